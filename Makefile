@@ -1,0 +1,40 @@
+# `make verify` and `make test` set up everything that they need, given only Python and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: verify test deep lint format clean help
+
+verify: $(READY) ## verify every claim and print the table
+	$(BIN)/theorem-checks verify $(ARGS)
+
+test: $(READY) ## run the tests
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+deep: $(READY) ## run the tests and the claims that take long
+	$(BIN)/python -m pytest -n 2 -m "deep or not deep" $(ARGS)
+	$(BIN)/theorem-checks verify --tier deep
+
+lint: $(READY) ## check style and types
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright
+
+format: $(READY) ## format the code
+	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+clean: ## remove the environment and all that was computed
+	rm -rf $(VENV) .theorem-checks .pytest_cache .ruff_cache .hypothesis
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+$(READY): pyproject.toml
+	@if command -v uv >/dev/null 2>&1; then \
+		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
+		uv pip install --quiet --python $(BIN)/python --editable . --group dev; \
+	else \
+		$(PYTHON) -m venv $(VENV) && \
+		$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" && \
+		$(BIN)/python -m pip install --quiet --editable . --group dev; \
+	fi
+	@touch $@

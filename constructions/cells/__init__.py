@@ -1,0 +1,1 @@
+"""The cells, each written once as a pure step function over arrays."""

@@ -1,0 +1,1 @@
+"""One file per construction: which weights make cell A compute map B."""

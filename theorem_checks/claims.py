@@ -1,0 +1,302 @@
+"""The words for what is claimed: source, subject, check, mutant, control, claim.
+
+This module is a leaf: it imports nothing of the toolkit but its other words, and no engine.
+"""
+
+import dataclasses
+import inspect
+import re
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+from theorem_checks.errors import ArgumentError, CheckError, ClaimError, nearest
+from theorem_checks.verdicts import Evidence, Kind, Verdict
+
+__all__ = ["Check", "Claim", "Control", "Mutant", "Source", "Tier", "check"]
+
+DEFAULT_SECONDS = 60.0
+DEFAULT_MEMORY_MB = 4096
+
+
+class Tier(StrEnum):
+    """How long a check may take: `quick` runs always, `deep` when asked for."""
+
+    QUICK = "quick"
+    DEEP = "deep"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a statement stands: the `paper`, and the `place` in it."""
+
+    paper: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.paper}, {self.place}"
+
+
+@dataclass(frozen=True)
+class _Variant:
+    name: str
+    subject: Any
+    says: str = ""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", self.name):
+            raise ArgumentError(
+                f"{type(self).__name__}.name", self.name, "lower-case words joined by '-'"
+            )
+
+
+@dataclass(frozen=True)
+class Mutant(_Variant):
+    """A near-miss of the subject that every check naming it must refute.
+
+    `says` tells in a phrase what a careless author got wrong.
+    """
+
+
+@dataclass(frozen=True)
+class Control(_Variant):
+    """A subject that is right, which no check of a refuted claim may refute.
+
+    A mutant shows that a check can fail; a control shows that it can pass. A claim that is
+    expected to be REFUTED has at least one, as a rule the repaired subject.
+    """
+
+
+@dataclass(frozen=True)
+class Check:
+    """A function from a subject to Evidence, with its kind, limits and the mutants it kills.
+
+    Call it like the function: `check_name(subject)`. The Evidence comes back with the kind and
+    the seconds filled in; a verdict that the kind does not allow raises `CheckError`. Made by
+    the decorator `check`.
+    """
+
+    function: Callable[..., Evidence]
+    kind: Kind
+    name: str
+    kills: tuple[str, ...] | None = None
+    tier: Tier = Tier.QUICK
+    seconds: float = DEFAULT_SECONDS
+    memory_mb: int = DEFAULT_MEMORY_MB
+
+    def __call__(self, subject: Any, *, seed: int = 0) -> Evidence:
+        """Run the check. `seed` reaches the function only if its kind draws samples."""
+        started = time.perf_counter()
+        draws = {"seed": seed} if self.kind.draws else {}
+        evidence = self.function(subject, **draws)
+        self._accept(evidence)
+        return dataclasses.replace(
+            evidence,
+            kind=self.kind,
+            seed=seed if self.kind.draws else None,
+            seconds=time.perf_counter() - started,
+        )
+
+    def _accept(self, evidence: object) -> None:
+        if not isinstance(evidence, Evidence):
+            raise CheckError(
+                f"{self.name} returned {type(evidence).__name__} {evidence!r}: expected Evidence."
+                " Return Evidence.proved(...), .holds(...), .refuted(...), .undecided(...) or"
+                " .vacuous(...)."
+            )
+        if evidence.verdict is not Verdict.PROVED:
+            return
+        if not self.kind.can_prove:
+            raise CheckError(
+                f"{self.name} is of kind {self.kind} and said PROVED: agreement on what was tried"
+                " is no proof. Return Evidence.holds(...)."
+            )
+        if self.kind is Kind.PROOF and not evidence.corroborated:
+            raise CheckError(
+                f"{self.name} said PROVED by {', '.join(sorted(evidence.engines)) or 'no route'}"
+                " alone: a proof stands on two routes that share no engine. Join a second one with"
+                " witnessed(...)."
+            )
+
+    def killing(self, *mutants: str) -> "Check":
+        """Return this check as it must kill just these mutants (for use in another claim)."""
+        return dataclasses.replace(self, kills=mutants)
+
+
+def check(
+    kind: Kind | str,
+    *,
+    kills: tuple[str, ...] | list[str] | None = None,
+    tier: Tier | Literal["quick", "deep"] = Tier.QUICK,
+    seconds: float = DEFAULT_SECONDS,
+    memory_mb: int = DEFAULT_MEMORY_MB,
+) -> Callable[[Callable[..., Evidence]], Check]:
+    """Declare a function `subject -> Evidence` as a check of the given kind.
+
+    **Arguments**
+
+    - `kind`: one of 'proof', 'exact', 'solver', 'bound', 'search', 'sample', 'experiment'. The
+      last two need a keyword-only argument `seed`, which the runner fills in.
+    - `kills`: names of the mutants that it must refute; by default all of its claim.
+    - `tier`: 'quick', or 'deep' for what takes long. `seconds`, `memory_mb`: its limits for
+      each subject; a check that exceeds one ends UNDECIDED.
+
+    **Raises** `ArgumentError` for an unknown kind or tier, a limit that is not positive, a
+    missing or a superfluous `seed`.
+    """
+    if kind not in list(Kind):
+        raise ArgumentError("kind", kind, f"one of {', '.join(Kind)}.{nearest(kind, Kind)}")
+    if tier not in list(Tier):
+        raise ArgumentError("tier", tier, f"one of {', '.join(Tier)}")
+    for name, value in (("seconds", seconds), ("memory_mb", memory_mb)):
+        if not value > 0:
+            raise ArgumentError(name, value, "a positive number")
+    if isinstance(kills, str):
+        raise ArgumentError("kills", kills, "a tuple of mutant names", f"Write ({kills!r},).")
+    kind, tier = Kind(kind), Tier(tier)
+    names = None if kills is None else tuple(kills)
+
+    def declare(function: Callable[..., Evidence]) -> Check:
+        has_seed = "seed" in inspect.signature(function).parameters
+        if has_seed != kind.draws:
+            raise ArgumentError(
+                "function",
+                function.__name__,
+                f"{'a' if kind.draws else 'no'} keyword-only argument 'seed' for kind {kind}",
+                "Seeds belong to the runner, and only to kinds that draw samples.",
+            )
+        return Check(function, kind, function.__name__, names, tier, seconds, memory_mb)
+
+    return declare
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A precise statement with all that is needed to check it.
+
+    **Fields**
+
+    - `id`: 'paper/place', as in a catalogue; `title`: the statement in a line of plain words;
+      `covers`: further catalogue ids that it settles.
+    - `source`; `statement` in LaTeX; `assumptions`, each a sentence (LaTeX between $).
+    - `subject`: what the claim is about, as a Python value; `checks`: what is asked of it;
+      `mutants`: near-misses that the checks must refute; `controls`: true subjects that they
+      must not (for a claim expected to be REFUTED).
+    - `expect`: the verdict that this claim has. `repairs`/`repaired_by`: the erratum's other
+      half. `new`: whether it goes beyond its source. `notes`: what a reader should know, such as
+      what is wrong in print.
+
+    **Raises** `ClaimError` where a check kills nothing, names an unknown mutant, or a mutant is
+    named by no check.
+    """
+
+    id: str
+    title: str
+    source: Source
+    statement: str
+    subject: Any
+    checks: tuple[Check, ...]
+    mutants: tuple[Mutant, ...] = ()
+    controls: tuple[Control, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
+    expect: Verdict = Verdict.PROVED
+    repairs: str | None = None
+    repaired_by: str | None = None
+    new: bool = False
+    notes: str = ""
+    module: str = dataclasses.field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]+", self.id):
+            raise ArgumentError("Claim.id", self.id, "an id such as 'paper/theorem-1'")
+        for name in ("checks", "mutants", "controls", "assumptions", "covers"):
+            value = getattr(self, name)
+            if not isinstance(value, tuple | list):
+                raise ArgumentError(f"{self.id}: {name}", value, "a tuple", "Mind the comma.")
+            object.__setattr__(self, name, tuple(value))
+        object.__setattr__(self, "expect", Verdict(self.expect))
+        if not self.module:  # frame 1 is the generated __init__, frame 2 the declaring module
+            declared_in = sys._getframe(2).f_globals.get("__name__", "")
+            object.__setattr__(self, "module", declared_in)
+        self._require_complete()
+        object.__setattr__(self, "checks", tuple(self._resolved(c) for c in self.checks))
+        self._require_power()
+
+    def _require_complete(self) -> None:
+        if not self.checks:
+            raise ClaimError(f"{self.id} has no check. Give checks=(...).")
+        for check_ in self.checks:
+            if not isinstance(check_, Check):
+                raise ArgumentError(
+                    f"{self.id}: checks", check_, "functions declared with @check(kind)"
+                )
+        if self.expect is Verdict.REFUTED and not self.controls:
+            raise ClaimError(
+                f"{self.id} is expected to be REFUTED and has no control: nothing shows that its"
+                " checks can pass. Give controls=(Control('repaired', subject),)."
+            )
+        for words in (self.checks, self.mutants, self.controls):
+            names = [w.name for w in words]
+            if twice := sorted({n for n in names if names.count(n) > 1}):
+                raise ClaimError(f"{self.id} uses the name {twice[0]!r} twice.")
+
+    def _resolved(self, check_: Check) -> Check:
+        known = tuple(m.name for m in self.mutants)
+        kills = known if check_.kills is None else check_.kills
+        for name in kills:
+            if name not in known:
+                raise ClaimError(
+                    f"{self.id}: {check_.name} is to kill {name!r}, but no mutant has that name."
+                    f"{nearest(name, known)}"
+                )
+        return dataclasses.replace(check_, kills=kills)
+
+    def _require_power(self) -> None:
+        if self.expect is Verdict.REFUTED and not self.mutants:
+            return  # the subject itself shows that the checks can fail
+        for check_ in self.checks:
+            if not check_.kills:
+                raise ClaimError(
+                    f"{self.id}: {check_.name} kills no mutant, so nothing shows that it can fail."
+                )
+        killed = {name for check_ in self.checks for name in check_.kills or ()}
+        for mutant in self.mutants:
+            if mutant.name not in killed:
+                raise ClaimError(f"{self.id}: no check is to kill the mutant {mutant.name!r}.")
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of its checks, in their order, each once."""
+        return tuple(dict.fromkeys(c.kind for c in self.checks))
+
+    def check_named(self, name: str) -> Check:
+        """Return the check of this name; `ArgumentError` if there is none."""
+        return _named(self.checks, name, f"{self.id}: check")
+
+    def subject_of(self, variant: str) -> Any:
+        """Return the subject for 'claim', 'mutant:NAME' or 'control:NAME'."""
+        role, _, name = variant.partition(":")
+        if role == "claim" and not name:
+            return self.subject
+        pools = {"mutant": self.mutants, "control": self.controls}
+        if role not in pools:
+            raise ArgumentError("variant", variant, "'claim', 'mutant:NAME' or 'control:NAME'")
+        return _named(pools[role], name, f"{self.id}: {role}").subject
+
+    def _repr_markdown_(self) -> str:
+        lines = [f"**{self.id}** {self.title} *({self.source})*", f"$${self.statement}$$"]
+        lines += [f"- {assumption}" for assumption in self.assumptions]
+        lines.append(f"expected: **{self.expect}**")
+        return "\n\n".join(lines)
+
+
+def _named(things: tuple[Any, ...], name: str, what: str) -> Any:
+    for thing in things:
+        if thing.name == name:
+            return thing
+    names = [thing.name for thing in things]
+    raise ArgumentError(what, name, f"one of {', '.join(names) or '(none)'}.{nearest(name, names)}")

@@ -1,0 +1,61 @@
+"""The errors that the toolkit raises for a person to read.
+
+Every message names the argument, shows the value, says what was expected and what to do.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "ArgumentError",
+    "CheckError",
+    "ClaimError",
+    "ExactnessError",
+    "TheoremChecksError",
+    "nearest",
+]
+
+
+class TheoremChecksError(Exception):
+    """Base of every error that the toolkit raises on purpose."""
+
+
+class ArgumentError(TheoremChecksError, ValueError):
+    """An argument has a value that it may not have.
+
+    **Arguments**: `name` of the argument; the offending `value`; what was `expected`;
+    optionally a `hint` that says what to do.
+    """
+
+    def __init__(self, name: str, value: object, expected: str, hint: str = "") -> None:
+        shown = repr(value)
+        shown = shown if len(shown) <= 200 else shown[:197] + "..."
+        message = f"{name}={shown} is not valid: expected {expected}."
+        super().__init__(f"{message} {hint}" if hint else message)
+        self.name, self.value, self.expected, self.hint = name, value, expected, hint
+
+
+class ExactnessError(ArgumentError, TypeError):
+    """A float, or another inexact number, stands where an exact value is wanted."""
+
+    def __init__(self, name: str, value: object) -> None:
+        super().__init__(
+            name,
+            value,
+            "an exact value",
+            "Give an int, a fractions.Fraction or a string such as '3/10'.",
+        )
+
+
+class ClaimError(TheoremChecksError):
+    """A claim is declared in a way that cannot be checked."""
+
+
+class CheckError(TheoremChecksError):
+    """A check returned something that its kind does not allow."""
+
+
+def nearest(wanted: str, known: Iterable[str], most: int = 3) -> str:
+    """Return ' Did you mean a, b?' for the known names nearest to `wanted`, or ''."""
+    close = get_close_matches(wanted, list(known), n=most, cutoff=0.5)
+    return f" Did you mean {', '.join(close)}?" if close else ""

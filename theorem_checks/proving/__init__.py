@@ -1,0 +1,1 @@
+"""Symbolic engines: identities, index sums, induction, moments; all for symbolic sizes."""

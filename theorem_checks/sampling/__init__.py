@@ -1,0 +1,1 @@
+"""Monte Carlo with stated error rates: sequential tests and estimation on JAX."""

@@ -1,0 +1,1 @@
+"""Search for counterexamples, and exact equality of two sequence maps."""

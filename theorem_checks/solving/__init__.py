@@ -1,0 +1,1 @@
+"""Solver and certified arithmetic: SMT, balls, piecewise-linear functions."""

@@ -1,0 +1,416 @@
+"""The words for what a check found: verdict, kind, route, counterexample, evidence.
+
+This module is a leaf: it imports nothing of the toolkit but its errors, and no engine.
+"""
+
+import dataclasses
+import json
+import math
+import numbers
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Self
+
+from theorem_checks.errors import ArgumentError, CheckError, ExactnessError
+
+__all__ = [
+    "Counterexample",
+    "ErrorRates",
+    "Evidence",
+    "Kind",
+    "Route",
+    "Verdict",
+    "aggregate",
+    "all_of",
+    "plain",
+    "witnessed",
+]
+
+
+class Verdict(StrEnum):
+    """What is known of a statement after a check.
+
+    `PROVED`: true in the stated scope. `HOLDS`: true on what was tried, to the stated
+    discrepancy. `REFUTED`: false, with a counterexample. `UNDECIDED`: the budget ran out or an
+    engine does not know. `VACUOUS`: nothing met the assumptions. `CONTRADICTION`: two witnesses
+    of one statement disagree, so one of the engines is wrong.
+    """
+
+    PROVED = "PROVED"
+    HOLDS = "HOLDS"
+    REFUTED = "REFUTED"
+    UNDECIDED = "UNDECIDED"
+    VACUOUS = "VACUOUS"
+    CONTRADICTION = "CONTRADICTION"
+
+    @property
+    def passes(self) -> bool:
+        """Whether this verdict can count in favour of a statement."""
+        return self in (Verdict.PROVED, Verdict.HOLDS)
+
+
+class Kind(StrEnum):
+    """How a check comes to its verdict; DESIGN: one meaning each."""
+
+    PROOF = "proof"
+    EXACT = "exact"
+    SOLVER = "solver"
+    BOUND = "bound"
+    SEARCH = "search"
+    SAMPLE = "sample"
+    EXPERIMENT = "experiment"
+
+    @property
+    def can_prove(self) -> bool:
+        """Whether a check of this kind may say `PROVED`; agreement of numbers may not."""
+        return self in (Kind.PROOF, Kind.SOLVER, Kind.BOUND)
+
+    @property
+    def draws(self) -> bool:
+        """Whether a check of this kind takes a seed from the runner."""
+        return self in (Kind.SAMPLE, Kind.EXPERIMENT)
+
+
+def plain(value: object, name: str = "value", *, exact: bool = False) -> Any:
+    """Turn a value into what JSON can hold without losing exactness.
+
+    Rationals become strings such as '3/5', arrays become nested lists, anything else becomes
+    its `str`. With `exact=True` a float raises `ExactnessError`; without, it stays a float
+    (NaN and infinities become strings, which JSON has no numbers for).
+    """
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, numbers.Rational):
+        return _ratio_text(value.numerator, value.denominator)
+    if isinstance(value, Mapping):
+        return {str(k): plain(v, f"{name}[{k!r}]", exact=exact) for k, v in value.items()}
+    if hasattr(value, "tolist"):  # NumPy and JAX arrays, and their scalars
+        return plain(value.tolist(), name, exact=exact)  # pyright: ignore
+    if isinstance(value, Sequence | set | frozenset):
+        return [plain(v, f"{name}[{i}]", exact=exact) for i, v in enumerate(value)]
+    if isinstance(value, float):
+        if exact:
+            raise ExactnessError(name, value)
+        return value if math.isfinite(value) else str(value)
+    if hasattr(value, "p") and hasattr(value, "q"):  # rationals of FLINT and SymPy
+        return _ratio_text(value.p, value.q)  # pyright: ignore
+    return str(value)
+
+
+def _ratio_text(numerator: object, denominator: object) -> int | str:
+    top, bottom = int(numerator), int(denominator)  # pyright: ignore
+    return top if bottom == 1 else f"{top}/{bottom}"
+
+
+@dataclass(frozen=True)
+class Route:
+    """One way by which a verdict was reached.
+
+    `name` says what was done, in a phrase; `engine` names what did the arithmetic (a library,
+    or a module of the toolkit): two routes share no engine if these differ.
+    """
+
+    name: str
+    engine: str
+
+
+@dataclass(frozen=True)
+class ErrorRates:
+    """The probabilities, at most, of a wrong verdict of a statistical check.
+
+    `false_alarm`: REFUTED though true. `false_pass`: HOLDS though off by more than the stated
+    discrepancy.
+    """
+
+    false_alarm: float = 0.0
+    false_pass: float = 0.0
+
+    def __add__(self, other: "ErrorRates") -> "ErrorRates":
+        return ErrorRates(self.false_alarm + other.false_alarm, self.false_pass + other.false_pass)
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """An instance on which a statement fails, in exact numbers.
+
+    `values` maps each symbol to its value (exact; a float is an error); `claimed` is what the
+    statement says there, `found` what is true; `explanation` says in words what is wrong.
+    """
+
+    values: Mapping[str, Any]
+    claimed: str = ""
+    found: str = ""
+    explanation: str = ""
+
+    def __post_init__(self) -> None:
+        values = plain(dict(self.values), "Counterexample.values", exact=True)
+        object.__setattr__(self, "values", MappingProxyType(values))
+        object.__setattr__(self, "claimed", str(self.claimed))
+        object.__setattr__(self, "found", str(self.found))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the counterexample as JSON-ready data."""
+        return {
+            "values": dict(self.values),
+            "claimed": self.claimed,
+            "found": self.found,
+            "explanation": self.explanation,
+        }
+
+    def __str__(self) -> str:
+        at = ", ".join(f"{k} = {_brief(v)}" for k, v in self.values.items())
+        parts = [f"at {at}" if at else ""]
+        if self.claimed or self.found:
+            parts.append(f"claimed {self.claimed}, found {self.found}")
+        parts.append(self.explanation)
+        return "; ".join(p for p in parts if p)
+
+
+def _brief(value: object) -> str:
+    return str(value).replace("'", "")
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a check found, and on what that rests.
+
+    **Fields**
+
+    - `verdict`; `kind` of the check (set by the check itself).
+    - `scope`: for which sizes and under which assumptions, in words.
+    - `reason`: why, for UNDECIDED and VACUOUS; a summary otherwise.
+    - `counterexample`: where there is one. `routes`: how it was reached. `parts`: the evidence
+      of each obligation (base and step, say).
+    - `rests_on`: standard facts taken without proof here.
+    - `figures`: named numbers (estimate, interval, samples, a Schwartz-Zippel bound).
+    - `error_rates`: of a statistical check. `seed`, `seconds`, `versions`: set by the runner.
+
+    Use the constructors `proved`, `holds`, `refuted`, `undecided`, `vacuous`. Frozen, and
+    `Evidence.from_json(e.to_json()) == e`.
+    """
+
+    verdict: Verdict
+    scope: str = ""
+    reason: str = ""
+    kind: Kind | None = None
+    counterexample: Counterexample | None = None
+    routes: tuple[Route, ...] = ()
+    parts: tuple["Evidence", ...] = ()
+    rests_on: tuple[str, ...] = ()
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    error_rates: ErrorRates = ErrorRates()
+    seed: int | None = None
+    seconds: float | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verdict", Verdict(self.verdict))
+        for name in ("routes", "parts", "rests_on"):
+            value = getattr(self, name)
+            if isinstance(value, str):
+                raise ArgumentError(f"Evidence.{name}", value, "a sequence", "Wrap it in a tuple.")
+            object.__setattr__(self, name, tuple(value))
+        figures = plain(dict(self.figures), "Evidence.figures")
+        object.__setattr__(self, "figures", MappingProxyType(figures))
+        object.__setattr__(self, "versions", MappingProxyType(dict(self.versions)))
+        if self.verdict in (Verdict.UNDECIDED, Verdict.VACUOUS) and not self.reason:
+            raise ArgumentError("Evidence.reason", self.reason, f"why it is {self.verdict}")
+
+    @classmethod
+    def proved(
+        cls, scope: str, *, routes: Iterable[Route] = (), reason: str = "", **more: Any
+    ) -> Self:
+        """Evidence that a statement is true in `scope`.
+
+        A check of kind `proof` needs two routes of different engines, or parts that each have
+        them.
+        """
+        return cls(Verdict.PROVED, scope, reason, routes=tuple(routes), **more)
+
+    @classmethod
+    def holds(cls, scope: str, **more: Any) -> Self:
+        """Evidence that a statement is true on what was tried, as `scope` says."""
+        return cls(Verdict.HOLDS, scope, **more)
+
+    @classmethod
+    def refuted(
+        cls, counterexample: Counterexample | None = None, *, reason: str = "", **more: Any
+    ) -> Self:
+        """Evidence that a statement is false: a counterexample, or for statistics a reason."""
+        if counterexample is None and not reason:
+            raise ArgumentError(
+                "counterexample", None, "a Counterexample, or a reason for a statistical check"
+            )
+        return cls(Verdict.REFUTED, reason=reason, counterexample=counterexample, **more)
+
+    @classmethod
+    def undecided(cls, reason: str, **more: Any) -> Self:
+        """Evidence that a check does not know, and why."""
+        return cls(Verdict.UNDECIDED, reason=reason, **more)
+
+    @classmethod
+    def vacuous(cls, reason: str, **more: Any) -> Self:
+        """Evidence that nothing met the assumptions."""
+        return cls(Verdict.VACUOUS, reason=reason, **more)
+
+    @property
+    def engines(self) -> frozenset[str]:
+        """The engines on which this evidence stands, those of its parts included."""
+        own = {engine for route in self.routes for engine in route.engine.split("+")}
+        return frozenset(own).union(*(part.engines for part in self.parts))
+
+    @property
+    def corroborated(self) -> bool:
+        """Whether two routes that share no engine, here or in every part, carry it."""
+        sets = [frozenset(route.engine.split("+")) for route in self.routes]
+        if any(a.isdisjoint(b) for i, a in enumerate(sets) for b in sets[:i]):
+            return True
+        return bool(self.parts) and all(part.corroborated for part in self.parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the evidence as JSON-ready data; `from_json` is its inverse."""
+        return {
+            "verdict": self.verdict.value,
+            "kind": self.kind.value if self.kind else None,
+            "scope": self.scope,
+            "reason": self.reason,
+            "counterexample": self.counterexample.to_json() if self.counterexample else None,
+            "routes": [dataclasses.asdict(route) for route in self.routes],
+            "parts": [part.to_json() for part in self.parts],
+            "rests_on": list(self.rests_on),
+            "figures": dict(self.figures),
+            "error_rates": dataclasses.asdict(self.error_rates),
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "versions": dict(self.versions),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Rebuild evidence from `to_json`; unknown or missing fields raise `ArgumentError`."""
+        fields = {f.name for f in dataclasses.fields(cls)}
+        if set(data) != fields:
+            odd = sorted(set(data) ^ fields)
+            raise ArgumentError("data", odd, "exactly the fields of Evidence")
+        found = data["counterexample"]
+        return cls(
+            **{
+                **data,
+                "kind": Kind(data["kind"]) if data["kind"] else None,
+                "counterexample": Counterexample(**found) if found else None,
+                "routes": tuple(Route(**route) for route in data["routes"]),
+                "parts": tuple(cls.from_json(part) for part in data["parts"]),
+                "error_rates": ErrorRates(**data["error_rates"]),
+            }
+        )
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self.to_json(), sort_keys=True))
+
+    def __str__(self) -> str:
+        kind = f" ({self.kind})" if self.kind else ""
+        said = self.counterexample or self.reason or self.scope
+        return f"{self.verdict}{kind}: {said}" if str(said) else f"{self.verdict}{kind}"
+
+    def _repr_markdown_(self) -> str:
+        lines = [f"**{self.verdict}**" + (f" ({self.kind})" if self.kind else "")]
+        lines += [text for text in (self.scope, self.reason) if text]
+        if self.counterexample:
+            lines.append(f"Counterexample: {self.counterexample}")
+        lines += [f"- {route.name} *({route.engine})*" for route in self.routes]
+        lines += [f"- {part}" for part in self.parts]
+        lines += [f"- rests on: {fact}" for fact in self.rests_on]
+        lines += [f"- {name} = `{value}`" for name, value in self.figures.items()]
+        return "\n\n".join(lines)
+
+
+_WORST_FIRST = (
+    Verdict.CONTRADICTION,
+    Verdict.REFUTED,
+    Verdict.UNDECIDED,
+    Verdict.VACUOUS,
+)
+
+
+def aggregate(verdicts: Iterable[Verdict]) -> Verdict:
+    """The verdict on a statement for which several checks spoke.
+
+    PROVED beside REFUTED is CONTRADICTION. Otherwise the worst counts (REFUTED, UNDECIDED,
+    VACUOUS, in this order), and where all pass, PROVED if any check proves it, else HOLDS.
+    Nothing at all is VACUOUS.
+    """
+    seen = set(verdicts)
+    if {Verdict.PROVED, Verdict.REFUTED} <= seen:
+        return Verdict.CONTRADICTION
+    for verdict in _WORST_FIRST:
+        if verdict in seen:
+            return verdict
+    if not seen:
+        return Verdict.VACUOUS
+    return Verdict.PROVED if Verdict.PROVED in seen else Verdict.HOLDS
+
+
+def all_of(obligations: Mapping[str, Evidence], scope: str, **more: Any) -> Evidence:
+    """Evidence for a statement that follows from all of several named obligations.
+
+    PROVED only if each is PROVED; HOLDS if each passes; else as the worst of them, with its
+    counterexample. The obligations are kept as `parts`.
+    """
+    if not obligations:
+        return Evidence.vacuous("There is no obligation to meet.")
+    parts = tuple(
+        dataclasses.replace(part, scope=f"{name}: {part.scope}" if part.scope else name)
+        for name, part in obligations.items()
+    )
+    verdicts = [part.verdict for part in parts]
+    worst = next((v for v in _WORST_FIRST if v in verdicts), None)
+    if worst is None:
+        verdict = Verdict.HOLDS if Verdict.HOLDS in verdicts else Verdict.PROVED
+        return Evidence(verdict, scope, parts=parts, **more)
+    name, part = next((n, p) for n, p in obligations.items() if p.verdict is worst)
+    reason = f"{name}: {part.reason or part.counterexample}"
+    return Evidence(worst, scope, reason, counterexample=part.counterexample, parts=parts, **more)
+
+
+def witnessed(*witnesses: Evidence) -> Evidence:
+    """Evidence of one statement by several witnesses that share no engine.
+
+    One PROVED and the others passing is PROVED by all their routes; PROVED beside REFUTED is
+    CONTRADICTION; else the worst counts. Raises `CheckError` if two witnesses share an engine.
+    """
+    if not witnesses:
+        raise ArgumentError("witnesses", witnesses, "at least one Evidence")
+    for i, one in enumerate(witnesses):
+        for other in witnesses[:i]:
+            if shared := one.engines & other.engines:
+                raise CheckError(
+                    f"Two witnesses share the engine {', '.join(sorted(shared))}; a second route"
+                    " has to use another one."
+                )
+    verdict = aggregate(w.verdict for w in witnesses)
+    lead = next((w for w in witnesses if w.verdict is verdict), witnesses[0])
+    reason = "; ".join(w.reason for w in witnesses if w.reason)
+    if verdict is Verdict.CONTRADICTION:
+        reason = "Two witnesses disagree: " + "; ".join(str(w) for w in witnesses)
+        lead = next(w for w in witnesses if w.verdict is Verdict.REFUTED)
+    return Evidence(
+        verdict,
+        lead.scope,
+        reason,
+        counterexample=lead.counterexample,
+        routes=tuple(route for w in witnesses for route in _as_routes(w)),
+        parts=tuple(part for w in witnesses for part in w.parts),
+        rests_on=tuple(dict.fromkeys(fact for w in witnesses for fact in w.rests_on)),
+        figures={k: v for w in witnesses for k, v in w.figures.items()},
+        error_rates=sum((w.error_rates for w in witnesses), ErrorRates()),
+    )
+
+
+def _as_routes(evidence: Evidence) -> tuple[Route, ...]:
+    if evidence.routes or not evidence.parts:
+        return evidence.routes
+    return (Route(evidence.scope or "its obligations", "+".join(sorted(evidence.engines))),)
