@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 from theorem_checks.errors import ArgumentError, CheckError, ExactnessError
 
@@ -223,7 +223,7 @@ class Evidence:
     @classmethod
     def proved(
         cls, scope: str, *, routes: Iterable[Route] = (), reason: str = "", **more: Any
-    ) -> Self:
+    ) -> "Evidence":
         """Evidence that a statement is true in `scope`.
 
         A check of kind `proof` needs two routes of different engines, or parts that each have
@@ -232,14 +232,14 @@ class Evidence:
         return cls(Verdict.PROVED, scope, reason, routes=tuple(routes), **more)
 
     @classmethod
-    def holds(cls, scope: str, **more: Any) -> Self:
+    def holds(cls, scope: str, **more: Any) -> "Evidence":
         """Evidence that a statement is true on what was tried, as `scope` says."""
         return cls(Verdict.HOLDS, scope, **more)
 
     @classmethod
     def refuted(
         cls, counterexample: Counterexample | None = None, *, reason: str = "", **more: Any
-    ) -> Self:
+    ) -> "Evidence":
         """Evidence that a statement is false: a counterexample, or for statistics a reason."""
         if counterexample is None and not reason:
             raise ArgumentError(
@@ -248,12 +248,12 @@ class Evidence:
         return cls(Verdict.REFUTED, reason=reason, counterexample=counterexample, **more)
 
     @classmethod
-    def undecided(cls, reason: str, **more: Any) -> Self:
+    def undecided(cls, reason: str, **more: Any) -> "Evidence":
         """Evidence that a check does not know, and why."""
         return cls(Verdict.UNDECIDED, reason=reason, **more)
 
     @classmethod
-    def vacuous(cls, reason: str, **more: Any) -> Self:
+    def vacuous(cls, reason: str, **more: Any) -> "Evidence":
         """Evidence that nothing met the assumptions."""
         return cls(Verdict.VACUOUS, reason=reason, **more)
 
@@ -290,7 +290,7 @@ class Evidence:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> "Evidence":
         """Rebuild evidence from `to_json`; unknown or missing fields raise `ArgumentError`."""
         fields = {f.name for f in dataclasses.fields(cls)}
         if set(data) != fields:

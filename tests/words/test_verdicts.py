@@ -1,0 +1,173 @@
+"""Verdicts combine as documented, and evidence survives the way through JSON."""
+
+import json
+from fractions import Fraction
+
+import flint
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theorem_checks import (
+    ArgumentError,
+    CheckError,
+    Counterexample,
+    ErrorRates,
+    Evidence,
+    ExactnessError,
+    Kind,
+    Route,
+    Verdict,
+    aggregate,
+    all_of,
+    witnessed,
+)
+from theorem_checks.verdicts import plain
+
+BY_FLINT = Evidence.proved("all n", routes=[Route("canonical form", "python-flint")])
+BY_FRACTIONS = Evidence.holds("20 points", routes=[Route("random points", "fractions")])
+WRONG = Evidence.refuted(
+    Counterexample({"n": 2}, claimed="4", found="5"), routes=[Route("random points", "fractions")]
+)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        (["PROVED", "HOLDS"], "PROVED"),
+        (["HOLDS", "HOLDS"], "HOLDS"),
+        (["PROVED", "UNDECIDED"], "UNDECIDED"),
+        (["PROVED", "VACUOUS"], "VACUOUS"),
+        (["VACUOUS", "UNDECIDED"], "UNDECIDED"),
+        (["HOLDS", "REFUTED"], "REFUTED"),
+        (["UNDECIDED", "REFUTED"], "REFUTED"),
+        (["PROVED", "REFUTED"], "CONTRADICTION"),
+        (["PROVED", "REFUTED", "UNDECIDED"], "CONTRADICTION"),
+        (["CONTRADICTION", "PROVED"], "CONTRADICTION"),
+        ([], "VACUOUS"),
+    ],
+)
+def test_the_worst_verdict_counts_and_proof_beside_refutation_contradicts(verdicts, expected):
+    assert aggregate(Verdict(v) for v in verdicts) is Verdict(expected)
+
+
+@given(st.lists(st.sampled_from(Verdict)), st.randoms(use_true_random=False))
+def test_aggregation_ignores_order_and_repetition(verdicts, random):
+    shuffled = verdicts + verdicts
+    random.shuffle(shuffled)
+    assert aggregate(shuffled) is aggregate(verdicts)
+
+
+def test_only_proved_and_holds_pass():
+    assert {v for v in Verdict if v.passes} == {Verdict.PROVED, Verdict.HOLDS}
+
+
+def test_two_witnesses_without_a_shared_engine_corroborate():
+    both = witnessed(BY_FLINT, BY_FRACTIONS)
+    assert both.verdict is Verdict.PROVED
+    assert both.corroborated
+    assert both.engines == {"python-flint", "fractions"}
+    assert not BY_FLINT.corroborated
+
+
+def test_witnesses_that_share_an_engine_are_refused():
+    with pytest.raises(CheckError, match="share the engine python-flint"):
+        witnessed(BY_FLINT, BY_FLINT)
+
+
+def test_disagreeing_witnesses_contradict_and_keep_the_counterexample():
+    clash = witnessed(BY_FLINT, WRONG)
+    assert clash.verdict is Verdict.CONTRADICTION
+    assert clash.counterexample == WRONG.counterexample
+    assert "disagree" in clash.reason
+
+
+def test_obligations_are_proved_only_together():
+    proved = witnessed(BY_FLINT, BY_FRACTIONS)
+    induction = all_of({"base": proved, "step": proved}, "all n >= 1")
+    assert induction.verdict is Verdict.PROVED
+    assert induction.corroborated
+    assert [part.scope for part in induction.parts] == ["base: all n", "step: all n"]
+    assert not all_of({"base": proved, "step": BY_FLINT}, "all n").corroborated
+    failed = all_of({"base": proved, "step": WRONG}, "all n")
+    assert failed.verdict is Verdict.REFUTED
+    assert failed.counterexample == WRONG.counterexample
+    assert failed.reason.startswith("step: ")
+    assert all_of({"base": proved, "step": BY_FRACTIONS}, "n").verdict is Verdict.HOLDS
+    assert all_of({}, "nothing").verdict is Verdict.VACUOUS
+
+
+def test_an_induction_with_a_witness_keeps_its_parts():
+    induction = all_of({"base": BY_FLINT, "step": BY_FLINT}, "all n")
+    both = witnessed(induction, BY_FRACTIONS)
+    assert both.verdict is Verdict.PROVED
+    assert both.corroborated
+    assert len(both.parts) == 2
+
+
+@pytest.mark.parametrize(
+    "value",
+    [Fraction(3, 5), flint.fmpq(3, 5), sp.Rational(3, 5)],
+    ids=["fractions", "flint", "sympy"],
+)
+def test_rationals_of_every_library_become_the_same_text(value):
+    assert plain(value, exact=True) == "3/5"
+    assert plain(value / value, exact=True) == 1
+
+
+def test_arrays_become_nested_lists():
+    matrix = np.array([[Fraction(1, 2), Fraction(2)]], dtype=object)
+    assert plain({"A": matrix}, exact=True) == {"A": [["1/2", 2]]}
+
+
+@pytest.mark.parametrize("value", [0.5, [1, 0.5], {"a": np.float64(0.5)}, np.array([0.5])])
+def test_a_float_is_no_exact_value(value):
+    with pytest.raises(ExactnessError, match=r"0\.5"):
+        Counterexample({"x": value})
+
+
+def test_evidence_survives_json():
+    evidence = Evidence.refuted(
+        Counterexample({"V": [[Fraction(1, 3)]], "t": 2}, claimed="1", found="2"),
+        kind=Kind.EXACT,
+        scope="d = 1",
+        routes=(Route("enumeration", "fractions"),),
+        parts=(BY_FLINT,),
+        figures={"largest": float("inf"), "p": Fraction(1, 7)},
+        error_rates=ErrorRates(1e-9, 1e-9),
+        seed=3,
+        versions={"python": "3.11"},
+    )
+    assert Evidence.from_json(json.loads(json.dumps(evidence.to_json()))) == evidence
+    assert hash(evidence) == hash(Evidence.from_json(evidence.to_json()))
+
+
+def test_foreign_json_is_refused():
+    data = BY_FLINT.to_json()
+    with pytest.raises(ArgumentError, match="surprise"):
+        Evidence.from_json({**data, "surprise": 1})
+
+
+@pytest.mark.parametrize("make", [Evidence.undecided, Evidence.vacuous])
+def test_not_knowing_needs_a_reason(make):
+    with pytest.raises(ArgumentError, match="reason"):
+        make("")
+
+
+def test_refuting_needs_a_counterexample_or_a_reason():
+    with pytest.raises(ArgumentError, match="counterexample"):
+        Evidence.refuted()
+
+
+def test_evidence_is_frozen():
+    with pytest.raises(AttributeError):
+        BY_FLINT.verdict = Verdict.REFUTED  # pyright: ignore
+    with pytest.raises(TypeError):
+        BY_FLINT.figures["p"] = 1  # pyright: ignore
+
+
+def test_evidence_says_what_it_is():
+    assert str(WRONG) == "REFUTED: at n = 2; claimed 4, found 5"
+    assert "**PROVED**" in witnessed(BY_FLINT, BY_FRACTIONS)._repr_markdown_()
