@@ -185,8 +185,8 @@ class Claim:
     - `subject`: what the claim is about, as a Python value; `checks`: what is asked of it;
       `mutants`: near-misses that the checks must refute; `controls`: true subjects that they
       must not (for a claim expected to be REFUTED).
-    - `expect`: the verdict that this claim has. `repairs`/`repaired_by`: the erratum's other
-      half. `new`: whether it goes beyond its source. `notes`: what a reader should know, such as
+    - `expect`: the verdict that this claim has. `repairs`: ids of the refuted claims that it
+      puts right; `repaired_by`: the id that puts this one right. `new`: whether it goes beyond its source. `notes`: what a reader should know, such as
       what is wrong in print.
 
     **Raises** `ClaimError` where a check kills nothing, names an unknown mutant, or a mutant is
@@ -204,7 +204,7 @@ class Claim:
     assumptions: tuple[str, ...] = ()
     covers: tuple[str, ...] = ()
     expect: Verdict = Verdict.PROVED
-    repairs: str | None = None
+    repairs: tuple[str, ...] = ()
     repaired_by: str | None = None
     new: bool = False
     notes: str = ""
@@ -213,7 +213,7 @@ class Claim:
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]+", self.id):
             raise ArgumentError("Claim.id", self.id, "an id such as 'paper/theorem-1'")
-        for name in ("checks", "mutants", "controls", "assumptions", "covers"):
+        for name in ("checks", "mutants", "controls", "assumptions", "covers", "repairs"):
             value = getattr(self, name)
             if not isinstance(value, tuple | list):
                 raise ArgumentError(f"{self.id}: {name}", value, "a tuple", "Mind the comma.")
