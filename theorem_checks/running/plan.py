@@ -1,0 +1,129 @@
+"""What has to be run: one job for each claim, check and subject."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, Self
+
+from theorem_checks.claims import Check, Claim, Tier
+from theorem_checks.errors import ArgumentError
+from theorem_checks.running.catalogue import Catalogue, Found, Origin
+from theorem_checks.running.fingerprint import Fingerprints
+from theorem_checks.verdicts import Kind
+
+__all__ = ["Job", "derived_seed", "in_tier", "plan"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One check on one subject, with all that a worker needs to run it.
+
+    **Fields**: `claim` (its id), `check` (its name), `variant` ('claim', 'mutant:NAME' or
+    'control:NAME'), `kind`, `tier`, the limits `seconds` and `memory_mb`, `seed` (None for kinds
+    that draw nothing), `origin`, and `key`, under which the ledger keeps the result.
+    """
+
+    claim: str
+    check: str
+    variant: str
+    kind: Kind
+    tier: Tier
+    seconds: float
+    memory_mb: int
+    seed: int | None
+    origin: Origin
+    key: str = ""
+
+    @property
+    def role(self) -> str:
+        """'claim', 'mutant' or 'control'."""
+        return self.variant.partition(":")[0]
+
+    @property
+    def subject_name(self) -> str:
+        """The name of the mutant or the control; '' for the claim's own subject."""
+        return self.variant.partition(":")[2]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the job as JSON-ready data; `from_json` is its inverse."""
+        return {**asdict(self), "kind": self.kind.value, "tier": self.tier.value}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Rebuild a job from `to_json`."""
+        return cls(
+            **{
+                **data,
+                "kind": Kind(data["kind"]),
+                "tier": Tier(data["tier"]),
+                "origin": Origin.from_json(data["origin"]),
+            }
+        )
+
+    def __str__(self) -> str:
+        on = "" if self.role == "claim" else f" on {self.role} {self.subject_name}"
+        return f"{self.claim}: {self.check}{on}"
+
+
+def plan(
+    catalogue: Catalogue, *, tier: Tier | Literal["quick", "deep"] = Tier.QUICK, seed: int = 0
+) -> tuple[Job, ...]:
+    """Return the jobs that a run consists of, in the order of the catalogue.
+
+    Each check of the tier runs on the claim's own subject, on every mutant that it kills and on
+    every control.
+
+    **Arguments**: `tier`, 'quick' for the quick checks alone, 'deep' for all; `seed` of the run,
+    from which the seed of each check that draws samples is derived.
+
+    **Raises** `ArgumentError` for an unknown tier or a seed that is no integer.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise ArgumentError("seed", seed, "an integer")
+    fingerprints = Fingerprints()
+    jobs = []
+    for found in catalogue.found.values():
+        for check in found.claim.checks:
+            if in_tier(check, tier):
+                jobs += _jobs_of(found, check, seed)
+    return tuple(replace(job, key=fingerprints.key(job)) for job in jobs)
+
+
+def in_tier(check: Check, tier: Tier | Literal["quick", "deep"]) -> bool:
+    """Whether a check runs in a tier: quick ones always, deep ones when asked for."""
+    if tier not in list(Tier):
+        raise ArgumentError("tier", tier, f"one of {', '.join(Tier)}")
+    return check.tier is Tier.QUICK or Tier(tier) is Tier.DEEP
+
+
+def derived_seed(seed: int, claim_id: str, check_name: str) -> int:
+    """The seed of one check, below 2^32, from the seed of the run by SHA-256.
+
+    It depends on nothing else, so neither order nor selection changes it; the check's mutants
+    and controls see the same draws as the claim.
+    """
+    text = f"{seed}\0{claim_id}\0{check_name}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
+
+
+def _jobs_of(found: Found, check: Check, seed: int) -> list[Job]:
+    claim = found.claim
+    return [
+        Job(
+            claim=claim.id,
+            check=check.name,
+            variant=variant,
+            kind=check.kind,
+            tier=check.tier,
+            seconds=float(check.seconds),
+            memory_mb=int(check.memory_mb),
+            seed=derived_seed(seed, claim.id, check.name) if check.kind.draws else None,
+            origin=found.origin,
+        )
+        for variant in _variants(claim, check)
+    ]
+
+
+def _variants(claim: Claim, check: Check) -> list[str]:
+    mutants = [f"mutant:{name}" for name in check.kills or ()]
+    return ["claim", *mutants, *(f"control:{control.name}" for control in claim.controls)]
