@@ -1,0 +1,57 @@
+"""How single things are said in a report: a time, a probability, a verdict, a mark."""
+
+from theorem_checks.verdicts import ErrorRates, Verdict
+
+__all__ = ["VERDICT_STYLE", "duration", "error_budget", "one_line", "plural", "probability"]
+
+VERDICT_STYLE = {
+    Verdict.PROVED: "green",
+    Verdict.HOLDS: "cyan",
+    Verdict.REFUTED: "magenta",
+    Verdict.UNDECIDED: "yellow",
+    Verdict.VACUOUS: "yellow",
+    Verdict.CONTRADICTION: "bold red",
+}
+
+
+def duration(seconds: float | None) -> str:
+    """Return a length of time as a person says it: '0.3 s', '12 s', '3 min 05 s', '2 h 10 min'."""
+    if seconds is None:
+        return ""
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def probability(value: float) -> str:
+    """Return a small probability in short: '1e-9', '2.5e-9', '0.05'; '' for zero."""
+    if value == 0:
+        return ""
+    if value >= 0.001:
+        return f"{value:.2g}"
+    digits, _, power = f"{value:.1e}".partition("e")
+    return f"{digits.removesuffix('.0')}e{int(power)}"
+
+
+def error_budget(rates: ErrorRates) -> str:
+    """Return both error rates in short: one number if they agree, else 'alarm / pass'."""
+    alarm, missed = probability(rates.false_alarm), probability(rates.false_pass)
+    return alarm if alarm == missed else f"{alarm or 0} / {missed or 0}"
+
+
+def plural(count: int, noun: str) -> str:
+    """Return '1 claim', '2 claims', '2 searches' for a count and a noun."""
+    ending = "" if count == 1 else "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return f"{count} {noun}{ending}"
+
+
+def one_line(text: object, width: int = 200) -> str:
+    """Return a text on one line, cut with '...' to at most `width` characters."""
+    joined = " ".join(str(text).split())
+    return joined if len(joined) <= width else joined[: width - 3].rstrip() + "..."
