@@ -1,0 +1,66 @@
+"""What a predicate says when it fails: the claimed value, the one found, and where."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from theorem_checks.solving.exactness import require_exact
+
+__all__ = ["Difference", "agree", "as_array"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """That a statement fails on an instance: what it claims there and what is found.
+
+    Returned by a predicate in place of `False`. A `Difference` is false as a truth value.
+    """
+
+    claimed: Any = ""
+    found: Any = ""
+    explanation: str = ""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def agree(claimed: object, found: object, explanation: str = "") -> bool | Difference:
+    """Compare two exact values or arrays: True, or the first entry in which they differ.
+
+    Two arrays agree if they have the same shape and equal entries; no broadcasting, and no
+    tolerance.
+
+    **Arguments**: what the statement gives and what is true, each a scalar, a nested sequence or
+    an array; an `explanation` to put into the difference.
+
+    **Returns** `True` or a `Difference` that names the first differing entry in row-major order.
+
+    **Raises** `ExactnessError` for floats, whose equality says nothing.
+    """
+    require_exact(claimed, "claimed")
+    require_exact(found, "found")
+    left, right = as_array(claimed), as_array(found)
+    if left.shape != right.shape:
+        told = _joined(explanation, "the shapes differ")
+        return Difference(f"shape {left.shape}", f"shape {right.shape}", told)
+    for index in np.ndindex(left.shape):
+        if not bool(left[index] == right[index]):
+            told = _joined(explanation, f"entry {list(index)}") if index else explanation
+            return Difference(left[index], right[index], told)
+    return True
+
+
+def as_array(value: object) -> np.ndarray:
+    """Return `value` as an object array; an element that is itself a sequence is no scalar."""
+    if isinstance(value, np.ndarray):
+        return value
+    if isinstance(value, list | tuple) or hasattr(value, "tolist"):
+        return np.array(value, dtype=object)
+    scalar = np.empty((), dtype=object)
+    scalar[()] = value
+    return scalar
+
+
+def _joined(*phrases: str) -> str:
+    return "; ".join(phrase for phrase in phrases if phrase)

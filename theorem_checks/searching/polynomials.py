@@ -1,0 +1,146 @@
+"""Polynomials with rational coefficients as numbers that NumPy arrays can hold.
+
+A thin layer over FLINT's multivariate polynomials. Those are sequences to NumPy, which therefore
+computes `array * polynomial` wrongly and without a word; and they do not mix with Fractions. The
+numbers here do, refuse floats, and have no truth value to branch on.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint.utils.flint_exceptions import DomainError
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.solving.exactness import exact_rational
+
+__all__ = ["Polynomial", "nonzero_point", "polynomial_arrays"]
+
+
+class Polynomial:
+    """A polynomial over the rationals in canonical form.
+
+    Supports +, -, * and powers with ints, Fractions and polynomials of the same ring, and
+    division by what divides it. Comparing two, or using one as a condition, is a `TypeError`: a
+    map that does so branches on its input, and is not given by one polynomial. Two polynomials
+    are equal if `(p - q).is_zero`.
+    """
+
+    __slots__ = ("flint",)
+
+    def __init__(self, flint: fmpq_mpoly) -> None:
+        self.flint = flint
+
+    def _like(self, other: object) -> "Polynomial | None":
+        if isinstance(other, Polynomial):
+            return other
+        if hasattr(other, "__len__"):  # arrays do their own arithmetic, entry by entry
+            return None
+        return Polynomial(self.flint.context().constant(_fmpq(other)))
+
+    def _with(self, other: object, operate: Callable[[Any, Any], Any]) -> Any:
+        like = self._like(other)
+        return NotImplemented if like is None else Polynomial(operate(self.flint, like.flint))
+
+    def __add__(self, other: object) -> Any:
+        return self._with(other, lambda a, b: a + b)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: object) -> Any:
+        return self._with(other, lambda a, b: a * b)
+
+    __rmul__ = __mul__
+
+    def __sub__(self, other: object) -> Any:
+        return self._with(other, lambda a, b: a - b)
+
+    def __rsub__(self, other: object) -> Any:
+        return self._with(other, lambda a, b: b - a)
+
+    def __truediv__(self, other: object) -> Any:
+        return self._with(other, _quotient)
+
+    def __rtruediv__(self, other: object) -> Any:
+        return self._with(other, lambda a, b: _quotient(b, a))
+
+    def __pow__(self, exponent: int) -> "Polynomial":
+        return Polynomial(self.flint ** int(exponent))
+
+    def __neg__(self) -> "Polynomial":
+        return Polynomial(-self.flint)
+
+    def __pos__(self) -> Self:
+        return self
+
+    def __bool__(self) -> bool:
+        raise TypeError("A polynomial has no truth value: the map branches on its input.")
+
+    def _compare(self, _other: object) -> Any:
+        raise TypeError("Polynomials cannot be compared: the map branches on its input.")
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compare
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether this is the zero polynomial."""
+        return bool(self.flint.is_zero())
+
+    def at(self, point: Mapping[str, Fraction]) -> Fraction:
+        """The value at a point that gives every variable a value."""
+        names = self.flint.context().names()
+        return Fraction(str(self.flint(*(_fmpq(point[name]) for name in names))))
+
+    def __str__(self) -> str:
+        return str(self.flint)
+
+    __repr__ = __str__
+
+
+def polynomial_arrays(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, np.ndarray]:
+    """Arrays of independent variables, all of one ring, by name.
+
+    Entry [i, j] of the array named x is the variable x[i,j]; the indices start at 0.
+    """
+    places = [(name, index) for name, shape in shapes.items() for index in np.ndindex(*shape)]
+    names = [f"{name}[{','.join(map(str, index))}]" if index else name for name, index in places]
+    ring = fmpq_mpoly_ctx.get(names or ["unused"], Ordering.degrevlex)
+    arrays = {name: np.empty(shape, dtype=object) for name, shape in shapes.items()}
+    for (name, index), variable in zip(places, ring.gens(), strict=False):
+        arrays[name][index] = Polynomial(variable)
+    return arrays
+
+
+def nonzero_point(polynomial: Polynomial) -> dict[str, Fraction]:
+    """A point with small integer entries where a polynomial that is not zero is not zero.
+
+    Takes the variables in turn and gives each the first of 0, 1, -1, 2, ... that does not make
+    the rest vanish identically. There is always one: a polynomial of degree k in a variable,
+    with coefficients in the others, vanishes for at most k values of it.
+    """
+    if polynomial.is_zero:
+        raise ArgumentError("polynomial", polynomial, "a polynomial that is not zero")
+    rest, point = polynomial.flint, {}
+    for name in rest.context().names():
+        for k in range(2 * rest.total_degree() + 3):
+            value = (k + 1) // 2 if k % 2 else -(k // 2)
+            tried = rest.subs({name: value})
+            if not tried.is_zero():
+                rest, point[name] = tried, Fraction(value)
+                break
+    return point
+
+
+def _fmpq(value: object) -> fmpq:
+    exact = exact_rational(value, "a number beside a polynomial")
+    return fmpq(exact.numerator, exact.denominator)
+
+
+def _quotient(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly:
+    try:
+        return top / bottom
+    except DomainError as error:
+        raise TypeError(f"({top}) / ({bottom}) is not a polynomial.") from error

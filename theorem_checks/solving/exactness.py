@@ -1,0 +1,69 @@
+"""Where numbers enter the engines: exact rationals, and nothing else."""
+
+import numbers
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from theorem_checks.errors import ArgumentError, ExactnessError
+
+__all__ = ["exact_rational", "interval_of", "require_exact"]
+
+_INEXACT_FLINT = {"arb", "acb", "arf", "arb_mat", "acb_mat", "arb_poly", "acb_poly"}
+
+
+def exact_rational(value: object, name: str = "value") -> Fraction:
+    """Return an int, a Fraction, a string such as '3/10' or a rational of FLINT as a Fraction.
+
+    **Raises** `ExactnessError` for a float and for any other value that is not a rational.
+    """
+    if isinstance(value, bool):
+        raise ExactnessError(name, value)
+    if isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, str):
+        try:
+            return Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            raise ArgumentError(name, value, "a rational such as '3/10'") from None
+    if type(value).__module__.startswith("flint.") and type(value).__name__ in ("fmpz", "fmpq"):
+        return Fraction(str(value))
+    raise ExactnessError(name, value)
+
+
+def interval_of(ends: object, name: str) -> tuple[Fraction, Fraction]:
+    """Return a pair of exact rationals lower <= upper; `ArgumentError` if it is not one."""
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise ArgumentError(name, ends, "a pair (lower, upper) of exact rationals")
+    low, high = exact_rational(ends[0], f"{name}[0]"), exact_rational(ends[1], f"{name}[1]")
+    if low > high:
+        raise ArgumentError(name, ends, "an interval with lower <= upper", "Swap its ends.")
+    return low, high
+
+
+def require_exact(value: object, name: str) -> None:
+    """Raise `ExactnessError` if a float, a ball or another inexact number is in `value`.
+
+    Looks into mappings, sequences, sets and arrays.
+    """
+    if _is_inexact(value):
+        raise ExactnessError(name, value)
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            require_exact(part, f"{name}[{key!r}]")
+    elif isinstance(value, list | tuple | set | frozenset):
+        for index, part in enumerate(value):
+            require_exact(part, f"{name}[{index}]")
+    elif isinstance(value, np.ndarray) and value.dtype.kind == "O":
+        for index in np.ndindex(value.shape):
+            require_exact(value[index], f"{name}{list(index)}" if index else name)
+
+
+def _is_inexact(value: object) -> bool:
+    if isinstance(value, numbers.Number):
+        return not isinstance(value, numbers.Rational)
+    dtype = getattr(value, "dtype", None)
+    if dtype is not None:  # arrays of NumPy or JAX; what is no int, bool or object is a float
+        return getattr(dtype, "kind", "f") not in "biuO"
+    return type(value).__module__.startswith("flint.") and type(value).__name__ in _INEXACT_FLINT
