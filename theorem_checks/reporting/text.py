@@ -1,0 +1,97 @@
+"""Evidence, a result and an outcome in plain words, the same wherever they are shown."""
+
+from collections.abc import Iterable, Iterator
+
+from theorem_checks.claims import Claim
+from theorem_checks.reporting.expectations import wanted
+from theorem_checks.reporting.words import duration, error_budget
+from theorem_checks.running.outcomes import ClaimOutcome, Result
+from theorem_checks.verdicts import Counterexample, Evidence
+
+__all__ = ["Fact", "evidence_facts", "outcome_text", "result_text", "says"]
+
+Fact = tuple[str, str]
+
+
+def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
+    """Yield what there is to say of a piece of evidence, as label and text.
+
+    A text may have several lines. The verdict itself is not among them.
+    """
+    if evidence.scope:
+        yield "scope", evidence.scope
+    if evidence.counterexample:
+        yield "counterexample", "\n".join(_counterexample_lines(evidence.counterexample))
+    if evidence.reason:
+        yield "reason", evidence.reason
+    yield from (("by", f"{route.name} ({route.engine})") for route in evidence.routes)
+    yield from (("rests on", fact) for fact in evidence.rests_on)
+    yield from ((name, str(value)) for name, value in evidence.figures.items())
+    if budget := error_budget(evidence.error_rates):
+        yield "error at most", budget
+    if evidence.seed is not None:
+        yield "seed", str(evidence.seed)
+    for part in evidence.parts:
+        yield "part", f"{part.verdict}\n{_lines(evidence_facts(part))}"
+
+
+def result_text(claim: Claim, result: Result) -> str:
+    """Return all that a reader needs of a result that is not as wanted.
+
+    The first line says what happened; then follow the claim's statement and source, and the
+    evidence.
+    """
+    job, evidence = result.job, result.evidence
+    about = _about(claim)
+    if said := says(claim, job.variant):
+        about.append((job.role, f"{job.subject_name}: {said}"))
+    about += [("check", job.check), ("verdict", f"{evidence.verdict} ({job.kind})")]
+    about += evidence_facts(evidence)
+    if evidence.seconds is not None:
+        about.append(("took", duration(evidence.seconds)))
+    head = f"{claim.id}: {job.check} ended {evidence.verdict}, but {wanted(claim, result)}"
+    return f"{head}\n{_indented(_lines(about))}"
+
+
+def outcome_text(outcome: ClaimOutcome) -> str:
+    """Return what is wrong with the outcome of a claim as a whole."""
+    claim = outcome.claim
+    about = [*_about(claim), *(("failure", failure) for failure in outcome.failures)]
+    head = f"{claim.id}: found {outcome.verdict}, expected {claim.expect}"
+    return f"{head}\n{_indented(_lines(about))}"
+
+
+def says(claim: Claim, variant: str) -> str:
+    """Return the words that go with a mutant or a control; '' for the claim's own subject."""
+    role, _, name = variant.partition(":")
+    pool = {"mutant": claim.mutants, "control": claim.controls}.get(role, ())
+    return next((one.says for one in pool if one.name == name), "")
+
+
+def _about(claim: Claim) -> list[Fact]:
+    return [
+        ("claim", claim.title),
+        ("source", str(claim.source)),
+        ("statement", claim.statement),
+    ]
+
+
+def _counterexample_lines(found: Counterexample) -> Iterator[str]:
+    for name, value in found.values.items():
+        yield f"{name} = {value}"
+    if found.claimed or found.found:
+        yield f"claimed: {found.claimed}"
+        yield f"found: {found.found}"
+    if found.explanation:
+        yield found.explanation
+
+
+def _lines(facts: Iterable[Fact]) -> str:
+    return "\n".join(
+        f"{label}: {text}" if "\n" not in text else f"{label}:\n{_indented(text)}"
+        for label, text in facts
+    )
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())
