@@ -1,0 +1,1 @@
+"""The number systems over which the cells compute, one file each; see `constructions.arrays`."""

@@ -1,0 +1,86 @@
+r"""A gated RNN that computes linear self-attention.
+
+Hidden units are of two kinds. The key-value units (i, j) add up $v_{t,i} k_{t,j}$: their input
+gate multiplies row i of $W_V$ with row j of $W_K$, and they keep what they have ($\lambda = 1$).
+The query units j hold $q_{t,j}$: their input gate multiplies row j of $W_Q$ with the appended 1,
+and they forget ($\lambda = 0$). The output gate multiplies unit (i, j) with query unit j, and the
+readout sums over j:
+
+$$y_{t,i} = \sum_j \Big(\sum_{t' \le t} v_{t',i} k_{t',j}\Big) q_{t,j}.$$
+
+Source: Zucchet et al., Gated recurrent neural networks discover attention, Figure 1 and section 3.
+"""
+
+from typing import Literal
+
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.linear_attention import LinearAttention
+from constructions.indexed import IndexedArray, family
+from constructions.weights.gated_rnn_description import GatedRNNDescription
+
+__all__ = ["attention_as_gated_rnn", "fig1_weights"]
+
+
+def fig1_weights() -> GatedRNNDescription:
+    r"""Return the weights of Figure 1, for values of size $d_v$ and keys of size $d_k$.
+
+    Units (i, j) stand in row-major order, before the units j. So, with the figure's
+    repeat(A, n) for n copies of A below each other,
+
+    - `W_in_m` is [each row of $W_V$, $d_k$ times | 0; $W_Q$ | 0],
+    - `W_in_x` is [repeat($W_K$, $d_v$) | 0; 0 | 1],
+    - `lam` is (1, ..., 1, 0, ..., 0),
+    - `W_out_m` is [I | 0] and `W_out_x` is [0 | repeat(I, $d_v$)],
+    - `D` sums the products (i, j) over j.
+
+    There are $d_v d_k + d_k$ hidden units and $d_v d_k$ products. The figure has
+    $d_v = d_k = d$.
+    """
+    x = family("x", a="d")
+    one = family("one")
+    kv = family("kv", i="d_v", j="d_k")
+    q = family("q", j="d_k")
+    product = family("product", i="d_v", j="d_k")
+    y = family("y", i="d_v")
+    return GatedRNNDescription(
+        parameters={"W_V": "d_v d", "W_K": "d_k d", "W_Q": "d_k d"},
+        append_one=True,
+        W_in_m=IndexedArray(
+            ((kv, q), (x, one)),
+            {
+                ("kv", "x"): lambda w, i, _j, a: w.W_V[i, a],
+                ("q", "x"): lambda w, j, a: w.W_Q[j, a],
+            },
+        ),
+        W_in_x=IndexedArray(
+            ((kv, q), (x, one)),
+            {
+                ("kv", "x"): lambda w, _i, j, a: w.W_K[j, a],
+                ("q", "one"): lambda *_: 1,
+            },
+        ),
+        lam=IndexedArray(((kv, q),), {("kv",): lambda *_: 1}),
+        W_out_m=IndexedArray(
+            ((product,), (kv, q)),
+            {("product", "kv"): lambda w, i, j, i2, j2: w.delta(i, i2) * w.delta(j, j2)},
+        ),
+        W_out_x=IndexedArray(
+            ((product,), (kv, q)),
+            {("product", "q"): lambda w, _i, j, j2: w.delta(j, j2)},
+        ),
+        D=IndexedArray(
+            ((y,), (product,)),
+            {("y", "product"): lambda w, i, i2, _j2: w.delta(i, i2)},
+        ),
+    )
+
+
+def attention_as_gated_rnn(
+    attention: LinearAttention, reads: Literal["before", "after"] = "after"
+) -> GatedRNN:
+    """Return the gated RNN with the weights of Figure 1 for a layer of linear self-attention.
+
+    It has the layer's number system. With `reads="after"` it computes the same outputs; with
+    "before", the class as printed, it computes them one step late.
+    """
+    return fig1_weights().gated_rnn(attention.W_V, attention.W_K, attention.W_Q, reads=reads)
