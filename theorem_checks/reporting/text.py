@@ -3,12 +3,20 @@
 from collections.abc import Iterable, Iterator
 
 from theorem_checks.claims import Claim
-from theorem_checks.reporting.expectations import wanted
-from theorem_checks.reporting.words import duration, error_budget
+from theorem_checks.reporting.expectations import as_wanted, wanted
+from theorem_checks.reporting.words import duration, error_budget, plural
 from theorem_checks.running.outcomes import ClaimOutcome, Result
 from theorem_checks.verdicts import Counterexample, Evidence
 
-__all__ = ["Fact", "evidence_facts", "outcome_text", "result_text", "says"]
+__all__ = [
+    "Fact",
+    "claim_facts",
+    "evidence_facts",
+    "headline",
+    "outcome_text",
+    "result_text",
+    "says",
+]
 
 Fact = tuple[str, str]
 
@@ -42,7 +50,7 @@ def result_text(claim: Claim, result: Result) -> str:
     evidence.
     """
     job, evidence = result.job, result.evidence
-    about = _about(claim)
+    about = claim_facts(claim)
     if said := says(claim, job.variant):
         about.append((job.role, f"{job.subject_name}: {said}"))
     about += [("check", job.check), ("verdict", f"{evidence.verdict} ({job.kind})")]
@@ -55,10 +63,19 @@ def result_text(claim: Claim, result: Result) -> str:
 
 def outcome_text(outcome: ClaimOutcome) -> str:
     """Return what is wrong with the outcome of a claim as a whole."""
-    claim = outcome.claim
-    about = [*_about(claim), *(("failure", failure) for failure in outcome.failures)]
-    head = f"{claim.id}: found {outcome.verdict}, expected {claim.expect}"
-    return f"{head}\n{_indented(_lines(about))}"
+    about = [*claim_facts(outcome.claim), *(("failure", said) for said in outcome.failures)]
+    return f"{outcome.claim.id}: {headline(outcome)}\n{_indented(_lines(about))}"
+
+
+def headline(outcome: ClaimOutcome) -> str:
+    """Say in a line what was found, beside what was expected."""
+    if not outcome.expected:
+        return f"found {outcome.verdict}, expected {outcome.claim.expect}"
+    bad = sum(not as_wanted(outcome.claim, result) for result in outcome.results)
+    but = (
+        f", but {plural(bad, 'result')} {'is' if bad == 1 else 'are'} not as wanted" if bad else ""
+    )
+    return f"found {outcome.verdict}, as expected{but}"
 
 
 def says(claim: Claim, variant: str) -> str:
@@ -68,7 +85,8 @@ def says(claim: Claim, variant: str) -> str:
     return next((one.says for one in pool if one.name == name), "")
 
 
-def _about(claim: Claim) -> list[Fact]:
+def claim_facts(claim: Claim) -> list[Fact]:
+    """Return title, source and statement of a claim."""
     return [
         ("claim", claim.title),
         ("source", str(claim.source)),

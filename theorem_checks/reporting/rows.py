@@ -1,0 +1,104 @@
+"""A table whose rows may carry text below them that runs over the whole width."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["Column", "Row", "Rows", "mark"]
+
+GAP = 2
+NARROWEST = 12  # the first column after the mark is folded down to this
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading, and how much it matters.
+
+    Where the terminal is too narrow, columns of the least `weight` go first; those without a
+    weight stay.
+    """
+
+    heading: str
+    justify: Literal["left", "right"] = "left"
+    weight: int | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """Whether it is good (None: neither), its cells, the text below, and a heading above."""
+
+    good: bool | None
+    cells: Sequence[Text]
+    below: Sequence[Text] = ()
+    above: Text | None = None
+
+
+def mark(good: bool | None, ascii_only: bool) -> Text:
+    """Return the mark for good, bad or neither."""
+    if good is None:
+        return Text("-", style="dim")
+    if good:
+        return Text("ok" if ascii_only else "✓", style="green")
+    return Text("NO" if ascii_only else "✗", style="bold red")
+
+
+class Rows:
+    """Render rows under columns, as many of these as the width allows.
+
+    A column that is empty in every row is left out. With `marks=False` no row is marked.
+    """
+
+    def __init__(
+        self, columns: Sequence[Column], rows: Sequence[Row], *, marks: bool = True
+    ) -> None:
+        self.columns, self.rows, self.marks = tuple(columns), tuple(rows), marks
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        margin = 2 if options.ascii_only else 1
+        widths = self._widths(options.max_width - margin - GAP)
+        headings = [Text(column.heading, style="dim") for column in self.columns]
+        yield self._line(margin, Text(), headings, widths)
+        for row in self.rows:
+            if row.above is not None:
+                yield Group(Text(), row.above)
+            sign = mark(row.good, options.ascii_only) if self.marks else Text()
+            yield self._line(margin, sign, row.cells, widths)
+            for text in row.below:
+                yield Padding.indent(text, margin + GAP)
+
+    def _widths(self, most: int) -> dict[int, int]:
+        """The width of each column that is shown, by its place."""
+        widths = {}
+        for i, column in enumerate(self.columns):
+            longest = max((row.cells[i].cell_len for row in self.rows), default=0)
+            if longest:
+                widths[i] = max(longest, len(column.heading))
+        droppable = sorted(
+            (i for i in widths if self.columns[i].weight is not None),
+            key=lambda i: self.columns[i].weight or 0,
+        )
+        while droppable and _total(widths) > most:
+            del widths[droppable.pop(0)]
+        if widths and (excess := _total(widths) - most) > 0:
+            first = min(widths)
+            widths[first] = max(NARROWEST, widths[first] - excess)
+        return widths
+
+    def _line(
+        self, margin: int, sign: Text, cells: Sequence[Text], widths: dict[int, int]
+    ) -> RenderableType:
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        grid.add_column(width=margin)
+        for i, width in widths.items():
+            grid.add_column(width=width, justify=self.columns[i].justify, overflow="fold")
+        grid.add_row(sign, *(cells[i] for i in widths))
+        return grid
+
+
+def _total(widths: dict[int, int]) -> int:
+    return sum(widths.values()) + GAP * (len(widths) - 1)
