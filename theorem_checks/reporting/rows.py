@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["Column", "Row", "Rows", "mark"]
+__all__ = ["Column", "Mark", "Row", "Rows"]
 
 GAP = 2
 NARROWEST = 12  # the first column after the mark is folded down to this
@@ -38,13 +39,28 @@ class Row:
     above: Text | None = None
 
 
-def mark(good: bool | None, ascii_only: bool) -> Text:
-    """Return the mark for good, bad or neither."""
-    if good is None:
-        return Text("-", style="dim")
-    if good:
-        return Text("ok" if ascii_only else "✓", style="green")
-    return Text("NO" if ascii_only else "✗", style="bold red")
+class Mark:
+    """The sign for good, bad or neither (None); in words where the encoding is ASCII."""
+
+    def __init__(self, good: bool | None) -> None:
+        self.good = good
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if self.good is None:
+            yield Text("-", style="dim")
+        elif self.good:
+            yield Text("ok" if options.ascii_only else "✓", style="green")
+        else:
+            yield Text("NO" if options.ascii_only else "✗", style="bold red")
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        width = margin(options)
+        return Measurement(width, width)
+
+
+def margin(options: ConsoleOptions) -> int:
+    """Return the width of the marks."""
+    return 2 if options.ascii_only else 1
 
 
 class Rows:
@@ -59,17 +75,17 @@ class Rows:
         self.columns, self.rows, self.marks = tuple(columns), tuple(rows), marks
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        margin = 2 if options.ascii_only else 1
-        widths = self._widths(options.max_width - margin - GAP)
+        left = margin(options)
+        widths = self._widths(options.max_width - left - GAP)
         headings = [Text(column.heading, style="dim") for column in self.columns]
-        yield self._line(margin, Text(), headings, widths)
+        yield self._line(left, Text(), headings, widths)
         for row in self.rows:
             if row.above is not None:
                 yield Group(Text(), row.above)
-            sign = mark(row.good, options.ascii_only) if self.marks else Text()
-            yield self._line(margin, sign, row.cells, widths)
+            sign = Mark(row.good) if self.marks else Text()
+            yield self._line(left, sign, row.cells, widths)
             for text in row.below:
-                yield Padding.indent(text, margin + GAP)
+                yield Padding.indent(text, left + GAP)
 
     def _widths(self, most: int) -> dict[int, int]:
         """The width of each column that is shown, by its place."""
@@ -90,10 +106,10 @@ class Rows:
         return widths
 
     def _line(
-        self, margin: int, sign: Text, cells: Sequence[Text], widths: dict[int, int]
+        self, left: int, sign: RenderableType, cells: Sequence[Text], widths: dict[int, int]
     ) -> RenderableType:
         grid = Table.grid(padding=(0, GAP, 0, 0))
-        grid.add_column(width=margin)
+        grid.add_column(width=left)
         for i, width in widths.items():
             grid.add_column(width=width, justify=self.columns[i].justify, overflow="fold")
         grid.add_row(sign, *(cells[i] for i in widths))

@@ -72,10 +72,10 @@ def headline(outcome: ClaimOutcome) -> str:
     if not outcome.expected:
         return f"found {outcome.verdict}, expected {outcome.claim.expect}"
     bad = sum(not as_wanted(outcome.claim, result) for result in outcome.results)
-    but = (
-        f", but {plural(bad, 'result')} {'is' if bad == 1 else 'are'} not as wanted" if bad else ""
-    )
-    return f"found {outcome.verdict}, as expected{but}"
+    if not bad:
+        return f"found {outcome.verdict}, as expected"
+    are = "is" if bad == 1 else "are"
+    return f"found {outcome.verdict}, as expected, but {plural(bad, 'result')} {are} not as wanted"
 
 
 def says(claim: Claim, variant: str) -> str:

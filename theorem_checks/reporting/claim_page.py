@@ -1,0 +1,143 @@
+"""All there is to say of one claim, for the terminal: `theorem-checks show`."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from theorem_checks.claims import Claim, Control, Mutant, Tier
+from theorem_checks.reporting.expectations import as_wanted
+from theorem_checks.reporting.rows import Mark
+from theorem_checks.reporting.standing import Known, Standing, State
+from theorem_checks.reporting.terminal import fact_grid, verdict_text
+from theorem_checks.reporting.text import Fact, evidence_facts
+from theorem_checks.reporting.words import duration, one_line, plural
+from theorem_checks.running.outcomes import Result
+
+__all__ = ["claim_page"]
+
+
+def claim_page(standing: Standing, target: str = "") -> RenderableType:
+    """Return a claim with its evidence, as far as the ledger has it.
+
+    **Arguments**: `target` is what `theorem-checks verify` takes to find the claim, where that
+    is not its id.
+    """
+    claim = standing.found.claim
+    parts: list[RenderableType] = [
+        _headline(standing),
+        Text(claim.title),
+        Text(),
+        fact_grid(_facts(standing.found.file, claim)),
+        *_section("statement", [Text(claim.statement)]),
+        *_section("assumptions", [Text(said) for said in claim.assumptions]),
+        *_section("checks", [_check(claim, k) for k in _on(standing, "claim")]),
+        *_section("mutants", [_variant(standing, m, "mutant") for m in claim.mutants]),
+        *_section("controls", [_variant(standing, c, "control") for c in claim.controls]),
+        *_section("notes", [Text(claim.notes)] if claim.notes else []),
+        Text(),
+        _freshness(standing, target or claim.id),
+    ]
+    return Group(*parts)
+
+
+def _headline(standing: Standing) -> Text:
+    claim, outcome = standing.found.claim, standing.outcome
+    line = Text(claim.id, style="bold").append("  ")
+    if outcome.verdict is None:
+        return line.append(f"not run, expected {claim.expect}", style="yellow")
+    line.append_text(verdict_text(outcome.verdict))
+    if not outcome.expected:
+        line.append(f", expected {claim.expect}", style="bold red")
+    elif not outcome.ok:
+        line.append(", as expected, but not all is as wanted", style="bold red")
+    if not standing.complete:
+        line.append(" (by the results so far)", style="yellow")
+    return line
+
+
+def _facts(file: Path, claim: Claim) -> Iterator[Fact]:
+    yield "source", str(claim.source)
+    yield "file", str(file)
+    yield "expected", str(claim.expect)
+    if claim.covers:
+        yield "covers", ", ".join(claim.covers)
+    if claim.repairs:
+        yield "repairs", ", ".join(claim.repairs)
+    if claim.repaired_by:
+        yield "repaired by", claim.repaired_by
+    if claim.new:
+        yield "new", "goes beyond its source"
+
+
+def _section(heading: str, parts: Sequence[RenderableType]) -> list[RenderableType]:
+    if not parts:
+        return []
+    return [Text(), Text(heading, style="bold"), *(Padding.indent(part, 2) for part in parts)]
+
+
+def _on(standing: Standing, variant: str) -> list[Known]:
+    return [known for known in standing.known if known.job.variant == variant]
+
+
+def _check(claim: Claim, known: Known) -> RenderableType:
+    """A check on the claim's own subject, with all its evidence."""
+    job, evidence = known.job, known.evidence
+    said = [str(job.kind), *([str(job.tier)] if job.tier is Tier.DEEP else [])]
+    if evidence and evidence.seconds is not None:
+        said.append(duration(evidence.seconds))
+    said += [known.when] if known.when else []
+    line = _lines([_cells(claim, known, ", ".join(said))])
+    if not evidence:
+        return line
+    return Group(line, Padding.indent(fact_grid(list(evidence_facts(evidence))), 4))
+
+
+def _variant(standing: Standing, variant: Mutant | Control, role: str) -> RenderableType:
+    """A mutant or a control, with what each check made of it."""
+    head = Text(variant.name).append(f"  {variant.says}" if variant.says else "", style="dim")
+    rows = []
+    for known in _on(standing, f"{role}:{variant.name}"):
+        evidence = known.evidence
+        why = (evidence.counterexample or evidence.reason or evidence.scope) if evidence else ""
+        rows.append(_cells(standing.found.claim, known, one_line(why)))
+    return Group(head, Padding.indent(_lines(rows), 2))
+
+
+def _cells(claim: Claim, known: Known, tail: str) -> list[RenderableType]:
+    """Mark, name and verdict of a result, and a text in small."""
+    good, said = None, []
+    if known.evidence:
+        said.append(verdict_text(known.evidence.verdict))
+        if known.state is State.CURRENT:
+            good = as_wanted(claim, Result(known.job, known.evidence))
+    if known.state is not State.CURRENT:
+        said.append(Text(str(known.state), style="yellow"))
+    verdict = Text(" ").join(said)
+    return [Mark(good), Text(known.job.check), verdict, Text(tail, style="dim")]
+
+
+def _lines(rows: Sequence[Sequence[RenderableType]]) -> RenderableType:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(4):
+        grid.add_column(overflow="fold")
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+def _freshness(standing: Standing, target: str) -> RenderableType:
+    """How many results are current, and how to get those that are not."""
+    stale, missing = standing.of(State.STALE), standing.of(State.NOT_RUN)
+    total = len(standing.known)
+    if not stale and not missing:
+        return Text(f"All {plural(total, 'result')} are of the code as it stands.", style="green")
+    said = [f"{total - len(stale) - len(missing)} of {plural(total, 'result')} current"]
+    said += [f"{len(stale)} stale (the code has changed since)"] if stale else []
+    said += [f"{len(missing)} not run"] if missing else []
+    deep = " --tier deep" if standing.complete else ""
+    hint = f"Bring them up to date: theorem-checks verify {target}{deep}"
+    return Text(f"{', '.join(said)}.\n{hint}", style="yellow")

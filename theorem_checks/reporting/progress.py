@@ -1,0 +1,67 @@
+"""A bar on standard error that tells how far a run is; nothing where there is no terminal."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from theorem_checks.reporting.words import one_line
+from theorem_checks.running.outcomes import Result
+from theorem_checks.running.plan import Job
+
+__all__ = ["ProgressBar"]
+
+
+class ProgressBar:
+    """Watches a run of `verify`: done and total, from the ledger, time, and what runs now.
+
+    Use it as a context manager; it takes the bar away at the end.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._running: dict[str, None] = {}  # what was started and has not ended, oldest first
+        self._progress = Progress(
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[cached]}", markup=False),
+            TextColumn("{task.fields[now]}", style="dim", markup=False),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._progress.add_task("", total=None, cached="", now="")
+        self._width = max(20, console.width - 55)
+
+    def planned(self, total: int, cached: int) -> None:
+        """Show how much there is to do, and how much of it the ledger answers."""
+        told = f"{cached} from the ledger" if cached else ""
+        self._progress.update(self._task, total=total, cached=told)
+
+    def started(self, job: Job) -> None:
+        """Show that a job was handed out."""
+        self._running[str(job)] = None
+        self._show_now()
+
+    def finished(self, result: Result) -> None:
+        """Count a job that has ended."""
+        self._running.pop(str(result.job), None)
+        self._progress.advance(self._task)
+        self._show_now()
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+
+    def _show_now(self) -> None:
+        oldest = next(iter(self._running), "")
+        self._progress.update(self._task, now=one_line(oldest, self._width))
