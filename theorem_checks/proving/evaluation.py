@@ -1,0 +1,284 @@
+"""The value of a symbolic expression at a rational point, exactly, by Python's `fractions`.
+
+The evaluator walks over SymPy's trees but leaves all arithmetic to `fractions` and `radicals`, so
+that it shares no engine with the canonical forms. It knows rational operations, roots, integer
+functions, absolute values, maxima, cases, finite sums and products.
+
+What has no exact value (exp, log, sin, an undefined function f) gets one by an interpretation:
+a function drawn at random, with the one law of the real one that canonical forms use, namely
+exp(u + v) = exp(u) exp(v) and Gamma(u + 1) = u Gamma(u). An identity that follows from these laws
+holds for every interpretation; a value by interpretation refutes nothing.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import singledispatchmethod
+from math import ceil, factorial, floor
+from typing import Any
+
+import sympy as sp
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
+
+from theorem_checks.proving.radicals import NoExactValueError, Number, Radical, power
+
+__all__ = ["Interpretation", "evaluate", "holds_at"]
+
+_LONGEST_RANGE = 2000  # of a finite sum or product
+_EXPONENT_UNIT = 12  # exp(u) has a value by interpretation where 12 u is an integer
+
+
+class Interpretation:
+    """Values, drawn at random from a seed, for functions that have no exact ones."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def of(self, name: str, *arguments: Number) -> Fraction:
+        """The value of the function at these arguments, the same whenever it is asked for."""
+        key = repr((self._seed, name, arguments))
+        source = random.Random(key)  # noqa: S311  # no secret hangs on it
+        return Fraction(source.randint(1, 10**6), source.randint(1, 10**3))
+
+    def exp(self, exponent: Fraction) -> Number:
+        """A homomorphism from the rationals with denominator 12 to positive rationals."""
+        if (exponent * _EXPONENT_UNIT).denominator != 1:
+            raise NoExactValueError(f"exp({exponent}) is not interpreted")
+        base = Fraction(2 + int(self.of("exp")) % 47)
+        return power(base, exponent * _EXPONENT_UNIT)
+
+    def gamma(self, argument: Fraction) -> Fraction:
+        """A solution of Gamma's functional equation off the integers."""
+        start = argument % 1
+        steps = int(argument - start)
+        if abs(steps) > _LONGEST_RANGE:
+            raise NoExactValueError(f"gamma({argument}) is too large")
+        value = self.of("gamma", start)
+        for i in range(abs(steps)):
+            value = value * (start + i) if steps > 0 else value / (start - i - 1)
+        return value
+
+
+def evaluate(
+    expression: sp.Basic,
+    point: Mapping[sp.Symbol, Fraction],
+    interpretation: Interpretation | None = None,
+) -> Number:
+    """Return the value of an expression at a point.
+
+    **Arguments**: `point`, a rational for each free symbol; `interpretation`, for functions
+    without exact values (without one these raise).
+
+    **Raises** `ZeroDivisionError` where the expression is not defined; `NoExactValueError` where
+    its value is not known exactly.
+    """
+    return _Evaluator(point, interpretation).value(expression)
+
+
+def holds_at(condition: sp.Basic, point: Mapping[sp.Symbol, Fraction]) -> bool:
+    """Say whether a condition made of (in)equalities, And, Or and Not is true at a point."""
+    return _Evaluator(point, None).truth(condition)
+
+
+class _Evaluator:
+    def __init__(
+        self, point: Mapping[sp.Symbol, Fraction], interpretation: Interpretation | None
+    ) -> None:
+        self._point, self._interpretation = point, interpretation
+        self._known: dict[sp.Basic, Number] = {}
+
+    def value(self, e: Any) -> Number:
+        if e not in self._known:
+            self._known[e] = self._value(e)
+        return self._known[e]
+
+    @singledispatchmethod
+    def _value(self, e: Any) -> Number:
+        """The value of one node; by its type."""
+        return self._function(e)
+
+    @_value.register
+    def _(self, e: sp.Rational) -> Number:
+        return Fraction(e.p, e.q)
+
+    @_value.register
+    def _(self, e: sp.Symbol) -> Number:
+        return self._point[e]
+
+    @_value.register
+    def _(self, e: sp.Add) -> Number:
+        return sum((self.value(a) for a in e.args), Fraction(0))
+
+    @_value.register
+    def _(self, e: sp.Mul) -> Number:
+        return self._product(self.value(a) for a in e.args)
+
+    @_value.register
+    def _(self, e: sp.Pow) -> Number:
+        base, exponent = self.value(e.base), self.value(e.exp)
+        if isinstance(exponent, Radical):
+            raise NoExactValueError(f"{e} has an irrational exponent")
+        return power(base, exponent)
+
+    @_value.register(type(sp.I))
+    def _(self, _: Any) -> Number:
+        return power(Fraction(-1), Fraction(1, 2))
+
+    @_value.register(type(sp.E))
+    def _(self, _: Any) -> Number:
+        return self._exp(Fraction(1))
+
+    @_value.register
+    def _(self, e: sp.exp) -> Number:
+        return self._exp(self._rational(e.exp))
+
+    @_value.register
+    def _(self, e: HyperbolicFunction) -> Number:
+        return self.value(e.rewrite(sp.exp))
+
+    @_value.register
+    def _(self, e: sp.gamma) -> Number:
+        return self._gamma(self._rational(e.args[0]))
+
+    @_value.register
+    def _(self, e: sp.Piecewise) -> Number:
+        cases: tuple[Any, ...] = e.args
+        for value, condition in cases:
+            if self.truth(condition):
+                return self.value(value)
+        raise ZeroDivisionError(f"{e} is not defined here")
+
+    @_value.register(sp.Sum)
+    @_value.register(sp.Product)
+    def _(self, e: Any) -> Number:
+        return self._over_range(e)
+
+    def _product(self, values: Any) -> Number:
+        result: Number = Fraction(1)
+        for value in values:
+            result = result * value
+        return result
+
+    def _over_range(self, e: Any) -> Number:
+        """A finite sum or product; for an upper end below the start by Karr's convention."""
+        if len(e.limits) != 1:
+            inner = e.func(e.function, e.limits[0])
+            return self._over_range(e.func(inner, *e.limits[1:]))
+        ((index, lower, upper),) = e.limits
+        first, last = self._integer(lower), self._integer(upper)
+        if last - first > _LONGEST_RANGE or first - last > _LONGEST_RANGE:
+            raise NoExactValueError(f"{e} has too many terms")
+        reverse = last < first - 1
+        terms = range(last + 1, first) if reverse else range(first, last + 1)
+        values = [self._at(e.function, index, k) for k in terms]
+        if isinstance(e, sp.Sum):
+            total = sum(values, Fraction(0))
+            return -total if reverse else total
+        product = self._product(values)
+        return 1 / product if reverse else product
+
+    def _at(self, e: Any, index: Any, value: int) -> Number:
+        point = {**self._point, index: Fraction(value)}
+        return _Evaluator(point, self._interpretation).value(e)
+
+    def _function(self, e: Any) -> Number:
+        exact = _EXACT.get(e.func)
+        if exact is not None:
+            return exact(*(self._rational(a) for a in e.args))
+        if self._interpretation is None or not (isinstance(e, sp.Function) or e.is_number):
+            raise NoExactValueError(f"{e} has no value that is known exactly")
+        return self._interpretation.of(str(e.func), *(self.value(a) for a in e.args))
+
+    def _exp(self, exponent: Fraction) -> Number:
+        if self._interpretation is None:
+            raise NoExactValueError(f"exp({exponent}) is not algebraic")
+        return self._interpretation.exp(exponent)
+
+    def _gamma(self, argument: Fraction) -> Fraction:
+        if argument.denominator == 1:
+            return _factorial(argument - 1)
+        if self._interpretation is None:
+            raise NoExactValueError(f"gamma({argument}) is not rational")
+        return self._interpretation.gamma(argument)
+
+    def _rational(self, e: Any) -> Fraction:
+        value = self.value(e)
+        if isinstance(value, Radical):
+            raise NoExactValueError(f"{e} is irrational here")
+        return value
+
+    def _integer(self, e: Any) -> int:
+        value = self._rational(e)
+        if value.denominator != 1:
+            raise ZeroDivisionError(f"{e} is no integer here")
+        return int(value)
+
+    def truth(self, condition: Any) -> bool:
+        if isinstance(condition, sp.And):
+            return all(self.truth(a) for a in condition.args)
+        if isinstance(condition, sp.Or):
+            return any(self.truth(a) for a in condition.args)
+        if isinstance(condition, sp.Not):
+            return not self.truth(condition.args[0])
+        if condition in (sp.true, sp.false):
+            return condition is sp.true
+        if isinstance(condition, sp.Eq | sp.Ne):
+            same = self.value(condition.args[0]) == self.value(condition.args[1])
+            return same is isinstance(condition, sp.Eq)
+        comparison = _COMPARISONS.get(type(condition))
+        if comparison is None:
+            raise NoExactValueError(f"{condition} is no condition that can be evaluated")
+        return comparison(*(self._rational(a) for a in condition.args))
+
+
+def _factorial(n: Fraction) -> Fraction:
+    if n.denominator != 1:
+        raise NoExactValueError(f"the factorial of {n} is not rational")
+    if n < 0:
+        raise ZeroDivisionError(f"the factorial of {n} is not defined")
+    if n > _LONGEST_RANGE:
+        raise NoExactValueError(f"the factorial of {n} is too large")
+    return Fraction(factorial(int(n)))
+
+
+def _rising(x: Fraction, k: Fraction) -> Fraction:
+    if k.denominator != 1 or abs(k) > _LONGEST_RANGE:
+        raise NoExactValueError(f"the rising factorial of {x} by {k} is not computed")
+    value = Fraction(1)
+    for i in range(abs(int(k))):
+        value = value * (x + i) if k > 0 else value / (x - i - 1)
+    return value
+
+
+def _binomial(n: Fraction, k: Fraction) -> Fraction:
+    if k.denominator != 1 or (k < 0 and n < 0):  # conventions differ for two negative integers
+        raise NoExactValueError(f"the binomial of {n} over {k} is not computed")
+    return _rising(n - k + 1, k) / _factorial(k) if k >= 0 else Fraction(0)
+
+
+def _modulo(a: Fraction, b: Fraction) -> Fraction:
+    return a % b
+
+
+_EXACT: dict[Any, Callable[..., Any]] = {
+    sp.factorial: _factorial,
+    sp.binomial: _binomial,
+    sp.RisingFactorial: _rising,
+    sp.FallingFactorial: lambda x, k: _rising(x - k + 1, k),
+    sp.Abs: abs,
+    sp.Max: max,
+    sp.Min: min,
+    sp.sign: lambda x: Fraction((x > 0) - (x < 0)),
+    sp.floor: lambda x: Fraction(floor(x)),
+    sp.ceiling: lambda x: Fraction(ceil(x)),
+    sp.Mod: _modulo,
+    sp.KroneckerDelta: lambda i, j: Fraction(int(i == j)),
+    sp.Heaviside: lambda x, at_zero=Fraction(1, 2): at_zero if x == 0 else Fraction(int(x > 0)),
+}
+
+_COMPARISONS: dict[Any, Callable[[Fraction, Fraction], bool]] = {
+    sp.StrictLessThan: lambda a, b: a < b,
+    sp.LessThan: lambda a, b: a <= b,
+    sp.StrictGreaterThan: lambda a, b: a > b,
+    sp.GreaterThan: lambda a, b: a >= b,
+}

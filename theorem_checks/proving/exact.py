@@ -1,0 +1,107 @@
+"""Where exact values enter: integers, fractions, exact expressions; never a float.
+
+Every engine in this folder takes its input through these functions, so that a float is an error
+that names it and no string is ever evaluated.
+"""
+
+import itertools
+import numbers
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TypeAlias
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError, ExactnessError
+
+__all__ = ["ExactLike", "to_expression", "to_fraction", "unique_symbols"]
+
+ExactLike: TypeAlias = int | Fraction | str | sp.Expr
+"""What a person may write for an exact value: 3, Fraction(3, 10), '3/10', or a SymPy expression."""
+
+_RATIO = re.compile(r"\s*[+-]?\d+(\s*/\s*\d+)?\s*")
+
+
+def to_fraction(value: object, name: str = "value") -> Fraction:
+    """Return an exact rational number.
+
+    **Arguments**: `value`, an integer, a fraction of any library, or a string such as '-3/10'
+    (decimals are not taken: '0.1' may be a rounded number); `name`, for messages.
+
+    **Raises** `ExactnessError` for a float; `ArgumentError` for anything else.
+    """
+    if isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, str) and _RATIO.fullmatch(value):
+        top, _, bottom = value.replace(" ", "").partition("/")
+        if int(bottom or 1) != 0:
+            return Fraction(int(top), int(bottom or 1))
+    elif isinstance(value, sp.Rational) and value.is_finite:
+        return Fraction(value.p, value.q)
+    elif _is_inexact(value):
+        raise ExactnessError(name, value)
+    elif (pair := _numerator_and_denominator(value)) is not None:
+        return Fraction(*pair)
+    raise ArgumentError(
+        name, value, "an exact rational number", "Give an int, a Fraction or a string like '3/10'."
+    )
+
+
+def to_expression(value: object, name: str = "value") -> sp.Expr:
+    """Return a SymPy expression without floats, infinities or undefined parts.
+
+    **Raises** `ExactnessError` naming the first float in it; `ArgumentError` if it is no
+    expression or contains infinity or NaN.
+    """
+    if not isinstance(value, sp.Basic):
+        exact = to_fraction(value, name)
+        return sp.Rational(exact.numerator, exact.denominator)
+    if not isinstance(value, sp.Expr):
+        raise ArgumentError(name, value, "a SymPy expression")
+    for part in sp.preorder_traversal(value):
+        if isinstance(part, sp.Float):
+            raise ExactnessError(f"{name} (the part {part})" if part != value else name, part)
+        if part in (sp.nan, sp.zoo, sp.oo, -sp.oo):
+            raise ArgumentError(name, value, "a finite expression", f"It contains {part}.")
+    return value
+
+
+def unique_symbols(expressions: Iterable[sp.Basic], name: str = "expression") -> list[sp.Symbol]:
+    """Return the free symbols, by name.
+
+    **Raises** `ArgumentError` where two different symbols have one name: to SymPy `Symbol('n')`
+    and `Symbol('n', integer=True)` are different, and an identity between them is never meant.
+    """
+    symbols: set[sp.Basic] = set().union(*(e.free_symbols for e in expressions))
+    found = sorted((s for s in symbols if isinstance(s, sp.Symbol)), key=lambda s: s.name)
+    for one, other in itertools.pairwise(found):
+        if one.name == other.name:
+            raise ArgumentError(
+                name,
+                one.name,
+                "one symbol of each name",
+                f"Two symbols are called {one.name!r} and have different assumptions. Make the"
+                " symbol once and use it everywhere.",
+            )
+    return found
+
+
+def _is_inexact(value: object) -> bool:
+    if isinstance(value, float | complex | sp.Float):
+        return True
+    kind = getattr(getattr(value, "dtype", None), "kind", "")  # NumPy and JAX numbers, arrays
+    return kind in ("f", "c")
+
+
+def _numerator_and_denominator(value: object) -> tuple[int, int] | None:
+    top, bottom = getattr(value, "p", None), getattr(value, "q", None)  # FLINT's rationals
+    if top is not None and bottom is not None:
+        return int(top), int(bottom)
+    index = getattr(value, "__index__", None)  # NumPy's and FLINT's integers
+    if index is None:
+        return None
+    try:
+        return int(index()), 1
+    except TypeError:
+        return None

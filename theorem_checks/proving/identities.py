@@ -1,0 +1,110 @@
+r"""Identities between expressions, for all values of their symbols.
+
+Two routes decide one statement :math:`f = g`, and share no engine. The first brings
+:math:`f - g` into canonical form, a fraction of polynomials over Q (in the symbols, and in
+generators for roots, symbolic powers, factorials and functions): zero there is zero everywhere
+that :math:`f` and :math:`g` are defined. The second evaluates both sides in exact rational
+arithmetic at random points that meet the assumptions; a difference there refutes.
+
+What the pair decides: every identity between rational functions over Q, also with square roots
+and other roots of rationals; identities that follow from b**(x + y) = b**x * b**y and
+Gamma(x + 1) = x Gamma(x). What it does not: identities that need more (sin**2 + cos**2 = 1,
+log(x*y) = log(x) + log(y)), or that hold only under an inequality (|x| = x for x > 0, unless the
+symbol is declared positive). Those end UNDECIDED, never PROVED.
+"""
+
+from collections.abc import Sequence
+
+import sympy as sp
+
+from theorem_checks.proving.agreement import agreement, difference_by_balls
+from theorem_checks.proving.assumptions import conditions_of, strengthened
+from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
+from theorem_checks.proving.exact import ExactLike, to_expression
+from theorem_checks.proving.points import Domain
+from theorem_checks.verdicts import Evidence, Route, Verdict, witnessed
+
+__all__ = ["prove_identity", "prove_zero"]
+
+
+def prove_identity(
+    lhs: ExactLike, rhs: ExactLike, *, assume: Sequence[sp.Basic] = (), scope: str = ""
+) -> Evidence:
+    """Decide whether two expressions are equal for all values of their symbols.
+
+    **Arguments**
+
+    - `lhs`, `rhs`: SymPy expressions or exact numbers. The symbols' own assumptions (integer,
+      positive, ...) restrict the values.
+    - `assume`: further inequalities between expressions, such as `x < 1` or `Ne(x, y)`.
+    - `scope`: for which sizes the statement is, in words; by default the symbols are listed.
+
+    **Returns** Evidence:
+
+    - PROVED if the canonical form of the difference is zero and exact evaluation at random
+      points agrees. The scope names the denominators that must not vanish.
+    - REFUTED with a small rational point at which both sides are defined and differ.
+    - UNDECIDED if neither route decides.
+    - VACUOUS if no point that was tried meets the assumptions, or a side is nowhere defined.
+
+    For a fraction of polynomials the figure `schwartz_zippel_bound` bounds the probability, over
+    the draw of the points, that a false identity agrees at all of them: (D / N)**k for degree D,
+    k points and coordinates from N values (J. T. Schwartz 1980, R. Zippel 1979).
+
+    **Raises** `ExactnessError` naming a float; `ArgumentError` for what is no finite expression,
+    for two symbols of one name, and for an assumption that is no inequality.
+    """
+    left, right = to_expression(lhs, "lhs"), to_expression(rhs, "rhs")
+    conditions = conditions_of(assume)
+    domain = Domain([left, right], conditions)
+    scope = scope or _scope(domain.symbols, conditions)
+    stronger = (strengthened(side, conditions) for side in (left, right))
+    symbolic = _by_canonical_form(*stronger, scope=scope)
+    concrete = agreement(left, right, domain, thorough=not symbolic.verdict.passes)
+    if concrete.verdict is Verdict.VACUOUS:
+        return concrete
+    if symbolic.verdict is Verdict.UNDECIDED and concrete.counterexample is None:
+        return difference_by_balls(left, right, domain) or witnessed(symbolic, concrete)
+    return witnessed(symbolic, concrete)
+
+
+def prove_zero(
+    expression: ExactLike, *, assume: Sequence[sp.Basic] = (), scope: str = ""
+) -> Evidence:
+    """Decide whether an expression is zero for all values of its symbols; see `prove_identity`."""
+    return prove_identity(expression, 0, assume=assume, scope=scope)
+
+
+def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence:
+    forms = CanonicalForms()
+    try:
+        difference = forms.of(left) - forms.of(right)
+        equal = forms.is_zero(difference)
+    except NowhereDefinedError as error:
+        return Evidence.vacuous(f"The statement is defined nowhere: {error}.")
+    if not equal:
+        return Evidence.undecided("The canonical forms of the two sides differ.")
+    engine = "python-flint+sympy" if forms.abstracted else "python-flint"
+    where = "".join(f"; wherever {condition}" for condition in forms.conditions())
+    route = Route("the canonical form of the difference is zero", engine)
+    return Evidence.proved(scope + where, routes=[route])
+
+
+def _scope(symbols: Sequence[sp.Symbol], conditions: Sequence[sp.Basic]) -> str:
+    if not symbols:
+        return "these numbers"
+    said = ", ".join(f"{_kind(symbol)}{symbol.name}" for symbol in symbols)
+    under = " and ".join(str(condition) for condition in conditions)
+    return f"all {said}" + (f" with {under}" if under else "")
+
+
+def _kind(symbol: sp.Symbol) -> str:
+    """The symbol's assumptions in words, each followed by a space."""
+    words = ("positive", "negative", "nonnegative", "nonpositive", "even", "odd", "prime")
+    known = [word for word in words if symbol.assumptions0.get(word)]
+    if symbol.is_positive:
+        known.remove("nonnegative")
+    if symbol.is_negative:
+        known.remove("nonpositive")
+    number = "integer" if symbol.is_integer else ""
+    return "".join(f"{word} " for word in [*known, number] if word)
