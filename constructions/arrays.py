@@ -8,6 +8,8 @@ A cell is written once, as a pure step function over arrays. The same code then 
 - `high_precision(dps)`: floating-point numbers of many digits,
 - `FLOAT`: ordinary NumPy arrays of double precision,
 - `jax_floats(dtype)`: JAX arrays, under `jit`, `vmap` and `grad`,
+- NumPy arrays of integers and fractions, and of any other Python objects that compute with `+`,
+  `-` and `*` (`FRACTIONS` and `OBJECTS`; they come back as what they were),
 - and any array that brings its own system in an attribute `__number_system__`
   (`constructions.number_systems.protocol` says what such a system has to offer).
 
@@ -16,8 +18,8 @@ between arrays, and from here `zeros`, `ones`, `zeros_like`, `ones_like`, `conca
 `scan`, `exp`, `sigmoid`, `tanh` and `relu`: these ask the arrays for their system.
 
 Exactness does not leak: a float that meets exact numbers raises `ExactnessError`, and arrays of
-different systems raise `MixedSystemsError`. Integers and rationals may enter everywhere but among
-floats, where they are converted by hand. Precision belongs to a system, not to the process.
+different systems raise `MixedSystemsError`. Rationals go with all but floats, integers go with
+everything. Precision belongs to a system, not to the process.
 """
 
 import sys
@@ -31,18 +33,20 @@ import numpy as np
 
 from constructions.errors import ArgumentError
 from constructions.number_systems.balls import balls, contains, overlaps
-from constructions.number_systems.entries import as_fraction
 from constructions.number_systems.floats import FLOAT
 from constructions.number_systems.high_precision import high_precision
 from constructions.number_systems.number_array import NumberArray
+from constructions.number_systems.objects import OBJECTS
 from constructions.number_systems.polynomials import Polynomials, polynomials
 from constructions.number_systems.protocol import Array, ConcreteSystem, NumberSystem, join
-from constructions.number_systems.rationals import EXACT, Rationals
+from constructions.number_systems.rationals import EXACT, FRACTIONS, Rationals
 from constructions.trees import flatten
 
 __all__ = [
     "EXACT",
     "FLOAT",
+    "FRACTIONS",
+    "OBJECTS",
     "Array",
     "ConcreteSystem",
     "NumberArray",
@@ -76,15 +80,15 @@ State = TypeVar("State")
 def system_of(*arrays: Any) -> Any:
     """Return the number system in which the `arrays` compute together.
 
-    Integer arrays and exact scalars go with any system, and are exact rationals if nothing else
-    is there. Arrays of rationals go with polynomials, balls and numbers of high precision; NumPy
-    floats go with JAX arrays.
+    NumPy arrays are told by what they hold. Integer arrays and exact scalars go with any system,
+    and are `FRACTIONS` if nothing else is there. Arrays of rationals go with polynomials, balls,
+    numbers of high precision and other objects; NumPy floats go with JAX arrays.
 
     **Raises** `MixedSystemsError` for arrays that do not go together (floats beside exact numbers,
     balls of different precision); `ArgumentError` for what is no array of real numbers.
     """
     found = [system for array in arrays if (system := _own_system(array)) is not None]
-    return join(found) if found else EXACT
+    return join(found) if found else FRACTIONS
 
 
 def _own_system(array: Any) -> Any | None:
@@ -110,8 +114,13 @@ def _numpy_system(array: np.ndarray) -> Any | None:
         return None
     if array.dtype.kind == "f":
         return FLOAT
-    if array.dtype == object and all(as_fraction(entry) is not None for entry in array.flat):
-        return EXACT
+    if array.dtype == object:
+        entries = list(array.flat)
+        if all(isinstance(entry, int | Fraction) for entry in entries):
+            return FRACTIONS
+        for system in (EXACT, OBJECTS):
+            if all(system.entry(entry) is not None for entry in entries):
+                return system
     raise ArgumentError(
         "array",
         array,
@@ -126,10 +135,10 @@ def _is_jax(array: Any) -> bool:
 
 
 def as_array(array: Any) -> Any:
-    """Return an array as one that keeps its system: NumPy integers and fractions become `EXACT`.
+    """Return a NumPy array of integers or objects as one that keeps its system.
 
-    (NumPy's own integers would overflow silently.) Other arrays, and what is no array, are
-    returned as they are.
+    NumPy's own integers would overflow, and let floats in. Other arrays, and what is no array,
+    are returned as they are.
     """
     if isinstance(array, np.ndarray) and array.dtype.kind != "f":
         return system_of(array).array(array)

@@ -54,7 +54,7 @@ class MixedSystemsError(ConstructionError, TypeError):
         self.descriptions = descriptions
 
 
-class NotInSystemError(ConstructionError, ArithmeticError):
+class NotInSystemError(ConstructionError, ArithmeticError, TypeError):
     """A function leaves the number system: exp of a rational, relu of a ball about 0.
 
     **Arguments**: the `function`, the `value` it was asked of, `why` it has no result there, and

@@ -8,12 +8,14 @@ import dataclasses
 import sys
 from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
-from typing import Any, Self
+from typing import Any, TypeVar
 
 __all__ = ["STATIC", "PyTree", "flatten"]
 
 STATIC = {"static": True}
 """Metadata of a dataclass field that holds a choice instead of arrays."""
+
+Tree = TypeVar("Tree")
 
 _known_to_jax: set[type] = set()
 
@@ -27,10 +29,10 @@ class PyTree:
     tangents and placeholders at will.
     """
 
-    def __new__(cls, *_args: Any, **_kwargs: Any) -> Self:
+    def __new__(cls: type[Tree], *_args: Any, **_kwargs: Any) -> Tree:
         """Make an instance, and tell JAX of its class where JAX is there."""
         _tell_jax(cls)
-        return super().__new__(cls)
+        return object.__new__(cls)
 
 
 def _array_fields(tree: Any) -> list[str]:

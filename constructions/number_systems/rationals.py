@@ -1,6 +1,7 @@
 """Exact rational numbers."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NoReturn
 
 import flint
@@ -9,30 +10,38 @@ from constructions.errors import NotInSystemError
 from constructions.number_systems.entries import as_fraction
 from constructions.number_systems.number_array import EntrywiseSystem
 
-__all__ = ["EXACT", "Rationals"]
+__all__ = ["EXACT", "FRACTIONS", "Rationals"]
 
 
 @dataclass(frozen=True)
 class Rationals(EntrywiseSystem):
-    """The rational numbers, as FLINT's `fmpq`. Everything is exact, and equality is decided."""
+    """The rational numbers. Everything is exact, and equality is decided.
+
+    Their type is FLINT's `fmpq`, which is many times faster; or Python's `Fraction` if
+    `as_fractions`, so that who puts in NumPy arrays of fractions gets fractions back.
+    """
+
+    as_fractions: bool = False
 
     def __str__(self) -> str:
-        return "exact rationals"
+        return "Python fractions" if self.as_fractions else "exact rationals"
 
     def admits(self, other: Any) -> bool:
-        """Whether arrays of the `other` system may enter: none but rationals."""
-        return isinstance(other, Rationals)
+        """Whether arrays of the `other` system may enter: rationals; fractions become `fmpq`."""
+        return isinstance(other, Rationals) and (other.as_fractions or not self.as_fractions)
 
     def holds(self, value: Any) -> bool:
-        """Whether a value is an `fmpq`."""
-        return isinstance(value, flint.fmpq)
+        """Whether a value is a rational of the type that is kept here."""
+        return type(value) is (Fraction if self.as_fractions else flint.fmpq)
 
     def entry(self, value: Any) -> Any:
         """Convert an exact number; None for a float."""
-        if isinstance(value, flint.fmpq):
+        if self.holds(value):
             return value
         exact = as_fraction(value)
-        return None if exact is None else flint.fmpq(exact.numerator, exact.denominator)
+        if exact is None or self.as_fractions:
+            return exact
+        return flint.fmpq(exact.numerator, exact.denominator)
 
     def exp(self, x: Any) -> NoReturn:
         """Raise `NotInSystemError`: the exponential of a rational is not rational."""
@@ -48,7 +57,8 @@ class Rationals(EntrywiseSystem):
 
     def relu(self, x: Any) -> Any:
         r"""Return $\max(x, 0)$, entry by entry."""
-        return self.map(lambda value: max(value, flint.fmpq(0)), x)
+        zero = self.entry(0)
+        return self.map(lambda value: max(value, zero), x)
 
 
 def _refuse(function: str, x: Any) -> NoReturn:
@@ -61,4 +71,7 @@ def _refuse(function: str, x: Any) -> NoReturn:
 
 
 EXACT = Rationals()
-"""The exact rational numbers."""
+"""The exact rational numbers, as FLINT's `fmpq`."""
+
+FRACTIONS = Rationals(as_fractions=True)
+"""The exact rational numbers, as Python's `Fraction`."""
