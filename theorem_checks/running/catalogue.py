@@ -13,7 +13,7 @@ from theorem_checks.errors import ArgumentError, nearest
 __all__ = ["Catalogue", "Found", "Origin", "Problem", "UnknownClaim", "select"]
 
 
-class UnknownClaim(ArgumentError):
+class UnknownClaim(ArgumentError):  # noqa: N818 (it is about what was asked for)
     """No claim has the id, or matches the pattern, that was asked for."""
 
 

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.running.plan import Job
+from theorem_checks.running.job import Job
 from theorem_checks.verdicts import Evidence
 
 __all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path"]
@@ -83,7 +83,7 @@ class Ledger:
         """Keep a finished result under the job's key; it is on disk when this returns."""
         if not self.writable:
             raise LedgerError(f"{self.path} is open for reading only: nothing can be kept in it.")
-        text = json.dumps(evidence.to_json(), ensure_ascii=False)
+        text = json.dumps(evidence.to_json())
         row = (job.key, job.claim, job.check, job.variant, text, time.time())
         with self._explained("written"):
             self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)

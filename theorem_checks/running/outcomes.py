@@ -7,7 +7,8 @@ from typing import Any
 from theorem_checks.claims import Claim, Tier
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Problem
-from theorem_checks.running.plan import Job, in_tier
+from theorem_checks.running.job import Job
+from theorem_checks.running.plan import in_tier
 from theorem_checks.verdicts import ErrorRates, Evidence, Verdict, aggregate
 
 __all__ = ["ClaimOutcome", "Report", "Result", "judge"]
@@ -159,7 +160,7 @@ class ClaimOutcome:
             "statement": claim.statement,
             "assumptions": list(claim.assumptions),
             "covers": list(claim.covers),
-            "repairs": claim.repairs,
+            "repairs": list(claim.repairs),
             "repaired_by": claim.repaired_by,
             "new": claim.new,
             "notes": claim.notes,
@@ -182,8 +183,11 @@ class ClaimOutcome:
     def _wrong_verdict(self) -> list[str]:
         if self.expected:
             return []
-        said = "; ".join(f"{r.job.check}: {r.evidence}" for r in self.own)
-        return [f"expected {self.claim.expect}, found {self.verdict} ({said})"]
+        said = [f"expected {self.claim.expect}, found {self.verdict}"]
+        if self.claim.expect is not Verdict.REFUTED:
+            refuters = [r for r in self.own if r.evidence.verdict is Verdict.REFUTED]
+            said += [f"{r.job.check} refuted it: {_ground(r.evidence)}" for r in refuters]
+        return said
 
     def _undecided(self) -> list[str]:
         lame = {Verdict.UNDECIDED, Verdict.VACUOUS} - {self.claim.expect}
@@ -274,6 +278,10 @@ def _in_order(claim: Claim, results: list[Result]) -> tuple[Result, ...]:
     names += [f"control:{c.name}" for c in claim.controls]
     variants = {name: i for i, name in enumerate(["claim", *names])}
     return tuple(sorted(results, key=lambda r: (checks[r.job.check], variants[r.job.variant])))
+
+
+def _ground(evidence: Evidence) -> str:
+    return str(evidence.counterexample or "") or evidence.reason
 
 
 def _survivor(result: Result) -> str:

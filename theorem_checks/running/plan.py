@@ -1,72 +1,24 @@
 """What has to be run: one job for each claim, check and subject."""
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal, Self
+from dataclasses import replace
+from typing import Literal
 
 from theorem_checks.claims import Check, Claim, Tier
 from theorem_checks.errors import ArgumentError
-from theorem_checks.running.catalogue import Catalogue, Found, Origin
+from theorem_checks.running.catalogue import Catalogue, Found
 from theorem_checks.running.fingerprint import Fingerprints
-from theorem_checks.verdicts import Kind
+from theorem_checks.running.job import Job
 
 __all__ = ["Job", "derived_seed", "in_tier", "plan"]
 
 
-@dataclass(frozen=True)
-class Job:
-    """One check on one subject, with all that a worker needs to run it.
-
-    **Fields**: `claim` (its id), `check` (its name), `variant` ('claim', 'mutant:NAME' or
-    'control:NAME'), `kind`, `tier`, the limits `seconds` and `memory_mb`, `seed` (None for kinds
-    that draw nothing), `origin`, and `key`, under which the ledger keeps the result.
-    """
-
-    claim: str
-    check: str
-    variant: str
-    kind: Kind
-    tier: Tier
-    seconds: float
-    memory_mb: int
-    seed: int | None
-    origin: Origin
-    key: str = ""
-
-    @property
-    def role(self) -> str:
-        """'claim', 'mutant' or 'control'."""
-        return self.variant.partition(":")[0]
-
-    @property
-    def subject_name(self) -> str:
-        """The name of the mutant or the control; '' for the claim's own subject."""
-        return self.variant.partition(":")[2]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the job as JSON-ready data; `from_json` is its inverse."""
-        return {**asdict(self), "kind": self.kind.value, "tier": self.tier.value}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Rebuild a job from `to_json`."""
-        return cls(
-            **{
-                **data,
-                "kind": Kind(data["kind"]),
-                "tier": Tier(data["tier"]),
-                "origin": Origin.from_json(data["origin"]),
-            }
-        )
-
-    def __str__(self) -> str:
-        on = "" if self.role == "claim" else f" on {self.role} {self.subject_name}"
-        return f"{self.claim}: {self.check}{on}"
-
-
 def plan(
-    catalogue: Catalogue, *, tier: Tier | Literal["quick", "deep"] = Tier.QUICK, seed: int = 0
+    catalogue: Catalogue,
+    *,
+    tier: Tier | Literal["quick", "deep"] = Tier.QUICK,
+    seed: int = 0,
+    fingerprints: Fingerprints | None = None,
 ) -> tuple[Job, ...]:
     """Return the jobs that a run consists of, in the order of the catalogue.
 
@@ -74,19 +26,20 @@ def plan(
     every control.
 
     **Arguments**: `tier`, 'quick' for the quick checks alone, 'deep' for all; `seed` of the run,
-    from which the seed of each check that draws samples is derived.
+    from which the seed of each check that draws samples is derived; `fingerprints`, where those
+    of the run are needed later.
 
     **Raises** `ArgumentError` for an unknown tier or a seed that is no integer.
     """
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise ArgumentError("seed", seed, "an integer")
-    fingerprints = Fingerprints()
+    known = fingerprints or Fingerprints()
     jobs = []
     for found in catalogue.found.values():
         for check in found.claim.checks:
             if in_tier(check, tier):
                 jobs += _jobs_of(found, check, seed)
-    return tuple(replace(job, key=fingerprints.key(job)) for job in jobs)
+    return tuple(replace(job, key=known.key(job.origin, job.question)) for job in jobs)
 
 
 def in_tier(check: Check, tier: Tier | Literal["quick", "deep"]) -> bool:

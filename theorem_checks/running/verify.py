@@ -1,15 +1,28 @@
 """Run the checks of a catalogue and judge what they found."""
 
-from concurrent.futures import Executor
-from typing import Literal, Protocol
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from platform import python_version
+from typing import Any, Literal, Protocol
 
 from theorem_checks.claims import Tier
-from theorem_checks.running.catalogue import Catalogue
-from theorem_checks.running.ledger import Ledger
-from theorem_checks.running.outcomes import Report, Result
-from theorem_checks.running.plan import Job
+from theorem_checks.errors import ArgumentError
+from theorem_checks.running.catalogue import Catalogue, Origin
+from theorem_checks.running.fingerprint import Fingerprints
+from theorem_checks.running.job import Job
+from theorem_checks.running.ledger import Ledger, LedgerError
+from theorem_checks.running.outcomes import Report, Result, judge
+from theorem_checks.running.plan import plan
+from theorem_checks.running.supervise import close_workers, run_job
+from theorem_checks.running.tracebacks import brief
+from theorem_checks.verdicts import Evidence
 
 __all__ = ["Watcher", "verify"]
+
+ABANDON_TRIES = 20  # of a tenth of a second: an executor elsewhere may not heed us at all
 
 
 class Watcher(Protocol):
@@ -38,13 +51,174 @@ def verify(
 ) -> Report:
     """Run the checks of a catalogue that the ledger cannot answer, and judge the results.
 
+    Each result is kept in the ledger as soon as it is there; after Ctrl-C, or a kill, a new run
+    goes on from there. Only what a check itself returned is kept: after a timeout or a crash it
+    runs again. A ledger that fails stops nothing: the results are shown, with a warning.
+
     **Arguments**
 
-    - `tier`: 'quick' or 'deep'. `seed` of the run. `fresh`: run everything anew.
-    - `jobs`: how many checks at a time; by default as many as there are processors.
+    - `tier`: 'quick' for the quick checks, 'deep' for all. `seed` of the run.
+    - `fresh`: run every check anew, also those that the ledger knows.
+    - `jobs`: how many checks at a time; by default as many as there are processors, or with an
+      `executor`, as many as it takes.
     - `ledger`: where results are looked up and kept; nowhere if None.
-    - `executor`: any executor in the style of `concurrent.futures`, instead of threads; each job
-      starts a process with its limits wherever the executor runs it.
+    - `executor`: any executor in the style of `concurrent.futures`, instead of threads. Each job
+      starts a process with its limits where the executor runs it. It is not shut down.
     - `watch`: told of progress.
+
+    **Returns** the report, in the order of the catalogue.
     """
-    raise NotImplementedError
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
+        raise ArgumentError("jobs", jobs, "a positive integer")
+    fingerprints = Fingerprints()
+    planned = plan(catalogue, tier=tier, seed=seed, fingerprints=fingerprints)
+    run = _Run(fingerprints, ledger, watch)
+    started = time.perf_counter()
+    run.run_all(planned, fresh, jobs, executor)
+    if catalogue.found and not planned:
+        run.warn(f"Nothing was run: no check is in the {tier} tier.")
+    return judge(
+        catalogue,
+        run.results,
+        tier=Tier(tier),
+        seed=seed,
+        seconds=time.perf_counter() - started,
+        warnings=run.warnings,
+    )
+
+
+class _Run:
+    """One call of `verify`: what has come of it so far, and where that goes."""
+
+    def __init__(
+        self, fingerprints: Fingerprints, ledger: Ledger | None, watch: Watcher | None
+    ) -> None:
+        self.results: list[Result] = []
+        self.warnings: list[str] = []
+        self._fingerprints, self._ledger, self._watch = fingerprints, ledger, watch
+
+    def warn(self, message: str) -> None:
+        """Note a warning, once."""
+        if message not in self.warnings:
+            self.warnings.append(message)
+
+    def run_all(
+        self, planned: tuple[Job, ...], fresh: bool, jobs: int | None, executor: Executor | None
+    ) -> None:
+        """Look up what is known, and run the rest."""
+        known = {} if fresh else self._known(planned)
+        if self._watch:
+            self._watch.planned(len(planned), len(known))
+        for job, evidence in known.items():
+            self._finish(Result(job, evidence, from_ledger=True))
+        rest = _in_running_order([job for job in planned if job not in known])
+        if executor is not None:
+            self._run(rest, executor, jobs or len(rest))
+        elif rest:
+            width = jobs or _processors()
+            with ThreadPoolExecutor(width) as threads:
+                self._run(rest, threads, width)
+
+    def _known(self, planned: tuple[Job, ...]) -> dict[Job, Evidence]:
+        if self._ledger is None:
+            return {}
+        try:
+            looked_up = {job: self._ledger.get(job.key) for job in planned}
+        except LedgerError as error:
+            self.warn(f"Earlier results could not be used. {error}")
+            return {}
+        return {job: evidence for job, evidence in looked_up.items() if evidence}
+
+    def _run(self, rest: list[Job], executor: Executor, width: int) -> None:
+        """Keep `width` jobs going until all are done; put away each result as it comes."""
+        waiting = iter(rest)
+        running: dict[Future[dict[str, Any]], Job] = {}
+        try:
+            self._submit(waiting, running, executor, width)
+            while running:
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    self._receive(running.pop(future), future)
+                self._submit(waiting, running, executor, width)
+        except BaseException:  # Ctrl-C, for one: what was received is kept already
+            _abandon(list(running))
+            raise
+
+    def _submit(
+        self,
+        waiting: Iterator[Job],
+        running: dict[Future[dict[str, Any]], Job],
+        executor: Executor,
+        width: int,
+    ) -> None:
+        while len(running) < width and (job := next(waiting, None)):
+            if self._watch:
+                self._watch.started(job)
+            try:
+                running[executor.submit(run_job, job.to_json())] = job
+            except Exception as error:  # an executor may be broken, or shut down
+                self._finish(Result(job, _not_run(job, error)))
+
+    def _receive(self, job: Job, future: Future[dict[str, Any]]) -> None:
+        try:
+            answer = future.result()
+            evidence, finished = Evidence.from_json(answer["evidence"]), answer["finished"]
+        except Exception as error:  # whatever an executor may do
+            self._finish(Result(job, _not_run(job, error)))
+            return
+        versions = {"python": python_version(), **self._fingerprints.versions(job.origin)}
+        result = Result(job, replace(evidence, versions={**versions, **evidence.versions}))
+        if finished is True:
+            self._keep(result)
+        self._finish(result)
+
+    def _keep(self, result: Result) -> None:
+        if self._ledger is None:
+            return
+        if not self._fingerprints.closure(result.job.origin).unchanged:
+            self.warn(
+                f"{result.job.origin}, or a module that it imports, was edited during the run:"
+                " its results are shown, but not kept."
+            )
+            return
+        try:
+            self._ledger.put(result.job, result.evidence)
+        except LedgerError as error:
+            self.warn(f"The results are shown, but not kept. {error}")
+            self._ledger = None
+
+    def _finish(self, result: Result) -> None:
+        self.results.append(result)
+        if self._watch:
+            self._watch.finished(result)
+
+
+def _in_running_order(jobs: list[Job]) -> list[Job]:
+    """Those of one file together, so that workers find it imported; what may take long first."""
+    longest: dict[Origin, float] = {}
+    for job in jobs:
+        longest[job.origin] = max(job.seconds, longest.get(job.origin, 0.0))
+    place = {origin: i for i, origin in enumerate(longest)}
+    return sorted(jobs, key=lambda j: (-longest[j.origin], place[j.origin], -j.seconds))
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _not_run(job: Job, error: Exception) -> Evidence:
+    said = brief(f"{type(error).__name__}: {error}")
+    reason = f"The executor could not run the check. {said}"
+    return Evidence.undecided(reason, kind=job.kind, seed=job.seed)
+
+
+def _abandon(running: list[Future[dict[str, Any]]]) -> None:
+    """Cancel what has not begun, and kill the workers until what has begun is at an end."""
+    for future in running:
+        future.cancel()
+    for _ in range(ABANDON_TRIES):
+        close_workers()
+        if not wait(running, timeout=0.1).not_done:
+            break

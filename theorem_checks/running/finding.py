@@ -1,0 +1,128 @@
+"""Which files may declare claims, and how each is imported; nothing is imported here."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.running.catalogue import Origin, Problem
+from theorem_checks.running.loading import search_path
+from theorem_checks.running.modules import Modules
+
+__all__ = ["GROUP", "Target", "installed_targets", "targets_of_paths"]
+
+GROUP = "theorem_checks.claims"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A file that may declare claims, and how it is imported."""
+
+    origin: Origin
+    file: Path
+
+
+def installed_targets() -> tuple[list[Target], list[Problem]]:
+    """The modules that the entry points of the group name; of a package, all its modules."""
+    modules = Modules(search_path(None))
+    targets: dict[Path, Target] = {}
+    problems = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda e: (e.name, e.value)):
+        found = _targets_of_entry(entry, modules)
+        if not found:
+            problems.append(_nowhere(entry))
+        for target in found:
+            targets.setdefault(target.file, target)
+    return list(targets.values()), problems
+
+
+def targets_of_paths(
+    paths: Iterable[str | Path], installed: Mapping[Path, Target]
+) -> tuple[list[Target], list[Problem]]:
+    """The files that the paths name, a folder with all below it in order.
+
+    A file that an entry point names as well keeps its name there, so that it is one module.
+
+    **Raises** `ArgumentError` for a path that does not exist, or is neither a folder nor a .py
+    file.
+    """
+    targets: dict[Path, Target] = {}
+    problems = []
+    for path in paths:
+        for file in _files_at(Path(path)):
+            if file not in targets:
+                target = installed.get(file) or _target(file)
+                if isinstance(target, Problem):
+                    problems.append(target)
+                else:
+                    targets[file] = target
+    return list(targets.values()), problems
+
+
+def _files_at(path: Path) -> list[Path]:
+    if path.is_dir():
+        return list(_python_files(path.resolve()))
+    if not path.is_file() or path.suffix != ".py":
+        expected = "a folder or a .py file that exists"
+        raise ArgumentError("path", str(path), expected, f"The current folder is {Path.cwd()}.")
+    return [path.resolve()]
+
+
+def _python_files(folder: Path) -> Iterator[Path]:
+    """All .py files below a folder, but not those of virtual environments or hidden folders."""
+    for inner, folders, files in os.walk(folder):
+        if "pyvenv.cfg" in files:
+            folders.clear()
+            continue
+        folders[:] = sorted(f for f in folders if not f.startswith(".") and f != "__pycache__")
+        for name in sorted(files):
+            if name.endswith(".py") and not name.startswith(".") and name != "__main__.py":
+                yield Path(inner, name)
+
+
+def _targets_of_entry(entry: EntryPoint, modules: Modules) -> list[Target]:
+    spec = None if entry.attr else modules.find(entry.module)
+    if spec is None:
+        return []
+    if spec.submodule_search_locations is None:
+        return [Target(Origin(entry.module, None), Path(str(spec.origin)).resolve())]
+    targets = []
+    for location in spec.submodule_search_locations:
+        for file in _python_files(Path(location)):
+            parts = [entry.module, *file.relative_to(location).with_suffix("").parts]
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            targets.append(Target(Origin(name, None), file.resolve()))
+    return targets
+
+
+def _nowhere(entry: EntryPoint) -> Problem:
+    owner = f" of {entry.dist.name}" if entry.dist else ""
+    where = f"entry point {entry.name}{owner}"
+    if entry.attr:
+        return Problem(where, f"{entry.value!r} names an attribute; a module is expected.")
+    return Problem(where, f"The module {entry.value!r} does not exist.")
+
+
+def _target(file: Path) -> Target | Problem:
+    """Say how a file is imported: under its dotted name if it belongs to a package."""
+    top = file.parent
+    while (top.parent / "__init__.py").is_file():
+        top = top.parent
+    if not (top / "__init__.py").is_file():
+        return Target(Origin(None, str(file)), file)
+    parts = file.relative_to(top.parent).with_suffix("").parts
+    name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    spec = Modules(search_path(None)).find(top.name)
+    places = [Path(place).resolve() for place in (spec and spec.submodule_search_locations) or ()]
+    if top in places:
+        return Target(Origin(name, None), file)
+    if spec is not None:
+        elsewhere = spec.origin or ", ".join(str(place) for place in places)
+        return Problem(
+            str(file),
+            f"It belongs to a package {top.name!r}, but that name is taken by {elsewhere}."
+            " Rename the folder, or remove its __init__.py.",
+        )
+    return Target(Origin(name, str(top.parent)), file)

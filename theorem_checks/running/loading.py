@@ -1,0 +1,156 @@
+"""Load the file that declares a claim: the same way in the main process and in a worker."""
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+import types
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from theorem_checks.claims import Claim
+from theorem_checks.errors import ClaimError
+from theorem_checks.running.catalogue import Origin
+from theorem_checks.running.modules import Modules
+
+__all__ = [
+    "Stamp",
+    "base_path",
+    "claims_of",
+    "file_of",
+    "is_loaded",
+    "load",
+    "reset_path",
+    "search_path",
+    "stamp",
+]
+
+Stamp = tuple[int, int]
+
+_added: set[str] = set()  # the folders that this module has put on sys.path
+_loaded: dict[Origin, Stamp] = {}
+
+
+def load(origin: Origin) -> ModuleType:
+    """Import the module of an origin, or return it if it is loaded and its file is unchanged.
+
+    A lone file gets a module name of its own, made from its path, so that it cannot stand in the
+    way of any other module; its folder is on `sys.path`, behind everything installed.
+    """
+    if origin.folder and origin.folder not in base_path():
+        _added.add(origin.folder)
+    sys.path[:] = search_path(origin.folder)
+    name = origin.module or _lone_name(str(origin.path))
+    if not is_loaded(origin):
+        if origin in _loaded:  # the file was edited since
+            sys.modules.pop(name, None)
+        module = (
+            importlib.import_module(name) if origin.module else _load_lone(str(origin.path), name)
+        )
+        _loaded[origin] = stamp(module.__file__)
+    return sys.modules[name]
+
+
+def is_loaded(origin: Origin) -> bool:
+    """Whether `load` would have nothing to do."""
+    module = sys.modules.get(origin.module or _lone_name(str(origin.path)))
+    if module is None or getattr(module, "__spec__", None) is None:
+        return False
+    if origin.module and origin not in _loaded:  # imported by someone else
+        return not getattr(module.__spec__, "_initializing", False)
+    return _loaded.get(origin) == stamp(module.__file__)
+
+
+def file_of(origin: Origin) -> Path:
+    """The file of an origin, whether or not it was loaded."""
+    if origin.module is None:
+        return Path(str(origin.path))
+    module = sys.modules.get(origin.module)
+    spec = Modules(search_path(origin.folder)).find(origin.module)
+    return Path(getattr(module, "__file__", None) or (spec and spec.origin) or origin.module)
+
+
+def claims_of(module: ModuleType) -> list[Claim]:
+    """The claims that a module declares, each once, in their order.
+
+    They are its global values, or members of a list or tuple that is one. Claims that it has
+    imported belong to the module that declares them.
+
+    **Raises** `ClaimError` for a claim that says it belongs to another module, which does not
+    have it: one that was made by a function elsewhere, or by `dataclasses.replace`.
+    """
+    claims: list[Claim] = []
+    for value in list(vars(module).values()):
+        for claim in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(claim, Claim) and not any(claim is known for known in claims):
+                claims.append(claim)
+    for claim in claims:
+        if claim.module != module.__name__ and not _declared_elsewhere(claim):
+            raise ClaimError(
+                f"The claim {claim.id} stands in {module.__name__}, but says that it was declared"
+                f" in {claim.module or 'no module'}. Give Claim(..., module=__name__)."
+            )
+    return [claim for claim in claims if claim.module == module.__name__]
+
+
+def base_path() -> list[str]:
+    """`sys.path` without the folders that were put on it here; '' becomes the current folder."""
+    return [entry or str(Path.cwd()) for entry in sys.path if entry not in _added]
+
+
+def reset_path(path: list[str]) -> None:
+    """Make `path` the `sys.path` to which nothing was added."""
+    _added.clear()
+    sys.path[:] = path
+
+
+def search_path(folder: str | None) -> list[str]:
+    """Where the imports of a file are looked up: what is installed, then its own folder."""
+    base = base_path()
+    own = [folder] if folder and folder not in base else []
+    return [*base, *own, *sorted(_added.difference(own, base))]
+
+
+def stamp(file: str | Path | None) -> Stamp:
+    """What tells that a file was edited: its time of change and its size; (0, 0) if missing."""
+    try:
+        status = Path(file or "").stat()
+    except OSError:
+        return (0, 0)
+    return (status.st_mtime_ns, status.st_size)
+
+
+class _UncachedLoader(SourceFileLoader):
+    """Compiles what the file says now: a cached .pyc can miss an edit within the same second."""
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+def _load_lone(path: str, name: str) -> ModuleType:
+    loader = _UncachedLoader(name, path)
+    module = types.ModuleType(name)
+    module.__file__, module.__loader__ = path, loader
+    module.__spec__ = importlib.util.spec_from_file_location(name, path, loader=loader)
+    sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _lone_name(path: str) -> str:
+    stem = "".join(c if c.isalnum() else "_" for c in Path(path).stem)
+    return f"claims_{hashlib.sha256(path.encode()).hexdigest()[:12]}_{stem}"
+
+
+def _declared_elsewhere(claim: Claim) -> bool:
+    home = sys.modules.get(claim.module)
+    if home is None:
+        return False
+    values = list(vars(home).values())
+    nested = [v for value in values if isinstance(value, list | tuple) for v in value]
+    return any(claim is value for value in (*values, *nested))

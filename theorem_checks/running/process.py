@@ -1,0 +1,202 @@
+"""A worker seen from its parent: start it, ask it, hold it to its limits, kill it."""
+
+import contextlib
+import json
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+import psutil
+
+from theorem_checks.running.catalogue import Origin
+from theorem_checks.running.loading import base_path
+from theorem_checks.running.memory import MemoryMeter, descendants
+
+__all__ = ["Lost", "WorkerProcess"]
+
+GRACE_SECONDS = 0.3  # for the worker to say where it is when its time runs out
+END_SECONDS = 2.0  # for a process that has closed its pipes to be gone
+POLL_SECONDS = 0.05
+MOST_NOISE = 16 * 1024
+MOST_SHOWN = 500
+
+_START = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]);"
+    " from theorem_checks.running.worker import main; main()"
+)
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "JAX_ENABLE_X64": "1"}  # unless the user has set them
+
+
+class Lost(Exception):  # noqa: N818 (an end, not an error: a check may have earned it)
+    """A worker came to a bad end, or was brought to it; the message says how: 'was killed ...'.
+
+    `by_itself` is true if it was not stopped at a limit.
+    """
+
+    def __init__(self, how: str, *, by_itself: bool = False) -> None:
+        super().__init__(how)
+        self.by_itself = by_itself
+
+
+class WorkerProcess:
+    """One worker process, in a process group of its own. `ask` it one thing at a time."""
+
+    def __init__(self) -> None:
+        self.loaded: dict[Origin, str] = {}
+        self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and program)
+            [sys.executable, "-P", "-c", _START, json.dumps(base_path())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={**_ENVIRONMENT, **os.environ},
+            start_new_session=True,
+        )
+        self._watched = psutil.Process(self._process.pid)
+        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._noise = bytearray()
+        self._killed = False
+        self._threads = [
+            _thread(self._collect_answers, self._process.stdout),
+            _thread(self._collect_noise, self._process.stderr),
+        ]
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return not self._killed and self._process.poll() is None
+
+    def ask(
+        self, request: dict[str, Any], *, seconds: float, memory_mb: float, file: str
+    ) -> dict[str, Any]:
+        """Send a request, and wait for the answer within the limits.
+
+        **Raises** `Lost` if the worker exceeds a limit, or ends; it is dead then, with all its
+        children. The message names a line of `file`, where the worker could still tell.
+        """
+        self._noise.clear()
+        try:
+            self._send(json.dumps(request).encode() + b"\n")
+            return self._await(seconds, memory_mb)
+        except Lost as end:
+            self.kill()
+            raise Lost(self._told(str(end), file), by_itself=end.by_itself) from None
+        except BaseException:  # Ctrl-C, for one
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        """Kill the worker and all that it has started. Killing twice does no harm."""
+        if self._killed:
+            return
+        self._killed = True
+        kin = descendants(self._watched)
+        _kill_group(self._process)
+        for process in kin:  # some may have left the group
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        self._process.wait()
+        for thread in self._threads:
+            thread.join(timeout=1)
+        self._close()
+
+    def forget(self) -> None:
+        """Let go of a worker that belongs to the process from which this one was forked."""
+        self._killed = True
+        self._process.returncode = 0
+        self._close()
+
+    def _close(self) -> None:
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with contextlib.suppress(OSError):
+                stream.close()  # pyright: ignore[reportOptionalMemberAccess]
+
+    def _send(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            while data:
+                data = data[self._process.stdin.write(data) :]
+        except BrokenPipeError:
+            raise Lost(self._how_it_ended(), by_itself=True) from None
+
+    def _await(self, seconds: float, memory_mb: float) -> dict[str, Any]:
+        deadline = time.monotonic() + seconds + GRACE_SECONDS
+        meter = MemoryMeter(self._watched)
+        while True:
+            try:
+                line = self._answers.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                if time.monotonic() > deadline:
+                    raise Lost(f"was stopped at its limit of {seconds:g} s") from None
+                if meter.grown_mb() > memory_mb:
+                    raise Lost(f"was stopped at its limit of {memory_mb:g} MB of memory") from None
+                continue
+            if line is None:
+                raise Lost(self._how_it_ended(), by_itself=True)
+            return json.loads(line)
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "closed the pipe to its parent"
+        if code >= 0:
+            return f"ended its process with exit code {code}"
+        name = signal.Signals(-code).name if -code in set(signal.Signals) else "?"
+        hint = ", as the system does when memory runs out" if name == "SIGKILL" else ""
+        return f"was killed by signal {-code} ({name}){hint}"
+
+    def _told(self, end: str, file: str) -> str:
+        printed, dump = _split(self._noise.decode(errors="replace"))
+        if place := re.search(rf'File "{re.escape(file)}", line (\d+) in (\S+)', dump):
+            end += f", at {file}:{place[1]} in {place[2]}"
+        lines = "\n".join(printed.strip()[-MOST_SHOWN:].splitlines()[-5:])
+        return f"{end}.\nIts last output was:\n{lines}" if lines else f"{end}."
+
+    def _collect_answers(self, stream: BinaryIO) -> None:
+        rest = b""
+        while chunk := _read(stream):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                self._answers.put(line)
+        self._answers.put(None)
+
+    def _collect_noise(self, stream: BinaryIO) -> None:
+        while chunk := _read(stream):
+            self._noise += chunk
+            del self._noise[:-MOST_NOISE]
+
+
+def _thread(target: Callable[[BinaryIO], None], stream: Any) -> threading.Thread:
+    thread = threading.Thread(target=target, args=(stream,), daemon=True)
+    thread.start()
+    return thread
+
+
+def _read(stream: BinaryIO) -> bytes:
+    try:
+        return stream.read(64 * 1024)
+    except (OSError, ValueError):  # closed meanwhile
+        return b""
+
+
+def _kill_group(process: "subprocess.Popen[bytes]") -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def _split(noise: str) -> tuple[str, str]:
+    """Part what a check printed from the stack that the worker's fault handler printed last."""
+    starts = [noise.rfind(mark) for mark in ("Timeout (", "Fatal Python error: ")]
+    at = max(starts)
+    return (noise, "") if at < 0 else (noise[:at], noise[at:])

@@ -1,0 +1,140 @@
+"""Read a source file for what a result can depend on: its code, and what it imports.
+
+Nothing is imported or run here; a file is parsed, and parsed again only after an edit.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from theorem_checks.running.loading import Stamp, stamp
+
+__all__ = ["Import", "Source", "read"]
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import statement: of a module, or of `names` from it; `level` counts leading dots."""
+
+    module: str
+    names: tuple[str, ...] = ()
+    level: int = 0
+
+
+@dataclass(frozen=True)
+class Source:
+    """What matters in a file.
+
+    **Fields**
+
+    - `digest` of the code without comments, docstrings and layout.
+    - `imports`, wherever they stand, those inside functions included.
+    - `exports`: for each name that a module-level `from ... import` binds, where it is from.
+    - `thin`: whether the file does nothing but import and declare `__all__`, as the `__init__`
+      of many packages; then a name can be traced through it.
+    - `lazy`: whether its names are those of the stub beside it (`lazy_loader.attach_stub`).
+    """
+
+    digest: str
+    imports: tuple[Import, ...] = ()
+    exports: Mapping[str, Import] = field(default_factory=dict)
+    thin: bool = False
+    lazy: bool = False
+
+
+_cache: dict[Path, tuple[Stamp, Source]] = {}
+
+
+def read(file: Path) -> Source:
+    """Return what matters in a file; one that cannot be parsed counts by its bytes alone."""
+    now = stamp(file)
+    known = _cache.get(file)
+    if known is None or known[0] != now:
+        known = _cache[file] = (now, _parse(file))
+    return known[1]
+
+
+def _parse(file: Path) -> Source:
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return Source("unreadable")
+    if file.suffix not in (".py", ".pyi"):
+        return Source(_hash(content))
+    try:
+        tree = ast.parse(content)
+        statements = list(_statements(tree))
+        for statement in (tree, *statements):
+            _drop_docstring(statement)
+        digest = _hash(ast.dump(tree).encode())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return Source(_hash(content))
+    return Source(
+        digest,
+        imports=tuple(found for node in statements for found in _imports(node)),
+        exports=_exports(tree),
+        thin=all(_only_imports(node) for node in tree.body),
+        lazy=any(_attaches_stub(node) for node in tree.body),
+    )
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inner = getattr(node, name, ())
+        for child in inner if isinstance(inner, list) else ():
+            if isinstance(child, ast.stmt):
+                yield child
+            yield from _statements(child)
+
+
+def _drop_docstring(node: ast.AST) -> None:
+    if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return
+    if node.body and _is_text(node.body[0]):
+        del node.body[0]
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _imports(node: ast.stmt) -> list[Import]:
+    if isinstance(node, ast.Import):
+        return [Import(alias.name) for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        names = tuple(alias.name for alias in node.names)
+        return [Import(node.module or "", names, node.level)]
+    return []
+
+
+def _exports(tree: ast.Module) -> dict[str, Import]:
+    return {
+        alias.asname or alias.name: Import(node.module or "", (alias.name,), node.level)
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+def _only_imports(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return True
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [t.id for t in targets if isinstance(t, ast.Name)] == ["__all__"]
+
+
+def _attaches_stub(node: ast.stmt) -> bool:
+    call = node.value if isinstance(node, ast.Assign) else None
+    function = call.func if isinstance(call, ast.Call) else None
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name == "attach_stub"

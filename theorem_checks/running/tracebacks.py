@@ -1,0 +1,71 @@
+"""Say of an exception where in a user's file it happened, and what it says."""
+
+import importlib
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Blame", "blame", "brief"]
+
+MOST_CHARACTERS = 2000
+
+
+@dataclass(frozen=True)
+class Blame:
+    """`where` as 'file:line', `message` as 'Type: words', and the traceback as `detail`."""
+
+    where: str
+    message: str
+    detail: str
+
+
+def blame(error: BaseException, file: str | Path) -> Blame:
+    """Trace an exception back to the last line of `file` that led to it.
+
+    If none did, `where` is the place of the exception itself. Frames of the import system and of
+    the toolkit's runner are left out of the traceback.
+    """
+    told = traceback.TracebackException.from_exception(error, compact=True)
+    kept = [frame for frame in told.stack if not _is_machinery(frame.filename)]
+    told.stack = traceback.StackSummary.from_list(kept)
+    return Blame(_where(error, kept, Path(file)), _message(error), _text(told))
+
+
+def brief(text: str, most: int = MOST_CHARACTERS) -> str:
+    """Cut a long text in the middle, saying so."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]} ... ({len(text) - most} characters) ... {text[-most // 2 :]}"
+
+
+def _where(error: BaseException, frames: list[traceback.FrameSummary], file: Path) -> str:
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    inside = [frame for frame in frames if Path(frame.filename).resolve() == file.resolve()]
+    last = (inside or frames)[-1:]
+    return f"{last[0].filename}:{last[0].lineno}" if last else str(file)
+
+
+def _message(error: BaseException) -> str:
+    name = type(error).__name__
+    if isinstance(error, SystemExit):
+        return f"SystemExit: it called sys.exit({error.code!r})"
+    try:
+        said = error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception:  # an exception may fail even to say what it is
+        said = "(its message cannot be shown)"
+    return brief(f"{name}: {said}" if said else name)
+
+
+def _text(told: traceback.TracebackException) -> str:
+    try:
+        return brief("".join(told.format()), 4 * MOST_CHARACTERS)
+    except Exception:
+        return ""
+
+
+def _is_machinery(filename: str) -> bool:
+    return filename.startswith("<frozen importlib") or Path(filename).parent in _MACHINERY
+
+
+_MACHINERY = (Path(__file__).parent, Path(importlib.__file__).parent)
