@@ -17,8 +17,9 @@ from theorem_checks import (
     check,
 )
 from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem
+from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import Report, Result, judge
-from theorem_checks.running.plan import Job, plan
+from theorem_checks.running.plan import plan
 
 PAPER = "Gated recurrent neural networks discover attention (2024)"
 ROUTES = (Route("induction over t", "sympy"), Route("random rational points", "flint"))

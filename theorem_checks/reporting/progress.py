@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from theorem_checks.reporting.words import one_line
+from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import Result
-from theorem_checks.running.plan import Job
 
 __all__ = ["ProgressBar"]
 

@@ -9,9 +9,10 @@ from typing import Any
 from theorem_checks.claims import Tier
 from theorem_checks.reporting.as_json import claim_entry
 from theorem_checks.running.catalogue import Catalogue, Found
+from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Kept, Ledger
 from theorem_checks.running.outcomes import ClaimOutcome, Result
-from theorem_checks.running.plan import Job, plan
+from theorem_checks.running.plan import plan
 from theorem_checks.verdicts import Evidence
 
 __all__ = ["Known", "Standing", "State", "standings"]

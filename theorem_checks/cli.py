@@ -1,0 +1,310 @@
+"""The command line: list, verify and show claims, and start a file of new ones."""
+
+import contextlib
+import dataclasses
+import importlib.metadata
+import re
+import sys
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from theorem_checks.claims import Tier
+from theorem_checks.errors import ArgumentError, TheoremChecksError
+
+if TYPE_CHECKING:
+    from theorem_checks.running.ledger import Ledger
+
+__all__ = ["app", "main"]
+
+NOT_AS_EXPECTED, WRONG_USE, INTERRUPTED = 1, 2, 130
+
+
+class _Commands(TyperGroup):
+    """Says what the user did wrong in one message, without a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TheoremChecksError as error:
+            _stop(str(error), WRONG_USE)
+        except KeyboardInterrupt:
+            _stop("Interrupted.", INTERRUPTED)
+
+
+app = typer.Typer(
+    name="theorem-checks",
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Targets = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="TARGET",
+        help="Ids, patterns such as 'paper/lemma-*', files or folders of claims, or FILE::ID."
+        " All claims that are installed, if none is given.",
+        show_default=False,
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON on standard output.")]
+LedgerPath = Annotated[
+    Path | None,
+    typer.Option(
+        "--ledger",
+        metavar="PATH",
+        help="Where results are kept, instead of .theorem-checks/ledger.sqlite.",
+        envvar="THEOREM_CHECKS_LEDGER",
+        show_default=False,
+    ),
+]
+Seed = Annotated[int, typer.Option(help="Seed of the run, for checks that draw samples.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"theorem-checks {importlib.metadata.version('theorem-checks')}")
+        raise typer.Exit
+
+
+@app.callback()
+def commands(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Check the formal claims of machine-learning theory.
+
+    Exit status: 0 if all is as expected, 1 if something is not, 2 for wrong use.
+    """
+
+
+@app.command("list")
+def list_claims(targets: Targets = None, as_json: AsJson = False) -> None:
+    """List claims, with the verdict that is expected of each.
+
+    Examples:
+      theorem-checks list
+      theorem-checks list 'gated-rnn/*'
+      theorem-checks list proofs/ --json
+    """
+    from theorem_checks.reporting.as_json import claim_entry, document
+    from theorem_checks.reporting.streams import console, error_console
+    from theorem_checks.reporting.terminal import claim_list, problem_list
+    from theorem_checks.targets import find
+
+    found = find(targets or ())
+    if as_json:
+        typer.echo(document([claim_entry(one) for one in found.catalogue.found.values()]))
+    else:
+        console().print(claim_list(found.catalogue))
+    if found.catalogue.problems:
+        error_console().print(problem_list(found.catalogue.problems))
+        raise typer.Exit(NOT_AS_EXPECTED)
+
+
+@app.command()
+def verify(
+    targets: Targets = None,
+    tier: Annotated[Tier, typer.Option(help="'deep' adds the checks that take long.")] = Tier.QUICK,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Run all anew; use no old result.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many checks at a time.", show_default="one per processor"),
+    ] = None,
+    as_json: AsJson = False,
+    junit: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the report to a file, too, as JUnit XML."),
+    ] = None,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Run the checks of claims, and judge what they find.
+
+    Results are kept, and what has not changed since is not run again.
+    The exit status is 1 if any verdict is not the expected one, a mutant
+    survived, or a file of claims is broken.
+
+    Examples:
+      theorem-checks verify
+      theorem-checks verify gated-rnn/fig1 'linear-rnn/*'
+      theorem-checks verify my_claims.py --fresh
+      theorem-checks verify my_claims.py::own/odd-numbers
+      theorem-checks verify --tier deep --jobs 8 --junit report.xml
+    """
+    from theorem_checks.reporting.as_json import document
+    from theorem_checks.reporting.junit import junit_xml
+    from theorem_checks.reporting.progress import ProgressBar
+    from theorem_checks.reporting.streams import console, error_console
+    from theorem_checks.reporting.terminal import report_view
+    from theorem_checks.running.verify import verify as run
+    from theorem_checks.targets import find
+
+    if junit is not None:
+        _require_folder("--junit", junit)
+    found = find(targets or ())
+    with _ledger(ledger) as (kept, warnings), ProgressBar(error_console()) as bar:
+        report = run(
+            found.catalogue,
+            tier=tier,
+            fresh=fresh,
+            jobs=jobs,
+            ledger=kept,
+            seed=seed,
+            watch=bar,
+        )
+    report = dataclasses.replace(report, warnings=(*warnings, *report.warnings))
+    if as_json:
+        typer.echo(document(report.to_json()))
+    else:
+        console().print(report_view(report, found.targets))
+    if junit is not None:
+        with _explained("--junit", junit):
+            junit.write_text(junit_xml(report), encoding="utf-8")
+    raise typer.Exit(0 if report.ok else NOT_AS_EXPECTED)
+
+
+@app.command()
+def show(
+    targets: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CLAIM",
+            help="Ids, patterns such as 'paper/lemma-*', files of claims, or FILE::ID.",
+            show_default=False,
+        ),
+    ],
+    as_json: AsJson = False,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Show a claim with all its evidence, as the ledger has it.
+
+    That is statement, assumptions, what each check found, with figures and
+    counterexamples, and how each mutant was killed. Nothing is run: a result
+    that is missing, or stems from earlier code, is said to be so.
+
+    Examples:
+      theorem-checks show gated-rnn/fig1
+      theorem-checks show my_claims.py
+      theorem-checks show gated-rnn/fig1 --json
+    """
+    from theorem_checks.reporting.as_json import document
+    from theorem_checks.reporting.claim_page import claim_page
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.reporting.streams import console, error_console
+    from theorem_checks.reporting.terminal import problem_list
+    from theorem_checks.targets import find
+
+    found = find(targets)
+    with _ledger_to_read(ledger) as kept:
+        known = standings(found.catalogue, kept, seed=seed)
+    if as_json:
+        typer.echo(document([standing.to_json() for standing in known]))
+    for standing in () if as_json else known:
+        claim = standing.found.claim
+        console().print(claim_page(standing, found.targets.get(claim.id, claim.id)), "")
+    if found.catalogue.problems:
+        error_console().print(problem_list(found.catalogue.problems))
+        raise typer.Exit(NOT_AS_EXPECTED)
+
+
+@app.command()
+def new(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, 'NAME.py'.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
+) -> None:
+    """Start a file of claims with a small, commented one.
+
+    It has two checks and two mutants, and can be verified as it stands; put
+    your own claim in its place.
+
+    Example:
+      theorem-checks new my_claims.py && theorem-checks verify my_claims.py
+    """
+    if path.suffix != ".py" or not path.stem.isidentifier():
+        raise ArgumentError("FILE", str(path), "the name of a Python module, such as my_claims.py")
+    _require_folder("FILE", path)
+    if path.exists() and not force:
+        raise ArgumentError(
+            "FILE", str(path), "a file that does not exist yet", "Give --force to overwrite it."
+        )
+    with _explained("FILE", path):
+        path.write_text(_scaffold(path.stem), encoding="utf-8")
+    typer.echo(f"Wrote {path}. Verify it with:\n  theorem-checks verify {path}")
+
+
+def main() -> NoReturn:
+    """Run the command line with the arguments of the process."""
+    app(prog_name="theorem-checks")
+    sys.exit()
+
+
+def _scaffold(stem: str) -> str:
+    """The source of `theorem_checks.scaffold`, with its claim named after the file."""
+    source = resources.files("theorem_checks").joinpath("scaffold.py").read_text(encoding="utf-8")
+    paper = re.sub("[^a-z0-9]+", "-", stem.lower()).strip("-")
+    return source.replace("my-paper/", f"{paper if paper[:1].isalpha() else 'my-paper'}/")
+
+
+@contextlib.contextmanager
+def _ledger(path: Path | None) -> Iterator[tuple["Ledger | None", tuple[str, ...]]]:
+    """Open the ledger to write; do without one, and warn, where the usual place is no good."""
+    from theorem_checks.running.ledger import Ledger, LedgerError
+
+    try:
+        ledger = Ledger(path)
+    except LedgerError as error:
+        if path is not None:
+            raise
+        yield None, (f"Results are not kept. {error}",)
+        return
+    with ledger:
+        yield ledger, ()
+
+
+@contextlib.contextmanager
+def _ledger_to_read(path: Path | None) -> Iterator["Ledger | None"]:
+    """Open the ledger to read; None if there is none at the usual place."""
+    from theorem_checks.running.ledger import Ledger, default_path
+
+    if path is None and not default_path().exists():
+        yield None
+        return
+    with Ledger(path, writable=False) as ledger:
+        yield ledger
+
+
+def _require_folder(name: str, path: Path) -> None:
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise ArgumentError(name, str(path), "a file in a folder that exists")
+
+
+@contextlib.contextmanager
+def _explained(name: str, path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        said = error.strerror or str(error)
+        raise ArgumentError(name, str(path), "a file that can be written", f"{said}.") from error
+
+
+def _stop(message: str, status: int) -> NoReturn:
+    from theorem_checks.reporting.streams import error_console
+
+    error_console().print(message, style="bold red")
+    raise typer.Exit(status)

@@ -1,1 +1,0 @@
-"""The pytest plugin: each check and each mutant of each claim is an item."""

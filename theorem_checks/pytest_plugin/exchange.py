@@ -1,0 +1,111 @@
+"""The results of a session, shared by its processes: each job is run once."""
+
+import contextlib
+import hashlib
+import json
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theorem_checks.running.job import Job
+from theorem_checks.running.ledger import Ledger, LedgerError
+from theorem_checks.running.outcomes import Result
+from theorem_checks.running.supervise import close_workers, run_job
+from theorem_checks.verdicts import Evidence
+
+try:
+    import fcntl
+except ImportError:  # no POSIX: two processes may then come to run the same job
+    fcntl = None
+
+__all__ = ["Exchange"]
+
+
+class Exchange:
+    """Runs a job, unless a process of this session has done so, or the ledger has its result.
+
+    The processes of pytest-xdist share a folder with a file for each result, and with a lock for
+    each job: whoever needs a result that another one is just finding waits for it. A job waits
+    for no other, so nothing can come to a standstill.
+    """
+
+    SHARED = "theorem_checks_results"
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._ledger = _ledger(config)
+        workerinput = getattr(config, "workerinput", {})
+        self._owned = self.SHARED not in workerinput
+        self.folder = Path(
+            tempfile.mkdtemp(prefix="theorem-checks-") if self._owned else workerinput[self.SHARED]
+        )
+        self.folder.mkdir(parents=True, exist_ok=True)  # a worker may be on another machine
+
+    def result(self, job: Job) -> Result:
+        """Return the result of a job; run it if nobody has."""
+        with self._lock(job):
+            if known := self._known(job):
+                return known
+            answer = run_job(job.to_json())
+            evidence = Evidence.from_json(answer["evidence"])
+            self._share(job, answer["evidence"])
+            if answer["finished"]:
+                self._keep(job, evidence)
+            return Result(job, evidence)
+
+    def has(self, job: Job) -> bool:
+        """Whether the result of a job is at hand."""
+        return self._known(job) is not None
+
+    def close(self) -> None:
+        """Close the ledger, and remove what was shared."""
+        close_workers()
+        if self._ledger:
+            self._ledger.close()
+        if self._owned:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _known(self, job: Job) -> Result | None:
+        with contextlib.suppress(FileNotFoundError):
+            text = self._file(job).read_text(encoding="utf-8")
+            return Result(job, Evidence.from_json(json.loads(text)))
+        evidence = self._ledger.get(job.key) if self._ledger else None
+        return Result(job, evidence, from_ledger=True) if evidence else None
+
+    def _share(self, job: Job, evidence: dict[str, Any]) -> None:
+        draft = self._file(job).with_suffix(".draft")
+        draft.write_text(json.dumps(evidence), encoding="utf-8")
+        draft.replace(self._file(job))  # nobody sees half of it
+
+    def _keep(self, job: Job, evidence: Evidence) -> None:
+        if self._ledger is None:
+            return
+        try:
+            self._ledger.put(job, evidence)
+        except LedgerError as error:
+            warnings.warn(pytest.PytestWarning(str(error)), stacklevel=2)
+
+    def _file(self, job: Job) -> Path:
+        name = hashlib.sha256(json.dumps(job.to_json(), sort_keys=True).encode()).hexdigest()
+        return self.folder / f"{name}.json"
+
+    @contextlib.contextmanager
+    def _lock(self, job: Job) -> Iterator[None]:
+        with self._file(job).with_suffix(".lock").open("w") as lock:
+            if fcntl:
+                fcntl.flock(lock, fcntl.LOCK_EX)  # released when the file is closed
+            yield
+
+
+def _ledger(config: pytest.Config) -> Ledger | None:
+    path = config.getoption("claims_ledger")
+    if path is None:
+        return None
+    try:
+        return Ledger(config.invocation_params.dir / path)
+    except LedgerError as error:
+        raise pytest.UsageError(f"--claims-ledger: {error}") from error
