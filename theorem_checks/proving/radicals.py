@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
+from theorem_checks.proving.elimination import solve
+
 __all__ = ["NoExactValueError", "Number", "Radical", "power"]
 
 _LARGEST_PRIME = 10**4  # of trial division
@@ -84,8 +86,9 @@ class Radical:
                 raise NoExactValueError(f"1/({self}) lies in too large a field")
         columns = [dict(_terms(self * Radical({one: Fraction(1)}))) for one in basis]
         rows = [[column.get(one, Fraction(0)) for column in columns] for one in basis]
-        solution = _solved(rows, [Fraction(int(one == ())) for one in basis])
-        return _simplest(Radical(dict(zip(basis, solution, strict=True))))
+        solution = solve(rows, [[Fraction(int(one == ()))] for one in basis])
+        assert solution is not None  # a field has no zero divisors
+        return _simplest(Radical({one: c for one, (c,) in zip(basis, solution, strict=True)}))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Radical) and self.terms == other.terms
@@ -189,17 +192,3 @@ def _require_moderate(base: Number, exponent: int) -> None:
     bits = max(size.numerator.bit_length(), size.denominator.bit_length())
     if bits * exponent > _LARGEST_BITS:
         raise NoExactValueError("A power is too large to be computed exactly.")
-
-
-def _solved(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
-    """Solve a square system with exactly one solution, by Gauss and Jordan."""
-    table = [[*row, value] for row, value in zip(rows, right, strict=True)]
-    for column in range(len(table)):
-        pivot = next(i for i in range(column, len(table)) if table[i][column])
-        table[column], table[pivot] = table[pivot], table[column]
-        table[column] = [entry / table[column][column] for entry in table[column]]
-        for i, row in enumerate(table):
-            if i != column and row[column]:
-                lead = table[column]
-                table[i] = [a - row[column] * b for a, b in zip(row, lead, strict=True)]
-    return [row[-1] for row in table]

@@ -1,0 +1,149 @@
+"""Concrete instances of statements in index notation: small sizes, random entries, shrinking."""
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations_with_replacement, islice, product
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.elimination import inverse
+from theorem_checks.proving.exact import unique_symbols
+from theorem_checks.proving.index_expressions import Entry, IndexExpression, Scalar, Summed, Tensor
+from theorem_checks.proving.index_values import Instance, Position, Table
+from theorem_checks.proving.points import Domain, Point
+from theorem_checks.proving.radicals import NoExactValueError
+
+__all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
+
+_LARGEST_SIZE = 3
+_SMALL_POINTS = 40
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What an instance has to give: values of size symbols, of scalars, and of tensors."""
+
+    sizes: tuple[sp.Symbol, ...]
+    scalars: Domain
+    tensors: Mapping[Tensor, tuple[sp.Expr, ...]]
+
+
+def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
+    """Collect the symbols and tensors of expressions.
+
+    **Raises** `ArgumentError` where a symbol's or tensor's name has two meanings, or one place of
+    a tensor has two sizes.
+    """
+    sizes: set[sp.Basic] = set()
+    scalars: dict[sp.Expr, None] = {}
+    tensors: dict[str, tuple[Tensor, tuple[sp.Expr, ...]]] = {}
+    for part in _nodes(expressions):
+        bound = part.indices if isinstance(part, Summed) else ()
+        for index in (*part.free.values(), *bound):
+            sizes |= index.size.free_symbols
+        if isinstance(part, Scalar):
+            scalars[part.value] = None
+        if isinstance(part, Entry):
+            found = (part.tensor, tuple(index.size for index in part.indices))
+            if (known := tensors.setdefault(part.tensor.name, found)) != found:
+                raise ArgumentError(
+                    "tensor",
+                    part.tensor.name,
+                    "one tensor of that name, with one size for each index",
+                    f"It stands for {known[0]} of sizes {known[1]} and {found[0]} of {found[1]}.",
+                )
+    unique_symbols([*sizes, *scalars], "the symbols")
+    ordered = sorted((s for s in sizes if isinstance(s, sp.Symbol)), key=lambda s: s.name)
+    known_sizes = {size: sp.Integer(1) for size in ordered}
+    return Signature(
+        tuple(ordered),
+        Domain([scalar.xreplace(known_sizes) for scalar in scalars], []),
+        dict(tensors.values()),
+    )
+
+
+def _nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
+    seen: set[int] = set()
+    waiting = list(expressions)
+    while waiting:
+        part = waiting.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            waiting += part.parts
+
+
+def instances(
+    signature: Signature, source: random.Random, largest_entry: int, each: int
+) -> Iterator[Instance]:
+    """Random instances, `each` at every choice of small sizes, the smallest sizes first."""
+    points = list(islice(signature.scalars.small_points(), _SMALL_POINTS))
+    for sizes in _small_sizes(signature.sizes):
+        for _ in range(each):
+            scalars = source.choice(points) if points else {}
+            instance = Instance({**scalars, **sizes}, {})
+            try:
+                yield replace(instance, tensors=_drawn(signature, instance, source, largest_entry))
+            except NoExactValueError:  # a size such as d - 1 is not positive here
+                break
+
+
+def _small_sizes(symbols: tuple[sp.Symbol, ...]) -> Iterator[Point]:
+    choices = product(range(1, _LARGEST_SIZE + 1), repeat=len(symbols))
+    by_total = sorted(choices, key=lambda values: (sum(values), values))
+    for values in by_total:
+        yield {s: Fraction(v) for s, v in zip(symbols, values, strict=True)}
+
+
+def _drawn(
+    signature: Signature, instance: Instance, source: random.Random, largest: int
+) -> dict[Tensor, Table]:
+    tables: dict[Tensor, Table] = {}
+    for tensor, sizes in signature.tensors.items():
+        shape = tuple(instance.size(size) for size in sizes)
+        if tensor.inverse_of:
+            partner = next((t for t in tables if t.name == tensor.inverse_of), None)
+            known = tables[partner] if partner else None
+            tables[tensor] = _invertible(shape, known, source, largest)
+        else:
+            positions = _positions(tensor, shape)
+            tables[tensor] = {p: Fraction(source.randint(-largest, largest)) for p in positions}
+    return tables
+
+
+def _positions(tensor: Tensor, shape: tuple[int, ...]) -> Iterable[Position]:
+    """The positions of the entries that are independent."""
+    if tensor.symmetry == "none" or not shape:
+        return product(*map(range, shape))
+    return combinations_with_replacement(range(shape[0]), len(shape))
+
+
+def _invertible(
+    shape: tuple[int, ...], partner: Table | None, source: random.Random, largest: int
+) -> Table:
+    """The inverse of the partner, or if there is none yet an invertible matrix."""
+    n, places = shape[0], list(product(*map(range, shape)))
+    while True:
+        drawn = partner or {p: Fraction(source.randint(-largest, largest)) for p in places}
+        inverted = inverse([[drawn[i, j] for j in range(n)] for i in range(n)])
+        if inverted is not None:
+            return {(i, j): inverted[i][j] for i, j in places} if partner else drawn
+
+
+def simpler_instances(signature: Signature, instance: Instance) -> Iterator[Instance]:
+    """Instances that differ in one entry or one scalar, which is smaller: 0, 1, or closer to 0."""
+    for tensor, table in instance.tensors.items():
+        if tensor.inverse_of:
+            continue
+        for position, value in table.items():
+            for smaller in (Fraction(0), Fraction(1)):
+                if (abs(smaller), smaller < 0) < (abs(value), value < 0):
+                    changed = {**table, position: smaller}
+                    yield replace(instance, tensors={**instance.tensors, tensor: changed})
+    sizes = {s: instance.symbols[s] for s in signature.sizes}
+    scalars = {s: v for s, v in instance.symbols.items() if s not in sizes}
+    for point in signature.scalars.simpler(scalars):
+        yield replace(instance, symbols={**point, **sizes})

@@ -1,0 +1,312 @@
+"""The canonical form of an expression in index notation, for symbolic sizes.
+
+An expression becomes a linear combination of products of tensor entries, with rational functions
+of the scalars and sizes for coefficients. Deltas are contracted, an index that stands nowhere
+gives its size as a factor, a matrix next to its inverse gives a delta, and what remains of each
+product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes (1 + delta + sign)/2
+with the antisymmetric sign of j - i, whose square is 1 - delta.
+
+For tensors without further relations, and sizes that are large enough, different canonical forms
+are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
+product of more indices than the size has values is 0), and that order is transitive.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import singledispatch
+from typing import TypeAlias
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.canonical import CanonicalForms
+from theorem_checks.proving.index_expressions import (
+    AtMost,
+    Delta,
+    Entry,
+    Index,
+    IndexExpression,
+    Plus,
+    Renamed,
+    Scalar,
+    Summed,
+    Tensor,
+    Times,
+)
+from theorem_checks.proving.index_graphs import Component, Factor, Size, Slot, labelled
+from theorem_checks.proving.rational_functions import RationalFunction
+
+__all__ = ["Terms", "canonical_terms"]
+
+Product: TypeAlias = tuple[Component, ...]
+"""A product of tensor entries: its connected components, in order."""
+
+Terms: TypeAlias = Mapping[Product, RationalFunction]
+"""A linear combination of products, without zero coefficients."""
+
+_EQUAL = Tensor("=", 2, "symmetric")
+_SIGN = Tensor("<", 2, "antisymmetric")  # 1 where the first index is less than the second
+_ONE = RationalFunction.constant(1)
+
+
+def canonical_terms(expression: IndexExpression) -> Terms:
+    """Return the canonical form; two expressions with equal forms are equal at all sizes.
+
+    **Raises** `ArgumentError` for a scalar that is no rational function of symbols;
+    `TooManySymmetriesError` where a product has too many indices that look alike.
+    """
+    known: dict[int, Terms] = {}
+
+    def terms(part: IndexExpression) -> Terms:
+        if id(part) not in known:
+            known[id(part)] = _terms(part, [terms(inner) for inner in part.parts])
+        return known[id(part)]
+
+    return terms(expression)
+
+
+@singledispatch
+def _terms(expression: IndexExpression, _parts: list[Terms]) -> Terms:
+    """The form of one node, given those of its parts."""
+    raise ArgumentError("expression", expression, "an expression made of tensors, deltas and sums")
+
+
+@_terms.register
+def _(expression: Scalar, _parts: list[Terms]) -> Terms:
+    value = _rational(expression.value)
+    return {} if value.is_zero else {(): value}
+
+
+@_terms.register
+def _(expression: Entry, _parts: list[Terms]) -> Terms:
+    return _of_factors([(expression.tensor, _free(*expression.indices))])
+
+
+@_terms.register
+def _(expression: Delta, _parts: list[Terms]) -> Terms:
+    return _of_factors([(_EQUAL, _free(expression.i, expression.j))])
+
+
+@_terms.register
+def _(expression: AtMost, _parts: list[Terms]) -> Terms:
+    slots = _free(expression.i, expression.j)
+    pairs = [{(): _ONE}, _of_factors([(_EQUAL, slots)]), _of_factors([(_SIGN, slots)])]
+    return _scaled(_total(pairs), _ONE / 2)
+
+
+@_terms.register
+def _(_: Plus, parts: list[Terms]) -> Terms:
+    return _total(parts)
+
+
+@_terms.register
+def _(_: Times, parts: list[Terms]) -> Terms:
+    result: Terms = {(): _ONE}
+    for part in parts:
+        result = _total(
+            _scaled(_multiplied(one, two), a * b)
+            for one, a in result.items()
+            for two, b in part.items()
+        )
+    return result
+
+
+@_terms.register
+def _(expression: Renamed, parts: list[Terms]) -> Terms:
+    names = {old: new.name for old, new in expression.names.items()}
+    return _total(
+        _scaled(_opened(product, names).terms(), coefficient)
+        for product, coefficient in parts[0].items()
+    )
+
+
+@_terms.register
+def _(expression: Summed, parts: list[Terms]) -> Terms:
+    result = parts[0]
+    for index in expression.indices:
+        size = _rational(index.size)
+        result = _total(
+            _scaled(_summed(product, index, Size(repr(size), size)), coefficient)
+            for product, coefficient in result.items()
+        )
+    return result
+
+
+def _rational(value: sp.Expr) -> RationalFunction:
+    forms = CanonicalForms()
+    form = forms.of(value)
+    if forms.abstracted:
+        raise ArgumentError(
+            "scalar", value, "a rational function", "Give other functions a symbol of their own."
+        )
+    return form
+
+
+def _free(*indices: Index) -> tuple[Slot, ...]:
+    return tuple((0, index.name) for index in indices)
+
+
+def _total(parts: Iterable[Terms]) -> Terms:
+    total: dict[Product, RationalFunction] = {}
+    for part in parts:
+        for product, coefficient in part.items():
+            total[product] = total[product] + coefficient if product in total else coefficient
+    return {product: c for product, c in total.items() if not c.is_zero}
+
+
+def _scaled(terms: Terms, factor: RationalFunction) -> Terms:
+    return terms if factor == 1 else {product: c * factor for product, c in terms.items()}
+
+
+def _of_factors(factors: list[Factor]) -> Terms:
+    return _Open([], factors).terms()
+
+
+def _multiplied(one: Product, other: Product) -> Terms:
+    """The product of two products; what is special about deltas and signs is seen to."""
+    product = (*one, *other)
+    special = any(tensor in (_EQUAL, _SIGN) for _, fs in product for tensor, _ in fs)
+    return _opened(product, {}).terms() if special else {tuple(sorted(product)): _ONE}
+
+
+def _summed(product: Product, index: Index, size: Size) -> Terms:
+    touched = [c for c in product if _mentions(c, index.name)]
+    if not touched:
+        return {product: size.value}
+    rest = tuple(c for c in product if not _mentions(c, index.name))
+    opened = _opened(tuple(touched), {})
+    opened.bind(index.name, size)
+    return _total(
+        {tuple(sorted((*done, *rest))): coefficient} for done, coefficient in opened.terms().items()
+    )
+
+
+def _mentions(component: Component, name: str) -> bool:
+    return any((0, name) in slots for _, slots in component[1])
+
+
+def _opened(product: Product, names: Mapping[str, str]) -> "_Open":
+    """Take a product apart, with other names for free indices."""
+    sizes: list[Size] = []
+    factors: list[Factor] = []
+    for own_sizes, own_factors in product:
+        for tensor, slots in own_factors:
+            moved = (
+                (1, v + len(sizes)) if kind == 1 else (0, names.get(v, v)) for kind, v in slots
+            )
+            factors.append((tensor, tuple(moved)))
+        sizes += own_sizes
+    return _Open(sizes, factors)
+
+
+class _Open:
+    """A product on its way to canonical form: sizes of bound indices, and entries."""
+
+    def __init__(self, sizes: list[Size], factors: list[Factor]) -> None:
+        self._sizes = sizes
+        self._factors = factors
+        self._summed = set(range(len(sizes)))  # the bound indices that are not contracted away
+
+    def bind(self, name: str, size: Size) -> None:
+        """Turn a free index into a bound one."""
+        self._summed.add(len(self._sizes))
+        self._replace({(0, name): (1, len(self._sizes))})
+        self._sizes.append(size)
+
+    def terms(self) -> Terms:
+        """Contract what can be contracted, and label what remains."""
+        self._contract_deltas()
+        while self._contract_inverse():
+            self._contract_deltas()
+        squared = self._without_squared_sign()
+        return self._labelled() if squared is None else squared
+
+    def _replace(self, slots: Mapping[Slot, Slot]) -> None:
+        self._factors = [
+            (tensor, tuple(slots.get(slot, slot) for slot in own)) for tensor, own in self._factors
+        ]
+
+    def _contract_deltas(self) -> None:
+        """Let one index stand for all that deltas make equal; deltas of free ones remain."""
+        leader: dict[Slot, Slot] = {}
+
+        def find(slot: Slot) -> Slot:
+            while slot in leader:
+                slot = leader[slot]
+            return slot
+
+        for tensor, slots in self._factors:
+            if tensor == _EQUAL:
+                first, second = sorted(find(slot) for slot in slots)  # free before bound
+                if first != second:
+                    leader[second] = first
+        self._factors = [factor for factor in self._factors if factor[0] != _EQUAL]
+        self._replace({slot: find(slot) for slot in leader})
+        self._factors += [(_EQUAL, (find(s), s)) for s in sorted(leader) if s[0] == 0]
+        self._summed -= {number for kind, number in leader if kind == 1}
+
+    def _contract_inverse(self) -> bool:
+        """Replace one sum over P[a, x] P^-1[x, b] by a delta; say whether there was one."""
+        for number in sorted(self._summed):
+            places = [f for f in self._factors for slot in f[1] if slot == (1, number)]
+            if len(places) != 2:
+                continue
+            (one, first), (two, second) = places
+            if not one.inverse_of or one.inverse_of != two.name or first is second:
+                continue
+            if first.index((1, number)) == second.index((1, number)):
+                continue  # rows against rows
+            outer = tuple(s for slots in (first, second) for s in slots if s != (1, number))
+            for factor in places:
+                self._factors.remove(factor)
+            self._factors.append((_EQUAL, outer))
+            self._summed.remove(number)
+            return True
+        return False
+
+    def _without_squared_sign(self) -> Terms | None:
+        """Replace the product of two signs of one pair by 1 - delta, if there is one."""
+        signs = [factor for factor in self._factors if factor[0] == _SIGN]
+        for i, (_, slots) in enumerate(signs):
+            for _, others in signs[:i]:
+                if set(slots) == set(others):
+                    rest = list(self._factors)
+                    rest.remove((_SIGN, slots))
+                    rest.remove((_SIGN, others))
+                    parity = RationalFunction.constant(1 if slots == others else -1)
+                    equal = self._with([*rest, (_EQUAL, slots)])
+                    return _total(
+                        [_scaled(self._with(rest).terms(), parity), _scaled(equal.terms(), -parity)]
+                    )
+        return None
+
+    def _with(self, factors: list[Factor]) -> "_Open":
+        """The same sums over other entries."""
+        other = _Open(list(self._sizes), list(factors))
+        other._summed = set(self._summed)
+        return other
+
+    def _labelled(self) -> Terms:
+        coefficient = _ONE
+        standing = {number for _, slots in self._factors for kind, number in slots if kind == 1}
+        for number in self._summed - standing:
+            coefficient = coefficient * self._sizes[number].value
+        components = []
+        for numbers, factors in self._connected():
+            component, sign = labelled([self._sizes[n] for n in numbers], factors)
+            coefficient = coefficient * sign
+            components.append(component)
+        return _total([{tuple(sorted(components)): coefficient}])
+
+    def _connected(self) -> Iterator[tuple[list[int], list[Factor]]]:
+        """The entries that hang together through bound indices, with these numbered anew."""
+        remaining = list(self._factors)
+        while remaining:
+            group, numbers = [remaining.pop()], []
+            for _, slots in group:  # grows while it is walked through
+                for slot in slots:
+                    if slot[0] == 1 and slot[1] not in numbers:
+                        numbers.append(slot[1])
+                        group += [f for f in remaining if slot in f[1]]
+                        remaining = [f for f in remaining if slot not in f[1]]
+            places = {(1, number): (1, place) for place, number in enumerate(numbers)}
+            yield numbers, [(t, tuple(places.get(s, s) for s in slots)) for t, slots in group]
