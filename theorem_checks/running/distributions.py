@@ -1,25 +1,44 @@
-"""The versions of the installed distributions on which an imported module rests."""
+"""The versions of the installed distributions on which an imported module rests.
+
+What was found is remembered until something is installed or removed.
+"""
 
 import functools
 import sys
-from collections.abc import Iterable
 from importlib import metadata
-from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
-from theorem_checks.running.loading import stamp
+from theorem_checks.running.loading import Stamp, stamp
+from theorem_checks.running.modules import is_installed
 
 __all__ = ["required_versions", "versions_of"]
 
+Installed = tuple[tuple[str, Stamp], ...]
 
-def versions_of(modules: Iterable[str]) -> dict[str, str]:
+
+def versions_of(modules: frozenset[str]) -> dict[str, str]:
     """Return the versions of the distributions that provide these top-level modules.
 
     A module that no distribution provides is listed under its own name as 'unknown'.
     """
-    providers = _providers(_installed())
+    return dict(_versions_of(modules, _installed()))
+
+
+def required_versions(modules: frozenset[str]) -> dict[str, str]:
+    """Return the versions as `versions_of`, with those of all that is required by them."""
+    return dict(_required_versions(modules, _installed()))
+
+
+def _installed() -> Installed:
+    """What changes when anything is installed, upgraded or removed: the folders' stamps."""
+    return tuple((entry, stamp(entry) if is_installed(entry) else (0, 0)) for entry in sys.path)
+
+
+@functools.lru_cache(maxsize=256)
+def _versions_of(modules: frozenset[str], installed: Installed) -> dict[str, str]:
+    providers = _providers(installed)
     versions: dict[str, str] = {}
     for module in sorted(modules):
         for name in providers.get(module, ()):
@@ -29,15 +48,15 @@ def versions_of(modules: Iterable[str]) -> dict[str, str]:
     return versions
 
 
-def required_versions(modules: Iterable[str]) -> dict[str, str]:
-    """Return the versions as `versions_of`, with those of all that is required by them."""
-    versions = versions_of(modules)
+@functools.lru_cache(maxsize=256)
+def _required_versions(modules: frozenset[str], installed: Installed) -> dict[str, str]:
+    versions = dict(_versions_of(modules, installed))
     waiting = [(name, frozenset[str]()) for name in versions]
     seen = set(waiting)
     while waiting:
         name, extras = waiting.pop()
         versions[name] = _version(name)
-        needed = [need for need in _requirements(name, extras, _installed()) if need not in seen]
+        needed = [need for need in _requirements(name, extras, installed) if need not in seen]
         seen.update(needed)
         waiting += needed
     return dict(sorted(versions.items()))
@@ -50,13 +69,8 @@ def _version(name: str) -> str:
         return "absent"
 
 
-def _installed() -> tuple[object, ...]:
-    """What changes when anything is installed, upgraded or removed: the folders' stamps."""
-    return tuple((entry, stamp(entry)) for entry in sys.path if Path(entry).is_dir())
-
-
 @functools.lru_cache(maxsize=4)
-def _providers(installed: tuple[object, ...]) -> dict[str, list[str]]:  # noqa: ARG001 (cache key)
+def _providers(installed: Installed) -> dict[str, list[str]]:  # noqa: ARG001 (cache key)
     return {module: list(names) for module, names in metadata.packages_distributions().items()}
 
 
@@ -64,7 +78,7 @@ def _providers(installed: tuple[object, ...]) -> dict[str, list[str]]:  # noqa: 
 def _requirements(
     name: str,
     extras: frozenset[str],
-    installed: tuple[object, ...],  # noqa: ARG001 (cache key)
+    installed: Installed,  # noqa: ARG001 (cache key)
 ) -> tuple[tuple[str, frozenset[str]], ...]:
     try:
         lines = metadata.requires(name) or []

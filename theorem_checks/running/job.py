@@ -17,7 +17,8 @@ class Job:
 
     **Fields**: `claim` (its id), `check` (its name), `variant` ('claim', 'mutant:NAME' or
     'control:NAME'), `kind`, `tier`, the limits `seconds` and `memory_mb`, `seed` (None for kinds
-    that draw nothing), `origin`, and `key`, under which the ledger keeps the result.
+    that draw nothing), `origin`, `key`, under which the ledger keeps the result, and the
+    `versions` of the distributions that the claim's own code imports.
     """
 
     claim: str
@@ -30,6 +31,7 @@ class Job:
     seed: int | None
     origin: Origin
     key: str = ""
+    versions: tuple[tuple[str, str], ...] = ()
 
     @property
     def role(self) -> str:
@@ -60,6 +62,7 @@ class Job:
                 "kind": Kind(data["kind"]),
                 "tier": Tier(data["tier"]),
                 "origin": Origin.from_json(data["origin"]),
+                "versions": tuple((name, version) for name, version in data["versions"]),
             }
         )
 

@@ -3,6 +3,7 @@
 import hashlib
 import importlib
 import importlib.util
+import os
 import sys
 import types
 from importlib.machinery import SourceFileLoader
@@ -115,7 +116,7 @@ def search_path(folder: str | None) -> list[str]:
 def stamp(file: str | Path | None) -> Stamp:
     """What tells that a file was edited: its time of change and its size; (0, 0) if missing."""
     try:
-        status = Path(file or "").stat()
+        status = os.stat(file or "")
     except OSError:
         return (0, 0)
     return (status.st_mtime_ns, status.st_size)

@@ -18,7 +18,6 @@ def plan(
     *,
     tier: Tier | Literal["quick", "deep"] = Tier.QUICK,
     seed: int = 0,
-    fingerprints: Fingerprints | None = None,
 ) -> tuple[Job, ...]:
     """Return the jobs that a run consists of, in the order of the catalogue.
 
@@ -26,20 +25,19 @@ def plan(
     every control.
 
     **Arguments**: `tier`, 'quick' for the quick checks alone, 'deep' for all; `seed` of the run,
-    from which the seed of each check that draws samples is derived; `fingerprints`, where those
-    of the run are needed later.
+    from which the seed of each check that draws samples is derived.
 
     **Raises** `ArgumentError` for an unknown tier or a seed that is no integer.
     """
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise ArgumentError("seed", seed, "an integer")
-    known = fingerprints or Fingerprints()
+    fingerprints = Fingerprints()
     jobs = []
     for found in catalogue.found.values():
         for check in found.claim.checks:
             if in_tier(check, tier):
                 jobs += _jobs_of(found, check, seed)
-    return tuple(replace(job, key=known.key(job.origin, job.question)) for job in jobs)
+    return tuple(_complete(job, fingerprints) for job in jobs)
 
 
 def in_tier(check: Check, tier: Tier | Literal["quick", "deep"]) -> bool:
@@ -75,6 +73,11 @@ def _jobs_of(found: Found, check: Check, seed: int) -> list[Job]:
         )
         for variant in _variants(claim, check)
     ]
+
+
+def _complete(job: Job, fingerprints: Fingerprints) -> Job:
+    key = fingerprints.key(job.origin, job.question)
+    return replace(job, key=key, versions=tuple(fingerprints.versions(job.origin).items()))
 
 
 def _variants(claim: Claim, check: Check) -> list[str]:

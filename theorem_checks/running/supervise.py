@@ -14,6 +14,7 @@ from typing import Any
 
 from theorem_checks.claims import DEFAULT_MEMORY_MB
 from theorem_checks.running.catalogue import Origin, Problem
+from theorem_checks.running.fingerprint import key_now
 from theorem_checks.running.job import Job
 from theorem_checks.running.loading import base_path, file_of
 from theorem_checks.running.process import Lost, WorkerProcess
@@ -88,9 +89,11 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
 
     **Arguments**: `spec` is `Job.to_json()`.
 
-    **Returns** `{"evidence": Evidence.to_json(), "finished": bool}`. It is finished only if the
-    check itself returned the evidence; after an exception, a limit or the end of the process it
-    is not, and the evidence is UNDECIDED with the reason.
+    **Returns** `{"evidence": Evidence.to_json(), "finished": bool, "note": str}`. It is finished,
+    and may be kept under the job's key, only if the check itself returned the evidence; after an
+    exception, a limit or the end of the process it is not, and the evidence is UNDECIDED with the
+    reason. Nor is it if the code, or the version of a library, is not what it was when the job
+    was planned; then the note says so.
     """
     job = Job.from_json(spec)
     started = time.perf_counter()
@@ -113,7 +116,16 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
         _pool.drop(worker)
         raise
     (_pool.give_back if answer["clean"] else _pool.drop)(worker)
-    return {"evidence": answer["evidence"], "finished": answer["finished"]}
+    note = (
+        _CHANGED.format(job.origin)
+        if job.key and job.key != key_now(job.origin, job.question)
+        else ""
+    )
+    return {
+        "evidence": answer["evidence"],
+        "finished": answer["finished"] and not note,
+        "note": note,
+    }
 
 
 def try_import(origin: Origin, seconds: float = IMPORT_SECONDS) -> Problem | None:
@@ -176,4 +188,10 @@ def _worker_with(origin: Origin, seconds: float) -> WorkerProcess:
 def _unfinished(job: Job, reason: str, started: float) -> dict[str, Any]:
     seconds = time.perf_counter() - started
     evidence = Evidence.undecided(reason, kind=job.kind, seed=job.seed, seconds=seconds)
-    return {"evidence": evidence.to_json(), "finished": False}
+    return {"evidence": evidence.to_json(), "finished": False, "note": ""}
+
+
+_CHANGED = (
+    "{} or something that it imports was changed after the run was planned: its results are shown,"
+    " but not kept."
+)

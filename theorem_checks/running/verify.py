@@ -4,14 +4,11 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
-from platform import python_version
 from typing import Any, Literal, Protocol
 
 from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Origin
-from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Report, Result, judge
@@ -70,9 +67,8 @@ def verify(
     """
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise ArgumentError("jobs", jobs, "a positive integer")
-    fingerprints = Fingerprints()
-    planned = plan(catalogue, tier=tier, seed=seed, fingerprints=fingerprints)
-    run = _Run(fingerprints, ledger, watch)
+    planned = plan(catalogue, tier=tier, seed=seed)
+    run = _Run(ledger, watch)
     started = time.perf_counter()
     run.run_all(planned, fresh, jobs, executor)
     if catalogue.found and not planned:
@@ -90,12 +86,10 @@ def verify(
 class _Run:
     """One call of `verify`: what has come of it so far, and where that goes."""
 
-    def __init__(
-        self, fingerprints: Fingerprints, ledger: Ledger | None, watch: Watcher | None
-    ) -> None:
+    def __init__(self, ledger: Ledger | None, watch: Watcher | None) -> None:
         self.results: list[Result] = []
         self.warnings: list[str] = []
-        self._fingerprints, self._ledger, self._watch = fingerprints, ledger, watch
+        self._ledger, self._watch = ledger, watch
 
     def warn(self, message: str) -> None:
         """Note a warning, once."""
@@ -166,20 +160,15 @@ class _Run:
         except Exception as error:  # whatever an executor may do
             self._finish(Result(job, _not_run(job, error)))
             return
-        versions = {"python": python_version(), **self._fingerprints.versions(job.origin)}
-        result = Result(job, replace(evidence, versions={**versions, **evidence.versions}))
+        if answer["note"]:
+            self.warn(answer["note"])
+        result = Result(job, evidence)
         if finished is True:
             self._keep(result)
         self._finish(result)
 
     def _keep(self, result: Result) -> None:
         if self._ledger is None:
-            return
-        if not self._fingerprints.closure(result.job.origin).unchanged:
-            self.warn(
-                f"{result.job.origin}, or a module that it imports, was edited during the run:"
-                " its results are shown, but not kept."
-            )
             return
         try:
             self._ledger.put(result.job, result.evidence)

@@ -21,6 +21,8 @@ import os
 import queue
 import sys
 import threading
+from dataclasses import replace
+from platform import python_version
 from typing import Any, BinaryIO
 
 import psutil
@@ -161,9 +163,11 @@ def _find_and_run(job: Job) -> Evidence:
     faulthandler.dump_traceback_later(job.seconds, exit=False)
     try:
         with bounded(job.seconds, job.memory_mb):
-            return contextvars.Context().run(check, subject, seed=job.seed or 0)
+            evidence = contextvars.Context().run(check, subject, seed=job.seed or 0)
     finally:
         faulthandler.cancel_dump_traceback_later()
+    versions = {"python": python_version(), **dict(job.versions), **evidence.versions}
+    return replace(evidence, versions=versions)
 
 
 def _undecided(job: Job, what: str, error: BaseException | None) -> Evidence:
