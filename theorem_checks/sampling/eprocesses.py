@@ -1,0 +1,213 @@
+r"""E-processes for a mean: mixtures over a fixed grid of bets, valid at every stopping time.
+
+**Setting.** $X_1, X_2, \dots$ are independent with one law, of mean $\mu$. Everything is read
+from a fixed centre $c$ (the claimed value) along a direction $s = \pm1$: $Y = s(X - c)$, and a
+null hypothesis is $H_g: E Y \le g$ for a gap $g$. With $s = 1$ it says $\mu \le c + g$, with
+$s = -1$ it says $\mu \ge c - g$.
+
+**Construction.** A bet $\lambda > 0$ has a factor $F_\lambda(Y) \ge 0$ and a price
+$P_\lambda(g) \ge \sup_{H_g} E F_\lambda(Y)$. For weights $w_k \ge 0$ with $\sum_k w_k = 1$,
+$$E_n(g) = \sum_k w_k \prod_{i \le n} \frac{F_{\lambda_k}(Y_i)}{P_{\lambda_k}(g)}.$$
+
+**Validity.** The bets are fixed before the first sample, and the samples are independent, so
+under $H_g$ each product has factors of conditional expectation at most 1: it is a non-negative
+supermartingale that starts at 1, and so is the mixture. Ville's inequality gives
+$P(\exists n: E_n(g) \ge 1/\alpha) \le \alpha$. No normal approximation enters, and looking only
+at some of the times $n$ (the ends of blocks) can but lower the probability.
+
+**One state for all gaps.** The gap enters through the price alone. So the sums
+$\sum_i \log F_{\lambda_k}(Y_i)$ are all that has to be kept, in constant memory, to test every
+null at once; $E_n(g)$ falls as $g$ grows, so the gaps that are not yet rejected at level
+$\alpha$ form a half line, and its end is a confidence bound that is valid at every time.
+
+Sources: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting"
+(2024); Wang and Ramdas, "Catoni-style confidence sequences for heavy-tailed mean estimation"
+(2023); the common centre for all nulls is worked out in `docs/engines/sampling.md`.
+"""
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+
+__all__ = ["AbstractBets", "BoundedBets", "CatoniBets", "Null"]
+
+MOST = 31 / 32  # the largest fraction of its wealth that a bet risks
+GROUP = 8  # factors multiplied before one logarithm; 8 of them cannot over- or underflow
+LARGEST = 2.0**20  # a Catoni factor grows no more beyond this argument
+# Floating point makes log F/P wrong by less than this for each sample: F and P are at least
+# 1/32 and built by five operations, which costs 2^-46; logarithms of at most 40 and their
+# pairwise sum cost 2^-43.
+ROUNDING = 2.0**-42
+
+Values = Float[np.ndarray, "*runs n"]
+Gains = Float[np.ndarray, "*runs bets"]
+Prices = Float[np.ndarray, " bets"]
+Samples = int | Int[np.ndarray, "*runs"]
+Wealth = Float[np.ndarray, "*runs"]
+
+
+@dataclass(frozen=True)
+class AbstractBets:
+    """A mixture of bets that the mean lies beyond some gap, in one direction from the centre.
+
+    **Fields**: the `direction` (1 up, -1 down); the `center`; the `sizes` of the bets, all
+    positive; their `weights`, which sum to 1 (or less).
+    """
+
+    direction: int
+    center: float
+    sizes: tuple[float, ...]
+    weights: tuple[float, ...]
+
+    @abstractmethod
+    def factor(self, stakes: np.ndarray) -> np.ndarray:
+        r"""The factor $F$ as a function of $\lambda y$, elementwise."""
+
+    @abstractmethod
+    def log_price(self, gap: float) -> Prices:
+        r"""The logarithms of the prices $P_\lambda(g)$; -inf where no law obeys the null."""
+
+    @property
+    @abstractmethod
+    def widest(self) -> tuple[float, float]:
+        """The least and the largest gap that a confidence bound can take."""
+
+    def gains(self, values: Values) -> Gains:
+        """Sum log F over the last axis: how much each bet gained on these values."""
+        offsets = self.direction * (values - self.center)
+        padding = -offsets.shape[-1] % GROUP
+        if padding:  # by offsets of zero, for which F is 1
+            offsets = np.pad(offsets, [(0, 0)] * (offsets.ndim - 1) + [(0, padding)])
+        grouped = offsets.reshape(*offsets.shape[:-1], GROUP, -1)
+        gained = np.empty((*offsets.shape[:-1], len(self.sizes)))
+        for k, size in enumerate(self.sizes):
+            gained[..., k] = np.log(self.factor(size * grouped).prod(axis=-2)).sum(axis=-1)
+        return gained
+
+    def log_wealth(self, gains: Gains, samples: Samples, log_price: Prices) -> Wealth:
+        """Return the logarithm of $E_n(g)$, rounded so that it is never too large.
+
+        **Arguments**: the sums of the gains; the number of samples behind them, the same for all
+        runs or one for each; the log prices of the null.
+        """
+        if np.isneginf(log_price).any():
+            return np.full(gains.shape[:-1], np.inf)
+        owned = np.log(self.weights) + gains - np.multiply.outer(samples, log_price)
+        most = owned.max(axis=-1)
+        total = most + np.log(np.exp(owned - most[..., None]).sum(axis=-1))
+        return np.asarray(total) - samples * ROUNDING
+
+    def bound(self, gains: Gains, samples: int, level: float) -> float:
+        """Return the largest gap that is rejected at `level`, found by bisection.
+
+        The mean lies beyond it, with probability at least `1 - level` for all times at once.
+        """
+        threshold = -math.log(level)
+
+        def rejected(gap: float) -> bool:
+            return bool(self.log_wealth(gains, samples, self.log_price(gap)) >= threshold)
+
+        low, high = self.widest
+        if not rejected(low):
+            return -math.inf
+        while low < (middle := (low + high) / 2) < high:
+            low, high = (middle, high) if rejected(middle) else (low, middle)
+        return low
+
+
+@dataclass(frozen=True)
+class BoundedBets(AbstractBets):
+    r"""Bets on values in an interval: $F = 1 + \lambda Y$, $P(g) = 1 + \lambda g$.
+
+    $Y \ge -r$, where r is the `reach` from the centre to the end of the interval opposite to the
+    direction, and $\lambda r < 1$, so $F > 0$; its expectation $1 + \lambda E Y$ is at most
+    $1 + \lambda g$ under the null. The quotient is $1 + \lambda'(Y - g)$ with
+    $\lambda' = \lambda/(1 + \lambda g)$: a bet against the mean $g$ in the usual form. A gap
+    below $-r$ is a null that no law obeys.
+
+    **Fields** beside the common ones: `reach`, and `room`, the distance to the other end.
+    """
+
+    reach: float
+    room: float
+
+    def factor(self, stakes: np.ndarray) -> np.ndarray:
+        """One more than the stake times the offset."""
+        return 1 + stakes
+
+    def log_price(self, gap: float) -> Prices:
+        """The logarithm of 1 + size * gap."""
+        if gap < -self.reach:
+            return np.full(len(self.sizes), -np.inf)
+        return np.log1p(np.array(self.sizes) * gap)
+
+    @property
+    def widest(self) -> tuple[float, float]:
+        """From one end of the interval to the other."""
+        return -self.reach, self.room
+
+
+@dataclass(frozen=True)
+class CatoniBets(AbstractBets):
+    r"""Bets on values of bounded variance: $F = G(\lambda Y)$ with $G(x) = (1 + (1 + x)_+^2)/2$.
+
+    $G$ is the largest increasing function below $1 + x + x^2/2$. Under $E Y \le g$ let
+    $Y' = Y + g' - E Y$ for some $g' \ge g$; then $Y \le Y'$, so
+    $$E G(\lambda Y) \le E G(\lambda Y') \le \tfrac12\big(1 + E(1 + \lambda Y')^2\big)
+      \le \tfrac12\big(1 + (1 + \lambda g')^2 + \lambda^2 v\big)$$
+    where v is the `variance` bound. The best g' is the larger of $g$ and $-1/\lambda$, which gives
+    $P(g) = \frac12(1 + (1 + \lambda g)_+^2 + \lambda^2 v)$. $G$ is held constant beyond 2^20,
+    which makes it smaller and saves floats from overflow.
+
+    **Fields** beside the common ones: `variance`, a bound of the variance of $X$.
+    """
+
+    variance: float
+
+    def factor(self, stakes: np.ndarray) -> np.ndarray:
+        """The function G, cut off at 2^20."""
+        return (1 + np.clip(1 + stakes, 0, LARGEST) ** 2) / 2
+
+    def log_price(self, gap: float) -> Prices:
+        """The logarithm of (1 + (1 + size * gap)_+^2 + size^2 * variance) / 2."""
+        sizes = np.array(self.sizes)
+        ahead = np.maximum(1 + sizes * gap, 0)
+        return np.log((1 + ahead**2 + sizes**2 * self.variance) / 2)
+
+    @property
+    def widest(self) -> tuple[float, float]:
+        """A million standard deviations either way; beyond, a bound is reported as infinite."""
+        far = LARGEST * math.sqrt(self.variance)
+        return -far, far
+
+
+@dataclass(frozen=True)
+class Null:
+    """The null hypothesis that the mean is not beyond a gap, tested by bets at a level.
+
+    **Fields**: the `bets`, whose direction says what 'beyond' means; the `gap` from their centre;
+    the `level`, the probability at most of ever rejecting the null if it is true.
+    """
+
+    bets: AbstractBets
+    gap: float
+    level: float
+
+    @cached_property
+    def log_price(self) -> Prices:
+        """The log prices of the bets."""
+        return self.bets.log_price(self.gap)
+
+    @property
+    def impossible(self) -> bool:
+        """Whether no law obeys the null, so that it is rejected before the first sample."""
+        return bool(np.isneginf(self.log_price).all())
+
+    def rejected(self, gains: Gains, samples: Samples) -> Bool[np.ndarray, "*runs"]:
+        """Return which runs have the wealth that rejects the null."""
+        wealth = self.bets.log_wealth(gains, samples, self.log_price)
+        return np.asarray(wealth >= -math.log(self.level))

@@ -1,0 +1,168 @@
+r"""Planning a test: how many samples a discrepancy needs, and which one a budget detects.
+
+**What is promised.** After n samples the test has given the right verdict with probability at
+least `power`, for every law that obeys the assumption (and whose variance is at most the
+`variance` that is expected, if one is given): HOLDS if the claim is exactly true, REFUTED if the
+mean is off by $\delta$.
+
+**Why.** The mixture is worth at least each of its parts: with wealth
+$w \prod_i F(Y_i)/P$ of one bet, Markov's inequality for its power $-\theta < 0$ gives
+$$P\Big(w \prod_{i \le n} \frac{F(Y_i)}{P} < \frac1\alpha\Big)
+  \le (\alpha w)^{-\theta} \big(P^\theta\, E F(Y)^{-\theta}\big)^n .$$
+The number n for which this is the allowed probability is minimised over the bets and over
+$\theta$. The expectation is the largest over the laws in question:
+
+- values in an interval, with mean and variance given: $F^{-\theta}$ is convex with a negative
+  third derivative, so the largest is that of the law on two points of which one is the end where
+  F is least (the upper principal representation of Chebyshev's moment problem), and grows with
+  the variance;
+- variance bounded: $G(x)^{-\theta} \le 1 - \theta x + \kappa x^2$, with the least such
+  $\kappa(\theta)$ found numerically.
+"""
+
+import math
+from typing import TypedDict, Unpack
+
+import numpy as np
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.sampling.enclosures import Number, positive_float
+from theorem_checks.sampling.eprocesses import AbstractBets, BoundedBets, CatoniBets, Null
+from theorem_checks.sampling.sequential import MeanTest, Relation
+
+__all__ = ["Statement", "detectable", "samples_needed"]
+
+THETAS = np.geomspace(2.0**-8, 2.0, 28)
+POWER = 0.99
+
+
+class Statement(TypedDict, total=False):
+    """The fields of `MeanTest` beside value and delta; see there."""
+
+    bounds: tuple[Number, Number] | None
+    variance: Number | None
+    because: str
+    binary: bool
+    relation: Relation | str
+    false_alarm: float
+    false_pass: float
+    rounding: Number
+
+
+def samples_needed(
+    delta: Number,
+    *,
+    value: Number,
+    expected_variance: Number | None = None,
+    power: float = POWER,
+    **statement: Unpack[Statement],
+) -> int:
+    """Return a number of samples by which a test knows, with probability `power` at least.
+
+    It covers both cases: HOLDS if the claim is exactly true, REFUTED if the mean is off by
+    `delta` (and by the rounding, if there is any).
+
+    **Arguments**: `delta`, `value` and `statement` as in `MeanTest` (for equal means: value 0 and
+    the bounds or the variance of the difference); `expected_variance` if the statistic is thought
+    to vary less than its bounds allow: this is used for planning only, and no error rate rests
+    on it.
+
+    **Raises** `ArgumentError` if the rounding is too large for any number of samples.
+    """
+    test = MeanTest(value, delta, **statement)
+    needed = _needed(test, _spread(expected_variance), positive_float("power", power, below=1))
+    if math.isinf(needed):
+        raise ArgumentError("delta", delta, "a discrepancy well above the rounding")
+    return math.ceil(needed)
+
+
+def detectable(
+    samples: int,
+    *,
+    value: Number,
+    expected_variance: Number | None = None,
+    power: float = POWER,
+    **statement: Unpack[Statement],
+) -> float:
+    """Return the least delta that a budget of samples detects, with probability `power` at least.
+
+    The inverse of `samples_needed`, with the same arguments.
+
+    **Raises** `ArgumentError` if the budget is too small for any discrepancy.
+    """
+
+    def enough(delta: float) -> bool:
+        test = MeanTest(value, delta, **statement)
+        return _needed(test, spread, positive_float("power", power, below=1)) <= samples
+
+    spread = _spread(expected_variance)
+    large = _largest_delta(MeanTest(value, 2.0**-40, **statement))
+    if not enough(large):
+        raise ArgumentError("samples", samples, "more: these detect no discrepancy at all")
+    small = large
+    while enough(small / 2):
+        small /= 2
+    low, high = small / 2, small
+    for _ in range(30):
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def _spread(expected_variance: Number | None) -> float:
+    if expected_variance is None:
+        return math.inf
+    return positive_float("expected_variance", expected_variance)
+
+
+def _largest_delta(test: MeanTest) -> float:
+    """Return a delta that the assumption just does not imply."""
+    bets = [null.bets for null in test.to_hold]
+    reaches = [one.reach for one in bets if isinstance(one, BoundedBets)]
+    return max(reaches) * (1 - 2.0**-20) if reaches else 2.0**10 * test.law.scale
+
+
+def _needed(test: MeanTest, spread: float, power: float) -> float:
+    """Return the samples until all nulls of HOLDS fall, or one of REFUTED, whichever is more."""
+    miss = 1 - power
+    held = [
+        _until_rejected(null, -test.inaccuracy, spread, miss / len(test.to_hold))
+        for null in test.to_hold
+    ]
+    shift = test.discrepancy - test.inaccuracy
+    return max(held + [_until_rejected(null, shift, spread, miss) for null in test.to_refute])
+
+
+def _until_rejected(null: Null, mean: float, spread: float, miss: float) -> float:
+    """Return n by which a true mean at this offset has the null rejected, save for `miss`."""
+    if null.impossible:
+        return 0.0
+    wanted = -math.log(null.level) - np.log(null.bets.weights)
+    needed = math.inf
+    for theta in THETAS:
+        decay = -(theta * null.log_price + np.log(_worst_moment(null.bets, mean, spread, theta)))
+        counts = (theta * wanted - math.log(miss)) / np.where(decay > 0, decay, np.nan)
+        needed = np.nanmin([needed, *counts])
+    return float(needed)
+
+
+def _worst_moment(bets: AbstractBets, mean: float, spread: float, theta: float) -> np.ndarray:
+    r"""Return the largest $E F^{-\theta}$ for each bet, over laws with this mean and spread."""
+    sizes = np.array(bets.sizes)
+    if isinstance(bets, BoundedBets):
+        above = mean + bets.reach
+        spread = min(spread, above * (bets.room - mean))
+        worst = spread / (spread + above**2)  # the probability of the end behind
+        best = mean + spread / above
+        return (
+            worst * (1 - sizes * bets.reach) ** -theta + (1 - worst) * (1 + sizes * best) ** -theta
+        )
+    assert isinstance(bets, CatoniBets)
+    square = min(spread, bets.variance) + mean**2
+    return 1 - theta * sizes * mean + _curvature(bets, theta) * sizes**2 * square
+
+
+def _curvature(bets: CatoniBets, theta: float) -> float:
+    r"""Return the least $\kappa$ with $G(x)^{-\theta} \le 1 - \theta x + \kappa x^2$."""
+    x = np.concatenate([-np.geomspace(1e-3, 1e3, 400), np.geomspace(1e-3, 1e3, 400)])
+    return float(((bets.factor(x) ** -theta - 1 + theta * x) / x**2).max())

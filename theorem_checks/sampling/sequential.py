@@ -1,0 +1,319 @@
+r"""Sequential three-way tests of a mean: REFUTED, HOLDS to a discrepancy, or not yet known.
+
+With the e-processes $U_n(g)$ and $D_n(g)$ of `eprocesses`, upward and downward from the claimed
+value v, a test of $\mu = v$ to the discrepancy $\delta$ ends at the first block end where
+
+- REFUTED: $U_n(0) \ge 2/\alpha$ or $D_n(0) \ge 2/\alpha$. Both are supermartingales if $\mu = v$,
+  so a false alarm has probability at most $\alpha/2 + \alpha/2$.
+- HOLDS: $U_n(-\delta) \ge 1/\beta$ and $D_n(-\delta) \ge 1/\beta$. If $|\mu - v| \ge \delta$, one
+  of the nulls $\mu \le v - \delta$ and $\mu \ge v + \delta$ is true, and HOLDS rejects it: a false
+  pass has probability at most $\beta$, with no union to pay for.
+
+One-sided claims have one null for each verdict, at the full level. Where $0 < |\mu - v| < \delta$
+both verdicts are right, and the test may give either.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+from jaxtyping import Float
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
+from theorem_checks.sampling.eprocesses import AbstractBets, Null
+from theorem_checks.sampling.laws import AbstractLaw, Binary, law_of
+from theorem_checks.verdicts import ErrorRates, Verdict
+
+__all__ = ["MeanTest", "Relation", "TestState"]
+
+# The centre, the gaps and exact values that enter as floats are off by less than this part of
+# the numbers concerned.
+SLACK = 2.0**-50
+
+
+class Relation(StrEnum):
+    """How the claimed value relates to the mean."""
+
+    EQUAL = "="
+    AT_MOST = "<="
+    AT_LEAST = ">="
+
+
+@dataclass(frozen=True, eq=False)
+class TestState:
+    """What a sequential test remembers: constant memory, however many samples it has seen.
+
+    **Fields**: the number of `samples`; `sums` of the offsets from the centre and of the gains of
+    each bet, shape (*runs, 1 + bets), with the `carry` that makes them exact to twice the
+    precision; the `outcome` of each run: -1 REFUTED, 1 HOLDS, 0 not yet known.
+    """
+
+    __test__ = False  # not for pytest
+
+    samples: int
+    sums: np.ndarray
+    carry: np.ndarray
+    outcome: np.ndarray
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of a single run."""
+        return (Verdict.UNDECIDED, Verdict.HOLDS, Verdict.REFUTED)[int(self.outcome)]
+
+    @property
+    def totals(self) -> np.ndarray:
+        """The sums with their carry."""
+        return self.sums + self.carry
+
+    def of_runs(self, runs: np.ndarray) -> "TestState":
+        """Return the state of some of the runs, chosen by a mask or by indices."""
+        return TestState(self.samples, self.sums[runs], self.carry[runs], self.outcome[runs])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as JSON-ready data; `from_json` restores it bit for bit."""
+        return {
+            "samples": self.samples,
+            "sums": self.sums.tolist(),
+            "carry": self.carry.tolist(),
+            "outcome": self.outcome.tolist(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Rebuild a state from `to_json`."""
+        return cls(
+            int(data["samples"]),
+            np.asarray(data["sums"], dtype=np.float64),
+            np.asarray(data["carry"], dtype=np.float64),
+            np.asarray(data["outcome"], dtype=np.int8),
+        )
+
+
+@dataclass(frozen=True)
+class MeanTest:
+    r"""A sequential test of a claim on the mean of independent samples of one law.
+
+    Pure: `state = test.start()`, then `state = test.update(state, values)` for block after block,
+    until `state.verdict` is not UNDECIDED. It knows nothing of where the values come from.
+
+    **Fields**
+
+    - `value`: the claimed mean; exact, or a float that is within one unit in its last place.
+    - `delta`: the discrepancy; HOLDS says that the mean is nearer to the claim than this.
+    - one of `bounds` (low, high), `variance` (an exact bound, with `because`, its source), or
+      `binary=True` for values 0 and 1.
+    - `relation`: '=' (the mean is the value), '<=' or '>='.
+    - `false_alarm`, `false_pass`: the error rates at most.
+    - `rounding`: how far computed values may be from the true ones; the discrepancy that HOLDS
+      vouches for is then `delta + rounding`.
+
+    **Raises** `ArgumentError` for a rate outside (0, 1), a delta that is not positive, or where
+    the bounds alone imply the claim to within delta, so that no data could refute it.
+    """
+
+    value: Number
+    delta: Number
+    bounds: tuple[Number, Number] | None = None
+    variance: Number | None = None
+    because: str = ""
+    binary: bool = False
+    relation: Relation | str = Relation.EQUAL
+    false_alarm: float = 1e-9
+    false_pass: float = 1e-9
+    rounding: Number = 0
+
+    def __post_init__(self) -> None:
+        if self.relation not in list(Relation):
+            raise ArgumentError("relation", self.relation, f"one of {', '.join(Relation)}")
+        object.__setattr__(self, "relation", Relation(self.relation))
+        positive_float("false_alarm", self.false_alarm, below=1)
+        positive_float("false_pass", self.false_pass, below=1)
+        if all(null.impossible for null in self.to_hold):
+            raise ArgumentError(
+                "delta",
+                self.delta,
+                f"a discrepancy that values {self.law} can exceed",
+                "The assumption alone implies the claim, so no sample could refute it.",
+            )
+
+    @cached_property
+    def law(self) -> AbstractLaw:
+        """What is assumed of the values as they are computed."""
+        if self.binary:
+            if self.bounds is not None or self.variance is not None:
+                raise ArgumentError("binary", True, "neither bounds nor variance beside it")
+            return Binary().widened(self.inaccuracy)
+        return law_of(self.bounds, self.variance, self.because).widened(self.inaccuracy)
+
+    @cached_property
+    def discrepancy(self) -> float:
+        """How far from the claim the mean may be when the test says HOLDS."""
+        return self._delta + self.inaccuracy
+
+    @property
+    def rates(self) -> ErrorRates:
+        """The error rates at most."""
+        return ErrorRates(self.false_alarm, self.false_pass)
+
+    @cached_property
+    def to_refute(self) -> tuple[Null, ...]:
+        """The nulls of which one has to be rejected for REFUTED: those of a true claim."""
+        above, below = self._offsets
+        sides = {
+            Relation.EQUAL: ((self._up, above), (self._down, below)),
+            Relation.AT_MOST: ((self._up, above),),
+            Relation.AT_LEAST: ((self._down, below),),
+        }[Relation(self.relation)]
+        level = self.false_alarm / len(sides)
+        return tuple(Null(bets, gap + self.inaccuracy, level) for bets, gap in sides)
+
+    @cached_property
+    def to_hold(self) -> tuple[Null, ...]:
+        """The nulls that all have to be rejected for HOLDS: a claim that is off by delta."""
+        above, below = self._offsets
+        sides = {
+            Relation.EQUAL: ((self._up, above), (self._down, below)),
+            Relation.AT_MOST: ((self._down, below),),
+            Relation.AT_LEAST: ((self._up, above),),
+        }[Relation(self.relation)]
+        return tuple(Null(bets, gap - self._delta, self.false_pass) for bets, gap in sides)
+
+    def start(self, *runs: int) -> TestState:
+        """Return the state before the first sample, for one run or for an array of runs."""
+        zeros = np.zeros((*runs, 1 + len(self._up.sizes) + len(self._down.sizes)))
+        return TestState(0, zeros, zeros, np.zeros(runs, dtype=np.int8))
+
+    def update(self, state: TestState, values: Iterable[Any]) -> TestState:
+        """Return the state after one more block of samples; a decided state stays as it is.
+
+        **Arguments**: `values`, the next samples in their order, along the last axis, with the
+        axes of the runs before it; floats, or exact numbers, which are rounded to floats.
+
+        **Raises** `StatisticError` for a value that is not finite, or not what the law allows.
+        """
+        if state.outcome.all():
+            return state
+        block = _as_floats(values, state.outcome.shape)
+        self.law.require(block, state.samples)
+        sums, carry = _add(state.sums, state.carry, self._terms(block))
+        samples = state.samples + block.shape[-1]
+        found = self._decide(sums + carry, samples)
+        outcome = np.where(state.outcome == 0, found, state.outcome)
+        return TestState(samples, sums, carry, outcome)
+
+    def advance(self, state: TestState, blocks: Float[np.ndarray, "blocks n"]) -> TestState:
+        """Return the state of a single run after several blocks, or after the one that decides.
+
+        The same as one `update` after another, but faster.
+        """
+        if state.outcome:
+            return state
+        refused = self.law.refuses(blocks).any(axis=-1)
+        usable = int(refused.argmax()) if refused.any() else len(blocks)
+        if usable:
+            state = self._furthest(state, blocks[:usable])
+        if not state.outcome and usable < len(blocks):
+            self.law.require(blocks[usable], state.samples)
+        return state
+
+    def _furthest(self, state: TestState, blocks: np.ndarray) -> TestState:
+        ends = [(state.sums, state.carry)]
+        for terms in self._terms(blocks):
+            ends.append(_add(*ends[-1], terms))
+        sums, carry = (np.array(parts[1:]) for parts in zip(*ends, strict=True))
+        samples = state.samples + blocks.shape[-1] * np.arange(1, len(blocks) + 1)
+        outcomes = self._decide(sums + carry, samples)
+        last = int((outcomes != 0).argmax()) if outcomes.any() else len(blocks) - 1
+        return TestState(int(samples[last]), sums[last], carry[last], np.array(outcomes[last]))
+
+    def estimate(self, state: TestState) -> float:
+        """Return the average of the samples of a single run."""
+        return self._center + float(state.totals[0]) / state.samples
+
+    def interval(self, state: TestState) -> tuple[float, float]:
+        """Return a confidence interval for the mean of a single run.
+
+        Each end is wrong with probability at most `false_pass`, at all times together. It uses
+        the processes that decide: for '=', HOLDS means that it lies within delta of the value.
+        """
+        gains = self._gains(state.totals)
+        off = self.inaccuracy + self._slack
+        least = self._up.bound(gains[1], state.samples, self.false_pass)
+        most = self._down.bound(gains[-1], state.samples, self.false_pass)
+        low, high = self.law.interval
+        return max(low, self._center + least - off), min(high, self._center - most + off)
+
+    @cached_property
+    def _claimed(self) -> tuple[float, float]:
+        return enclosure("value", self.value)
+
+    @cached_property
+    def _delta(self) -> float:
+        return positive_float("delta", self.delta)
+
+    @cached_property
+    def inaccuracy(self) -> float:
+        """How far a computed value may be from the true one: the rounding, as a float."""
+        return enclosure("rounding", self.rounding)[1] if self.rounding else 0.0
+
+    @cached_property
+    def _center(self) -> float:
+        return self.law.nearest(sum(self._claimed) / 2)
+
+    @cached_property
+    def _slack(self) -> float:
+        return SLACK * (max(map(abs, self._claimed)) + self.law.scale)
+
+    @cached_property
+    def _offsets(self) -> tuple[float, float]:
+        """How far the claim reaches above and below the centre, all inaccuracy included."""
+        low, high = self._claimed
+        return high - self._center + self._slack, self._center - low + self._slack
+
+    @cached_property
+    def _up(self) -> AbstractBets:
+        return self.law.bets(1, self._center, self._delta)
+
+    @cached_property
+    def _down(self) -> AbstractBets:
+        return self.law.bets(-1, self._center, self._delta)
+
+    def _terms(self, values: np.ndarray) -> np.ndarray:
+        """Return what a block adds to the sums: offsets from the centre, and gains."""
+        offset = (values - self._center).sum(axis=-1, keepdims=True)
+        return np.concatenate([offset, self._up.gains(values), self._down.gains(values)], axis=-1)
+
+    def _gains(self, totals: np.ndarray) -> dict[int, np.ndarray]:
+        """Return the gains of the bets upward (1) and downward (-1)."""
+        split = 1 + len(self._up.sizes)
+        return {1: totals[..., 1:split], -1: totals[..., split:]}
+
+    def _decide(self, totals: np.ndarray, samples: int | np.ndarray) -> np.ndarray:
+        gains = self._gains(totals)
+
+        def rejected(null: Null) -> np.ndarray:
+            return null.rejected(gains[null.bets.direction], samples)
+
+        refuted = np.logical_or.reduce([rejected(null) for null in self.to_refute])
+        holds = np.logical_and.reduce([rejected(null) for null in self.to_hold])
+        return np.where(refuted, -1, np.where(holds, 1, 0)).astype(np.int8)
+
+
+def _as_floats(values: Iterable[Any], runs: tuple[int, ...]) -> np.ndarray:
+    block = values if isinstance(values, np.ndarray) else np.array([float(v) for v in values])
+    if block.ndim != len(runs) + 1 or block.shape[:-1] != runs or block.shape[-1] == 0:
+        raise ArgumentError(
+            "values", block.shape, f"at least one value, in the shape {(*runs, 'n')}"
+        )
+    return block.astype(np.float64)
+
+
+def _add(sums: np.ndarray, carry: np.ndarray, terms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Add with the rounding error kept (Knuth's two-sum), so that long runs lose nothing."""
+    total = sums + terms
+    shadow = total - sums
+    return total, carry + ((sums - (total - shadow)) + (terms - shadow))

@@ -1,0 +1,174 @@
+"""Samples of a statistic from JAX: the same bits for any batch size and number of devices.
+
+Sample number i has the key `sample_key(seed, i)`, whatever else is computed beside it. Keys alone
+do not fix the bits, since a compiler may order sums otherwise for other shapes. So the unit of
+computation is a *block* of a fixed number of samples: a batch is a loop over blocks on each
+device, all of them computed by the same instructions.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.random import threefry_2x32
+from jax.sharding import Mesh, PartitionSpec
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.sampling.faults import StatisticError, checked_seed
+
+__all__ = ["Statistic", "Stream", "sample_key"]
+
+Statistic = Callable[[jax.Array], Any]
+"""A function of one JAX key to one scalar; or, batched, of keys (n,) to scalars (n,)."""
+
+IMPLEMENTATION = "threefry2x32"
+
+
+def sample_key(seed: int, sample: int) -> jax.Array:
+    """Return the key of a sample: the hash of a 64-bit counter under the key of the seed.
+
+    For sample numbers below 2^32 it is `fold_in(key(seed, impl='threefry2x32'), sample)`.
+    """
+    with jax.enable_x64(True):
+        keys = _keys(_root(checked_seed(seed)), jnp.uint64(sample), 1)
+    return keys[0]
+
+
+class Stream:
+    """The samples of a statistic, in blocks, from any block on.
+
+    **Arguments**
+
+    - `statistic`: traceable by JAX; it sees 64-bit types. With `batched`, it takes an array of
+      `block` keys and returns as many values, each of its own key alone.
+    - `seed`: from the runner. `block`: samples in a block, part of what fixes the bits.
+    - `batch_size`: samples computed at once, rounded up to whole blocks on each device; changes
+      speed and memory only. `devices`: by default all local ones.
+    - `inexact`: whether values of less than 64 bits are accepted (their rounding is stated).
+
+    **Raises** `StatisticError` if the statistic has another shape or type than a real scalar;
+    `ArgumentError` for sizes below 1, or 32-bit values whose rounding was not stated.
+    """
+
+    def __init__(
+        self,
+        statistic: Statistic,
+        *,
+        seed: int,
+        batched: bool = False,
+        block: int = 256,
+        batch_size: int = 8192,
+        devices: Sequence[Any] | None = None,
+        inexact: bool = False,
+    ) -> None:
+        for name, size in (("block", block), ("batch_size", batch_size)):
+            if size < 1:
+                raise ArgumentError(name, size, "a positive number of samples")
+        self.seed, self.block = checked_seed(seed), block
+        self.devices = tuple(devices or jax.local_devices())
+        self._most = -(-batch_size // (block * len(self.devices)))  # blocks on each device
+        self._evaluate = statistic if batched else jax.vmap(statistic)
+        with jax.enable_x64(True):
+            self._root = _root(self.seed)
+            keys = jax.eval_shape(lambda root: _keys(root, jnp.uint64(0), block), self._root)
+            self.dtype = _checked_dtype(jax.eval_shape(self._evaluate, keys), self, inexact)
+            self._program = self._compiled()
+
+    def batches(self, first: int, last: int) -> Iterator[np.ndarray]:
+        """Yield the blocks with numbers from `first` up to but not `last`, some at a time.
+
+        Each batch is a float64 array of shape (blocks, block). The next one is computed while
+        this one is used; they double in size from one block on each device, so that a test which
+        ends early has not computed much more.
+        """
+        if first >= last:
+            return
+        count, pending = 1, self._launch(first, 1)
+        while first < last:
+            batch, width, start = pending, count * len(self.devices), first
+            first, count = first + width, min(2 * count, self._most)
+            if first < last:
+                pending = self._launch(first, count)
+            yield self._fetched(batch, width)[: last - start]
+
+    @property
+    def device(self) -> str:
+        """What computes, in words."""
+        kind = self.devices[0].device_kind
+        return f"{kind} x {len(self.devices)}" if len(self.devices) > 1 else kind
+
+    def _launch(self, first: int, count: int) -> jax.Array:
+        """Start to compute `count` blocks on each device; rows beyond them stay empty."""
+        starts = first + count * np.arange(len(self.devices), dtype=np.uint64)
+        with jax.enable_x64(True):
+            return self._program(self._root, starts, np.uint64(count))
+
+    def _fetched(self, batch: jax.Array, width: int) -> np.ndarray:
+        rows = np.asarray(batch).reshape(len(self.devices), self._most, self.block)
+        filled = rows[:, : width // len(self.devices)]
+        return filled.reshape(width, self.block).astype(np.float64)
+
+    def _compiled(self) -> Callable[..., jax.Array]:
+        def on_device(root: jax.Array, starts: jax.Array, count: jax.Array) -> jax.Array:
+            def step(row: jax.Array, rows: jax.Array) -> jax.Array:
+                first = (starts[0] + row) * self.block
+                return rows.at[row].set(self._evaluate(_keys(root, first, self.block)))
+
+            # The compiler does not know the count, so it can neither unroll the loop nor merge
+            # blocks: each is computed by the same instructions, whatever the batch.
+            return jax.lax.fori_loop(
+                np.uint64(0), count, step, jnp.zeros((self._most, self.block), self.dtype)
+            )
+
+        mesh = Mesh(np.array(self.devices), ("samples",))
+        along, everywhere = PartitionSpec("samples"), PartitionSpec()
+        return jax.jit(
+            jax.shard_map(
+                on_device,
+                mesh=mesh,
+                in_specs=(everywhere, along, everywhere),
+                out_specs=along,
+                check_vma=False,  # a statistic may start a scan from constants
+            )
+        )
+
+
+def _checked_dtype(out: Any, stream: Stream, inexact: bool) -> np.dtype[Any]:
+    """Return the type of a block of values, after a look at its shape and kind."""
+    shape, wanted = getattr(out, "shape", None), (stream.block,)
+    if shape != wanted:
+        raise StatisticError(
+            0,
+            type(out).__name__ if shape is None else f"part of an array of shape {shape}",
+            f"a scalar, which makes an array of shape {wanted} for {stream.block} keys",
+            "With batched=False the statistic takes one key, with batched=True an array of them.",
+            stream.seed,
+        )
+    if jnp.issubdtype(out.dtype, jnp.complexfloating):
+        raise StatisticError(0, out.dtype.name, "a real number", "Take .real.", stream.seed)
+    rounded = jnp.issubdtype(out.dtype, jnp.floating) and out.dtype != jnp.float64
+    if rounded and not inexact:
+        raise ArgumentError(
+            "statistic",
+            out.dtype.name,
+            "values of type float64",
+            "Compute them in float64 (64-bit types are on inside the statistic; look for arrays"
+            " made outside of it, and for explicit types), or state rounding=, a bound on their"
+            " error.",
+        )
+    return out.dtype
+
+
+def _root(seed: int) -> jax.Array:
+    return jax.random.key_data(jax.random.key(seed, impl=IMPLEMENTATION))
+
+
+def _keys(root: jax.Array, start: jax.Array, count: int) -> jax.Array:
+    """Return the keys of `count` samples from number `start` on."""
+    numbers = start + jnp.arange(count, dtype=jnp.uint64)
+    high = (numbers >> 32).astype(jnp.uint32)
+    low = numbers.astype(jnp.uint32)
+    hashed = threefry_2x32((root[0], root[1]), jnp.concatenate([high, low]))
+    return jax.random.wrap_key_data(hashed.reshape(2, count).T, impl=IMPLEMENTATION)
