@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 from theorem_checks.claims import Claim
 from theorem_checks.errors import ArgumentError, nearest
@@ -45,7 +45,7 @@ class Origin:
         return {"module": self.module, "path": self.path}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> "Origin":
         """Rebuild an origin from `to_json`."""
         return cls(data["module"], data["path"])
 

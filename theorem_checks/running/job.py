@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Any
 
 from theorem_checks.claims import Tier
 from theorem_checks.running.catalogue import Origin
@@ -54,7 +54,7 @@ class Job:
         return {**asdict(self), "kind": self.kind.value, "tier": self.tier.value}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> "Job":
         """Rebuild a job from `to_json`."""
         return cls(
             **{

@@ -12,7 +12,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.running.job import Job
@@ -108,7 +107,7 @@ class Ledger:
         """Close the file; closing twice does no harm."""
         self._db.close()
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Ledger":
         return self
 
     def __exit__(

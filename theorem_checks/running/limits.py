@@ -28,7 +28,7 @@ PARENT_SECONDS = 1.0
 
 
 @contextlib.contextmanager
-def bounded(seconds: float, memory_mb: float) -> Iterator[None]:
+def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     """Bound the data segment and the processor time of what is run inside.
 
     Memory counts from what is in use now, so that libraries which are loaded already cost a

@@ -22,7 +22,7 @@ from theorem_checks.running.memory import MemoryMeter, descendants
 __all__ = ["Lost", "WorkerProcess"]
 
 GRACE_SECONDS = 0.3  # for the worker to say where it is when its time runs out
-END_SECONDS = 2.0  # for a process that has closed its pipes to be gone
+END_SECONDS = 1.0  # for a process that has closed its pipes to be gone
 POLL_SECONDS = 0.05
 MOST_NOISE = 16 * 1024
 MOST_SHOWN = 500
@@ -74,7 +74,7 @@ class WorkerProcess:
         return not self._killed and self._process.poll() is None
 
     def ask(
-        self, request: dict[str, Any], *, seconds: float, memory_mb: float, file: str
+        self, request: dict[str, Any], *, seconds: float, memory_mb: int, file: str
     ) -> dict[str, Any]:
         """Send a request, and wait for the answer within the limits.
 
@@ -126,7 +126,7 @@ class WorkerProcess:
         except BrokenPipeError:
             raise Lost(self._how_it_ended(), by_itself=True) from None
 
-    def _await(self, seconds: float, memory_mb: float) -> dict[str, Any]:
+    def _await(self, seconds: float, memory_mb: int) -> dict[str, Any]:
         deadline = time.monotonic() + seconds + GRACE_SECONDS
         meter = MemoryMeter(self._watched)
         while True:

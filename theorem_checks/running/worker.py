@@ -14,6 +14,7 @@ Requests and answers:
   "finished", "clean"}`; a worker that is not clean must not be used again.
 """
 
+import contextlib
 import contextvars
 import faulthandler
 import json
@@ -21,6 +22,7 @@ import os
 import queue
 import sys
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from platform import python_version
 from typing import Any, BinaryIO
@@ -67,7 +69,7 @@ class Worker:
             os.chdir(request["cwd"])
         reset_path(request["path"])
         try:
-            with bounded(request["seconds"], request["memory_mb"]):
+            with _timed(request["seconds"]), bounded(request["seconds"], request["memory_mb"]):
                 claims_of(load(origin))
         except BaseException as error:
             found = blame(error, file_of(origin))
@@ -83,6 +85,8 @@ class Worker:
         out_of_memory = False
         try:
             evidence, finished = _find_and_run(job), True
+            if (size := len(json.dumps(evidence.to_json()))) > MOST_BYTES:
+                raise CheckError(f"{job.check} returned evidence that is too long: {size} bytes.")
         except MemoryError as error:
             out_of_memory = True
             evidence = _undecided(job, f"ran out of its {job.memory_mb} MB of memory:", error)
@@ -120,8 +124,6 @@ def main() -> None:
     while (request := _next(waiting)) is not None:
         with tied_to_parent(requests.fileno()):
             answer = json.dumps(worker.answer(request)).encode()
-        if len(answer) > MOST_BYTES:
-            answer = _too_long(len(answer))
         answers.write(answer + b"\n")
         answers.flush()
 
@@ -159,15 +161,23 @@ def _find_and_run(job: Job) -> Evidence:
         raise ClaimError(f"{job.origin} has no claim {job.claim} any more.")
     claim: Claim = claims[job.claim]
     check, subject = claim.check_named(job.check), claim.subject_of(job.variant)
-    # The timer's report comes from C, so it shows where even a check is that never lets go.
-    faulthandler.dump_traceback_later(job.seconds, exit=False)
-    try:
-        with bounded(job.seconds, job.memory_mb):
-            evidence = contextvars.Context().run(check, subject, seed=job.seed or 0)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
+    with _timed(job.seconds), bounded(job.seconds, job.memory_mb):
+        evidence = contextvars.Context().run(check, subject, seed=job.seed or 0)
     versions = {"python": python_version(), **dict(job.versions), **evidence.versions}
     return replace(evidence, versions=versions)
+
+
+@contextlib.contextmanager
+def _timed(seconds: float) -> Iterator[None]:
+    """Report where the process is, when its time is up and the parent is about to kill it.
+
+    The report comes from C, so it is made even if what runs never lets go of the interpreter.
+    """
+    faulthandler.dump_traceback_later(seconds, exit=False)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _undecided(job: Job, what: str, error: BaseException | None) -> Evidence:
@@ -176,9 +186,3 @@ def _undecided(job: Job, what: str, error: BaseException | None) -> Evidence:
     found = blame(error, file_of(job.origin))
     reason = f"The check {what} {found.message} at {found.where}."
     return Evidence.undecided(brief(reason), kind=job.kind, seed=job.seed)
-
-
-def _too_long(size: int) -> bytes:
-    evidence = Evidence.undecided(f"The check's evidence is too long to keep: {size} bytes.")
-    answer = {"evidence": evidence.to_json(), "finished": False, "clean": True}
-    return json.dumps(answer).encode()
