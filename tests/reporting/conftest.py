@@ -1,5 +1,6 @@
 """A report with an outcome of every sort, made by hand."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,20 @@ def results(found: Catalogue, **changed: Evidence) -> list[Result]:
     return [Result(job, evidence(job), job.variant == "claim") for job in plan(found)]
 
 
-@pytest.fixture
+def judged(claims) -> Report:
+    """Return the report of a run of other claims than the usual three."""
+    origin = Origin("elsewhere", None)
+    found = Catalogue({c.id: Found(c, origin, Path("elsewhere.py")) for c in claims})
+    return judge(found, results(found))
+
+
+@pytest.fixture(scope="session")
+def samples():
+    """What this file declares."""
+    return sys.modules[__name__]
+
+
+@pytest.fixture(scope="session")
 def report():
     """A function from changed evidence (and problems, warnings) to a report."""
 

@@ -41,7 +41,7 @@ def _claim_suite(outcome: ClaimOutcome) -> ET.Element:
 
 def _result_case(outcome: ClaimOutcome, result: Result) -> ET.Element:
     claim, job = outcome.claim, result.job
-    case = _case(claim.id, f"{job.check}[{job.variant}]", result.evidence.seconds or 0.0)
+    case = _case(claim.id, f"{job.check}[{job.variant}]", result.evidence.seconds or 0)
     if not as_wanted(claim, result):
         _tell(case, "failure", result.evidence.verdict, result_text(claim, result))
     return case
@@ -81,7 +81,7 @@ def _suite(name: str, cases: list[ET.Element]) -> ET.Element:
     return suite
 
 
-def _case(suite: str, name: str, seconds: float = 0.0) -> ET.Element:
+def _case(suite: str, name: str, seconds: float | int = 0) -> ET.Element:
     return ET.Element(
         "testcase", classname=_clean(suite), name=_clean(name), time=_seconds(seconds)
     )
@@ -97,5 +97,5 @@ def _clean(text: str) -> str:
     return _FORBIDDEN.sub("\ufffd", text)
 
 
-def _seconds(seconds: float) -> str:
+def _seconds(seconds: float | int) -> str:
     return f"{seconds:.3f}"

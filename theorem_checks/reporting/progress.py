@@ -1,7 +1,6 @@
 """A bar on standard error that tells how far a run is; nothing where there is no terminal."""
 
 from types import TracebackType
-from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -50,7 +49,7 @@ class ProgressBar:
         self._progress.advance(self._task)
         self._show_now()
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "ProgressBar":
         self._progress.start()
         return self
 

@@ -1,10 +1,10 @@
 """A table whose rows may carry text below them that runs over the whole width."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
@@ -13,7 +13,6 @@ from rich.text import Text
 __all__ = ["Column", "Mark", "Row", "Rows"]
 
 GAP = 2
-NARROWEST = 12  # the first column after the mark is folded down to this
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,9 @@ class Mark:
     def __init__(self, good: bool | None) -> None:
         self.good = good
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
         if self.good is None:
             yield Text("-", style="dim")
         elif self.good:
@@ -66,7 +67,8 @@ def margin(options: ConsoleOptions) -> int:
 class Rows:
     """Render rows under columns, as many of these as the width allows.
 
-    A column that is empty in every row is left out. With `marks=False` no row is marked.
+    Where even the fewest do not fit, the first cell of a row gets a line of its own. A column
+    that is empty in every row is left out. With `marks=False` no row is marked.
     """
 
     def __init__(
@@ -74,14 +76,21 @@ class Rows:
     ) -> None:
         self.columns, self.rows, self.marks = tuple(columns), tuple(rows), marks
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
         left = margin(options)
         widths = self._widths(options.max_width - left - GAP)
+        apart = bool(widths) and _total(widths) > options.max_width - left - GAP
+        if apart:
+            del widths[0]
         headings = [Text(column.heading, style="dim") for column in self.columns]
         yield self._line(left, Text(), headings, widths)
         for row in self.rows:
             if row.above is not None:
                 yield Group(Text(), row.above)
+            if apart:
+                yield row.cells[0]
             sign = Mark(row.good) if self.marks else Text()
             yield self._line(left, sign, row.cells, widths)
             for text in row.below:
@@ -100,9 +109,6 @@ class Rows:
         )
         while droppable and _total(widths) > most:
             del widths[droppable.pop(0)]
-        if widths and (excess := _total(widths) - most) > 0:
-            first = min(widths)
-            widths[first] = max(NARROWEST, widths[first] - excess)
         return widths
 
     def _line(

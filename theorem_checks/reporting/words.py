@@ -14,7 +14,7 @@ VERDICT_STYLE = {
 }
 
 
-def duration(seconds: float | None) -> str:
+def duration(seconds: float | int | None) -> str:
     """Return a length of time as a person says it: '0.3 s', '12 s', '3 min 05 s', '2 h 10 min'."""
     if seconds is None:
         return ""
@@ -29,7 +29,7 @@ def duration(seconds: float | None) -> str:
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
-def probability(value: float) -> str:
+def probability(value: float | int) -> str:
     """Return a small probability in short: '1e-9', '2.5e-9', '0.05'; '' for zero."""
     if value == 0:
         return ""

@@ -1,0 +1,234 @@
+"""The views for the terminal: complete, within the width, legible without colour or Unicode."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from theorem_checks import Evidence, Tier, Verdict
+from theorem_checks.reporting.claim_page import claim_page
+from theorem_checks.reporting.standing import State, standings
+from theorem_checks.reporting.terminal import claim_list, report_view
+from theorem_checks.running.catalogue import Problem
+from theorem_checks.running.ledger import Ledger
+
+BROKEN = Problem("proofs/x.py:12", "NameError: name 'foo' is not defined", "Traceback ...")
+
+
+def shown(view, width=100, encoding="utf-8") -> str:
+    """Return a view as it comes out of a pipe, without the spaces at the ends of lines."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace")
+    Console(file=stream, width=width, highlight=False, markup=False).print(view)
+    stream.flush()
+    written = stream.buffer.getvalue().decode(encoding)  # pyright: ignore
+    return "\n".join(line.rstrip() for line in written.splitlines())
+
+
+def unfolded(text: str) -> str:
+    """Return a text without any white space, as if it had never been folded."""
+    return "".join(text.split())
+
+
+def test_the_table_of_a_good_run(report):
+    assert (
+        shown(report_view(report()), 80)
+        == """\
+   claim                              verdict  by             mutants   time
+
+Gated recurrent neural networks discover attention (2024)
+✓  gated-rnn/fig1                     PROVED   proof, sample      2/2  0.0 s
+   all sizes d and lengths T
+✓  gated-rnn/eq-2                     PROVED   proof, sample      2/2  0.0 s
+   all sizes d and lengths T
+✓  gated-rnn/s3.1-lambda-zero-needed  REFUTED  proof, sample      2/2  0.0 s
+   false at d = 2, x = 3/5; claimed x[0], found 0; the index runs over [1, d]
+
+3 claims: 3 ok, 20 results (6 from the ledger), error <= 3e-9, 12 s"""
+    )
+
+
+def test_a_wide_terminal_also_has_controls_and_error_rates(report):
+    heading, *_ = shown(report_view(report()), 100).splitlines()
+    assert heading.split() == [
+        *("claim", "verdict", "by", "mutants", "controls", "error", "<=", "time"),
+    ]
+
+
+def test_a_bad_run_shows_each_failure_in_full(report, samples):
+    found = report(
+        BROKEN,
+        warnings=("The ledger cannot be written.",),
+        **{
+            "fig1 check_symbolic mutant:off-by-one": samples.HOLDS,
+            "fig1 check_sampled claim": samples.UNDECIDED,
+            "s3.1-lambda-zero-needed check_sampled control:repaired": samples.REFUTED,
+        },
+    )
+    text = shown(report_view(found, {"gated-rnn/fig1": "proofs/fig1.py::gated-rnn/fig1"}))
+    for line in (
+        "✗  gated-rnn/fig1                     UNDECIDED  proof, sample      1/2",
+        "   expected PROVED",
+        "✓  gated-rnn/eq-2                     PROVED     proof, sample      2/2",
+        "gated-rnn/fig1  found UNDECIDED, expected PROVED",
+        "    source          Gated recurrent neural networks discover attention (2024), Figure 1",
+        r"    statement       \forall t: y_t = \sum_{s \le t} V x_s (K x_s)^\top Q x_t",
+        "    look closer     theorem-checks show proofs/fig1.py::gated-rnn/fig1",
+        "    check_symbolic ended HOLDS, but the mutant off-by-one is to be REFUTED",
+        "    check_sampled ended UNDECIDED, but the claim is to be PROVED",
+        "        reason  It took longer than 60 seconds.",
+        "gated-rnn/s3.1-lambda-zero-needed  found REFUTED, as expected, but 1 result is not as",
+        "    look closer  theorem-checks show gated-rnn/s3.1-lambda-zero-needed",
+        "    check_sampled ended REFUTED, but the control repaired is to pass",
+        "        counterexample  d = 2",
+        "                        x = 3/5",
+        "proofs/x.py:12: NameError: name 'foo' is not defined",
+        "    Traceback ...",
+        "warning: The ledger cannot be written.",
+    ):
+        assert any(shown_line.startswith(line) for shown_line in text.splitlines()), line
+    assert text.splitlines()[-1] == (
+        "3 claims: 1 ok, 2 not as expected, 1 problem, 20 results (6 from the ledger),"
+        " error <= 2e-9, 12 s"
+    )
+
+
+@pytest.mark.parametrize("width", [30, 44, 60, 80, 100, 140, 200])
+def test_nothing_is_wider_than_the_terminal_and_nothing_is_lost(report, samples, width):
+    found = report(BROKEN, **{"fig1 check_symbolic claim": samples.REFUTED})
+    text = shown(report_view(found), width)
+    assert max(len(line) for line in text.splitlines()) <= width
+    for outcome in found.outcomes:
+        assert outcome.claim.id in unfolded(text)
+        assert outcome.verdict in text
+    assert unfolded(BROKEN.message) in unfolded(text)
+
+
+def test_without_unicode_the_marks_are_words(report, samples):
+    found = report(**{"eq-2 check_symbolic mutant:lost-query": samples.HOLDS})
+    text = shown(report_view(found), 80, "ascii")
+    assert "ok  gated-rnn/fig1 " in text
+    assert "NO  gated-rnn/eq-2 " in text
+    assert "\\u" not in text
+
+
+def test_words_in_brackets_are_no_markup(report, samples):
+    said = Evidence.undecided("in [bold]the[/bold] interval [0, 1]")
+    text = shown(report_view(report(**{"fig1 check_sampled claim": said})))
+    assert "in [bold]the[/bold] interval [0, 1]" in text
+
+
+def test_a_claim_that_was_not_run_is_neither_good_nor_bad(samples):
+    deep = replace(samples.check_symbolic, tier=Tier.DEEP)
+    claim = samples.claim("later", "Section 9", checks=(deep,))
+    text = shown(report_view(samples.judged([claim])))
+    assert "-  gated-rnn/later  -" in text
+    assert "not run: it has no check in the quick tier" in text
+    assert "1 claim: 0 ok, 1 not run, 0 results" in text
+
+
+def test_the_list_says_what_is_expected(samples):
+    assert (
+        shown(claim_list(samples.catalogue()), 80)
+        == """\
+   claim                              expected  by             mutants  controls
+
+Gated recurrent neural networks discover attention (2024)
+   gated-rnn/fig1                     PROVED    proof, sample        2
+   What stands in Figure 1
+   gated-rnn/eq-2                     PROVED    proof, sample        2
+   What stands in eq. (2)
+   gated-rnn/s3.1-lambda-zero-needed  REFUTED   proof, sample        2         1
+   What stands in Section 3.1
+
+3 claims"""
+    )
+
+
+@pytest.fixture
+def pages(samples, tmp_path):
+    """A function from a rule, which state a job is to have, to the pages of the three claims."""
+
+    def make(state_of=lambda job: State.CURRENT, **changed):
+        catalogue = samples.catalogue()
+        with Ledger(tmp_path / "ledger.sqlite") as ledger:
+            for result in samples.results(catalogue, **changed):
+                state = state_of(result.job)
+                key = result.job.key if state is State.CURRENT else "of other code"
+                if state is not State.NOT_RUN:
+                    key = f"{key} {result.job}" if state is State.STALE else key
+                    ledger.put(replace(result.job, key=key), result.evidence)
+            return standings(catalogue, ledger)
+
+    return make
+
+
+def test_the_page_of_a_claim_has_all_its_evidence(pages):
+    text = shown(claim_page(pages()[0]))
+    lines = text.splitlines()
+    assert lines[0] == "gated-rnn/fig1  PROVED"
+    assert lines[-1] == "All 6 results are of the code as it stands."
+    for piece in (
+        "✓  check_symbolic  PROVED  proof, 20",
+        "scope     all sizes d and lengths T",
+        "by        induction over t (sympy)",
+        "by        random rational points (flint)",
+        "rests on  Schur's lemma",
+        "error at most  1e-9",
+        "lost-query  forgets Q",
+        "✓  check_sampled   REFUTED  at d = 2, x = 3/5; claimed x[0], found 0",
+    ):
+        assert piece in text
+
+
+def test_the_page_says_what_is_stale_and_what_was_not_run(pages):
+    def state_of(job):
+        if job.check == "check_sampled":
+            return State.NOT_RUN
+        return State.STALE if job.role == "mutant" else State.CURRENT
+
+    text = shown(claim_page(pages(state_of)[0], "FILE::ID"))
+    assert text.splitlines()[0] == "gated-rnn/fig1  PROVED (by the results so far)"
+    assert "-  check_symbolic  REFUTED stale" in text
+    assert "-  check_sampled  not run" in text
+    assert "1 of 6 results current, 2 stale (the code has changed since), 3 not run." in text
+    assert text.endswith("Bring them up to date: theorem-checks verify FILE::ID")
+
+
+def test_the_page_of_a_refuted_claim_names_its_repair(pages):
+    text = shown(claim_page(pages()[2]))
+    assert text.startswith("gated-rnn/s3.1-lambda-zero-needed  REFUTED\n")
+    assert "repaired by  gated-rnn/fig1" in text
+    assert "the index runs over [1, d]" in text
+
+
+def test_the_page_says_loudly_what_is_not_as_expected(pages, samples):
+    refuted = {"fig1 check_symbolic claim": samples.REFUTED}
+    assert shown(claim_page(pages(**refuted)[0])).startswith(
+        "gated-rnn/fig1  REFUTED, expected PROVED\n"
+    )
+    survived = {"eq-2 check_sampled mutant:off-by-one": samples.HOLDS}
+    assert shown(claim_page(pages(**survived)[1])).startswith(
+        "gated-rnn/eq-2  PROVED, as expected, but not all is as wanted\n"
+    )
+
+
+def test_without_a_ledger_nothing_has_been_run(samples):
+    standing = standings(samples.catalogue(), None)[0]
+    assert {known.state for known in standing.known} == {State.NOT_RUN}
+    assert not standing.complete
+    text = shown(claim_page(standing))
+    assert text.startswith("gated-rnn/fig1  not run, expected PROVED\n")
+
+
+def test_a_result_of_the_present_code_counts_though_other_code_ran_since(samples, tmp_path):
+    catalogue = samples.catalogue()
+    with Ledger(tmp_path / "ledger.sqlite") as ledger:
+        for result in samples.results(catalogue):
+            ledger.put(result.job, result.evidence)
+            other = replace(result.job, key=f"other {result.job}")
+            ledger.put(other, samples.UNDECIDED)
+        standing = standings(catalogue, ledger)[0]
+    assert standing.complete
+    assert standing.outcome.verdict is Verdict.PROVED
+    assert standing.to_json()["ok"] is True
