@@ -1,9 +1,10 @@
 """Concrete instances of statements in index notation: small sizes, random entries, shrinking."""
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, islice, product
 
 import sympy as sp
@@ -19,6 +20,7 @@ from theorem_checks.proving.radicals import NoExactValueError
 __all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
 
 _LARGEST_SIZE = 3
+_MOST_SIZES = 30
 _SMALL_POINTS = 40
 
 
@@ -77,16 +79,21 @@ def _nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
 
 
 def instances(
-    signature: Signature, source: random.Random, largest_entry: int, each: int
+    signature: Signature, source: random.Random, *, largest: int, each: int
 ) -> Iterator[Instance]:
-    """Random instances, `each` at every choice of small sizes, the smallest sizes first."""
+    """Random instances, `each` at every choice of small sizes, the smallest sizes first.
+
+    Entries lie between -`largest` and `largest`; the first instance of several has ones.
+    """
     points = list(islice(signature.scalars.small_points(), _SMALL_POINTS))
-    for sizes in _small_sizes(signature.sizes):
-        for _ in range(each):
+    for sizes in islice(_small_sizes(signature.sizes), _MOST_SIZES):
+        for number in range(each):
             scalars = source.choice(points) if points else {}
             instance = Instance({**scalars, **sizes}, {})
+            ones = each > 1 and number == 0
+            draw = partial(source.randint, 1 if ones else -largest, 1 if ones else largest)
             try:
-                yield replace(instance, tensors=_drawn(signature, instance, source, largest_entry))
+                yield replace(instance, tensors=_drawn(signature, instance, source, draw))
             except NoExactValueError:  # a size such as d - 1 is not positive here
                 break
 
@@ -99,7 +106,7 @@ def _small_sizes(symbols: tuple[sp.Symbol, ...]) -> Iterator[Point]:
 
 
 def _drawn(
-    signature: Signature, instance: Instance, source: random.Random, largest: int
+    signature: Signature, instance: Instance, source: random.Random, draw: Callable[[], int]
 ) -> dict[Tensor, Table]:
     tables: dict[Tensor, Table] = {}
     for tensor, sizes in signature.tensors.items():
@@ -107,10 +114,10 @@ def _drawn(
         if tensor.inverse_of:
             partner = next((t for t in tables if t.name == tensor.inverse_of), None)
             known = tables[partner] if partner else None
-            tables[tensor] = _invertible(shape, known, source, largest)
+            tables[tensor] = _invertible(shape, known, source)
         else:
             positions = _positions(tensor, shape)
-            tables[tensor] = {p: Fraction(source.randint(-largest, largest)) for p in positions}
+            tables[tensor] = {p: Fraction(draw()) for p in positions}
     return tables
 
 
@@ -121,13 +128,11 @@ def _positions(tensor: Tensor, shape: tuple[int, ...]) -> Iterable[Position]:
     return combinations_with_replacement(range(shape[0]), len(shape))
 
 
-def _invertible(
-    shape: tuple[int, ...], partner: Table | None, source: random.Random, largest: int
-) -> Table:
+def _invertible(shape: tuple[int, ...], partner: Table | None, source: random.Random) -> Table:
     """The inverse of the partner, or if there is none yet an invertible matrix."""
     n, places = shape[0], list(product(*map(range, shape)))
     while True:
-        drawn = partner or {p: Fraction(source.randint(-largest, largest)) for p in places}
+        drawn = partner or {p: Fraction(source.randint(-3, 3)) for p in places}
         inverted = inverse([[drawn[i, j] for j in range(n)] for i in range(n)])
         if inverted is not None:
             return {(i, j): inverted[i][j] for i, j in places} if partner else drawn

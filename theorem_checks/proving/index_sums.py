@@ -49,17 +49,19 @@ from theorem_checks.verdicts import Counterexample, Evidence, Route, witnessed
 __all__ = [
     "Index",
     "IndexExpression",
+    "IndexLike",
     "Sum",
     "Tensor",
     "at_most",
     "delta",
     "inverse_pair",
     "prove_index_identity",
+    "scalar",
 ]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
-_DRAWS = 4  # at each choice of sizes
-_SPREADS = (1, 1000)  # the largest entries of random tensors
+_CONFIRMING = ((1000, 2),)  # the largest entries, and the draws at each choice of sizes
+_SEARCHING = ((1, 8), (3, 8), (1000, 1))
 
 
 def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> Evidence:
@@ -83,7 +85,9 @@ def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> 
     left, right = scalar(lhs), scalar(rhs)
     signature = signature_of([left, right])
     scope = scope or _scope(signature, left - right)
-    return witnessed(_by_terms(left, right, scope), _by_values(left, right, signature))
+    symbolic = _by_terms(left, right, scope)
+    draws = _CONFIRMING if symbolic.verdict.passes else _SEARCHING
+    return witnessed(symbolic, _by_values(left, right, signature, draws))
 
 
 def _by_terms(left: IndexExpression, right: IndexExpression, scope: str) -> Evidence:
@@ -100,12 +104,17 @@ def _by_terms(left: IndexExpression, right: IndexExpression, scope: str) -> Evid
     return Evidence.proved(scope, routes=[route])
 
 
-def _by_values(left: IndexExpression, right: IndexExpression, signature: Signature) -> Evidence:
+def _by_values(
+    left: IndexExpression,
+    right: IndexExpression,
+    signature: Signature,
+    draws: Sequence[tuple[int, int]],
+) -> Evidence:
     route = Route("term-by-term sums at small sizes, with random integer tensors", "fractions")
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     agreed = 0
-    for spread in _SPREADS:
-        for instance in instances(signature, source, spread, _DRAWS):
+    for largest, each in draws:
+        for instance in instances(signature, source, largest=largest, each=each):
             try:
                 place = _difference(left, right, instance)
             except (ZeroDivisionError, NoExactValueError):

@@ -1,0 +1,249 @@
+"""The algebra of arrays whose sizes are symbols; `symbolic_arrays` says what they are."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, NoReturn, TypeAlias, Union
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.index_expressions import (
+    Index,
+    IndexExpression,
+    IndexLike,
+    Sum,
+    scalar,
+)
+from theorem_checks.proving.index_families import (
+    Axis,
+    Block,
+    Family,
+    axes_of,
+    mask_of,
+    number_of,
+    parts_of,
+    text_of,
+)
+
+__all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "ones", "outer", "zeros"]
+
+ArrayLike: TypeAlias = Union["SymbolicArray", IndexLike]
+
+
+class SymbolicArray:
+    """An array given block by block; `axes` are its sizes, and a block that is absent is 0.
+
+    Make one with `symbol_array`, `array_of`, `described`, `ones` or `zeros`. In the block of an
+    increasing family the entries at index tuples that do not belong to it are 0.
+    """
+
+    __array_ufunc__ = None  # NumPy leaves operators to this class
+
+    def __init__(self, axes: Sequence[Axis], blocks: Mapping[Block, IndexExpression]) -> None:
+        self.axes = tuple(axes)
+        self.blocks = dict(blocks)
+
+    @property
+    def __number_system__(self) -> "SymbolicSystem":
+        return SymbolicSystem()
+
+    @property
+    def shape(self) -> tuple[Axis, ...]:
+        """The axes, which stand for the sizes."""
+        return self.axes
+
+    @property
+    def T(self) -> "SymbolicArray":
+        """The transpose of a matrix; a vector is its own."""
+        if len(self.axes) < 2:
+            return self
+        blocks = {(c, r): self._moved((r, c), (1, 0)) for r, c in self.blocks}
+        return SymbolicArray(self.axes[::-1], blocks)
+
+    def block(self, *names: str) -> IndexExpression:
+        """Return the block of the families of these names, in the indices i0, i1, ..., j0, ..."""
+        numbers = tuple(number_of(axis, name) for axis, name in zip(self.axes, names, strict=True))
+        return self.blocks.get(numbers, scalar(0))
+
+    def __getitem__(self, indices: Index | tuple[Index, ...]) -> IndexExpression:
+        """The entry at indices, of an array with one family on each axis."""
+        given = indices if isinstance(indices, tuple) else (indices,)
+        if any(len(axis) != 1 for axis in self.axes):
+            raise ArgumentError("array", self, "one family on each axis", "Take a block first.")
+        own = [i for number, (f,) in enumerate(self.axes) for i in f.indices(number)]
+        if len(own) != len(given):
+            raise ArgumentError("indices", given, f"{len(own)} indices")
+        block = self.blocks.get((0,) * len(self.axes), scalar(0))
+        return block.renamed(dict(zip(own, given, strict=True)))
+
+    def __add__(self, other: ArrayLike) -> "SymbolicArray":
+        more = self._like(other)
+        blocks = dict(self.blocks)
+        for block, value in more.blocks.items():
+            blocks[block] = blocks[block] + value if block in blocks else value
+        return SymbolicArray(self.axes, blocks)
+
+    def __mul__(self, other: ArrayLike) -> "SymbolicArray":
+        more = self._like(other)
+        common = self.blocks.keys() & more.blocks.keys()
+        return SymbolicArray(self.axes, {b: self.blocks[b] * more.blocks[b] for b in common})
+
+    def __matmul__(self, other: "SymbolicArray") -> "SymbolicArray":
+        if not isinstance(other, SymbolicArray) or not self.axes or not other.axes:
+            raise ArgumentError("other", other, "a symbolic vector or matrix")
+        if self.axes[-1] != other.axes[0]:
+            raise ArgumentError("other", text_of(other.axes), f"what fits {text_of(self.axes)}")
+        last = len(self.axes) - 1
+        blocks: dict[Block, IndexExpression] = {}
+        for mine, theirs in product(self.blocks, other.blocks):
+            if mine[-1] != theirs[0]:
+                continue
+            part = self.axes[-1][mine[-1]]
+            summed = part.indices(2)
+            left = self.blocks[mine].renamed(dict(zip(part.indices(last), summed, strict=True)))
+            right = other._moved(theirs, (2, last)[: len(theirs)])
+            value = Sum(left * right, *summed)
+            block = (*mine[:-1], *theirs[1:])
+            blocks[block] = blocks[block] + value if block in blocks else value
+        return SymbolicArray((*self.axes[:-1], *other.axes[1:]), blocks)
+
+    def __neg__(self) -> "SymbolicArray":
+        return SymbolicArray(self.axes, {block: -value for block, value in self.blocks.items()})
+
+    def __sub__(self, other: ArrayLike) -> "SymbolicArray":
+        return self + -self._like(other)
+
+    def __rsub__(self, other: ArrayLike) -> "SymbolicArray":
+        return -self + other
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __repr__(self) -> str:
+        return f"SymbolicArray({text_of(self.axes)})"
+
+    def _like(self, other: ArrayLike) -> "SymbolicArray":
+        """Another array of the same axes, or a number in every entry."""
+        if isinstance(other, SymbolicArray):
+            if other.axes != self.axes:
+                raise ArgumentError("other", text_of(other.axes), f"the sizes {text_of(self.axes)}")
+            return other
+        value = scalar(other)
+        if value.free:
+            raise ArgumentError("other", value, "a number without free indices")
+        return SymbolicArray(
+            self.axes, {block: part * value for block, part in ones(self.axes).blocks.items()}
+        )
+
+    def _moved(self, block: Block, places: tuple[int, ...]) -> IndexExpression:
+        """A block with the indices that it would have on other axes."""
+        names = {}
+        for number, (axis, place) in enumerate(zip(self.axes, places, strict=True)):
+            part = axis[block[number]]
+            names |= dict(zip(part.indices(number), part.indices(place), strict=True))
+        return self.blocks[block].renamed(names)
+
+
+class SymbolicSystem:
+    """The number system of symbolic arrays: what a step function may ask of it.
+
+    Functions that are no polynomials (`exp`, `sigmoid`, `tanh`, `relu`) are not there, nor is
+    `scan`: a sequence of symbolic length is what induction is for.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SymbolicSystem)
+
+    def __hash__(self) -> int:
+        return hash(SymbolicSystem)
+
+    def __str__(self) -> str:
+        return "arrays of symbolic sizes"
+
+    def admits(self, other: object) -> bool:
+        """Whether arrays of another system may enter: none; numbers may."""
+        return self == other
+
+    def zeros(self, shape: Sequence[Any]) -> SymbolicArray:
+        """Return zeros; see `zeros`."""
+        return zeros(shape)
+
+    def ones(self, shape: Sequence[Any]) -> SymbolicArray:
+        """Return ones; see `ones`."""
+        return ones(shape)
+
+    def concatenate(self, parts: Sequence[SymbolicArray]) -> SymbolicArray:
+        """Join arrays along their first axis; see `concatenate`."""
+        return concatenate(parts)
+
+    def outer(self, u: SymbolicArray, v: SymbolicArray) -> SymbolicArray:
+        """Return the matrix of all products of two vectors; see `outer`."""
+        return outer(u, v)
+
+    def scan(self, *_: Any) -> NoReturn:
+        """Raise `ArgumentError`: prove what one step does, and join steps by induction."""
+        raise ArgumentError(
+            "xs",
+            "a sequence",
+            "one step at a time",
+            "Call the step function, and join base and step with prove_by_induction.",
+        )
+
+    def exp(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: the exponential is no polynomial."""
+        _refuse("exp", x)
+
+    def sigmoid(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: the sigmoid is no polynomial."""
+        _refuse("sigmoid", x)
+
+    def tanh(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: the hyperbolic tangent is no polynomial."""
+        _refuse("tanh", x)
+
+    def relu(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: a kink is no polynomial."""
+        _refuse("relu", x)
+
+
+def zeros(shape: Sequence[Any]) -> SymbolicArray:
+    """Return zeros; `shape` has for each axis a family, a tuple of families, or a number."""
+    return SymbolicArray(axes_of(shape), {})
+
+
+def ones(shape: Sequence[Any]) -> SymbolicArray:
+    """Return ones; `shape` has for each axis a family, a tuple of families, or a number."""
+    axes = axes_of(shape)
+    blocks = product(*(range(len(axis)) for axis in axes))
+    return SymbolicArray(axes, {block: mask_of(parts_of(axes, block)) for block in blocks})
+
+
+def concatenate(parts: Sequence[SymbolicArray]) -> SymbolicArray:
+    """Join arrays along their first axis: its families are those of the parts, in order."""
+    first, *others = parts
+    for other in others:
+        if other.axes[1:] != first.axes[1:]:
+            raise ArgumentError("parts", text_of(other.axes), f"the sizes {text_of(first.axes)}")
+    blocks: dict[Block, IndexExpression] = {}
+    families: list[Family] = []
+    for part in parts:
+        for (row, *rest), value in part.blocks.items():
+            blocks[row + len(families), *rest] = value
+        families += part.axes[0]
+    return SymbolicArray((tuple(families), *first.axes[1:]), blocks)
+
+
+def outer(u: SymbolicArray, v: SymbolicArray) -> SymbolicArray:
+    """Return the matrix of all products u_i v_j of two vectors."""
+    for name, vector in (("u", u), ("v", v)):
+        if len(vector.axes) != 1:
+            raise ArgumentError(name, text_of(vector.axes), "a vector")
+    blocks = {(a, b): u.blocks[a,] * v._moved((b,), (1,)) for (a,) in u.blocks for (b,) in v.blocks}
+    return SymbolicArray((*u.axes, *v.axes), blocks)
+
+
+def _refuse(function: str, x: object) -> NoReturn:
+    raise ArgumentError(
+        function,
+        x,
+        "a polynomial operation",
+        "Replace the function by a linear one, or use numbers in place of symbolic arrays.",
+    )

@@ -1,0 +1,162 @@
+"""Vectors and matrices whose sizes are symbols, on which networks run.
+
+An axis is a direct sum of families of indices: the hidden units of a network may be the units
+(i, j) with i, j < d, and then the units j < d. An array has, for each choice of one family per
+axis, a block: an expression in index notation in the families' indices (`index_sums`). The
+operators `+`, `-`, `*` (entry by entry), `@`, and `concatenate`, `ones`, `outer` act on blocks, so
+a step function that uses only these runs on symbolic arrays as it runs on numbers, and 'this
+network computes that map' is proved for all sizes with the code that is simulated:
+
+    d = sympy.Symbol("d", integer=True, positive=True)
+    x, kv, q = family("x", d), family("kv", d, d), family("q", d)
+    S, W_Q = symbol_array("S", x, x), symbol_array("W_Q", x, x)
+    state = array_of({("kv",): lambda i, j: S[i, j]}, (kv, q))
+
+`prove_equal_arrays` decides equality block by block, with what `prove_index_identity` decides.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import product
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.index_families import (
+    Axis,
+    Block,
+    Family,
+    axes_of,
+    family,
+    mask_of,
+    number_of,
+    parts_of,
+    text_of,
+)
+from theorem_checks.proving.index_sums import (
+    IndexExpression,
+    IndexLike,
+    Tensor,
+    delta,
+    prove_index_identity,
+    scalar,
+)
+from theorem_checks.proving.symbolic_array import (
+    SymbolicArray,
+    SymbolicSystem,
+    concatenate,
+    ones,
+    outer,
+    zeros,
+)
+from theorem_checks.verdicts import Evidence, all_of
+
+__all__ = [
+    "Axis",
+    "Family",
+    "SymbolicArray",
+    "SymbolicSystem",
+    "array_of",
+    "concatenate",
+    "described",
+    "family",
+    "ones",
+    "outer",
+    "prove_equal_arrays",
+    "symbol_array",
+    "zeros",
+]
+
+Entry: TypeAlias = Callable[..., IndexLike]
+"""An entry function: from the indices of a block's families to its entries."""
+
+
+def array_of(entries: Mapping[tuple[str, ...], Entry], *axes: Family | Axis) -> SymbolicArray:
+    """Make an array from an entry function for each block.
+
+    **Arguments**: `entries`, from the names of one family per axis to a function of the families'
+    indices, those of the first axis first; the `axes`, each a family or a tuple of families.
+
+    **Raises** `ArgumentError` for a family that an axis does not have, and for an entry with free
+    indices that it was not given.
+    """
+    placed = axes_of(axes)
+    blocks: dict[Block, IndexExpression] = {}
+    for names, entry in entries.items():
+        if len(names) != len(placed):
+            raise ArgumentError("entries", names, f"one family for each of {len(placed)} axes")
+        block = tuple(number_of(axis, name) for axis, name in zip(placed, names, strict=True))
+        parts = parts_of(placed, block)
+        given = [index for number, part in enumerate(parts) for index in part.indices(number)]
+        value = scalar(entry(*given))
+        if foreign := value.free.keys() - {index.name for index in given}:
+            raise ArgumentError(f"entry of {names}", sorted(foreign), "no free indices of its own")
+        blocks[block] = value * mask_of(parts)
+    return SymbolicArray(placed, blocks)
+
+
+def symbol_array(name: str | Tensor, *axes: Family | Axis) -> SymbolicArray:
+    """Make an array of independent entries, free for every block.
+
+    The tensors are called `name`, or where an axis has several families `name_family`. A `Tensor`
+    in place of the name brings its symmetry or inverse.
+    """
+    placed = axes_of(axes)
+    many = any(len(axis) > 1 for axis in placed)
+    blocks: dict[Block, IndexExpression] = {}
+    for block in product(*(range(len(axis)) for axis in placed)):
+        parts = parts_of(placed, block)
+        given = tuple(index for number, part in enumerate(parts) for index in part.indices(number))
+        if isinstance(name, Tensor):
+            if many:
+                raise ArgumentError("name", name, "a name, as the axes have several families")
+            tensor = name
+        else:
+            own = [p.name for axis, p in zip(placed, parts, strict=True) if len(axis) > 1]
+            tensor = Tensor("_".join([name, *own]), len(given))
+        blocks[block] = tensor[given] * mask_of(parts)
+    return SymbolicArray(placed, blocks)
+
+
+def described(array: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]) -> SymbolicArray:
+    """Make an array from a description by families and entry functions.
+
+    **Arguments**
+
+    - `array`, an object with `axes`, for each axis the families (with attributes `name`, `ranges`,
+      pairs of an index and the name of its size, and `increasing`); and `entries`, from family
+      names to functions `(w, *indices)`, where `w` has `delta` and the parameters.
+    - `sizes`: the value of each size name, a symbol or a number.
+    - `parameters`: tensors or symbolic arrays, by name, or exact scalars.
+    """
+    given = SimpleNamespace(delta=delta, **parameters)
+    axes = [
+        tuple(
+            Family(part.name, tuple(sizes[size] for _, size in part.ranges), part.increasing)
+            for part in axis
+        )
+        for axis in array.axes
+    ]
+
+    def bound(entry: Entry) -> Entry:
+        return lambda *indices: entry(given, *indices)
+
+    return array_of({names: bound(entry) for names, entry in array.entries.items()}, *axes)
+
+
+def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "") -> Evidence:
+    """Decide whether two arrays are equal at all sizes, block by block.
+
+    **Returns** Evidence with one part for each block; see `prove_index_identity`. In a
+    counterexample i0, i1, ... are the indices on the first axis, j0, ... those on the second.
+
+    **Raises** `ArgumentError` if the axes differ.
+    """
+    if lhs.axes != rhs.axes:
+        raise ArgumentError("rhs", text_of(rhs.axes), f"the sizes {text_of(lhs.axes)}")
+    obligations = {}
+    for block in product(*(range(len(axis)) for axis in lhs.axes)):
+        name = ", ".join(part.name for part in parts_of(lhs.axes, block)) or "the number"
+        sides = (side.blocks.get(block, scalar(0)) for side in (lhs, rhs))
+        name = name if name not in obligations else f"{name} {block}"
+        obligations[f"block {name}"] = prove_index_identity(*sides)
+    return all_of(obligations, scope or f"all entries of {text_of(lhs.axes)}")
