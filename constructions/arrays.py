@@ -134,14 +134,14 @@ def _is_jax(array: Any) -> bool:
     return jax is not None and isinstance(array, jax.Array)
 
 
-def as_array(array: Any) -> Any:
-    """Return a NumPy array of integers or objects as one that keeps its system.
+def as_array(array: Any, *beside: Any) -> Any:
+    """Return a NumPy array of integers or objects in the system that it has beside other arrays.
 
-    NumPy's own integers would overflow, and let floats in. Other arrays, and what is no array,
-    are returned as they are.
+    (NumPy's own integers would overflow, and turn to floats unasked.) Other arrays, and what is
+    no array, are returned as they are. **Raises** `MixedSystemsError`.
     """
     if isinstance(array, np.ndarray) and array.dtype.kind != "f":
-        return system_of(array).array(array)
+        return system_of(array, *beside).array(array)
     return array
 
 
@@ -236,11 +236,13 @@ def relu(x: Any) -> Any:
 def equal(a: Any, b: Any) -> bool:
     """Whether two arrays of exact numbers or polynomials are equal; false if shapes differ.
 
+    Nested lists of exact numbers may stand for an array.
+
     **Raises** `ArgumentError` for inexact arrays: equality of floats says little, and of balls
     nothing. Compare floats to a tolerance that has a reason; ask balls whether they `contains` an
     exact array, or `overlaps`.
     """
-    system = system_of(a, b)
+    system = system_of(*(array for array in (a, b) if not isinstance(array, list | tuple)))
     if not isinstance(system, Rationals | Polynomials):
         raise ArgumentError(
             "a, b",
@@ -248,7 +250,7 @@ def equal(a: Any, b: Any) -> bool:
             "arrays of exact rationals or polynomials",
             "For balls ask contains(a, exact) or overlaps(a, b); give floats a tolerance.",
         )
-    first, second = system.array(a), system.array(b)
+    first, second = system.array(a, "a"), system.array(b, "b")
     return first.shape == second.shape and all(
         one == other for one, other in zip(first.flat, second.flat, strict=True)
     )

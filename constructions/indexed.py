@@ -72,8 +72,8 @@ class IndexedArray:
     **Fields**: `axes`, for each axis the tuple of its families, in their order; `entries`, from
     the names of one family per axis to the `Entry` of that block. A block that is not named is 0.
 
-    **Raises** `ArgumentError` for a block of families that the axes do not have, or for more
-    than two axes.
+    **Raises** `ArgumentError` for a block of families that the axes do not have, for more than
+    two axes, or two families of one name on an axis.
     """
 
     axes: tuple[tuple[Family, ...], ...]
@@ -82,6 +82,10 @@ class IndexedArray:
     def __post_init__(self) -> None:
         if len(self.axes) not in (1, 2):
             raise ArgumentError("axes", self.axes, "one axis or two")
+        for axis in self.axes:
+            names = [part.name for part in axis]
+            if len(set(names)) < len(names):
+                raise ArgumentError("axes", names, "families of different names on one axis")
         known = set(product(*([f.name for f in axis] for axis in self.axes)))
         for block in self.entries:
             if block not in known:

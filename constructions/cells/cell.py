@@ -19,10 +19,16 @@ class Cell(PyTree, ABC):
     """
 
     def __post_init__(self) -> None:
-        for field in fields(self):  # pyright: ignore[reportArgumentType]
-            if not field.metadata.get("static"):
-                object.__setattr__(self, field.name, as_array(getattr(self, field.name)))
+        weights = self.weights()
+        arrays = [weight for weight in weights.values() if hasattr(weight, "shape")]
+        for name, weight in weights.items():
+            object.__setattr__(self, name, as_array(weight, *arrays))
         self.check()
+
+    def weights(self) -> dict[str, Any]:
+        """Return the weights by name."""
+        chosen = [f.name for f in fields(self) if not f.metadata.get("static")]  # pyright: ignore[reportArgumentType]
+        return {name: getattr(self, name) for name in chosen}
 
     @abstractmethod
     def check(self) -> None:
@@ -43,10 +49,18 @@ class Cell(PyTree, ABC):
     def __call__(self, xs: Any) -> Any:
         """Return the outputs on a sequence of inputs, both with time as the first axis.
 
-        **Raises** `ShapeError` for inputs of the wrong size; `MixedSystemsError` and
-        `ExactnessError` for inputs of another number system.
+        **Raises** `ShapeError` for inputs of the wrong size, `MixedSystemsError` for inputs of a
+        number system that does not go with the weights'.
         """
-        xs = as_array(xs)
-        self.check_inputs(xs)
+        xs = self.inputs(xs)
         _, ys = scan(self.step, self.initial_state(), xs)
         return ys
+
+    def inputs(self, xs: Any) -> Any:
+        """Return a sequence of inputs in the number system in which it meets the weights.
+
+        **Raises** `ShapeError` and `MixedSystemsError`.
+        """
+        xs = as_array(xs, *self.weights().values())
+        self.check_inputs(xs)
+        return xs

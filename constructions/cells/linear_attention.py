@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from constructions.arrays import Array, as_array, full_precision, outer, system_of, zeros
+from constructions.arrays import Array, full_precision, outer, system_of, zeros
 from constructions.cells.cell import Cell
 from constructions.shapes import check_sequence, check_shapes
 
@@ -56,9 +56,8 @@ class LinearAttention(Cell):
         The matrix of all $k_s \cdot q_t$ is masked; time and memory are $O(T^2)$. Shares no code
         with `step`. **Raises** as a call does.
         """
-        xs = as_array(xs)
-        self.check_inputs(xs)
-        weights: tuple[Any, ...] = (self.W_V, self.W_K, self.W_Q)
+        xs = self.inputs(xs)
+        weights = self.weights().values()
         system = system_of(*weights, xs)
         with full_precision(*weights, xs):
             values, keys, queries = (xs @ W.T for W in weights)

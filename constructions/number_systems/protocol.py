@@ -38,6 +38,7 @@ class Array(Protocol):
     def __neg__(self) -> Any: ...
 
 
+@runtime_checkable
 class NumberSystem(Protocol):
     """The numbers that some arrays hold, with all that differs between number systems.
 
@@ -92,6 +93,7 @@ class NumberSystem(Protocol):
         ...
 
 
+@runtime_checkable
 class ConcreteSystem(NumberSystem, Protocol):
     """A number system whose arrays have integers for sizes and can be made from numbers."""
 
