@@ -69,10 +69,11 @@ LedgerPath = Annotated[
 Seed = Annotated[int, typer.Option(help="Seed of the run, for checks that draw samples.")]
 
 
-def _print_version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> bool:
     if wanted:
         typer.echo(f"theorem-checks {importlib.metadata.version('theorem-checks')}")
         raise typer.Exit
+    return wanted
 
 
 @app.callback()

@@ -48,7 +48,8 @@ def _headline(standing: Standing) -> Text:
     claim, outcome = standing.found.claim, standing.outcome
     line = Text(claim.id, style="bold").append("  ")
     if outcome.verdict is None:
-        return line.append(f"not run, expected {claim.expect}", style="yellow")
+        state = State.STALE if standing.of(State.STALE) else State.NOT_RUN
+        return line.append(f"{state}, expected {claim.expect}", style="yellow")
     line.append_text(verdict_text(outcome.verdict))
     if not outcome.expected:
         line.append(f", expected {claim.expect}", style="bold red")

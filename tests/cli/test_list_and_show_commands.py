@@ -1,0 +1,132 @@
+"""`theorem-checks list` and `theorem-checks show`."""
+
+import json
+
+import pytest
+
+
+def test_list_shows_what_is_expected_and_runs_nothing(run, claims, texts, folder):
+    claims(texts["erratum"])
+    done = run("list", "claims.py")
+    assert done.exit_code == 0
+    assert [line.rstrip() for line in done.stdout.splitlines()] == [
+        "   claim         expected  by     mutants  controls",
+        "",
+        "Own notes",
+        "   own/good      HOLDS     exact        2",
+        "   The good square",
+        "   own/printed   REFUTED   exact        0         1",
+        "   The printed square",
+        "   own/repaired  HOLDS     exact        2",
+        "   The repaired square",
+        "",
+        "3 claims",
+    ]
+    assert not (folder / ".theorem-checks").exists()
+
+
+def test_list_as_json_has_all_that_is_declared(run, claims, texts, folder):
+    claims(texts["erratum"])
+    done = run("list", "claims.py", "--json")
+    good, printed, repaired = json.loads(done.stdout)
+    assert set(good) >= {
+        *("id", "covers", "title", "source", "kinds", "expect", "mutants", "file", "new"),
+        *("repairs", "repaired_by", "controls", "tiers"),
+    }
+    assert good["file"] == str(folder / "claims.py")
+    assert [mutant["name"] for mutant in good["mutants"]] == ["twice", "cube"]
+    assert printed["repaired_by"] == "own/repaired"
+    assert repaired["repairs"] == ["own/printed"]
+
+
+def test_list_takes_ids_and_patterns(run, installed, texts):
+    installed(texts["erratum"])
+    done = run("list", "own/p*", "--json")
+    assert [one["id"] for one in json.loads(done.stdout)] == ["own/printed"]
+    assert run("list", "own/nothing").exit_code == 2
+
+
+def test_list_names_a_broken_file_on_standard_error(run, claims, folder):
+    claims()
+    (folder / "broken.py").write_text("import nowhere_to_be_found\n")
+    done = run("list", ".", "--json")
+    assert done.exit_code == 1
+    assert [one["id"] for one in json.loads(done.stdout)] == ["own/good"]
+    said = "".join(done.stderr.splitlines())
+    assert f"{folder}/broken.py:1: ModuleNotFoundError" in said
+
+
+def test_show_follows_a_claim_from_not_run_to_stale(run, claims):
+    file = claims()
+    shown = run("show", "claims.py::own/good").stdout
+    assert shown.startswith("own/good  not run, expected HOLDS\n")
+    assert "0 of 3 results current, 3 not run." in shown
+    assert "theorem-checks verify claims.py::own/good" in shown
+
+    run("verify", "claims.py")
+    shown = run("show", "claims.py").stdout
+    assert shown.startswith("own/good  HOLDS\n")
+    assert "✓  check_squares  HOLDS  exact, 0.0 s, 20" in shown
+    assert "✓  check_squares  REFUTED  at n = 1; claimed 2, found 1" in shown
+    assert "All 3 results are of the code as it stands." in shown
+
+    file.write_text(file.read_text().replace("range(10)", "range(11)"))
+    shown = run("show", "claims.py").stdout
+    assert shown.startswith("own/good  stale, expected HOLDS\n")
+    assert "-  check_squares  HOLDS stale" in shown
+    assert "0 of 3 results current, 3 stale (the code has changed since)." in shown
+
+
+def test_show_as_json_says_the_state_of_each_result(run, claims):
+    claims()
+    (before,) = json.loads(run("show", "claims.py", "--json").stdout)
+    assert [one["state"] for one in before["results"]] == ["not run"] * 3
+    assert (before["verdict"], before["complete"], before["ok"]) == (None, False, False)
+    run("verify", "claims.py")
+    (after,) = json.loads(run("show", "claims.py", "--json").stdout)
+    assert [one["state"] for one in after["results"]] == ["current"] * 3
+    assert (after["verdict"], after["complete"], after["ok"]) == ("HOLDS", True, True)
+    assert after["results"][1]["variant"] == "mutant:twice"
+    assert after["results"][1]["evidence"]["counterexample"]["found"] == "1"
+
+
+def test_show_tells_what_a_deep_check_would_add(run, claims):
+    claims("""
+@check("exact", tier="deep")
+def check_more(square):
+    return check_squares.function(square)
+
+both = claim("both", lambda n: n**2, checks=(check_squares, check_more))
+""")
+    run("verify", "claims.py")
+    shown = run("show", "claims.py::own/both").stdout
+    assert shown.startswith("own/both  HOLDS\n")
+    assert "-  check_more  not run  exact, deep" in shown
+    assert "theorem-checks verify claims.py::own/both --tier deep" in " ".join(shown.split())
+
+
+def test_show_keeps_to_the_seed(run, claims):
+    claims("""
+@check("sample")
+def check_seed(square, *, seed):
+    return check_squares.function(square)
+
+drawn = claim("drawn", lambda n: n**2, checks=(check_seed,))
+""")
+    run("verify", "claims.py", "--seed", 5)
+    assert "All 3 results" in run("show", "claims.py::own/drawn", "--seed", 5).stdout
+    assert "3 stale" in run("show", "claims.py::own/drawn").stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["nowhere/at-all.py"], ["claims.py::own/godo"]])
+def test_wrong_use_of_show_is_status_2(run, claims, arguments):
+    claims()
+    done = run("show", *arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+
+
+def test_show_with_a_ledger_that_is_not_there_is_status_2(run, claims):
+    claims()
+    done = run("show", "claims.py", "--ledger", "nowhere.sqlite")
+    assert done.exit_code == 2
+    assert "There is no ledger at nowhere.sqlite" in " ".join(done.stderr.split())

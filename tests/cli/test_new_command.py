@@ -1,0 +1,60 @@
+"""`theorem-checks new`: the file that it writes is a claim that can be verified."""
+
+import json
+
+import pytest
+
+from theorem_checks.scaffold import LINEAR_RECURRENCE
+
+
+def test_the_new_file_is_verified_and_its_mutants_are_killed(command, folder):
+    written = command("new", "my_claims.py")
+    assert written.returncode == 0
+    assert "theorem-checks verify my_claims.py" in written.stdout
+    done = command("verify", "my_claims.py", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    (outcome,) = json.loads(done.stdout)["outcomes"]
+    assert outcome["id"] == "my-claims/linear-recurrence"
+    assert outcome["verdict"] == outcome["expect"]
+    assert outcome["mutants"] == {"killed": 2, "total": 2}
+    assert outcome["pairs"] == {"killed": 4, "total": 4}
+
+
+@pytest.mark.parametrize(
+    ("name", "claim_id"),
+    [
+        ("Lemma_4.py", "lemma-4/linear-recurrence"),
+        ("_private.py", "private/linear-recurrence"),
+        ("π.py", "my-paper/linear-recurrence"),
+    ],
+)
+def test_the_claim_is_named_after_the_file(run, name, claim_id):
+    assert run("new", name).exit_code == 0
+    (listed,) = json.loads(run("list", name, "--json").stdout)
+    assert listed["id"] == claim_id
+
+
+def test_a_file_is_overwritten_only_by_force(run, folder):
+    file = folder / "mine.py"
+    file.write_text("precious = 1\n")
+    refused = run("new", "mine.py")
+    assert refused.exit_code == 2
+    assert "Give --force to overwrite it." in refused.stderr
+    assert file.read_text() == "precious = 1\n"
+    assert run("new", "mine.py", "--force").exit_code == 0
+    assert "precious" not in file.read_text()
+
+
+@pytest.mark.parametrize("name", ["claims", "claims.txt", "two words.py", "nowhere/claims.py", "."])
+def test_a_name_that_cannot_be_a_module_is_refused(run, folder, name):
+    refused = run("new", name)
+    assert refused.exit_code == 2
+    assert "expected" in refused.stderr
+    assert list(folder.iterdir()) == []
+
+
+def test_the_mutants_of_the_example_differ_where_it_looks():
+    claim = LINEAR_RECURRENCE
+    for mutant in claim.mutants:
+        assert mutant.says
+        assert mutant.subject(2, 3) != claim.subject(2, 3)
