@@ -22,6 +22,7 @@ from theorem_checks.proving.assumptions import conditions_of, strengthened
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.exact import ExactLike, to_expression
 from theorem_checks.proving.points import Domain
+from theorem_checks.proving.scopes import all_values_of, wherever
 from theorem_checks.verdicts import Evidence, Route, Verdict, witnessed
 
 __all__ = ["prove_identity", "prove_zero"]
@@ -57,7 +58,7 @@ def prove_identity(
     left, right = to_expression(lhs, "lhs"), to_expression(rhs, "rhs")
     conditions = conditions_of(assume)
     domain = Domain([left, right], conditions)
-    scope = scope or _scope(domain.symbols, conditions)
+    scope = scope or all_values_of(domain.symbols, conditions)
     stronger = (strengthened(side, conditions) for side in (left, right))
     symbolic = _by_canonical_form(*stronger, scope=scope)
     concrete = agreement(left, right, domain, thorough=not symbolic.verdict.passes)
@@ -85,26 +86,6 @@ def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence
     if not equal:
         return Evidence.undecided("The canonical forms of the two sides differ.")
     engine = "python-flint+sympy" if forms.abstracted else "python-flint"
-    where = "".join(f"; wherever {condition}" for condition in forms.conditions())
+    scope = wherever(scope, forms.conditions())
     route = Route("the canonical form of the difference is zero", engine)
-    return Evidence.proved(scope + where, routes=[route])
-
-
-def _scope(symbols: Sequence[sp.Symbol], conditions: Sequence[sp.Basic]) -> str:
-    if not symbols:
-        return "these numbers"
-    said = ", ".join(f"{_kind(symbol)}{symbol.name}" for symbol in symbols)
-    under = " and ".join(str(condition) for condition in conditions)
-    return f"all {said}" + (f" with {under}" if under else "")
-
-
-def _kind(symbol: sp.Symbol) -> str:
-    """The symbol's assumptions in words, each followed by a space."""
-    words = ("positive", "negative", "nonnegative", "nonpositive", "even", "odd", "prime")
-    known = [word for word in words if symbol.assumptions0.get(word)]
-    if symbol.is_positive:
-        known.remove("nonnegative")
-    if symbol.is_negative:
-        known.remove("nonpositive")
-    number = "integer" if symbol.is_integer else ""
-    return "".join(f"{word} " for word in [*known, number] if word)
+    return Evidence.proved(scope, routes=[route])

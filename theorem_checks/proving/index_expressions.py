@@ -5,7 +5,7 @@ evaluates them at concrete sizes, and the two share nothing but these trees.
 """
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, Union
@@ -31,6 +31,7 @@ __all__ = [
     "at_most",
     "delta",
     "inverse_pair",
+    "nodes",
     "scalar",
 ]
 
@@ -305,6 +306,18 @@ def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
     # Bound indices get names of their own, so that none is ever captured.
     own = {i: Index(f"{i.name.partition('#')[0]}#{next(_fresh)}", i.size) for i in indices}
     return Summed(body.renamed(own), tuple(own.values()))
+
+
+def nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
+    """All parts of expressions, themselves included, each once."""
+    seen: set[int] = set()
+    waiting = list(expressions)
+    while waiting:
+        part = waiting.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            waiting += part.parts
 
 
 def _joined(indices: Iterable[Index]) -> dict[str, Index]:

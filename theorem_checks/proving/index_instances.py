@@ -12,7 +12,14 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.elimination import inverse
 from theorem_checks.proving.exact import unique_symbols
-from theorem_checks.proving.index_expressions import Entry, IndexExpression, Scalar, Summed, Tensor
+from theorem_checks.proving.index_expressions import (
+    Entry,
+    IndexExpression,
+    Scalar,
+    Summed,
+    Tensor,
+    nodes,
+)
 from theorem_checks.proving.index_values import Instance, Position, Table
 from theorem_checks.proving.points import Domain, Point
 from theorem_checks.proving.radicals import NoExactValueError
@@ -42,7 +49,7 @@ def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
     sizes: set[sp.Basic] = set()
     scalars: dict[sp.Expr, None] = {}
     tensors: dict[str, tuple[Tensor, tuple[sp.Expr, ...]]] = {}
-    for part in _nodes(expressions):
+    for part in nodes(expressions):
         bound = part.indices if isinstance(part, Summed) else ()
         for index in (*part.free.values(), *bound):
             sizes |= index.size.free_symbols
@@ -65,17 +72,6 @@ def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
         Domain([scalar.xreplace(known_sizes) for scalar in scalars], []),
         dict(tensors.values()),
     )
-
-
-def _nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
-    seen: set[int] = set()
-    waiting = list(expressions)
-    while waiting:
-        part = waiting.pop()
-        if id(part) not in seen:
-            seen.add(id(part))
-            yield part
-            waiting += part.parts
 
 
 def instances(

@@ -41,9 +41,10 @@ from theorem_checks.proving.index_instances import (
     signature_of,
     simpler_instances,
 )
-from theorem_checks.proving.index_terms import canonical_terms
+from theorem_checks.proving.index_terms import canonical_terms, conditions_on_scalars
 from theorem_checks.proving.index_values import Instance, Position, values_of
 from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.proving.scopes import wherever
 from theorem_checks.verdicts import Counterexample, Evidence, Route, witnessed
 
 __all__ = [
@@ -99,6 +100,7 @@ def _by_terms(left: IndexExpression, right: IndexExpression, scope: str) -> Evid
         return Evidence.undecided(
             f"The canonical forms of the two sides differ, in {len(difference)} terms."
         )
+    scope = wherever(scope, conditions_on_scalars(left - right))
     engine = "theorem_checks.index_terms+python-flint"
     route = Route("the same terms after contraction and renaming of summed indices", engine)
     return Evidence.proved(scope, routes=[route])

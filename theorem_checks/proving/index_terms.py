@@ -31,11 +31,12 @@ from theorem_checks.proving.index_expressions import (
     Summed,
     Tensor,
     Times,
+    nodes,
 )
 from theorem_checks.proving.index_graphs import Component, Factor, Size, Slot, labelled
 from theorem_checks.proving.rational_functions import RationalFunction
 
-__all__ = ["Terms", "canonical_terms"]
+__all__ = ["Terms", "canonical_terms", "conditions_on_scalars"]
 
 Product: TypeAlias = tuple[Component, ...]
 """A product of tensor entries: its connected components, in order."""
@@ -62,6 +63,15 @@ def canonical_terms(expression: IndexExpression) -> Terms:
         return known[id(part)]
 
     return terms(expression)
+
+
+def conditions_on_scalars(expression: IndexExpression) -> list[str]:
+    """Say, in words, where the scalars of an expression are not defined."""
+    forms = CanonicalForms()
+    for part in nodes([expression]):
+        if isinstance(part, Scalar):
+            forms.of(part.value)
+    return forms.conditions()
 
 
 @singledispatch

@@ -40,6 +40,7 @@ from theorem_checks.proving.index_sums import (
     prove_index_identity,
     scalar,
 )
+from theorem_checks.proving.scopes import with_conditions
 from theorem_checks.proving.symbolic_array import (
     SymbolicArray,
     SymbolicSystem,
@@ -159,4 +160,5 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "
         sides = (side.blocks.get(block, scalar(0)) for side in (lhs, rhs))
         name = name if name not in obligations else f"{name} {block}"
         obligations[f"block {name}"] = prove_index_identity(*sides)
-    return all_of(obligations, scope or f"all entries of {text_of(lhs.axes)}")
+    scope = scope or f"all entries of {text_of(lhs.axes)}"
+    return all_of(obligations, with_conditions(scope, obligations.values()))
