@@ -159,8 +159,8 @@ def jax_floats(dtype: Any = None) -> Any:
 def full_precision(*arrays: Any) -> AbstractContextManager[Any]:
     """Return the context in which products of JAX matrices have the precision of their dtype.
 
-    Accelerators round the factors of single-precision products to 10 bits otherwise. `scan` does
-    this by itself; for arrays that are not JAX's there is nothing to do.
+    Accelerators may round the factors of single-precision products to 10 bits otherwise. `scan`
+    does this by itself; for arrays that are not JAX's there is nothing to do.
     """
     if any(map(_is_jax, arrays)):
         return sys.modules["jax"].default_matmul_precision("highest")

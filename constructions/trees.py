@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
-__all__ = ["STATIC", "PyTree", "flatten"]
+__all__ = ["STATIC", "PyTree", "array_fields", "flatten"]
 
 STATIC = {"static": True}
 """Metadata of a dataclass field that holds a choice instead of arrays."""
@@ -35,7 +35,8 @@ class PyTree:
         return object.__new__(cls)
 
 
-def _array_fields(tree: Any) -> list[str]:
+def array_fields(tree: Any) -> list[str]:
+    """Return the names of the fields of a `PyTree`, or of its class, that hold arrays."""
     return [f.name for f in dataclasses.fields(tree) if not f.metadata.get("static")]
 
 
@@ -45,7 +46,7 @@ def _static_fields(tree: Any) -> list[str]:
 
 def _rebuilt(cls: type, choices: tuple[Any, ...], children: Any) -> Any:
     tree = object.__new__(cls)
-    for name, value in zip(_array_fields(cls), children, strict=True):
+    for name, value in zip(array_fields(cls), children, strict=True):
         object.__setattr__(tree, name, value)
     for name, value in zip(_static_fields(cls), choices, strict=True):
         object.__setattr__(tree, name, value)
@@ -62,10 +63,10 @@ def _tell_jax(cls: type) -> None:
     from jax.tree_util import GetAttrKey, register_pytree_with_keys
 
     def flatten_plain(tree: Any) -> tuple[list[Any], tuple[Any, ...]]:
-        return [getattr(tree, name) for name in _array_fields(tree)], _choices(tree)
+        return [getattr(tree, name) for name in array_fields(tree)], _choices(tree)
 
     def flatten_with_keys(tree: Any) -> tuple[list[Any], tuple[Any, ...]]:
-        keyed = [(GetAttrKey(name), getattr(tree, name)) for name in _array_fields(tree)]
+        keyed = [(GetAttrKey(name), getattr(tree, name)) for name in array_fields(tree)]
         return keyed, _choices(tree)
 
     def unflatten(choices: Any, children: Any) -> Any:
@@ -95,7 +96,7 @@ def flatten(tree: Any) -> tuple[list[Any], Callable[[Sequence[Any]], Any]]:
 def _parts(tree: Any) -> list[Any] | None:
     """The parts of an inner node; None for an array."""
     if isinstance(tree, PyTree):
-        return [getattr(tree, name) for name in _array_fields(tree)]
+        return [getattr(tree, name) for name in array_fields(tree)]
     if isinstance(tree, dict):
         return [tree[key] for key in sorted(tree)]
     if isinstance(tree, tuple | list):

@@ -1,11 +1,10 @@
 """What every cell is: weights, a first state and a pure step."""
 
 from abc import ABC, abstractmethod
-from dataclasses import fields
 from typing import Any
 
 from constructions.arrays import as_array, scan
-from constructions.trees import PyTree
+from constructions.trees import PyTree, array_fields
 
 __all__ = ["Cell"]
 
@@ -27,8 +26,7 @@ class Cell(PyTree, ABC):
 
     def weights(self) -> dict[str, Any]:
         """Return the weights by name."""
-        chosen = [f.name for f in fields(self) if not f.metadata.get("static")]  # pyright: ignore[reportArgumentType]
-        return {name: getattr(self, name) for name in chosen}
+        return {name: getattr(self, name) for name in array_fields(self)}
 
     @abstractmethod
     def check(self) -> None:

@@ -32,6 +32,8 @@ class Floats(NumPySystem):
         """
         if isinstance(values, np.ndarray) and values.dtype.kind == "f":
             return values
+        if isinstance(values, np.ndarray) and values.dtype.kind in "iub":
+            return values.astype(float)
         raw = nested(values, name)
         result = np.empty(raw.shape)
         for index in np.ndindex(raw.shape):

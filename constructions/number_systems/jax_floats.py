@@ -70,8 +70,8 @@ class JaxFloats:
     ) -> tuple[State, Any]:
         """Run `state, y = step(state, x)` along the first axis of `xs`, by `jax.lax.scan`.
 
-        Matrix products have the precision of their dtype: accelerators would otherwise round
-        the factors of single-precision products to 10 bits. The state takes the dtype that the
+        Matrix products have the precision of their dtype: accelerators may otherwise round the
+        factors of single-precision products to 10 bits. The state takes the dtype that the
         step gives it.
         """
         length_of(flatten(xs)[0])
