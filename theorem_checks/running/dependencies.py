@@ -117,11 +117,12 @@ class _Search:
         has_file = spec.origin and spec.has_location
         source = self.read(Path(str(spec.origin))) if has_file else Source("", thin=True)
         self._parents(f"{base}.{name}")
+        is_submodule = self._modules.find(f"{base}.{name}") is not None
+        if is_submodule:
+            self._module(f"{base}.{name}")
         if source.thin and name in source.exports:
             self.follow(source.exports[name], base)
-        elif self._modules.find(f"{base}.{name}"):
-            self._module(f"{base}.{name}")
-        elif source.thin:  # it comes by a star or by some trick: need all there is
+        elif source.thin and not is_submodule:  # by a star or by some trick: need all there is
             self._module(base)
 
     def _own(self, name: str) -> ModuleSpec | None:

@@ -50,7 +50,9 @@ def load(origin: Origin) -> ModuleType:
             importlib.import_module(name) if origin.module else _load_lone(str(origin.path), name)
         )
         _loaded[origin] = stamp(module.__file__)
-    return sys.modules[name]
+    module = sys.modules[name]
+    _loaded.setdefault(origin, stamp(module.__file__))  # where someone else has imported it
+    return module
 
 
 def is_loaded(origin: Origin) -> bool:
@@ -154,4 +156,4 @@ def _declared_elsewhere(claim: Claim) -> bool:
         return False
     values = list(vars(home).values())
     nested = [v for value in values if isinstance(value, list | tuple) for v in value]
-    return any(claim is value for value in (*values, *nested))
+    return any(isinstance(v, Claim) and v.id == claim.id for v in (*values, *nested))

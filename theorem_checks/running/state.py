@@ -7,18 +7,20 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from typing import Any
 
-__all__ = ["Snapshot", "current_folder"]
+__all__ = ["Snapshot", "current_folder", "note_newcomers"]
 
 
 class Snapshot:
     """The global state of this process at one moment: take it, and `restore` it later.
 
     It holds the environment, the current folder, filters of warnings, limits of the interpreter,
-    precision of mpmath and FLINT, JAX's configuration, and the standard streams. Generators of
-    random numbers are not remembered but set to a fixed seed. Only libraries that are imported
-    already are looked at.
+    the standard streams, and the settings of mpmath, FLINT and JAX; a library that is imported
+    later is put back to how it was just after its import, if `note_newcomers` was called. The
+    global generators of random numbers are not remembered, but set to a fixed seed.
     """
 
     def __init__(self) -> None:
@@ -27,9 +29,10 @@ class Snapshot:
         self._filters = list(warnings.filters)
         self._streams = sys.stdin, sys.stdout, sys.stderr
         self._limits = sys.getrecursionlimit(), sys.get_int_max_str_digits()
-        self._libraries = {
-            name: library.read(sys.modules[name]) if name in sys.modules else library.defaults
+        self._settings = {
+            name: library.read(sys.modules[name])
             for name, library in _LIBRARIES.items()
+            if name in sys.modules
         }
 
     def restore(self) -> None:
@@ -44,12 +47,10 @@ class Snapshot:
         sys.set_int_max_str_digits(self._limits[1])
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
-        for name, kept in self._libraries.items():
+        for name, kept in {**_just_imported, **self._settings}.items():
             if name in sys.modules:
                 _LIBRARIES[name].write(sys.modules[name], kept)
         random.seed(0)
-        if numpy := sys.modules.get("numpy"):
-            numpy.random.seed(0)
 
 
 def current_folder() -> str | None:
@@ -68,25 +69,66 @@ def _restore_environment(wanted: dict[str, str]) -> None:
             os.environ[name] = value
 
 
+def note_newcomers() -> None:
+    """From now on, note the settings of each library just after its first import."""
+    sys.meta_path.insert(0, _Newcomers())
+
+
+class _Newcomers(MetaPathFinder):
+    """Finds nothing of its own, but is there when a library is imported."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        if name not in _LIBRARIES:
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None or spec.loader is None:
+            return None
+        execute = spec.loader.exec_module
+
+        def execute_and_note(module: Any) -> None:
+            execute(module)
+            _just_imported[name] = _LIBRARIES[name].read(module)
+
+        spec.loader.exec_module = execute_and_note
+        return spec
+
+
+_just_imported: dict[str, dict[str, Any]] = {}
+
+
 @dataclass(frozen=True)
 class _Library:
-    """How to read and write the settings of a library; `defaults` if it was not loaded then."""
+    """How to read the settings of a library, and how to write them."""
 
     read: Callable[[Any], dict[str, Any]]
     write: Callable[[Any, dict[str, Any]], None]
-    defaults: dict[str, Any]
 
 
-_FLINT = {"prec": 53, "cap": 10, "pretty": True, "unicode": False, "threads": 1}
+def _seed(numpy_random: Any) -> dict[str, Any]:
+    numpy_random.seed(0)
+    return {}
+
+
+def _read_mpmath(mpmath: Any) -> dict[str, Any]:
+    return {"mp": mpmath.mp.prec, "iv": mpmath.iv.prec}
 
 
 def _write_mpmath(mpmath: Any, kept: dict[str, Any]) -> None:
     mpmath.mp.prec, mpmath.iv.prec = kept["mp"], kept["iv"]
 
 
+def _read_flint(flint: Any) -> dict[str, Any]:
+    names = ("prec", "cap", "pretty", "unicode", "threads")
+    return {name: getattr(flint.ctx, name) for name in names}
+
+
 def _write_flint(flint: Any, kept: dict[str, Any]) -> None:
     for name, value in kept.items():
         setattr(flint.ctx, name, value)
+
+
+def _read_jax(jax: Any) -> dict[str, Any]:
+    return dict(jax.config.values)
 
 
 def _write_jax(jax: Any, kept: dict[str, Any]) -> None:
@@ -97,13 +139,8 @@ def _write_jax(jax: Any, kept: dict[str, Any]) -> None:
 
 
 _LIBRARIES = {
-    "mpmath": _Library(
-        lambda mpmath: {"mp": mpmath.mp.prec, "iv": mpmath.iv.prec},
-        _write_mpmath,
-        {"mp": 53, "iv": 53},
-    ),
-    "flint": _Library(
-        lambda flint: {name: getattr(flint.ctx, name) for name in _FLINT}, _write_flint, _FLINT
-    ),
-    "jax": _Library(lambda jax: dict(jax.config.values), _write_jax, {}),
+    "flint": _Library(_read_flint, _write_flint),
+    "jax": _Library(_read_jax, _write_jax),
+    "mpmath": _Library(_read_mpmath, _write_mpmath),
+    "numpy.random": _Library(_seed, lambda module, _: module.seed(0)),
 }

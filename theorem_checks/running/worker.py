@@ -37,7 +37,7 @@ from theorem_checks.running.limits import bounded, die, die_when_orphaned, tied_
 from theorem_checks.running.loading import Stamp, claims_of, file_of, load, reset_path, stamp
 from theorem_checks.running.modules import is_installed
 from theorem_checks.running.siblings import usurped_in
-from theorem_checks.running.state import Snapshot
+from theorem_checks.running.state import Snapshot, note_newcomers
 from theorem_checks.running.tracebacks import blame, brief
 from theorem_checks.verdicts import Evidence
 
@@ -100,8 +100,16 @@ class Worker:
         return {
             "evidence": evidence.to_json(),
             "finished": finished,
-            "clean": alone and not out_of_memory,
+            "clean": alone and not out_of_memory and self._recovers(job.origin),
         }
+
+    def _recovers(self, origin: Origin) -> bool:
+        """Put the global state back, and say whether that could be done."""
+        try:
+            self._after_loading[origin].restore()
+        except Exception:
+            return False
+        return True
 
     def _note_modules(self) -> None:
         for module in list(sys.modules.values()):
@@ -120,6 +128,7 @@ def main() -> None:
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, waiting), daemon=True).start()
     die_when_orphaned()
+    note_newcomers()
     worker = Worker()
     while (request := _next(waiting)) is not None:
         with tied_to_parent(requests.fileno()):
