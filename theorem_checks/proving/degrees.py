@@ -1,0 +1,304 @@
+r"""The degree of a network in its inputs: what a layer cannot compute, however it is trained.
+
+A network of sums and products computes a polynomial in its inputs. A bound on the degree that
+holds for all weights shows what the network cannot compute: a layer of degree 2 in the current
+token is not attention, which has degree 3. Three ways to the degree run the same code:
+
+- over multidegrees, where the sum of two entries has the degrees of both, and the product the
+  sums: an upper bound, for all weights at once (`degree_bound`);
+- over polynomials, with given numbers for weights: the exact degree (`exact_degree`);
+- over rationals: the differences of order D + 1 along a line vanish if the degree is at most D,
+  and one that does not vanish shows that it is larger.
+
+A network is a function of named arrays, and any code for it will do that uses only `+`, `-`, `*`,
+`@` and the arrays' number system.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.element_arrays import ElementArray, ElementSystem
+from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.verdicts import Counterexample, Evidence, Route, witnessed
+
+__all__ = ["Multidegree", "degree_bound", "exact_degree", "prove_degree", "prove_degree_at_most"]
+
+Network: TypeAlias = Callable[..., Any]
+
+Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
+
+_SEED = 20_000_003  # fixed, so that a verdict is the same every time
+_DRAWS = 5
+_LARGEST = 10**6
+
+
+@dataclass(frozen=True)
+class Multidegree:
+    """The degrees in several groups of variables that the monomials of a polynomial have.
+
+    `maximal` has the tuples (one number per group) that no other one exceeds; the zero polynomial
+    has none. `+` and `*` bound those of sums and products.
+    """
+
+    maximal: frozenset[tuple[int, ...]]
+
+    @classmethod
+    def of(cls, degrees: Iterable[tuple[int, ...]]) -> "Multidegree":
+        """The multidegree of these tuples of degrees, whether maximal or not."""
+        given = set(degrees)
+        return cls(frozenset(a for a in given if not any(a != b and _below(a, b) for b in given)))
+
+    @property
+    def total(self) -> int:
+        """The total degree; -1 for zero."""
+        return max((sum(degrees) for degrees in self.maximal), default=-1)
+
+    def in_group(self, place: int) -> int:
+        """The degree in one group of variables; -1 for zero."""
+        return max((degrees[place] for degrees in self.maximal), default=-1)
+
+    def __add__(self, other: "Multidegree") -> "Multidegree":
+        return Multidegree.of(self.maximal | other.maximal)
+
+    def __mul__(self, other: "Multidegree") -> "Multidegree":
+        pairs = product(self.maximal, other.maximal)
+        return Multidegree.of(tuple(map(sum, zip(a, b, strict=True))) for a, b in pairs)
+
+    def __le__(self, other: "Multidegree") -> bool:
+        return all(any(_below(a, b) for b in other.maximal) for a in self.maximal)
+
+
+def degree_bound(network: Network, *, inputs: Shapes, weights: Shapes) -> Multidegree:
+    """Bound the degrees in the inputs of all entries of a network's output, for all weights.
+
+    **Arguments**: `network(**arrays)`; the shapes of its `inputs`, each a group of variables, in
+    this order; the shapes of its `weights`, whatever numbers these may be.
+
+    Entries that have the same degrees at one size have them at every size, so sizes of 1 stand
+    for all sizes of a network that treats the entries of an axis alike.
+    """
+    places = len(inputs)
+
+    def constant(value: Fraction) -> Multidegree:
+        return Multidegree(frozenset([(0,) * places] if value else []))
+
+    system = ElementSystem("multidegrees", Multidegree, constant)
+    arrays = {name: system.ones(shape) for name, shape in weights.items()}
+    for place, (name, shape) in enumerate(inputs.items()):
+        one = Multidegree(frozenset([tuple(int(i == place) for i in range(places))]))
+        arrays[name] = system.array(np.full(shape, one, dtype=object))
+    return _joined(network(**arrays))
+
+
+def exact_degree(network: Network, *, inputs: Shapes, weights: Mapping[str, Any]) -> Multidegree:
+    """Return the degrees in the inputs of all entries of a network's output, for given weights.
+
+    **Arguments**: as of `degree_bound`, but with exact numbers or arrays of them as `weights`.
+    """
+    polynomials = _polynomials(network, inputs, weights)
+    groups = list(inputs)
+
+    def degrees(powers: Iterable[tuple[str, int]]) -> tuple[int, ...]:
+        found = [0] * len(groups)
+        for variable, power in powers:
+            found[groups.index(variable.partition("[")[0])] += power
+        return tuple(found)
+
+    return Multidegree.of(degrees(powers) for p in polynomials for powers, _ in p.key[0])
+
+
+def prove_degree_at_most(
+    network: Network, bound: int, *, inputs: Shapes, weights: Shapes, scope: str = ""
+) -> Evidence:
+    """Decide whether no choice of weights gives a network a degree above `bound` in its inputs.
+
+    **Arguments**: those of `degree_bound`; the `bound` on the total degree in the inputs; `scope`,
+    in words, for which architectures this stands.
+
+    **Returns** Evidence:
+
+    - PROVED if the degrees of sums and products say so, or else the output polynomials in inputs
+      and weights, and the differences of order `bound` + 1 vanish at random weights along random
+      lines.
+    - REFUTED with integer weights and a line along which such a difference does not vanish.
+    """
+    _require_degree("bound", bound)
+    scope = scope or f"all weights of the shapes {_shown(weights)}"
+    found = degree_bound(network, inputs=inputs, weights=weights).total
+    route = Route("degrees of sums and products", "theorem_checks.degrees")
+    if found > bound:
+        found = _generic_degree(network, inputs, weights)
+        route = Route("the output as polynomials in inputs and weights", "python-flint")
+    if found <= bound:
+        symbolic = Evidence.proved(scope, routes=[route], figures={"degree": found})
+    else:
+        symbolic = Evidence.undecided(f"For general weights the degree is {found}.")
+    return witnessed(symbolic, _by_differences(network, bound, inputs, weights))
+
+
+def prove_degree(
+    network: Network,
+    degree: int,
+    *,
+    inputs: Shapes,
+    weights: Mapping[str, Any],
+    scope: str = "",
+) -> Evidence:
+    """Decide whether a network with given weights has exactly this total degree in its inputs.
+
+    **Arguments**: those of `exact_degree`; the claimed `degree` (-1 for the zero map); `scope`.
+
+    **Returns** Evidence: PROVED if the output polynomials have that degree, and along random lines
+    the differences of that order do not all vanish while those of the next order do; REFUTED with
+    the degree found.
+    """
+    _require_degree("degree", degree)
+    found = exact_degree(network, inputs=inputs, weights=weights).total
+    route = Route("the output as polynomials in the inputs", "python-flint")
+    if found == degree:
+        symbolic = Evidence.proved(scope or "the given weights", routes=[route])
+    else:
+        there = Counterexample({}, f"degree {degree}", f"degree {found}")
+        symbolic = Evidence.refuted(there, routes=[route])
+    given = {name: RATIONALS.array(value, name) for name, value in weights.items()}
+    return witnessed(symbolic, _by_lines(network, degree, inputs, given))
+
+
+RATIONALS = ElementSystem("rationals", Fraction, Fraction)
+
+_POLYNOMIALS = ElementSystem("polynomials", RationalFunction, RationalFunction.constant)
+
+
+def _polynomials(
+    network: Network, inputs: Shapes, weights: Mapping[str, Any]
+) -> list[RationalFunction]:
+    arrays = {name: _POLYNOMIALS.array(value, name) for name, value in weights.items()}
+    for name, shape in inputs.items():
+        variables = np.empty(shape, dtype=object)
+        for place in np.ndindex(*shape):
+            text = f"{name}[{','.join(map(str, place))}]"
+            variables[place] = RationalFunction.variable(text)
+        arrays[name] = _POLYNOMIALS.array(variables)
+    return _entries(network(**arrays))
+
+
+def _generic_degree(network: Network, inputs: Shapes, weights: Shapes) -> int:
+    """The total degree in the inputs alone, of the output as polynomials in inputs and weights."""
+    found = exact_degree(network, inputs={**inputs, **weights}, weights={})
+    return max((sum(degrees[: len(inputs)]) for degrees in found.maximal), default=-1)
+
+
+def _by_differences(network: Network, bound: int, inputs: Shapes, weights: Shapes) -> Evidence:
+    """Look for weights at which a difference of order bound + 1 does not vanish."""
+    route = Route("differences along lines, at random weights", "fractions")
+    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    for largest in (1, 3, *[_LARGEST] * _DRAWS):
+        drawn = _random_arrays(weights, source, largest)
+        line = _Line.random(inputs, source, largest)
+        values = line.difference(network, drawn, bound + 1)
+        if any(values):
+            shown = {name: array.entries for name, array in {**drawn, **line.shown}.items()}
+            said = f"not 0: {next(v for v in values if v)}"
+            order = f"the difference of order {bound + 1} along start + s * direction"
+            return Evidence.refuted(Counterexample(shown, "0", said, order), routes=[route])
+    return Evidence.holds(route.name, routes=[route], figures={"draws": _DRAWS + 2})
+
+
+def _by_lines(
+    network: Network, degree: int, inputs: Shapes, weights: Mapping[str, ElementArray]
+) -> Evidence:
+    """Ask differences along random lines whether the degree is the claimed one."""
+    route = Route("differences along random lines", "fractions")
+    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    lines = [_Line.random(inputs, source, _LARGEST) for _ in range(_DRAWS)]
+    for line in lines:
+        values = line.difference(network, weights, degree + 1)
+        if any(values):
+            shown = {name: array.entries for name, array in line.shown.items()}
+            said = f"not 0: {next(v for v in values if v)}"
+            order = f"the difference of order {degree + 1} along start + s * direction"
+            return Evidence.refuted(Counterexample(shown, "0", said, order), routes=[route])
+    if degree >= 0 and not any(any(line.difference(network, weights, degree)) for line in lines):
+        return Evidence.undecided(f"The differences of order {degree} vanish along all lines.")
+    return Evidence.holds(route.name, routes=[route], figures={"lines": len(lines)})
+
+
+@dataclass(frozen=True)
+class _Line:
+    """The inputs start + s * direction, for s = 0, 1, 2, ..."""
+
+    start: Mapping[str, ElementArray]
+    direction: Mapping[str, ElementArray]
+
+    @classmethod
+    def random(cls, inputs: Shapes, source: random.Random, largest: int) -> "_Line":
+        """Draw a line with integer coefficients."""
+        return cls(*(_random_arrays(inputs, source, largest) for _ in range(2)))
+
+    @property
+    def shown(self) -> dict[str, ElementArray]:
+        """Its arrays by name, for a counterexample."""
+        starts = {f"{name} (start)": array for name, array in self.start.items()}
+        return starts | {f"{name} (direction)": array for name, array in self.direction.items()}
+
+    def difference(
+        self, network: Network, weights: Mapping[str, ElementArray], order: int
+    ) -> list[Fraction]:
+        """The difference of this order of each output entry along the line, at s = 0."""
+        total: list[Fraction] = []
+        for s in range(order + 1):
+            inputs = {name: self.start[name] + self.direction[name] * s for name in self.start}
+            values = _entries(network(**weights, **inputs))
+            sign = (-1) ** (order - s) * comb(order, s)
+            total = [
+                old + sign * new
+                for old, new in zip(total or [Fraction(0)] * len(values), values, strict=True)
+            ]
+        return total
+
+
+def _random_arrays(shapes: Shapes, source: random.Random, largest: int) -> dict[str, ElementArray]:
+    """Integer arrays with entries up to `largest`; all ones for 1."""
+    arrays = {}
+    for name, shape in shapes.items():
+        entries = np.empty(shape, dtype=object)
+        for place in np.ndindex(*shape):
+            entries[place] = 1 if largest == 1 else source.randint(-largest, largest)
+        arrays[name] = RATIONALS.array(entries)
+    return arrays
+
+
+def _entries(output: Any) -> list[Any]:
+    """All entries of an array, or of arrays in tuples, lists and dicts."""
+    if isinstance(output, dict):
+        return [entry for part in output.values() for entry in _entries(part)]
+    if isinstance(output, tuple | list):
+        return [entry for part in output for entry in _entries(part)]
+    if not isinstance(output, ElementArray):
+        raise ArgumentError("network(...)", output, "an array, or a tuple, list or dict of arrays")
+    return list(output.entries.flat)
+
+
+def _joined(output: Any) -> Multidegree:
+    return Multidegree.of(d for entry in _entries(output) for d in entry.maximal)
+
+
+def _below(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return all(x <= y for x, y in zip(a, b, strict=True))
+
+
+def _require_degree(name: str, value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < -1:
+        raise ArgumentError(name, value, "a degree: -1 (of zero), 0, 1, ...")
+
+
+def _shown(shapes: Shapes) -> str:
+    return ", ".join(f"{name} {shape}" for name, shape in shapes.items()) or "(none)"

@@ -1,0 +1,171 @@
+"""Small arrays of exact elements of any commutative semiring, on which networks run.
+
+The elements may be rationals, polynomials or degrees: what a network computes over each of them
+is asked in `degrees`. An array names its system in `__number_system__`, so a step function that
+uses only `+`, `-`, `*`, `@` and what the system offers runs on it unchanged.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NoReturn
+
+import numpy as np
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.exact import to_fraction
+
+__all__ = ["ElementArray", "ElementSystem"]
+
+
+@dataclass(frozen=True)
+class ElementSystem:
+    """A commutative semiring, by its `name`, the type of its `element`s, and its `constant`s.
+
+    `constant` turns a `Fraction` into an element.
+    """
+
+    name: str
+    element: type
+    constant: Callable[[Fraction], Any]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def admits(self, other: object) -> bool:
+        """Whether arrays of another system may enter: those of exact numbers, as constants."""
+        return self == other or not isinstance(other, ElementSystem)
+
+    def array(self, values: Any, name: str = "values") -> "ElementArray":
+        """Convert elements, exact numbers, nested lists or an array of them.
+
+        **Raises** `ExactnessError` for a float.
+        """
+        if isinstance(values, ElementArray):
+            values = values.entries
+        raw = np.array(values, dtype=object)
+        entries = np.empty(raw.shape, dtype=object)
+        for place, value in np.ndenumerate(raw):
+            own = isinstance(value, self.element)
+            entries[place] = value if own else self.constant(to_fraction(value, name))
+        return ElementArray(entries, self)
+
+    def zeros(self, shape: tuple[int, ...]) -> "ElementArray":
+        """Return zeros of a shape."""
+        return self.array(np.zeros(shape, dtype=int))
+
+    def ones(self, shape: tuple[int, ...]) -> "ElementArray":
+        """Return ones of a shape."""
+        return self.array(np.ones(shape, dtype=int))
+
+    def concatenate(self, parts: Sequence[Any]) -> "ElementArray":
+        """Join arrays along their first axis."""
+        return ElementArray(np.concatenate([self.array(p).entries for p in parts]), self)
+
+    def stack(self, parts: Sequence[Any]) -> "ElementArray":
+        """Stack arrays of one shape along a new first axis."""
+        return ElementArray(np.stack([self.array(p).entries for p in parts]), self)
+
+    def outer(self, u: Any, v: Any) -> "ElementArray":
+        """Return the matrix of all products of two vectors."""
+        first, second = self.array(u).entries, self.array(v).entries
+        return ElementArray(np.multiply.outer(first, second), self)
+
+    def scan(self, step: Callable[[Any, Any], tuple[Any, Any]], state: Any, xs: Any) -> Any:
+        """Run `state, y = step(state, x)` along the first axis of `xs`, at least once."""
+        outputs = []
+        for x in self.array(xs):
+            state, y = step(state, x)
+            outputs.append(y)
+        return state, self._stacked(outputs)
+
+    def _stacked(self, outputs: list[Any]) -> Any:
+        first = outputs[0]
+        if isinstance(first, dict):
+            return {key: self._stacked([y[key] for y in outputs]) for key in first}
+        if isinstance(first, tuple | list):
+            return type(first)(self._stacked(list(part)) for part in zip(*outputs, strict=True))
+        return self.stack(outputs)
+
+    def exp(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: the exponential is no polynomial."""
+        _refuse("exp", x)
+
+    def sigmoid(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: the sigmoid is no polynomial."""
+        _refuse("sigmoid", x)
+
+    def tanh(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: the hyperbolic tangent is no polynomial."""
+        _refuse("tanh", x)
+
+    def relu(self, x: object) -> NoReturn:
+        """Raise `ArgumentError`: a kink is no polynomial."""
+        _refuse("relu", x)
+
+
+class ElementArray:
+    """An array of elements of one system; make it with `SYSTEM.array(values)`."""
+
+    __array_ufunc__ = None  # NumPy leaves operators to this class
+
+    def __init__(self, entries: np.ndarray, system: ElementSystem) -> None:
+        self.entries = entries
+        self.__number_system__ = system
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes."""
+        return self.entries.shape
+
+    @property
+    def T(self) -> "ElementArray":
+        """The transpose."""
+        return self._new(self.entries.T)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, place: Any) -> "ElementArray":
+        return self._new(self.entries[place])
+
+    def __add__(self, other: Any) -> "ElementArray":
+        return self._new(self.entries + self._other(other))
+
+    def __mul__(self, other: Any) -> "ElementArray":
+        return self._new(self.entries * self._other(other))
+
+    def __matmul__(self, other: Any) -> "ElementArray":
+        return self._new(self.entries @ self._other(other))
+
+    def __rmatmul__(self, other: Any) -> "ElementArray":
+        return self._new(self._other(other) @ self.entries)
+
+    def __neg__(self) -> "ElementArray":
+        return self * -1
+
+    def __sub__(self, other: Any) -> "ElementArray":
+        return self + self._new(self._other(other)) * -1
+
+    def __rsub__(self, other: Any) -> "ElementArray":
+        return self * -1 + other
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __repr__(self) -> str:
+        return f"ElementArray({self.entries.tolist()})"
+
+    def _other(self, other: Any) -> np.ndarray:
+        return self.__number_system__.array(other, "operand").entries
+
+    def _new(self, entries: Any) -> "ElementArray":
+        if isinstance(entries, np.ndarray) and entries.size:
+            return ElementArray(entries, self.__number_system__)
+        return self.__number_system__.array(entries)
+
+
+def _refuse(function: str, x: object) -> NoReturn:
+    raise ArgumentError(
+        function, x, "a polynomial operation", "Replace the function by a linear one."
+    )
