@@ -22,17 +22,19 @@ __all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path"]
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 10.0
 
-_SCHEMA = """
-CREATE TABLE results (
-    key TEXT PRIMARY KEY,
-    claim TEXT NOT NULL,
-    check_name TEXT NOT NULL,
-    variant TEXT NOT NULL,
-    evidence TEXT NOT NULL,
-    finished_at REAL NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX results_by_claim ON results (claim, finished_at);
-"""
+_SCHEMA = (
+    """
+    CREATE TABLE results (
+        key TEXT PRIMARY KEY,
+        claim TEXT NOT NULL,
+        check_name TEXT NOT NULL,
+        variant TEXT NOT NULL,
+        evidence TEXT NOT NULL,
+        finished_at REAL NOT NULL
+    )
+    """,
+    "CREATE INDEX results_by_claim ON results (claim, finished_at)",
+)
 
 
 class LedgerError(TheoremChecksError):
@@ -79,7 +81,7 @@ class Ledger:
         return _evidence(row[0]) if row else None
 
     def put(self, job: Job, evidence: Evidence) -> None:
-        """Keep a finished result under the job's key; it is on disk when this returns."""
+        """Keep a finished result under the job's key; from then on, it survives a kill."""
         if not self.writable:
             raise LedgerError(f"{self.path} is open for reading only: nothing can be kept in it.")
         text = json.dumps(evidence.to_json())
@@ -141,22 +143,23 @@ class Ledger:
             if folder.name == ".theorem-checks" and not (folder / ".gitignore").exists():
                 (folder / ".gitignore").write_text("*\n")
         except OSError as error:
+            in_the_way = isinstance(error, FileExistsError | NotADirectoryError)
+            why = "a file is in the way" if in_the_way else error.strerror or error
             raise LedgerError(
-                f"The folder {folder} for the ledger cannot be made: {error.strerror or error}."
+                f"The folder {folder} for the ledger cannot be made: {why}."
                 " Choose another place with THEOREM_CHECKS_LEDGER."
             ) from error
 
     def _prepare(self, db: sqlite3.Connection) -> None:
+        if self.writable and _is_blank(db):
+            _create(db)
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if version == 0 and tables == 0 and self.writable:
-            self._create(db)
-        elif version == 0:
+        if version == 0:
             raise LedgerError(
                 f"{self.path} is an SQLite file, but no ledger. Choose another place with"
                 " THEOREM_CHECKS_LEDGER."
             )
-        elif version != SCHEMA_VERSION:
+        if version != SCHEMA_VERSION:
             raise LedgerError(
                 f"{self.path} is a ledger of version {version}; this toolkit writes version"
                 f" {SCHEMA_VERSION}. Delete the file to start a new one (every check runs again),"
@@ -164,15 +167,8 @@ class Ledger:
             )
         if self.writable:
             db.execute("PRAGMA synchronous = NORMAL")
-
-    def _create(self, db: sqlite3.Connection) -> None:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("BEGIN IMMEDIATE")
-        if db.execute("PRAGMA user_version").fetchone()[0] == 0:  # nobody else was faster
-            for statement in _SCHEMA.strip().split(";\n"):
-                db.execute(statement)
-            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        db.execute("COMMIT")
+            with contextlib.suppress(sqlite3.OperationalError):  # busy: then it is done next time
+                db.execute("PRAGMA journal_mode = WAL")
 
     @contextlib.contextmanager
     def _explained(self, done: str):
@@ -180,6 +176,19 @@ class Ledger:
             yield
         except sqlite3.DatabaseError as error:
             raise LedgerError(_explanation(self.path, done, error)) from error
+
+
+def _is_blank(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+
+
+def _create(db: sqlite3.Connection) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    if _is_blank(db):  # nobody else was faster
+        for statement in _SCHEMA:
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    db.execute("COMMIT")
 
 
 def _explanation(path: Path, done: str, error: sqlite3.DatabaseError) -> str:
