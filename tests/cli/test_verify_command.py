@@ -224,17 +224,16 @@ drawn = claim("drawn", lambda n: n**2, checks=(check_seed,),
 
 def test_nothing_needs_unicode_or_colour(command, claims):
     file = claims()
-    file.write_text(file.read_text().replace("The {name} square", "‖x‖ ≤ √d for the {name} ρ"))
+    file.write_text(file.read_text().replace("n < 10", "‖x‖ ≤ √d"))
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TERM": "xterm"}
     done = command("verify", "claims.py", env=plain)
     assert done.returncode == 0
     assert "ok  own/good" in done.stdout
+    assert r"\u2016x\u2016 \u2264 \u221ad" in done.stdout
     assert "\x1b" not in done.stdout
-    listed = command("list", "claims.py", env=plain)
-    assert r"\u2016x\u2016 \u2264 \u221ad for the good \u03c1" in listed.stdout
 
 
-def in_terminal(*arguments: str, **environment: str) -> tuple[int, str, str]:
+def in_terminal(*arguments: str) -> tuple[int, str, str]:
     """Run the command with standard error on a terminal; return status, output and errors."""
     outer, inner = pty.openpty()
     process = subprocess.Popen(
@@ -242,7 +241,7 @@ def in_terminal(*arguments: str, **environment: str) -> tuple[int, str, str]:
         stdout=subprocess.PIPE,
         stderr=inner,
         text=True,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment},
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
     )
     os.close(inner)
     errors = b""
@@ -275,7 +274,6 @@ def test_a_terminal_gets_a_progress_bar_on_standard_error(claims):
     assert json.loads(output)["ok"] is True
     assert "0/3" in errors
     assert "own/slow: check_slowly" in errors
-    assert in_terminal("verify", "claims.py", "--json", NO_COLOR="1")[0] == 0
 
 
 def test_ctrl_c_ends_it_at_once_with_one_word(claims, folder):

@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorem_checks import Counterexample, Evidence, Tier
@@ -70,6 +70,7 @@ def test_a_claim_without_results_is_skipped(samples):
     assert skipped.get("message") == "not run: it has no check in the quick tier"
 
 
+@settings(max_examples=40)
 @given(where=any_text, message=any_text, reason=any_text, value=any_text)
 def test_any_text_gives_a_document_that_can_be_read(report, where, message, reason, value):
     evidence = Evidence.refuted(Counterexample({"x": value}), reason=reason)
