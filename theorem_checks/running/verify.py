@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError
@@ -38,7 +38,7 @@ class Watcher(Protocol):
 def verify(
     catalogue: Catalogue,
     *,
-    tier: Tier | Literal["quick", "deep"] = Tier.QUICK,
+    tier: str = Tier.QUICK,
     fresh: bool = False,
     jobs: int | None = None,
     ledger: Ledger | None = None,
