@@ -3,19 +3,25 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy as sp
 from sympy.core.facts import InconsistentAssumptions
 
 from theorem_checks.errors import ArgumentError
 
-__all__ = ["bounds", "conditions_of", "strengthened"]
+__all__ = ["Conditions", "bounds", "conditions_of", "strengthened"]
+
+if TYPE_CHECKING:
+    Conditions: TypeAlias = Sequence[sp.Basic]
+    """Inequalities under which a statement is made."""
+else:
+    Conditions = Any  # whatever is given has to reach `conditions_of`, which says what is wrong
 
 _INEQUALITIES = (sp.Lt, sp.Le, sp.Gt, sp.Ge)
 
 
-def conditions_of(assume: Any) -> list[sp.Basic]:
+def conditions_of(assume: Conditions) -> list[sp.Basic]:
     """Return the conditions as a list, without those that always hold.
 
     **Raises** `ArgumentError` for what is no inequality; equations too are refused.

@@ -128,22 +128,21 @@ class _Evaluator:
     def _(self, _: Any) -> Number:
         return self._exp(Fraction(1))
 
-    @_value.register
-    def _(self, e: sp.exp) -> Number:
+    @_value.register(sp.exp)
+    def _(self, e: Any) -> Number:
         return self._exp(self._rational(e.exp))
 
-    @_value.register
-    def _(self, e: HyperbolicFunction) -> Number:
+    @_value.register(HyperbolicFunction)
+    def _(self, e: Any) -> Number:
         return self.value(e.rewrite(sp.exp))
 
-    @_value.register
-    def _(self, e: sp.gamma) -> Number:
+    @_value.register(sp.gamma)
+    def _(self, e: Any) -> Number:
         return self._gamma(self._rational(e.args[0]))
 
-    @_value.register
-    def _(self, e: sp.Piecewise) -> Number:
-        cases: tuple[Any, ...] = e.args
-        for value, condition in cases:
+    @_value.register(sp.Piecewise)
+    def _(self, e: Any) -> Number:
+        for value, condition in e.args:
             if self.truth(condition):
                 return self.value(value)
         raise ZeroDivisionError(f"{e} is not defined here")
@@ -151,7 +150,7 @@ class _Evaluator:
     @_value.register(sp.Sum)
     @_value.register(sp.Product)
     def _(self, e: Any) -> Number:
-        return self._over_range(e)
+        return self._over_range(e, len(e.limits))
 
     def _product(self, values: Any) -> Number:
         result: Number = Fraction(1)
@@ -159,27 +158,29 @@ class _Evaluator:
             result = result * value
         return result
 
-    def _over_range(self, e: Any) -> Number:
-        """A finite sum or product; for an upper end below the start by Karr's convention."""
-        if len(e.limits) != 1:
-            inner = e.func(e.function, e.limits[0])
-            return self._over_range(e.func(inner, *e.limits[1:]))
-        ((index, lower, upper),) = e.limits
-        first, last = self._integer(lower), self._integer(upper)
-        if last - first > _LONGEST_RANGE or first - last > _LONGEST_RANGE:
+    def _over_range(self, e: Any, depth: int) -> Number:
+        """A finite sum or product over the first `depth` indices, the last of them outermost.
+
+        Where the upper end lies below the start, by Karr's convention.
+        """
+        if depth == 0:
+            return self.value(e.function)
+        index, *ends = e.limits[depth - 1]
+        first, last = (self._integer(end) for end in ends)
+        if abs(last - first) > _LONGEST_RANGE:
             raise NoExactValueError(f"{e} has too many terms")
         reverse = last < first - 1
         terms = range(last + 1, first) if reverse else range(first, last + 1)
-        values = [self._at(e.function, index, k) for k in terms]
+        values = [self._at(index, k)._over_range(e, depth - 1) for k in terms]
         if isinstance(e, sp.Sum):
             total = sum(values, Fraction(0))
             return -total if reverse else total
         product = self._product(values)
         return 1 / product if reverse else product
 
-    def _at(self, e: Any, index: Any, value: int) -> Number:
-        point = {**self._point, index: Fraction(value)}
-        return _Evaluator(point, self._interpretation).value(e)
+    def _at(self, index: Any, value: int) -> "_Evaluator":
+        """The evaluator with a value for one more symbol."""
+        return _Evaluator({**self._point, index: Fraction(value)}, self._interpretation)
 
     def _function(self, e: Any) -> Number:
         exact = _EXACT.get(e.func)

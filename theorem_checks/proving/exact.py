@@ -9,7 +9,7 @@ import numbers
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import sympy as sp
 
@@ -17,8 +17,11 @@ from theorem_checks.errors import ArgumentError, ExactnessError
 
 __all__ = ["ExactLike", "to_expression", "to_fraction", "unique_symbols"]
 
-ExactLike: TypeAlias = int | Fraction | str | sp.Expr
-"""What a person may write for an exact value: 3, Fraction(3, 10), '3/10', or a SymPy expression."""
+if TYPE_CHECKING:
+    ExactLike: TypeAlias = SupportsIndex | Fraction | str | sp.Expr
+    """What may be written for an exact value: 3, Fraction(3, 10), '3/10', a SymPy expression."""
+else:
+    ExactLike = Any  # whatever is given has to reach the functions below, which name a float
 
 _RATIO = re.compile(r"\s*[+-]?\d+(\s*/\s*\d+)?\s*")
 

@@ -13,12 +13,10 @@ log(x*y) = log(x) + log(y)), or that hold only under an inequality (|x| = x for 
 symbol is declared positive). Those end UNDECIDED, never PROVED.
 """
 
-from collections.abc import Sequence
-
 import sympy as sp
 
 from theorem_checks.proving.agreement import agreement, difference_by_balls
-from theorem_checks.proving.assumptions import conditions_of, strengthened
+from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.exact import ExactLike, to_expression
 from theorem_checks.proving.points import Domain
@@ -29,7 +27,7 @@ __all__ = ["prove_identity", "prove_zero"]
 
 
 def prove_identity(
-    lhs: ExactLike, rhs: ExactLike, *, assume: Sequence[sp.Basic] = (), scope: str = ""
+    lhs: ExactLike, rhs: ExactLike, *, assume: Conditions = (), scope: str = ""
 ) -> Evidence:
     """Decide whether two expressions are equal for all values of their symbols.
 
@@ -69,9 +67,7 @@ def prove_identity(
     return witnessed(symbolic, concrete)
 
 
-def prove_zero(
-    expression: ExactLike, *, assume: Sequence[sp.Basic] = (), scope: str = ""
-) -> Evidence:
+def prove_zero(expression: ExactLike, *, assume: Conditions = (), scope: str = "") -> Evidence:
     """Decide whether an expression is zero for all values of its symbols; see `prove_identity`."""
     return prove_identity(expression, 0, assume=assume, scope=scope)
 

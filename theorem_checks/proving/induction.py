@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.assumptions import Conditions
 from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.proving.identities import prove_identity
@@ -68,7 +69,7 @@ def prove_recurrence(
     start: tuple[int, Values],
     variable: sp.Symbol,
     *,
-    assume: Sequence[sp.Basic] = (),
+    assume: Conditions = (),
     scope: str = "",
 ) -> Evidence:
     """Decide whether a closed form solves a recurrence, for every n from the start on.
@@ -113,7 +114,7 @@ def prove_sum(
     variable: sp.Symbol,
     start: int = 0,
     *,
-    assume: Sequence[sp.Basic] = (),
+    assume: Conditions = (),
     scope: str = "",
 ) -> Evidence:
     r"""Decide whether :math:`\sum_{k=start}^{n} a(k) = s(n)` for every n from `start` on.

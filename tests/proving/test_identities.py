@@ -1,0 +1,285 @@
+"""Identities: true ones are proved, false ones refuted at a point, the rest is left open."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from theorem_checks import ArgumentError, ExactnessError, Verdict, check
+from theorem_checks.proving.canonical import CanonicalForms
+from theorem_checks.proving.identities import prove_identity, prove_zero
+
+x, y, z, s = sp.symbols("x y z s")
+b, c = sp.symbols("b c", positive=True)
+n, k = sp.symbols("n k", integer=True, nonnegative=True)
+r = sp.Symbol("r", real=True)
+f = sp.Function("f")
+phi = (1 + sp.sqrt(5)) / 2
+
+TRUE = {
+    "binomial square": ((x + y) ** 2, x**2 + 2 * x * y + y**2),
+    "partial fractions": (1 / (x - 1) - 1 / (x + 1), 2 / (x**2 - 1)),
+    "nested fractions": (1 / (1 / x + 1 / y), x * y / (x + y)),
+    "power of n + 1": (b ** (n + 1), b * b**n),
+    "power of n - 1": (x ** (n - 1) * x, x**n),
+    "square of a power": (x ** (2 * n), (x**n) ** 2),
+    "powers of a product": ((x * (x + 1)) ** n, x**n * (x + 1) ** n),
+    "powers of a square": ((x**2 + 2 * x + 1) ** n, (x + 1) ** (2 * n)),
+    "powers of 6": (sp.Integer(6) ** n, 2**n * sp.Integer(3) ** n),
+    "powers of -1": ((-1) ** (2 * n + 1), sp.Integer(-1)),
+    "powers of 4": (sp.Integer(4) ** n, sp.Integer(2) ** (2 * n)),
+    "geometric step": ((b ** (n + 1) - 1) / (b - 1) + b ** (n + 1), (b ** (n + 2) - 1) / (b - 1)),
+    "two exponents": (b ** (n + k) * b ** (n - k), b ** (2 * n)),
+    "product of powers": (b**x * c**x, (b * c) ** x),
+    "root of 6": (sp.sqrt(6), sp.sqrt(2) * sp.sqrt(3)),
+    "rationalised": (1 / (1 + sp.sqrt(2)), sp.sqrt(2) - 1),
+    "golden ratio": (phi**2, phi + 1),
+    "cube root": (sp.cbrt(2) ** 2 * sp.Integer(2) ** sp.Rational(1, 3), sp.Integer(2)),
+    "sixth root": (sp.cbrt(2) * sp.Integer(2) ** sp.Rational(1, 6), sp.sqrt(2)),
+    "conjugate": (1 / (sp.sqrt(s) + 1), (sp.sqrt(s) - 1) / (s - 1)),
+    "content of a root": (sp.sqrt(2 * x + 2), sp.sqrt(2) * sp.sqrt(x + 1)),
+    "positive factor of a root": (sp.sqrt(b * x + b * y), sp.sqrt(b) * sp.sqrt(x + y)),
+    "nested root": (sp.sqrt(1 + sp.sqrt(2)) ** 4, 3 + 2 * sp.sqrt(2)),
+    "imaginary unit": ((1 + sp.I) / (1 - sp.I), sp.I),
+    "exponentials": (sp.exp(x + y), sp.exp(x) * sp.exp(y)),
+    "sigmoid and tanh": (1 / (1 + sp.exp(-r)), (1 + sp.tanh(r / 2)) / 2),
+    "cosh and sinh": (sp.cosh(x) ** 2 - sp.sinh(x) ** 2, sp.Integer(1)),
+    "factorial": (sp.factorial(n + 1), (n + 1) * sp.factorial(n)),
+    "Pascal": (sp.binomial(n + 1, k + 1), sp.binomial(n, k) + sp.binomial(n, k + 1)),
+    "central binomial": (
+        sp.binomial(2 * n + 2, n + 1),
+        sp.binomial(2 * n, n) * 2 * (2 * n + 1) / (n + 1),
+    ),
+    "Gamma": (sp.gamma(x + 3), x * (x + 1) * (x + 2) * sp.gamma(x)),
+    "reciprocal Gamma": (1 / sp.gamma(x), x / sp.gamma(x + 1)),
+    "rising factorial": (sp.rf(x, n + 1), (x + n) * sp.rf(x, n)),
+    "unknown function": (f((x + 1) ** 2) - f(x**2 + 2 * x + 1), sp.Integer(0)),
+    "sine, as it stands": (2 * sp.sin(x * (x + 1)), sp.sin(x**2 + x) + sp.sin(x + x**2)),
+    "numbers": (sp.Rational(1, 3) + sp.Rational(1, 6), sp.Rational(1, 2)),
+}
+
+FALSE = {
+    "binomial square": ((x + y) ** 2, x**2 + x * y + y**2),
+    "only at small n": (sp.Integer(2) ** n, 1 + n * (n + 1) / 2),
+    "off by one": (b ** (n + 1), b**n),
+    "sign": ((-1) ** n, sp.Integer(1)),
+    "root of a square": (sp.sqrt(x**2), x),
+    "roots of a product": (sp.sqrt(x * y), sp.sqrt(x) * sp.sqrt(y)),
+    "root of a sum": (sp.sqrt(b + c), sp.sqrt(b) + sp.sqrt(c)),
+    "absolute value": (sp.Abs(x), x),
+    "product of seven zeros": (sp.prod([x - i for i in range(-3, 4)]), sp.Integer(0)),
+    "factorial": (sp.factorial(n), n * sp.factorial(n) + 1 - n),
+    "numbers": (sp.Integer(3), sp.Integer(4)),
+    "a case": (sp.Piecewise((x, x < 3), (0, True)), x),
+    "a sum": (sp.Sum(k, (k, 1, n)), n**2),
+}
+
+TRANSCENDENTAL = {
+    "square in an exponent": (sp.exp(x) ** 2, sp.exp(x**2)),
+    "pi": (sp.pi, sp.Rational(22, 7)),
+    "logarithm": (sp.log(b + c), sp.log(b) + sp.log(c)),
+    "sine": (sp.sin(x), x),
+}
+
+OPEN = {
+    "Pythagoras": (sp.sin(x) ** 2 + sp.cos(x) ** 2, sp.Integer(1)),
+    "logarithm": (sp.log(b * c + c), sp.log(b + 1) + sp.log(c)),
+    "maximum": (sp.Max(x, y) + sp.Min(x, y), x + y),
+    "a sum": (sp.Sum(k, (k, 1, n)), n * (n + 1) / 2),
+    "unknown function": (f(n + 1), f(n)),
+}
+
+
+@pytest.mark.parametrize("sides", TRUE.values(), ids=TRUE)
+def test_true_identities_are_proved_on_two_routes(sides):
+    evidence = prove_identity(*sides)
+    assert evidence.verdict is Verdict.PROVED
+    assert evidence.corroborated
+    assert "fractions" in evidence.engines
+
+
+@pytest.mark.parametrize("sides", FALSE.values(), ids=FALSE)
+def test_false_identities_are_refuted_at_a_point_where_sympy_agrees(sides):
+    evidence = prove_identity(*sides)
+    assert evidence.verdict is Verdict.REFUTED
+    counterexample = evidence.counterexample
+    assert counterexample is not None
+    symbols = sides[0].free_symbols | sides[1].free_symbols
+    point = {symbol: sp.Rational(counterexample.values[symbol.name]) for symbol in symbols}
+    left, right = (sp.simplify(side.subs(point).doit()) for side in sides)
+    assert sp.simplify(left - right) != 0
+
+
+@pytest.mark.parametrize("sides", TRANSCENDENTAL.values(), ids=TRANSCENDENTAL)
+def test_transcendental_values_are_told_apart_by_balls(sides):
+    evidence = prove_identity(*sides)
+    assert evidence.verdict is Verdict.REFUTED
+    assert evidence.engines == {"python-flint"}
+
+
+@pytest.mark.parametrize("sides", OPEN.values(), ids=OPEN)
+def test_what_is_not_decided_is_left_open(sides):
+    evidence = prove_identity(*sides)
+    assert evidence.verdict is Verdict.UNDECIDED
+    assert "canonical forms" in evidence.reason
+
+
+def test_counterexamples_are_small():
+    found = prove_identity(sp.Integer(2) ** n, 1 + n * (n + 1) / 2).counterexample
+    assert found is not None
+    assert dict(found.values) == {"n": 3}
+    assert (found.found, found.claimed) == ("8", "7")
+    found = prove_identity(x * y * z, x * y * z + (x - 1) * (y - 2)).counterexample
+    assert found is not None
+    assert dict(found.values) == {"x": 0, "y": 0, "z": 0}
+
+
+def test_symbols_keep_to_their_assumptions():
+    even = sp.Symbol("m", even=True, positive=True)
+    found = prove_zero((even - 2) * (even - 4)).counterexample
+    assert found is not None
+    assert dict(found.values) == {"m": 6}
+    negative = sp.Symbol("t", negative=True)
+    assert prove_identity(sp.sqrt(negative**2), -negative).verdict is Verdict.PROVED
+
+
+def test_assumptions_restrict_the_points():
+    half, three_quarters = sp.Rational(1, 2), sp.Rational(3, 4)
+    found = prove_zero(x - x**2, assume=(x > half, x < three_quarters)).counterexample
+    assert found is not None
+    assert half < sp.Rational(found.values["x"]) < three_quarters
+    zero_or_one = (sp.Le(x**2, x), sp.Ge(x**2, x))
+    assert prove_zero(x**2 - x, assume=zero_or_one).verdict is Verdict.UNDECIDED
+
+
+def test_signs_that_assumptions_give_are_used():
+    assert prove_identity(sp.sqrt(x**2), x, assume=(x > 0,)).verdict is Verdict.PROVED
+    assert prove_identity(sp.Abs(x), -x, assume=(x <= 0,)).verdict is Verdict.PROVED
+    assert prove_identity(sp.Abs(x), -x, assume=(x >= 0,)).verdict is Verdict.REFUTED
+
+
+def test_contradictory_assumptions_are_vacuous():
+    for conditions in ((x > 0, x < 0), (b < 0,), (sp.false,)):
+        evidence = prove_identity(x * b, y, assume=conditions)
+        assert evidence.verdict is Verdict.VACUOUS, conditions
+        assert "assumptions" in evidence.reason
+
+
+def test_a_side_that_is_nowhere_defined_is_vacuous():
+    nowhere = 1 / ((x + 1) ** 2 - x**2 - 2 * x - 1)
+    assert prove_identity(nowhere, nowhere + 1).verdict is Verdict.VACUOUS
+    hidden = 1 / (sp.sqrt(2) * sp.sqrt(x + 3) - sp.sqrt(2 * x + 6))
+    assert prove_identity(hidden, x).verdict is Verdict.VACUOUS
+
+
+def test_the_scope_names_the_denominators():
+    evidence = prove_identity(1 / (x - 1) - 1 / (x + 1), 2 / (x**2 - 1))
+    assert evidence.scope == "all x; wherever x - 1 is not 0; wherever x + 1 is not 0"
+    assert prove_identity(1 / b + 1 / c, (b + c) / (b * c)).scope == "all positive b, positive c"
+    assert "gamma" in prove_identity(sp.rf(x, n + 1), (x + n) * sp.rf(x, n)).scope
+    assert prove_zero(x - x, scope="whatever x is").scope == "whatever x is"
+
+
+def test_the_figures_bound_the_chance_of_agreement():
+    figures = prove_identity((x + y) ** 2, x**2 + 2 * x * y + y**2).figures
+    assert figures["points"] == 6
+    assert figures["schwartz_zippel_bound"] == float(Fraction(2, 2**40) ** 6)
+    assert "schwartz_zippel_bound" not in prove_identity(b ** (n + 1), b * b**n).figures
+
+
+def test_two_routes_that_disagree_are_a_contradiction(monkeypatch):
+    monkeypatch.setattr(CanonicalForms, "is_zero", lambda *_: True)
+    assert prove_identity(x, x + 1).verdict is Verdict.CONTRADICTION
+
+
+def test_the_evidence_is_a_proof_for_a_check():
+    @check("proof")
+    def check_square(power):
+        return prove_identity((x + 1) ** power, x**2 + 2 * x + 1)
+
+    assert check_square(2).verdict is Verdict.PROVED
+    assert check_square(3).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    "value",
+    [0.5, sp.Float("0.1"), x + sp.Float(1), sp.sqrt(x + 0.5), np.float64(2), 1j],
+    ids=str,
+)
+def test_floats_are_named(value):
+    with pytest.raises(ExactnessError, match="exact value"):
+        prove_identity(x, value)
+    with pytest.raises(ExactnessError):
+        prove_identity(value, x)
+
+
+@pytest.mark.parametrize(
+    "value", ["x + 1", "0.1", None, sp.oo, sp.nan / x, x > 0, sp.Matrix([[x]]), object()], ids=str
+)
+def test_what_is_no_exact_expression_is_refused(value):
+    with pytest.raises(ArgumentError):
+        prove_identity(value, x)
+
+
+def test_numbers_of_any_library_are_taken():
+    for one in (1, "1", Fraction(1), sp.Integer(1), np.int64(1)):
+        assert prove_identity(x / x, one).verdict is Verdict.PROVED
+    assert prove_identity("-3/10", Fraction(-3, 10)).verdict is Verdict.PROVED
+
+
+def test_two_symbols_of_one_name_are_refused():
+    with pytest.raises(ArgumentError, match="'b'"):
+        prove_identity(sp.Symbol("b"), b)
+
+
+@pytest.mark.parametrize("bad", [(sp.Eq(x, 1),), x > 0, ("x > 0",), (x,)], ids=str)
+def test_assumptions_have_to_be_inequalities(bad):
+    with pytest.raises(ArgumentError, match="assume"):
+        prove_identity(x, x, assume=bad)
+
+
+def test_matrices_do_not_commute():
+    A, B = sp.symbols("A B", commutative=False)
+    with pytest.raises(ArgumentError, match="commuting"):
+        prove_identity(A * B, B * A)
+
+
+small = st.integers(-3, 3).map(sp.Integer)
+leaves = st.one_of(small, st.sampled_from([x, y, z]))
+expressions = st.recursive(
+    leaves,
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda p: p[0] + p[1]),
+        st.tuples(inner, inner).map(lambda p: p[0] * p[1]),
+        st.tuples(inner, st.integers(0, 3)).map(lambda p: p[0] ** p[1]),
+        st.tuples(inner, inner).map(lambda p: p[0] / p[1] if p[1] != 0 else p[0]),
+    ),
+    max_leaves=8,
+)
+
+
+def finite(e) -> bool:
+    return not e.has(sp.zoo, sp.nan, sp.oo)
+
+
+@settings(max_examples=120)
+@given(expressions)
+def test_rewriting_by_sympy_is_proved(e):
+    assume(finite(e))
+    cancelled = sp.cancel(e)
+    assume(finite(cancelled))
+    assert prove_identity(e, cancelled).verdict in (Verdict.PROVED, Verdict.VACUOUS)
+
+
+@settings(max_examples=120)
+@given(expressions, expressions)
+def test_verdicts_are_those_of_sympy(e, g):
+    assume(finite(e) and finite(g))
+    difference = sp.cancel(e - g)
+    assume(finite(difference))
+    evidence = prove_identity(e, g)
+    if evidence.verdict is not Verdict.VACUOUS:
+        assert evidence.verdict is (Verdict.PROVED if difference == 0 else Verdict.REFUTED)
