@@ -1,0 +1,170 @@
+"""Deciding a formula for an expectation, for all sizes, by two routes."""
+
+from dataclasses import replace
+
+import sympy as sp
+
+from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
+from theorem_checks.proving.exact import ExactLike, unique_symbols
+from theorem_checks.proving.moments.differences import Constants, Sizes, first_difference
+from theorem_checks.proving.moments.enumeration import DEFAULT_BUDGET, brute_force
+from theorem_checks.proving.moments.expectations import expectation_by_constants
+from theorem_checks.proving.moments.labels import cases_of_labels, in_case
+from theorem_checks.proving.moments.patterns import expectation_by_patterns
+from theorem_checks.proving.moments.placements import Budget, BudgetExceededError
+from theorem_checks.proving.moments.statistics import Statistic, as_statistic
+from theorem_checks.verdicts import Evidence, Route, Verdict, all_of, witnessed
+
+__all__ = ["prove_moment"]
+
+_RECURSION = "moments.recursion+python-flint"
+_ENUMERATION = "moments.enumeration+sympy"
+
+
+def prove_moment(
+    statistic: Statistic,
+    formula: Statistic | ExactLike,
+    *,
+    budget: int = DEFAULT_BUDGET,
+    scope: str = "",
+) -> Evidence:
+    """Decide whether E[statistic] equals a formula, for all sizes, parameters and constants.
+
+    Two routes that share no engine decide whether E[statistic - formula] = 0.
+
+    1. *Recursion*: the expectation is reduced entry by entry, by cumulants, to a polynomial in
+       the dimensions for each product of constants; each is decided in canonical form.
+    2. *Enumeration*: the values of the indices are enumerated up to renaming. A kind of
+       assignment that uses k values of a dimension of size n has n(n-1)...(n-k+1) members, whose
+       entries, counted by place, have one product of moments as expectation. The sum over the
+       kinds is the expectation, for every n at once.
+
+    **Arguments**
+
+    - `statistic`: built of `trace`, `entry`, `norm2`, ... of random and constant matrices.
+    - `formula`: an expression in dimensions and parameters; or a statistic, whose expectation is
+      meant (so traces of constants may be written as such).
+    - `budget`: how many index values the second route may try; the default takes seconds.
+    - `scope`: for which sizes the statement is, in words; by default the symbols are listed.
+
+    **Returns** Evidence:
+
+    - PROVED if both routes find that the difference is zero.
+    - REFUTED with the smallest sizes at which the sides differ, with small values of parameters
+      and constants, and with both sides' values there.
+    - UNDECIDED if the budget is exceeded, or if forms differ but no small sizes show it.
+    - VACUOUS if the formula is defined nowhere.
+
+    **Raises** `MissingMomentError` that names a moment which a law lacks; `ExactnessError` for a
+    float; `ArgumentError` for two symbols of one name, and for a formula that depends on a
+    symbolic index other than by Kronecker deltas.
+    """
+    claimed = as_statistic(formula)
+    difference = statistic - claimed
+    scope = scope or _scope_of(difference)
+    evidence: dict[str, Evidence] = {}
+    for case in cases_of_labels(difference):
+        sides = in_case(statistic, case), in_case(claimed, case)
+        said = ", ".join(f"{label} = {value}" for label, value in case.items())
+        evidence[said] = _with_indices(_decided(*sides, budget, scope), case)
+    return all_of(evidence, scope) if len(evidence) > 1 else next(iter(evidence.values()))
+
+
+def _scope_of(difference: Statistic) -> str:
+    tensors = difference.tensors
+    parts: list[sp.Basic] = [*difference.terms.values(), *difference.labels]
+    parts += [size for tensor in tensors for size in tensor.shape]
+    parts += [symbol for t in tensors if t.law is not None for symbol in t.law.symbols]
+    names = [symbol.name for symbol in unique_symbols(parts, "the symbols")]
+    names += [tensor.name for tensor in tensors if tensor.law is None]
+    return f"all {', '.join(names)}" if names else "these numbers"
+
+
+def _decided(statistic: Statistic, formula: Statistic, budget: int, scope: str) -> Evidence:
+    try:
+        recursion = _by_recursion(statistic, formula, scope)
+    except NowhereDefinedError as error:
+        return Evidence.vacuous(f"The formula is defined nowhere: {error}.")
+    if recursion.verdict is Verdict.REFUTED:  # then small sizes show it
+        at_small_sizes = _by_brute_force(statistic, formula, budget)
+        if at_small_sizes.verdict is Verdict.REFUTED:
+            return witnessed(at_small_sizes, recursion)
+    enumeration = _by_enumeration(statistic, formula, scope, budget)
+    if enumeration.verdict is Verdict.UNDECIDED and recursion.verdict is Verdict.PROVED:
+        reason = f"{enumeration.reason} The recursion alone finds no difference."
+        enumeration = replace(enumeration, reason=reason)
+    return witnessed(enumeration, recursion)
+
+
+def _by_recursion(statistic: Statistic, formula: Statistic, scope: str) -> Evidence:
+    forms = CanonicalForms()
+    coefficients = expectation_by_constants(statistic - formula).values()
+    differences = [forms.of(coefficient) for coefficient in coefficients]
+    if all(forms.is_zero(difference) for difference in differences):
+        where = "".join(f"; wherever {condition}" for condition in forms.conditions())
+        route = Route("reduction of the difference, entry by entry, to 0", _RECURSION)
+        return Evidence.proved(scope + where, routes=[route])
+    found = first_difference(statistic, formula, _Recursion())
+    if found is None:
+        reason = "The canonical forms of the two sides differ, but no small sizes show it."
+        return Evidence.undecided(reason, scope=scope)
+    return Evidence.refuted(found, routes=[Route("reduction entry by entry", _RECURSION)])
+
+
+def _by_enumeration(statistic: Statistic, formula: Statistic, scope: str, budget: int) -> Evidence:
+    counter = Budget(budget)
+    try:
+        patterns = expectation_by_patterns(statistic - formula, counter)
+    except BudgetExceededError as error:
+        return Evidence.undecided(f"The enumeration ran out: {error}.", scope=scope)
+    if not all(_is_zero(coefficient) for coefficient in patterns.values()):
+        return _by_brute_force(statistic, formula, budget)
+    route = Route("sum over all kinds of index values, for all sizes at once", _ENUMERATION)
+    return Evidence.proved(scope, routes=[route], figures={"index values tried": counter.spent})
+
+
+def _by_brute_force(statistic: Statistic, formula: Statistic, budget: int) -> Evidence:
+    counter = Budget(budget)
+
+    def at(side: Statistic, sizes: Sizes, constants: Constants) -> sp.Expr:
+        return brute_force(side, sizes, constants, counter)
+
+    try:
+        found = first_difference(statistic, formula, at)
+    except BudgetExceededError as error:
+        return Evidence.undecided(f"The enumeration ran out: {error}.")
+    if found is None:
+        return Evidence.undecided("The two sides differ, but no small sizes show it.")
+    return Evidence.refuted(found, routes=[Route("sum over all index values", _ENUMERATION)])
+
+
+class _Recursion:
+    """Expectations at integer sizes, from one reduction for all sizes."""
+
+    def __init__(self) -> None:
+        self._reduced: dict[int, dict[sp.Expr, sp.Expr]] = {}
+
+    def __call__(self, side: Statistic, sizes: Sizes, constants: Constants) -> sp.Expr:
+        if id(side) not in self._reduced:
+            self._reduced[id(side)] = expectation_by_constants(side)
+        at = list(sizes.items())
+        total = sp.S.Zero
+        for product, coefficient in self._reduced[id(side)].items():
+            symbols = product.atoms(sp.MatrixSymbol)
+            values = [(m, sp.ImmutableMatrix(constants[m.name])) for m in symbols]
+            total += coefficient.subs(at) * product.subs(values).subs(at).doit()
+        return sp.expand(total)
+
+
+def _is_zero(expression: sp.Expr) -> bool:
+    """Whether an expression is identically zero, by SymPy; False if it may be."""
+    return sp.expand(sp.numer(sp.together(sp.expand_func(expression)))) == 0
+
+
+def _with_indices(evidence: Evidence, case: dict[sp.Symbol, int]) -> Evidence:
+    """Say in a counterexample which values the symbolic indices have."""
+    found = evidence.counterexample
+    if found is None or not case:
+        return evidence
+    values = {str(label): value for label, value in case.items()}
+    return replace(evidence, counterexample=replace(found, values={**values, **found.values}))

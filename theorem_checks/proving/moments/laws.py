@@ -1,0 +1,326 @@
+"""Laws of one entry of a random tensor, by their moments or cumulants.
+
+A law answers with exact expressions, which may contain symbols. A moment that it was not given
+is an unknown: computations carry it along, and only if a result depends on it in the end is that
+an error, which names the moment (`require_known`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import comb, prod
+from typing import Literal
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.exact import ExactLike, to_expression
+
+__all__ = [
+    "IID",
+    "AbstractLaw",
+    "Discrete",
+    "Gaussian",
+    "MissingMomentError",
+    "Rademacher",
+    "Uniform",
+    "are_possible_moments",
+    "require_known",
+]
+
+_Unknown = sp.Function("UnknownMoment")
+
+
+class MissingMomentError(ArgumentError):
+    """A result depends on a moment that a law was not given."""
+
+
+class AbstractLaw(ABC):
+    """The law of an entry: its moments E[x^r] and its cumulants, for r = 1, 2, ...
+
+    A concrete law gives its moments; its cumulants follow by
+    kappa_r = m_r - sum_{0<j<r} C(r-1, j-1) kappa_j m_{r-j}.
+    """
+
+    @property
+    @abstractmethod
+    def is_symmetric(self) -> bool:
+        """Whether x and -x are known to have one law, so that odd moments are 0."""
+
+    @abstractmethod
+    def moment(self, order: int) -> sp.Expr:
+        """The moment E[x^order] about zero; an unknown if it was not given."""
+
+    def cumulant(self, order: int) -> sp.Expr:
+        """The cumulant of this order, expanded."""
+        return _cumulant(self, order)
+
+    @property
+    def symbols(self) -> frozenset[sp.Basic]:
+        """The symbols that its parameters contain."""
+        return _symbols_in(tuple(vars(self).values()))
+
+    def is_possible_at(self, values: Sequence[tuple[sp.Symbol, sp.Expr | int]]) -> bool:
+        """Whether there may be a law of these moments when symbols take these values."""
+        moments: list[sp.Expr] = [sp.S.One]
+        while len(moments) < 9 and not (m := self.moment(len(moments))).has(_Unknown):
+            moments.append(sp.expand(m.subs(list(values))))
+        return are_possible_moments(moments)
+
+
+@dataclass(frozen=True)
+class Gaussian(AbstractLaw):
+    """The normal law of a variance (default 1) and a mean (default 0), both exact."""
+
+    variance: sp.Expr
+    mean: sp.Expr
+
+    def __init__(self, variance: ExactLike = 1, mean: ExactLike = 0) -> None:
+        object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
+        object.__setattr__(self, "mean", to_expression(mean, "mean"))
+
+    @property
+    def is_symmetric(self) -> bool:  # noqa: D102
+        return self.mean == 0
+
+    def moment(self, order: int) -> sp.Expr:  # noqa: D102
+        return sp.Add(
+            *(
+                comb(order, 2 * j)
+                * _odd_product(j)
+                * self.variance**j
+                * self.mean ** (order - 2 * j)
+                for j in range(order // 2 + 1)
+            )
+        )
+
+    def cumulant(self, order: int) -> sp.Expr:  # noqa: D102
+        return {1: self.mean, 2: self.variance}.get(order, sp.S.Zero)
+
+
+@dataclass(frozen=True)
+class Rademacher(AbstractLaw):
+    """The law of a random sign, times the root of a variance (default 1)."""
+
+    variance: sp.Expr
+
+    def __init__(self, variance: ExactLike = 1) -> None:
+        object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
+
+    @property
+    def is_symmetric(self) -> bool:  # noqa: D102
+        return True
+
+    def moment(self, order: int) -> sp.Expr:  # noqa: D102
+        return sp.S.Zero if order % 2 else self.variance ** (order // 2)
+
+
+@dataclass(frozen=True)
+class Uniform(AbstractLaw):
+    """The uniform law on [-a, a] of a variance a^2/3 (default 1); its kurtosis is 9/5."""
+
+    variance: sp.Expr
+
+    def __init__(self, variance: ExactLike = 1) -> None:
+        object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
+
+    @property
+    def is_symmetric(self) -> bool:  # noqa: D102
+        return True
+
+    def moment(self, order: int) -> sp.Expr:  # noqa: D102
+        half = order // 2
+        return sp.S.Zero if order % 2 else (3 * self.variance) ** half / (order + 1)
+
+
+@dataclass(frozen=True)
+class Discrete(AbstractLaw):
+    """A law on finitely many values: `Discrete({-1: '1/4', 0: '1/2', 1: '1/4'})`.
+
+    **Raises** `ArgumentError` if the probabilities are negative or do not sum to 1.
+    """
+
+    atoms: tuple[tuple[sp.Expr, sp.Expr], ...]
+
+    def __init__(self, probabilities: Mapping[ExactLike, ExactLike]) -> None:
+        atoms = tuple(
+            (to_expression(value, "value"), _nonnegative(p, f"probability of {value}"))
+            for value, p in probabilities.items()
+        )
+        if sp.expand(sp.Add(*(p for _, p in atoms)) - 1) != 0:
+            raise ArgumentError("probabilities", dict(probabilities), "numbers that sum to 1")
+        object.__setattr__(self, "atoms", atoms)
+
+    @property
+    def is_symmetric(self) -> bool:  # noqa: D102
+        weights = {sp.expand(value): p for value, p in self.atoms if p != 0}
+        return all(weights.get(sp.expand(-value)) == p for value, p in weights.items())
+
+    def moment(self, order: int) -> sp.Expr:  # noqa: D102
+        return sp.Add(*(p * value**order for value, p in self.atoms))
+
+
+@dataclass(frozen=True)
+class IID(AbstractLaw):
+    """Any law, by some of its moments or cumulants; those not given are unknown.
+
+    One of three forms:
+
+    - `IID(variance=s, kurtosis=k)`: mean 0 unless `mean` is given. The kurtosis is
+      E[(x-mean)^4]/s^2 (3 for a Gaussian), the `skewness` E[(x-mean)^3]/s^(3/2).
+    - `IID(moments={1: 0, 2: s, ...})`: moments about zero, by order.
+    - `IID(cumulants={1: 0, 2: s, ...})`: cumulants, by order.
+
+    With `symmetric=True` all odd moments about zero are 0; else an odd moment that was not given
+    stays unknown.
+
+    **Raises** `ArgumentError` for a mixture of the forms, a symmetric law with an odd moment,
+    or numbers that no law has, such as a kurtosis below 1; `ExactnessError` for a float.
+    """
+
+    form: Literal["moments", "cumulants"]
+    values: tuple[tuple[int, sp.Expr], ...]
+    symmetric: bool
+
+    def __init__(
+        self,
+        *,
+        moments: Mapping[int, ExactLike] | None = None,
+        cumulants: Mapping[int, ExactLike] | None = None,
+        variance: ExactLike | None = None,
+        kurtosis: ExactLike | None = None,
+        skewness: ExactLike | None = None,
+        mean: ExactLike | None = None,
+        symmetric: bool = False,
+    ) -> None:
+        shape = {"kurtosis": kurtosis, "skewness": skewness, "mean": mean}
+        by_shape = variance is not None or any(v is not None for v in shape.values())
+        if sum((moments is not None, cumulants is not None, by_shape)) != 1:
+            raise ArgumentError(
+                "law", "IID(...)", "one of moments=, cumulants=, or variance= with kurtosis="
+            )
+        if by_shape:
+            cumulants = _cumulants_of_shape(variance, kurtosis, skewness, mean)
+        form = "cumulants" if moments is None else "moments"
+        given = moments if moments is not None else cumulants
+        object.__setattr__(self, "form", form)
+        object.__setattr__(self, "values", _by_order(given or {}, form))
+        object.__setattr__(self, "symmetric", bool(symmetric))
+        if symmetric and any(order % 2 and value != 0 for order, value in self.values):
+            raise ArgumentError(form, dict(self.values), "zeros at odd orders of a symmetric law")
+        if not self.is_possible_at([]):
+            raise ArgumentError(form, dict(self.values), "the moments of some law")
+
+    @property
+    def is_symmetric(self) -> bool:  # noqa: D102
+        return self.symmetric
+
+    def moment(self, order: int) -> sp.Expr:  # noqa: D102
+        return self._given(order) if self.form == "moments" else _moment(self, order)
+
+    def cumulant(self, order: int) -> sp.Expr:  # noqa: D102
+        return self._given(order) if self.form == "cumulants" else _cumulant(self, order)
+
+    def _given(self, order: int) -> sp.Expr:
+        if order % 2 and self.symmetric:
+            return sp.S.Zero
+        unknown = _Unknown(sp.Integer(order), sp.Symbol(repr(self)))
+        return dict(self.values).get(order, unknown)
+
+    def __repr__(self) -> str:
+        known = ", ".join(f"{order}: {value}" for order, value in self.values)
+        return f"IID({self.form}={{{known}}}{', symmetric=True' if self.symmetric else ''})"
+
+
+@cache
+def _cumulant(law: AbstractLaw, order: int) -> sp.Expr:
+    lower = (
+        comb(order - 1, j - 1) * law.cumulant(j) * law.moment(order - j) for j in range(1, order)
+    )
+    return sp.expand(law.moment(order) - sp.Add(*lower))
+
+
+@cache
+def _moment(law: AbstractLaw, order: int) -> sp.Expr:
+    """Read the recursion of `_cumulant` backwards."""
+    lower = (
+        comb(order - 1, j - 1) * law.cumulant(j) * law.moment(order - j) for j in range(1, order)
+    )
+    return sp.expand(law.cumulant(order) + sp.Add(*lower))
+
+
+def require_known(expression: sp.Expr, of: str) -> sp.Expr:
+    """Return an expanded expression if no unknown moment is left in it.
+
+    **Raises** `MissingMomentError` that names the lowest unknown and its law.
+    """
+    unknowns = [unknown.args for unknown in expression.atoms(_Unknown)]
+    if not unknowns:
+        return expression
+    order, law = min((int(str(order)), str(law)) for order, law in unknowns)
+    give = f"Give moments={{..., {order}: ...}} or cumulants={{..., {order}: ...}}"
+    raise MissingMomentError(
+        "law",
+        sp.Symbol(law),
+        f"its moment E[x^{order}] to be known, since {of} depends on it",
+        f"{give}, or say symmetric=True." if order % 2 else f"{give}.",
+    )
+
+
+def are_possible_moments(moments: Iterable[sp.Expr]) -> bool:
+    """Whether 1, m_1, ..., m_r may be moments of a law: their Hankel matrix is not indefinite.
+
+    Entries that are no numbers decide nothing, so the answer is then True.
+    """
+    known = list(moments)
+    size = (len(known) + 1) // 2
+    if not all(m.is_number for m in known[: 2 * size - 1]):
+        return True
+    hankel = sp.Matrix(size, size, lambda i, j: known[i + j])
+    return hankel.is_positive_semidefinite is not False
+
+
+def _cumulants_of_shape(
+    variance: ExactLike | None,
+    kurtosis: ExactLike | None,
+    skewness: ExactLike | None,
+    mean: ExactLike | None,
+) -> dict[int, ExactLike]:
+    if variance is None:
+        raise ArgumentError("variance", None, "an exact value", "It sets the scale of the law.")
+    s = _nonnegative(variance, "variance")
+    cumulants: dict[int, ExactLike] = {1: 0 if mean is None else mean, 2: s}
+    if skewness is not None:
+        cumulants[3] = to_expression(skewness, "skewness") * s ** sp.Rational(3, 2)
+    if kurtosis is not None:
+        k = to_expression(kurtosis, "kurtosis")
+        if k.is_number and sp.Lt(k, 1) == sp.true:
+            raise ArgumentError("kurtosis", kurtosis, "at least 1", "It is E[x^4]/E[x^2]^2.")
+        cumulants[4] = s**2 * (k - 3)
+    return cumulants
+
+
+def _by_order(given: Mapping[int, ExactLike], form: str) -> tuple[tuple[int, sp.Expr], ...]:
+    for order in given:
+        if isinstance(order, bool) or not isinstance(order, int) or order < 1:
+            raise ArgumentError(f"order of {form}", order, "a positive integer")
+    return tuple((r, to_expression(given[r], f"{form}[{r}]")) for r in sorted(given))
+
+
+def _nonnegative(value: ExactLike, name: str) -> sp.Expr:
+    exact = to_expression(value, name)
+    if exact.is_negative:
+        raise ArgumentError(name, value, "a nonnegative value")
+    return exact
+
+
+def _symbols_in(value: object) -> frozenset[sp.Basic]:
+    if isinstance(value, tuple):
+        return frozenset().union(*map(_symbols_in, value))
+    return frozenset(value.free_symbols) if isinstance(value, sp.Expr) else frozenset()
+
+
+def _odd_product(j: int) -> int:
+    """(2j - 1)!! = 1 * 3 * ... * (2j - 1)."""
+    return prod(range(1, 2 * j, 2))

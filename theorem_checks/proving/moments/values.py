@@ -1,0 +1,39 @@
+"""Expectations as the engines keep them: a polynomial for each product of constants."""
+
+from collections.abc import Hashable, Iterable
+from typing import Protocol, Self, TypeAlias, TypeVar
+
+from flint import fmpq_mpoly
+
+__all__ = ["Value", "scaled", "summed_up"]
+
+
+class _Sortable(Hashable, Protocol):
+    def __lt__(self, other: Self, /) -> bool: ...
+
+
+_C = TypeVar("_C", bound=_Sortable)
+
+Value: TypeAlias = dict[tuple[_C, ...], fmpq_mpoly]
+"""For each sorted product of constants its coefficient, in dimensions and cumulants.
+
+Without constants, the only product is the empty one.
+"""
+
+
+def scaled(value: Value[_C], constants: tuple[_C, ...], factor: fmpq_mpoly) -> Value[_C]:
+    """A value times a product of constants and a polynomial."""
+    if not constants:
+        return {product: polynomial * factor for product, polynomial in value.items()}
+    return {tuple(sorted(c + constants)): polynomial * factor for c, polynomial in value.items()}
+
+
+def summed_up(values: Iterable[Value[_C]]) -> Value[_C]:
+    """The sum of values, without zeros."""
+    total: Value[_C] = {}
+    for value in values:
+        for product, polynomial in value.items():
+            total[product] = total[product] + polynomial if product in total else polynomial
+    return {
+        product: polynomial for product, polynomial in total.items() if not polynomial.is_zero()
+    }
