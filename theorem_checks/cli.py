@@ -31,7 +31,7 @@ class _Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except TheoremChecksError as error:
-            _stop(str(error), WRONG_USE)
+            _stop(str(error))
         except KeyboardInterrupt:
             _stop("Interrupted.", INTERRUPTED)
 
@@ -158,6 +158,8 @@ def verify(
     if junit is not None:
         _require_folder("--junit", junit)
     found = find(targets or ())
+    if not found.catalogue.found and not found.catalogue.problems:
+        _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
     with _ledger(ledger) as (kept, warnings), ProgressBar(error_console()) as bar:
         report = run(
             found.catalogue,
@@ -304,7 +306,7 @@ def _explained(name: str, path: Path) -> Iterator[None]:
         raise ArgumentError(name, str(path), "a file that can be written", f"{said}.") from error
 
 
-def _stop(message: str, status: int) -> NoReturn:
+def _stop(message: str, status: int = WRONG_USE) -> NoReturn:
     from theorem_checks.reporting.streams import error_console
 
     error_console().print(message, style="bold red")

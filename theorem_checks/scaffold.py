@@ -7,58 +7,73 @@ fail.
 """
 
 from collections.abc import Callable
-from itertools import product
+from fractions import Fraction
+from typing import Any
 
-from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
+import sympy as sp
+from hypothesis import assume
 
-Weight = Callable[[int, int], int]
-DECAYS, LAGS = range(-3, 4), range(6)
+from theorem_checks import (
+    Claim,
+    Evidence,
+    Mutant,
+    Source,
+    agree,
+    check,
+    rationals,
+    search,
+    sizes,
+)
+from theorem_checks.proving.induction import prove_recurrence
 
+Formula = Callable[[Any, Any], Any]
 
-def weight(a: int, lag: int) -> int:
-    """Return how much the state of h_t = a h_{t-1} + x_t keeps of an input `lag` steps back."""
-    return a**lag
-
-
-# An 'exact' check computes with exact numbers at the sizes that it names, and so may say at most
-# HOLDS. The other kinds are 'proof', 'solver', 'bound', 'search', 'sample' and 'experiment'.
-@check("exact")
-def check_against_the_recurrence(weight: Weight) -> Evidence:
-    """Feed in a single 1, let the recurrence run, and compare."""
-    for a, lag in product(DECAYS, LAGS):
-        state = 1
-        for _ in range(lag):
-            state = a * state
-        if weight(a, lag) != state:
-            at = {"a": a, "lag": lag}
-            return Evidence.refuted(Counterexample(at, f"{weight(a, lag)}", f"{state}"))
-    return Evidence.holds("integers |a| <= 3, lags up to 5")
+a = sp.Symbol("a", real=True)
+t = sp.Symbol("t", integer=True, nonnegative=True)
 
 
-# A second check looks at the same subject from another side. It must kill every mutant, unless
-# it names those that it can: @check("exact", kills=("off-by-one",)).
-@check("exact")
-def check_lags_add(weight: Weight) -> Evidence:
-    """Forgetting over s and then t steps is forgetting over s + t steps."""
-    for a, s, t in product(DECAYS, LAGS, LAGS):
-        whole, parts = weight(a, s + t), weight(a, s) * weight(a, t)
-        if whole != parts:
-            at = {"a": a, "s": s, "t": t}
-            return Evidence.refuted(Counterexample(at, f"{parts}", f"{whole}"))
-    return Evidence.holds("integers |a| <= 3, lags up to 5 + 5")
+def state(a: Any, t: Any) -> Any:
+    """Return the state after t steps of h_t = a h_{t-1} + 1, in numbers or in symbols."""
+    return (1 - a**t) / (1 - a)
 
 
-LINEAR_RECURRENCE = Claim(
-    id="my-paper/linear-recurrence",
-    title="A linear recurrence weighs an input by a power of its decay",
-    source=Source("My paper", "Theorem 1"),
-    statement=r"h_t = \sum_{s \le t} a^{t-s} x_s",
-    assumptions=(r"$h_t = a h_{t-1} + x_t$ and $h_0 = 0$",),
-    subject=weight,
-    checks=(check_against_the_recurrence, check_lags_add),
+# A 'proof' is symbolic, for all values; the toolkit's provers take two routes that share no
+# engine. A check must kill every mutant, unless it names those that it can, by
+# @check("proof", kills=("never-forgets",)).
+@check("proof")
+def check_by_induction(state: Formula) -> Evidence:
+    """The formula gives h_0 = 0, and its step from t to t + 1 is the recurrence."""
+    return prove_recurrence(
+        state(a, t), lambda h, _: a * h + 1, start=(0, 0), variable=t, assume=(sp.Ne(a, 1),)
+    )
+
+
+# A 'search' tries exact instances, and shrinks what fails to a smallest counterexample. At most
+# it can say HOLDS. The other kinds are 'exact', 'solver', 'bound', 'sample' and 'experiment'.
+@check("search")
+def check_by_running(state: Formula) -> Evidence:
+    """Run the recurrence in exact arithmetic, and compare."""
+
+    def holds(a: Fraction, t: int) -> Any:
+        assume(a != 1)  # an instance that does not meet the assumptions is not counted
+        h = Fraction(0)
+        for _ in range(t):
+            h = a * h + 1
+        return agree(state(a, t), h)
+
+    return search({"a": rationals(), "t": sizes(least=0, most=8)}, holds)
+
+
+LEAKY_SUM = Claim(
+    id="my-paper/leaky-sum",
+    title="A leaky sum of ones is a geometric series",
+    source=Source("My paper", "Lemma 1"),
+    statement=r"h_t = \frac{1 - a^t}{1 - a}",
+    assumptions=(r"$h_0 = 0$ and $h_t = a h_{t-1} + 1$", r"$a \ne 1$"),
+    subject=state,
+    checks=(check_by_induction, check_by_running),
     mutants=(
-        Mutant("off-by-one", lambda a, lag: a ** (lag + 1), "decays once too often"),
-        Mutant("product", lambda a, lag: a * lag, "multiplies where it should raise to a power"),
+        Mutant("off-by-one", lambda a, t: (1 - a ** (t + 1)) / (1 - a), "counts a step too many"),
+        Mutant("never-forgets", lambda _, t: t, "sums without the leak"),
     ),
-    expect=Verdict.HOLDS,
 )

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from theorem_checks.scaffold import LINEAR_RECURRENCE
+from theorem_checks.scaffold import LEAKY_SUM
 
 
 def test_the_new_file_is_verified_and_its_mutants_are_killed(command, folder):
@@ -14,7 +14,7 @@ def test_the_new_file_is_verified_and_its_mutants_are_killed(command, folder):
     done = command("verify", "my_claims.py", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     (outcome,) = json.loads(done.stdout)["outcomes"]
-    assert outcome["id"] == "my-claims/linear-recurrence"
+    assert outcome["id"] == "my-claims/leaky-sum"
     assert outcome["verdict"] == outcome["expect"]
     assert outcome["mutants"] == {"killed": 2, "total": 2}
     assert outcome["pairs"] == {"killed": 4, "total": 4}
@@ -23,9 +23,9 @@ def test_the_new_file_is_verified_and_its_mutants_are_killed(command, folder):
 @pytest.mark.parametrize(
     ("name", "claim_id"),
     [
-        ("Lemma_4.py", "lemma-4/linear-recurrence"),
-        ("_private.py", "private/linear-recurrence"),
-        ("π.py", "my-paper/linear-recurrence"),
+        ("Lemma_4.py", "lemma-4/leaky-sum"),
+        ("_private.py", "private/leaky-sum"),
+        ("π.py", "my-paper/leaky-sum"),
     ],
 )
 def test_the_claim_is_named_after_the_file(run, name, claim_id):
@@ -54,7 +54,7 @@ def test_a_name_that_cannot_be_a_module_is_refused(run, folder, name):
 
 
 def test_the_mutants_of_the_example_differ_where_it_looks():
-    claim = LINEAR_RECURRENCE
+    claim = LEAKY_SUM
     for mutant in claim.mutants:
         assert mutant.says
-        assert mutant.subject(2, 3) != claim.subject(2, 3)
+        assert mutant.subject(2, 3) != claim.subject(2, 3) == 7

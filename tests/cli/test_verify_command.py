@@ -11,13 +11,15 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from theorem_checks.running import finding
+
 
 def test_all_as_expected_is_status_0(command, claims, texts):
     claims(texts["erratum"])
     done = command("verify", "claims.py", env={"COLUMNS": "80"})
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.rstrip() for line in done.stdout.splitlines()]
-    assert lines[-1].startswith("3 claims: 3 ok, 8 results (0 from the ledger), ")
+    assert lines[-1].startswith("3 claims: 3 as expected, 8 results (0 from the ledger), ")
     assert "✓  own/good      HOLDS    exact      2/2" in done.stdout
     assert "   false at n = 2; claimed 8, found 4" in lines
 
@@ -32,7 +34,7 @@ def test_a_wrong_verdict_is_status_1_and_shown_in_full(command, claims, texts):
     assert "look closer  theorem-checks show claims.py::own/bad" in done.stdout
     assert "check_squares ended REFUTED, but the claim is to be HOLDS" in done.stdout
     assert "counterexample  n = 7" in done.stdout
-    assert "2 claims: 1 ok, 1 not as expected" in done.stdout
+    assert "2 claims: 1 as expected, 1 not" in done.stdout
 
 
 def test_the_command_to_look_closer_works(run, claims, texts):
@@ -60,7 +62,7 @@ def test_a_broken_file_is_status_1_and_named_with_its_line(run, claims, folder):
         done.stdout.splitlines()
     )
     assert "✓  own/good" in done.stdout
-    assert "1 claim: 1 ok, 1 problem" in done.stdout
+    assert "1 claim: 1 as expected, 1 problem" in done.stdout
 
 
 def test_only_what_was_asked_for_runs(run, claims, texts):
@@ -191,15 +193,36 @@ def test_an_unknown_id_is_status_2_with_the_nearest(run, installed):
     assert "A claim in a file of your own is found by FILE or FILE::ID." in said
 
 
+def test_nothing_at_all_to_verify_is_no_success(run, monkeypatch):
+    monkeypatch.setattr(finding, "entry_points", lambda group: [])
+    done = run("verify")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "There is nothing to verify" in done.stderr
+    listed = run("list")
+    assert (listed.exit_code, listed.stdout) == (0, "0 claims\n")
+
+
+def test_colour_is_for_terminals_that_want_it(run, claims, monkeypatch):
+    claims()
+    coloured = "\x1b[32m"
+    assert coloured not in run("verify", "claims.py").stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert coloured in run("verify", "claims.py").stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert coloured not in run("verify", "claims.py").stdout
+
+
 def test_a_deep_check_runs_only_when_asked_for(run, claims):
     claims().write_text(
         (claims().read_text()).replace('@check("exact")', '@check("exact", tier="deep")')
     )
     done = run("verify", "claims.py")
     assert done.exit_code == 0
-    assert "1 claim: 0 ok, 1 not run" in done.stdout
+    assert "1 claim: 0 as expected, 1 not run" in done.stdout
     assert "-  own/good" in done.stdout
-    assert "1 claim: 1 ok, 3 results" in run("verify", "claims.py", "--tier", "deep").stdout
+    assert (
+        "1 claim: 1 as expected, 3 results" in run("verify", "claims.py", "--tier", "deep").stdout
+    )
 
 
 def test_the_seed_reaches_the_checks(run, claims):

@@ -1,7 +1,5 @@
 """Claims under pytest: what is collected, how it is chosen, and what a failure says."""
 
-import re
-
 import pytest
 
 QUICK = {
@@ -23,7 +21,7 @@ ORDINARY = {"test_ordinary.py::test_ordinary": "PASSED"}
 def test_claims_alone_by_option_and_both_with_arguments(run):
     alone = run("--claims", "proofs")
     assert (alone.status, alone.items) == (0, QUICK)
-    assert re.search(r"^claims: \S*/proofs \(quick tier\)$", alone.output, re.MULTILINE)
+    assert "claims: proofs (quick tier)" in alone.output.splitlines()
     both = run("--claims", "proofs", "test_ordinary.py")
     assert (both.status, both.items) == (0, {**QUICK, **ORDINARY})
 

@@ -44,7 +44,7 @@ Gated recurrent neural networks discover attention (2024)
 ✓  gated-rnn/s3.1-lambda-zero-needed  REFUTED  proof, sample      2/2  0.0 s
    false at d = 2, x = 3/5; claimed x[0], found 0; the index runs over [1, d]
 
-3 claims: 3 ok, 20 results (6 from the ledger), error <= 3e-9, 12 s"""
+3 claims: 3 as expected, 20 results (6 from the ledger), error <= 3e-9, 12 s"""
     )
 
 
@@ -88,7 +88,7 @@ def test_a_bad_run_shows_each_failure_in_full(report, samples):
     ):
         assert any(shown_line.startswith(line) for shown_line in text.splitlines()), line
     assert text.splitlines()[-1] == (
-        "3 claims: 1 ok, 2 not as expected, 1 problem, 20 results (6 from the ledger),"
+        "3 claims: 1 as expected, 2 not, 1 problem, 20 results (6 from the ledger),"
         " error <= 2e-9, 12 s"
     )
 
@@ -124,7 +124,7 @@ def test_a_claim_that_was_not_run_is_neither_good_nor_bad(samples):
     text = shown(report_view(samples.judged([claim])))
     assert "-  gated-rnn/later  -" in text
     assert "not run: it has no check in the quick tier" in text
-    assert "1 claim: 0 ok, 1 not run, 0 results" in text
+    assert "1 claim: 0 as expected, 1 not run, 0 results" in text
 
 
 def test_the_list_says_what_is_expected(samples):

@@ -40,9 +40,13 @@ class ClaimsCollection:
         """End what was started for the session."""
         self.exchange.close()
 
-    def pytest_report_header(self) -> str:
+    def pytest_report_header(self, config: pytest.Config) -> str:
         """Say where claims come from."""
-        return f"claims: {', '.join(map(str, self.paths))} ({self.tier} tier)"
+        here = config.invocation_params.dir
+        places = (
+            path.relative_to(here) if path.is_relative_to(here) else path for path in self.paths
+        )
+        return f"claims: {', '.join(map(str, places))} ({self.tier} tier)"
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> Any:

@@ -51,7 +51,8 @@ def claim_list(catalogue: Catalogue) -> RenderableType:
         above = None if claim.source.paper == paper else Text(claim.source.paper, style="bold")
         rows.append(Row(None, cells, (Text(claim.title, style="dim"),), above))
         paper = claim.source.paper
-    return Group(Rows(LIST_COLUMNS, rows, marks=False), Text(), Text(plural(len(rows), "claim")))
+    table = [Rows(LIST_COLUMNS, rows, marks=False), Text()] if rows else []
+    return Group(*table, Text(plural(len(rows), "claim")))
 
 
 def report_view(report: Report, targets: Mapping[str, str] | None = None) -> RenderableType:
@@ -165,8 +166,9 @@ def _sum_line(report: Report) -> Text:
     idle = sum(not outcome.ran for outcome in report.outcomes)
     results = [result for outcome in report.outcomes for result in outcome.results]
     kept = sum(result.from_ledger for result in results)
-    said = [f"{plural(len(report.outcomes), 'claim')}: {len(report.outcomes) - bad - idle} ok"]
-    said += [f"{bad} not as expected"] if bad else []
+    good = len(report.outcomes) - bad - idle
+    said = [f"{plural(len(report.outcomes), 'claim')}: {good} as expected"]
+    said += [f"{bad} not"] if bad else []
     said += [f"{idle} not run"] if idle else []
     said += [plural(len(report.problems), "problem")] if report.problems else []
     said += [f"{plural(len(results), 'result')} ({kept} from the ledger)"]
