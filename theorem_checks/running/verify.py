@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError
@@ -22,6 +22,7 @@ __all__ = ["Watcher", "verify"]
 ABANDON_TRIES = 20  # of a tenth of a second: an executor elsewhere may not heed us at all
 
 
+@runtime_checkable
 class Watcher(Protocol):
     """Told of the progress of a run, always in the thread that called `verify`."""
 
