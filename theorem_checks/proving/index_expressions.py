@@ -152,6 +152,9 @@ class Entry(IndexExpression):
     tensor: Tensor
     indices: tuple[Index, ...]
 
+    def __post_init__(self) -> None:
+        _joined(self.indices)
+
     @cached_property
     def free(self) -> dict[str, Index]:  # noqa: D102
         return _joined(self.indices)
@@ -206,6 +209,9 @@ class Plus(IndexExpression):
 
     terms: tuple[IndexExpression, ...]
 
+    def __post_init__(self) -> None:
+        _joined(index for part in self.terms for index in part.free.values())
+
     @property
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
         return self.terms
@@ -219,6 +225,9 @@ class Times(IndexExpression):
     """A product of expressions."""
 
     factors: tuple[IndexExpression, ...]
+
+    def __post_init__(self) -> None:
+        _joined(index for part in self.factors for index in part.free.values())
 
     @property
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
