@@ -1,0 +1,208 @@
+"""SymPy expressions as functions of balls and of Taylor series with balls as coefficients."""
+
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+import sympy
+from flint import arb, arb_series, fmpq
+
+from theorem_checks.errors import ArgumentError, ExactnessError
+
+__all__ = ["NoSeriesError", "ball_function", "hull", "to_ball"]
+
+Number = arb | arb_series
+Step = Callable[..., Number]
+
+
+class NoSeriesError(ArithmeticError):
+    """A function has no Taylor series here: a kink, a pole, or one that FLINT does not have."""
+
+
+def to_ball(value: Fraction | int) -> arb:
+    """A ball around a rational, at the current precision of FLINT."""
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def hull(low: arb, high: arb) -> arb:
+    """A ball that contains two balls and all that lies between them."""
+    return low.union(high)
+
+
+def ball_function(expression: sympy.Expr) -> Callable[[Mapping[str, Any]], Any]:
+    """Translate an expression to a function of balls or series, given by the symbols' names.
+
+    The translation goes through an explicit table of functions; what is not in it raises
+    `ArgumentError`, a floating-point number in the expression `ExactnessError`.
+    """
+    parts = list(dict.fromkeys(sympy.postorder_traversal(expression)))
+    parts = [part for part in parts if isinstance(part, sympy.Expr)]
+    places = {part: place for place, part in enumerate(parts)}
+    program = [_step(part, places) for part in parts]
+
+    def evaluate(values: Mapping[str, Any]) -> Any:
+        done: list[Any] = []
+        for step, places_of_arguments in program:
+            done.append(step(values, *(done[place] for place in places_of_arguments)))
+        return done[-1]
+
+    return evaluate
+
+
+def _step(part: sympy.Expr, places: Mapping[sympy.Expr, int]) -> tuple[Step, list[int]]:
+    """The operation at the head of an expression, and where its arguments stand."""
+    if isinstance(part, sympy.Float):
+        raise ExactnessError("a number in the expression", part)
+    if isinstance(part, sympy.Symbol):
+        return operator.itemgetter(part.name), []
+    if isinstance(part, sympy.Rational):
+        exact = Fraction(int(part.p), int(part.q))
+        return lambda _values: to_ball(exact), []
+    if part in _CONSTANTS:
+        constant = _CONSTANTS[part]
+        return lambda _values: constant(), []
+    arguments = [places[argument] for argument in _flat_arguments(part)]
+    if isinstance(part, sympy.Pow) and part.exp.is_Integer:
+        exponent = int(part.exp)
+        return lambda _values, base, _: _integer_power(base, exponent), arguments
+    if isinstance(part, sympy.hyper):
+        return _hypergeometric(part), arguments
+    operation = next((op for head, op in _OPERATIONS.items() if isinstance(part, head)), None)
+    if operation is not None:
+        return lambda _values, *given: operation(*given), arguments
+    known = ", ".join(sorted(head.__name__ for head in _OPERATIONS))
+    raise ArgumentError("expression", part, f"functions among {known}")
+
+
+def _flat_arguments(part: sympy.Expr) -> list[Any]:
+    """The arguments; those of a hypergeometric function stand in two tuples and one more."""
+    if isinstance(part, sympy.hyper):
+        return [*part.ap, *part.bq, part.argument]
+    return list(part.args)
+
+
+def _sum(*terms: Any) -> Any:
+    return reduce(operator.add, terms)
+
+
+def _product(*factors: Any) -> Any:
+    return reduce(operator.mul, factors)
+
+
+def _inverse(x: Number) -> Number:
+    if isinstance(x, arb_series) and x[0].contains(0):
+        raise NoSeriesError("a pole")
+    return 1 / x
+
+
+def _integer_power(base: Number, exponent: int) -> Number:
+    """The power, over a ball as tight as its ends allow."""
+    if exponent < 0:
+        return _inverse(_integer_power(base, -exponent))
+    if isinstance(base, arb_series):
+        return _product(*[base] * exponent) if exponent else arb(1)
+    if exponent % 2 == 0:
+        ends = (base.abs_lower(), base.abs_upper())
+    else:
+        ends = (base.lower(), base.upper())
+    low, high = (_product(arb(1), *[end] * exponent) for end in ends)
+    return hull(low, high)
+
+
+def _power(base: Number, exponent: Number) -> Number:
+    if isinstance(base, arb_series) or isinstance(exponent, arb_series):
+        return (exponent * _monotone("log")(base)).exp()  # pyright: ignore
+    return base**exponent
+
+
+def _absolute(x: Number) -> Number:
+    if isinstance(x, arb):
+        return hull(x.abs_lower(), x.abs_upper())
+    if x[0].contains(0):
+        raise NoSeriesError("a kink")
+    return x if x[0] > 0 else -x
+
+
+def _extreme(name: str) -> Step:
+    def operation(*given: Any) -> arb:
+        if any(isinstance(x, arb_series) for x in given):
+            raise NoSeriesError("a kink")
+        ends = [[x.lower() for x in given], [x.upper() for x in given]]
+        low, high = (reduce(lambda a, b: getattr(a, name)(b), end) for end in ends)
+        return hull(low, high)
+
+    return operation
+
+
+def _monotone(name: str) -> Step:
+    """An increasing function: over a ball it takes the values between those at the ends."""
+
+    def operation(x: Number) -> Number:
+        if isinstance(x, arb):
+            return hull(getattr(x.lower(), name)(), getattr(x.upper(), name)())
+        return _series(name, x)
+
+    return operation
+
+
+def _direct(name: str) -> Step:
+    """A function that FLINT evaluates over a whole ball."""
+    return lambda x: getattr(x, name)() if isinstance(x, arb) else _series(name, x)
+
+
+def _series(name: str, x: arb_series) -> arb_series:
+    if name == "tanh":  # the hyperbolic functions through the exponential
+        return 1 - 2 / ((2 * x).exp() + 1)
+    if name == "sinh":
+        return (x.exp() - (-x).exp()) / 2
+    if name == "cosh":
+        return (x.exp() + (-x).exp()) / 2
+    if not hasattr(x, name):
+        raise NoSeriesError(name)
+    return getattr(x, name)()
+
+
+def _hypergeometric(part: sympy.hyper) -> Step:
+    shape = (len(part.ap), len(part.bq))
+    names = {(2, 1): "hypgeom_2f1", (1, 1): "hypgeom_1f1", (0, 1): "hypgeom_0f1"}
+    if shape not in names:
+        raise ArgumentError("expression", part, "a hypergeometric function 2F1, 1F1 or 0F1")
+
+    def operation(_values: Mapping[str, Any], *given: Number) -> Number:
+        *parameters, argument = given
+        if any(isinstance(x, arb_series) for x in given):
+            raise NoSeriesError(names[shape])
+        return getattr(argument, names[shape])(*parameters)
+
+    return operation
+
+
+_CONSTANTS: Mapping[sympy.Expr, Callable[[], arb]] = {
+    sympy.pi: arb.pi,
+    sympy.E: arb.const_e,
+    sympy.EulerGamma: arb.const_euler,
+}
+
+_OPERATIONS: Mapping[Any, Step] = {
+    sympy.Add: _sum,
+    sympy.Mul: _product,
+    sympy.Pow: _power,
+    sympy.Abs: _absolute,
+    sympy.Max: _extreme("max"),
+    sympy.Min: _extreme("min"),
+    sympy.exp: _monotone("exp"),
+    sympy.log: _monotone("log"),
+    sympy.atan: _monotone("atan"),
+    sympy.tanh: _monotone("tanh"),
+    sympy.sinh: _monotone("sinh"),
+    sympy.erf: _monotone("erf"),
+    sympy.cosh: _direct("cosh"),
+    sympy.sin: _direct("sin"),
+    sympy.cos: _direct("cos"),
+    sympy.tan: _direct("tan"),
+    sympy.gamma: _direct("gamma"),
+    sympy.loggamma: _direct("lgamma"),
+    sympy.digamma: _direct("digamma"),
+}

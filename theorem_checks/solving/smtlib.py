@@ -1,0 +1,72 @@
+"""Formulas as SMT-LIB 2 text, the one form in which every solver gets them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from theorem_checks.solving.evaluation import variables
+from theorem_checks.solving.terms import Formula, nodes
+
+__all__ = ["is_linear", "script"]
+
+
+def script(assertions: Iterable[Formula]) -> str:
+    """The problem 'is there a point at which all assertions hold?', without its last command.
+
+    What several places share is defined once, so that the text is as long as the formulas have
+    different parts.
+    """
+    roots = list(assertions)
+    parts = list(nodes(*roots))
+    uses = _uses(parts, roots)
+    logic = "QF_LRA" if is_linear(roots) else "QF_NRA"
+    lines = [f"(set-logic {logic})"]
+    lines += [f"(declare-const {name} Real)" for name in variables(*roots)]
+    text: dict[int, str] = {}
+    for number, node in enumerate(parts):
+        written = _written(node, [text[id(child)] for child in node.children])
+        if node.children and uses[id(node)] > 1:
+            sort = "Bool" if isinstance(node, Formula) else "Real"
+            lines.append(f"(define-fun t!{number} () {sort} {written})")
+            written = f"t!{number}"
+        text[id(node)] = written
+    lines += [f"(assert {text[id(root)]})" for root in roots]
+    return "\n".join(lines) + "\n"
+
+
+def is_linear(roots: Iterable[Formula]) -> bool:
+    """Whether terms are multiplied and divided by constants only."""
+    constant: dict[int, bool] = {}
+    for node in nodes(*roots):
+        flags = [constant[id(child)] for child in node.children]
+        if (node.op == "*" and not any(flags)) or (node.op == "/" and not flags[1]):
+            return False
+        constant[id(node)] = node.op != "variable" and all(flags)
+    return True
+
+
+def _uses(parts: list[Any], roots: list[Formula]) -> Counter[int]:
+    uses = Counter(id(root) for root in roots)
+    for node in parts:
+        times = 2 if node.op in ("max", "min") else 1  # each side is written twice
+        for child in node.children:
+            uses[id(child)] += times
+    return uses
+
+
+def _written(node: Any, parts: list[str]) -> str:
+    if node.op == "variable":
+        return node.args[0]
+    if node.op == "constant":
+        return _number(node.args[0])
+    if node.op in ("max", "min"):
+        left, right = parts
+        return f"(ite ({'>=' if node.op == 'max' else '<='} {left} {right}) {left} {right})"
+    return f"({'ite' if node.op == 'where' else node.op} {' '.join(parts)})"
+
+
+def _number(value: Fraction) -> str:
+    top, bottom = abs(value.numerator), value.denominator
+    text = f"{top}.0" if bottom == 1 else f"(/ {top}.0 {bottom}.0)"
+    return f"(- {text})" if value < 0 else text

@@ -1,0 +1,134 @@
+"""The SMT solvers, each in a process of its own: one text in, one answer out."""
+
+import atexit
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+from theorem_checks.errors import TheoremChecksError
+from theorem_checks.solving.algebraic import Root
+from theorem_checks.solving.evaluation import variables
+from theorem_checks.solving.smtlib import script
+from theorem_checks.solving.terms import Formula
+
+__all__ = ["SOLVERS", "Answer", "Budget", "SolverError", "ask_all"]
+
+SOLVERS = ("z3", "cvc5")
+_CHILD = Path(__file__).with_name("solver_child.py")
+
+
+class SolverError(TheoremChecksError):
+    """A solver failed, or said what exact evaluation shows to be wrong."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a solver may spend on one query: `seconds`, and for z3 also its own unit of work.
+
+    z3's `rlimit` counts steps, and so does not depend on how busy the machine is.
+    """
+
+    seconds: float
+    rlimit: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a solver said: `sat` with a model, `unsat`, or `unknown` with its reason.
+
+    A model that is not `exact` has rationals close to its algebraic numbers.
+    """
+
+    status: Literal["sat", "unsat", "unknown"]
+    reason: str = ""
+    model: Mapping[str, Fraction | Root] = field(default_factory=dict)
+    exact: bool = True
+
+
+def ask_all(
+    solvers: Iterable[str], formulas: Sequence[Formula], budget: Budget
+) -> dict[str, Answer]:
+    """Ask several solvers at the same time whether the formulas hold together at some point."""
+    query = {"text": script(formulas), "names": variables(*formulas), **vars(budget)}
+    with _lock:
+        running = {name: _process(name) for name in solvers}
+        try:
+            for process in running.values():
+                process.send(query)
+            return {name: process.receive() for name, process in running.items()}
+        except BaseException:  # an answer that nobody read must not meet the next query
+            for process in running.values():
+                process.close()
+            raise
+
+
+class _Process:
+    """A child that waits for queries; it ends itself when a query runs over time."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        command = [sys.executable, "-P", str(_CHILD), name]
+        self.child = subprocess.Popen(  # noqa: S603 (our own file, by this interpreter)
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def send(self, query: Mapping[str, Any]) -> None:
+        assert self.child.stdin is not None
+        self.child.stdin.write(json.dumps(query) + "\n")
+        self.child.stdin.flush()
+
+    def receive(self) -> Answer:
+        assert self.child.stdout is not None
+        line = self.child.stdout.readline()
+        if not line:
+            return Answer("unknown", f"ended by {_cause(self.child.wait())}")
+        answer = json.loads(line)
+        if answer["status"] == "error":
+            raise SolverError(f"{self.name} failed: {answer['reason']}")
+        model = {name: _value(given) for name, given in answer.get("model", {}).items()}
+        exact = answer.get("exact", True)
+        return Answer(answer["status"], answer.get("reason", ""), model, exact)
+
+    def close(self) -> None:
+        self.child.kill()
+        self.child.communicate()
+
+
+_lock = threading.Lock()
+_processes: dict[tuple[int, str], _Process] = {}
+
+
+def _process(name: str) -> _Process:
+    """The child for this solver, started anew if it ended or belongs to a parent process."""
+    key = (os.getpid(), name)
+    process = _processes.get(key)
+    if process is None or process.child.poll() is not None:
+        if process is not None:
+            process.close()
+        process = _processes[key] = _Process(name)
+    return process
+
+
+@atexit.register
+def _close_all() -> None:
+    for (pid, _), process in _processes.items():
+        if pid == os.getpid():
+            process.close()
+
+
+def _cause(code: int) -> str:
+    return "the time limit" if code == -signal.SIGALRM else f"exit status {code}"
+
+
+def _value(given: Any) -> Fraction | Root:
+    if isinstance(given, str):
+        return Fraction(given)
+    return Root(tuple(given["coefficients"]), given["index"])

@@ -1,0 +1,247 @@
+"""Real terms and formulas: what the solver and the piecewise-linear engine decide about.
+
+A `Term` is built from variables and exact constants by +, -, *, /, powers, `relu`, `maximum`,
+`minimum`, `abs` and `where`; comparing terms gives a `Formula`. Both are plain trees: nothing is
+simplified, so that what is decided is what was written.
+"""
+
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.solving.exactness import exact_rational
+
+__all__ = ["Formula", "Node", "Term", "fold", "iff", "implies", "nodes", "reals", "where"]
+
+
+_SMTLIB_WORDS = frozenset(
+    {"abs", "and", "as", "assert", "distinct", "div", "exists", "exit", "false", "forall", "ite"}
+    | {"is_int", "let", "match", "mod", "not", "or", "par", "pop", "push", "reset", "select"}
+    | {"store", "to_int", "to_real", "true", "xor"}
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """An operation on nodes; a leaf keeps its name or its value in `args`."""
+
+    op: str
+    args: tuple[Any, ...]
+
+    @property
+    def children(self) -> tuple["Node", ...]:
+        """The arguments that are nodes themselves."""
+        return tuple(arg for arg in self.args if isinstance(arg, Node))
+
+
+class Term(Node):
+    """A real number as an expression in variables; see `reals`.
+
+    Comparisons with ==, !=, <, <=, >, >= give a `Formula`. Numbers beside a term are ints,
+    Fractions or strings such as '3/10'; a float raises `ExactnessError`.
+    """
+
+    def __add__(self, other: object) -> Any:
+        return _combined("+", self, other)
+
+    def __radd__(self, other: object) -> Any:
+        return _combined("+", other, self)
+
+    def __sub__(self, other: object) -> Any:
+        return _combined("-", self, other)
+
+    def __rsub__(self, other: object) -> Any:
+        return _combined("-", other, self)
+
+    def __mul__(self, other: object) -> Any:
+        return _combined("*", self, other)
+
+    def __rmul__(self, other: object) -> Any:
+        return _combined("*", other, self)
+
+    def __truediv__(self, other: object) -> Any:
+        return _combined("/", self, other)
+
+    def __rtruediv__(self, other: object) -> Any:
+        return _combined("/", other, self)
+
+    def __neg__(self) -> "Term":
+        return Term("*", (_constant(-1), self))
+
+    def __pos__(self) -> "Term":
+        return self
+
+    def __abs__(self) -> "Term":
+        return self.maximum(-self)
+
+    def __pow__(self, exponent: int) -> "Term":
+        if isinstance(exponent, bool) or not isinstance(exponent, int):
+            raise ArgumentError("exponent", exponent, "an int")
+        power = reduce(operator.mul, [self] * abs(exponent), _constant(1))
+        return power if exponent >= 0 else 1 / power
+
+    def maximum(self, other: object) -> "Term":
+        """The larger of this and another term."""
+        return Term("max", (self, _term(other)))
+
+    def minimum(self, other: object) -> "Term":
+        """The smaller of this and another term."""
+        return Term("min", (self, _term(other)))
+
+    def __le__(self, other: object) -> "Formula":
+        return Formula("<=", (self, _term(other)))
+
+    def __lt__(self, other: object) -> "Formula":
+        return Formula("<", (self, _term(other)))
+
+    def __ge__(self, other: object) -> "Formula":
+        return Formula("<=", (_term(other), self))
+
+    def __gt__(self, other: object) -> "Formula":
+        return Formula("<", (_term(other), self))
+
+    def __eq__(self, other: object) -> "Formula":  # pyright: ignore[reportIncompatibleMethodOverride]
+        return Formula("=", (self, _term(other)))
+
+    def __ne__(self, other: object) -> "Formula":  # pyright: ignore[reportIncompatibleMethodOverride]
+        return ~(self == other)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise TypeError("A term has no truth value. Use where(condition, a, b) to branch.")
+
+    def __str__(self) -> str:
+        return _text(self)
+
+    __repr__ = __str__
+
+
+class Formula(Node):
+    """A statement about reals, from comparisons by &, |, ~, `implies` and `iff`.
+
+    It is true or false only at a point, so it has no truth value in Python: write
+    `(a < b) & (b < c)` and not `a < b < c`.
+    """
+
+    def __and__(self, other: "Formula") -> "Formula":
+        return Formula("and", (self, _formula(other)))
+
+    def __or__(self, other: "Formula") -> "Formula":
+        return Formula("or", (self, _formula(other)))
+
+    def __invert__(self) -> "Formula":
+        return Formula("not", (self,))
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "A formula has no truth value. Join formulas by &, | and ~, and decide them with"
+            " prove_for_all; write (a < b) & (b < c) for a < b < c."
+        )
+
+    def __str__(self) -> str:
+        return _text(self)
+
+    __repr__ = __str__
+
+
+def reals(names: str) -> Any:
+    """Make real variables.
+
+    **Arguments**: `names`, separated by spaces, as in `x, y = reals("x y")`.
+
+    **Returns** a `Term` for a single name, else a tuple of terms.
+    """
+    words = names.split()
+    for word in words:
+        if not (word.isidentifier() and word.isascii()) or word in _SMTLIB_WORDS:
+            raise ArgumentError("names", names, "ASCII identifiers that mean nothing in SMT-LIB")
+    if not words or len(set(words)) < len(words):
+        raise ArgumentError("names", names, "at least one name, each once")
+    terms = [Term("variable", (word,)) for word in words]
+    return tuple(terms) if len(terms) > 1 else terms[0]
+
+
+def where(condition: Formula, then: object, otherwise: object) -> Term:
+    """The term that is `then` where the condition holds and `otherwise` elsewhere.
+
+    Both branches have to be defined everywhere: a division by zero in the branch not taken makes
+    the whole undefined.
+    """
+    return Term("where", (_formula(condition), _term(then), _term(otherwise)))
+
+
+def implies(premise: Formula, conclusion: Formula) -> Formula:
+    """The formula 'if `premise`, then `conclusion`'."""
+    return ~_formula(premise) | _formula(conclusion)
+
+
+def iff(one: Formula, other: Formula) -> Formula:
+    """The formula '`one` if and only if `other`'."""
+    return implies(one, other) & implies(other, one)
+
+
+def nodes(*roots: Node) -> Iterator[Any]:
+    """Every node below the roots once, children before parents (without recursion)."""
+    seen: set[int] = set()
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, ready = stack.pop()
+        if id(node) in seen:
+            continue
+        if ready or not node.children:
+            seen.add(id(node))
+            yield node
+        else:
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(node.children))
+
+
+def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
+    """The value of `combine(node, values of its children)` at the root; each node once."""
+    values: dict[int, Any] = {}
+    for node in nodes(root):
+        values[id(node)] = combine(node, [values[id(child)] for child in node.children])
+    return values[id(root)]
+
+
+def _constant(value: object) -> Term:
+    return Term("constant", (exact_rational(value, "a number beside a term"),))
+
+
+def _term(value: object) -> Term:
+    if isinstance(value, Formula):
+        raise ArgumentError("a term", value, "a number or a term", "Use where(formula, 1, 0).")
+    return value if isinstance(value, Term) else _constant(value)
+
+
+def _formula(value: object) -> Formula:
+    if not isinstance(value, Formula):
+        raise ArgumentError("a formula", value, "a comparison of terms", "Put it in parentheses.")
+    return value
+
+
+def _combined(op: str, left: object, right: object) -> Any:
+    for side in (left, right):
+        if hasattr(side, "__len__") and not isinstance(side, str):
+            return NotImplemented  # arrays do their own arithmetic, entry by entry
+    return Term(op, (_term(left), _term(right)))
+
+
+_INFIX = {op: op for op in "+-*/"} | {"<=": "<=", "<": "<", "=": "==", "and": "&", "or": "|"}
+
+
+def _text(root: Node) -> str:
+    def write(node: Node, parts: list[str]) -> str:
+        if node.op in ("variable", "constant"):
+            return str(node.args[0])
+        if node.op in _INFIX:
+            return f"({parts[0]} {_INFIX[node.op]} {parts[1]})"
+        if node.op == "not":
+            return f"~{parts[0]}"
+        return f"{node.op}({', '.join(parts)})"
+
+    return fold(root, write)
