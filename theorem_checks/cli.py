@@ -4,7 +4,6 @@ import contextlib
 import dataclasses
 import importlib.metadata
 import re
-import sys
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -157,19 +156,20 @@ def verify(
 
     if junit is not None:
         _require_folder("--junit", junit)
-    found = find(targets or ())
-    if not found.catalogue.found and not found.catalogue.problems:
-        _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
-    with _ledger(ledger) as (kept, warnings), ProgressBar(error_console()) as bar:
-        report = run(
-            found.catalogue,
-            tier=tier,
-            fresh=fresh,
-            jobs=jobs,
-            ledger=kept,
-            seed=seed,
-            watch=bar,
-        )
+    with ProgressBar(error_console()) as bar:
+        found = find(targets or ())
+        if not found.catalogue.found and not found.catalogue.problems:
+            _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
+        with _ledger(ledger) as (kept, warnings):
+            report = run(
+                found.catalogue,
+                tier=tier,
+                fresh=fresh,
+                jobs=jobs,
+                ledger=kept,
+                seed=seed,
+                watch=bar,
+            )
     report = dataclasses.replace(report, warnings=(*warnings, *report.warnings))
     if as_json:
         typer.echo(document(report.to_json()))
@@ -251,10 +251,9 @@ def new(
     typer.echo(f"Wrote {path}. Verify it with:\n  theorem-checks verify {path}")
 
 
-def main() -> NoReturn:
-    """Run the command line with the arguments of the process."""
+def main() -> None:
+    """Run the command line with the arguments of the process; ends the process."""
     app(prog_name="theorem-checks")
-    sys.exit()
 
 
 def _scaffold(stem: str) -> str:

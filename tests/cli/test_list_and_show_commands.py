@@ -66,7 +66,7 @@ def test_show_follows_a_claim_from_not_run_to_stale(run, claims):
     run("verify", "claims.py")
     shown = run("show", "claims.py").stdout
     assert shown.startswith("own/good  HOLDS\n")
-    assert "✓  check_squares  HOLDS  exact, 0.0 s, 20" in shown
+    assert "✓  check_squares  HOLDS  exact, 0.0" in shown
     assert "✓  check_squares  REFUTED  at n = 1; claimed 2, found 1" in shown
     assert "All 3 results are of the code as it stands." in shown
 

@@ -18,7 +18,9 @@ from theorem_checks.reporting.words import (
     ("seconds", "said"),
     [
         (None, ""),
-        (0, "0.0 s"),
+        (0, "0.00 s"),
+        (0.044, "0.04 s"),
+        (0.996, "1.0 s"),
         (9.94, "9.9 s"),
         (9.96, "10 s"),
         (59.4, "59 s"),

@@ -12,8 +12,11 @@ from theorem_checks.running.outcomes import Result
 __all__ = ["ProgressBar"]
 
 
+BEFORE = 42  # the widest that stands before the text: bar, counts of four digits, time
+
+
 class ProgressBar:
-    """Watches a run of `verify`: done and total, from the ledger, time, and what runs now.
+    """Watches a run of `verify`: done and total, time, from the ledger, and what runs now.
 
     Use it as a context manager; it takes the bar away at the end.
     """
@@ -24,19 +27,20 @@ class ProgressBar:
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            TextColumn("{task.fields[cached]}", markup=False),
-            TextColumn("{task.fields[now]}", style="dim", markup=False),
+            TextColumn("{task.description}", style="dim", markup=False),
             console=console,
             transient=True,
             disable=not console.is_terminal,
         )
-        self._task = self._progress.add_task("", total=None, cached="", now="")
-        self._width = max(20, console.width - 55)
+        self._cached = ""
+        self._width = max(20, console.width - BEFORE)
+        self._task = self._progress.add_task("reading the claims", total=None)
 
     def planned(self, total: int, cached: int) -> None:
         """Show how much there is to do, and how much of it the ledger answers."""
-        told = f"{cached} from the ledger" if cached else ""
-        self._progress.update(self._task, total=total, cached=told)
+        self._cached = f"{cached} from the ledger" if cached else ""
+        self._progress.update(self._task, total=total)
+        self._show_now()
 
     def started(self, job: Job) -> None:
         """Show that a job was handed out."""
@@ -63,4 +67,5 @@ class ProgressBar:
 
     def _show_now(self) -> None:
         oldest = next(iter(self._running), "")
-        self._progress.update(self._task, now=one_line(oldest, self._width))
+        text = one_line("; ".join(filter(None, (self._cached, oldest))), self._width)
+        self._progress.update(self._task, description=text)

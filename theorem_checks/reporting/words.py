@@ -15,9 +15,11 @@ VERDICT_STYLE = {
 
 
 def duration(seconds: float | int | None) -> str:
-    """Return a length of time as a person says it: '0.3 s', '12 s', '3 min 05 s', '2 h 10 min'."""
+    """Return a length of time in short: '0.04 s', '1.2 s', '12 s', '3 min 05 s', '2 h 10 min'."""
     if seconds is None:
         return ""
+    if seconds < 0.995:
+        return f"{seconds:.2f} s"
     if seconds < 9.95:
         return f"{seconds:.1f} s"
     whole = round(seconds)
