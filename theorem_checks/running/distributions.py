@@ -4,13 +4,12 @@ What was found is remembered until something is installed or removed.
 """
 
 import functools
-import sys
 from importlib import metadata
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
-from theorem_checks.running.loading import Stamp, stamp
+from theorem_checks.running.loading import Stamp, base_path, stamp
 from theorem_checks.running.modules import is_installed
 
 __all__ = ["required_versions", "versions_of"]
@@ -33,7 +32,7 @@ def required_versions(modules: frozenset[str]) -> dict[str, str]:
 
 def _installed() -> Installed:
     """What changes when anything is installed, upgraded or removed: the folders' stamps."""
-    return tuple((entry, stamp(entry) if is_installed(entry) else (0, 0)) for entry in sys.path)
+    return tuple((entry, stamp(entry) if is_installed(entry) else (0, 0)) for entry in base_path())
 
 
 @functools.lru_cache(maxsize=256)
