@@ -13,7 +13,7 @@ holds for every interpretation; a value by interpretation refutes nothing.
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import singledispatchmethod
+from functools import singledispatch
 from math import ceil, factorial, floor
 from typing import Any
 
@@ -81,84 +81,26 @@ def holds_at(condition: sp.Basic, point: Mapping[sp.Symbol, Fraction]) -> bool:
 
 
 class _Evaluator:
+    """The values of an expression's parts at one point, each computed once."""
+
     def __init__(
         self, point: Mapping[sp.Symbol, Fraction], interpretation: Interpretation | None
     ) -> None:
-        self._point, self._interpretation = point, interpretation
+        self.point, self._interpretation = point, interpretation
         self._known: dict[sp.Basic, Number] = {}
 
     def value(self, e: Any) -> Number:
         if e not in self._known:
-            self._known[e] = self._value(e)
+            self._known[e] = _value(e, self)
         return self._known[e]
 
-    @singledispatchmethod
-    def _value(self, e: Any) -> Number:
-        """The value of one node; by its type."""
-        return self._function(e)
-
-    @_value.register
-    def _(self, e: sp.Rational) -> Number:
-        return Fraction(e.p, e.q)
-
-    @_value.register
-    def _(self, e: sp.Symbol) -> Number:
-        return self._point[e]
-
-    @_value.register
-    def _(self, e: sp.Add) -> Number:
-        return sum((self.value(a) for a in e.args), Fraction(0))
-
-    @_value.register
-    def _(self, e: sp.Mul) -> Number:
-        return self._product(self.value(a) for a in e.args)
-
-    @_value.register
-    def _(self, e: sp.Pow) -> Number:
-        base, exponent = self.value(e.base), self.value(e.exp)
-        if isinstance(exponent, Radical):
-            raise NoExactValueError(f"{e} has an irrational exponent")
-        return power(base, exponent)
-
-    @_value.register(type(sp.I))
-    def _(self, _: Any) -> Number:
-        return power(Fraction(-1), Fraction(1, 2))
-
-    @_value.register(type(sp.E))
-    def _(self, _: Any) -> Number:
-        return self._exp(Fraction(1))
-
-    @_value.register(sp.exp)
-    def _(self, e: Any) -> Number:
-        return self._exp(self._rational(e.exp))
-
-    @_value.register(HyperbolicFunction)
-    def _(self, e: Any) -> Number:
-        return self.value(e.rewrite(sp.exp))
-
-    @_value.register(sp.gamma)
-    def _(self, e: Any) -> Number:
-        return self._gamma(self._rational(e.args[0]))
-
-    @_value.register(sp.Piecewise)
-    def _(self, e: Any) -> Number:
-        for value, condition in e.args:
-            if self.truth(condition):
-                return self.value(value)
-        raise ZeroDivisionError(f"{e} is not defined here")
-
-    @_value.register(sp.Sum)
-    @_value.register(sp.Product)
-    def _(self, e: Any) -> Number:
-        return self._over_range(e, len(e.limits))
-
-    def _product(self, values: Any) -> Number:
+    def product(self, values: Any) -> Number:
         result: Number = Fraction(1)
         for value in values:
             result = result * value
         return result
 
-    def _over_range(self, e: Any, depth: int) -> Number:
+    def over_range(self, e: Any, depth: int) -> Number:
         """A finite sum or product over the first `depth` indices, the last of them outermost.
 
         Where the upper end lies below the start, by Karr's convention.
@@ -166,50 +108,50 @@ class _Evaluator:
         if depth == 0:
             return self.value(e.function)
         index, *ends = e.limits[depth - 1]
-        first, last = (self._integer(end) for end in ends)
+        first, last = (self.integer(end) for end in ends)
         if abs(last - first) > _LONGEST_RANGE:
             raise NoExactValueError(f"{e} has too many terms")
         reverse = last < first - 1
         terms = range(last + 1, first) if reverse else range(first, last + 1)
-        values = [self._at(index, k)._over_range(e, depth - 1) for k in terms]
+        values = [self.at(index, k).over_range(e, depth - 1) for k in terms]
         if isinstance(e, sp.Sum):
             total = sum(values, Fraction(0))
             return -total if reverse else total
-        product = self._product(values)
+        product = self.product(values)
         return 1 / product if reverse else product
 
-    def _at(self, index: Any, value: int) -> "_Evaluator":
+    def at(self, index: Any, value: int) -> "_Evaluator":
         """The evaluator with a value for one more symbol."""
-        return _Evaluator({**self._point, index: Fraction(value)}, self._interpretation)
+        return _Evaluator({**self.point, index: Fraction(value)}, self._interpretation)
 
-    def _function(self, e: Any) -> Number:
+    def function(self, e: Any) -> Number:
         exact = _EXACT.get(e.func)
         if exact is not None:
-            return exact(*(self._rational(a) for a in e.args))
+            return exact(*(self.rational(a) for a in e.args))
         if self._interpretation is None or not (isinstance(e, sp.Function) or e.is_number):
             raise NoExactValueError(f"{e} has no value that is known exactly")
         return self._interpretation.of(str(e.func), *(self.value(a) for a in e.args))
 
-    def _exp(self, exponent: Fraction) -> Number:
+    def exp(self, exponent: Fraction) -> Number:
         if self._interpretation is None:
             raise NoExactValueError(f"exp({exponent}) is not algebraic")
         return self._interpretation.exp(exponent)
 
-    def _gamma(self, argument: Fraction) -> Fraction:
+    def gamma(self, argument: Fraction) -> Fraction:
         if argument.denominator == 1:
             return _factorial(argument - 1)
         if self._interpretation is None:
             raise NoExactValueError(f"gamma({argument}) is not rational")
         return self._interpretation.gamma(argument)
 
-    def _rational(self, e: Any) -> Fraction:
+    def rational(self, e: Any) -> Fraction:
         value = self.value(e)
         if isinstance(value, Radical):
             raise NoExactValueError(f"{e} is irrational here")
         return value
 
-    def _integer(self, e: Any) -> int:
-        value = self._rational(e)
+    def integer(self, e: Any) -> int:
+        value = self.rational(e)
         if value.denominator != 1:
             raise ZeroDivisionError(f"{e} is no integer here")
         return int(value)
@@ -229,7 +171,80 @@ class _Evaluator:
         comparison = _COMPARISONS.get(type(condition))
         if comparison is None:
             raise NoExactValueError(f"{condition} is no condition that can be evaluated")
-        return comparison(*(self._rational(a) for a in condition.args))
+        return comparison(*(self.rational(a) for a in condition.args))
+
+
+@singledispatch
+def _value(e: Any, at: _Evaluator) -> Number:
+    """The value of one node; by its type."""
+    return at.function(e)
+
+
+@_value.register
+def _(e: sp.Rational, _at: _Evaluator) -> Number:
+    return Fraction(e.p, e.q)
+
+
+@_value.register
+def _(e: sp.Symbol, at: _Evaluator) -> Number:
+    return at.point[e]
+
+
+@_value.register
+def _(e: sp.Add, at: _Evaluator) -> Number:
+    return sum((at.value(a) for a in e.args), Fraction(0))
+
+
+@_value.register
+def _(e: sp.Mul, at: _Evaluator) -> Number:
+    return at.product(at.value(a) for a in e.args)
+
+
+@_value.register
+def _(e: sp.Pow, at: _Evaluator) -> Number:
+    base, exponent = at.value(e.base), at.value(e.exp)
+    if isinstance(exponent, Radical):
+        raise NoExactValueError(f"{e} has an irrational exponent")
+    return power(base, exponent)
+
+
+@_value.register(type(sp.I))
+def _(_: Any, _at: _Evaluator) -> Number:
+    return power(Fraction(-1), Fraction(1, 2))
+
+
+@_value.register(type(sp.E))
+def _(_: Any, at: _Evaluator) -> Number:
+    return at.exp(Fraction(1))
+
+
+@_value.register(sp.exp)
+def _(e: Any, at: _Evaluator) -> Number:
+    return at.exp(at.rational(e.exp))
+
+
+@_value.register(HyperbolicFunction)
+def _(e: Any, at: _Evaluator) -> Number:
+    return at.value(e.rewrite(sp.exp))
+
+
+@_value.register(sp.gamma)
+def _(e: Any, at: _Evaluator) -> Number:
+    return at.gamma(at.rational(e.args[0]))
+
+
+@_value.register(sp.Piecewise)
+def _(e: Any, at: _Evaluator) -> Number:
+    for value, condition in e.args:
+        if at.truth(condition):
+            return at.value(value)
+    raise ZeroDivisionError(f"{e} is not defined here")
+
+
+@_value.register(sp.Sum)
+@_value.register(sp.Product)
+def _(e: Any, at: _Evaluator) -> Number:
+    return at.over_range(e, len(e.limits))
 
 
 def _factorial(n: Fraction) -> Fraction:

@@ -9,7 +9,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, nearest
 from theorem_checks.proving.exact import to_expression
-from theorem_checks.proving.index_expressions import Index, IndexExpression, at_most, scalar
+from theorem_checks.proving.index_expressions import Index, IndexExpression, at_most
 
 __all__ = [
     "Axis",
@@ -17,7 +17,7 @@ __all__ = [
     "Family",
     "axes_of",
     "family",
-    "mask_of",
+    "masked",
     "number_of",
     "parts_of",
     "text_of",
@@ -37,22 +37,12 @@ class Family:
     increasing: bool = False
 
     def __post_init__(self) -> None:
-        sizes = tuple(to_expression(size, f"a size of {self.name!r}") for size in self.sizes)
-        object.__setattr__(self, "sizes", sizes)
-        if self.increasing and len(set(sizes)) != 1:
-            raise ArgumentError("sizes", sizes, "equal sizes, as the family is increasing")
+        if self.increasing and len(set(self.sizes)) != 1:
+            raise ArgumentError("sizes", self.sizes, "equal sizes, as the family is increasing")
 
     def indices(self, axis: int) -> tuple[Index, ...]:
         """The indices that blocks have for this family on the axis of that number."""
         return tuple(Index(f"{'ijk'[axis]}{n}", size) for n, size in enumerate(self.sizes))
-
-    def mask(self, axis: int) -> IndexExpression:
-        """1 at the index tuples that belong to the family, else 0."""
-        result = scalar(1)
-        if self.increasing:
-            for i, j in pairwise(self.indices(axis)):
-                result = result * at_most(i, j)
-        return result
 
 
 Axis: TypeAlias = tuple[Family, ...]
@@ -64,7 +54,8 @@ Block: TypeAlias = tuple[int, ...]
 
 def family(name: str, *sizes: Any, increasing: bool = False) -> Family:
     """Make a family of indices: `family("kv", d, d)`; `family("one")` has one member."""
-    return Family(name, sizes, increasing)
+    exact = tuple(to_expression(size, f"a size of {name!r}") for size in sizes)
+    return Family(name, exact, increasing)
 
 
 def axes_of(shape: Sequence[Any]) -> tuple[Axis, ...]:
@@ -74,7 +65,7 @@ def axes_of(shape: Sequence[Any]) -> tuple[Axis, ...]:
         if isinstance(axis, Family):
             axes.append((axis,))
         elif isinstance(axis, int | sp.Expr):
-            axes.append((Family("one"),) if axis == 1 else (Family("", (to_expression(axis),)),))
+            axes.append((Family("one"),) if axis == 1 else (family(str(axis), axis),))
         elif isinstance(axis, tuple) and axis and all(isinstance(f, Family) for f in axis):
             axes.append(axis)
         else:
@@ -89,12 +80,13 @@ def parts_of(axes: Sequence[Axis], block: Block) -> tuple[Family, ...]:
     return tuple(axis[number] for axis, number in zip(axes, block, strict=True))
 
 
-def mask_of(parts: Sequence[Family]) -> IndexExpression:
-    """1 at the index tuples that belong to the families of a block, else 0."""
-    result = scalar(1)
-    for number, part in enumerate(parts):
-        result = result * part.mask(number) if part.increasing else result
-    return result
+def masked(value: IndexExpression, parts: Sequence[Family]) -> IndexExpression:
+    """A block's entries at the index tuples that belong to its families, and 0 elsewhere."""
+    for axis, part in enumerate(parts):
+        if part.increasing:
+            for i, j in pairwise(part.indices(axis)):
+                value = value * at_most(i, j)
+    return value
 
 
 def number_of(axis: Axis, name: str) -> int:

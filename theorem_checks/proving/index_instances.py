@@ -27,7 +27,6 @@ from theorem_checks.proving.radicals import NoExactValueError
 __all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
 
 _LARGEST_SIZE = 3
-_MOST_SIZES = 30
 _SMALL_POINTS = 40
 
 
@@ -75,14 +74,14 @@ def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
 
 
 def instances(
-    signature: Signature, source: random.Random, *, largest: int, each: int
+    signature: Signature, source: random.Random, *, largest: int, each: int, choices: int
 ) -> Iterator[Instance]:
-    """Random instances, `each` at every choice of small sizes, the smallest sizes first.
+    """Random instances, `each` at the first `choices` of small sizes, the smallest first.
 
     Entries lie between -`largest` and `largest`; the first instance of several has ones.
     """
     points = list(islice(signature.scalars.small_points(), _SMALL_POINTS))
-    for sizes in islice(_small_sizes(signature.sizes), _MOST_SIZES):
+    for sizes in islice(_small_sizes(signature.sizes), choices):
         for number in range(each):
             scalars = source.choice(points) if points else {}
             instance = Instance({**scalars, **sizes}, {})
@@ -95,9 +94,8 @@ def instances(
 
 
 def _small_sizes(symbols: tuple[sp.Symbol, ...]) -> Iterator[Point]:
-    choices = product(range(1, _LARGEST_SIZE + 1), repeat=len(symbols))
-    by_total = sorted(choices, key=lambda values: (sum(values), values))
-    for values in by_total:
+    values_of_all = product(range(1, _LARGEST_SIZE + 1), repeat=len(symbols))
+    for values in sorted(values_of_all, key=lambda values: (sum(values), values)):
         yield {s: Fraction(v) for s, v in zip(symbols, values, strict=True)}
 
 

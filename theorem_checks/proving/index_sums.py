@@ -61,8 +61,9 @@ __all__ = [
 ]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
-_CONFIRMING = ((1000, 2),)  # the largest entries, and the draws at each choice of sizes
-_SEARCHING = ((1, 8), (3, 8), (1000, 1))
+# The largest entries, the draws at each choice of sizes, the choices of sizes.
+_CONFIRMING = ((1000, 2, 12),)
+_SEARCHING = ((1, 8, 30), (3, 8, 30), (1000, 1, 30))
 
 
 def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> Evidence:
@@ -110,13 +111,13 @@ def _by_values(
     left: IndexExpression,
     right: IndexExpression,
     signature: Signature,
-    draws: Sequence[tuple[int, int]],
+    draws: Sequence[tuple[int, int, int]],
 ) -> Evidence:
     route = Route("term-by-term sums at small sizes, with random integer tensors", "fractions")
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     agreed = 0
-    for largest, each in draws:
-        for instance in instances(signature, source, largest=largest, each=each):
+    for largest, each, choices in draws:
+        for instance in instances(signature, source, largest=largest, each=each, choices=choices):
             try:
                 place = _difference(left, right, instance)
             except (ZeroDivisionError, NoExactValueError):

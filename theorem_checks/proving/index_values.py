@@ -7,7 +7,7 @@ canonical forms.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import singledispatchmethod
+from functools import singledispatch
 from itertools import product
 from typing import TypeAlias
 
@@ -18,7 +18,6 @@ from theorem_checks.proving.index_expressions import (
     AtMost,
     Delta,
     Entry,
-    Index,
     IndexExpression,
     Plus,
     Renamed,
@@ -82,95 +81,119 @@ def values_of(expressions: Sequence[IndexExpression], instance: Instance) -> lis
     return [evaluator.table(expression) for expression in expressions]
 
 
+_Pick: TypeAlias = tuple[Table, list[int]]
+
+
 class _Evaluator:
+    """The tables of expressions at one instance, each computed once."""
+
     def __init__(self, instance: Instance) -> None:
-        self._instance = instance
+        self.instance = instance
         self._known: dict[int, Table] = {}
+        self._sizes: dict[sp.Expr, int] = {}
 
     def table(self, e: IndexExpression) -> Table:
         if id(e) not in self._known:
-            self._known[id(e)] = self._table(e)
+            self._known[id(e)] = _table(e, self)
         return self._known[id(e)]
 
-    def _assignments(self, e: IndexExpression) -> Iterator[tuple[Position, dict[str, int]]]:
+    def size(self, size: sp.Expr) -> int:
+        if size not in self._sizes:
+            self._sizes[size] = self.instance.size(size)
+        return self._sizes[size]
+
+    def assignments(self, e: IndexExpression) -> Iterator[tuple[Position, dict[str, int]]]:
         """All values of the free indices: as a position, and by name."""
         names = sorted(e.free)
-        ranges = [range(self._instance.size(e.free[name].size)) for name in names]
-        for position in product(*ranges):
+        for position in product(*(range(self.size(e.free[name].size)) for name in names)):
             yield position, dict(zip(names, position, strict=True))
 
-    def _at(self, e: IndexExpression, values: Mapping[str, int]) -> Fraction:
-        return self.table(e)[tuple(values[name] for name in sorted(e.free))]
-
-    @singledispatchmethod
-    def _table(self, e: IndexExpression) -> Table:
-        raise TypeError(f"{type(e).__name__} has no values")
-
-    @_table.register
-    def _(self, e: Scalar) -> Table:
-        return {(): self._instance.number(e.value)}
-
-    @_table.register
-    def _(self, e: Entry) -> Table:
-        return {
-            position: self._instance.entry(e.tensor, _places(e.indices, values))
-            for position, values in self._assignments(e)
-        }
-
-    @_table.register
-    def _(self, e: Delta) -> Table:
-        return {
-            position: Fraction(int(values[e.i.name] == values[e.j.name]))
-            for position, values in self._assignments(e)
-        }
-
-    @_table.register
-    def _(self, e: AtMost) -> Table:
-        return {
-            position: Fraction(int(values[e.i.name] <= values[e.j.name]))
-            for position, values in self._assignments(e)
-        }
-
-    @_table.register
-    def _(self, e: Plus) -> Table:
-        return {
-            position: sum((self._at(term, values) for term in e.terms), Fraction(0))
-            for position, values in self._assignments(e)
-        }
-
-    @_table.register
-    def _(self, e: Times) -> Table:
-        table = {}
-        for position, values in self._assignments(e):
-            value = Fraction(1)
-            for factor in e.factors:
-                value *= self._at(factor, values)
-                if not value:
-                    break
-            table[position] = value
-        return table
-
-    @_table.register
-    def _(self, e: Renamed) -> Table:
-        table = {}
-        for position, values in self._assignments(e):
-            own = {n: values[e.names[n].name if n in e.names else n] for n in e.body.free}
-            table[position] = self._at(e.body, own)
-        return table
-
-    @_table.register
-    def _(self, e: Summed) -> Table:
-        kept = sorted(e.free)
-        table: dict[Position, Fraction] = {p: Fraction(0) for p, _ in self._assignments(e)}
-        for position, values in self._assignments(e.body):
-            own = tuple(values[name] for name in kept)
-            table[own] += self.table(e.body)[position]
-        for index in e.indices:
-            if index.name not in e.body.free:
-                size = self._instance.size(index.size)
-                table = {position: size * value for position, value in table.items()}
-        return table
+    def picks(self, e: IndexExpression, parts: Sequence[IndexExpression]) -> list[_Pick]:
+        """The table of each part, with the places of its indices among those of `e`."""
+        names = sorted(e.free)
+        return [
+            (self.table(part), [names.index(name) for name in sorted(part.free)]) for part in parts
+        ]
 
 
-def _places(indices: Sequence[Index], values: Mapping[str, int]) -> Position:
-    return tuple(values[index.name] for index in indices)
+@singledispatch
+def _table(e: IndexExpression, _evaluator: _Evaluator) -> Table:
+    """The table of one expression, from those of its parts."""
+    raise TypeError(f"{type(e).__name__} has no values")
+
+
+@_table.register
+def _(e: Scalar, evaluator: _Evaluator) -> Table:
+    return {(): evaluator.instance.number(e.value)}
+
+
+@_table.register
+def _(e: Entry, evaluator: _Evaluator) -> Table:
+    return {
+        position: evaluator.instance.entry(e.tensor, tuple(values[i.name] for i in e.indices))
+        for position, values in evaluator.assignments(e)
+    }
+
+
+@_table.register
+def _(e: Delta, evaluator: _Evaluator) -> Table:
+    return {
+        position: Fraction(int(values[e.i.name] == values[e.j.name]))
+        for position, values in evaluator.assignments(e)
+    }
+
+
+@_table.register
+def _(e: AtMost, evaluator: _Evaluator) -> Table:
+    return {
+        position: Fraction(int(values[e.i.name] <= values[e.j.name]))
+        for position, values in evaluator.assignments(e)
+    }
+
+
+@_table.register
+def _(e: Plus, evaluator: _Evaluator) -> Table:
+    picks = evaluator.picks(e, e.terms)
+    return {
+        position: sum((t[tuple(position[n] for n in places)] for t, places in picks), Fraction(0))
+        for position, _ in evaluator.assignments(e)
+    }
+
+
+@_table.register
+def _(e: Times, evaluator: _Evaluator) -> Table:
+    picks = evaluator.picks(e, e.factors)
+    table: dict[Position, Fraction] = {}
+    for position, _ in evaluator.assignments(e):
+        value = Fraction(1)
+        for factor, places in picks:
+            value *= factor[tuple(position[n] for n in places)]
+            if not value:
+                break
+        table[position] = value
+    return table
+
+
+@_table.register
+def _(e: Renamed, evaluator: _Evaluator) -> Table:
+    body = evaluator.table(e.body)
+    new = {name: e.names[name].name if name in e.names else name for name in e.body.free}
+    return {
+        position: body[tuple(values[new[name]] for name in sorted(e.body.free))]
+        for position, values in evaluator.assignments(e)
+    }
+
+
+@_table.register
+def _(e: Summed, evaluator: _Evaluator) -> Table:
+    names = sorted(e.body.free)
+    kept = [place for place, name in enumerate(names) if name in e.free]
+    table = {position: Fraction(0) for position, _ in evaluator.assignments(e)}
+    for position, value in evaluator.table(e.body).items():
+        if value:
+            table[tuple(position[place] for place in kept)] += value
+    for index in e.indices:
+        if index.name not in e.body.free:
+            size = evaluator.size(index.size)
+            table = {position: size * value for position, value in table.items()}
+    return table

@@ -17,7 +17,7 @@ from theorem_checks.proving.index_families import (
     Block,
     Family,
     axes_of,
-    mask_of,
+    masked,
     number_of,
     parts_of,
     text_of,
@@ -213,7 +213,9 @@ def ones(shape: Sequence[Any]) -> SymbolicArray:
     """Return ones; `shape` has for each axis a family, a tuple of families, or a number."""
     axes = axes_of(shape)
     blocks = product(*(range(len(axis)) for axis in axes))
-    return SymbolicArray(axes, {block: mask_of(parts_of(axes, block)) for block in blocks})
+    return SymbolicArray(
+        axes, {block: masked(scalar(1), parts_of(axes, block)) for block in blocks}
+    )
 
 
 def concatenate(parts: Sequence[SymbolicArray]) -> SymbolicArray:

@@ -27,7 +27,7 @@ from theorem_checks.proving.index_families import (
     Family,
     axes_of,
     family,
-    mask_of,
+    masked,
     number_of,
     parts_of,
     text_of,
@@ -91,7 +91,7 @@ def array_of(entries: Mapping[tuple[str, ...], Entry], *axes: Family | Axis) -> 
         value = scalar(entry(*given))
         if foreign := value.free.keys() - {index.name for index in given}:
             raise ArgumentError(f"entry of {names}", sorted(foreign), "no free indices of its own")
-        blocks[block] = value * mask_of(parts)
+        blocks[block] = masked(value, parts)
     return SymbolicArray(placed, blocks)
 
 
@@ -114,7 +114,7 @@ def symbol_array(name: str | Tensor, *axes: Family | Axis) -> SymbolicArray:
         else:
             own = [p.name for axis, p in zip(placed, parts, strict=True) if len(axis) > 1]
             tensor = Tensor("_".join([name, *own]), len(given))
-        blocks[block] = tensor[given] * mask_of(parts)
+        blocks[block] = masked(tensor[given], parts)
     return SymbolicArray(placed, blocks)
 
 
@@ -132,7 +132,7 @@ def described(array: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any
     given = SimpleNamespace(delta=delta, **parameters)
     axes = [
         tuple(
-            Family(part.name, tuple(sizes[size] for _, size in part.ranges), part.increasing)
+            family(part.name, *(sizes[size] for _, size in part.ranges), increasing=part.increasing)
             for part in axis
         )
         for axis in array.axes
