@@ -244,6 +244,18 @@ def test_evidence_that_is_huge_is_refused(run_body):
     assert "too long" in reason
 
 
+def test_a_limit_may_be_infinite(write):
+    body = """
+    @check("search", seconds=float("inf"), memory_mb=float("inf"))
+    def unlimited(subject):
+        return Evidence.holds("in its own time")
+
+    the_claim = claim("t/unlimited", unlimited)
+    """
+    job = plan(discover([write("unlimited.py", body)], entry_points=False))[0]
+    assert run_job(job.to_json())["finished"] is True
+
+
 def test_a_job_that_is_no_job_is_an_error():
     with pytest.raises((KeyError, TypeError)):
         run_job({"claim": "t/x"})

@@ -3,6 +3,7 @@
 import contextlib
 import multiprocessing
 import sqlite3
+import subprocess
 import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -289,6 +290,27 @@ def test_a_process_pool_runs_the_same_jobs(file, ledger):
     assert report.ok
     assert log_of(here) == EVERYTHING
     assert len(ledger.latest("t/a")) == 4
+
+
+FORKED = """
+import multiprocessing, sys
+from concurrent.futures import ProcessPoolExecutor
+from theorem_checks.running.discovery import discover
+from theorem_checks.running.verify import verify
+
+catalogue = discover(sys.argv[1:], entry_points=False)
+print(verify(catalogue, jobs=2).ok)
+with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as executor:
+    print(verify(catalogue, executor=executor).ok)
+print(verify(catalogue, jobs=2).ok)
+"""
+
+
+def test_a_forked_pool_leaves_the_workers_of_its_parent_alone(file):
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKED, str(file())]
+    run = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert run.stdout == "True\nTrue\nTrue\n"
+    assert run.stderr == ""
 
 
 def test_an_executor_is_not_shut_down(file):

@@ -14,6 +14,7 @@ from theorem_checks.claims import Claim
 from theorem_checks.errors import ClaimError
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.modules import Modules
+from theorem_checks.running.state import current_folder
 
 __all__ = [
     "Stamp",
@@ -99,7 +100,8 @@ def claims_of(module: ModuleType) -> list[Claim]:
 
 def base_path() -> list[str]:
     """`sys.path` without the folders that were put on it here; '' becomes the current folder."""
-    return [entry or str(Path.cwd()) for entry in sys.path if entry not in _added]
+    here = current_folder() or ""
+    return [entry or here for entry in map(str, sys.path) if entry not in _added]
 
 
 def reset_path(path: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What the results of a run say of each claim, and whether that is as expected."""
+"""The report of a run: the outcomes of all claims, with the problems and the error budget."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,204 +7,10 @@ from typing import Any
 from theorem_checks.claims import Claim, Tier
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Problem
-from theorem_checks.running.job import Job
-from theorem_checks.running.plan import in_tier
-from theorem_checks.verdicts import ErrorRates, Evidence, Verdict, aggregate
+from theorem_checks.running.outcome import ClaimOutcome, Result, rates_to_json
+from theorem_checks.verdicts import ErrorRates
 
 __all__ = ["ClaimOutcome", "Report", "Result", "judge"]
-
-
-@dataclass(frozen=True)
-class Result:
-    """The evidence that a job brought, and whether it was taken from the ledger."""
-
-    job: Job
-    evidence: Evidence
-    from_ledger: bool = False
-
-    @property
-    def as_wanted(self) -> bool:
-        """Whether a mutant was refuted, or a control passed, or the claim's check was decided."""
-        if self.job.role == "mutant":
-            return self.evidence.verdict is Verdict.REFUTED
-        if self.job.role == "control":
-            return self.evidence.verdict.passes
-        return self.evidence.verdict.passes or self.evidence.verdict is Verdict.REFUTED
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON-ready data."""
-        return {
-            "check": self.job.check,
-            "variant": self.job.variant,
-            "kind": self.job.kind.value,
-            "tier": self.job.tier.value,
-            "key": self.job.key,
-            "from_ledger": self.from_ledger,
-            "evidence": self.evidence.to_json(),
-        }
-
-
-@dataclass(frozen=True)
-class ClaimOutcome:
-    """What a run found out about one claim.
-
-    **Fields**: the `claim`; the `results` of its jobs; the `tier` that was run.
-    """
-
-    claim: Claim
-    results: tuple[Result, ...] = ()
-    tier: Tier = Tier.QUICK
-
-    @property
-    def own(self) -> tuple[Result, ...]:
-        """The results on the claim's own subject."""
-        return self._on("claim")
-
-    @property
-    def ran(self) -> bool:
-        """Whether the claim has any check in the tier; if not, it is neither good nor bad."""
-        return bool(self.results)
-
-    @property
-    def verdict(self) -> Verdict | None:
-        """The verdict of the checks on the claim's own subject; None if none was run."""
-        return aggregate(r.evidence.verdict for r in self.own) if self.own else None
-
-    @property
-    def expected(self) -> bool:
-        """Whether the verdict is the one that the claim expects.
-
-        Where PROVED is expected and every check that can prove lies in a tier that was not run,
-        HOLDS is as much as can be expected. True, too, if nothing was run.
-        """
-        if self.verdict is None or self.verdict is self.claim.expect:
-            return True
-        return self.proof_not_run and self.verdict is Verdict.HOLDS
-
-    @property
-    def proof_not_run(self) -> bool:
-        """Whether PROVED is expected, and all checks that can prove lie outside the tier."""
-        able = [check for check in self.claim.checks if check.kind.can_prove]
-        return (
-            self.claim.expect is Verdict.PROVED
-            and bool(able)
-            and not any(in_tier(check, self.tier) for check in able)
-        )
-
-    @property
-    def pairs_killed(self) -> int:
-        """How many (check, mutant) pairs that were run ended REFUTED."""
-        return sum(r.as_wanted for r in self._on("mutant"))
-
-    @property
-    def pairs_total(self) -> int:
-        """How many (check, mutant) pairs were run."""
-        return len(self._on("mutant"))
-
-    @property
-    def mutants_killed(self) -> int:
-        """How many mutants were refuted by every check that was run and must refute them."""
-        survivors = {r.job.subject_name for r in self._on("mutant") if not r.as_wanted}
-        return self.mutants_total - len(survivors)
-
-    @property
-    def mutants_total(self) -> int:
-        """How many mutants were tried."""
-        return len({r.job.subject_name for r in self._on("mutant")})
-
-    @property
-    def error_rates(self) -> ErrorRates:
-        """The sum of the error rates of all statistical results, mutants and controls included."""
-        return sum((r.evidence.error_rates for r in self.results), ErrorRates())
-
-    @property
-    def seconds(self) -> float:
-        """The seconds that the checks took, those answered by the ledger included."""
-        return sum(r.evidence.seconds or 0.0 for r in self.results)
-
-    @property
-    def scope(self) -> str:
-        """The scope of the evidence that carries the verdict."""
-        scopes = (r.evidence.scope for r in self.own if r.evidence.verdict is self.verdict)
-        return next((scope for scope in scopes if scope), "")
-
-    @property
-    def failures(self) -> tuple[str, ...]:
-        """What is not as it must be, each in a sentence; empty if all is well."""
-        said = [*self._wrong_verdict(), *self._undecided(), *self._not_refuted()]
-        said += [_survivor(r) for r in self._on("mutant") if not r.as_wanted]
-        said += [_fallen_control(r) for r in self._on("control") if not r.as_wanted]
-        return tuple(said)
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What a reader should know though nothing failed."""
-        if not self.ran:
-            return (f"not run: it has no check in the {self.tier} tier",)
-        if self.proof_not_run and self.verdict is Verdict.HOLDS:
-            return (f"{Verdict.HOLDS}: the checks that prove it are in the {Tier.DEEP} tier",)
-        return ()
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing failed. A claim of which nothing was run is ok; see `ran`."""
-        return not self.failures
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the outcome as JSON-ready data."""
-        claim = self.claim
-        return {
-            "id": claim.id,
-            "title": claim.title,
-            "source": {"paper": claim.source.paper, "place": claim.source.place},
-            "statement": claim.statement,
-            "assumptions": list(claim.assumptions),
-            "covers": list(claim.covers),
-            "repairs": list(claim.repairs),
-            "repaired_by": claim.repaired_by,
-            "new": claim.new,
-            "notes": claim.notes,
-            "expect": claim.expect.value,
-            "verdict": self.verdict.value if self.verdict else None,
-            "ok": self.ok,
-            "failures": list(self.failures),
-            "remarks": list(self.remarks),
-            "scope": self.scope,
-            "mutants": {"killed": self.mutants_killed, "total": self.mutants_total},
-            "pairs": {"killed": self.pairs_killed, "total": self.pairs_total},
-            "error_rates": _rates(self.error_rates),
-            "seconds": self.seconds,
-            "results": [result.to_json() for result in self.results],
-        }
-
-    def _on(self, role: str) -> tuple[Result, ...]:
-        return tuple(r for r in self.results if r.job.role == role)
-
-    def _wrong_verdict(self) -> list[str]:
-        if self.expected:
-            return []
-        said = [f"expected {self.claim.expect}, found {self.verdict}"]
-        if self.claim.expect is not Verdict.REFUTED:
-            refuters = [r for r in self.own if r.evidence.verdict is Verdict.REFUTED]
-            said += [f"{r.job.check} refuted it: {_ground(r.evidence)}" for r in refuters]
-        return said
-
-    def _undecided(self) -> list[str]:
-        lame = {Verdict.UNDECIDED, Verdict.VACUOUS} - {self.claim.expect}
-        return [
-            f"{r.job.check} is {r.evidence.verdict}: {r.evidence.reason}"
-            for r in self.own
-            if r.evidence.verdict in lame
-        ]
-
-    def _not_refuted(self) -> list[str]:
-        if self.claim.expect is not Verdict.REFUTED:
-            return []
-        return [
-            f"{r.job.check} did not refute the claim: it ended {r.evidence.verdict}"
-            for r in self.own
-            if r.evidence.verdict.passes
-        ]
 
 
 @dataclass(frozen=True)
@@ -245,7 +51,7 @@ class Report:
             "tier": self.tier.value,
             "seed": self.seed,
             "seconds": self.seconds,
-            "error_rates": _rates(self.error_rates),
+            "error_rates": rates_to_json(self.error_rates),
             "problems": [problem.to_json() for problem in self.problems],
             "warnings": list(self.warnings),
             "outcomes": [outcome.to_json() for outcome in self.outcomes],
@@ -278,25 +84,3 @@ def _in_order(claim: Claim, results: list[Result]) -> tuple[Result, ...]:
     names += [f"control:{c.name}" for c in claim.controls]
     variants = {name: i for i, name in enumerate(["claim", *names])}
     return tuple(sorted(results, key=lambda r: (checks[r.job.check], variants[r.job.variant])))
-
-
-def _ground(evidence: Evidence) -> str:
-    return str(evidence.counterexample or "") or evidence.reason
-
-
-def _survivor(result: Result) -> str:
-    evidence = result.evidence
-    why = f": {evidence.reason}" if evidence.verdict is Verdict.UNDECIDED else ""
-    return (
-        f"mutant {result.job.subject_name} survived {result.job.check},"
-        f" which ended {evidence.verdict}{why}"
-    )
-
-
-def _fallen_control(result: Result) -> str:
-    said = "was refuted by" if result.evidence.verdict is Verdict.REFUTED else "did not pass"
-    return f"control {result.job.subject_name} {said} {result.job.check}: {result.evidence}"
-
-
-def _rates(rates: ErrorRates) -> dict[str, float]:
-    return {"false_alarm": rates.false_alarm, "false_pass": rates.false_pass}

@@ -1,6 +1,7 @@
 """What has to be run: one job for each claim, check and subject."""
 
 import hashlib
+import math
 from dataclasses import replace
 
 from theorem_checks.claims import Check, Claim, Tier
@@ -10,6 +11,9 @@ from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
 
 __all__ = ["Job", "derived_seed", "in_tier", "plan"]
+
+MOST_SECONDS = 366 * 86_400  # a limit of `math.inf` comes to these
+MOST_MEMORY_MB = 2**40
 
 
 def plan(
@@ -65,8 +69,8 @@ def _jobs_of(found: Found, check: Check, seed: int) -> list[Job]:
             variant=variant,
             kind=check.kind,
             tier=check.tier,
-            seconds=float(check.seconds),
-            memory_mb=int(check.memory_mb),
+            seconds=float(min(check.seconds, MOST_SECONDS)),
+            memory_mb=math.ceil(min(check.memory_mb, MOST_MEMORY_MB)),
             seed=derived_seed(seed, claim.id, check.name) if check.kind.draws else None,
             origin=found.origin,
         )

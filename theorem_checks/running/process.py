@@ -31,7 +31,11 @@ _START = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]);"
     " from theorem_checks.running.worker import main; main()"
 )
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "JAX_ENABLE_X64": "1"}  # unless the user has set them
+_ENVIRONMENT = {  # unless the user has set them
+    "PYTHONHASHSEED": "0",
+    "JAX_ENABLE_X64": "1",
+    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # several workers may share an accelerator
+}
 
 
 class Lost(Exception):  # noqa: N818 (an end, not an error: a check may have earned it)

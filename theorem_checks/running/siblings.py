@@ -75,7 +75,7 @@ def _beside(folder: Path, name: str) -> Path | None:
 
 
 def _file_of_loaded(name: str) -> Path | None:
-    file = getattr(sys.modules.get(name), "__file__", None)
+    file = getattr(sys.modules.get(name), "__dict__", {}).get("__file__")  # never a lazy one
     return Path(file).resolve() if file else None
 
 

@@ -179,7 +179,7 @@ def _worker_with(origin: Origin, seconds: float) -> WorkerProcess:
             _pool.drop(worker)
             continue
         if "problem" in answer:
-            _pool.give_back(worker)
+            _pool.drop(worker)
             raise _NotLoaded(Problem(**answer["problem"]))
         worker.loaded[origin] = answer["loaded"]
         return worker

@@ -113,7 +113,7 @@ class Worker:
 
     def _note_modules(self) -> None:
         for module in list(sys.modules.values()):
-            file = getattr(module, "__file__", None)
+            file = getattr(module, "__dict__", {}).get("__file__")  # never that of a lazy one
             if isinstance(file, str) and file not in self._stamps and not is_installed(file):
                 self._stamps[file] = stamp(file)
 
