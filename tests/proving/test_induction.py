@@ -1,0 +1,169 @@
+"""Induction: base and step both count, and a wrong closed form falls at its least n."""
+
+import math
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from theorem_checks import ArgumentError, Evidence, ExactnessError, Verdict, check
+from theorem_checks.proving.identities import prove_identity
+from theorem_checks.proving.induction import prove_by_induction, prove_recurrence, prove_sum
+
+n, r, v, x = sp.symbols("n r v x")
+phi, psi = (1 + sp.sqrt(5)) / 2, (1 - sp.sqrt(5)) / 2
+
+
+def fibonacci(m):
+    return (phi**m - psi**m) / sp.sqrt(5)
+
+
+SUMS = {
+    "numbers": (n, n * (n + 1) / 2, 0),
+    "squares": (n**2, n * (n + 1) * (2 * n + 1) / 6, 1),
+    "odd numbers": (2 * n - 1, n**2, 1),
+    "geometric": (r**n, (r ** (n + 1) - 1) / (r - 1), 0),
+    "factorials": (n * sp.factorial(n), sp.factorial(n + 1) - 1, 0),
+    "binomials": (sp.binomial(n, 2), sp.binomial(n + 1, 3), 0),
+    "central binomials": (
+        sp.binomial(2 * n, n) / 4**n,
+        (2 * n + 1) * sp.binomial(2 * n, n) / 4**n,
+        0,
+    ),
+    "telescope": (1 / (n * (n + 1)), n / (n + 1), 1),
+    "alternating": ((-1) ** n * n, ((-1) ** n * (2 * n + 1) - 1) / 4, 0),
+    "from -3": (n, (n * (n + 1) - 12) / 2, -3),
+}
+
+
+@pytest.mark.parametrize(("summand", "total", "start"), SUMS.values(), ids=SUMS)
+def test_sums_are_proved(summand, total, start):
+    @check("proof")
+    def check_sum(total):
+        return prove_sum(summand, total, n, start)
+
+    evidence = check_sum(total)
+    assert evidence.verdict is Verdict.PROVED
+    assert [part.scope.partition(":")[0] for part in evidence.parts] == ["base", "step"]
+    assert evidence.rests_on == ("induction over n",)
+    assert check_sum(total + n - start).verdict is Verdict.REFUTED
+    assert check_sum(total + 1).verdict is Verdict.REFUTED
+
+
+def test_a_wrong_sum_falls_at_its_least_n():
+    wrong = n**2 + (n - 1) * (n - 2) * (n - 3)
+    found = prove_sum(2 * n - 1, wrong, n, 1).counterexample
+    assert found is not None
+    assert dict(found.values) == {"n": 4}
+    assert (found.claimed, found.found) == ("22", "16")
+
+
+def test_a_wrong_base_is_refuted_even_if_the_step_holds():
+    evidence = prove_recurrence(2**n, lambda f, _: 2 * f, (0, 3), n)
+    assert [part.verdict for part in evidence.parts] == [Verdict.REFUTED, Verdict.PROVED]
+    assert evidence.verdict is Verdict.REFUTED
+    assert evidence.counterexample is not None
+    assert dict(evidence.counterexample.values) == {"n": 0}
+    assert (evidence.counterexample.claimed, evidence.counterexample.found) == ("1", "3")
+
+
+def test_other_symbols_stay_symbols():
+    evidence = prove_recurrence(v**n * x, lambda f, _: v * f, (0, x), n)
+    assert evidence.verdict is Verdict.PROVED
+    found = prove_recurrence(v**n * x, lambda f, _: v * f + x, (0, x), n).counterexample
+    assert found is not None
+    assert found.values["n"] == 1
+    at = {s: Fraction(found.values[s.name]) for s in (v, x)}
+    assert Fraction(found.claimed) == at[v] * at[x]
+    assert Fraction(found.found) == at[v] * at[x] + at[x]
+
+
+def test_steps_may_depend_on_n():
+    evidence = prove_recurrence(sp.factorial(n), lambda f, m: (m + 1) * f, (0, 1), n)
+    assert evidence.verdict is Verdict.PROVED
+    assert prove_recurrence(1 / n, lambda f, _: f / (1 + f), (1, 1), n).verdict is Verdict.PROVED
+
+
+def test_recurrences_of_second_order():
+    pair = (fibonacci(n), fibonacci(n + 1))
+    evidence = prove_recurrence(pair, lambda p, _: (p[1], p[0] + p[1]), (0, (0, 1)), n)
+    assert evidence.verdict is Verdict.PROVED
+    assert evidence.corroborated
+    wrong = prove_recurrence(pair, lambda p, _: (p[1], p[0] + 2 * p[1]), (0, (0, 1)), n)
+    assert wrong.counterexample is not None
+    assert dict(wrong.counterexample.values) == {"n": 1}
+    assert (wrong.counterexample.claimed, wrong.counterexample.found) == ("1, 1", "1, 2")
+
+
+def test_conditions_of_the_parts_are_conditions_of_the_whole():
+    evidence = prove_sum(r**n, (r ** (n + 1) - 1) / (r - 1), n)
+    assert evidence.scope == "every n from 0 on; wherever r - 1 is not 0"
+    assumed = prove_sum(r**n, (r ** (n + 1) - 1) / (r - 1), n, assume=(r > 1,))
+    assert assumed.verdict is Verdict.PROVED
+
+
+def test_what_is_not_decided_is_left_open():
+    cosine = prove_recurrence(sp.cos(n * x), lambda f, m: sp.cos(m * x + x), (0, 1), n)
+    assert cosine.verdict is Verdict.PROVED  # equal arguments of one function
+    f = sp.Function("f")
+    assert prove_recurrence(f(n), lambda y, _: y, (0, f(0)), n).verdict is Verdict.UNDECIDED
+
+
+def test_obligations_are_joined_as_the_worst():
+    proved, refuted = prove_identity(x, x), prove_identity(x, x + 1)
+    open_ = Evidence.undecided("unknown")
+    holds = Evidence.holds("n up to 9")
+    for base, step, verdict in (
+        (proved, proved, Verdict.PROVED),
+        (refuted, proved, Verdict.REFUTED),
+        (proved, refuted, Verdict.REFUTED),
+        (proved, open_, Verdict.UNDECIDED),
+        (proved, holds, Verdict.HOLDS),
+    ):
+        assert prove_by_induction(base=base, step=step, variable="t").verdict is verdict
+    evidence = prove_by_induction(
+        base={"n = 1": proved, "n = 2": proved}, step=proved, variable="n", start=1
+    )
+    names = [part.scope.rpartition(": ")[0] for part in evidence.parts]
+    assert names == ["base: n = 1", "base: n = 2", "step"]
+    assert evidence.scope == "every n from 1 on"
+
+
+def test_bad_input_is_named():
+    proved = prove_identity(x, x)
+    with pytest.raises(ArgumentError, match="base"):
+        prove_by_induction(base={}, step=proved, variable="n")
+    with pytest.raises(ArgumentError, match="2 values"):
+        prove_recurrence((n, n), lambda p, _: p, (0, 1), n)
+    with pytest.raises(ExactnessError):
+        prove_sum(n * sp.Float("0.5"), n, n)
+
+
+coefficients = st.lists(st.fractions(max_denominator=5), min_size=1, max_size=4)
+
+
+@settings(max_examples=30)
+@given(coefficients, st.integers(-2, 2))
+def test_sums_of_polynomials_are_those_of_sympy(polynomial, start):
+    summand = sum(
+        (sp.Rational(c.numerator, c.denominator) * n**k for k, c in enumerate(polynomial)),
+        sp.Integer(0),
+    )
+    m = sp.Symbol("m")
+    total = sp.summation(summand.subs(n, m), (m, start, n))
+    assert isinstance(total, sp.Expr)
+    assert prove_sum(summand, total, n, start).verdict is Verdict.PROVED
+
+
+@settings(max_examples=30)
+@given(st.integers(2, 6), st.integers(1, 5))
+def test_the_least_n_is_found(agreeing, factor):
+    """A closed form that is right up to `agreeing` - 1 falls at that n and at no smaller one."""
+    zeros = sp.prod([n - k for k in range(agreeing)])
+    found = prove_sum(1, n + 1 + factor * zeros, n).counterexample
+    assert found is not None
+    assert dict(found.values) == {"n": agreeing}
+    assert Fraction(found.claimed) == agreeing + 1 + factor * math.factorial(agreeing)
+    assert Fraction(found.found) == agreeing + 1
