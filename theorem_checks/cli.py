@@ -1,10 +1,8 @@
 """The command line: list, verify and show claims, and start a file of new ones."""
 
-import contextlib
 import dataclasses
 import importlib.metadata
 import re
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -16,7 +14,7 @@ from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
 if TYPE_CHECKING:
-    from theorem_checks.running.ledger import Ledger
+    from theorem_checks.running.catalogue import Catalogue
 
 __all__ = ["app", "main"]
 
@@ -100,8 +98,8 @@ def list_claims(targets: Targets = None, as_json: AsJson = False) -> None:
       theorem-checks list proofs/ --json
     """
     from theorem_checks.reporting.as_json import claim_entry, document
-    from theorem_checks.reporting.streams import console, error_console
-    from theorem_checks.reporting.terminal import claim_list, problem_list
+    from theorem_checks.reporting.streams import console
+    from theorem_checks.reporting.terminal import claim_list
     from theorem_checks.targets import find
 
     found = find(targets or ())
@@ -109,9 +107,7 @@ def list_claims(targets: Targets = None, as_json: AsJson = False) -> None:
         typer.echo(document([claim_entry(one) for one in found.catalogue.found.values()]))
     else:
         console().print(claim_list(found.catalogue))
-    if found.catalogue.problems:
-        error_console().print(problem_list(found.catalogue.problems))
-        raise typer.Exit(NOT_AS_EXPECTED)
+    _exit_if_broken(found.catalogue)
 
 
 @app.command()
@@ -128,7 +124,9 @@ def verify(
     as_json: AsJson = False,
     junit: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the report to a file, too, as JUnit XML."),
+        typer.Option(
+            metavar="FILE", help="Write it to a file, too, as JUnit XML.", show_default=False
+        ),
     ] = None,
     ledger: LedgerPath = None,
     seed: Seed = 0,
@@ -146,6 +144,7 @@ def verify(
       theorem-checks verify my_claims.py::own/odd-numbers
       theorem-checks verify --tier deep --jobs 8 --junit report.xml
     """
+    from theorem_checks.cli_files import ledger_to_write, require_folder, write_text
     from theorem_checks.reporting.as_json import document
     from theorem_checks.reporting.junit import junit_xml
     from theorem_checks.reporting.progress import ProgressBar
@@ -155,12 +154,12 @@ def verify(
     from theorem_checks.targets import find
 
     if junit is not None:
-        _require_folder("--junit", junit)
+        require_folder("--junit", junit)
     with ProgressBar(error_console()) as bar:
         found = find(targets or ())
         if not found.catalogue.found and not found.catalogue.problems:
             _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
-        with _ledger(ledger) as (kept, warnings):
+        with ledger_to_write(ledger) as (kept, warnings):
             report = run(
                 found.catalogue,
                 tier=tier,
@@ -176,8 +175,7 @@ def verify(
     else:
         console().print(report_view(report, found.targets))
     if junit is not None:
-        with _explained("--junit", junit):
-            junit.write_text(junit_xml(report), encoding="utf-8")
+        write_text("--junit", junit, junit_xml(report))
     raise typer.Exit(0 if report.ok else NOT_AS_EXPECTED)
 
 
@@ -206,24 +204,22 @@ def show(
       theorem-checks show my_claims.py
       theorem-checks show gated-rnn/fig1 --json
     """
+    from theorem_checks.cli_files import ledger_to_read
     from theorem_checks.reporting.as_json import document
     from theorem_checks.reporting.claim_page import claim_page
     from theorem_checks.reporting.standing import standings
-    from theorem_checks.reporting.streams import console, error_console
-    from theorem_checks.reporting.terminal import problem_list
+    from theorem_checks.reporting.streams import console
     from theorem_checks.targets import find
 
     found = find(targets)
-    with _ledger_to_read(ledger) as kept:
+    with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
     if as_json:
         typer.echo(document([standing.to_json() for standing in known]))
     for standing in () if as_json else known:
         claim = standing.found.claim
         console().print(claim_page(standing, found.targets.get(claim.id, claim.id)), "")
-    if found.catalogue.problems:
-        error_console().print(problem_list(found.catalogue.problems))
-        raise typer.Exit(NOT_AS_EXPECTED)
+    _exit_if_broken(found.catalogue)
 
 
 @app.command()
@@ -239,15 +235,16 @@ def new(
     Example:
       theorem-checks new my_claims.py && theorem-checks verify my_claims.py
     """
+    from theorem_checks.cli_files import require_folder, write_text
+
     if path.suffix != ".py" or not path.stem.isidentifier():
         raise ArgumentError("FILE", str(path), "the name of a Python module, such as my_claims.py")
-    _require_folder("FILE", path)
+    require_folder("FILE", path)
     if path.exists() and not force:
         raise ArgumentError(
             "FILE", str(path), "a file that does not exist yet", "Give --force to overwrite it."
         )
-    with _explained("FILE", path):
-        path.write_text(_scaffold(path.stem), encoding="utf-8")
+    write_text("FILE", path, _scaffold(path.stem))
     typer.echo(f"Wrote {path}. Verify it with:\n  theorem-checks verify {path}")
 
 
@@ -263,46 +260,13 @@ def _scaffold(stem: str) -> str:
     return source.replace("my-paper/", f"{paper if paper[:1].isalpha() else 'my-paper'}/")
 
 
-@contextlib.contextmanager
-def _ledger(path: Path | None) -> Iterator[tuple["Ledger | None", tuple[str, ...]]]:
-    """Open the ledger to write; do without one, and warn, where the usual place is no good."""
-    from theorem_checks.running.ledger import Ledger, LedgerError
+def _exit_if_broken(catalogue: "Catalogue") -> None:
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.reporting.terminal import problem_list
 
-    try:
-        ledger = Ledger(path)
-    except LedgerError as error:
-        if path is not None:
-            raise
-        yield None, (f"Results are not kept. {error}",)
-        return
-    with ledger:
-        yield ledger, ()
-
-
-@contextlib.contextmanager
-def _ledger_to_read(path: Path | None) -> Iterator["Ledger | None"]:
-    """Open the ledger to read; None if there is none at the usual place."""
-    from theorem_checks.running.ledger import Ledger, default_path
-
-    if path is None and not default_path().exists():
-        yield None
-        return
-    with Ledger(path, writable=False) as ledger:
-        yield ledger
-
-
-def _require_folder(name: str, path: Path) -> None:
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise ArgumentError(name, str(path), "a file in a folder that exists")
-
-
-@contextlib.contextmanager
-def _explained(name: str, path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        said = error.strerror or str(error)
-        raise ArgumentError(name, str(path), "a file that can be written", f"{said}.") from error
+    if catalogue.problems:
+        error_console().print(problem_list(catalogue.problems))
+        raise typer.Exit(NOT_AS_EXPECTED)
 
 
 def _stop(message: str, status: int = WRONG_USE) -> NoReturn:

@@ -94,7 +94,7 @@ def _check(claim: Claim, known: Known) -> RenderableType:
     line = _lines([_cells(claim, known, ", ".join(said))])
     if not evidence:
         return line
-    return Group(line, Padding.indent(fact_grid(list(evidence_facts(evidence))), 4))
+    return Group(line, Padding.indent(fact_grid(evidence_facts(evidence)), 4))
 
 
 def _variant(standing: Standing, variant: Mutant | Control, role: str) -> RenderableType:

@@ -35,7 +35,7 @@ def _claim_suite(outcome: ClaimOutcome) -> ET.Element:
     cases = [_result_case(outcome, result) for result in outcome.results]
     cases.append(_verdict_case(outcome))
     suite = _suite(outcome.claim.id, cases)
-    suite.set("time", _seconds(outcome.seconds))
+    suite.set("time", _seconds(outcome.seconds if outcome.ran else 0))
     return suite
 
 

@@ -1,6 +1,6 @@
 """A list of claims and the report of a run, for the terminal."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -38,19 +38,22 @@ REPORT_COLUMNS = (
 
 def claim_list(catalogue: Catalogue) -> RenderableType:
     """Return the table of the claims that were found, without verdicts."""
-    rows, paper = [], None
-    for found in catalogue.found.values():
-        claim = found.claim
-        cells = (
-            Text(claim.id),
-            verdict_text(claim.expect),
-            Text(", ".join(claim.kinds), style="dim"),
-            Text(str(len(claim.mutants))),
-            Text(str(len(claim.controls) or "")),
+    claims = catalogue.claims
+    rows = [
+        Row(
+            None,
+            (
+                Text(claim.id),
+                verdict_text(claim.expect),
+                Text(", ".join(claim.kinds), style="dim"),
+                Text(str(len(claim.mutants))),
+                Text(str(len(claim.controls) or "")),
+            ),
+            (Text(claim.title, style="dim"),),
+            above,
         )
-        above = None if claim.source.paper == paper else Text(claim.source.paper, style="bold")
-        rows.append(Row(None, cells, (Text(claim.title, style="dim"),), above))
-        paper = claim.source.paper
+        for claim, above in zip(claims, _papers(claims), strict=True)
+    ]
     table = [Rows(LIST_COLUMNS, rows, marks=False), Text()] if rows else []
     return Group(*table, Text(plural(len(rows), "claim")))
 
@@ -63,7 +66,9 @@ def report_view(report: Report, targets: Mapping[str, str] | None = None) -> Ren
     """
     parts: list[RenderableType] = []
     if report.outcomes:
-        parts += [Rows(REPORT_COLUMNS, _report_rows(report.outcomes)), Text()]
+        papers = _papers([outcome.claim for outcome in report.outcomes])
+        rows = map(_report_row, report.outcomes, papers)
+        parts += [Rows(REPORT_COLUMNS, tuple(rows)), Text()]
     for outcome in report.outcomes:
         if not outcome.ok:
             target = (targets or {}).get(outcome.claim.id, outcome.claim.id)
@@ -90,7 +95,7 @@ def verdict_text(verdict: Verdict | None) -> Text:
     return Text(str(verdict), style=VERDICT_STYLE[verdict]) if verdict else Text("-", style="dim")
 
 
-def fact_grid(facts: Iterator[Fact] | Sequence[Fact]) -> RenderableType:
+def fact_grid(facts: Iterable[Fact]) -> RenderableType:
     """Return labelled texts in two columns."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="dim", max_width=20, overflow="fold")
@@ -100,14 +105,13 @@ def fact_grid(facts: Iterator[Fact] | Sequence[Fact]) -> RenderableType:
     return grid
 
 
-def _report_rows(outcomes: Sequence[ClaimOutcome]) -> list[Row]:
-    rows, paper = [], None
-    for outcome in outcomes:
-        source = outcome.claim.source
-        above = None if source.paper == paper else Text(source.paper, style="bold")
-        rows.append(_report_row(outcome, above))
-        paper = source.paper
-    return rows
+def _papers(claims: Sequence[Claim]) -> list[Text | None]:
+    """The paper of each claim, where it is not that of the claim before."""
+    papers = [claim.source.paper for claim in claims]
+    return [
+        None if i and papers[i - 1] == paper else Text(paper, style="bold")
+        for i, paper in enumerate(papers)
+    ]
 
 
 def _report_row(outcome: ClaimOutcome, above: Text | None) -> Row:
@@ -122,7 +126,7 @@ def _report_row(outcome: ClaimOutcome, above: Text | None) -> Row:
         _share(killed, total),
         _share(passed, len(controls)),
         Text(error_budget(outcome.error_rates), style="dim"),
-        Text(duration(outcome.seconds), style="dim"),
+        Text(duration(outcome.seconds) if outcome.ran else "", style="dim"),
     )
     below = [] if outcome.expected else [Text(f"expected {outcome.claim.expect}", style="red")]
     said = (outcome.scope, _counterexample(outcome), *outcome.remarks)
@@ -157,7 +161,7 @@ def _bad_result(claim: Claim, result: Result) -> RenderableType:
     head = Text(f"{job.check} ended ", style="bold")
     head.append_text(verdict_text(evidence.verdict))
     head.append(f", but {wanted(claim, result)}", style="default")
-    facts = fact_grid(list(evidence_facts(evidence)))
+    facts = fact_grid(evidence_facts(evidence))
     return Padding.indent(Group(Text(), head, Padding.indent(facts, 4)), 4)
 
 

@@ -1,0 +1,57 @@
+"""The files that the command line reads and writes: ledgers, reports, new files of claims."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.running.ledger import Ledger, LedgerError, default_path
+
+__all__ = ["ledger_to_read", "ledger_to_write", "require_folder", "write_text"]
+
+
+@contextlib.contextmanager
+def ledger_to_write(path: Path | None) -> Iterator[tuple[Ledger | None, tuple[str, ...]]]:
+    """Open a ledger, and yield it with warnings.
+
+    Where the usual one (`path=None`) is no good, there is none, and a warning that says so.
+
+    **Raises** `LedgerError` where the ledger that was chosen is no good.
+    """
+    try:
+        ledger = Ledger(path)
+    except LedgerError as error:
+        if path is not None:
+            raise
+        yield None, (f"Results are not kept. {error}",)
+        return
+    with ledger:
+        yield ledger, ()
+
+
+@contextlib.contextmanager
+def ledger_to_read(path: Path | None) -> Iterator[Ledger | None]:
+    """Open a ledger to read; None if there is none at the usual place (`path=None`).
+
+    **Raises** `LedgerError` where the ledger that was chosen is missing, or either is no good.
+    """
+    if path is None and not default_path().exists():
+        yield None
+        return
+    with Ledger(path, writable=False) as ledger:
+        yield ledger
+
+
+def require_folder(name: str, path: Path) -> None:
+    """Raise `ArgumentError` if no file can stand at `path`, the value of the argument `name`."""
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise ArgumentError(name, str(path), "a file in a folder that exists")
+
+
+def write_text(name: str, path: Path, text: str) -> None:
+    """Write a file; raise `ArgumentError` for the argument `name` if the system refuses."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        said = error.strerror or str(error)
+        raise ArgumentError(name, str(path), "a file that can be written", f"{said}.") from error
