@@ -14,10 +14,10 @@ from theorem_checks.proving.moments.expectations import covariance as covariance
 from theorem_checks.proving.moments.expectations import expectation as expectation
 from theorem_checks.proving.moments.expectations import joint_cumulant as joint_cumulant
 from theorem_checks.proving.moments.expectations import variance as variance
+from theorem_checks.proving.moments.law import MissingMomentError as MissingMomentError
 from theorem_checks.proving.moments.laws import IID as IID
 from theorem_checks.proving.moments.laws import Discrete as Discrete
 from theorem_checks.proving.moments.laws import Gaussian as Gaussian
-from theorem_checks.proving.moments.laws import MissingMomentError as MissingMomentError
 from theorem_checks.proving.moments.laws import Rademacher as Rademacher
 from theorem_checks.proving.moments.laws import Uniform as Uniform
 from theorem_checks.proving.moments.placements import BudgetExceededError as BudgetExceededError

@@ -12,7 +12,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.exact import ExactLike, to_expression
-from theorem_checks.proving.moments.laws import require_known
+from theorem_checks.proving.moments.law import require_known
 from theorem_checks.proving.moments.networks import Monomial, fixed_vertices
 from theorem_checks.proving.moments.placements import (
     Budget,

@@ -68,4 +68,5 @@ def _contracted(
             else:
                 summed.insert(0, index)
         operands += [array, summed]
-    return np.einsum(*operands, [], optimize=True)[()]
+    total: Any = np.einsum(*operands, [], optimize=True)
+    return total.item() if isinstance(total, np.ndarray) else total

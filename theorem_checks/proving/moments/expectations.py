@@ -10,7 +10,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.exact import ExactLike
 from theorem_checks.proving.moments.cumulants import NetworkEngine
 from theorem_checks.proving.moments.labelling import Labeller
-from theorem_checks.proving.moments.laws import require_known
+from theorem_checks.proving.moments.law import require_known
 from theorem_checks.proving.moments.networks import Monomial
 from theorem_checks.proving.moments.residuals import residual_expression
 from theorem_checks.proving.moments.settings import Component, Setting

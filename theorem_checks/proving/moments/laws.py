@@ -1,14 +1,7 @@
-"""Laws of one entry of a random tensor, by their moments or cumulants.
+"""The laws that entries may have: Gaussian, Rademacher, uniform, discrete, or by moments."""
 
-A law answers with exact expressions, which may contain symbols. A moment that it was not given
-is an unknown: computations carry it along, and only if a result depends on it in the end is that
-an error, which names the moment (`require_known`).
-"""
-
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from math import comb, prod
 from typing import Literal
 
@@ -16,57 +9,14 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.exact import ExactLike, to_expression
+from theorem_checks.proving.moments.law import (
+    AbstractLaw,
+    cumulant_from_moments,
+    moment_from_cumulants,
+    unknown_moment,
+)
 
-__all__ = [
-    "IID",
-    "AbstractLaw",
-    "Discrete",
-    "Gaussian",
-    "MissingMomentError",
-    "Rademacher",
-    "Uniform",
-    "are_possible_moments",
-    "require_known",
-]
-
-_Unknown = sp.Function("UnknownMoment")
-
-
-class MissingMomentError(ArgumentError):
-    """A result depends on a moment that a law was not given."""
-
-
-class AbstractLaw(ABC):
-    """The law of an entry: its moments E[x^r] and its cumulants, for r = 1, 2, ...
-
-    A concrete law gives its moments; its cumulants follow by
-    kappa_r = m_r - sum_{0<j<r} C(r-1, j-1) kappa_j m_{r-j}.
-    """
-
-    @property
-    @abstractmethod
-    def is_symmetric(self) -> bool:
-        """Whether x and -x are known to have one law, so that odd moments are 0."""
-
-    @abstractmethod
-    def moment(self, order: int) -> sp.Expr:
-        """The moment E[x^order] about zero; an unknown if it was not given."""
-
-    def cumulant(self, order: int) -> sp.Expr:
-        """The cumulant of this order, expanded."""
-        return _cumulant(self, order)
-
-    @property
-    def symbols(self) -> frozenset[sp.Basic]:
-        """The symbols that its parameters contain."""
-        return _symbols_in(tuple(vars(self).values()))
-
-    def is_possible_at(self, values: Sequence[tuple[sp.Symbol, sp.Expr | int]]) -> bool:
-        """Whether there may be a law of these moments when symbols take these values."""
-        moments: list[sp.Expr] = [sp.S.One]
-        while len(moments) < 9 and not (m := self.moment(len(moments))).has(_Unknown):
-            moments.append(sp.expand(m.subs(list(values))))
-        return are_possible_moments(moments)
+__all__ = ["IID", "Discrete", "Gaussian", "Rademacher", "Uniform"]
 
 
 @dataclass(frozen=True)
@@ -217,68 +167,23 @@ class IID(AbstractLaw):
         return self.symmetric
 
     def moment(self, order: int) -> sp.Expr:  # noqa: D102
-        return self._given(order) if self.form == "moments" else _moment(self, order)
+        is_given = self.form == "moments"
+        return self._given(order) if is_given else moment_from_cumulants(self, order)
 
     def cumulant(self, order: int) -> sp.Expr:  # noqa: D102
-        return self._given(order) if self.form == "cumulants" else _cumulant(self, order)
+        return (
+            self._given(order) if self.form == "cumulants" else cumulant_from_moments(self, order)
+        )
 
     def _given(self, order: int) -> sp.Expr:
         if order % 2 and self.symmetric:
             return sp.S.Zero
-        unknown = _Unknown(sp.Integer(order), sp.Symbol(repr(self)))
-        return dict(self.values).get(order, unknown)
+        known = dict(self.values)
+        return known[order] if order in known else unknown_moment(self, order)
 
     def __repr__(self) -> str:
         known = ", ".join(f"{order}: {value}" for order, value in self.values)
         return f"IID({self.form}={{{known}}}{', symmetric=True' if self.symmetric else ''})"
-
-
-@cache
-def _cumulant(law: AbstractLaw, order: int) -> sp.Expr:
-    lower = (
-        comb(order - 1, j - 1) * law.cumulant(j) * law.moment(order - j) for j in range(1, order)
-    )
-    return sp.expand(law.moment(order) - sp.Add(*lower))
-
-
-@cache
-def _moment(law: AbstractLaw, order: int) -> sp.Expr:
-    """Read the recursion of `_cumulant` backwards."""
-    lower = (
-        comb(order - 1, j - 1) * law.cumulant(j) * law.moment(order - j) for j in range(1, order)
-    )
-    return sp.expand(law.cumulant(order) + sp.Add(*lower))
-
-
-def require_known(expression: sp.Expr, of: str) -> sp.Expr:
-    """Return an expanded expression if no unknown moment is left in it.
-
-    **Raises** `MissingMomentError` that names the lowest unknown and its law.
-    """
-    unknowns = [unknown.args for unknown in expression.atoms(_Unknown)]
-    if not unknowns:
-        return expression
-    order, law = min((int(str(order)), str(law)) for order, law in unknowns)
-    give = f"Give moments={{..., {order}: ...}} or cumulants={{..., {order}: ...}}"
-    raise MissingMomentError(
-        "law",
-        sp.Symbol(law),
-        f"its moment E[x^{order}] to be known, since {of} depends on it",
-        f"{give}, or say symmetric=True." if order % 2 else f"{give}.",
-    )
-
-
-def are_possible_moments(moments: Iterable[sp.Expr]) -> bool:
-    """Whether 1, m_1, ..., m_r may be moments of a law: their Hankel matrix is not indefinite.
-
-    Entries that are no numbers decide nothing, so the answer is then True.
-    """
-    known = list(moments)
-    size = (len(known) + 1) // 2
-    if not all(m.is_number for m in known[: 2 * size - 1]):
-        return True
-    hankel = sp.Matrix(size, size, lambda i, j: known[i + j])
-    return hankel.is_positive_semidefinite is not False
 
 
 def _cumulants_of_shape(
@@ -313,12 +218,6 @@ def _nonnegative(value: ExactLike, name: str) -> sp.Expr:
     if exact.is_negative:
         raise ArgumentError(name, value, "a nonnegative value")
     return exact
-
-
-def _symbols_in(value: object) -> frozenset[sp.Basic]:
-    if isinstance(value, tuple):
-        return frozenset().union(*map(_symbols_in, value))
-    return frozenset(value.free_symbols) if isinstance(value, sp.Expr) else frozenset()
 
 
 def _odd_product(j: int) -> int:

@@ -88,6 +88,9 @@ class Placements:
         for t, places in self._entries:
             if self._tensors[t].law is not None:
                 self._completed[max(0, 0, *(p + 1 for p in places))].append((t, places))
+        laws = [tensor.law for tensor in self._tensors]
+        self._symmetric = [law is not None and law.is_symmetric for law in laws]
+        self._centred = [law is not None and law.moment(1) == 0 for law in laws]
         self._left = Counter(t for done in self._completed for t, _ in done)
         self._counts: Counter[tuple[int, tuple[int, ...]]] = Counter()
         self._lonely: Counter[int] = Counter()
@@ -141,9 +144,7 @@ class Placements:
 
     def _is_lonely(self, t: int, count: int) -> bool:
         """Whether an entry that occurs so often has to occur again for a nonzero expectation."""
-        law = self._tensors[t].law
-        assert law is not None
-        return bool(count % 2) if law.is_symmetric else count == 1 and law.moment(1) == 0
+        return count % 2 == 1 if self._symmetric[t] else self._centred[t] and count == 1
 
     def _can_be_nonzero(self) -> bool:
         return all(lonely <= self._left[t] for t, lonely in self._lonely.items())

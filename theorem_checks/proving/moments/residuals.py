@@ -105,5 +105,8 @@ def _summed(chains: list[_Chain], sizes: dict[int, sp.Expr], labels: dict[int, s
     names = {v: sp.Symbol(f"i_{k}", integer=True) for k, v in enumerate(summed, 1)}
     at: dict[int | None, sp.Expr] = {**names, **labels, None: sp.S.Zero}
     product: Any = sp.Mul(*(MatrixElement(c.product, at[c.left], at[c.right]) for c in chains))
+    if not summed:
+        return product
     limits: Any = [(names[v], 0, sizes[v] - 1) for v in summed]
-    return sp.Sum(product, *limits) if limits else product
+    total: Any = sp.Sum(product, *limits)
+    return total

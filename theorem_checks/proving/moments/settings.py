@@ -13,7 +13,7 @@ import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.laws import AbstractLaw
+from theorem_checks.proving.moments.law import AbstractLaw
 from theorem_checks.proving.moments.networks import Fixed, Monomial, fixed_vertices
 from theorem_checks.proving.moments.statistics import Statistic
 from theorem_checks.proving.moments.tensors import Tensor

@@ -13,7 +13,8 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.exact import ExactLike, to_expression
-from theorem_checks.proving.moments.laws import AbstractLaw, Gaussian
+from theorem_checks.proving.moments.law import AbstractLaw
+from theorem_checks.proving.moments.laws import Gaussian
 
 __all__ = [
     "ConstantMatrix",
@@ -30,7 +31,7 @@ __all__ = [
     "identity",
 ]
 
-Dimension: TypeAlias = int | sp.Expr
+Dimension: TypeAlias = ExactLike
 
 _Key = TypeVar("_Key")
 

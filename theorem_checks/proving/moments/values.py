@@ -1,18 +1,16 @@
 """Expectations as the engines keep them: a polynomial for each product of constants."""
 
-from collections.abc import Hashable, Iterable
-from typing import Protocol, Self, TypeAlias, TypeVar
+from collections.abc import Iterable
+from typing import TypeAlias, TypeVar
 
 from flint import fmpq_mpoly
+
+from theorem_checks.proving.moments.settings import Component
 
 __all__ = ["Value", "scaled", "summed_up"]
 
 
-class _Sortable(Hashable, Protocol):
-    def __lt__(self, other: Self, /) -> bool: ...
-
-
-_C = TypeVar("_C", bound=_Sortable)
+_C = TypeVar("_C", bytes, Component)
 
 Value: TypeAlias = dict[tuple[_C, ...], fmpq_mpoly]
 """For each sorted product of constants its coefficient, in dimensions and cumulants.
