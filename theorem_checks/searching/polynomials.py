@@ -79,9 +79,10 @@ class Polynomial:
         raise TypeError("A polynomial has no truth value: the map branches on its input.")
 
     def _compare(self, _other: object) -> Any:
+        """Refuse to compare, also for the functions `maximum` and `relu`."""
         raise TypeError("Polynomials cannot be compared: the map branches on its input.")
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compare
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = maximum = minimum = _compare
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     @property

@@ -113,7 +113,7 @@ def _integer_power(base: Number, exponent: int) -> Number:
 
 def _power(base: Number, exponent: Number) -> Number:
     if isinstance(base, arb_series) or isinstance(exponent, arb_series):
-        return (exponent * _monotone("log")(base)).exp()  # pyright: ignore
+        return _monotone("exp")(exponent * _monotone("log")(base))
     return base**exponent
 
 
@@ -152,16 +152,23 @@ def _direct(name: str) -> Step:
     return lambda x: getattr(x, name)() if isinstance(x, arb) else _series(name, x)
 
 
-def _series(name: str, x: arb_series) -> arb_series:
-    if name == "tanh":  # the hyperbolic functions through the exponential
-        return 1 - 2 / ((2 * x).exp() + 1)
-    if name == "sinh":
-        return (x.exp() - (-x).exp()) / 2
-    if name == "cosh":
-        return (x.exp() + (-x).exp()) / 2
+def _series(name: str, x: arb_series) -> Any:
+    if name == "exp":
+        return _exponential(x)
+    if name == "tanh":
+        return 1 - 2 * _inverse(_exponential(2 * x) + 1)
+    if name in ("sinh", "cosh"):
+        sign = 1 if name == "cosh" else -1
+        return (_exponential(x) + sign * _exponential(-x)) / 2
     if not hasattr(x, name):
         raise NoSeriesError(name)
     return getattr(x, name)()
+
+
+def _exponential(x: arb_series) -> Any:
+    """The exponential, whose constant coefficient is as tight as that of a ball."""
+    rest = arb_series([arb(0), *(x[k] for k in range(1, x.prec))], prec=x.prec)
+    return _monotone("exp")(x[0]) * rest.exp()
 
 
 def _hypergeometric(part: sympy.hyper) -> Step:

@@ -1,0 +1,166 @@
+"""Claims about piecewise-linear functions of one variable, decided without a solver."""
+
+import operator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.solving.evaluation import variables
+from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
+from theorem_checks.solving.terms import Node, Term, fold
+from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route
+
+__all__ = ["Peak", "largest_difference", "prove_piecewise_at_most", "prove_piecewise_equal"]
+
+Function = Any  # a PiecewiseLinear, a Term, a number, or a Python function of x
+Interval = tuple[Any, Any] | None
+Ends = tuple[Fraction | None, Fraction | None]
+
+_ROUTE = Route("the unique form of a piecewise-linear function", "piecewise")
+
+
+class Peak(NamedTuple):
+    """The largest value of a function on an interval and where it is taken.
+
+    Both are None if the function is not bounded above there.
+    """
+
+    value: Fraction | None
+    at: Fraction | None
+
+
+def largest_difference(f: Function, g: Function = 0, *, on: Interval = None) -> Peak:
+    r"""The maximum of $f - g$ over an interval, exactly.
+
+    **Arguments**: `f`, `g` as for `prove_piecewise_equal`; `on`: an interval (low, high), where
+    None stands for an end at infinity; by default the whole line.
+    """
+    gap, ends = _piecewise(f) - _piecewise(g), _ends(on)
+    landmarks = _landmarks(gap, ends)
+    rises_left = ends[0] is None and gap.slope < 0
+    rises_right = ends[1] is None and gap.slope_near(landmarks[-1] + 1) > 0
+    if rises_left or rises_right:
+        return Peak(None, None)
+    at = max(landmarks, key=gap)
+    return Peak(gap(at), at)
+
+
+def prove_piecewise_equal(f: Function, g: Function, *, on: Interval = None) -> Evidence:
+    r"""Decide whether $f(x) = g(x)$ for all x in an interval.
+
+    **Arguments**
+
+    - `f`, `g`: continuous piecewise-linear functions of one variable, each a `PiecewiseLinear`,
+      a `Term` in one variable, a number, or a Python function of x built from +, -, `relu`,
+      `abs`, `maximum`, `minimum`, and products with numbers.
+    - `on`: an interval (low, high), where None stands for an end at infinity; by default the
+      whole line.
+
+    **Returns** Evidence of kind `solver`, though none is asked: PROVED or REFUTED with a point.
+    """
+    left, right, ends = _piecewise(f), _piecewise(g), _ends(on)
+    gap = left - right
+    points = (x for x in _candidates(gap, ends) if gap(x) != 0)
+    return _decided(left, right, "=", ends, next(points, None))
+
+
+def prove_piecewise_at_most(f: Function, g: Function, *, on: Interval = None) -> Evidence:
+    r"""Decide whether $f(x) \le g(x)$ for all x in an interval.
+
+    **Arguments** and **Returns** as for `prove_piecewise_equal`.
+    """
+    left, right, ends = _piecewise(f), _piecewise(g), _ends(on)
+    gap = left - right
+    points = (x for x in _candidates(gap, ends) if gap(x) > 0)
+    return _decided(left, right, "<=", ends, next(points, None))
+
+
+def _decided(
+    left: PiecewiseLinear, right: PiecewiseLinear, sign: str, ends: Ends, x: Fraction | None
+) -> Evidence:
+    """PROVED if there is no point x of violation, else REFUTED there."""
+    low, high = ends
+    scope = f"all x in [{'-oo' if low is None else low}, {'oo' if high is None else high}]"
+    more: dict[str, Any] = {"scope": scope, "kind": Kind.SOLVER, "routes": (_ROUTE,)}
+    more["figures"] = {"breakpoints": sorted({*left.breakpoints, *right.breakpoints})}
+    if x is None:
+        return Evidence.proved(**more)
+    found = f"{left(x)} on the left, {right(x)} on the right"
+    return Evidence.refuted(Counterexample({"x": x}, f"f(x) {sign} g(x)", found), **more)
+
+
+def _landmarks(gap: PiecewiseLinear, ends: Ends) -> list[Fraction]:
+    """The breakpoints in an interval and its finite ends, in order; 0 if there is none."""
+    finite = {end for end in ends if end is not None}
+    inside = {x for x in gap.breakpoints if _is_in(x, ends)}
+    return sorted(finite | inside) or [Fraction(0)]
+
+
+def _candidates(gap: PiecewiseLinear, ends: Ends) -> Iterator[Fraction]:
+    """Points of an interval, simple ones first, at one of which gap = 0 fails if it fails at all.
+
+    The same for gap <= 0. Between two landmarks the gap is linear, so that a failure shows at
+    one of them; beyond the outer ones, just past the place where its sign changes.
+    """
+    simple = [Fraction(n) for n in (0, 1, -1, 2, -2)]
+    landmarks = _landmarks(gap, ends)
+    first, last = landmarks[0], landmarks[-1]
+    left, right = gap.slope_near(first), gap.slope_near(last + 1)
+    beyond = [first - gap(first) / left - 1] if left else []
+    beyond += [last - gap(last) / right + 1] if right else []
+    return (x for x in (*simple, *landmarks, *beyond) if _is_in(x, ends))
+
+
+def _is_in(x: Fraction, ends: Ends) -> bool:
+    low, high = ends
+    return (low is None or low <= x) and (high is None or x <= high)
+
+
+def _ends(on: Interval) -> Ends:
+    if on is None:
+        return None, None
+    if not isinstance(on, tuple | list) or len(on) != 2:
+        raise ArgumentError("on", on, "an interval (low, high), None for an end at infinity")
+    low, high = (None if end is None else exact_rational(end, "on") for end in on)
+    if low is not None and high is not None and low > high:
+        raise ArgumentError("on", on, "an interval with low <= high")
+    return low, high
+
+
+def _piecewise(f: Function) -> PiecewiseLinear:
+    """The function in its unique form, by running its definition on the function x."""
+    if isinstance(f, Term):
+        return _from_term(f)
+    if callable(f) and not isinstance(f, PiecewiseLinear):
+        return as_piecewise(f(line()))
+    return as_piecewise(f)
+
+
+def _from_term(term: Term) -> PiecewiseLinear:
+    if len(variables(term)) > 1:
+        raise ArgumentError("term", term, "a term in one variable", "Ask prove_for_all instead.")
+
+    def combine(node: Node, parts: list[Any]) -> Any:
+        if node.op == "variable":
+            return line()
+        if node.op == "constant":
+            return as_piecewise(node.args[0])
+        if node.op not in _OPERATIONS:
+            raise ArgumentError(
+                "term", term, f"only {', '.join(_OPERATIONS)}", "A branch may jump."
+            )
+        return _OPERATIONS[node.op](*parts)
+
+    return fold(term, combine)
+
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "max": PiecewiseLinear.maximum,
+    "min": PiecewiseLinear.minimum,
+}
