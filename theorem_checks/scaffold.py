@@ -20,11 +20,11 @@ from theorem_checks import (
     Source,
     agree,
     check,
+    prove_recurrence,
     rationals,
     search,
     sizes,
 )
-from theorem_checks.proving.induction import prove_recurrence
 
 Formula = Callable[[Any, Any], Any]
 
@@ -64,6 +64,8 @@ def check_by_running(state: Formula) -> Evidence:
     return search({"a": rationals(), "t": sizes(least=0, most=8)}, holds)
 
 
+# The verdict that is expected is PROVED, unless the claim says expect=Verdict.HOLDS, or
+# Verdict.REFUTED for what is wrong in print; then it needs a control, a subject that is right.
 LEAKY_SUM = Claim(
     id="my-paper/leaky-sum",
     title="A leaky sum of ones is a geometric series",
