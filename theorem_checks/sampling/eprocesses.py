@@ -99,7 +99,7 @@ class AbstractBets:
         owned = np.log(self.weights) + gains - np.multiply.outer(samples, log_price)
         most = owned.max(axis=-1)
         total = most + np.log(np.exp(owned - most[..., None]).sum(axis=-1))
-        return np.asarray(total) - samples * ROUNDING
+        return np.asarray(total - samples * ROUNDING)
 
     def bound(self, gains: Gains, samples: int, level: float) -> float:
         """Return the largest gap that is rejected at `level`, found by bisection.

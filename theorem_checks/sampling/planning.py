@@ -70,7 +70,7 @@ def samples_needed(
     **Raises** `ArgumentError` if the rounding is too large for any number of samples.
     """
     test = MeanTest(value, delta, **statement)
-    needed = _needed(test, _spread(expected_variance), positive_float("power", power, below=1))
+    needed = _needed(test, _spread(expected_variance), positive_float("power", power, below=1.0))
     if math.isinf(needed):
         raise ArgumentError("delta", delta, "a discrepancy well above the rounding")
     return math.ceil(needed)
@@ -93,7 +93,7 @@ def detectable(
 
     def enough(delta: float) -> bool:
         test = MeanTest(value, delta, **statement)
-        return _needed(test, spread, positive_float("power", power, below=1)) <= samples
+        return _needed(test, spread, positive_float("power", power, below=1.0)) <= samples
 
     spread = _spread(expected_variance)
     large = _largest_delta(MeanTest(value, 2.0**-40, **statement))

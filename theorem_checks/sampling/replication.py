@@ -57,7 +57,7 @@ class Replication:
         """
         from scipy.stats import binomtest
 
-        positive_float("error", error, below=1)
+        positive_float("error", error, below=1.0)
         found = binomtest(self.count(verdict), len(self.outcomes))
         interval = found.proportion_ci(confidence_level=1 - error, method="exact")
         return float(interval.low), float(interval.high)

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from jaxtyping import Float
@@ -83,7 +83,7 @@ class TestState:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> "TestState":
         """Rebuild a state from `to_json`."""
         return cls(
             int(data["samples"]),
@@ -130,8 +130,8 @@ class MeanTest:
         if self.relation not in list(Relation):
             raise ArgumentError("relation", self.relation, f"one of {', '.join(Relation)}")
         object.__setattr__(self, "relation", Relation(self.relation))
-        positive_float("false_alarm", self.false_alarm, below=1)
-        positive_float("false_pass", self.false_pass, below=1)
+        positive_float("false_alarm", self.false_alarm, below=1.0)
+        positive_float("false_pass", self.false_pass, below=1.0)
         if all(null.impossible for null in self.to_hold):
             raise ArgumentError(
                 "delta",
@@ -258,7 +258,10 @@ class MeanTest:
     @cached_property
     def inaccuracy(self) -> float:
         """How far a computed value may be from the true one: the rounding, as a float."""
-        return enclosure("rounding", self.rounding)[1] if self.rounding else 0.0
+        high = enclosure("rounding", self.rounding)[1] if self.rounding else 0.0
+        if not high >= 0:
+            raise ArgumentError("rounding", self.rounding, "a number that is not negative")
+        return high
 
     @cached_property
     def _center(self) -> float:

@@ -1,0 +1,56 @@
+"""Stated numbers become floats that enclose them."""
+
+import math
+from fractions import Fraction
+
+import flint
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.sampling.enclosures import enclosure, exact, positive_float
+
+
+@given(value=st.fractions())
+def test_an_exact_value_is_enclosed_tightly(value):
+    low, high = enclosure("value", value)
+    assert Fraction(low) <= value <= Fraction(high)
+    assert high in (low, math.nextafter(low, math.inf))
+
+
+@given(value=st.floats(allow_nan=False, allow_infinity=False, max_value=1e300, min_value=-1e300))
+def test_a_float_stands_for_its_neighbourhood(value):
+    low, high = enclosure("value", value)
+    assert low < value < high
+    assert math.nextafter(low, math.inf) == value == math.nextafter(high, -math.inf)
+
+
+@pytest.mark.parametrize(
+    "value", ["3/10", Fraction(3, 10), sympy.Rational(3, 10), flint.fmpq(3, 10)]
+)
+def test_every_kind_of_rational_is_understood(value):
+    assert exact("value", value) == Fraction(3, 10)
+
+
+def test_integers_of_numpy_are_exact():
+    assert exact("value", np.int64(7)) == 7
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, "a third", "1/0", True, 10**400])
+def test_what_is_no_number_is_refused(value):
+    with pytest.raises(ArgumentError, match="value="):
+        enclosure("value", value)
+
+
+def test_a_float_is_not_exact():
+    with pytest.raises(ExactnessError):
+        exact("variance", 0.1)
+
+
+@pytest.mark.parametrize("value", [0, -1, "1", 1.0, math.nan])
+def test_a_rate_lies_between_zero_and_one(value):
+    with pytest.raises(ArgumentError, match=r"\(0, 1\)"):
+        positive_float("false_alarm", value, below=1.0)
