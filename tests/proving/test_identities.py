@@ -241,6 +241,20 @@ def test_assumptions_have_to_be_inequalities(bad):
         prove_identity(x, x, assume=bad)
 
 
+def test_entries_of_symbolic_matrices_are_symbols():
+    A = sp.MatrixSymbol("A", 2, 2)
+    square = (A.as_explicit() ** 2)[0, 1]
+    assert prove_identity(square, A[0, 1] * (A[0, 0] + A[1, 1])).verdict is Verdict.PROVED
+    found = prove_identity(square, A[0, 1]).counterexample
+    assert found is not None
+    assert set(found.values) == {"A[0, 0]", "A[0, 1]", "A[1, 1]"}
+
+
+def test_divisors_that_vanish_by_a_relation_are_seen():
+    root = sp.sqrt(1 / (sp.sqrt(2) * sp.sqrt(y + 3) - sp.sqrt(2 * y + 6)) + x)
+    assert prove_identity(root, x).verdict is Verdict.VACUOUS
+
+
 def test_matrices_do_not_commute():
     A, B = sp.symbols("A B", commutative=False)
     with pytest.raises(ArgumentError, match="commuting"):

@@ -197,6 +197,10 @@ def test_bad_input_is_named():
         Sum(x[i], Index("i", e))
     with pytest.raises(ArgumentError, match="positive integer"):
         Index("i", 0)
+    with pytest.raises(ArgumentError, match="bound"):
+        Index("i#1", d)
+    with pytest.raises(ArgumentError, match="taken"):
+        prove_index_identity(Tensor("<", 1)[i], 0)
     with pytest.raises(ArgumentError, match="rational function"):
         prove_index_identity(sp.sqrt(d) * x[i], x[i])
     with pytest.raises(ArgumentError, match="'d'"):

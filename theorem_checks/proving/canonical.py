@@ -65,7 +65,7 @@ class CanonicalForms:
         joined, relations = self._generators.joined()
         for divisor in self._divisors:
             if _reduced(divisor.substitute(joined), relations).is_zero:
-                raise NowhereDefinedError(f"{divisor} is identically 0, and is divided by")
+                raise NowhereDefinedError(f"{divisor} is identically 0, and is divided by.")
         return _reduced(form.substitute(joined), relations).is_zero
 
     def conditions(self) -> list[str]:
@@ -219,7 +219,7 @@ class CanonicalForms:
 
     def _divide_by(self, divisor: RationalFunction) -> None:
         if divisor.is_zero:
-            raise NowhereDefinedError("0 is divided by")
+            raise NowhereDefinedError("0 is divided by.")
         if divisor.as_constant is None:
             self._divisors.append(divisor)
 

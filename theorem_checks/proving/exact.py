@@ -9,13 +9,14 @@ import numbers
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, cast
 
 import sympy as sp
+from sympy.matrices.expressions.matexpr import MatrixElement
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 
-__all__ = ["ExactLike", "to_expression", "to_fraction", "unique_symbols"]
+__all__ = ["ExactLike", "to_expression", "to_fraction", "unique_symbols", "with_plain_entries"]
 
 if TYPE_CHECKING:
     ExactLike: TypeAlias = SupportsIndex | Fraction | str | sp.Expr
@@ -68,6 +69,13 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
         if part in (sp.nan, sp.zoo, sp.oo, -sp.oo):
             raise ArgumentError(name, value, "a finite expression", f"It contains {part}.")
     return value
+
+
+def with_plain_entries(expression: sp.Expr) -> sp.Expr:
+    """Put a symbol for each entry `A[0, 1]` of a symbolic matrix or array."""
+    entries = expression.atoms(MatrixElement, sp.Indexed)
+    plain = {entry: sp.Symbol(str(entry)) for entry in entries}
+    return cast(sp.Expr, expression.xreplace(plain))
 
 
 def unique_symbols(expressions: Iterable[sp.Basic], name: str = "expression") -> list[sp.Symbol]:

@@ -18,7 +18,7 @@ import sympy as sp
 from theorem_checks.proving.agreement import agreement, difference_by_balls
 from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
-from theorem_checks.proving.exact import ExactLike, to_expression
+from theorem_checks.proving.exact import ExactLike, to_expression, with_plain_entries
 from theorem_checks.proving.points import Domain
 from theorem_checks.proving.scopes import all_values_of, wherever
 from theorem_checks.verdicts import Evidence, Route, Verdict, witnessed
@@ -53,7 +53,9 @@ def prove_identity(
     **Raises** `ExactnessError` naming a float; `ArgumentError` for what is no finite expression,
     for two symbols of one name, and for an assumption that is no inequality.
     """
-    left, right = to_expression(lhs, "lhs"), to_expression(rhs, "rhs")
+    left, right = (
+        with_plain_entries(to_expression(side, name)) for side, name in ((lhs, "lhs"), (rhs, "rhs"))
+    )
     conditions = conditions_of(assume)
     domain = Domain([left, right], conditions)
     scope = scope or all_values_of(domain.symbols, conditions)
@@ -77,8 +79,8 @@ def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence
     try:
         difference = forms.of(left) - forms.of(right)
         equal = forms.is_zero(difference)
-    except NowhereDefinedError as error:
-        return Evidence.vacuous(f"The statement is defined nowhere: {error}.")
+    except (NowhereDefinedError, ZeroDivisionError) as error:
+        return Evidence.vacuous(f"The statement is defined nowhere: {error}")
     if not equal:
         return Evidence.undecided("The canonical forms of the two sides differ.")
     engine = "python-flint+sympy" if forms.abstracted else "python-flint"

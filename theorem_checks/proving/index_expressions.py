@@ -6,7 +6,7 @@ evaluates them at concrete sizes, and the two share nothing but these trees.
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, Union
 
@@ -16,6 +16,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.exact import ExactLike, to_expression
 
 __all__ = [
+    "RESERVED",
     "AtMost",
     "Delta",
     "Entry",
@@ -35,6 +36,9 @@ __all__ = [
     "scalar",
 ]
 
+RESERVED = ("=", "<")
+"""Names that stand for relations of indices, and for no tensor of a statement."""
+
 _fresh = itertools.count()
 
 
@@ -47,13 +51,23 @@ class Index:
     """
 
     name: str
-    size: Any = field()
+    size: Any
 
     def __post_init__(self) -> None:
+        if "#" in self.name:
+            raise ArgumentError("name", self.name, "a name without '#', which marks bound indices")
         size = to_expression(self.size, f"the size of index {self.name!r}")
         if size.is_Rational and not (size.is_integer and size.is_positive):
             raise ArgumentError("size", self.size, "a positive integer or a symbol")
         object.__setattr__(self, "size", size)
+
+    @classmethod
+    def bound(cls, like: "Index") -> "Index":
+        """A new index of the same size with a name that no other index has."""
+        index = object.__new__(cls)
+        object.__setattr__(index, "name", f"{like.name.partition('#')[0]}#{next(_fresh)}")
+        object.__setattr__(index, "size", like.size)
+        return index
 
     def __repr__(self) -> str:
         return self.name
@@ -313,7 +327,7 @@ def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
                 "indices", index, f"of size {found.size}, as in the expression, not {index.size}"
             )
     # Bound indices get names of their own, so that none is ever captured.
-    own = {i: Index(f"{i.name.partition('#')[0]}#{next(_fresh)}", i.size) for i in indices}
+    own = {index: Index.bound(like=index) for index in indices}
     return Summed(body.renamed(own), tuple(own.values()))
 
 

@@ -13,6 +13,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.elimination import inverse
 from theorem_checks.proving.exact import unique_symbols
 from theorem_checks.proving.index_expressions import (
+    RESERVED,
     Entry,
     IndexExpression,
     Scalar,
@@ -55,6 +56,8 @@ def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
         if isinstance(part, Scalar):
             scalars[part.value] = None
         if isinstance(part, Entry):
+            if part.tensor.name in RESERVED:
+                raise ArgumentError("tensor", part.tensor.name, "another name: this one is taken")
             found = (part.tensor, tuple(index.size for index in part.indices))
             if (known := tensors.setdefault(part.tensor.name, found)) != found:
                 raise ArgumentError(

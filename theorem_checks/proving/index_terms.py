@@ -20,6 +20,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import CanonicalForms
 from theorem_checks.proving.index_expressions import (
+    RESERVED,
     AtMost,
     Delta,
     Entry,
@@ -44,8 +45,8 @@ Product: TypeAlias = tuple[Component, ...]
 Terms: TypeAlias = Mapping[Product, RationalFunction]
 """A linear combination of products, without zero coefficients."""
 
-_EQUAL = Tensor("=", 2, "symmetric")
-_SIGN = Tensor("<", 2, "antisymmetric")  # 1 where the first index is less than the second
+_EQUAL = Tensor(RESERVED[0], 2, "symmetric")
+_SIGN = Tensor(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
 _ONE = RationalFunction.constant(1)
 
 
