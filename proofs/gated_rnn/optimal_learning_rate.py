@@ -1,0 +1,255 @@
+r"""Appendix C.2: the best learning rate of one gradient step on in-context linear regression.
+
+Inputs X (d_x x n) and x (d_x) i.i.d. uniform, centred, of variance s; tasks W (d_y x d_x) i.i.d.
+centred of variance s_W; Y = W X. One step from 0 with rate eta on (1/2) ||Y - W X||^2 predicts
+eta Y X^T x for W x, and the expected loss is a parabola in eta. (The paper has x in R^{d_y};
+R^{d_x} is meant.)
+"""
+
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from proofs.gated_rnn import PAPER
+from theorem_checks import (
+    IID,
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    RandomMatrix,
+    RandomVector,
+    Source,
+    Uniform,
+    all_of,
+    check,
+    norm2,
+    prove_identity,
+    prove_moment,
+    test_mean,
+    trace,
+)
+
+n, d, d_y = sp.symbols("n d_x d_y", integer=True, positive=True)
+s, s_W, k = sp.symbols("s s_W k", positive=True)
+eta = sp.Symbol("eta", real=True)
+
+SETTING = (
+    r"$X \in \mathbb{R}^{d_x \times n}$ and $x \in \mathbb{R}^{d_x}$ i.i.d. centred, variance $s$",
+    r"$W \in \mathbb{R}^{d_y \times d_x}$ i.i.d. centred, variance $s_W$; $Y = WX$, $y = Wx$",
+    "X, W and x independent",
+)
+UNIFORM = "entries of $X$ and $x$ uniform (kurtosis 9/5)"
+
+
+def printed_rate(n, d, s):
+    """Return eta* of eq. (43)."""
+    return 1 / (s * (n + d - Fraction(1, 5)))
+
+
+def rate_by_kurtosis(n, d, s, k):
+    """Return eta* for any i.i.d. law with kurtosis k."""
+    return 1 / (s * (n + d + k - 2))
+
+
+def printed_trace(n, d, s):
+    """Return Tr E[X X^T X X^T] of eq. (41), whose last term lacks a factor d_x."""
+    return Fraction(9, 5) * n * d * s**2 + n * (n - 1) * d * s**2 + n * (d - 1) * s**2
+
+
+def trace_of_square(n, d, s):
+    """Return Tr E[X X^T X X^T] of eq. (42)."""
+    return n * d * s**2 * (n + d - Fraction(1, 5))
+
+
+def _prove_minimiser(rate, law, kurtosis):
+    """Prove that `rate` minimises the expected loss, for all n, d_x, d_y and variances."""
+    X, x = RandomMatrix("X", d, n, law=law), RandomVector("x", d, law=law)
+    W = RandomMatrix("W", d_y, d, law=IID(variance=s_W))
+    parabola = (
+        d_y * s_W * s * d * (1 - 2 * eta * n * s + eta**2 * n * s**2 * (n + d + kurtosis - 2))
+    )
+    slope, curvature = sp.diff(parabola, eta), sp.diff(parabola, eta, 2)
+    positive = 2 * d_y * s_W * s * d * n * s**2 * ((n - 1) + (d - 1) + kurtosis)
+    return all_of(
+        {
+            "the loss is a parabola": prove_moment(
+                norm2(W @ x - eta * (W @ X @ X.T @ x)), parabola
+            ),
+            "its slope vanishes at eta*": prove_identity(slope.subs(eta, rate), 0),
+            "it curves upwards": prove_identity(curvature, positive),
+        },
+        "all n, d_x, d_y >= 1, all variances, any law of W",
+    )
+
+
+@check("proof", seconds=120)
+def check_minimises_the_loss(rate):
+    """For uniform inputs eta* is the only minimiser of the expected loss."""
+    return _prove_minimiser(rate(n, d, s), Uniform(variance=s), sp.Rational(9, 5))
+
+
+@check("proof", seconds=120)
+def check_minimises_the_loss_for_every_law(rate):
+    """The law of the inputs enters by variance and kurtosis alone."""
+    return _prove_minimiser(rate(n, d, s, k), IID(variance=s, kurtosis=k), k)
+
+
+def three_points(kurtosis, size):
+    """Return the law {value: probability} on {-size, 0, size} that has the given kurtosis."""
+    p = 1 / (2 * Fraction(kurtosis))
+    return {-size: p, Fraction(0): 1 - 2 * p, size: p}
+
+
+def _traces(law, n, d):
+    """Return the variance, E tr G and E tr G^2, G = X X^T, by going through all matrices X."""
+    first = second = Fraction(0)
+    for entries in product(law.items(), repeat=n * d):
+        weight = sp.prod([Fraction(1), *(p for _, p in entries)])
+        rows = [[value for value, _ in entries[i * n : (i + 1) * n]] for i in range(d)]
+        gram = [[sum(a * b for a, b in zip(r, q, strict=True)) for q in rows] for r in rows]
+        first += weight * sum(gram[i][i] for i in range(d))
+        second += weight * sum(g * g for row in gram for g in row)
+    return sum(v * v * p for v, p in law.items()), first, second
+
+
+SMALL = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (1, 3)]
+
+
+def _compare(formula, truth, laws):
+    """Compare a formula with the truth at small sizes, for discrete laws of given kurtosis."""
+    for kurtosis, size in laws:
+        law = three_points(kurtosis, Fraction(size))
+        for columns, rows in SMALL:
+            variance, first, second = _traces(law, columns, rows)
+            stated, found = formula(columns, rows, variance, kurtosis), truth(first, second)
+            if stated != found:
+                values = {"n": columns, "d_x": rows, "s": variance, "kurtosis": kurtosis}
+                return Evidence.refuted(Counterexample(values, claimed=stated, found=found))
+    shown = ", ".join(f"({a}, {b})" for a, b in SMALL)
+    return Evidence.holds(f"three-point laws; (n, d_x) in {shown}")
+
+
+UNIFORM_LIKE = [(Fraction(9, 5), 1), (Fraction(9, 5), 3)]
+SEVERAL = [(Fraction(1), 2), (Fraction(9, 5), 1), (Fraction(3), 1), (Fraction(7, 2), 3)]
+
+
+@check("exact")
+def check_by_enumeration(rate):
+    """E tr G / E tr G^2 over all matrices of a discrete law with the uniform law's kurtosis."""
+    return _compare(
+        lambda n, d, s, _k: rate(n, d, s), lambda first, second: first / second, UNIFORM_LIKE
+    )
+
+
+@check("exact")
+def check_by_enumeration_for_several_laws(rate):
+    """E tr G / E tr G^2 over all matrices, for laws of kurtosis 1, 9/5, 3 and 7/2."""
+    return _compare(rate, lambda first, second: first / second, SEVERAL)
+
+
+@check("proof")
+def check_trace(formula):
+    """Tr E[X X^T X X^T] for symbolic n, d_x and s."""
+    X = RandomMatrix("X", d, n, law=Uniform(variance=s))
+    return prove_moment(trace(X @ X.T @ X @ X.T), formula(n, d, s))
+
+
+@check("exact")
+def check_trace_by_enumeration(formula):
+    """E tr G^2 over all matrices of a discrete law with the uniform law's kurtosis."""
+    return _compare(lambda n, d, s, _k: formula(n, d, s), lambda _, second: second, UNIFORM_LIKE)
+
+
+@check("sample")
+def check_slope_by_sampling(rate, *, seed):
+    """The mean slope of the loss at eta*, in units of E tr G, on uniform inputs.
+
+    Over W and x the slope is tr G - eta tr G^2 up to a constant factor. With entries in [-b, b],
+    b^2 = 3 s, tr G lies in [0, d n b^2] and tr G^2 in [0, (d n b^2)^2].
+    """
+    import jax
+    import jax.numpy as jnp
+
+    columns, rows, variance = 3, 2, Fraction(2)
+    step = Fraction(rate(columns, rows, variance))
+    unit, top = columns * rows * variance, 3 * columns * rows * variance
+
+    def slope(key):
+        bound = jnp.sqrt(3.0 * float(variance))
+        X = jax.random.uniform(key, (rows, columns), jnp.float64, -bound, bound)
+        gram = X @ X.T
+        return (jnp.trace(gram) - float(step) * jnp.sum(gram * gram)) / float(unit)
+
+    bounds = (-step * top**2 / unit, top / unit)
+    return test_mean(slope, 0, Fraction(1, 20), seed=seed, bounds=bounds)
+
+
+optimal_rate = Claim(
+    id="gated-rnn/eq-43",
+    title="One gradient step on uniform inputs is best at eta* = 1/(s (n + d_x - 1/5))",
+    source=Source(PAPER, "App. C.2, eq. (43); eqs (28), (37)"),
+    statement=r"\eta^* = \frac{1}{\sigma_x^2 \left(n + d_x - \frac15\right)}"
+    r" = \arg\min_\eta \tfrac12 E\|y - \eta Y X^\top x\|^2",
+    assumptions=(*SETTING, UNIFORM),
+    subject=printed_rate,
+    checks=(check_minimises_the_loss, check_by_enumeration, check_slope_by_sampling),
+    mutants=(
+        Mutant("gaussian", lambda n, d, s: 1 / (s * (n + d + 1)), "kurtosis 3 for 9/5"),
+        Mutant("lost-variance", lambda n, d, s: 1 / (n + d - Fraction(1, 5)), "s = 1 assumed"),
+        Mutant("lost-dimension", lambda n, d, s: 1 / (s * (n - Fraction(1, 5)))),
+        Mutant("off-by-one", lambda n, d, s: 1 / (s * (n + d - Fraction(6, 5))), "n - 1 for n"),
+        Mutant("mean-loss", lambda n, d, s: n / (s * (n + d - Fraction(1, 5))), "loss over n"),
+    ),
+    notes="The paper has x in R^{d_y}; R^{d_x} is meant.",
+)
+
+rate_for_every_law = Claim(
+    id="gated-rnn/x4-eta-kurtosis",
+    title="For any i.i.d. centred inputs of kurtosis k, eta* = 1/(s (n + d_x + k - 2))",
+    source=Source(PAPER, "App. C.2, beyond eq. (43)"),
+    statement=r"\eta^* = \frac{1}{s\,(n + d_x + k - 2)}",
+    assumptions=(*SETTING, "entries of $X$ and $x$ of kurtosis $k$"),
+    subject=rate_by_kurtosis,
+    checks=(check_minimises_the_loss_for_every_law, check_by_enumeration_for_several_laws),
+    mutants=(
+        Mutant("excess", lambda n, d, s, k: 1 / (s * (n + d + k + 1)), "k as excess kurtosis"),
+        Mutant("uniform", lambda n, d, s, k: 1 / (s * (n + d - Fraction(1, 5))), "always 9/5"),
+        Mutant("off-by-one", lambda n, d, s, k: 1 / (s * (n + d + k - 1)), "k - 1 for k - 2"),
+    ),
+    new=True,
+)
+
+printed_second_moment = Claim(
+    id="gated-rnn/eq-41",
+    title="Tr E[X X^T X X^T] as the line before the result has it",
+    source=Source(PAPER, "App. C.2, eq. (41)"),
+    statement=r"\mathrm{Tr}\,E[XX^\top XX^\top] ="
+    r" \tfrac95 n d_x \sigma_x^4 + n(n-1) d_x \sigma_x^4 + n(d_x-1) \sigma_x^4",
+    assumptions=(SETTING[0], UNIFORM),
+    subject=printed_trace,
+    checks=(check_trace, check_trace_by_enumeration),
+    controls=(Control("repaired", trace_of_square, "n d_x (d_x - 1) in the last term"),),
+    expect="REFUTED",
+    repaired_by="gated-rnn/eq-42",
+    notes="The last term lacks a factor d_x; the next line, eq. (42), is right again.",
+)
+
+second_moment = Claim(
+    id="gated-rnn/eq-42",
+    title="Tr E[X X^T X X^T] = n d_x s^2 (n + d_x - 1/5)",
+    source=Source(PAPER, "App. C.2, eq. (42)"),
+    statement=r"\mathrm{Tr}\,E[XX^\top XX^\top]"
+    r" = n d_x \sigma_x^4 \left(n + d_x - \tfrac15\right)",
+    assumptions=(SETTING[0], UNIFORM),
+    subject=trace_of_square,
+    checks=(check_trace, check_trace_by_enumeration),
+    mutants=(
+        Mutant("eq-41", printed_trace, "the last term lacks d_x"),
+        Mutant("gaussian", lambda n, d, s: n * d * s**2 * (n + d + 1), "kurtosis 3 for 9/5"),
+        Mutant("lost-square", lambda n, d, s: n * d * s * (n + d - Fraction(1, 5)), "s for s^2"),
+    ),
+    repairs=("gated-rnn/eq-41",),
+)
