@@ -274,6 +274,14 @@ print(len(origins), len(keys), time.process_time() - started)
 """
 
 
+def test_the_key_of_now_sees_a_module_that_was_missing(write, tmp_path):
+    file = write("claims.py", "try: import fp_later\nexcept ImportError: pass\n", header="")
+    origin = Origin(None, str(file))
+    before = key_now(origin, QUESTION)
+    write("fp_later.py", header="")
+    assert key_now(origin, QUESTION) == Fingerprints().key(origin, QUESTION) != before
+
+
 def test_a_hundred_files_of_claims_take_less_than_a_second(write, tmp_path):
     body = "".join(f"def f{i}(x, y):\n    return [x + {i} * y for y in x]\n" for i in range(60))
     for i in range(50):

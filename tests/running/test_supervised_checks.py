@@ -2,6 +2,7 @@
 
 import os
 import time
+from dataclasses import replace
 
 import psutil
 import pytest
@@ -229,6 +230,26 @@ def test_a_worker_with_edited_modules_gives_way(run_body):
     second = run_body("return Evidence.holds(str(os.getpid()) + ' edited')")["evidence"]["scope"]
     assert second.endswith(" edited")
     assert not second.startswith(first)
+
+
+def test_a_worker_does_not_mix_up_helpers_of_two_folders(write):
+    body = """
+    import helper_in_two_folders
+
+    @check("search")
+    def names(subject):
+        return Evidence.holds(helper_in_two_folders.NAME)
+
+    the_claim = claim("t/helped", names)
+    """
+    files = []
+    for folder in ("a", "b"):
+        write(f"{folder}/helper_in_two_folders.py", f"NAME = {folder!r}\n", header="")
+        files.append(write(f"{folder}/c.py", body))
+    job = plan(discover(files[:1], entry_points=False))[0]
+    other = replace(job, origin=Origin(None, str(files[1])), key="")  # as another run may ask for
+    scopes = [run_job(j.to_json())["evidence"]["scope"] for j in (job, other, job)]
+    assert scopes == ["a", "b", "a"]
 
 
 def test_the_worker_ends_a_file_that_loops_only_there(write):

@@ -135,9 +135,7 @@ the_claim = claim("t/bad", tried)
     ("body", "runs"),
     [
         ("raise ValueError", 4),
-        ("while True: pass", 4),
         ("os._exit(1)", 4),
-        ("return 1", 4),
         ("return Evidence.undecided('who knows')", 2),
     ],
 )

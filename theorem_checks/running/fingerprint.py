@@ -19,7 +19,7 @@ from pathlib import Path
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.dependencies import Dependencies, Needs
 from theorem_checks.running.distributions import required_versions, versions_of
-from theorem_checks.running.loading import Stamp, search_path, stamp
+from theorem_checks.running.loading import Stamp, base_path, search_path, stamp
 from theorem_checks.running.modules import Modules
 
 __all__ = ["Closure", "Fingerprints", "key_now"]
@@ -42,8 +42,9 @@ class Closure:
 
     @property
     def unchanged(self) -> bool:
-        """Whether no file has been edited since it was read."""
-        return all(stamp(file) == then for file, then in self.files.items())
+        """Whether no file was edited since it was read, and no module can have come since."""
+        edited = any(stamp(file) != then for file, then in self.files.items())
+        return not self.missing and not edited
 
     def add(self, name: str, needs: Needs) -> None:
         """Count a module with what it needs."""
@@ -105,12 +106,13 @@ class Fingerprints:
         return closure
 
 
-_latest: dict[Origin, Fingerprints] = {}
+_latest: dict[tuple[str, ...], Fingerprints] = {}
 
 
 def key_now(origin: Origin, question: Mapping[str, object]) -> str:
     """Return the key as of now. It is quick if nothing was edited since the last call."""
-    known = _latest.get(origin)
+    path = tuple(base_path())
+    known = _latest.get(path)
     if known is None or not known.closure(origin).unchanged:
-        known = _latest[origin] = Fingerprints()
+        known = _latest[path] = Fingerprints()
     return known.key(origin, question)

@@ -20,10 +20,11 @@ try:
 except ImportError:  # Windows
     fcntl = resource = None
 
-__all__ = ["bounded", "die", "die_when_orphaned", "tied_to_parent"]
+__all__ = ["bounded", "die", "die_when_orphaned", "has_children", "tied_to_parent"]
 
 MEGABYTE = 2**20
-STACKS_MB = 512  # stacks of threads count as data, though hardly any of it is ever used
+CORES = os.cpu_count() or 1
+STACKS_MB = 512 + 32 * CORES  # stacks of threads count as data, though hardly any of it is used
 PARENT_SECONDS = 1.0
 
 
@@ -38,7 +39,7 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
         yield
         return
     used = resource.getrusage(resource.RUSAGE_SELF)
-    cpu = used.ru_utime + used.ru_stime + seconds * (os.cpu_count() or 1) + 60
+    cpu = used.ru_utime + used.ru_stime + seconds * CORES + 60
     data = getattr(psutil.Process().memory_info(), "data", None)  # only Linux tells, or enforces
     old = [(name, resource.getrlimit(name)) for name in (resource.RLIMIT_CPU, resource.RLIMIT_DATA)]
     _lower(resource.RLIMIT_CPU, int(cpu))
@@ -49,6 +50,17 @@ def bounded(seconds: float, memory_mb: int) -> Iterator[None]:
     finally:
         for name, limits in old:
             resource.setrlimit(name, limits)
+
+
+def has_children() -> bool:
+    """Whether this process has any child, be it alive or ended and not waited for."""
+    if not hasattr(os, "waitid"):
+        return bool(psutil.Process().children())
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def die() -> None:

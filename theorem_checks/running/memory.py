@@ -9,23 +9,24 @@ LOOKS_PER_SEARCH = 10  # searching for children costs much more than looking at 
 
 
 class MemoryMeter:
-    """Measures the resident memory of a process and all its descendants from now on."""
+    """Measures by how much the resident memory of a process and its descendants grows.
+
+    It counts from the moment when it is made; the process then has no children.
+    """
 
     def __init__(self, process: psutil.Process) -> None:
         self._root = process
         self._children: list[psutil.Process] = []
         self._looks = 0
-        self._before = self._now()
+        self._before = _resident(process)
 
     def grown_mb(self) -> float:
-        """Return by how many megabytes the memory has grown since the meter was made."""
-        return self._now() - self._before
-
-    def _now(self) -> float:
+        """Return the growth until now, in megabytes."""
         if self._looks % LOOKS_PER_SEARCH == 0:
             self._children = descendants(self._root)
         self._looks += 1
-        return sum(_resident(process) for process in (self._root, *self._children)) / MEGABYTE
+        now = sum(_resident(process) for process in (self._root, *self._children))
+        return (now - self._before) / MEGABYTE
 
 
 def descendants(process: psutil.Process) -> list[psutil.Process]:

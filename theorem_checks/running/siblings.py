@@ -4,6 +4,7 @@ Two folders may each have a `helpers.py`, and one interpreter can hold only one 
 name. What is imported must then be the one beside the file, or nothing.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -49,10 +50,11 @@ def usurped_in(origin: Origin) -> bool:
     """Whether this process has own code from elsewhere under a name that lies beside the file."""
     if origin.module is not None:
         return False
-    for name in [name for name in sys.modules if "." not in name]:
-        beside = _beside(Path(str(origin.folder)), name)
-        found = _file_of_loaded(name) if beside else None
-        if found is not None and found != beside and not is_installed(str(found)):
+    folder = Path(str(origin.folder))
+    beside_it = {name.removesuffix(".py") for name in os.listdir(folder)}
+    for name in beside_it.intersection(sys.modules):
+        beside, found = _beside(folder, name), _file_of_loaded(name)
+        if beside and found and found != beside and not is_installed(str(found)):
             return True
     return False
 

@@ -27,13 +27,17 @@ from dataclasses import replace
 from platform import python_version
 from typing import Any, BinaryIO
 
-import psutil
-
 from theorem_checks.claims import Claim
 from theorem_checks.errors import CheckError, ClaimError
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
-from theorem_checks.running.limits import bounded, die, die_when_orphaned, tied_to_parent
+from theorem_checks.running.limits import (
+    bounded,
+    die,
+    die_when_orphaned,
+    has_children,
+    tied_to_parent,
+)
 from theorem_checks.running.loading import Stamp, claims_of, file_of, load, reset_path, stamp
 from theorem_checks.running.modules import is_installed
 from theorem_checks.running.siblings import usurped_in
@@ -53,7 +57,8 @@ class Worker:
     def __init__(self) -> None:
         self._base = Snapshot()
         self._after_loading: dict[Origin, Snapshot] = {}
-        self._stamps: dict[str, Stamp] = {}
+        self._seen: set[str] = set()
+        self._stamps: dict[str, Stamp] = {}  # of those seen that may be edited
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Do what a request asks for."""
@@ -96,7 +101,7 @@ class Worker:
         except BaseException as error:
             evidence, finished = _undecided(job, "raised", error), False
         self._note_modules()
-        alone = threading.active_count() <= before and not psutil.Process().children()
+        alone = threading.active_count() <= before and not has_children()
         return {
             "evidence": evidence.to_json(),
             "finished": finished,
@@ -114,8 +119,10 @@ class Worker:
     def _note_modules(self) -> None:
         for module in list(sys.modules.values()):
             file = getattr(module, "__dict__", {}).get("__file__")  # never that of a lazy one
-            if isinstance(file, str) and file not in self._stamps and not is_installed(file):
-                self._stamps[file] = stamp(file)
+            if isinstance(file, str) and file not in self._seen:
+                self._seen.add(file)
+                if not is_installed(file):
+                    self._stamps[file] = stamp(file)
 
     def _is_stale(self) -> bool:
         return any(stamp(file) != then for file, then in self._stamps.items())
