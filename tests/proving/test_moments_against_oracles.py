@@ -174,14 +174,14 @@ def test_enumeration_agrees_with_expansion_into_monomials(kind, laws, one, other
     assert expectation_at(statistic, at) == by_expansion(statistic, at)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(kinds, laws_from([Gaussian(), Gaussian("1/2"), COIN, THREE]), words(3), words(3), sizes)
 def test_symbolic_sizes_agree_with_enumeration(kind, laws, one, other, at):
     statistic = statistic_of(kind, laws, one, other)
     assert expectation(statistic).subs(at) == expectation_at(statistic, at)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(kinds, laws_from([COIN, THREE]), words(2), words(2))
 def test_symbolic_sizes_agree_with_all_outcomes(kind, laws, one, other):
     statistic = statistic_of(kind, laws, one, other)
@@ -254,7 +254,7 @@ def test_symbolic_indices_hold_for_all_values():
         assert sp.expand(symbolic.subs(values)) == expectation_at(statistic, values)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.integers(-2, 2), min_size=4, max_size=4), words(2))
 def test_constants_stay_as_they_are(cells, word):
     A = ConstantMatrix("A", n, n)

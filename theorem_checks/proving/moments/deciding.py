@@ -93,7 +93,7 @@ def _decided(statistic: Statistic, formula: Statistic, budget: int, scope: str) 
     if enumeration.verdict is Verdict.UNDECIDED and recursion.verdict is Verdict.PROVED:
         reason = f"{enumeration.reason} The recursion alone finds no difference."
         enumeration = replace(enumeration, reason=reason)
-    return witnessed(enumeration, recursion)
+    return witnessed(recursion, enumeration)
 
 
 def _by_recursion(statistic: Statistic, formula: Statistic, scope: str) -> Evidence:

@@ -1,0 +1,203 @@
+"""Deciding formulas for moments: proofs, refutations, and what stays open."""
+
+import pytest
+import sympy as sp
+
+from theorem_checks import Counterexample, Evidence, Verdict, check
+from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.proving.moments import (
+    IID,
+    ConstantMatrix,
+    Discrete,
+    Gaussian,
+    MissingMomentError,
+    RandomMatrix,
+    RandomVector,
+    contract,
+    deciding,
+    entry,
+    expectation,
+    norm2,
+    prove_moment,
+    trace,
+)
+
+d, n = sp.symbols("d n", positive=True, integer=True)
+s, k, nu = sp.symbols("s k nu", positive=True)
+i, j, a, b = sp.symbols("i j a b", integer=True)
+delta = sp.KroneckerDelta
+
+X = RandomMatrix("X", d, n, IID(variance=s, kurtosis=k))
+G = RandomMatrix("G", d, n)
+S = RandomMatrix("S", n, n)
+W = RandomMatrix("W", n, n, Gaussian(nu / n))
+A = ConstantMatrix("A", d, d)
+FOURTH = trace(X @ X.T @ X @ X.T)
+
+TRUE = {
+    "fourth moment": (FOURTH, n * d * s**2 * (n + d + k - 2)),
+    "unexpanded": (FOURTH, (n + d + k - 2) * (n * s) * (d * s)),
+    "P_44": (trace(S**4 @ S.T**4), n**5 + 28 * n**3 + 28 * n**2 + 48 * n),
+    "rising factorial": (trace(S**6), 8 * sp.RisingFactorial(n / 2, 3)),
+    "scaled variance": (trace(W**2 @ S.T**2) + 1, 1 + nu),
+    "rational": (trace((S @ S.T) ** 2) / n**3, (2 * n + 1) / n),
+    "entries": (entry(G @ G.T, i, j), n * delta(i, j)),
+    "entries of symbols": (
+        entry(G @ G.T, i, j) * entry(G @ G.T, a, b),
+        n**2 * delta(i, j) * delta(a, b)
+        + n * (delta(i, a) * delta(j, b) + delta(i, b) * delta(j, a)),
+    ),
+    "integer and symbol": (entry(G @ G.T, i, 0) ** 2, n + (n**2 + n) * delta(i, 0)),
+    "constants": (trace(A @ G @ G.T), n * trace(A)),
+    "constant entry": (entry(A @ G @ G.T, i, j), n * entry(A, i, j)),
+    "covariance": (
+        trace((A @ G @ G.T @ A.T) ** 2),
+        n * (n + 1) * trace((A.T @ A) ** 2) + n * trace(A.T @ A) ** 2,
+    ),
+    "correlated inputs": (
+        trace((A @ X @ X.T @ A.T) ** 2),
+        s**2
+        * (
+            n * (n + 1) * trace((A.T @ A) ** 2)
+            + n * trace(A.T @ A) ** 2
+            + n * (k - 3) * contract("ii,ii", A.T @ A, A.T @ A)
+        ),
+    ),
+    "means": (norm2(RandomVector("f", n, Gaussian(nu, mean=s))), n * (nu + s**2)),
+    "equal expectations": (trace(G @ G.T) ** 2, trace(G.T @ G) * norm2(G)),
+    "no random part": (trace(A @ A.T) - norm2(A), 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_formulas_are_proved(name):
+    evidence = prove_moment(*TRUE[name])
+    assert evidence.verdict is Verdict.PROVED
+    assert evidence.corroborated
+
+
+FALSE = {
+    "wrong kurtosis": (FOURTH, n * d * s**2 * (n + d + k - 1), {"d": 1, "n": 1, "k": 1, "s": 1}),
+    "the Gaussian value": (FOURTH, n * d * s**2 * (n + d + 1), {"d": 1, "n": 1, "k": 1, "s": 1}),
+    "lost term": (trace(S**4 @ S.T**4), n**5 + 28 * n**3 + 76 * n**2, {"n": 2}),
+    "right up to n = 3": (
+        trace(S @ S.T), n**2 + (n - 1) * (n - 2) * (n - 3), {"n": 4}),
+    "right for squares": (trace(G @ G.T), n**2, {"d": 1, "n": 2}),
+    "right off the diagonal": (entry(G @ G.T, i, j) ** 2, n, {"i": 0, "j": 0, "d": 1, "n": 1}),
+    "right on the diagonal": (
+        entry(G @ G.T, i, j) ** 2, n**2 + 2 * n, {"i": 0, "j": 1, "d": 2, "n": 1}),
+    "lost transpose": (trace(A @ G @ G.T @ A.T), n * trace(A @ A), None),
+    "too many samples": (trace(S**8 @ S.T**8), n**9, {"n": 1}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_formulas_are_refuted_at_the_smallest_sizes(name):
+    statistic, formula, where = FALSE[name]
+    evidence = prove_moment(statistic, formula)
+    assert evidence.verdict is Verdict.REFUTED
+    assert evidence.corroborated
+    found = evidence.counterexample
+    assert found is not None
+    if where is not None:
+        assert dict(found.values) == where
+        at = [(x, where[x.name]) for x in (d, n, s, k, i, j) if x.name in where]
+        assert found.claimed == str(sp.expand(formula).subs(at))
+        assert found.found == str(sp.expand(expectation(statistic)).subs(at))
+
+
+def test_the_counterexample_of_constants_is_one():
+    evidence = prove_moment(trace(A @ G @ G.T @ A.T), n * trace(A @ A))
+    found = evidence.counterexample
+    assert found is not None
+    value = sp.Matrix(found.values["A"])
+    assert sp.Integer(found.claimed) == found.values["n"] * (value * value).trace()
+    assert sp.Integer(found.found) == found.values["n"] * (value * value.T).trace()
+
+
+def test_what_exceeds_the_budget_is_undecided():
+    evidence = prove_moment(trace(S**3 @ S.T**3), n**4 + 10 * n**2 + 4 * n, budget=50)
+    assert evidence.verdict is Verdict.UNDECIDED
+    assert "50 index values" in evidence.reason
+    assert "recursion alone finds no difference" in evidence.reason
+
+
+def test_a_refutation_beyond_the_budget_is_by_the_recursion():
+    evidence = prove_moment(trace(S**3 @ S.T**3), n**5, budget=1)
+    assert evidence.verdict is Verdict.REFUTED
+    assert not evidence.corroborated
+    assert "budget" in evidence.reason or "ran out" in evidence.reason
+
+
+def test_a_formula_that_is_defined_nowhere_is_vacuous():
+    evidence = prove_moment(trace(S), 1 / ((n + 1) ** 2 - n**2 - 2 * n - 1))
+    assert evidence.verdict is Verdict.VACUOUS
+
+
+@pytest.mark.parametrize("route", ["expectation_by_constants", "expectation_by_patterns"])
+def test_a_broken_route_is_a_contradiction_and_never_a_proof(route, monkeypatch):
+    right = getattr(deciding, route)
+
+    def broken(statistic, *more):
+        terms = right(statistic, *more)
+        return {product: 2 * coefficient + n for product, coefficient in terms.items()}
+
+    monkeypatch.setattr(deciding, route, broken)
+    evidence = prove_moment(FOURTH, n * d * s**2 * (n + d + k - 2))
+    assert evidence.verdict in (Verdict.CONTRADICTION, Verdict.UNDECIDED)
+
+
+def test_the_scope_lists_the_symbols_unless_it_is_given():
+    assert prove_moment(*TRUE["fourth moment"]).scope == "all d, k, n, s"
+    assert prove_moment(*TRUE["constants"]).scope == "all d, n, A"
+    assert prove_moment(trace(S), 0, scope="all widths").scope == "all widths"
+
+
+def test_a_condition_of_the_formula_is_said():
+    x = sp.Symbol("x")
+    evidence = prove_moment(trace(S @ S), n + (x**2 - 1) / (x - 1) - x - 1)
+    assert evidence.verdict is Verdict.PROVED
+    assert "x - 1 is not 0" in evidence.scope
+
+
+def test_what_is_no_formula_is_refused():
+    Y = RandomMatrix("Y", d, n, IID(variance=s))
+    with pytest.raises(MissingMomentError, match=r"E\[x\^4\]"):
+        prove_moment(norm2(Y) ** 2, 0)
+    with pytest.raises(ExactnessError):
+        prove_moment(trace(S), 0.0)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ArgumentError, match="one symbol of each name"):
+        prove_moment(trace(S @ S), sp.Symbol("n"))
+    with pytest.raises(ArgumentError, match="no index i by itself"):
+        prove_moment(entry(G @ G.T, i, j), i * delta(i, j))
+
+
+def test_parameters_of_a_counterexample_belong_to_a_law():
+    p = sp.Symbol("p", positive=True)
+    mask = RandomVector("mask", n, Discrete({1: p, 0: 1 - p}))
+    evidence = prove_moment(norm2(mask) ** 2, n**2 * p**2)
+    assert evidence.verdict is Verdict.REFUTED
+    found = evidence.counterexample
+    assert found is not None
+    assert 0 < sp.Rational(str(found.values["p"])) < 1
+    assert prove_moment(norm2(mask) ** 2, n * (n - 1) * p**2 + n * p).verdict is Verdict.PROVED
+
+
+def test_it_serves_as_a_proof_check():
+    @check("proof")
+    def fourth_moment(formula) -> Evidence:
+        return prove_moment(FOURTH, formula)
+
+    assert fourth_moment(n * d * s**2 * (n + d + k - 2)).verdict is Verdict.PROVED
+    wrong = fourth_moment(n * d * s**2 * (n + d + k))
+    assert wrong.verdict is Verdict.REFUTED
+    assert isinstance(wrong.counterexample, Counterexample)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("power", [5, 6])
+def test_longer_words_are_proved(power):
+    word = trace(S**power @ S.T**power)
+    assert prove_moment(word, expectation(word)).verdict is Verdict.PROVED
+    wishart = trace((G @ G.T) ** power)
+    assert prove_moment(wishart, expectation(wishart)).verdict is Verdict.PROVED
