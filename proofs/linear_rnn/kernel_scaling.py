@@ -1,0 +1,232 @@
+r"""Theorem 3.3(b): the tangent kernel of a wide linear RNN, and its scale factors rho_j.
+
+The RNN (1) computes y_t = sum_j L_j x_{t-j} with L_j = n^{-(j+1)/2} C W^j F, so that its kernel is
+K(x, x')_{t,t'} = sum_{j,k} x_{t-j} R_{jk} x'_{t'-k} with R_{jk} = <grad L_j, grad L_k>. This is
+T(x)^T D(rho) T(x') if and only if R is diagonal with entries rho_j. By the product rule
+
+    R_jk = g_F(j, k) + g_C(j, k) + sum_{a<j, b<k} g_C(a, b) g_F(j-1-a, k-1-b),
+
+with the Gram sequences g_F(a, b) = n^{-1} F^T (W/sqrt n)^a^T (W/sqrt n)^b F and g_C likewise, of
+C^T and W^T.
+"""
+
+from fractions import Fraction
+
+import sympy as sp
+
+from constructions.arrays import EXACT, jax_floats, polynomials
+from constructions.cells.linear_rnn import LinearRNN
+from proofs.linear_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Gaussian,
+    Mutant,
+    RandomMatrix,
+    RandomVector,
+    Source,
+    all_of,
+    check,
+    expectation,
+    inner,
+    norm2,
+    prove_identity,
+    prove_recurrence,
+    prove_sum,
+    test_mean,
+    variance,
+)
+
+n = sp.Symbol("n", integer=True, positive=True)
+j = sp.Symbol("j", integer=True, nonnegative=True)
+nu_W, nu_F, nu_C = sp.symbols("nu_W nu_F nu_C", positive=True)
+
+
+def printed_rho(j, nu_W, nu_F, nu_C):
+    """Return rho_j of eq. (21)."""
+    return nu_C * (j * nu_F * nu_W ** (j - 1) + nu_W**j) + nu_F * nu_W**j
+
+
+@check("proof")
+def check_limit_for_every_lag(rho):
+    r"""The limit of R_jk, for symbolic j.
+
+    Let q_0 = F/|F|, and orthonormalise F, WF, W^2 F, ... In this basis W is upper Hessenberg: as
+    W is rotation invariant, column k is a fresh Gaussian vector on what is orthogonal to the past,
+    so that all entries are independent, N(0, nu_W) on and above the diagonal, sqrt(nu_W) chi_{n-k}
+    below it. Divided by sqrt n, the former tend to 0 and the latter to sqrt(nu_W), almost surely.
+    So (W/sqrt n)^a F/sqrt n tends to sqrt(nu_F) nu_W^{a/2} e_a, coordinate by coordinate, and
+    g_F(a, b) to nu_F nu_W^a [a = b]; g_C in the same way. Each g is a function of one of the two
+    sequences, so the product in R_jk needs no joint law. Of its terms only those with a = b and
+    j - 1 - a = k - 1 - b are left: none if j is not k, and j of them if j = k. Several columns of F
+    and rows of C are independent, so the same basis keeps them orthogonal: hence I_{n_y}.
+    """
+    a, m = sp.symbols("a m", integer=True, nonnegative=True)
+    term = nu_C * nu_W**a * nu_F * nu_W ** (j - 1 - a)
+    total = (m + 1) * nu_C * nu_F * nu_W ** (j - 1)
+    parts = nu_F * nu_W**j + nu_C * nu_W**j + total.subs(m, j - 1)
+    return all_of(
+        {
+            "the Krylov vectors, S^a e_0 = nu_W^(a/2) e_a": prove_recurrence(
+                nu_W ** (a / 2), lambda x, _: sp.sqrt(nu_W) * x, (0, 1), a
+            ),
+            "the sum over the places of W": prove_sum(term.subs(a, m), total, m),
+            "the three parts add up to rho_j": prove_identity(rho(j, nu_W, nu_F, nu_C), parts),
+        },
+        "all lags j, all nu_W, nu_F, nu_C > 0; n to infinity, almost surely",
+        rests_on=(
+            "a Gaussian matrix is rotation invariant",
+            "chi^2_n / n tends to 1 and N(0, 1) / sqrt n to 0 almost surely, with summable tails",
+            "limits commute with polynomials",
+        ),
+    )
+
+
+def _kernel(lag):
+    """Return n^{lag+1} R_jj for j = lag as a statistic of random W, F and C, n_x = n_y = 1."""
+    W = RandomMatrix("W", n, n, law=Gaussian(variance=nu_W))
+    F = RandomVector("F", n, law=Gaussian(variance=nu_F))
+    C = RandomVector("C", n, law=Gaussian(variance=nu_C))
+    right, left = [F], [C]
+    for _ in range(lag):
+        right.append(W @ right[-1])
+        left.append(W.T @ left[-1])
+    through_W = sum(
+        inner(left[a], left[b]) * inner(right[lag - 1 - a], right[lag - 1 - b])
+        for a in range(lag)
+        for b in range(lag)
+    )
+    return norm2(right[lag]) + norm2(left[lag]) + through_W
+
+
+def _mean(lag):
+    """Return E R_jj for j = lag at width n."""
+    return sp.expand(expectation(_kernel(lag)) / n ** (lag + 1))
+
+
+def _mean_of_network(lag, width, values):
+    """Return E R_jj at this width by differentiating the network itself, entry by entry.
+
+    With scale 1, the last output on an impulse is n^{(j+1)/2} L_j, a polynomial in the weights;
+    each monomial of its squared gradient is replaced by its Gaussian moment.
+    """
+    ring = polynomials(W=(width, width), F=(width, 1), C=(1, width))
+    impulse = EXACT.array([[1]] + [[0]] * lag)
+    cell = LinearRNN(*(ring.symbols(name) for name in "WFC"), scale=ring.array([1]))
+    response = cell(impulse)[-1, 0]
+    variables = ring.context.gens()
+    sigma2 = [values["WFC".index(str(v)[0])] for v in variables]
+    squared = sum(response.derivative(i) ** 2 for i in range(len(variables)))
+    mean = Fraction(0)
+    for powers, coefficient in squared.terms():
+        weight = Fraction(int(coefficient.p), int(coefficient.q))
+        for power, variance_ in zip(powers, sigma2, strict=True):
+            odd = int(power) % 2
+            weight *= 0 if odd else variance_ ** (int(power) // 2) * sp.factorial2(int(power) - 1)
+        mean += Fraction(int(sp.Rational(weight).p), int(sp.Rational(weight).q))
+    return mean / width ** (lag + 1)
+
+
+POINT = (Fraction(1, 2), Fraction(3), Fraction(2))
+LAGS = range(6)
+
+
+@check("exact")
+def check_exact_means(rho):
+    """E R_jj at every width n, by counting pairings, tends to rho_j; its variance tends to 0.
+
+    At widths 1 and 2 the same mean comes from differentiating the network itself.
+    """
+    symbols = dict(zip((nu_W, nu_F, nu_C), POINT, strict=True))
+    for lag, width in ((0, 2), (1, 1), (1, 2), (2, 1), (2, 2), (3, 1)):
+        counted = _mean(lag).subs(symbols).subs(n, width)
+        derived = _mean_of_network(lag, width, POINT)
+        if counted != sp.Rational(derived.numerator, derived.denominator):
+            return Evidence.undecided(f"j = {lag}, n = {width}: {counted} against {derived}")
+    for lag in LAGS:
+        limit = sp.limit(_mean(lag), n, sp.oo)
+        claimed = sp.expand(rho(sp.Integer(lag), nu_W, nu_F, nu_C))
+        if sp.expand(limit - claimed) != 0:
+            return Evidence.refuted(
+                Counterexample({"j": lag}, claimed=str(claimed), found=str(limit))
+            )
+    for lag in range(3):
+        spread = sp.expand(variance(_kernel(lag)) / n ** (2 * lag + 2))
+        if sp.limit(spread, n, sp.oo) != 0:
+            return Evidence.undecided(f"The variance at lag {lag} does not vanish: {spread}")
+    return Evidence.holds("lags 0 to 5 at every width n; variances at lags 0 to 2")
+
+
+@check("sample")
+def check_wide_network(rho, *, seed):
+    """The mean of |grad L_2|^2 by automatic differentiation of the cell, at width 32.
+
+    The exact mean there is off rho_2 by 2/n^2, far less than delta; the variance is exact, by
+    counting pairings.
+    """
+    import jax
+    import jax.numpy as jnp
+
+    width, lag = 32, 2
+    at_width = {n: width, **dict(zip((nu_W, nu_F, nu_C), POINT, strict=True))}
+    exact = sp.Rational((variance(_kernel(lag)) / n ** (2 * lag + 2)).subs(at_width))
+    impulse = jnp.zeros((lag + 1, 1)).at[0, 0].set(1.0)
+    scale = jax_floats().array([width**-0.5])
+
+    def response(weights):
+        return LinearRNN(*weights, scale=scale)(impulse)[-1, 0]
+
+    def kernel(key):
+        shapes = ((width, width), (width, 1), (1, width))
+        keys = jax.random.split(key, 3)
+        weights = [
+            float(nu) ** 0.5 * jax.random.normal(k, shape)
+            for k, shape, nu in zip(keys, shapes, POINT, strict=True)
+        ]
+        return sum(jnp.sum(g * g) for g in jax.grad(response)(weights))
+
+    value = Fraction(rho(lag, *POINT))
+    spread = Fraction(int(exact.p), int(exact.q))
+    return test_mean(
+        kernel, value, value / 20, seed=seed, variance=spread, because="counting of pairings"
+    )
+
+
+kernel_scaling = Claim(
+    id="linear-rnn/thm-3.3b",
+    title="The tangent kernel of a wide linear RNN is that of a convolution scaled by rho_j",
+    source=Source(PAPER, "Theorem 3.3(b), eqs (20), (21)"),
+    statement=r"\lim_{n\to\infty} K(x, x') = \mathcal T(x)^\top D(\rho)\,\mathcal T(x')"
+    r" \otimes I_{n_y},\quad"
+    r" \rho_j = \nu_C (j \nu_F \nu_W^{j-1} + \nu_W^j) + \nu_F \nu_W^j",
+    assumptions=(
+        r"$W_{ab} \sim N(0, \nu_W)$, $F_{ab} \sim N(0, \nu_F)$, $C_{ab} \sim N(0, \nu_C)$,"
+        " all independent",
+        r"$\nu_W, \nu_F, \nu_C > 0$; $T$ fixed",
+    ),
+    subject=printed_rho,
+    checks=(check_limit_for_every_lag, check_exact_means, check_wide_network),
+    mutants=(
+        Mutant(
+            "lost-j",
+            lambda j, w, f, c: c * (f * w ** (j - 1) + w**j) + f * w**j,
+            "counts one place of W, not j",
+        ),
+        Mutant(
+            "off-by-one",
+            lambda j, w, f, c: c * ((j + 1) * f * w ** (j - 1) + w**j) + f * w**j,
+            "j + 1 places of W",
+        ),
+        Mutant(
+            "wrong-power",
+            lambda j, w, f, c: c * (j * f * w**j + w**j) + f * w**j,
+            "nu_W^j for nu_W^(j-1)",
+        ),
+        Mutant(
+            "lost-input-part",
+            lambda j, w, f, c: c * (j * f * w ** (j - 1) + w**j),
+            "leaves out the gradient in C, nu_F nu_W^j",
+        ),
+    ),
+)
