@@ -93,6 +93,15 @@ def test_what_one_file_sets_another_does_not_see(jobs):
     assert third == first
 
 
+def test_checks_run_in_the_current_folder(jobs, tmp_path, monkeypatch):
+    monkeypatch.chdir("/")
+    before = seen_by(jobs[0])
+    monkeypatch.chdir(tmp_path)
+    after = seen_by(jobs[0])
+    assert before["pid"] == after["pid"]
+    assert (before["cwd"], after["cwd"]) == ("/", str(tmp_path))
+
+
 WITH_JAX = """
 import jax
 

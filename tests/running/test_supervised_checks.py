@@ -93,6 +93,13 @@ def test_an_exception_is_told_with_its_line(run_body, body, said):
     assert "body.py:" in reason
 
 
+def test_what_was_printed_before_an_exception_is_told(run_body):
+    lines = "for i in range(99): print('step', i)"
+    reason = reason_of(run_body(f"{lines}\nsys.stderr.write('half a line')\n1 / 0"))
+    told = [f"step {i}" for i in range(95, 99)]
+    assert reason.split("Its last output was:\n")[1].splitlines() == [*told, "half a line"]
+
+
 def test_an_endless_message_is_cut(run_body):
     reason = reason_of(run_body("raise ValueError('x' * 10**7)"))
     assert len(reason) < 5000

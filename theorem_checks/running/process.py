@@ -4,28 +4,25 @@ import contextlib
 import json
 import os
 import queue
-import re
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import Any
 
 import psutil
 
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.loading import base_path
 from theorem_checks.running.memory import MemoryMeter, descendants
+from theorem_checks.running.noise import Noise
 
 __all__ = ["Lost", "WorkerProcess"]
 
 GRACE_SECONDS = 0.3  # for the worker to say where it is when its time runs out
 END_SECONDS = 1.0  # for a process that has closed its pipes to be gone
 POLL_SECONDS = 0.05
-MOST_NOISE = 16 * 1024
-MOST_SHOWN = 500
 
 _START = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]);"
@@ -65,12 +62,11 @@ class WorkerProcess:
         )
         self._watched = psutil.Process(self._process.pid)
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._noise = bytearray()
         self._killed = False
-        self._threads = [
-            _thread(self._collect_answers, self._process.stdout),
-            _thread(self._collect_noise, self._process.stderr),
-        ]
+        assert self._process.stderr is not None
+        self.noise = Noise(self._process.stderr)
+        self._reader = threading.Thread(target=self._collect_answers, daemon=True)
+        self._reader.start()
 
     @property
     def alive(self) -> bool:
@@ -85,13 +81,15 @@ class WorkerProcess:
         **Raises** `Lost` if the worker exceeds a limit, or ends; it is dead then, with all its
         children. The message names a line of `file`, where the worker could still tell.
         """
-        self._noise.clear()
+        self.noise.clear()
         try:
             self._send(json.dumps(request).encode() + b"\n")
             return self._await(seconds, memory_mb)
         except Lost as end:
             self.kill()
-            raise Lost(self._told(str(end), file), by_itself=end.by_itself) from None
+            place = self.noise.place_in(file)
+            told = f"{end}{', at ' if place else ''}{place}.{self.noise.last_lines()}"
+            raise Lost(told, by_itself=end.by_itself) from None
         except BaseException:  # Ctrl-C, for one
             self.kill()
             raise
@@ -107,7 +105,7 @@ class WorkerProcess:
             with contextlib.suppress(psutil.Error):
                 process.kill()
         self._process.wait()
-        for thread in self._threads:
+        for thread in (self._reader, self.noise.thread):
             thread.join(timeout=1)
         self._close()
 
@@ -144,7 +142,10 @@ class WorkerProcess:
                 continue
             if line is None:
                 raise Lost(self._how_it_ended(), by_itself=True)
-            return json.loads(line)
+            try:
+                return json.loads(line)
+            except ValueError:  # someone has found the pipe
+                raise Lost("gave an answer that makes no sense") from None
 
     def _how_it_ended(self) -> str:
         try:
@@ -157,38 +158,17 @@ class WorkerProcess:
         hint = ", as the system does when memory runs out" if name == "SIGKILL" else ""
         return f"was killed by signal {-code} ({name}){hint}"
 
-    def _told(self, end: str, file: str) -> str:
-        printed, dump = _split(self._noise.decode(errors="replace"))
-        if place := re.search(rf'File "{re.escape(file)}", line (\d+) in (\S+)', dump):
-            end += f", at {file}:{place[1]} in {place[2]}"
-        lines = "\n".join(printed.strip()[-MOST_SHOWN:].splitlines()[-5:])
-        return f"{end}.\nIts last output was:\n{lines}" if lines else f"{end}."
-
-    def _collect_answers(self, stream: BinaryIO) -> None:
-        rest = b""
-        while chunk := _read(stream):
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                self._answers.put(line)
+    def _collect_answers(self) -> None:
+        stream, rest = self._process.stdout, bytearray()
+        assert stream is not None
+        with contextlib.suppress(OSError, ValueError):  # closed meanwhile
+            while chunk := stream.read(64 * 1024):
+                rest += chunk
+                if b"\n" in chunk:
+                    *lines, rest = rest.split(b"\n")
+                    for line in lines:
+                        self._answers.put(bytes(line))
         self._answers.put(None)
-
-    def _collect_noise(self, stream: BinaryIO) -> None:
-        while chunk := _read(stream):
-            self._noise += chunk
-            del self._noise[:-MOST_NOISE]
-
-
-def _thread(target: Callable[[BinaryIO], None], stream: Any) -> threading.Thread:
-    thread = threading.Thread(target=target, args=(stream,), daemon=True)
-    thread.start()
-    return thread
-
-
-def _read(stream: BinaryIO) -> bytes:
-    try:
-        return stream.read(64 * 1024)
-    except (OSError, ValueError):  # closed meanwhile
-        return b""
 
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:
@@ -197,10 +177,3 @@ def _kill_group(process: "subprocess.Popen[bytes]") -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
-
-
-def _split(noise: str) -> tuple[str, str]:
-    """Part what a check printed from the stack that the worker's fault handler printed last."""
-    starts = [noise.rfind(mark) for mark in ("Timeout (", "Fatal Python error: ")]
-    at = max(starts)
-    return (noise, "") if at < 0 else (noise[:at], noise[at:])

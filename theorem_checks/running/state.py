@@ -17,15 +17,14 @@ __all__ = ["Snapshot", "current_folder", "note_newcomers"]
 class Snapshot:
     """The global state of this process at one moment: take it, and `restore` it later.
 
-    It holds the environment, the current folder, filters of warnings, limits of the interpreter,
-    the standard streams, and the settings of mpmath, FLINT and JAX; a library that is imported
+    It holds the environment, filters of warnings, limits of the interpreter, the standard
+    streams, and the settings of mpmath, FLINT and JAX; a library that is imported
     later is put back to how it was just after its import, if `note_newcomers` was called. The
     global generators of random numbers are not remembered, but set to a fixed seed.
     """
 
     def __init__(self) -> None:
         self._environ = dict(os.environ)
-        self._folder = current_folder()
         self._filters = list(warnings.filters)
         self._streams = sys.stdin, sys.stdout, sys.stderr
         self._limits = sys.getrecursionlimit(), sys.get_int_max_str_digits()
@@ -38,8 +37,6 @@ class Snapshot:
     def restore(self) -> None:
         """Put everything back, and seed the global generators of random numbers with 0."""
         _restore_environment(self._environ)
-        if self._folder is not None and self._folder != current_folder():
-            os.chdir(self._folder)
         warnings.resetwarnings()  # tells the warnings module that its filters have changed
         warnings.filters[:] = self._filters  # pyright: ignore[reportIndexIssue]
         sys.stdin, sys.stdout, sys.stderr = self._streams

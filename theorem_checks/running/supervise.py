@@ -72,8 +72,8 @@ class _Pool:
 
     def forget(self) -> None:
         """Forget the workers of the parent, in a process that was forked from it."""
-        strangers = self._all
-        self.__init__()
+        strangers, self._all, self._idle = self._all, set(), []
+        self._lock = threading.Lock()  # a thread that is not here may hold the old one
         for worker in strangers:
             worker.forget()
 
@@ -115,17 +115,13 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
     except BaseException:
         _pool.drop(worker)
         raise
+    evidence, finished, note = answer["evidence"], answer["finished"], ""
+    if not finished:
+        evidence["reason"] += worker.noise.last_lines()
     (_pool.give_back if answer["clean"] else _pool.drop)(worker)
-    note = (
-        _CHANGED.format(job.origin)
-        if job.key and job.key != key_now(job.origin, job.question)
-        else ""
-    )
-    return {
-        "evidence": answer["evidence"],
-        "finished": answer["finished"] and not note,
-        "note": note,
-    }
+    if finished and job.key and job.key != key_now(job.origin, job.question):
+        finished, note = False, _CHANGED.format(job.origin)
+    return {"evidence": evidence, "finished": finished, "note": note}
 
 
 def try_import(origin: Origin, seconds: float = IMPORT_SECONDS) -> Problem | None:

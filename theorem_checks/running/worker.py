@@ -40,6 +40,7 @@ from theorem_checks.running.limits import (
 )
 from theorem_checks.running.loading import Stamp, claims_of, file_of, load, reset_path, stamp
 from theorem_checks.running.modules import is_installed
+from theorem_checks.running.noise import END_OF_NOISE
 from theorem_checks.running.siblings import usurped_in
 from theorem_checks.running.state import Snapshot, note_newcomers
 from theorem_checks.running.tracebacks import blame, brief
@@ -57,6 +58,7 @@ class Worker:
     def __init__(self) -> None:
         self._base = Snapshot()
         self._after_loading: dict[Origin, Snapshot] = {}
+        self._folder: str | None = None
         self._seen: set[str] = set()
         self._stamps: dict[str, Stamp] = {}  # of those seen that may be edited
 
@@ -69,9 +71,8 @@ class Worker:
     def _load(self, origin: Origin, request: dict[str, Any]) -> dict[str, Any]:
         if self._after_loading and (self._is_stale() or usurped_in(origin)):
             return {"stale": True}
-        self._base.restore()
-        if request["cwd"] is not None:
-            os.chdir(request["cwd"])
+        self._folder = request["cwd"]
+        self._restore(self._base)
         reset_path(request["path"])
         try:
             with _timed(request["seconds"]), bounded(request["seconds"], request["memory_mb"]):
@@ -85,7 +86,7 @@ class Worker:
         return {"loaded": str(file_of(origin))}
 
     def _run(self, job: Job) -> dict[str, Any]:
-        self._after_loading[job.origin].restore()
+        self._restore(self._after_loading[job.origin])
         before = threading.active_count()
         out_of_memory = False
         try:
@@ -108,10 +109,15 @@ class Worker:
             "clean": alone and not out_of_memory and self._recovers(job.origin),
         }
 
+    def _restore(self, state: Snapshot) -> None:
+        state.restore()
+        if self._folder is not None:
+            os.chdir(self._folder)
+
     def _recovers(self, origin: Origin) -> bool:
         """Put the global state back, and say whether that could be done."""
         try:
-            self._after_loading[origin].restore()
+            self._restore(self._after_loading[origin])
         except Exception:
             return False
         return True
@@ -131,7 +137,7 @@ class Worker:
 def main() -> None:
     """Serve requests until the parent closes the pipe, or none comes for ten minutes."""
     requests, answers = _private_streams()
-    faulthandler.enable()
+    faulthandler.enable(file=2)
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, waiting), daemon=True).start()
     die_when_orphaned()
@@ -140,6 +146,8 @@ def main() -> None:
     while (request := _next(waiting)) is not None:
         with tied_to_parent(requests.fileno()):
             answer = json.dumps(worker.answer(request)).encode()
+        with contextlib.suppress(OSError):  # a check may have closed it
+            os.write(2, END_OF_NOISE)
         answers.write(answer + b"\n")
         answers.flush()
 
@@ -189,7 +197,7 @@ def _timed(seconds: float) -> Iterator[None]:
 
     The report comes from C, so it is made even if what runs never lets go of the interpreter.
     """
-    faulthandler.dump_traceback_later(seconds, exit=False)
+    faulthandler.dump_traceback_later(seconds, exit=False, file=2)
     try:
         yield
     finally:
