@@ -14,6 +14,7 @@ from .proving.degrees import degree_bound as degree_bound
 from .proving.degrees import exact_degree as exact_degree
 from .proving.degrees import prove_degree as prove_degree
 from .proving.degrees import prove_degree_at_most as prove_degree_at_most
+from .proving.exact import to_fraction as to_fraction
 from .proving.identities import prove_identity as prove_identity
 from .proving.identities import prove_zero as prove_zero
 from .proving.index_sums import Index as Index

@@ -24,6 +24,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
+    Verdict,
     all_of,
     array_of,
     check,
@@ -79,7 +80,7 @@ class OneStep:
     def state(self, memory, query):
         """Return the hidden state that stores this key-value matrix and this query."""
         blocks = {("kv",): lambda i, j: memory[i, j], ("q",): lambda j: query[j]}
-        return array_of(blocks, *self.network.lam.axes)
+        return array_of(blocks, *self.network.lam.shape)
 
     def is_induction(self):
         """Prove that h_t stores S_t and q_t, and that then the outputs agree, for every t."""
@@ -276,7 +277,7 @@ eq_2 = Claim(
     subject=PRINTED,
     checks=(check_induction_for_all_sizes, check_as_polynomials, check_on_longer_sequences),
     controls=(Control("reads-after", FIGURE, "h_t = lambda * h_{t-1} + g_in(x_t)"),),
-    expect="REFUTED",
+    expect=Verdict.REFUTED,
     repaired_by="gated-rnn/fig1",
     notes="y_t reads h_t, which has not absorbed x_t: the outputs are those of attention one step"
     " late (gated-rnn/new-eq-2-late).",

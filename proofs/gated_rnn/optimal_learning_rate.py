@@ -23,6 +23,7 @@ from theorem_checks import (
     RandomVector,
     Source,
     Uniform,
+    Verdict,
     all_of,
     check,
     norm2,
@@ -68,7 +69,7 @@ def _prove_minimiser(rate, law, kurtosis):
     """Prove that `rate` minimises the expected loss, for all n, d_x, d_y and variances."""
     X, x = RandomMatrix("X", d, n, law=law), RandomVector("x", d, law=law)
     W = RandomMatrix("W", d_y, d, law=IID(variance=s_W))
-    parabola = (
+    parabola = (  # twice the expected loss
         d_y * s_W * s * d * (1 - 2 * eta * n * s + eta**2 * n * s**2 * (n + d + kurtosis - 2))
     )
     slope, curvature = sp.diff(parabola, eta), sp.diff(parabola, eta, 2)
@@ -76,9 +77,9 @@ def _prove_minimiser(rate, law, kurtosis):
     return all_of(
         {
             "the loss is a parabola": prove_moment(
-                norm2(W @ x - eta * (W @ X @ X.T @ x)), parabola
+                norm2(W @ x - (W @ X @ X.T @ x) * eta), parabola
             ),
-            "its slope vanishes at eta*": prove_identity(slope.subs(eta, rate), 0),
+            "its slope vanishes at eta*": prove_identity(slope.subs({eta: rate}), 0),
             "it curves upwards": prove_identity(curvature, positive),
         },
         "all n, d_x, d_y >= 1, all variances, any law of W",
@@ -232,7 +233,7 @@ printed_second_moment = Claim(
     subject=printed_trace,
     checks=(check_trace, check_trace_by_enumeration),
     controls=(Control("repaired", trace_of_square, "n d_x (d_x - 1) in the last term"),),
-    expect="REFUTED",
+    expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-42",
     notes="The last term lacks a factor d_x; the next line, eq. (42), is right again.",
 )

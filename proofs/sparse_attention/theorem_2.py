@@ -19,6 +19,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
+    Verdict,
     all_of,
     check,
     prove_identity,
@@ -169,7 +170,7 @@ theorem_2 = Claim(
         Mutant("weaker-v", lambda v, kappa, d: (3 * v) ** (d - 1) / kappa**d, "3v for v"),
     ),
     controls=(Control("repaired", sharp_bound, "one factor v for every state passed"),),
-    expect="REFUTED",
+    expect=Verdict.REFUTED,
     repaired_by="sparse-attention/new-sparse-constant",
     notes="The rate leaves out V. With kappa = 1 and S_t = {t} it claims that the gradient stays"
     " above a constant, while for v = 1/4 it is 2 (1/2)^(T-t).",
@@ -184,7 +185,7 @@ theorem_2_bounded = Claim(
     subject=any_but_zero,
     checks=(check_cancellation_at_a_cut, check_cancellation_when_run),
     controls=(Control("positive-v", positive, "v > 0: no two paths can cancel"),),
-    expect="REFUTED",
+    expect=Verdict.REFUTED,
     repaired_by="sparse-attention/new-sparse-constant",
     notes="For v > 0 it is true, with the constant v^(d-1) kappa^(-d).",
 )
