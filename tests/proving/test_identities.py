@@ -43,6 +43,7 @@ TRUE = {
     "content of a root": (sp.sqrt(2 * x + 2), sp.sqrt(2) * sp.sqrt(x + 1)),
     "positive factor of a root": (sp.sqrt(b * x + b * y), sp.sqrt(b) * sp.sqrt(x + y)),
     "nested root": (sp.sqrt(1 + sp.sqrt(2)) ** 4, 3 + 2 * sp.sqrt(2)),
+    "powers of a root": (sp.sqrt(2) ** n * sp.I ** (2 * n), (-1) ** n * sp.Integer(2) ** (n / 2)),
     "imaginary unit": ((1 + sp.I) / (1 - sp.I), sp.I),
     "exponentials": (sp.exp(x + y), sp.exp(x) * sp.exp(y)),
     "sigmoid and tanh": (1 / (1 + sp.exp(-r)), (1 + sp.tanh(r / 2)) / 2),

@@ -176,9 +176,12 @@ class CanonicalForms:
         self, piece: RationalFunction, coefficient: Fraction, monomial: RationalFunction
     ) -> RationalFunction:
         """The form of piece ** (coefficient * monomial)."""
-        signs = self._generators.signs
+        root = self._generators.root(piece)
+        if root:  # the principal logarithm of b**(1/q) is that of b, divided by q
+            return self._piece_power(root.base, coefficient / root.order, monomial)
         if monomial.as_constant is not None:
             return self._rational_power(piece, coefficient * monomial.as_constant)
+        signs = self._generators.signs
         counting = monomial.is_polynomial and monomial.variables <= signs.counting
         if not (counting and coefficient > 0 and coefficient.denominator == 1):
             self._divide_by(piece)

@@ -117,6 +117,13 @@ class Generators:
             self._names[meaning] = name
         return self._names[meaning]
 
+    def root(self, form: RationalFunction) -> Root | None:
+        """The root that a form is, if it is one."""
+        for meaning, name in self._names.items():
+            if isinstance(meaning, Root) and form == RationalFunction.variable(name):
+                return meaning
+        return None
+
     def joined(self) -> tuple[dict[str, RationalFunction], list[Relation]]:
         """Express related generators by one of each kind, and list the relations of those."""
         values, relations = self._joined_powers()
