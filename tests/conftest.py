@@ -5,14 +5,15 @@ import os
 from hypothesis import HealthCheck, settings
 from jaxtyping import install_import_hook
 
-import theorem_checks.claims  # the words check their own arguments, with better messages
-
 os.environ.setdefault("JAX_ENABLE_X64", "1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
-# Stays installed for the session: every module imported from here on has its types checked.
-assert theorem_checks.claims
-install_import_hook(("theorem_checks", "constructions"), "beartype.beartype")
+# Stays installed for the session: the types of these are checked whenever they run. The words
+# check their own arguments, with better messages; pytest loads the plugin before this file.
+CHECKED = ("proving", "solving", "searching", "sampling", "running", "reporting", "targets")
+install_import_hook(
+    ["constructions", *(f"theorem_checks.{name}" for name in CHECKED)], "beartype.beartype"
+)
 
 settings.register_profile(
     "ordinary",
