@@ -33,7 +33,7 @@ from functools import cached_property
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
-__all__ = ["AbstractBets", "BoundedBets", "CatoniBets", "Null"]
+__all__ = ["AbstractBets", "BoundedBets", "CatoniBets", "Null", "influence"]
 
 MOST = 31 / 32  # the largest fraction of its wealth that a bet risks
 GROUP = 8  # factors multiplied before one logarithm; 8 of them cannot over- or underflow
@@ -151,6 +151,11 @@ class BoundedBets(AbstractBets):
         return -self.reach, self.room
 
 
+def influence(x: np.ndarray) -> np.ndarray:
+    """Return $G(x) = (1 + (1 + x)_+^2)/2$, held constant where 1 + x exceeds 2^20."""
+    return (1 + np.clip(1 + x, 0, LARGEST) ** 2) / 2
+
+
 @dataclass(frozen=True)
 class CatoniBets(AbstractBets):
     r"""Bets on values of bounded variance: $F = G(\lambda Y)$ with $G(x) = (1 + (1 + x)_+^2)/2$.
@@ -170,7 +175,7 @@ class CatoniBets(AbstractBets):
 
     def factor(self, stakes: np.ndarray) -> np.ndarray:
         """The function G, cut off at 2^20."""
-        return (1 + np.clip(1 + stakes, 0, LARGEST) ** 2) / 2
+        return influence(stakes)
 
     def log_price(self, gap: float) -> Prices:
         """The logarithm of (1 + (1 + size * gap)_+^2 + size^2 * variance) / 2."""

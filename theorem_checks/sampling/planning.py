@@ -21,13 +21,20 @@ $\theta$. The expectation is the largest over the laws in question:
 """
 
 import math
+from functools import cache
 from typing import TypedDict, Unpack
 
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, positive_float
-from theorem_checks.sampling.eprocesses import AbstractBets, BoundedBets, CatoniBets, Null
+from theorem_checks.sampling.eprocesses import (
+    AbstractBets,
+    BoundedBets,
+    CatoniBets,
+    Null,
+    influence,
+)
 from theorem_checks.sampling.sequential import MeanTest, Relation
 
 __all__ = ["Statement", "detectable", "samples_needed"]
@@ -135,8 +142,8 @@ def _needed(test: MeanTest, spread: float, power: float) -> float:
 
 def _until_rejected(null: Null, mean: float, spread: float, miss: float) -> float:
     """Return n by which a true mean at this offset has the null rejected, save for `miss`."""
-    if null.impossible:
-        return 0.0
+    if null.impossible or mean > null.bets.widest[1]:
+        return 0.0  # no law obeys the null, or no law has this mean
     wanted = -math.log(null.level) - np.log(null.bets.weights)
     needed = math.inf
     for theta in THETAS:
@@ -159,10 +166,11 @@ def _worst_moment(bets: AbstractBets, mean: float, spread: float, theta: float) 
         )
     assert isinstance(bets, CatoniBets)
     square = min(spread, bets.variance) + mean**2
-    return 1 - theta * sizes * mean + _curvature(bets, theta) * sizes**2 * square
+    return 1 - theta * sizes * mean + _curvature(float(theta)) * sizes**2 * square
 
 
-def _curvature(bets: CatoniBets, theta: float) -> float:
+@cache
+def _curvature(theta: float) -> float:
     r"""Return the least $\kappa$ with $G(x)^{-\theta} \le 1 - \theta x + \kappa x^2$."""
     x = np.concatenate([-np.geomspace(1e-3, 1e3, 400), np.geomspace(1e-3, 1e3, 400)])
-    return float(((bets.factor(x) ** -theta - 1 + theta * x) / x**2).max())
+    return float(((influence(x) ** -theta - 1 + theta * x) / x**2).max())

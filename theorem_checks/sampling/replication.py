@@ -5,7 +5,7 @@ The replicas run side by side in one array, through the same code that decides a
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -23,6 +23,7 @@ Draw = Callable[[np.random.Generator, tuple[int, int]], np.ndarray]
 ABREAST = 1024  # replicas at a time, which bounds the memory
 
 
+@runtime_checkable
 class SequentialTest(Protocol):
     """What can be replicated: `MeanTest`, or another rule on the same states."""
 
