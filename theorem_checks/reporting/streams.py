@@ -10,7 +10,7 @@ from rich.console import Console
 
 __all__ = ["console", "error_console"]
 
-WIDTH_OF_FILES = 100  # for output that goes into a file or a pipe, where COLUMNS is not set
+WIDTH_OF_FILES = 120  # for output that goes into a file or a pipe, where COLUMNS is not set
 
 
 def console() -> Console:
