@@ -156,6 +156,25 @@ def test_assumptions_restrict_the_points():
     assert prove_zero(x**2 - x, assume=zero_or_one).verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        (x > 0, x < sp.Rational(1, 10**6)),
+        (x**2 < sp.Rational(1, 10**8), sp.Ne(x, 0)),
+        (x * y > 10**20,),
+        (x > 10**15,),
+        (n > 20, n < 23),
+        (x + y > 0, x - y < 0),
+    ],
+    ids=str,
+)
+def test_points_are_found_under_narrow_assumptions(conditions):
+    true, false = (x + y + n) ** 2, (x + y + n) ** 2 + 1
+    expanded = sp.expand(true)
+    assert prove_identity(true, expanded, assume=conditions).verdict is Verdict.PROVED
+    assert prove_identity(false, expanded, assume=conditions).verdict is Verdict.REFUTED
+
+
 def test_signs_that_assumptions_give_are_used():
     assert prove_identity(sp.sqrt(x**2), x, assume=(x > 0,)).verdict is Verdict.PROVED
     assert prove_identity(sp.Abs(x), -x, assume=(x <= 0,)).verdict is Verdict.PROVED
@@ -280,7 +299,7 @@ def finite(e) -> bool:
     return not e.has(sp.zoo, sp.nan, sp.oo)
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(expressions)
 def test_rewriting_by_sympy_is_proved(e):
     assume(finite(e))
@@ -289,7 +308,7 @@ def test_rewriting_by_sympy_is_proved(e):
     assert prove_identity(e, cancelled).verdict in (Verdict.PROVED, Verdict.VACUOUS)
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(expressions, expressions)
 def test_verdicts_are_those_of_sympy(e, g):
     assume(finite(e) and finite(g))

@@ -64,7 +64,7 @@ def difference_by_balls(left: sp.Expr, right: sp.Expr, domain: Domain) -> Eviden
         if balls:
             shown = (ball.str(12) for ball in balls)
             route = Route("disjoint balls around the values of the two sides", "python-flint")
-            return Evidence.refuted(_counterexample(point, *shown), routes=[route])
+            return Evidence.refuted(_counterexample(point, *shown), routes=(route,))
     return None
 
 
@@ -123,7 +123,7 @@ def _refuted(left: sp.Expr, right: sp.Expr, point: Point) -> Evidence:
     found, claimed = evaluate(left, point), evaluate(right, point)
     return Evidence.refuted(
         _counterexample(point, str(found), str(claimed)),
-        routes=[Route("exact evaluation at a point", "fractions")],
+        routes=(Route("exact evaluation at a point", "fractions"),),
     )
 
 
@@ -154,4 +154,4 @@ def _summary(seen: Counter[_Outcome], bound: dict[str, float]) -> Evidence:
     how = "exact evaluation at random rational points"
     if interpreted:
         how += ", with random functions for those that have no exact values"
-    return Evidence.holds(how, routes=[Route(how, "fractions")], figures=figures)
+    return Evidence.holds(how, routes=(Route(how, "fractions"),), figures=figures)

@@ -138,7 +138,7 @@ def prove_degree_at_most(
         found = _generic_degree(network, inputs, weights)
         route = Route("the output as polynomials in inputs and weights", "python-flint")
     if found <= bound:
-        symbolic = Evidence.proved(scope, routes=[route], figures={"degree": found})
+        symbolic = Evidence.proved(scope, routes=(route,), figures={"degree": found})
     else:
         symbolic = Evidence.undecided(f"For general weights the degree is {found}.")
     return witnessed(symbolic, _by_differences(network, bound, inputs, weights))
@@ -164,10 +164,10 @@ def prove_degree(
     found = exact_degree(network, inputs=inputs, weights=weights).total
     route = Route("the output as polynomials in the inputs", "python-flint")
     if found == degree:
-        symbolic = Evidence.proved(scope or "the given weights", routes=[route])
+        symbolic = Evidence.proved(scope or "the given weights", routes=(route,))
     else:
         there = Counterexample({}, f"degree {degree}", f"degree {found}")
-        symbolic = Evidence.refuted(there, routes=[route])
+        symbolic = Evidence.refuted(there, routes=(route,))
     given = {name: RATIONALS.array(value, name) for name, value in weights.items()}
     return witnessed(symbolic, _by_lines(network, degree, inputs, given))
 
@@ -208,8 +208,8 @@ def _by_differences(network: Network, bound: int, inputs: Shapes, weights: Shape
             shown = {name: array.entries for name, array in {**drawn, **line.shown}.items()}
             said = f"not 0: {next(v for v in values if v)}"
             order = f"the difference of order {bound + 1} along start + s * direction"
-            return Evidence.refuted(Counterexample(shown, "0", said, order), routes=[route])
-    return Evidence.holds(route.name, routes=[route], figures={"draws": _DRAWS + 2})
+            return Evidence.refuted(Counterexample(shown, "0", said, order), routes=(route,))
+    return Evidence.holds(route.name, routes=(route,), figures={"draws": _DRAWS + 2})
 
 
 def _by_lines(
@@ -225,10 +225,10 @@ def _by_lines(
             shown = {name: array.entries for name, array in line.shown.items()}
             said = f"not 0: {next(v for v in values if v)}"
             order = f"the difference of order {degree + 1} along start + s * direction"
-            return Evidence.refuted(Counterexample(shown, "0", said, order), routes=[route])
+            return Evidence.refuted(Counterexample(shown, "0", said, order), routes=(route,))
     if degree >= 0 and not any(any(line.difference(network, weights, degree)) for line in lines):
         return Evidence.undecided(f"The differences of order {degree} vanish along all lines.")
-    return Evidence.holds(route.name, routes=[route], figures={"lines": len(lines)})
+    return Evidence.holds(route.name, routes=(route,), figures={"lines": len(lines)})
 
 
 @dataclass(frozen=True)

@@ -86,4 +86,4 @@ def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence
     engine = "python-flint+sympy" if forms.abstracted else "python-flint"
     scope = wherever(scope, forms.conditions())
     route = Route("the canonical form of the difference is zero", engine)
-    return Evidence.proved(scope, routes=[route])
+    return Evidence.proved(scope, routes=(route,))

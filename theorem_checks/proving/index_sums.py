@@ -104,7 +104,7 @@ def _by_terms(left: IndexExpression, right: IndexExpression, scope: str) -> Evid
     scope = wherever(scope, conditions_on_scalars(left - right))
     engine = "theorem_checks.index_terms+python-flint"
     route = Route("the same terms after contraction and renaming of summed indices", engine)
-    return Evidence.proved(scope, routes=[route])
+    return Evidence.proved(scope, routes=(route,))
 
 
 def _by_values(
@@ -124,11 +124,11 @@ def _by_values(
                 continue
             if place is not None:
                 smallest = _shrunk(left, right, instance, signature)
-                return Evidence.refuted(_counterexample(left, right, smallest), routes=[route])
+                return Evidence.refuted(_counterexample(left, right, smallest), routes=(route,))
             agreed += 1
     if not agreed:
         return Evidence.undecided("At no small size the two sides have exact values.")
-    return Evidence.holds(route.name, routes=[route], figures={"instances": agreed})
+    return Evidence.holds(route.name, routes=(route,), figures={"instances": agreed})
 
 
 def _difference(

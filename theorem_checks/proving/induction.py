@@ -60,7 +60,7 @@ def prove_by_induction(
     """
     obligations = {**_named("base", base), **_named("step", step)}
     scope = with_conditions(scope or f"every {variable} from {start} on", obligations.values())
-    return all_of(obligations, scope, rests_on=[f"induction over {variable}"])
+    return all_of(obligations, scope, rests_on=(f"induction over {variable}",))
 
 
 def prove_recurrence(

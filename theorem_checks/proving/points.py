@@ -121,13 +121,14 @@ class Domain:
     def _draw(self, symbol: sp.Symbol, source: random.Random, *, small: bool) -> Fraction:
         low, high = self._bounds[symbol]
         if low is not None and high is not None:
-            return low + (high - low) * Fraction(source.randint(1, 10**4 - 1), 10**4)
+            value = low + (high - low) * Fraction(source.randint(0, 10**4), 10**4)
+            return Fraction(round(value)) if symbol.is_integer else value
         if symbol in self._discrete or symbol.is_prime:
             return source.choice(self._small[symbol] or [Fraction(source.randint(0, 12))])
         if symbol in self._under_roots:
             value = Fraction(source.randint(1, 60), source.randint(1, 6))
         elif small:
-            value = Fraction(source.randint(1, 1000), source.choice((1, 10, 1000)))
+            value = Fraction(source.randint(1, 1000), source.choice((1, 10, 10**3, 10**6, 10**9)))
         else:
             value = Fraction(source.randint(1, LARGE))
         return self._in_range(symbol, value, source)
