@@ -9,8 +9,8 @@ arithmetic at random points that meet the assumptions; a difference there refute
 What the pair decides: every identity between rational functions over Q, also with square roots
 and other roots of rationals; identities that follow from b**(x + y) = b**x * b**y and
 Gamma(x + 1) = x Gamma(x). What it does not: identities that need more (sin**2 + cos**2 = 1,
-log(x*y) = log(x) + log(y)), or that hold only under an inequality (|x| = x for x > 0, unless the
-symbol is declared positive). Those end UNDECIDED, never PROVED.
+log(x*y) = log(x) + log(y)), or that hold only under an inequality between several symbols (of a
+single symbol the sign is used: |x| = x for x > 0). Those end UNDECIDED, never PROVED.
 """
 
 import sympy as sp
