@@ -28,9 +28,11 @@ from theorem_checks.proving.moments import (
     norm2,
     quadratic,
     trace,
+    variance,
 )
 
 d, n = sp.symbols("d n", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
 # Of any type, so that what the types forbid can be written too.
 X: Any = RandomMatrix("X", d, n)
 S: Any = RandomMatrix("S", n, n)
@@ -87,6 +89,20 @@ def test_a_vector_is_a_column():
     assert expectation(trace(f @ f.T)) == expectation(trace(f.T @ f)) == n
 
 
+def test_a_matrix_may_have_one_row_or_column():
+    row, column = RandomMatrix("R", 1, n), RandomMatrix("C", n, 1)
+    assert expectation(trace(row @ row.T)) == n
+    assert expectation(trace(row @ column) ** 2) == n
+    assert expectation(inner(column, f) ** 2) == n
+    assert expectation(entry(column, 1) ** 2) == 1
+
+
+def test_numbers_are_statistics_too():
+    assert expectation(0) == expectation(trace(S) - trace(S)) == 0
+    assert expectation("1/3") == sp.Rational(1, 3)
+    assert variance(trace(identity(n))) == 0
+
+
 def test_tensors_of_any_order():
     cube = RandomTensor("T", (n, n, d), Uniform())
     assert expectation(contract("ijk,ijk", cube, cube)) == n**2 * d
@@ -112,6 +128,8 @@ def test_tensors_of_any_order():
         lambda: inner(X, S),
         lambda: quadratic(S, S),
         lambda: entry(X, -1, 0),
+        lambda: entry(X, 0),
+        lambda: entry(X, 0, i + 1),
         lambda: entry(identity(2), 2, 0),
         lambda: entry(S, sp.Rational(1, 2), 0),
         lambda: contract("ij,jk", X),

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
@@ -76,6 +76,7 @@ def test_the_kurtosis_is_the_stated_one():
     assert sp.expand(fourth - k * s**2) == 0
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(st.integers(-3, 3), st.integers(1, 5), min_size=1))
 def test_discrete_moments_are_sums(weights):
     total = sum(weights.values())

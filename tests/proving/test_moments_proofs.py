@@ -3,6 +3,7 @@
 import pytest
 import sympy as sp
 
+import theorem_checks
 from theorem_checks import Counterexample, Evidence, Verdict, check
 from theorem_checks.errors import ArgumentError, ExactnessError
 from theorem_checks.proving.moments import (
@@ -181,6 +182,11 @@ def test_parameters_of_a_counterexample_belong_to_a_law():
     assert found is not None
     assert 0 < sp.Rational(str(found.values["p"])) < 1
     assert prove_moment(norm2(mask) ** 2, n * (n - 1) * p**2 + n * p).verdict is Verdict.PROVED
+
+
+def test_the_package_offers_it():
+    assert theorem_checks.prove_moment is prove_moment
+    assert theorem_checks.RandomMatrix is RandomMatrix
 
 
 def test_it_serves_as_a_proof_check():

@@ -14,6 +14,7 @@ from theorem_checks.proving.moments.expectations import covariance as covariance
 from theorem_checks.proving.moments.expectations import expectation as expectation
 from theorem_checks.proving.moments.expectations import joint_cumulant as joint_cumulant
 from theorem_checks.proving.moments.expectations import variance as variance
+from theorem_checks.proving.moments.law import AbstractLaw as AbstractLaw
 from theorem_checks.proving.moments.law import MissingMomentError as MissingMomentError
 from theorem_checks.proving.moments.laws import IID as IID
 from theorem_checks.proving.moments.laws import Discrete as Discrete

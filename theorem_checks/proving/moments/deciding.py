@@ -17,8 +17,8 @@ from theorem_checks.verdicts import Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_moment"]
 
-_RECURSION = "moments.recursion+python-flint"
-_ENUMERATION = "moments.enumeration+sympy"
+_RECURSION = "theorem_checks.moments.recursion+python-flint"
+_ENUMERATION = "theorem_checks.moments.enumeration+sympy"
 
 
 def prove_moment(
@@ -44,7 +44,8 @@ def prove_moment(
     - `statistic`: built of `trace`, `entry`, `norm2`, ... of random and constant matrices.
     - `formula`: an expression in dimensions and parameters; or a statistic, whose expectation is
       meant (so traces of constants may be written as such).
-    - `budget`: how many index values the second route may try; the default takes seconds.
+    - `budget`: how many index values the second route may try (for each case of equal
+      symbolic indices); all of the default takes some twenty seconds.
     - `scope`: for which sizes the statement is, in words; by default the symbols are listed.
 
     **Returns** Evidence:
@@ -120,7 +121,7 @@ def _by_enumeration(statistic: Statistic, formula: Statistic, scope: str, budget
     if not all(_is_zero(coefficient) for coefficient in patterns.values()):
         return _by_brute_force(statistic, formula, budget)
     route = Route("sum over all kinds of index values, for all sizes at once", _ENUMERATION)
-    return Evidence.proved(scope, routes=[route], figures={"index values tried": counter.spent})
+    return Evidence.proved(scope, routes=[route], figures={"index_values_tried": counter.spent})
 
 
 def _by_brute_force(statistic: Statistic, formula: Statistic, budget: int) -> Evidence:
@@ -158,7 +159,8 @@ class _Recursion:
 
 def _is_zero(expression: sp.Expr) -> bool:
     """Whether an expression is identically zero, by SymPy; False if it may be."""
-    return sp.expand(sp.numer(sp.together(sp.expand_func(expression)))) == 0
+    expanded = sp.expand(expression)
+    return expanded == 0 or sp.expand(sp.numer(sp.together(sp.expand_func(expanded)))) == 0
 
 
 def _with_indices(evidence: Evidence, case: dict[sp.Symbol, int]) -> Evidence:

@@ -25,8 +25,8 @@ from theorem_checks.proving.moments.tensors import Tensor
 
 __all__ = ["DEFAULT_BUDGET", "brute_force", "expectation_at"]
 
-DEFAULT_BUDGET = 1_000_000
-"""Index values that may be tried: some seconds."""
+DEFAULT_BUDGET = 2_000_000
+"""Index values that may be tried: some twenty seconds."""
 
 
 def expectation_at(

@@ -37,7 +37,7 @@ def expectation(statistic: Statistic | ExactLike) -> sp.Expr:
     entries and sums of matrix symbols, and symbolic fixed indices as Kronecker deltas.
 
     **Raises** `MissingMomentError`, which names a moment that the result depends on and a law
-    was not given; `ArgumentError` if different tensors have one name.
+    was not given; `ExactnessError` for a float.
 
     **Scope**: all positive dimensions above the integer indices in `entry`.
     """

@@ -7,7 +7,7 @@ what words, entries and contractions are turned into, and what the engines work 
 import itertools
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TypeAlias
 
 import sympy as sp
@@ -130,7 +130,7 @@ def fixed_vertices(monomial: Monomial) -> Iterator[tuple[sp.Expr, sp.Expr]]:
                     yield size, index.label
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _order(network: Network) -> str:
     return " ".join(map(str, network))
 

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from theorem_checks.errors import TheoremChecksError
 from theorem_checks.proving.moments.networks import Fixed, Monomial, fixed_vertices
 from theorem_checks.proving.moments.tensors import Tensor
 
@@ -28,7 +29,7 @@ Places: TypeAlias = tuple[int, ...]
 """Where an entry is: a summed index by its number, a fixed one as -1 minus its value."""
 
 
-class BudgetExceededError(Exception):
+class BudgetExceededError(TheoremChecksError):
     """More index values would have to be tried than the budget allows."""
 
 

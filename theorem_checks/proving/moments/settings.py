@@ -12,7 +12,6 @@ from typing import TypeAlias
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.moments.law import AbstractLaw
 from theorem_checks.proving.moments.networks import Fixed, Monomial, fixed_vertices
 from theorem_checks.proving.moments.statistics import Statistic
@@ -57,7 +56,6 @@ class Setting:
 
     def __init__(self, statistic: Statistic) -> None:
         self.tensors = statistic.tensors
-        _require_one_meaning(self.tensors)
         self.sizes = tuple(dict.fromkeys(size for t in self.tensors for size in t.shape))
         self.slots = tuple(tuple(map(self.sizes.index, t.shape)) for t in self.tensors)
         self.fixed = _fixed(statistic, self.sizes)
@@ -153,15 +151,3 @@ def _fixed(statistic: Statistic, sizes: tuple[sp.Expr, ...]) -> tuple[_Vertex, .
         for size, label in fixed_vertices(monomial)
     }
     return tuple(sorted(found, key=lambda v: (not v.label.is_Integer, v.slot, str(v.label))))
-
-
-def _require_one_meaning(tensors: tuple[Tensor, ...]) -> None:
-    for number, tensor in enumerate(tensors):
-        for other in tensors[:number]:
-            if other.name == tensor.name:
-                raise ArgumentError(
-                    "statistic",
-                    tensor.name,
-                    "one tensor of each name",
-                    f"Two tensors called {tensor.name} differ in shape or law.",
-                )

@@ -39,7 +39,7 @@ class Statistic:
 
     Combine with `+`, `-`, `*`, `**` and division by exact scalars.
 
-    **Raises** `ExactnessError` for a float.
+    **Raises** `ExactnessError` for a float; `ArgumentError` if different tensors have one name.
     """
 
     terms: Mapping[Monomial, sp.Expr]
@@ -50,6 +50,7 @@ class Statistic:
     def __post_init__(self) -> None:
         kept = {monomial: c for monomial, c in self.terms.items() if c != 0}
         object.__setattr__(self, "terms", MappingProxyType(kept))
+        _require_one_meaning(self.tensors)
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
@@ -120,7 +121,7 @@ def trace(matrix: MatrixExpression) -> Statistic:
     return contract("ii", matrix)
 
 
-def entry(matrix: MatrixExpression, row: ExactLike, column: ExactLike = 0) -> Statistic:
+def entry(matrix: MatrixExpression, row: ExactLike, column: ExactLike | None = None) -> Statistic:
     """An entry of a matrix, or with `row` alone of a column; indices count from 0.
 
     An index is an integer or a symbol. For symbols the expectation holds for all values, by
@@ -128,8 +129,9 @@ def entry(matrix: MatrixExpression, row: ExactLike, column: ExactLike = 0) -> St
 
     **Raises** `ArgumentError` for an index that is negative or not below its dimension.
     """
-    _require_matrix(matrix, "matrix")
-    return contract("ij", matrix, at={"i": row, "j": column})
+    if column is None:
+        _require_column(matrix, "matrix")
+    return contract("ij", matrix, at={"i": row, "j": 0 if column is None else column})
 
 
 def inner(a: MatrixExpression, b: MatrixExpression) -> Statistic:
@@ -151,9 +153,8 @@ def bilinear(
     left: MatrixExpression, matrix: MatrixExpression, right: MatrixExpression
 ) -> Statistic:
     """The bilinear form left.T matrix right of two columns."""
-    for name, vector in (("left", left), ("right", right)):
-        if _require_matrix(vector, name).shape[1] != 1:
-            raise ArgumentError(name, vector, "a column")
+    _require_column(left, "left")
+    _require_column(right, "right")
     return trace(left.T @ matrix @ right)
 
 
@@ -226,9 +227,22 @@ def _fixed(label: ExactLike, size: sp.Expr) -> Fixed:
     return Fixed(exact)
 
 
+def _require_one_meaning(tensors: tuple[Tensor, ...]) -> None:
+    known: dict[str, Tensor] = {}
+    for tensor in tensors:
+        if known.setdefault(tensor.name, tensor) is not tensor:
+            hint = f"Two tensors called {tensor.name} differ in shape or law."
+            raise ArgumentError("tensor", tensor.name, "one tensor of each name", hint)
+
+
 def _term_text(monomial: Monomial, coefficient: sp.Expr) -> str:
     sums = [f"sum({' '.join(map(str, network))})" for network in monomial]
     return "*".join(sums if sums and coefficient == 1 else [f"({coefficient})", *sums])
+
+
+def _require_column(value: MatrixExpression, name: str) -> None:
+    if _require_matrix(value, name).shape[1] != 1:
+        raise ArgumentError(name, value, "a column")
 
 
 def _require_matrix(value: MatrixExpression, name: str) -> MatrixExpression:
