@@ -4,7 +4,9 @@ A strategy says whether it reaches all rational matrices with the property, up t
 the numbers that they are built from, or a sub-family of them.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.searching.strategies import Array, Entries, arrays_of, built, rationals
+from theorem_checks.searching.strategies import Array, Entries, arrays_of, frozen, rationals
 
 __all__ = [
     "inverse",
@@ -33,18 +35,15 @@ __all__ = [
 def permutation_matrices(size: int) -> SearchStrategy[Array]:
     """Permutation matrices: all of them. Shrinks to the identity."""
     _require_positive(size=size)
-    return built(lambda draw: _permutation(draw, size))
+    identity = _identity(size)
+    return st.permutations(range(size)).map(lambda order: frozen(identity[list(order)]))
 
 
 def symmetric_matrices(size: int, *, entries: Entries | None = None) -> SearchStrategy[Array]:
     """Symmetric matrices: all of them."""
     _require_positive(size=size)
-
-    def build(draw: st.DrawFn) -> Array:
-        upper = np.triu(draw(arrays_of(size, size, entries=entries)))
-        return upper + np.triu(upper, 1).T
-
-    return built(build)
+    lower = _lower(size, size, rationals() if entries is None else entries, diagonal=True)
+    return _built(lambda a: a + np.tril(a, -1).T, lower)
 
 
 def nonnegative_matrices(rows: int, columns: int | None = None) -> SearchStrategy[Array]:
@@ -54,15 +53,8 @@ def nonnegative_matrices(rows: int, columns: int | None = None) -> SearchStrateg
 
 
 def invertible_matrices(size: int) -> SearchStrategy[Array]:
-    r"""Invertible matrices $PLU$: all of them. Shrinks to the identity."""
-    _require_positive(size=size)
-
-    def build(draw: st.DrawFn) -> Array:
-        lower = _unit_lower(draw, size, size)
-        upper = _unit_lower(draw, size, size).T
-        return _permutation(draw, size) @ lower @ (_diagonal(draw, size) @ upper)
-
-    return built(build)
+    r"""Invertible matrices $PLDU$: all of them. Shrinks to the identity."""
+    return matrices_of_rank(size, size, rank=size)
 
 
 def matrices_of_rank(rows: int, columns: int, *, rank: int) -> SearchStrategy[Array]:
@@ -74,14 +66,15 @@ def matrices_of_rank(rows: int, columns: int, *, rank: int) -> SearchStrategy[Ar
     _require_positive(rows=rows, columns=columns)
     if not 0 <= rank <= min(rows, columns):
         raise ArgumentError("rank", rank, f"0 to {min(rows, columns)}")
-
-    def build(draw: st.DrawFn) -> Array:
-        left = _permutation(draw, rows) @ _unit_lower(draw, rows, rank)
-        right = _unit_lower(draw, columns, rank).T @ _permutation(draw, columns)
-        product = left @ _diagonal(draw, rank) @ right
-        return product + _zeros(rows, columns)  # an empty product has no Fractions in it
-
-    return built(build)
+    zero = _zeros(rows, columns)  # an empty product has no Fractions in it
+    return _built(
+        lambda p, low, scale, up, q: p @ (low * scale) @ up.T @ q + zero,
+        permutation_matrices(rows),
+        _unit_lower(rows, rank),
+        arrays_of(rank, entries=_small(nonzero=True)),
+        _unit_lower(columns, rank),
+        permutation_matrices(columns),
+    )
 
 
 def orthogonal_matrices(size: int) -> SearchStrategy[Array]:
@@ -91,19 +84,15 @@ def orthogonal_matrices(size: int) -> SearchStrategy[Array]:
     which the eigenvalue -1 would be out of reach. Shrinks to the identity.
     """
     _require_positive(size=size)
-    return built(lambda draw: _orthogonal(draw, size))
+    signs = arrays_of(size, 1, entries=st.sampled_from([Fraction(1), Fraction(-1)]))
+    return _built(_cayley, signs, _lower(size, size, _small()))
 
 
 def positive_definite_matrices(size: int) -> SearchStrategy[Array]:
     r"""Symmetric positive definite matrices $LDL^\top$, $D > 0$: all of them."""
     _require_positive(size=size)
-
-    def build(draw: st.DrawFn) -> Array:
-        lower = _unit_lower(draw, size, size)
-        positive = draw(arrays_of(size, entries=rationals(least=1)))
-        return (lower * positive) @ lower.T
-
-    return built(build)
+    positive = arrays_of(size, entries=rationals(least=1))
+    return _built(lambda low, scale: (low * scale) @ low.T, _unit_lower(size, size), positive)
 
 
 def normal_matrices(size: int) -> SearchStrategy[Array]:
@@ -112,28 +101,18 @@ def normal_matrices(size: int) -> SearchStrategy[Array]:
     $B$ is block diagonal with blocks $a$ and $\begin{pmatrix}a&-b\\b&a\end{pmatrix}$, $Q$ is
     orthogonal.
     """
-    _require_positive(size=size)
-
-    def build(draw: st.DrawFn) -> Array:
-        turn = _orthogonal(draw, size)
-        return turn @ _blocks(draw, size, rationals()) @ turn.T
-
-    return built(build)
+    turns = orthogonal_matrices(size)
+    return _built(lambda turn, b: turn @ b @ turn.T, turns, _blocks(size, rationals()))
 
 
 def nilpotent_matrices(size: int) -> SearchStrategy[Array]:
     r"""Nilpotent matrices $SNS^{-1}$ with $N$ strictly upper triangular: all of them."""
     _require_positive(size=size)
-
-    def build(draw: st.DrawFn) -> Array:
-        strict = np.triu(draw(arrays_of(size, size)), 1) + _zeros(size, size)
-        return _similar(draw, strict)
-
-    return built(build)
+    return _built(_similar, _bases(size), _lower(size, size, rationals()).map(np.transpose))
 
 
 def stable_matrices(size: int) -> SearchStrategy[Array]:
-    r"""Matrices of spectral radius below 1: $S(B + N)S^{-1}$, sub-family.
+    r"""Matrices of spectral radius below 1: $S(B + N)S^{-1}$, a sub-family.
 
     $B$ is block diagonal with blocks $a$ and $\begin{pmatrix}a&-b\\b&a\end{pmatrix}$,
     $|a|, |b| \le 2/3$, so that an eigenvalue has modulus at most $\sqrt8/3 < 1$; $N$ is upper
@@ -141,27 +120,17 @@ def stable_matrices(size: int) -> SearchStrategy[Array]:
     norm below 1.
     """
     _require_positive(size=size)
-    inside = st.builds(Fraction, st.integers(-2, 2), st.just(3))
+    inside = st.integers(-2, 2).map(lambda n: Fraction(n, 3))
 
-    def build(draw: st.DrawFn) -> Array:
-        blocks = _blocks(draw, size, inside)
-        coupling = np.triu(draw(arrays_of(size, size)), 1) + _zeros(size, size)
+    def coupled(basis: Array, blocks: Array, coupling: Array) -> Array:
+        between = coupling.T.copy()
         for i in range(size - 1):
             if blocks[i + 1, i] != 0:
-                coupling[i, i + 1] = Fraction(0)
-        return _similar(draw, blocks + coupling)
+                between[i, i + 1] = Fraction(0)
+        return _similar(basis, blocks + between)
 
-    return built(build)
-
-
-@st.composite
-def _weights(draw: st.DrawFn, hidden: int, inputs: int, outputs: int, stable: bool) -> dict:
-    state = stable_matrices(hidden) if stable else arrays_of(hidden, hidden)
-    return {
-        "W": draw(state),
-        "F": draw(arrays_of(hidden, inputs)),
-        "C": draw(arrays_of(outputs, hidden)),
-    }
+    lower = _lower(size, size, rationals())
+    return _built(coupled, _bases(size), _blocks(size, inside), lower)
 
 
 def recurrent_weights(
@@ -173,14 +142,25 @@ def recurrent_weights(
     A predicate of `search` takes the three as arguments.
     """
     _require_positive(hidden=hidden, inputs=inputs, outputs=outputs)
-    return _weights(hidden, inputs, outputs, stable)
+    return st.fixed_dictionaries(
+        {
+            "W": stable_matrices(hidden) if stable else arrays_of(hidden, hidden),
+            "F": arrays_of(hidden, inputs),
+            "C": arrays_of(outputs, hidden),
+        }
+    )
 
 
 def inverse(matrix: Array) -> Array:
     """The inverse of an exact square matrix; `ZeroDivisionError` if it is singular."""
     rows = [[fmpq(entry.numerator, entry.denominator) for entry in row] for row in matrix]
-    inverted = fmpq_mat(rows).inv().tolist()
-    return _array([[Fraction(int(e.p), int(e.q)) for e in row] for row in inverted], matrix.shape)
+    inverted = [Fraction(int(e.p), int(e.q)) for e in fmpq_mat(rows).inv().entries()]
+    return np.array(inverted, dtype=object).reshape(matrix.shape)
+
+
+def _built(build: Callable[..., Array], *parts: SearchStrategy[Any]) -> SearchStrategy[Array]:
+    """The matrices made from drawn parts, read-only."""
+    return st.tuples(*parts).map(lambda drawn: frozen(build(*drawn)))
 
 
 def _require_positive(**sizes: int) -> None:
@@ -193,10 +173,6 @@ def _small(*, nonzero: bool = False) -> Entries:
     return rationals(most=2, denominators=2, nonzero=nonzero)
 
 
-def _array(rows: list[list[Fraction]], shape: tuple[int, ...]) -> Array:
-    return np.array(rows, dtype=object).reshape(shape)
-
-
 def _zeros(rows: int, columns: int) -> Array:
     return np.full((rows, columns), Fraction(0), dtype=object)
 
@@ -205,48 +181,59 @@ def _identity(size: int) -> Array:
     return np.array([[Fraction(i == j) for j in range(size)] for i in range(size)], dtype=object)
 
 
-def _permutation(draw: st.DrawFn, size: int) -> Array:
-    order = draw(st.permutations(range(size)))
-    return _identity(size).reshape(size, size)[list(order)]
+def _lower(
+    rows: int, columns: int, entries: Entries, *, diagonal: bool = False
+) -> SearchStrategy[Array]:
+    """Matrices with the given entries below the diagonal, and on it if asked for; else zero."""
+    places = np.tril_indices(rows, 0 if diagonal else -1, columns)
+
+    def fill(values: Array) -> Array:
+        matrix = _zeros(rows, columns)
+        matrix[places] = values
+        return matrix
+
+    return arrays_of(len(places[0]), entries=entries).map(fill)
 
 
-def _diagonal(draw: st.DrawFn, size: int) -> Array:
-    entries = draw(arrays_of(size, entries=_small(nonzero=True)))
-    return _identity(size) * entries
+def _unit_lower(rows: int, columns: int) -> SearchStrategy[Array]:
+    """Matrices with ones on the diagonal and small entries below it."""
+    ones = _identity(max(rows, columns))[:rows, :columns]
+    return _lower(rows, columns, _small()).map(lambda a: a + ones)
 
 
-def _unit_lower(draw: st.DrawFn, rows: int, columns: int) -> Array:
-    """Ones on the diagonal and small entries below it."""
-    below = np.tril(draw(arrays_of(rows, columns, entries=_small())), -1)
-    return below + _identity(max(rows, columns))[:rows, :columns]
+def _cayley(signs: Array, lower: Array) -> Array:
+    skew, identity = lower - lower.T, _identity(len(lower))
+    return signs * ((identity - skew) @ inverse(identity + skew))
 
 
-def _orthogonal(draw: st.DrawFn, size: int) -> Array:
-    upper = np.triu(draw(arrays_of(size, size, entries=_small())), 1)
-    skew = upper - upper.T
-    signs = draw(st.lists(st.sampled_from([1, -1]), min_size=size, max_size=size))
-    identity = _identity(size)
-    cayley = (identity - skew) @ inverse(identity + skew)
-    return np.array(signs, dtype=object)[:, None] * cayley
+def _blocks(size: int, entries: Entries) -> SearchStrategy[Array]:
+    """Block diagonal matrices with eigenvalues a and pairs a + ib, a - ib."""
 
-
-def _blocks(draw: st.DrawFn, size: int, entries: Entries) -> Array:
-    """Block diagonal, with eigenvalues a and pairs a + ib, a - ib."""
-    matrix = _zeros(size, size)
-    i = 0
-    while i < size:
-        a = matrix[i, i] = draw(entries)
-        if i + 1 < size and draw(st.booleans()):
-            b = draw(entries)
-            matrix[i + 1, i + 1], matrix[i + 1, i], matrix[i, i + 1] = a, b, -b
+    # A run-time check of tuple[bool, ...] would look at a random entry: not while drawing.
+    def place(diagonal: Array, beside: Array, joined: tuple) -> Array:
+        matrix = diagonal[:, None] * _identity(size)
+        i = 0
+        while i + 1 < size:
+            if joined[i]:
+                matrix[i + 1, i + 1] = diagonal[i]
+                matrix[i + 1, i], matrix[i, i + 1] = beside[i], -beside[i]
+                i += 1
             i += 1
-        i += 1
-    return matrix
+        return matrix
+
+    numbers = arrays_of(size, entries=entries)
+    return _built(place, numbers, numbers, st.tuples(*[st.booleans()] * size))
 
 
-def _similar(draw: st.DrawFn, matrix: Array) -> Array:
-    """The matrix in another basis, of determinant 1 or -1."""
-    size = len(matrix)
-    basis = _unit_lower(draw, size, size) @ _unit_lower(draw, size, size).T
-    basis = _permutation(draw, size) @ basis
+def _bases(size: int) -> SearchStrategy[Array]:
+    """Matrices of determinant 1 or -1, in which other matrices are written."""
+    return _built(
+        lambda p, low, up: p @ low @ up.T,
+        permutation_matrices(size),
+        _unit_lower(size, size),
+        _unit_lower(size, size),
+    )
+
+
+def _similar(basis: Array, matrix: Array) -> Array:
     return basis @ matrix @ inverse(basis)

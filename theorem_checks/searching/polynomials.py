@@ -7,7 +7,7 @@ numbers here do, refuse floats, and have no truth value to branch on.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -72,7 +72,7 @@ class Polynomial:
     def __neg__(self) -> "Polynomial":
         return Polynomial(-self.flint)
 
-    def __pos__(self) -> Self:
+    def __pos__(self) -> "Polynomial":
         return self
 
     def __bool__(self) -> bool:

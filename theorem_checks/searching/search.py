@@ -161,7 +161,7 @@ def _explore(strategy: SearchStrategy[Any], run: _Run, examples: int) -> None:
     """Let Hypothesis draw instances for `run` until one fails and is smallest, or enough hold."""
 
     @st.composite
-    def started(draw: st.DrawFn) -> Any:
+    def started(draw: Callable[[SearchStrategy[Any]], Any]) -> Any:
         if run.failure is None:
             run.started += 1
         return draw(strategy)

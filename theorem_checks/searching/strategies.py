@@ -6,7 +6,6 @@ zero, one, small integers, then small denominators; the identity among invertibl
 matrices. Matrices with algebraic properties are in `matrices.py`.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -57,7 +56,7 @@ def rationals(
     if nonzero and least <= 0:
         positive = st.integers(1, most)
         numerators = positive | st.integers(least, -1) if least < 0 else positive
-    return st.builds(Fraction, numerators, st.integers(1, denominators))
+    return st.tuples(numerators, st.integers(1, denominators)).map(_fraction)
 
 
 def arrays_of(*shape: int, entries: Entries | None = None) -> SearchStrategy[Array]:
@@ -69,7 +68,7 @@ def arrays_of(*shape: int, entries: Entries | None = None) -> SearchStrategy[Arr
         if length < 0:
             raise ArgumentError("shape", shape, "non-negative lengths")
     count = int(np.prod(shape, dtype=int))
-    drawn = st.lists(rationals() if entries is None else entries, min_size=count, max_size=count)
+    drawn = st.tuples(*[rationals() if entries is None else entries] * count)
     return drawn.map(lambda flat: frozen(np.array(flat, dtype=object).reshape(shape)))
 
 
@@ -117,6 +116,5 @@ def frozen(array: Array) -> Array:
     return array
 
 
-def built(build: Callable[[st.DrawFn], Array]) -> SearchStrategy[Array]:
-    """Return the strategy that runs `build(draw)`, its arrays read-only."""
-    return st.composite(lambda draw: frozen(build(draw)))()
+def _fraction(ratio: tuple[int, int]) -> Fraction:
+    return Fraction(*ratio)
