@@ -48,19 +48,25 @@ def evidence(batch_size):
     return found
 
 
-def main():
-    """Arguments: the number of devices; 'all' or 'some' statistics; batch sizes."""
-    devices, amount, *batch_sizes = sys.argv[1:]
-    assert len(jax.devices()) == int(devices)
-    statistics = (long_sum, matrix, recurrent) if amount == "all" else (long_sum,)
-    report = {
+STATISTICS = {"matrix": matrix, "long_sum": long_sum, "recurrent": recurrent}
+
+
+def report(devices, names, batch_sizes):
+    """Return what each batch size gives, by a description of the run."""
+    return {
         f"{devices} devices, batches of {size}": {
-            "evidence": evidence(int(size)),
-            **{f.__name__: digest(f, int(size)) for f in statistics},
+            "evidence": evidence(size),
+            **{name: digest(STATISTICS[name], size) for name in names},
         }
         for size in batch_sizes
     }
-    print(json.dumps(report))
+
+
+def main():
+    """Print a report; arguments: the number of devices, names with commas, batch sizes."""
+    devices, names, *batch_sizes = sys.argv[1:]
+    assert len(jax.devices()) == int(devices)
+    print(json.dumps(report(int(devices), names.split(","), map(int, batch_sizes))))
 
 
 if __name__ == "__main__":
