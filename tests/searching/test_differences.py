@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 
+import flint
 import numpy as np
 import pytest
+import sympy as sp
 
 from theorem_checks.errors import ExactnessError
 from theorem_checks.searching.differences import Difference, agree
@@ -45,3 +47,11 @@ def test_shapes_are_not_broadcast(one, other):
 def test_floats_are_not_compared(value):
     with pytest.raises(ExactnessError):
         agree(value, value)
+
+
+@pytest.mark.parametrize("make", [flint.fmpq, sp.Rational, Fraction])
+@pytest.mark.parametrize("other", [flint.fmpq, sp.Rational, Fraction])
+def test_rationals_of_every_library_agree_by_value(make, other):
+    assert agree(make(1, 3), other(1, 3)) is True
+    assert agree([make(4, 2)], [other(2, 1)]) is True
+    assert not agree(make(1, 3), other(1, 2))

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from theorem_checks.solving.exactness import require_exact
+from theorem_checks.errors import TheoremChecksError
+from theorem_checks.solving.exactness import exact_rational, require_exact
 
 __all__ = ["Difference", "agree", "as_array"]
 
@@ -45,7 +46,7 @@ def agree(claimed: object, found: object, explanation: str = "") -> bool | Diffe
         told = _joined(explanation, "the shapes differ")
         return Difference(f"shape {left.shape}", f"shape {right.shape}", told)
     for index in np.ndindex(left.shape):
-        if not bool(left[index] == right[index]):
+        if not _same(left[index], right[index]):
             told = _joined(explanation, f"entry {list(index)}") if index else explanation
             return Difference(left[index], right[index], told)
     return True
@@ -60,6 +61,16 @@ def as_array(value: object) -> np.ndarray:
     scalar = np.empty((), dtype=object)
     scalar[()] = value
     return scalar
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Whether two numbers are equal; FLINT's rationals are no equals of Python's by themselves."""
+    if bool(left == right):
+        return True
+    try:
+        return exact_rational(left) == exact_rational(right)
+    except TheoremChecksError:
+        return False
 
 
 def _joined(*phrases: str) -> str:
