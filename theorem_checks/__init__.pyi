@@ -76,7 +76,6 @@ from .running.outcomes import Report as Report
 from .running.outcomes import Result as Result
 from .running.verify import Watcher as Watcher
 from .running.verify import verify as verify
-from .sampling.enclosures import Number as Number
 from .sampling.faults import SeedError as SeedError
 from .sampling.faults import StatisticError as StatisticError
 from .sampling.findings import decide_on_values as decide_on_values
@@ -92,7 +91,7 @@ from .sampling.replication import replicate as replicate
 from .sampling.runs import Progress as Progress
 from .sampling.runs import decide as decide
 from .sampling.sequential import MeanTest as MeanTest
-from .sampling.sequential import TestState as TestState
+from .sampling.states import TestState as TestState
 from .sampling.streams import sample_key as sample_key
 from .searching.differences import Difference as Difference
 from .searching.differences import agree as agree

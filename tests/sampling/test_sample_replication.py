@@ -12,7 +12,8 @@ from scipy.stats import beta, norm
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, enclosure
 from theorem_checks.sampling.replication import Draw, Replication, replicate
-from theorem_checks.sampling.sequential import MeanTest, TestState
+from theorem_checks.sampling.sequential import MeanTest
+from theorem_checks.sampling.states import TestState
 from theorem_checks.verdicts import Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED

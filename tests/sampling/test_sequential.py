@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from theorem_checks.errors import ArgumentError, ExactnessError
 from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.findings import decide_on_values
-from theorem_checks.sampling.sequential import MeanTest, TestState, _add
+from theorem_checks.sampling.sequential import MeanTest
+from theorem_checks.sampling.states import TestState, add
 from theorem_checks.verdicts import ErrorRates, Evidence, Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
@@ -191,7 +192,7 @@ def test_sums_keep_what_floats_would_drop(terms, large):
     """Small terms between a large one and its negative: the oracle is exact summation."""
     sums, carry = np.zeros(1), np.zeros(1)
     for term in [large, *terms, -large]:
-        sums, carry = _add(sums, carry, np.array([term]))
+        sums, carry = add(sums, carry, np.array([term]))
     exact = math.fsum(terms)
     # The carry itself is summed in floats, with at most 52 additions of terms below 2^8.
     assert abs(float(sums[0] + carry[0]) - exact) <= 52 * 2.0**-53 * 2**13 + 2**-52 * abs(exact)

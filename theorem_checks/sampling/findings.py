@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.sampling.sequential import MeanTest, TestState
+from theorem_checks.sampling.sequential import MeanTest
+from theorem_checks.sampling.states import TestState
 from theorem_checks.verdicts import Evidence, Route, Verdict
 
 __all__ = ["decide_on_values", "finding"]

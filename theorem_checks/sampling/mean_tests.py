@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, enclosure, exact
 from theorem_checks.sampling.runs import Options, decide
-from theorem_checks.sampling.sequential import MeanTest, Relation
+from theorem_checks.sampling.sequential import Assumptions, MeanTest, Relation
 from theorem_checks.sampling.streams import Statistic
 from theorem_checks.verdicts import Evidence
 
@@ -30,15 +30,8 @@ __all__ = [
 RATE = 1e-9
 
 
-class Settings(Options, total=False):
+class Settings(Options, Assumptions, total=False):
     """What `test_mean` takes beside statistic, value, delta and seed; see there."""
-
-    bounds: tuple[Number, Number] | None
-    variance: Number | None
-    because: str
-    rounding: Number
-    false_alarm: float
-    false_pass: float
 
 
 def test_mean(

@@ -22,7 +22,7 @@ $\theta$. The expectation is the largest over the laws in question:
 
 import math
 from functools import cache
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from theorem_checks.sampling.eprocesses import (
     Null,
     influence,
 )
-from theorem_checks.sampling.sequential import MeanTest, Relation
+from theorem_checks.sampling.sequential import Assumptions, MeanTest, Relation
 
 __all__ = ["Statement", "detectable", "samples_needed"]
 
@@ -43,17 +43,11 @@ THETAS = np.geomspace(2.0**-8, 2.0, 28)
 POWER = 0.99
 
 
-class Statement(TypedDict, total=False):
+class Statement(Assumptions, total=False):
     """The fields of `MeanTest` beside value and delta; see there."""
 
-    bounds: tuple[Number, Number] | None
-    variance: Number | None
-    because: str
     binary: bool
     relation: Relation | str
-    false_alarm: float
-    false_pass: float
-    rounding: Number
 
 
 def samples_needed(

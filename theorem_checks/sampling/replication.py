@@ -12,7 +12,7 @@ import numpy as np
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import positive_float
 from theorem_checks.sampling.faults import checked_seed
-from theorem_checks.sampling.sequential import TestState
+from theorem_checks.sampling.states import TestState
 from theorem_checks.verdicts import Verdict
 
 __all__ = ["Draw", "Replication", "SequentialTest", "replicate"]

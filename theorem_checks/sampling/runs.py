@@ -8,7 +8,8 @@ from typing import Any, TypedDict
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError, refuse_inside_search
 from theorem_checks.sampling.findings import BLOCK, finding
-from theorem_checks.sampling.sequential import MeanTest, TestState
+from theorem_checks.sampling.sequential import MeanTest
+from theorem_checks.sampling.states import TestState
 from theorem_checks.sampling.streams import Statistic, Stream
 from theorem_checks.verdicts import Evidence, Verdict
 
@@ -37,7 +38,7 @@ class Options(TypedDict, total=False):
 
     - `max_samples`: the budget, used in whole blocks; then the test is UNDECIDED.
     - `block`: the test looks at the ends of blocks of this many samples. It is part of the test,
-      as `delta` is; choose it smaller for statistics that cost much.
+      as `delta` is; choose it smaller for statistics that cost much, larger for accelerators.
     - `batched`: the statistic takes an array of `block` keys and returns as many values.
     - `batch_size`, `devices`: speed and memory; samples, verdict and number of samples are the
       same for any of them.

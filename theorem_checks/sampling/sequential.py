@@ -13,11 +13,11 @@ One-sided claims have one null for each verdict, at the full level. Where $0 < |
 both verdicts are right, and the test may give either.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -26,9 +26,10 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
 from theorem_checks.sampling.eprocesses import AbstractBets, Null
 from theorem_checks.sampling.laws import AbstractLaw, Binary, law_of
-from theorem_checks.verdicts import ErrorRates, Verdict
+from theorem_checks.sampling.states import TestState, add
+from theorem_checks.verdicts import ErrorRates
 
-__all__ = ["MeanTest", "Relation", "TestState"]
+__all__ = ["Assumptions", "MeanTest", "Relation"]
 
 # The centre, the gaps and exact values that enter as floats are off by less than this part of
 # the numbers concerned.
@@ -43,54 +44,15 @@ class Relation(StrEnum):
     AT_LEAST = ">="
 
 
-@dataclass(frozen=True, eq=False)
-class TestState:
-    """What a sequential test remembers: constant memory, however many samples it has seen.
+class Assumptions(TypedDict, total=False):
+    """What a test assumes and what it risks: fields of `MeanTest`, see there."""
 
-    **Fields**: the number of `samples`; `sums` of the offsets from the centre and of the gains of
-    each bet, shape (*runs, 1 + bets), with the `carry` that makes them exact to twice the
-    precision; the `outcome` of each run: -1 REFUTED, 1 HOLDS, 0 not yet known.
-    """
-
-    __test__ = False  # not for pytest
-
-    samples: int
-    sums: np.ndarray
-    carry: np.ndarray
-    outcome: np.ndarray
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict of a single run."""
-        return (Verdict.UNDECIDED, Verdict.HOLDS, Verdict.REFUTED)[int(self.outcome)]
-
-    @property
-    def totals(self) -> np.ndarray:
-        """The sums with their carry."""
-        return self.sums + self.carry
-
-    def of_runs(self, runs: np.ndarray) -> "TestState":
-        """Return the state of some of the runs, chosen by a mask or by indices."""
-        return TestState(self.samples, self.sums[runs], self.carry[runs], self.outcome[runs])
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the state as JSON-ready data; `from_json` restores it bit for bit."""
-        return {
-            "samples": self.samples,
-            "sums": self.sums.tolist(),
-            "carry": self.carry.tolist(),
-            "outcome": self.outcome.tolist(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "TestState":
-        """Rebuild a state from `to_json`."""
-        return cls(
-            int(data["samples"]),
-            np.asarray(data["sums"], dtype=np.float64),
-            np.asarray(data["carry"], dtype=np.float64),
-            np.asarray(data["outcome"], dtype=np.int8),
-        )
+    bounds: tuple[Number, Number] | None
+    variance: Number | None
+    because: str
+    rounding: Number
+    false_alarm: float
+    false_pass: float
 
 
 @dataclass(frozen=True)
@@ -199,7 +161,7 @@ class MeanTest:
             return state
         block = _as_floats(values, state.outcome.shape)
         self.law.require(block, state.samples)
-        sums, carry = _add(state.sums, state.carry, self._terms(block))
+        sums, carry = add(state.sums, state.carry, self._terms(block))
         samples = state.samples + block.shape[-1]
         found = self._decide(sums + carry, samples)
         outcome = np.where(state.outcome == 0, found, state.outcome)
@@ -223,7 +185,7 @@ class MeanTest:
     def _furthest(self, state: TestState, blocks: np.ndarray) -> TestState:
         ends = [(state.sums, state.carry)]
         for terms in self._terms(blocks):
-            ends.append(_add(*ends[-1], terms))
+            ends.append(add(*ends[-1], terms))
         sums, carry = (np.array(parts[1:]) for parts in zip(*ends, strict=True))
         samples = state.samples + blocks.shape[-1] * np.arange(1, len(blocks) + 1)
         outcomes = self._decide(sums + carry, samples)
@@ -313,10 +275,3 @@ def _as_floats(values: Iterable[Any], runs: tuple[int, ...]) -> np.ndarray:
             "values", block.shape, f"at least one value, in the shape {(*runs, 'n')}"
         )
     return block.astype(np.float64)
-
-
-def _add(sums: np.ndarray, carry: np.ndarray, terms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Add with the rounding error kept (Knuth's two-sum), so that long runs lose nothing."""
-    total = sums + terms
-    shadow = total - sums
-    return total, carry + ((sums - (total - shadow)) + (terms - shadow))
