@@ -50,6 +50,10 @@ TRUE = {
     ),
     "integer and symbol": (entry(G @ G.T, i, 0) ** 2, n + (n**2 + n) * delta(i, 0)),
     "constants": (trace(A @ G @ G.T), n * trace(A)),
+    "constants and free indices": (
+        trace(A @ G @ G.T @ G @ G.T) + trace(A) * trace(G @ G.T),
+        n * (n + d + 1) * trace(A) + n * d * trace(A),
+    ),
     "constant entry": (entry(A @ G @ G.T, i, j), n * entry(A, i, j)),
     "covariance": (
         trace((A @ G @ G.T @ A.T) ** 2),
@@ -169,6 +173,8 @@ def test_what_is_no_formula_is_refused():
         prove_moment(trace(S), 0.0)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ArgumentError, match="one symbol of each name"):
         prove_moment(trace(S @ S), sp.Symbol("n"))
+    with pytest.raises(ArgumentError, match="no matrix symbols"):
+        prove_moment(trace(A @ G @ G.T), expectation(trace(A @ G @ G.T)))
     with pytest.raises(ArgumentError, match="no index i by itself"):
         prove_moment(entry(G @ G.T, i, j), i * delta(i, j))
 

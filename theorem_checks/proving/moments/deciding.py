@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import sympy as sp
 
+from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.exact import ExactLike, unique_symbols
 from theorem_checks.proving.moments.differences import Constants, Sizes, first_difference
@@ -57,10 +58,13 @@ def prove_moment(
     - VACUOUS if the formula is defined nowhere.
 
     **Raises** `MissingMomentError` that names a moment which a law lacks; `ExactnessError` for a
-    float; `ArgumentError` for two symbols of one name, and for a formula that depends on a
-    symbolic index other than by Kronecker deltas.
+    float; `ArgumentError` for two symbols of one name, for matrix symbols in the formula, and if
+    it depends on a symbolic index other than by Kronecker deltas.
     """
     claimed = as_statistic(formula)
+    if any(coefficient.has(sp.MatrixSymbol) for coefficient in claimed.terms.values()):
+        hint = "Write traces of constants as statistics: trace(A) for a ConstantMatrix A."
+        raise ArgumentError("formula", formula, "no matrix symbols", hint)
     difference = statistic - claimed
     scope = scope or _scope_of(difference)
     evidence: dict[str, Evidence] = {}
