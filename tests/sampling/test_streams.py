@@ -165,6 +165,22 @@ def test_a_statistic_of_the_wrong_shape_is_refused(statistic, batched, says):
         Stream(statistic, seed=1, batched=batched)
 
 
+@pytest.mark.parametrize(
+    "statistic",
+    [
+        lambda key: np.random.default_rng(0).normal(),
+        lambda key: jnp.asarray(np.random.default_rng(0).normal()) + 1,
+        lambda key: jax.random.uniform(jax.random.key(1)),
+        lambda key: 0.5,
+    ],
+    ids=["numpy", "numpy-in-jax", "another-key", "constant"],
+)
+def test_a_statistic_that_ignores_its_key_is_refused(statistic):
+    """Tracing would freeze one draw, and every sample would be that number."""
+    with pytest.raises(StatisticError, match=r"depends on the key.*jax\.random"):
+        Stream(statistic, seed=1)
+
+
 @pytest.mark.parametrize("sizes", [{"block": 0}, {"batch_size": 0}])
 def test_sizes_are_positive(sizes):
     with pytest.raises(ArgumentError, match="positive number of samples"):

@@ -48,8 +48,9 @@ class Stream:
       speed and memory only. `devices`: by default all local ones.
     - `inexact`: whether values of less than 64 bits are accepted (their rounding is stated).
 
-    **Raises** `StatisticError` if the statistic has another shape or type than a real scalar;
-    `ArgumentError` for sizes below 1, or 32-bit values whose rounding was not stated.
+    **Raises** `StatisticError` if the statistic has another shape or type than a real scalar, or
+    does not depend on its key; `ArgumentError` for sizes below 1, or 32-bit values whose rounding
+    was not stated.
     """
 
     def __init__(
@@ -74,6 +75,15 @@ class Stream:
             self._root = _root(self.seed)
             keys = jax.eval_shape(lambda root: _keys(root, jnp.uint64(0), block), self._root)
             self.dtype = _checked_dtype(jax.eval_shape(self._evaluate, keys), self, inexact)
+            if not batched and not _depends_on_key(statistic, keys):
+                raise StatisticError(
+                    0,
+                    "the same as every other",
+                    "a value that depends on the key",
+                    "Draw with jax.random from the key: what another generator draws is frozen"
+                    " when JAX traces the statistic.",
+                    self.seed,
+                )
             self._program = self._compiled()
 
     def batches(self, first: int, last: int) -> Iterator[np.ndarray]:
@@ -159,6 +169,15 @@ def _checked_dtype(out: Any, stream: Stream, inexact: bool) -> np.dtype[Any]:
             " error.",
         )
     return out.dtype
+
+
+def _depends_on_key(statistic: Statistic, keys: jax.ShapeDtypeStruct) -> bool:
+    """Return whether any of the statistic's operations takes its key to its value."""
+    try:
+        jax.eval_shape(jax.vmap(statistic, out_axes=None), keys)
+    except ValueError:  # "vmap has mapped output but out_axes is None"
+        return True
+    return False
 
 
 def _root(seed: int) -> jax.Array:
