@@ -25,7 +25,7 @@ from theorem_checks.proving.moments.laws import Gaussian
 from theorem_checks.proving.moments.settings import Edges, Setting
 from theorem_checks.proving.moments.values import Value, scaled, summed_up
 
-__all__ = ["WordEngine", "transposed"]
+__all__ = ["WordEngine"]
 
 State: TypeAlias = tuple[bytes, ...]
 """A product of traces of words, each the least of its rotations and transposed rotations."""
@@ -35,7 +35,7 @@ _ONE = -1  # stands for the dimension 1 of a column
 _MOST_LETTERS = 128
 
 
-def transposed(word: bytes) -> bytes:
+def _transposed(word: bytes) -> bytes:
     """The word of the transposed product."""
     return word[::-1].translate(_FLIP)
 
@@ -112,19 +112,19 @@ class WordEngine:
         chosen = min(bearing, key=len)
         others = [(word, _ONE) for word in state]
         others.remove((chosen, _ONE))
-        oriented = chosen if x in chosen else transposed(chosen)
+        oriented = chosen if x in chosen else _transposed(chosen)
         start = oriented.index(x)
         u = oriented[start + 1 :] + oriented[:start]
         for k, code in enumerate(u):
             if code == x:
-                yield [*others, (u[:k] + transposed(u[k + 1 :]), rows)]
+                yield [*others, (u[:k] + _transposed(u[k + 1 :]), rows)]
             elif code == x + 1:
                 yield [*others, (u[:k], columns), (u[k + 1 :], rows)]
         for place, (other, _) in enumerate(others):
             for k, code in enumerate(other):
                 if code >> 1 == x >> 1:
                     v = other[k + 1 :] + other[:k]
-                    joined = u + (transposed(v) if code == x else v)
+                    joined = u + (_transposed(v) if code == x else v)
                     yield [*others[:place], *others[place + 1 :], (joined, rows)]
 
     def _sorted(self, words: Iterable[tuple[bytes, int]]) -> tuple[tuple[int, ...], State, State]:
@@ -167,5 +167,5 @@ class WordEngine:
 def _least(word: bytes) -> bytes:
     """The least of all rotations of a word and of its transpose."""
     length = len(word)
-    twice = (word + word, transposed(word) * 2)
+    twice = (word + word, _transposed(word) * 2)
     return min(text[k : k + length] for text in twice for k in range(length))
