@@ -15,6 +15,7 @@ from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.searching.strategies import Array, Entries, arrays_of, frozen, rationals
+from theorem_checks.solving.exactness import require_positive
 
 __all__ = [
     "inverse",
@@ -34,14 +35,14 @@ __all__ = [
 
 def permutation_matrices(size: int) -> SearchStrategy[Array]:
     """Permutation matrices: all of them. Shrinks to the identity."""
-    _require_positive(size=size)
+    require_positive(size=size)
     identity = _identity(size)
     return st.permutations(range(size)).map(lambda order: frozen(identity[list(order)]))
 
 
 def symmetric_matrices(size: int, *, entries: Entries | None = None) -> SearchStrategy[Array]:
     """Symmetric matrices: all of them."""
-    _require_positive(size=size)
+    require_positive(size=size)
     lower = _lower(size, size, rationals() if entries is None else entries, diagonal=True)
     return _built(lambda a: a + np.tril(a, -1).T, lower)
 
@@ -63,7 +64,7 @@ def matrices_of_rank(rows: int, columns: int, *, rank: int) -> SearchStrategy[Ar
     $P\,L\,D\,U\,P'$ with $L$ of shape (rows, rank) unit lower trapezoidal, $U$ of shape
     (rank, columns) unit upper trapezoidal, $D$ diagonal without zero, $P, P'$ permutations.
     """
-    _require_positive(rows=rows, columns=columns)
+    require_positive(rows=rows, columns=columns)
     if not 0 <= rank <= min(rows, columns):
         raise ArgumentError("rank", rank, f"0 to {min(rows, columns)}")
     zero = _zeros(rows, columns)  # an empty product has no Fractions in it
@@ -83,14 +84,14 @@ def orthogonal_matrices(size: int) -> SearchStrategy[Array]:
     Cayley's $(I - A)(I + A)^{-1}$ with $A$ skew-symmetric, times a diagonal of signs, without
     which the eigenvalue -1 would be out of reach. Shrinks to the identity.
     """
-    _require_positive(size=size)
+    require_positive(size=size)
     signs = arrays_of(size, 1, entries=st.sampled_from([Fraction(1), Fraction(-1)]))
     return _built(_cayley, signs, _lower(size, size, _small()))
 
 
 def positive_definite_matrices(size: int) -> SearchStrategy[Array]:
     r"""Symmetric positive definite matrices $LDL^\top$, $D > 0$: all of them."""
-    _require_positive(size=size)
+    require_positive(size=size)
     positive = arrays_of(size, entries=rationals(least=1))
     return _built(lambda low, scale: (low * scale) @ low.T, _unit_lower(size, size), positive)
 
@@ -107,7 +108,7 @@ def normal_matrices(size: int) -> SearchStrategy[Array]:
 
 def nilpotent_matrices(size: int) -> SearchStrategy[Array]:
     r"""Nilpotent matrices $SNS^{-1}$ with $N$ strictly upper triangular: all of them."""
-    _require_positive(size=size)
+    require_positive(size=size)
     return _built(_similar, _bases(size), _lower(size, size, rationals()).map(np.transpose))
 
 
@@ -119,7 +120,7 @@ def stable_matrices(size: int) -> SearchStrategy[Array]:
     triangular and couples different blocks only, so that the product need not be normal nor its
     norm below 1.
     """
-    _require_positive(size=size)
+    require_positive(size=size)
     inside = st.integers(-2, 2).map(lambda n: Fraction(n, 3))
 
     def coupled(basis: Array, blocks: Array, coupling: Array) -> Array:
@@ -141,7 +142,7 @@ def recurrent_weights(
     **Arguments**: the sizes of $h$, $x$ and $y$; `stable`: whether $W$ has spectral radius < 1.
     A predicate of `search` takes the three as arguments.
     """
-    _require_positive(hidden=hidden, inputs=inputs, outputs=outputs)
+    require_positive(hidden=hidden, inputs=inputs, outputs=outputs)
     return st.fixed_dictionaries(
         {
             "W": stable_matrices(hidden) if stable else arrays_of(hidden, hidden),
@@ -161,12 +162,6 @@ def inverse(matrix: Array) -> Array:
 def _built(build: Callable[..., Array], *parts: SearchStrategy[Any]) -> SearchStrategy[Array]:
     """The matrices made from drawn parts, read-only."""
     return st.tuples(*parts).map(lambda drawn: frozen(build(*drawn)))
-
-
-def _require_positive(**sizes: int) -> None:
-    for name, value in sizes.items():
-        if value < 1:
-            raise ArgumentError(name, value, "a positive size")
 
 
 def _small(*, nonzero: bool = False) -> Entries:

@@ -63,17 +63,22 @@ def _step(part: sympy.Expr, places: Mapping[sympy.Expr, int]) -> tuple[Step, lis
     if part in _CONSTANTS:
         constant = _CONSTANTS[part]
         return lambda _values: constant(), []
-    arguments = [places[argument] for argument in _flat_arguments(part)]
+    operation = _operation(part)
+    if operation is None:
+        known = ", ".join(sorted(head.__name__ for head in _OPERATIONS))
+        raise ArgumentError("expression", part, f"functions among {known}, hyper")
+    return operation, [places[argument] for argument in _flat_arguments(part)]
+
+
+def _operation(part: Any) -> Step | None:
+    """What the head of an expression does to its arguments, None if it is not in the table."""
+    if isinstance(part, sympy.hyper):
+        return _hypergeometric(part)
     if isinstance(part, sympy.Pow) and part.exp.is_Integer:
         exponent = int(part.exp)
-        return lambda _values, base, _: _integer_power(base, exponent), arguments
-    if isinstance(part, sympy.hyper):
-        return _hypergeometric(part), arguments
+        return lambda _values, base, _: _integer_power(base, exponent)
     operation = next((op for head, op in _OPERATIONS.items() if isinstance(part, head)), None)
-    if operation is not None:
-        return lambda _values, *given: operation(*given), arguments
-    known = ", ".join(sorted(head.__name__ for head in _OPERATIONS))
-    raise ArgumentError("expression", part, f"functions among {known}")
+    return operation and (lambda _values, *given: operation(*given))
 
 
 def _flat_arguments(part: sympy.Expr) -> list[Any]:
@@ -171,7 +176,7 @@ def _exponential(x: arb_series) -> Any:
     return _monotone("exp")(x[0]) * rest.exp()
 
 
-def _hypergeometric(part: sympy.hyper) -> Step:
+def _hypergeometric(part: Any) -> Step:
     shape = (len(part.ap), len(part.bq))
     names = {(2, 1): "hypgeom_2f1", (1, 1): "hypgeom_1f1", (0, 1): "hypgeom_0f1"}
     if shape not in names:
@@ -211,5 +216,4 @@ _OPERATIONS: Mapping[Any, Step] = {
     sympy.tan: _direct("tan"),
     sympy.gamma: _direct("gamma"),
     sympy.loggamma: _direct("lgamma"),
-    sympy.digamma: _direct("digamma"),
 }

@@ -15,7 +15,7 @@ from theorem_checks.solving.ball_expressions import NoSeriesError
 from theorem_checks.solving.ball_ranges import TAYLOR_ORDER, BallFunction, combined
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import HIGHEST_ORDER, Contact
-from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.solving.exactness import exact_rational, require_positive
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route
 
 __all__ = ["ball_arithmetic", "prove_inequality"]
@@ -64,7 +64,7 @@ def prove_inequality(
     if relation not in _RELATIONS:
         raise ArgumentError("relation", relation, f"one of {', '.join(_RELATIONS)}")
     whole = Box.of(box)
-    _require_budget(precision=precision, depth=depth, boxes=boxes)
+    require_positive(precision=precision, depth=depth, boxes=boxes)
     with ball_arithmetic(precision):
         claim = _Claim(f, relation, g, whole, [exact_rational(z, "touching") for z in touching])
         evidence = claim.explored(depth, boxes)
@@ -163,9 +163,3 @@ class _Claim:
 
 def _shown(ball: arb) -> str:
     return ball.str(15)
-
-
-def _require_budget(**limits: int) -> None:
-    for name, value in limits.items():
-        if isinstance(value, bool) or value < 1:
-            raise ArgumentError(name, value, "a positive int")

@@ -17,7 +17,7 @@ from theorem_checks.solving.ball_ranges import BallFunction, combined
 from theorem_checks.solving.balls import ball_arithmetic
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import Contact
-from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.solving.exactness import exact_rational, require_positive
 
 __all__ = ["Bracket", "sharpest_constant"]
 
@@ -71,6 +71,7 @@ def sharpest_constant(
     wanted = exact_rational(width, "width")
     if wanted <= 0:
         raise ArgumentError("width", width, "a positive number")
+    require_positive(precision=precision, depth=depth, boxes=boxes)
     whole, sign = Box.of(box), 1 if end == "supremum" else -1
     with ball_arithmetic(precision):
         quotient = _Quotient(f, g, whole, [exact_rational(z, "touching") for z in touching])

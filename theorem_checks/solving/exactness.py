@@ -8,7 +8,7 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 
-__all__ = ["exact_rational", "interval_of", "require_exact"]
+__all__ = ["exact_rational", "interval_of", "require_exact", "require_positive"]
 
 _INEXACT_FLINT = {"arb", "acb", "arf", "arb_mat", "acb_mat", "arb_poly", "acb_poly"}
 
@@ -64,6 +64,13 @@ def _is_inexact(value: object) -> bool:
     if isinstance(value, numbers.Number):
         return not isinstance(value, numbers.Rational)
     dtype = getattr(value, "dtype", None)
-    if dtype is not None:  # arrays of NumPy or JAX; what is no int, bool or object is a float
-        return getattr(dtype, "kind", "f") not in "biuO"
+    if dtype is not None:  # arrays of NumPy or JAX: of bools, ints, objects, strings, or floats
+        return getattr(dtype, "kind", "f") not in "biuOSU"
     return type(value).__module__.startswith("flint.") and type(value).__name__ in _INEXACT_FLINT
+
+
+def require_positive(**limits: int) -> None:
+    """Raise `ArgumentError` naming the first of these sizes or limits that is below 1."""
+    for name, value in limits.items():
+        if isinstance(value, bool) or value < 1:
+            raise ArgumentError(name, value, "a positive int")

@@ -20,7 +20,7 @@ def prove_for_all(
     *,
     assume: Formulas = (),
     witness: Mapping[str, Any] | None = None,
-    seconds: float = 10.0,
+    seconds: float | int = 10,
     rlimit: int = 100_000_000,
     solvers: Sequence[str] = SOLVERS,
     scope: str = "",

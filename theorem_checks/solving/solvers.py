@@ -36,7 +36,7 @@ class Budget:
     z3's `rlimit` counts steps, and so does not depend on how busy the machine is.
     """
 
-    seconds: float
+    seconds: float | int
     rlimit: int
 
 

@@ -1,0 +1,65 @@
+"""Solvers in their own processes survive what happens to them."""
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from theorem_checks.solving import solvers
+from theorem_checks.solving.algebraic import Root
+from theorem_checks.solving.solvers import SOLVERS, Budget, SolverError, ask_all
+from theorem_checks.solving.terms import reals
+
+x, y = reals("x y")
+BUDGET = Budget(seconds=5, rlimit=10**8)
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_each_answers_sat_with_a_model_and_unsat(name):
+    answer = ask_all([name], [2 * x == 1, y > x], BUDGET)[name]
+    assert answer.status == "sat"
+    assert answer.model["x"] == Fraction(1, 2)
+    assert Fraction(str(answer.model["y"])) > Fraction(1, 2)
+    assert ask_all([name], [x > y, y > x], BUDGET)[name].status == "unsat"
+
+
+def test_algebraic_values():
+    answers = ask_all(SOLVERS, [x * x == 2, x > 0], BUDGET)
+    assert answers["z3"].model == {"x": Root((-2, 0, 1), 1)}
+    assert not answers["cvc5"].exact
+
+
+def test_a_child_that_died_is_replaced():
+    ask_all(["z3"], [x > y], BUDGET)
+    child = solvers._processes[os.getpid(), "z3"].child
+    child.kill()
+    child.wait()
+    assert ask_all(["z3"], [x > y], BUDGET)["z3"].status == "sat"
+
+
+def test_a_solver_that_fails_says_so_and_goes_on(monkeypatch):
+    monkeypatch.setattr(solvers, "script", lambda formulas: "(assert (= 1")
+    with pytest.raises(SolverError, match="z3"):
+        ask_all(["z3"], [x > y], BUDGET)
+    monkeypatch.undo()
+    assert ask_all(["z3"], [x > y], BUDGET)["z3"].status == "sat"
+
+
+def test_nothing_is_left_running_behind():
+    program = (
+        "from theorem_checks.solving.solvers import *\n"
+        "from theorem_checks.solving import solvers\n"
+        "from theorem_checks.solving.terms import reals\n"
+        "x = reals('x')\n"
+        "ask_all(SOLVERS, [x > 0], Budget(5, 10**8))\n"
+        "print(*(p.child.pid for p in solvers._processes.values()))\n"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert said.stderr == ""
+    for pid in map(int, said.stdout.split()):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
