@@ -75,7 +75,7 @@ def test_one_sided_means(function, value, verdict):
 def test_a_probability(relation, value, verdict):
     found = test_probability(coin, value, "5/100", relation=relation, seed=1)
     assert found.verdict is verdict
-    assert found.scope.startswith(f"P(A) {relation} {value}")
+    assert found.scope.startswith(f"P(coin) {relation} {value}")
 
 
 def reflected(key):
@@ -151,6 +151,13 @@ def test_evidence_says_all_that_is_needed_to_judge_it():
     assert figures["samples"] % 256 == 0
     assert "independent samples of one law, in [0, 1]" in found.scope
     assert Evidence.from_json(json.loads(json.dumps(found.to_json()))) == found
+
+
+def test_evidence_calls_a_statistic_by_its_name():
+    arguments = {"delta": "1/10", "bounds": UNIT, "seed": 1}
+    assert "E uniform = 1/2 holds" in test_mean(jax.random.uniform, "1/2", **arguments).reason
+    unnamed = test_equal_means(lambda key: 1 * coin(key), coin, **arguments)
+    assert unnamed.scope.startswith("E f - E coin = 0")
 
 
 def test_the_estimate_is_the_average_of_the_samples():

@@ -72,11 +72,11 @@ LAWS = {
         "3/2",
         {"variance": "136/10", "because": "e^(2 s^2) - e^(s^2) at s = 1.2"},
     ),
-    # A rare event, where the normal approximation is at its worst.
+    # A rare event, for which the normal approximation is too narrow.
     "discrete": Law(
-        lambda rng, shape: (rng.random(shape) < 0.02).astype(float),
-        Fraction(1, 50),
-        "1/50",
+        lambda rng, shape: (rng.random(shape) < 0.1).astype(float),
+        Fraction(1, 10),
+        "1/10",
         {"binary": True},
     ),
 }
@@ -99,7 +99,9 @@ def test_false_alarms_are_rarer_than_stated_where_the_normal_test_fails(name):
     ours = MeanTest(law.mean, law.delta, **law.assumed, false_alarm=LEVEL, false_pass=1e-300)
     naive = NaiveNormalTest(sum(enclosure("mean", law.mean)) / 2, LEVEL)
     budget: dict[str, Any] = {"runs": RUNS, "max_samples": 192, "seed": 1}
-    low, high = replicate(ours, law.draw, **budget).rate(REFUTED)
+    found = replicate(ours, law.draw, **budget)
+    low, high = found.rate(REFUTED)
+    assert found.count(REFUTED) > 0  # so this measures something
     assert low <= LEVEL
     assert high < 2 * LEVEL
     naive_low, _ = replicate(naive, law.draw, **budget).rate(REFUTED)

@@ -78,7 +78,7 @@ def test_mean(
         false_pass=false_pass,
         rounding=rounding,
     )
-    return decide(test, statistic, seed=seed, **options)
+    return decide(test, statistic, seed=seed, subject=f"E {_name(statistic)}", **options)
 
 
 def test_mean_at_most(
@@ -128,7 +128,7 @@ def test_probability(
         false_alarm=false_alarm,
         false_pass=false_pass,
     )
-    return decide(test, event, seed=seed, subject="P(A)", **options)
+    return decide(test, event, seed=seed, subject=f"P({_name(event, 'A')})", **options)
 
 
 def test_equal_means(
@@ -171,7 +171,14 @@ def test_equal_means(
         false_alarm=false_alarm,
         false_pass=false_pass,
     )
-    return decide(test, difference, seed=seed, subject="E f - E g", **options)
+    subject = f"E {_name(first)} - E {_name(second, 'g')}"
+    return decide(test, difference, seed=seed, subject=subject, **options)
+
+
+def _name(statistic: Statistic, unnamed: str = "f") -> str:
+    """Return what a statistic is called in the evidence."""
+    name = getattr(statistic, "__name__", unnamed)
+    return name if name.isidentifier() else unnamed  # not '<lambda>'
 
 
 def _two_keys(key: jax.Array, batched: bool) -> tuple[jax.Array, jax.Array]:
