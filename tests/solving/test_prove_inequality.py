@@ -48,7 +48,7 @@ def test_true_inequalities_are_proved(f, ends, relation, g, touching):
     evidence = prove_inequality(f, {"x": ends}, relation, g, touching=touching)
     assert evidence.verdict is Verdict.PROVED
     assert evidence.kind is Kind.BOUND
-    assert evidence.engines == {"flint", "sympy"}
+    assert evidence.engines == {"python-flint", "sympy"}
     mirrored = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[relation]
     again = prove_inequality(g, {"x": ends}, mirrored, f, touching=touching)
     assert again.verdict is Verdict.PROVED
@@ -143,7 +143,7 @@ def test_functions_of_balls():
     box = {"x": ("1/10", 5)}
     evidence = prove_inequality(lambda x: x.tanh(), box, "<", lambda x: x)
     assert evidence.verdict is Verdict.PROVED
-    assert evidence.engines == {"flint"}
+    assert evidence.engines == {"python-flint"}
     third = prove_inequality(lambda x: x.tanh() * fmpq(1, 3), box, "<", "1/3")
     assert third.verdict is Verdict.PROVED
     mixed = prove_inequality(lambda x: (x * x + 1).log(), box, "<=", x**2)

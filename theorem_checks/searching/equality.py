@@ -72,8 +72,8 @@ def equal_maps(
         if refuted is not None:
             return refuted
     routes = (
-        Route("equality of canonical forms of polynomials", "flint"),
-        Route(f"agreement in Fractions on {POINTS} inputs of each size", "python"),
+        Route("equality of canonical forms of polynomials", "python-flint"),
+        Route(f"agreement in Fractions on {POINTS} inputs of each size", "fractions"),
     )
     return Evidence.holds(scope, kind=Kind.EXACT, routes=routes)
 
@@ -88,7 +88,7 @@ def _refutation(f: Map, g: Map, shapes: Shapes) -> Evidence | None:
             found = Counterexample(
                 inputs, str(outcome.claimed), str(outcome.found), outcome.explanation
             )
-            route = Route("evaluation in Fractions", "python")
+            route = Route("evaluation in Fractions", "fractions")
             return Evidence.refuted(
                 found, scope=_described(shapes), kind=Kind.EXACT, routes=(route,)
             )

@@ -104,7 +104,7 @@ class _Claim:
 
     @property
     def routes(self) -> tuple[Route, ...]:
-        engine = "flint" if self.gap.expression is None else "flint+sympy"
+        engine = "python-flint" if self.gap.expression is None else "python-flint+sympy"
         return (Route(f"balls over {self.looked_at} parts of the box", engine),)
 
     def explored(self, depth: int, boxes: int) -> Evidence:

@@ -18,7 +18,7 @@ Function = Any  # a PiecewiseLinear, a Term, a number, or a Python function of x
 Interval = tuple[Any, Any] | None
 Ends = tuple[Fraction | None, Fraction | None]
 
-_ROUTE = Route("the unique form of a piecewise-linear function", "piecewise")
+_ROUTE = Route("the unique form of a piecewise-linear function", "theorem_checks.piecewise")
 
 
 class Peak(NamedTuple):
