@@ -185,9 +185,9 @@ class Claim:
     - `subject`: what the claim is about, as a Python value; `checks`: what is asked of it;
       `mutants`: near-misses that the checks must refute; `controls`: true subjects that they
       must not (for a claim expected to be REFUTED).
-    - `expect`: the verdict that this claim has. `repairs`: ids of the refuted claims that it
-      puts right; `repaired_by`: the id that puts this one right. `new`: whether it goes beyond its source. `notes`: what a reader should know, such as
-      what is wrong in print.
+    - `expect`: the verdict that this claim has. `repairs`: ids of the refuted claims that it puts
+      right; `repaired_by`: the id that puts this one right. `new`: whether it goes beyond its
+      source. `notes`: what a reader should know, such as what is wrong in print.
 
     **Raises** `ClaimError` where a check kills nothing, names an unknown mutant, or a mutant is
     named by no check.

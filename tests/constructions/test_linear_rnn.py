@@ -37,7 +37,7 @@ def test_the_network_is_the_convolution_with_its_impulse_response(drawn):
 
 
 def test_the_scale_stands_at_every_use_of_W_and_C():
-    cell = LinearRNN(*(FLOAT.array([[1.0]]) for _ in range(3)), FLOAT.array([0.5]))
+    cell = LinearRNN(*(FLOAT.array([[1.0]]) for _ in range(3)), scale=FLOAT.array([0.5]))
     np.testing.assert_array_equal(cell(np.array([[1.0], [0.0], [0.0]]))[:, 0], [0.5, 0.25, 0.125])
 
 

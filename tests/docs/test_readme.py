@@ -19,7 +19,7 @@ def block(label: str) -> str:
     return found[1]
 
 
-def settled(output: str) -> list[str]:
+def settled(output: str) -> list[list[str]]:
     """Return the words of each line, without what differs from run to run."""
     return [re.sub(r"[\d.]+ s\b", "# s", line).split() for line in output.strip().splitlines()]
 
