@@ -80,9 +80,8 @@ def test_no_law_is_worse_than_the_worst(points, weights, theta, direction):
         assert (np.array(found) <= worst * (1 + 1e-4)).all()
 
 
-@pytest.mark.parametrize("samples", [1000, 30_000, 1_000_000])
-@pytest.mark.parametrize("name", PLANS)
-def test_detectable_inverts_samples_needed(samples, name):
+@pytest.mark.parametrize(("name", "samples"), zip(PLANS, (1000, 30_000, 1_000_000), strict=True))
+def test_detectable_inverts_samples_needed(name, samples):
     planned = PLANS[name][0]
     delta = detectable(samples, **planned)
     assert samples_needed(delta, **planned) <= samples
