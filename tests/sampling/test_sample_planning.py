@@ -80,7 +80,9 @@ def test_no_law_is_worse_than_the_worst(points, weights, theta, direction):
         assert (np.array(found) <= worst * (1 + 1e-4)).all()
 
 
-@pytest.mark.parametrize(("name", "samples"), zip(PLANS, (1000, 30_000, 1_000_000), strict=True))
+@pytest.mark.parametrize(
+    ("name", "samples"), list(zip(PLANS, (1000, 30_000, 1_000_000), strict=True))
+)
 def test_detectable_inverts_samples_needed(name, samples):
     planned = PLANS[name][0]
     delta = detectable(samples, **planned)
