@@ -130,6 +130,15 @@ def test_the_mean_value_form_contains_all_values_in_two_variables():
         assert mean_value.rad() < natural.rad()
 
 
+def test_unknown_coefficients_are_not_taken_for_zero():
+    with ball_arithmetic(64):
+        box = Box.of({"x": (0, 1)})
+        function = BallFunction(sympy.exp(x), box)
+        flint.ctx.cap = 3
+        with pytest.raises(NoSeriesError, match="too few"):
+            function.coefficients({"x": arb(0)}, "x", 5)
+
+
 def test_powers_of_balls_about_zero_are_tight():
     with ball_arithmetic(64):
         around = hull(arb(-1), arb(2))

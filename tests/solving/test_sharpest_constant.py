@@ -85,6 +85,13 @@ def test_an_unbounded_quotient_has_no_upper_end():
     assert 5 in Bracket(None, None, {})
 
 
+def test_a_bracket_reads_well():
+    bracket = Bracket(Fraction(1, 2), Fraction(1), {"x": Fraction(3, 4)})
+    assert str(bracket) == "[1/2, 1], nearly taken at x = 3/4"
+    open_ = Bracket(Fraction(1), None, {"x": Fraction(0)}, "too hard")
+    assert str(open_) == "[1, unknown], nearly taken at x = 0; too hard"
+
+
 def test_the_context_of_flint_is_restored():
     before = flint.ctx.prec, flint.ctx.cap
     sharpest_constant(1, 1 + x, {"x": (0, 1)}, precision=333)

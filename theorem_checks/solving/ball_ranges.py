@@ -60,6 +60,8 @@ class BallFunction:
         moving = arb_series([balls[variable], 1], prec=order + 1)
         value = self._call(**{**balls, variable: moving})
         if isinstance(value, arb_series):
+            if value.prec <= order:  # FLINT would say 0 for a coefficient that it does not know
+                raise NoSeriesError("too few known coefficients")
             return [value[k] for k in range(order + 1)]
         return [_as_ball(value)] + [arb(0)] * order
 

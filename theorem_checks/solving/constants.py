@@ -35,6 +35,12 @@ class Bracket:
     at: Point
     reason: str = ""
 
+    def __str__(self) -> str:
+        low, high = ("unknown" if end is None else str(end) for end in (self.lower, self.upper))
+        near = ", ".join(f"{name} = {value}" for name, value in self.at.items())
+        told = f"; {self.reason}" if self.reason else ""
+        return f"[{low}, {high}], nearly taken at {near}{told}"
+
     def __contains__(self, value: object) -> bool:
         exact = exact_rational(value, "value")
         above = self.lower is None or self.lower <= exact

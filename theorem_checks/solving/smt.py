@@ -93,7 +93,10 @@ def _weighed(problem: Problem, answers: Mapping[str, Answer]) -> Evidence:
         return Evidence(Verdict.CONTRADICTION, reason=reason, counterexample=found)
     if shown:
         finder, point = next(iter(shown.items()))
-        routes = (Route("a model", finder), Route("its evaluation in exact arithmetic", "fractions"))
+        routes = (
+            Route("a model", finder),
+            Route("its evaluation in exact arithmetic", "fractions"),
+        )
         return Evidence.refuted(point, routes=routes)
     if none:
         routes = (Route("no point violates the claim", name) for name in none)
