@@ -27,7 +27,7 @@ import numpy as np
 from scipy import stats
 from scipy.optimize import brentq
 
-from theorem_checks.sampling.mean_tests import test_mean
+from theorem_checks.sampling.mean_tests import decide_mean
 from theorem_checks.sampling.planning import samples_needed
 from theorem_checks.sampling.replication import replicate
 from theorem_checks.sampling.sequential import MeanTest
@@ -125,7 +125,7 @@ def statistic(key: jax.Array) -> jax.Array:
 def by_engine(samples: int) -> float:
     """Seconds of a test that ends at its budget, compilation included."""
     started = time.perf_counter()
-    found = test_mean(statistic, 0, 1e-6, bounds=(-1, 1), seed=1, max_samples=samples)
+    found = decide_mean(statistic, 0, 1e-6, bounds=(-1, 1), seed=1, max_samples=samples)
     assert found.verdict is Verdict.UNDECIDED
     return time.perf_counter() - started
 

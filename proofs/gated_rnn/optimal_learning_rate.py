@@ -26,10 +26,10 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
+    decide_mean,
     norm2,
     prove_identity,
     prove_moment,
-    test_mean,
     trace,
 )
 
@@ -185,7 +185,7 @@ def check_slope_by_sampling(rate, *, seed):
         return (jnp.trace(gram) - float(step) * jnp.sum(gram * gram)) / float(unit)
 
     bounds = (-step * top**2 / unit, top / unit)
-    return test_mean(slope, 0, Fraction(1, 20), seed=seed, bounds=bounds)
+    return decide_mean(slope, 0, Fraction(1, 20), seed=seed, bounds=bounds)
 
 
 optimal_rate = Claim(

@@ -29,13 +29,13 @@ from theorem_checks import (
     Source,
     all_of,
     check,
+    decide_mean,
     expectation,
     inner,
     norm2,
     prove_identity,
     prove_recurrence,
     prove_sum,
-    test_mean,
     to_fraction,
     variance,
 )
@@ -190,7 +190,7 @@ def check_wide_network(rho, *, seed):
         return sum(jnp.sum(g * g) for g in jax.grad(response)(weights))
 
     value = Fraction(rho(lag, *POINT))
-    return test_mean(
+    return decide_mean(
         kernel, value, value / 20, seed=seed, variance=spread, because="counting of pairings"
     )
 

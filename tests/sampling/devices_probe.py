@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from theorem_checks.sampling.mean_tests import test_mean
+from theorem_checks.sampling.mean_tests import decide_mean
 from theorem_checks.sampling.streams import Stream
 
 BLOCK = 64
@@ -41,7 +41,7 @@ def digest(statistic, batch_size):
 
 def evidence(batch_size):
     """The whole Evidence of a test, all digits of its figures included."""
-    found = test_mean(
+    found = decide_mean(
         recurrent, 0, "3/100", bounds=(-1, 1), seed=7, block=BLOCK, batch_size=batch_size
     ).to_json()
     found["figures"].pop("device")

@@ -18,11 +18,11 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling import runs
 from theorem_checks.sampling.faults import SeedError, StatisticError, checked_seed
 from theorem_checks.sampling.mean_tests import (
-    test_equal_means,
-    test_mean,
-    test_mean_at_least,
-    test_mean_at_most,
-    test_probability,
+    decide_equal_means,
+    decide_mean,
+    decide_mean_at_least,
+    decide_mean_at_most,
+    decide_probability,
 )
 from theorem_checks.sampling.runs import Progress, decide
 from theorem_checks.sampling.sequential import MeanTest
@@ -46,12 +46,12 @@ def heavy(key):
 
 @pytest.mark.parametrize(("value", "verdict"), [("1/2", HOLDS), ("52/100", REFUTED)])
 def test_a_mean(value, verdict):
-    assert test_mean(jax.random.uniform, value, "2/100", bounds=UNIT, seed=1).verdict is verdict
+    assert decide_mean(jax.random.uniform, value, "2/100", bounds=UNIT, seed=1).verdict is verdict
 
 
 @pytest.mark.parametrize(("value", "verdict"), [(0, HOLDS), ("-1/2", REFUTED)])
 def test_a_mean_with_heavy_tails(value, verdict):
-    found = test_mean(heavy, value, "1/2", variance=5, because="E u^(-4/5) = 5", seed=1)
+    found = decide_mean(heavy, value, "1/2", variance=5, because="E u^(-4/5) = 5", seed=1)
     assert found.verdict is verdict
     assert "E u^(-4/5) = 5" in found.scope
 
@@ -59,8 +59,8 @@ def test_a_mean_with_heavy_tails(value, verdict):
 @pytest.mark.parametrize(
     ("function", "value", "verdict"),
     [
-        (test_mean_at_most, "6/10", HOLDS),
-        (test_mean_at_least, "6/10", REFUTED),
+        (decide_mean_at_most, "6/10", HOLDS),
+        (decide_mean_at_least, "6/10", REFUTED),
     ],
 )
 def test_one_sided_means(function, value, verdict):
@@ -73,7 +73,7 @@ def test_one_sided_means(function, value, verdict):
     [("=", "1/4", HOLDS), ("=", "1/3", REFUTED), ("<=", "1/3", HOLDS)],
 )
 def test_a_probability(relation, value, verdict):
-    found = test_probability(coin, value, "5/100", relation=relation, seed=1)
+    found = decide_probability(coin, value, "5/100", relation=relation, seed=1)
     assert found.verdict is verdict
     assert found.scope.startswith(f"P(coin) {relation} {value}")
 
@@ -89,7 +89,7 @@ def larger(key):
 @pytest.mark.parametrize("paired", [True, False])
 @pytest.mark.parametrize(("second", "verdict"), [(reflected, HOLDS), (larger, REFUTED)])
 def test_equal_means_of_two_statistics(paired, second, verdict):
-    found = test_equal_means(
+    found = decide_equal_means(
         jax.random.uniform, second, "5/100", bounds=UNIT, paired=paired, seed=1
     )
     assert found.verdict is verdict
@@ -97,7 +97,7 @@ def test_equal_means_of_two_statistics(paired, second, verdict):
 
 @pytest.mark.parametrize("paired", [True, False])
 def test_equal_means_with_a_bound_on_the_variance(paired):
-    found = test_equal_means(
+    found = decide_equal_means(
         heavy, heavy, "1/2", variance=5, because="E u^(-4/5) = 5", paired=paired, seed=1
     )
     assert found.verdict is HOLDS
@@ -106,16 +106,16 @@ def test_equal_means_with_a_bound_on_the_variance(paired):
 
 def test_what_pairs_share_cancels():
     """The same statistic twice: paired, the difference is 0 and the test ends soon."""
-    paired = test_equal_means(coin, coin, "5/100", bounds=UNIT, paired=True, seed=1)
-    apart = test_equal_means(coin, coin, "5/100", bounds=UNIT, paired=False, seed=1)
+    paired = decide_equal_means(coin, coin, "5/100", bounds=UNIT, paired=True, seed=1)
+    apart = decide_equal_means(coin, coin, "5/100", bounds=UNIT, paired=False, seed=1)
     assert paired.verdict is apart.verdict is HOLDS
     assert paired.figures["estimate"] == 0
     assert 4 * paired.figures["samples"] < apart.figures["samples"]
 
 
 def test_batched_statistics_give_the_same_evidence():
-    one = test_equal_means(coin, reflected, "1/10", bounds=UNIT, paired=False, seed=1)
-    many = test_equal_means(
+    one = decide_equal_means(coin, reflected, "1/10", bounds=UNIT, paired=False, seed=1)
+    many = decide_equal_means(
         jax.vmap(coin),
         jax.vmap(reflected),
         "1/10",
@@ -129,7 +129,7 @@ def test_batched_statistics_give_the_same_evidence():
 
 
 def test_evidence_says_all_that_is_needed_to_judge_it():
-    found = test_mean(
+    found = decide_mean(
         jax.random.uniform,
         Fraction(1, 2),
         "5/100",
@@ -155,13 +155,13 @@ def test_evidence_says_all_that_is_needed_to_judge_it():
 
 def test_evidence_calls_a_statistic_by_its_name():
     arguments = {"delta": "1/10", "bounds": UNIT, "seed": 1}
-    assert "E uniform = 1/2 holds" in test_mean(jax.random.uniform, "1/2", **arguments).reason
-    unnamed = test_equal_means(lambda key: 1 * coin(key), coin, **arguments)
+    assert "E uniform = 1/2 holds" in decide_mean(jax.random.uniform, "1/2", **arguments).reason
+    unnamed = decide_equal_means(lambda key: 1 * coin(key), coin, **arguments)
     assert unnamed.scope.startswith("E f - E coin = 0")
 
 
 def test_the_estimate_is_the_average_of_the_samples():
-    found = test_mean(jax.random.uniform, "1/2", "5/100", bounds=UNIT, seed=17)
+    found = decide_mean(jax.random.uniform, "1/2", "5/100", bounds=UNIT, seed=17)
     count = found.figures["samples"] // 256
     batches = Stream(jax.random.uniform, seed=17).batches(0, count)
     samples = np.concatenate(list(batches)).ravel()
@@ -173,18 +173,18 @@ def test_32_bit_statistics_with_a_stated_rounding():
     def statistic(key):
         return jax.random.uniform(key, dtype=jnp.float32)
 
-    found = test_mean(statistic, "1/2", "2/100", bounds=UNIT, rounding="1/1000000", seed=1)
+    found = decide_mean(statistic, "1/2", "2/100", bounds=UNIT, rounding="1/1000000", seed=1)
     assert found.verdict is HOLDS
     assert found.figures["precision"] == "float32"
     assert found.figures["delta"] == pytest.approx(0.020001, rel=1e-12)
     with pytest.raises(ArgumentError, match="rounding="):
-        test_mean(statistic, "1/2", "2/100", bounds=UNIT, seed=1)
+        decide_mean(statistic, "1/2", "2/100", bounds=UNIT, seed=1)
 
 
 def test_a_check_of_kind_sample_is_one_call():
     @check("sample")
     def check_uniform_mean(subject, *, seed):
-        return test_mean(jax.random.uniform, subject, "5/100", bounds=UNIT, seed=seed)
+        return decide_mean(jax.random.uniform, subject, "5/100", bounds=UNIT, seed=seed)
 
     found = check_uniform_mean("1/2", seed=23)
     assert (found.verdict, found.seed) == (HOLDS, 23)
@@ -193,13 +193,13 @@ def test_a_check_of_kind_sample_is_one_call():
 
 def test_the_budget_ends_undecided_and_the_run_can_be_resumed():
     """Resumed from its Evidence, through JSON, a run ends as if it had never stopped."""
-    whole = test_mean(jax.random.uniform, "1/2", "2/100", bounds=UNIT, seed=5)
+    whole = decide_mean(jax.random.uniform, "1/2", "2/100", bounds=UNIT, seed=5)
     assert whole.figures["samples"] > 10_000
     found, budget = None, 0
     while found is None or found.verdict is UNDECIDED:
         state = found and json.loads(json.dumps(found.to_json()))["figures"]["state"]
         budget += 5000  # no multiple of the block: 4864, 9984, ... are used
-        found = test_mean(
+        found = decide_mean(
             jax.random.uniform,
             "1/2",
             "2/100",
@@ -224,16 +224,16 @@ def test_the_budget_ends_undecided_and_the_run_can_be_resumed():
 )
 def test_only_the_same_run_is_resumed(change, says):
     arguments = {"value": "1/2", "delta": "2/100", "bounds": UNIT, "seed": 5, "max_samples": 512}
-    state = test_mean(jax.random.uniform, **arguments).figures["state"]
+    state = decide_mean(jax.random.uniform, **arguments).figures["state"]
     with pytest.raises(ArgumentError, match=says):
-        test_mean(jax.random.uniform, **{**arguments, **change}, resume=state)
+        decide_mean(jax.random.uniform, **{**arguments, **change}, resume=state)
 
 
 def test_progress_is_silent_unless_asked_for(capfd, monkeypatch):
     monkeypatch.setattr(runs, "BETWEEN_REPORTS", 0.0)
     seen = []
     arguments = {"bounds": UNIT, "seed": 5, "max_samples": 2048, "batch_size": 256}
-    found = test_mean(jax.random.uniform, "1/2", "1/1000", **arguments, progress=seen.append)
+    found = decide_mean(jax.random.uniform, "1/2", "1/1000", **arguments, progress=seen.append)
     assert found.verdict is UNDECIDED
     assert capfd.readouterr() == ("", "")
     assert all(isinstance(one, Progress) for one in seen)
@@ -241,14 +241,14 @@ def test_progress_is_silent_unless_asked_for(capfd, monkeypatch):
     assert seen[-1].samples == 2048
     assert seen[-1].interval[0] < seen[-1].estimate < seen[-1].interval[1]
     assert all(one.rate > 0 for one in seen)
-    last = test_mean(jax.random.uniform, "1/2", "1/1000", **arguments, resume=seen[0].state)
+    last = decide_mean(jax.random.uniform, "1/2", "1/1000", **arguments, resume=seen[0].state)
     assert last == found
 
 
 def test_progress_comes_once_in_a_while():
     seen = []
     arguments = {"bounds": UNIT, "seed": 5, "max_samples": 2048}
-    test_mean(jax.random.uniform, "1/2", "1/1000", **arguments, progress=seen.append)
+    decide_mean(jax.random.uniform, "1/2", "1/1000", **arguments, progress=seen.append)
     assert len(seen) <= 2  # and not one for each block
 
 
@@ -261,7 +261,7 @@ def test_progress_comes_once_in_a_while():
 )
 def test_the_error_names_the_sample_and_its_key(statistic, bounds, says):
     with pytest.raises(StatisticError, match=f"{says}.*sample_key\\(seed=3, sample=") as caught:
-        test_mean(statistic, "1/2", "1/100", bounds=bounds, seed=3)
+        decide_mean(statistic, "1/2", "1/100", bounds=bounds, seed=3)
     error = caught.value
     with jax.enable_x64(True):
         again = float(statistic(sample_key(3, error.sample)))
@@ -274,7 +274,7 @@ def test_the_error_names_the_sample_and_its_key(statistic, bounds, says):
 
 def test_an_event_that_is_no_event_is_refused():
     with pytest.raises(StatisticError, match=r"Sample 0 .*in \{0, 1\}"):
-        test_probability(jax.random.uniform, "1/2", "1/100", seed=1)
+        decide_probability(jax.random.uniform, "1/2", "1/100", seed=1)
 
 
 @pytest.mark.parametrize("seed", [None, 1.0, "1", True, -1, 2**63])
@@ -291,36 +291,33 @@ def test_a_test_checks_its_seed(seed):
 
 def test_a_seed_is_needed():
     with pytest.raises(TypeError, match="seed"):
-        test_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT)  # pyright: ignore
+        decide_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT)  # pyright: ignore
 
 
 def test_an_unknown_option_is_refused():
     with pytest.raises(TypeError, match="max_sample"):
-        test_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT, seed=1, max_sample=9)  # pyright: ignore
+        decide_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT, seed=1, max_sample=9)  # pyright: ignore
 
 
 def test_a_budget_below_one_block_is_refused():
     with pytest.raises(ArgumentError, match="at least one block"):
-        test_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT, seed=1, max_samples=255)
+        decide_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT, seed=1, max_samples=255)
 
 
 @settings(max_examples=1)
 @given(seed=st.integers(0, 100))
 def test_a_search_may_not_draw_seeds(seed):
     with pytest.raises(SeedError, match="multiple testing"):
-        test_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT, seed=seed)
+        decide_mean(jax.random.uniform, "1/2", "1/100", bounds=UNIT, seed=seed)
     with pytest.raises(SeedError, match="multiple testing"):
-        test_probability(coin, "1/4", "1/100", seed=seed)
+        decide_probability(coin, "1/4", "1/100", seed=seed)
 
 
 def test_outside_of_a_search_it_may_run():
     assert not hypothesis.currently_in_test_context()
-    assert test_probability(coin, "1/4", "1/10", seed=1).verdict is HOLDS
+    assert decide_probability(coin, "1/4", "1/10", seed=1).verdict is HOLDS
 
 
-def test_pytest_does_not_collect_the_tests_of_means(request):
-    names = {item.originalname for item in request.session.items if hasattr(item, "originalname")}
-    ours = {name for name in dir(theorem_checks) if name.startswith("test_")}
-    assert len(ours) == 5
-    assert names
-    assert not ours & names
+def test_no_exported_name_looks_like_a_test():
+    assert theorem_checks.__all__
+    assert [name for name in theorem_checks.__all__ if name.startswith("test")] == []

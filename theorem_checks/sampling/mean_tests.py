@@ -4,37 +4,33 @@ Each ends REFUTED, HOLDS to within delta, or UNDECIDED at the sample budget, wit
 rates at every stopping time. `detectable` and `samples_needed` plan them; `MeanTest` is the same
 test for values that come from elsewhere.
 """
-# ruff: noqa: PT028 (these are statistical tests, not pytest's)
 
-from typing import Any, Unpack
-
-import jax
-import jax.numpy as jnp
+from typing import Unpack
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, enclosure, exact
 from theorem_checks.sampling.runs import Options, decide
 from theorem_checks.sampling.sequential import Assumptions, MeanTest, Relation
-from theorem_checks.sampling.streams import Statistic
+from theorem_checks.sampling.statistics import Statistic
 from theorem_checks.verdicts import Evidence
 
 __all__ = [
     "Settings",
-    "test_equal_means",
-    "test_mean",
-    "test_mean_at_least",
-    "test_mean_at_most",
-    "test_probability",
+    "decide_equal_means",
+    "decide_mean",
+    "decide_mean_at_least",
+    "decide_mean_at_most",
+    "decide_probability",
 ]
 
 RATE = 1e-9
 
 
 class Settings(Options, Assumptions, total=False):
-    """What `test_mean` takes beside statistic, value, delta and seed; see there."""
+    """What `decide_mean` takes beside statistic, value, delta and seed; see there."""
 
 
-def test_mean(
+def decide_mean(
     statistic: Statistic,
     value: Number,
     delta: Number,
@@ -81,27 +77,27 @@ def test_mean(
     return decide(test, statistic, seed=seed, subject=f"E {_name(statistic)}", **options)
 
 
-def test_mean_at_most(
+def decide_mean_at_most(
     statistic: Statistic, value: Number, delta: Number, *, seed: int, **settings: Unpack[Settings]
 ) -> Evidence:
     r"""Test $E f(K) \le v$; HOLDS says that the mean is below v + delta.
 
-    Arguments, result and errors are those of `test_mean`.
+    Arguments, result and errors are those of `decide_mean`.
     """
-    return test_mean(statistic, value, delta, seed=seed, relation=Relation.AT_MOST, **settings)
+    return decide_mean(statistic, value, delta, seed=seed, relation=Relation.AT_MOST, **settings)
 
 
-def test_mean_at_least(
+def decide_mean_at_least(
     statistic: Statistic, value: Number, delta: Number, *, seed: int, **settings: Unpack[Settings]
 ) -> Evidence:
     r"""Test $E f(K) \ge v$; HOLDS says that the mean is above v - delta.
 
-    Arguments, result and errors are those of `test_mean`.
+    Arguments, result and errors are those of `decide_mean`.
     """
-    return test_mean(statistic, value, delta, seed=seed, relation=Relation.AT_LEAST, **settings)
+    return decide_mean(statistic, value, delta, seed=seed, relation=Relation.AT_LEAST, **settings)
 
 
-def test_probability(
+def decide_probability(
     event: Statistic,
     value: Number,
     delta: Number,
@@ -118,7 +114,7 @@ def test_probability(
     sequential test with a mixture for alternatives farther away.
 
     **Arguments**: `event`, a JAX function of one key with values False and True (or 0 and 1);
-    the others as in `test_mean`. **Returns** the Evidence. **Raises** as `test_mean` does.
+    the others as in `decide_mean`. **Returns** the Evidence. **Raises** as `decide_mean` does.
     """
     test = MeanTest(
         value,
@@ -131,7 +127,7 @@ def test_probability(
     return decide(test, event, seed=seed, subject=f"P({_name(event, 'A')})", **options)
 
 
-def test_equal_means(
+def decide_equal_means(
     first: Statistic,
     second: Statistic,
     delta: Number,
@@ -148,19 +144,17 @@ def test_equal_means(
 ) -> Evidence:
     r"""Test $E f(K) = E g(K)$ by the mean of the differences $f - g$.
 
-    **Arguments**: `first` and `second`, as `statistic` in `test_mean`. With `paired`, both see
+    **Arguments**: `first` and `second`, as `statistic` in `decide_mean`. With `paired`, both see
     the same key, and what they share cancels; else they see the keys `fold_in(key, 0)` and
     `fold_in(key, 1)` and are independent. `bounds`, `variance` and `rounding` hold for each of
     the two; what follows for the difference is what is assumed and checked. The others are as
-    in `test_mean`.
+    in `decide_mean`.
 
-    **Returns** the Evidence. **Raises** as `test_mean` does.
+    **Returns** the Evidence. **Raises** as `decide_mean` does.
     """
+    from theorem_checks.sampling.pairs import difference_of
 
-    def difference(key: jax.Array) -> jax.Array:
-        keys = (key, key) if paired else _two_keys(key, options.get("batched", False))
-        return _real(first(keys[0])) - _real(second(keys[1]))
-
+    difference = difference_of(first, second, paired, options.get("batched", False))
     test = MeanTest(
         0,
         delta,
@@ -181,21 +175,6 @@ def _name(statistic: Statistic, unnamed: str = "f") -> str:
     return name if name.isidentifier() else unnamed  # not '<lambda>'
 
 
-def _two_keys(key: jax.Array, batched: bool) -> tuple[jax.Array, jax.Array]:
-    def fold(data: int) -> jax.Array:
-        if batched:
-            return jax.vmap(lambda one: jax.random.fold_in(one, data))(key)
-        return jax.random.fold_in(key, data)
-
-    return fold(0), fold(1)
-
-
-def _real(values: Any) -> jax.Array:
-    """Return values that can be subtracted: booleans and unsigned integers cannot."""
-    array = jnp.asarray(values)
-    return array if jnp.issubdtype(array.dtype, jnp.floating) else array.astype(jnp.float64)
-
-
 def _difference_bounds(bounds: tuple[Number, Number]) -> tuple[Number, Number]:
     low, high = bounds
     if isinstance(low, float) or isinstance(high, float):
@@ -206,13 +185,3 @@ def _difference_bounds(bounds: tuple[Number, Number]) -> tuple[Number, Number]:
     if not width > 0:
         raise ArgumentError("bounds", bounds, "a pair (low, high) with low < high")
     return -width, width
-
-
-for _test in (
-    test_equal_means,
-    test_mean,
-    test_mean_at_least,
-    test_mean_at_most,
-    test_probability,
-):
-    _test.__dict__["__test__"] = False  # pytest is not to collect them where they are imported

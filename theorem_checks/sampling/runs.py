@@ -10,7 +10,7 @@ from theorem_checks.sampling.faults import StatisticError, refuse_inside_search
 from theorem_checks.sampling.findings import BLOCK, finding
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.states import TestState
-from theorem_checks.sampling.streams import Statistic, Stream
+from theorem_checks.sampling.statistics import Statistic
 from theorem_checks.verdicts import Evidence, Verdict
 
 __all__ = ["Options", "Progress", "decide"]
@@ -83,6 +83,8 @@ def decide(
     or option, or a state to resume that belongs to another test.
     """
     refuse_inside_search()
+    from theorem_checks.sampling.streams import Stream  # JAX is loaded when samples are drawn
+
     stream = Stream(
         statistic,
         seed=seed,

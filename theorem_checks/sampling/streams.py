@@ -17,11 +17,9 @@ from jax.sharding import Mesh, PartitionSpec
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError, checked_seed
+from theorem_checks.sampling.statistics import Statistic
 
-__all__ = ["Statistic", "Stream", "sample_key"]
-
-Statistic = Callable[[jax.Array], Any]
-"""A function of one JAX key to one scalar; or, batched, of keys (n,) to scalars (n,)."""
+__all__ = ["Stream", "sample_key"]
 
 IMPLEMENTATION = "threefry2x32"
 
