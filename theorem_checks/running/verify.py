@@ -212,3 +212,4 @@ def _abandon(running: list[Future[dict[str, Any]]]) -> None:
         close_workers()
         if not wait(running, timeout=0.1).not_done:
             break
+    close_workers()  # one may have been started, and have come to rest, in between
