@@ -165,28 +165,41 @@ def check_on_longer_sequences(network):
 
 @check("exact", kills=("forgetful", "remembers-queries", "no-bias", "wrong-sum"))
 def check_what_the_caption_says(network):
-    """Count d^2 + d units, all factors 0 or 1, D of 0 and 1 with d ones a row, no other constant.
+    """Count d_v d_k + d_k units, all factors 0 or 1, D of 0 and 1 with d_k ones a row.
 
     Only the query units see the appended 1, once each, with weight 1 in one of the two gates.
     """
-    for size in (1, 2, 3):
-        generic = [[size * i + j + 2 for j in range(size)] for i in range(size)]
-        net = network.weights.gated_rnn(*(EXACT.array(generic),) * 3)
-        factors, readout = [list(net.lam), [list(row) for row in net.D]]
-        last = [[row[-1] for row in W] for W in (net.W_in_m, net.W_in_x)]
-        wanted = [1] * size**2 + [0] * size
-        rows = [[int(i == r) for r in range(size) for _ in range(size)] for i in range(size)]
-        constants = [[0] * (size**2 + size), [0] * size**2 + [1] * size]
-        for name, told, found in (
-            ("lambda", wanted, factors),
-            ("D", rows, readout),
-            ("last columns", constants, last),
-        ):
-            if told != found:
+    for d_v, d_k, d in COUNTED:
+        net = network.weights.gated_rnn(_filled(d_v, d), _filled(d_k, d), _filled(d_k, d))
+        units = d_v * d_k
+        told = {
+            "lambda": [1] * units + [0] * d_k,
+            "D": [[int(i == r) for i in range(d_v) for _ in range(d_k)] for r in range(d_v)],
+            "what the 1 is multiplied with": [[0] * (units + d_k), [0] * units + [1] * d_k],
+        }
+        found = {
+            "lambda": list(net.lam),
+            "D": [list(row) for row in net.D],
+            "what the 1 is multiplied with": [
+                [row[-1] for row in gate] for gate in (net.W_in_m, net.W_in_x)
+            ],
+        }
+        for name, wanted in told.items():
+            if found[name] != wanted:
+                sizes = {"d_v": d_v, "d_k": d_k, "d": d}
+                claimed = f"{name} = {wanted}"
                 return Evidence.refuted(
-                    Counterexample({"d": size}, claimed=f"{name} = {told}", found=str(found))
+                    Counterexample(sizes, claimed=claimed, found=str(found[name]))
                 )
-    return Evidence.holds("d = 1, 2, 3")
+    return Evidence.holds("(d_v, d_k, d) in " + ", ".join(map(str, COUNTED)))
+
+
+COUNTED = [(1, 1, 1), (2, 2, 2), (3, 3, 3), (1, 2, 3), (3, 2, 1)]
+
+
+def _filled(rows, columns):
+    """Return a matrix without a 0 or a 1 among its entries."""
+    return EXACT.array([[columns * i + j + 2 for j in range(columns)] for i in range(rows)])
 
 
 @check("proof")
