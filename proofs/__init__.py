@@ -1,1 +1,1 @@
-"""The claims of five papers: one folder per paper, one file per theorem."""
+"""The claims: one folder per paper, one file per theorem."""

@@ -78,7 +78,8 @@ def check_limit_for_every_lag(rho):
         },
         "all lags j, all nu_W, nu_F, nu_C > 0; n to infinity, almost surely",
         rests_on=(
-            "a Gaussian matrix is rotation invariant",
+            "the Hessenberg form of a Gaussian matrix, as argued in the check's docstring from its"
+            " rotation invariance",
             "chi^2_n / n tends to 1 and N(0, 1) / sqrt n to 0 almost surely, with summable tails",
             "limits commute with polynomials",
         ),

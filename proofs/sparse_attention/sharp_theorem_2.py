@@ -54,7 +54,7 @@ def check_induction_on_hops(bound):
     Every derivative is a sum of products of v and of weights, so none is negative. One hop: s_T
     attends to h_t with weight alpha >= 1/kappa, and D >= alpha. One hop more: s_T attends to
     h_i, and D >= alpha v ds_{i-1}/dh_t. A relay with gap m has D_d = v^{d-1} (1/kappa + v^m)^d,
-    which tends to the bound as p = v^m goes to 0.
+    which tends to the bound as p = v^m goes to 0. At v = 0 only chains of one hop are left.
     """
     p, slack, excess, rest = sp.symbols("p slack excess rest", nonnegative=True)
     reached = bound(v, kappa, d)
@@ -73,8 +73,10 @@ def check_induction_on_hops(bound):
                 relay.subs(d, d + 1), v * (1 / kappa + p) * relay
             ),
             "relays attain the bound": prove_identity(relay.subs(p, 0), reached),
+            "v = 0, one hop": prove_identity(bound(sp.Integer(0), kappa, 1), 1 / kappa),
+            "v = 0, more hops": prove_identity(bound(sp.Integer(0), kappa, d + 1), 0),
         },
-        "all T, t, d, kappa >= 1, all S_t, v > 0; the infimum over networks for v < 1",
+        "all T, t, d, kappa >= 1, all S_t, v >= 0; the infimum over networks for v < 1",
     )
 
 
