@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: verify test deep lint format clean help
+.PHONY: verify test deep pages lint format clean help
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
@@ -15,6 +15,9 @@ test: $(READY) ## run the tests
 deep: $(READY) ## run the tests and the claims that take long
 	$(BIN)/python -m pytest -n 2 -m "deep or not deep" $(ARGS)
 	$(BIN)/theorem-checks verify --tier deep
+
+pages: $(READY) ## write the pages on claims and errata from what verify found
+	$(BIN)/theorem-checks pages docs/claims $(ARGS)
 
 lint: $(READY) ## check style and types
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright

@@ -139,6 +139,8 @@ from .solving.terms import iff as iff
 from .solving.terms import implies as implies
 from .solving.terms import reals as reals
 from .solving.terms import where as where
+from .tables import Cell as Cell
+from .tables import ClaimTable as ClaimTable
 from .verdicts import Counterexample as Counterexample
 from .verdicts import ErrorRates as ErrorRates
 from .verdicts import Evidence as Evidence

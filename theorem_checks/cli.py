@@ -1,4 +1,4 @@
-"""The command line: list, verify and show claims, and start a file of new ones."""
+"""The command line: list, verify and show claims, write pages, start a file of new ones."""
 
 import dataclasses
 import importlib.metadata
@@ -220,6 +220,48 @@ def show(
         claim = standing.found.claim
         console().print(claim_page(standing, found.targets.get(claim.id, claim.id)), "")
     _exit_if_broken(found.catalogue)
+
+
+@app.command()
+def pages(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
+    targets: Targets = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail if a page is not current.")
+    ] = False,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Write pages of Markdown from the evidence in the ledger.
+
+    For each paper its claims and its errata, and its tables as they turned
+    out. Nothing is run. Pages of an earlier time that no longer have claims
+    are left alone, and named.
+
+    Examples:
+      theorem-checks pages docs/claims
+      theorem-checks pages docs/claims --check
+    """
+    from theorem_checks.cli_files import ledger_to_read
+    from theorem_checks.reporting.pages.folder import compare, write
+    from theorem_checks.reporting.pages.found import papers, tables
+    from theorem_checks.reporting.pages.write import pages_of
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.targets import find
+
+    found = find(targets or ())
+    _exit_if_broken(found.catalogue)
+    with ledger_to_read(ledger) as kept:
+        known = standings(found.catalogue, kept, seed=seed)
+    texts = pages_of(papers(known), tables(known))
+    differences = compare(folder, texts)
+    for said in differences:
+        typer.echo(said)
+    if check:
+        typer.echo(f"{len(texts)} pages, {len(differences)} not as they should be.")
+        raise typer.Exit(NOT_AS_EXPECTED if differences else 0)
+    write(folder, texts)
+    typer.echo(f"Wrote {len(texts)} pages to {folder}.")
 
 
 @app.command()

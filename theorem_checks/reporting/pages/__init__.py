@@ -1,0 +1,1 @@
+"""Pages of Markdown made from evidence: the claims of a paper, its errata, its tables."""

@@ -1,0 +1,31 @@
+"""A folder of pages: which of them are not current, and writing them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from theorem_checks.cli_files import write_text
+from theorem_checks.errors import ArgumentError
+
+__all__ = ["compare", "write"]
+
+
+def compare(folder: Path, texts: Mapping[str, str]) -> list[str]:
+    """Say, a line each, which files are missing, are changed, or belong to no page any more."""
+    said = []
+    for name, text in texts.items():
+        path = folder / name
+        if not path.is_file():
+            said.append(f"{path}: missing")
+        elif path.read_text(encoding="utf-8") != text:
+            said.append(f"{path}: changed")
+    old = {path.name for path in folder.glob("*.md")} - set(texts) if folder.is_dir() else set()
+    return [*said, *(f"{folder / name}: no page any more" for name in sorted(old))]
+
+
+def write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write all pages; the folder is made where it is missing."""
+    if folder.exists() and not folder.is_dir():
+        raise ArgumentError("FOLDER", str(folder), "a folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_text("FOLDER", folder / name, text)

@@ -1,0 +1,127 @@
+"""What the pages are made of: for every claim the verdict and the evidence that carries it.
+
+Only what does not depend on the machine or the day goes in, so that a page changes when, and
+only when, a claim or what is known of it does.
+"""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from theorem_checks.claims import Claim, Tier
+from theorem_checks.errors import TheoremChecksError
+from theorem_checks.reporting.standing import Standing, State
+from theorem_checks.reporting.words import plural
+from theorem_checks.running.outcome import ClaimOutcome, Result
+from theorem_checks.tables import ClaimTable
+from theorem_checks.verdicts import Counterexample, Kind, Verdict
+
+__all__ = ["Known", "MissingResults", "Paper", "papers", "tables"]
+
+MOST_TELLING = (Kind.EXACT, Kind.PROOF, Kind.SOLVER, Kind.BOUND, Kind.SEARCH)
+
+
+class MissingResults(TheoremChecksError):  # noqa: N818 (it says what is wrong)
+    """The ledger lacks results of the code as it stands."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A claim and its outcome by the quick checks."""
+
+    claim: Claim
+    outcome: ClaimOutcome
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in words; where the proof is a deep check, this is said."""
+        if self.outcome.verdict is None:
+            return f"{self.claim.expect} (deep checks)"
+        if self.outcome.proof_not_run and self.outcome.verdict is Verdict.HOLDS:
+            return f"{Verdict.HOLDS} (the proof is a deep check)"
+        return str(self.outcome.verdict)
+
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """The counterexample of the most telling check, of those that draw no samples."""
+        for kind in MOST_TELLING:
+            for result in self.outcome.own:
+                if result.job.kind is kind and (found := result.evidence.counterexample):
+                    return found
+        return None
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The claims of one paper.
+
+    **Fields**: `name`, the prefix of its ids; `title`; `known`, its claims; `not_checked`, the
+    statements that nothing here decides and the experiments that wait to be run, by id.
+    """
+
+    name: str
+    title: str
+    known: tuple[Known, ...]
+    not_checked: Mapping[str, str]
+
+    @property
+    def errata(self) -> tuple[Known, ...]:
+        """The claims that are refuted as printed."""
+        return tuple(k for k in self.known if k.outcome.verdict is Verdict.REFUTED)
+
+
+def papers(standings: Iterable[Standing]) -> tuple[Paper, ...]:
+    """Put claims and their outcomes together, paper by paper.
+
+    **Raises** `MissingResults` where a quick check has no current result, or where an outcome is
+    not as expected: a page says nothing that may be wrong.
+    """
+    standings = tuple(standings)
+    if missing := [s.found.claim.id for s in standings if not s.complete]:
+        some = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
+        raise MissingResults(
+            f"{plural(len(missing), 'claim')} ({some}) without current results. Run"
+            " theorem-checks verify first."
+        )
+    known = [Known(s.found.claim, _quick(s)) for s in standings]
+    if bad := [k.claim.id for k in known if not k.outcome.ok]:
+        raise MissingResults(f"Not as expected: {', '.join(bad)}. See theorem-checks show.")
+    names = dict.fromkeys(k.claim.id.partition("/")[0] for k in known)
+    return tuple(_paper(name, known) for name in names)
+
+
+def tables(standings: Iterable[Standing]) -> tuple[ClaimTable, ...]:
+    """Return the tables that stand in the modules of the claims, each once."""
+    modules = dict.fromkeys(s.found.claim.module for s in standings)
+    values = [
+        value
+        for name in modules
+        if name in sys.modules
+        for value in vars(sys.modules[name]).values()
+        if isinstance(value, ClaimTable)
+    ]
+    return tuple({table.name: table for table in values}.values())
+
+
+def _quick(standing: Standing) -> ClaimOutcome:
+    current = [k for k in standing.of(State.CURRENT) if k.job.tier is Tier.QUICK]
+    results = [Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence]
+    return ClaimOutcome(standing.found.claim, tuple(results), Tier.QUICK)
+
+
+def _paper(name: str, known: Sequence[Known]) -> Paper:
+    own = tuple(k for k in known if k.claim.id.startswith(f"{name}/"))
+    modules = dict.fromkeys(k.claim.module.rpartition(".")[0] for k in own)
+    not_checked: dict[str, str] = {}
+    for module in filter(None, modules):
+        not_checked |= _not_checked(f"{module}.not_checked")
+    return Paper(name, own[0].claim.source.paper, own, not_checked)
+
+
+def _not_checked(module: str) -> dict[str, str]:
+    if importlib.util.find_spec(module) is None:
+        return {}
+    values = vars(importlib.import_module(module))
+    return {**values.get("NOT_CHECKED", {}), **values.get("EXPERIMENTS", {})}

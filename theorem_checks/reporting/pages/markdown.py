@@ -1,0 +1,43 @@
+"""Text, mathematics and tables in Markdown (MyST: $ for mathematics)."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+__all__ = ["anchor", "display", "link", "page", "prose", "table"]
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+MATHEMATICS = re.compile(r"(\$[^$]+\$)")
+
+
+def prose(text: str) -> str:
+    """Return a text on one line, in which only what stands between $ has a meaning."""
+    parts = MATHEMATICS.split(" ".join(text.split()))
+    escaped = (SPECIAL.sub(r"\\\1", part) for part in parts[::2])
+    inside = (part.replace("|", r"\vert ") for part in parts[1::2])
+    return "".join(a + b for a, b in zip(escaped, [*inside, ""], strict=True))
+
+
+def display(latex: str) -> str:
+    """Return LaTeX as mathematics on lines of its own."""
+    return f"$$\n{latex.strip()}\n$$"
+
+
+def anchor(claim_id: str) -> str:
+    """Return the name by which other pages point to a claim."""
+    return re.sub(r"[^a-z0-9]+", "-", claim_id.lower()).strip("-")
+
+
+def link(claim_id: str, file: str) -> str:
+    """Return a link to a claim in a page."""
+    return f"[`{claim_id}`]({file}#{anchor(claim_id)})"
+
+
+def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table; its cells are Markdown already."""
+    lines = [heading, ["---"] * len(heading), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def page(*blocks: str) -> str:
+    """Return blocks, one after the other, as the text of a file."""
+    return "\n\n".join(block for block in blocks if block) + "\n"

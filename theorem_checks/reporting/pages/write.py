@@ -1,0 +1,182 @@
+"""The pages themselves: an index, and for each paper its claims, its errata and its tables."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from theorem_checks.claims import Claim
+from theorem_checks.reporting.pages.found import Known, Paper
+from theorem_checks.reporting.pages.markdown import anchor, display, link, page, prose, table
+from theorem_checks.reporting.words import one_line, plural
+from theorem_checks.tables import ClaimTable
+from theorem_checks.verdicts import Counterexample, Verdict
+
+__all__ = ["pages_of"]
+
+MADE = "*Made from evidence by `theorem-checks pages`; do not edit.*"
+
+
+def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str, str]:
+    """Return the text of each page by the name of its file.
+
+    A table that names a claim which is not there says so in its cell.
+    """
+    by_id = {known.claim.id: known for paper in papers for known in paper.known}
+    tables = tuple(tables)
+    made = {"index.md": _index(papers, tables)}
+    for paper in papers:
+        made[f"{paper.name}.md"] = _claims(paper)
+        made[_errata_file(paper.name)] = _errata(paper, by_id)
+    for one in tables:
+        made[f"{one.name}.md"] = _table(one, by_id)
+    return made
+
+
+def _errata_file(paper: str) -> str:
+    return f"{paper}-errata.md"
+
+
+def _file(claim: Claim) -> str:
+    """The page on which a claim is told in full."""
+    paper = claim.id.partition("/")[0]
+    return _errata_file(paper) if claim.expect is Verdict.REFUTED else f"{paper}.md"
+
+
+def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
+    rows = [
+        [
+            f"[{prose(paper.title)}]({paper.name}.md)",
+            str(len(paper.known)),
+            str(sum(k.outcome.verdict is Verdict.PROVED for k in paper.known)),
+            f"[{len(paper.errata)}]({_errata_file(paper.name)})",
+            str(len(paper.not_checked)),
+        ]
+        for paper in papers
+    ]
+    heading = ["paper", "claims", "proved", "refuted as printed", "not checked"]
+    linked = "\n".join(f"- [{prose(one.title)}]({one.name}.md)" for one in tables)
+    return page(
+        "# What is known of the papers' claims",
+        MADE,
+        table(heading, rows),
+        "## Tables of the papers, corrected" if tables else "",
+        linked,
+    )
+
+
+def _claims(paper: Paper) -> str:
+    heading = ["claim", "what it says", "verdict", "by", "scope"]
+    rows = [
+        [
+            f"`{known.claim.id}`" + ("" if not known.claim.new else " (new)"),
+            prose(known.claim.title),
+            known.verdict,
+            ", ".join(known.claim.kinds),
+            prose(one_line(known.outcome.scope)),
+        ]
+        for known in paper.known
+    ]
+    told = [_told(known) for known in paper.known if known.claim.expect is not Verdict.REFUTED]
+    lacking = [[f"`{name}`", prose(why)] for name, why in paper.not_checked.items()]
+    return page(
+        f"# {prose(paper.title)}: the claims",
+        MADE,
+        f"{plural(len(paper.known), 'claim')}; those that are refuted as printed stand in"
+        f" [the errata]({_errata_file(paper.name)}).",
+        table(heading, rows),
+        *told,
+        "## Not checked" if lacking else "",
+        table(["statement", "why"], lacking) if lacking else "",
+    )
+
+
+def _told(known: Known) -> str:
+    """A claim that stands, in full."""
+    claim = known.claim
+    repairs = ", ".join(link(name, _errata_file(name.partition("/")[0])) for name in claim.repairs)
+    return page(
+        f"({anchor(claim.id)})=\n## `{claim.id}`",
+        f"{prose(claim.title)} ({prose(claim.source.place)}): **{known.verdict}**.",
+        f"Repairs {repairs}." if repairs else "",
+        display(claim.statement),
+        "\n".join(f"- {prose(said)}" for said in claim.assumptions),
+        *_checks(known),
+        prose(claim.notes),
+    ).rstrip("\n")
+
+
+def _checks(known: Known) -> Iterator[str]:
+    """What each check found, in a line each."""
+    lines = []
+    for result in known.outcome.own:
+        said = result.evidence.scope or result.evidence.reason
+        lines.append(f"- *{result.job.kind}*: {prose(one_line(said))}")
+        lines += [f"  - rests on: {prose(fact)}" for fact in result.evidence.rests_on]
+    yield "\n".join(lines)
+
+
+def _errata(paper: Paper, by_id: Mapping[str, Known]) -> str:
+    entries = [_erratum(known, by_id) for known in paper.errata]
+    return page(
+        f"# {prose(paper.title)}: errata",
+        MADE,
+        f"{plural(len(entries), 'statement')} refuted as printed, each with its counterexample.",
+        *entries,
+    )
+
+
+def _erratum(known: Known, by_id: Mapping[str, Known]) -> str:
+    claim = known.claim
+    return page(
+        f"({anchor(claim.id)})=\n## `{claim.id}`",
+        f"{prose(claim.title)} ({prose(claim.source.place)}): **{known.verdict}** as printed.",
+        display(claim.statement),
+        "\n".join(f"- {prose(said)}" for said in claim.assumptions),
+        _counterexample(known.counterexample),
+        prose(claim.notes),
+        _repair(by_id.get(claim.repaired_by or "")),
+    ).rstrip("\n")
+
+
+def _counterexample(found: Counterexample | None) -> str:
+    if found is None:
+        return ""
+    at = ", ".join(f"`{name} = {one_line(value, 400)}`" for name, value in found.values.items())
+    said = [f"Counterexample{': ' if at else ''}{at}."]
+    if found.claimed or found.found:
+        said.append(f"Claimed `{one_line(found.claimed)}`, found `{one_line(found.found)}`.")
+    return " ".join([*said, prose(found.explanation)]).strip()
+
+
+def _repair(repair: Known | None) -> str:
+    if repair is None:
+        return ""
+    claim = repair.claim
+    head = f"**Repaired** by {link(claim.id, _file(claim))}, {repair.verdict}: {prose(claim.title)}"
+    return f"{head}\n\n{display(claim.statement)}"
+
+
+def _table(one: ClaimTable, by_id: Mapping[str, Known]) -> str:
+    rows = [
+        [prose(row), *(_cell(one, by_id, row, column) for column in one.columns)]
+        for row in one.rows
+    ]
+    return page(
+        f"# {prose(one.title)}",
+        MADE,
+        f"{prose(one.source.paper)}, {prose(one.source.place)}. {prose(one.caption)}".strip(),
+        table(["", *map(prose, one.columns)], rows),
+    )
+
+
+def _cell(one: ClaimTable, by_id: Mapping[str, Known], row: str, column: str) -> str:
+    cell = one.cells.get((row, column))
+    if cell is None:
+        return ""
+    said = [f"printed: {prose(cell.printed)}"] if cell.printed else []
+    for name in cell.claims:
+        known = by_id.get(name)
+        if known is None:
+            said.append(f"`{name}` is missing")
+        else:
+            title = prose(known.claim.title)
+            said.append(f"**{known.verdict}** {title} ({link(name, _file(known.claim))})")
+    return "<br>".join(said)
