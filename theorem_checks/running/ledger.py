@@ -105,6 +105,14 @@ class Ledger:
                 newest[check, variant] = kept
         return tuple(newest.values())
 
+    def claims(self) -> tuple[str, ...]:
+        """Return the ids of the claims of which something is kept, in order of the first result."""
+        with self._explained("read"):
+            rows = self._db.execute(
+                "SELECT claim FROM results GROUP BY claim ORDER BY min(finished_at), claim"
+            ).fetchall()
+        return tuple(name for (name,) in rows)
+
     def close(self) -> None:
         """Close the file; closing twice does no harm."""
         self._db.close()

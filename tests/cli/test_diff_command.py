@@ -1,0 +1,124 @@
+"""`theorem-checks diff`: what changed between two states of the claims."""
+
+import json
+import subprocess
+
+import pytest
+
+WEAKER = """
+@check("sample")
+def check_sampled(square, *, seed):
+    if square(3) != 9:
+        return Evidence.refuted(reason="three squared")
+    return Evidence.holds("a sample")
+
+good = claim("good", lambda n: n**2, checks=(check_sampled,))
+"""
+
+
+@pytest.fixture
+def report(run, claims):
+    """A function that verifies a file with these pieces, and returns the file of the report."""
+
+    def make(name, *pieces):
+        file = claims(*pieces)
+        done = run("verify", file, "--json", "--fresh")
+        (file.parent / name).write_text(done.stdout)
+        return file.parent / name
+
+    return make
+
+
+def test_nothing_changed(run, report):
+    same = report("a.json")
+    done = run("diff", same, same)
+    assert done.exit_code == 0
+    assert done.stdout.strip() == "nothing changed"
+
+
+def test_new_and_gone_claims(run, report, texts):
+    few, many = report("a.json"), report("b.json", texts["erratum"])
+    done = run("diff", few, many)
+    assert done.exit_code == 0
+    assert "own/printed: REFUTED by exact" in done.stdout
+    assert "2 changes, none for the worse" in done.stdout
+    done = run("diff", many, few)
+    assert done.exit_code == 1
+    assert "gone" in done.stdout
+
+
+def test_a_changed_verdict_is_for_the_worse(run, report, texts):
+    right = report("a.json", '\nbad = claim("bad", lambda n: n**2)\n')
+    wrong = report("b.json", texts["bad"])
+    done = run("diff", right, wrong)
+    assert done.exit_code == 1
+    assert "own/bad: HOLDS by exact -> REFUTED by exact" in done.stdout
+
+
+def test_weaker_evidence_and_its_reverse(run, report):
+    strong, weak = report("a.json"), report("b.json", WEAKER)
+    done = run("diff", strong, weak)
+    assert done.exit_code == 1
+    assert "evidence weakened\n  own/good: HOLDS by exact -> HOLDS by sample" in done.stdout
+    done = run("diff", weak, strong)
+    assert done.exit_code == 0
+    assert "evidence strengthened" in done.stdout
+
+
+def test_a_mutant_that_survives_now(run, report, texts):
+    killed = report("a.json", texts["survivor"].replace("(n == 10)", "(n == 9)"))
+    done = run("diff", killed, report("b.json", texts["survivor"]))
+    assert done.exit_code == 1
+    assert "survives now\n  own/weak: mutant:late under check_squares" in done.stdout
+
+
+def test_json_and_markdown(run, report, texts):
+    few, many = report("a.json", texts["bad"]), report("b.json", texts["erratum"])
+    (gone, *rest) = json.loads(run("diff", few, many, "--json").stdout)
+    assert gone == {
+        "claim": "own/bad",
+        "what": "gone",
+        "before": "REFUTED by exact",
+        "after": "",
+        "worse": True,
+    }
+    assert {one["what"] for one in rest} == {"new"}
+    said = run("diff", few, many, "--markdown").stdout
+    assert said.startswith("### Claims: 3 changes, 1 for the worse")
+    assert "| `own/bad` | REFUTED by exact | - |" in said
+    assert "<details><summary>new (2)</summary>" in said
+    assert run("diff", few, many, "--markdown", "--json").exit_code == 2
+
+
+def test_ledgers_are_read_too(run, claims, texts):
+    file = claims()
+    run("verify", file, "--ledger", "a.sqlite")
+    claims(texts["erratum"])
+    run("verify", file, "--ledger", "b.sqlite")
+    done = run("diff", "a.sqlite", "b.sqlite")
+    assert done.exit_code == 0
+    assert "2 changes, none for the worse" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["{}", "not json", "[1]", '{"outcomes": [{}]}'])
+def test_what_is_no_state_is_named(run, folder, text):
+    (folder / "odd.json").write_text(text)
+    done = run("diff", "odd.json", "odd.json")
+    assert done.exit_code == 2
+    assert "odd.json" in done.stderr
+    assert run("diff", "no-such-file", "odd.json").exit_code == 2
+
+
+def test_two_revisions(command, claims, texts, folder):
+    def git(*arguments):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], check=True)
+
+    git("init", "-q")
+    for piece in ("", texts["erratum"]):
+        claims(piece)
+        git("add", "claims.py")
+        git("commit", "-q", "-m", "claims")
+    done = command("diff", "HEAD~1", "HEAD", "claims.py")
+    assert done.returncode == 0, done.stderr
+    assert "2 changes, none for the worse" in done.stdout
+    assert not (folder / ".git" / "worktrees").exists()
