@@ -1,4 +1,4 @@
-"""The command line: list, verify, show and compare claims, write pages, start a new file."""
+"""The command line: list, verify, show, compare and report claims, start a file of new ones."""
 
 import dataclasses
 import importlib.metadata
@@ -262,6 +262,39 @@ def pages(
         raise typer.Exit(NOT_AS_EXPECTED if differences else 0)
     write(folder, texts)
     typer.echo(f"Wrote {len(texts)} pages to {folder}.")
+
+
+@app.command()
+def report(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, 'NAME.html'.")],
+    targets: Targets = None,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Write one HTML file with all claims and all evidence in the ledger.
+
+    It opens without a network, on a phone and in print, and can be searched
+    and filtered by keyboard. Nothing is run: a result that is missing, or
+    stems from earlier code, is said to be so.
+
+    Examples:
+      theorem-checks report claims.html
+      theorem-checks report mine.html my_claims.py
+    """
+    from theorem_checks.cli_files import ledger_to_read, require_folder, write_text
+    from theorem_checks.reporting.html.report import html_report
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.targets import find
+
+    if path.suffix not in (".html", ".htm"):
+        raise ArgumentError("FILE", str(path), "a name that ends in .html")
+    require_folder("FILE", path)
+    found = find(targets or ())
+    with ledger_to_read(ledger) as kept:
+        known = standings(found.catalogue, kept, seed=seed)
+    write_text("FILE", path, html_report(known))
+    typer.echo(f"Wrote {path}: {len(known)} claims.")
+    _exit_if_broken(found.catalogue)
 
 
 @app.command()

@@ -1,0 +1,36 @@
+"""LaTeX as MathML, which browsers set without a network."""
+
+import re
+from functools import cache
+from html import escape
+from xml.etree import ElementTree
+
+from latex2mathml.converter import convert
+from markupsafe import Markup
+
+__all__ = ["formula", "prose"]
+
+UNKNOWN = re.compile(r"<m([io])>\\([A-Za-z]+)</m\1>")
+BETWEEN_DOLLARS = re.compile(r"\$([^$]+)\$")
+
+
+@cache
+def formula(latex: str, *, block: bool = False) -> Markup:
+    """Return LaTeX as MathML; as source, in `code`, where it cannot be read.
+
+    A macro that the converter does not know is set as its name, like an operator.
+    """
+    try:
+        mathml = convert(latex, display="block" if block else "inline")
+        ElementTree.fromstring(mathml)  # noqa: S314 (the converter's own output, no entity defined)
+    except Exception:  # the converter has no exception of its own
+        return Markup("<code>") + latex + Markup("</code>")
+    named = UNKNOWN.sub(r"<mo>\2</mo>", mathml)
+    return Markup(named)  # noqa: S704 (made by the converter, which escapes text)
+
+
+def prose(text: str) -> Markup:
+    """Return a text as HTML, with what stands between $ as mathematics."""
+    parts = BETWEEN_DOLLARS.split(text)
+    html = [formula(part) if i % 2 else escape(part) for i, part in enumerate(parts)]
+    return Markup("".join(html))  # noqa: S704 (escaped, or made by `formula`)

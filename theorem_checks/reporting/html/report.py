@@ -1,0 +1,37 @@
+"""The file itself, from the template, the style and the script beside it."""
+
+from collections.abc import Iterable
+from importlib import resources
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from theorem_checks.reporting.html.mathml import formula, prose
+from theorem_checks.reporting.html.view import papers, summary
+from theorem_checks.reporting.standing import Standing
+from theorem_checks.reporting.words import plural
+
+__all__ = ["html_report"]
+
+
+def html_report(standings: Iterable[Standing], *, title: str = "Claims and their evidence") -> str:
+    """Return one HTML document that needs nothing else, neither a file nor a network."""
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters.update(formula=formula, prose=prose, plural=plural)
+    shown = papers(standings)
+    return environment.from_string(_beside("report.html.j2")).render(
+        title=title,
+        papers=shown,
+        summary=summary(shown),
+        verdicts=list(summary(shown).counts),
+        kinds=sorted({str(k) for paper in shown for one in paper.claims for k in one.claim.kinds}),
+        style=Markup(_beside("report.css")),  # noqa: S704 (a file of the package)
+        script=Markup(_beside("report.js")),  # noqa: S704 (a file of the package)
+    )
+
+
+def _beside(name: str) -> str:
+    folder = resources.files("theorem_checks.reporting.html")
+    return folder.joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,167 @@
+"""What the template shows, as plain data: papers, claims, checks, facts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from theorem_checks.reporting.expectations import as_wanted
+from theorem_checks.reporting.standing import Known, Standing, State
+from theorem_checks.reporting.text import Fact, evidence_facts, says
+from theorem_checks.reporting.words import duration, error_budget, one_line
+from theorem_checks.running.outcome import Result
+from theorem_checks.verdicts import ErrorRates
+
+__all__ = ["CheckView", "ClaimView", "PaperView", "Summary", "VariantView", "papers", "summary"]
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """What a check found on the claim itself."""
+
+    name: str
+    kind: str
+    verdict: str
+    state: str
+    good: bool | None
+    seconds: str
+    facts: Sequence[Fact]
+
+
+@dataclass(frozen=True)
+class VariantView:
+    """What a check made of a mutant or a control."""
+
+    role: str
+    name: str
+    says: str
+    check: str
+    verdict: str
+    good: bool | None
+    why: str
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    """A claim with all its evidence; `verdict` in words.
+
+    `wrong`: by the results that are current, something is not as expected; `complete`: all quick
+    checks have such results.
+    """
+
+    standing: Standing
+    verdict: str
+    wrong: bool
+    complete: bool
+    checks: Sequence[CheckView]
+    variants: Sequence[VariantView]
+
+    @property
+    def claim(self):
+        """The claim itself."""
+        return self.standing.found.claim
+
+    @property
+    def anchor(self) -> str:
+        """The name by which links point to the claim."""
+        return self.claim.id.replace("/", "--")
+
+    @property
+    def words(self) -> str:
+        """All that the search looks through, in lower case."""
+        claim = self.claim
+        said = [claim.id, *claim.covers, claim.title, claim.source.place, claim.notes, self.verdict]
+        return " ".join([*said, *(m.name for m in claim.mutants)]).lower()
+
+
+@dataclass(frozen=True)
+class PaperView:
+    """The claims of one paper."""
+
+    title: str
+    claims: Sequence[ClaimView]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The report as a whole: counts by verdict, what is wrong or missing, the error budget."""
+
+    counts: dict[str, int]
+    wrong: int
+    incomplete: int
+    results: int
+    error_at_most: str
+    newest: str
+
+
+def papers(standings: Iterable[Standing]) -> tuple[PaperView, ...]:
+    """Return the claims by paper, in the order of the catalogue."""
+    by_title: dict[str, list[ClaimView]] = {}
+    for standing in standings:
+        by_title.setdefault(standing.found.claim.source.paper, []).append(_claim(standing))
+    return tuple(PaperView(title, claims) for title, claims in by_title.items())
+
+
+def summary(shown: Iterable[PaperView]) -> Summary:
+    """Return the counts over all papers."""
+    claims = [one for paper in shown for one in paper.claims]
+    counts: dict[str, int] = {}
+    for one in claims:
+        counts[one.verdict] = counts.get(one.verdict, 0) + 1
+    rates = sum((one.standing.outcome.error_rates for one in claims), ErrorRates())
+    times = [k.finished_at for one in claims for k in one.standing.known if k.finished_at]
+    newest = datetime.fromtimestamp(max(times), UTC).strftime("%Y-%m-%d") if times else ""
+    results = sum(len(one.standing.of(State.CURRENT)) for one in claims)
+    wrong = sum(one.wrong for one in claims)
+    incomplete = sum(not one.complete for one in claims)
+    return Summary(counts, wrong, incomplete, results, error_budget(rates), newest)
+
+
+def _claim(standing: Standing) -> ClaimView:
+    outcome = standing.outcome
+    if outcome.verdict is not None:
+        verdict = str(outcome.verdict)
+    else:
+        verdict = str(State.STALE if standing.of(State.STALE) else State.NOT_RUN)
+    own = [k for k in standing.known if k.job.variant == "claim"]
+    others = [k for k in standing.known if k.job.variant != "claim"]
+    return ClaimView(
+        standing,
+        verdict,
+        not outcome.ok,
+        standing.complete,
+        [_check(standing, known) for known in own],
+        [_variant(standing, known) for known in others],
+    )
+
+
+def _check(standing: Standing, known: Known) -> CheckView:
+    evidence = known.evidence
+    return CheckView(
+        known.job.check,
+        str(known.job.kind),
+        str(evidence.verdict) if evidence else "",
+        str(known.state),
+        _good(standing, known),
+        duration(evidence.seconds) if evidence else "",
+        tuple(evidence_facts(evidence)) if evidence else (),
+    )
+
+
+def _variant(standing: Standing, known: Known) -> VariantView:
+    evidence = known.evidence
+    why = (evidence.counterexample or evidence.reason or evidence.scope) if evidence else ""
+    return VariantView(
+        known.job.role,
+        known.job.subject_name,
+        says(standing.found.claim, known.job.variant),
+        known.job.check,
+        str(evidence.verdict) if evidence else str(known.state),
+        _good(standing, known),
+        one_line(why),
+    )
+
+
+def _good(standing: Standing, known: Known) -> bool | None:
+    if known.state is not State.CURRENT or known.evidence is None:
+        return None
+    return as_wanted(standing.found.claim, Result(known.job, known.evidence))
