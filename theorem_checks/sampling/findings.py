@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.sampling.sequential import MeanTest
+from theorem_checks.sampling.protocols import ClaimTest
 from theorem_checks.sampling.states import TestState
 from theorem_checks.verdicts import Evidence, Route, Verdict
 
@@ -15,7 +15,7 @@ BLOCK = 256
 
 
 def decide_on_values(
-    test: MeanTest, values: Iterable[Any], *, block: int = BLOCK, subject: str = "E f"
+    test: ClaimTest, values: Iterable[Any], *, block: int = BLOCK, subject: str = "E f"
 ) -> Evidence:
     """Run a test on given values of independent samples, until it knows or they end.
 
@@ -36,7 +36,7 @@ def decide_on_values(
 
 
 def finding(
-    test: MeanTest,
+    test: ClaimTest,
     state: TestState,
     *,
     engine: str,
@@ -45,15 +45,11 @@ def finding(
     seed: int | None = None,
 ) -> Evidence:
     """Return the Evidence of a test in this state; `figures` join those of the test itself."""
-    claim = f"{subject} {test.relation} {test.value}"
-    assumed = f"independent samples of one law, {test.law}"
+    claim, assumed = test.claim(subject), f"independent samples of one law, {test.assumption}"
     if not state.samples:
         return Evidence.undecided(f"No sample of {claim} was seen.", scope=assumed, seed=seed)
-    low, high = test.interval(state)
-    seen = (
-        f"after {state.samples} samples the estimate is {test.estimate(state):.6g}, the mean in"
-        f" [{low:.6g}, {high:.6g}]"
-    )
+    found = test.figures(state)
+    seen = f"after {found['samples']} samples {test.seen(state)}"
     reason = {
         Verdict.HOLDS: f"{claim} holds to within {test.discrepancy:g}: {seen}",
         Verdict.REFUTED: f"{claim} is refuted: {seen}",
@@ -64,15 +60,8 @@ def finding(
         f"{claim} to within {test.discrepancy:g}; {assumed}",
         reason,
         routes=(Route("sequential test by betting", engine),),
-        rests_on=("Ville's inequality", f"{assumed}"),
+        rests_on=("Ville's inequality", assumed),
         error_rates=test.rates,
         seed=seed,
-        figures={
-            "estimate": test.estimate(state),
-            "interval": [low, high],
-            "interval_error": 2 * test.false_pass,
-            "samples": state.samples,
-            "delta": test.discrepancy,
-            **figures,
-        },
+        figures={**found, "delta": test.discrepancy, **figures},
     )

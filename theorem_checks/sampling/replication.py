@@ -5,35 +5,21 @@ The replicas run side by side in one array, through the same code that decides a
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import positive_float
 from theorem_checks.sampling.faults import checked_seed
-from theorem_checks.sampling.states import TestState
+from theorem_checks.sampling.protocols import SequentialTest
 from theorem_checks.verdicts import Verdict
 
-__all__ = ["Draw", "Replication", "SequentialTest", "replicate"]
+__all__ = ["Draw", "Replication", "replicate"]
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], np.ndarray]
 """A law: from a generator and a shape to independent samples in this shape."""
 
 ABREAST = 1024  # replicas at a time, which bounds the memory
-
-
-@runtime_checkable
-class SequentialTest(Protocol):
-    """What can be replicated: `MeanTest`, or another rule on the same states."""
-
-    def start(self, *runs: int) -> TestState:
-        """Return the state before the first sample, for an array of runs."""
-        ...
-
-    def update(self, state: TestState, values: np.ndarray) -> TestState:
-        """Return the state after one more block of samples, of shape (runs, n)."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError, refuse_inside_search
 from theorem_checks.sampling.findings import BLOCK, finding
-from theorem_checks.sampling.sequential import MeanTest
+from theorem_checks.sampling.protocols import ClaimTest
 from theorem_checks.sampling.states import TestState
 from theorem_checks.sampling.statistics import Statistic
 from theorem_checks.verdicts import Evidence, Verdict
@@ -57,7 +57,7 @@ class Options(TypedDict, total=False):
 
 
 def decide(
-    test: MeanTest,
+    test: ClaimTest,
     statistic: Statistic,
     *,
     seed: int,
@@ -128,7 +128,7 @@ def _resumed(saved: Mapping[str, Any], run: Mapping[str, Any]) -> TestState:
 
 
 def _reporter(
-    progress: Callable[[Progress], None] | None, test: MeanTest, run: Mapping[str, Any]
+    progress: Callable[[Progress], None] | None, test: ClaimTest, run: Mapping[str, Any]
 ) -> Callable[[TestState], None]:
     """Return a function that passes on a state once in a while."""
     if progress is None:

@@ -111,7 +111,7 @@ class MeanTest:
             return Binary().widened(self.inaccuracy)
         return law_of(self.bounds, self.variance, self.because).widened(self.inaccuracy)
 
-    @cached_property
+    @property
     def discrepancy(self) -> float:
         """How far from the claim the mean may be when the test says HOLDS."""
         return self._delta + self.inaccuracy
@@ -120,6 +120,15 @@ class MeanTest:
     def rates(self) -> ErrorRates:
         """The error rates at most."""
         return ErrorRates(self.false_alarm, self.false_pass)
+
+    @property
+    def assumption(self) -> str:
+        """What is assumed of the values, in words."""
+        return str(self.law)
+
+    def claim(self, subject: str) -> str:
+        """The claim in words: 'E f = 1/2'."""
+        return f"{subject} {self.relation} {self.value}"
 
     @cached_property
     def to_refute(self) -> tuple[Null, ...]:
@@ -208,6 +217,20 @@ class MeanTest:
         most = self._down.bound(gains[-1], state.samples, self.false_pass)
         low, high = self.law.interval
         return max(low, self._center + least - off), min(high, self._center - most + off)
+
+    def seen(self, state: TestState) -> str:
+        """Say the estimate and its interval."""
+        low, high = self.interval(state)
+        return f"the estimate is {self.estimate(state):.6g}, the mean in [{low:.6g}, {high:.6g}]"
+
+    def figures(self, state: TestState) -> dict[str, Any]:
+        """Return estimate, interval, the probability at most that it is wrong, and samples."""
+        return {
+            "estimate": self.estimate(state),
+            "interval": list(self.interval(state)),
+            "interval_error": 2 * self.false_pass,
+            "samples": state.samples,
+        }
 
     @cached_property
     def _claimed(self) -> tuple[float, float]:
