@@ -25,6 +25,7 @@ from theorem_checks.proving.moments import (
     Rademacher,
     RandomMatrix,
     RandomVector,
+    Statistic,
     Uniform,
     contract,
     entry,
@@ -35,6 +36,9 @@ from theorem_checks.proving.moments import (
     trace,
     variance,
 )
+from theorem_checks.proving.moments.pairings import expectation_by_pairings, has_pairings
+from theorem_checks.proving.moments.patterns import expectation_by_patterns
+from theorem_checks.proving.moments.placements import Budget
 from theorem_checks.proving.moments.words import WordEngine
 
 d, n = sp.symbols("d n", positive=True, integer=True)
@@ -175,6 +179,30 @@ def test_enumeration_agrees_with_expansion_into_monomials(kind, laws, one, other
 
 
 @settings(max_examples=60)
+@given(kinds, laws_from([Gaussian(), Gaussian(s)]), words(2), words(2), st.booleans())
+def test_pairings_agree_with_enumeration_of_index_values(kind, laws, one, other, fixed):
+    statistic = statistic_of(kind, laws, one, other)
+    if fixed:
+        A = product(one, matrices(laws)) @ product(one, matrices(laws)).T
+        statistic = statistic + entry(A, 0, 1) * entry(A, 1, 1) + entry(A, 0, 0)
+    for monomial in statistic.terms:
+        assert has_pairings(monomial)
+        by_values = expectation_by_patterns(Statistic({monomial: sp.S.One}), Budget(10**6))
+        by_pairs = expectation_by_pairings(monomial, Budget(10**6))
+        assert sp.expand(by_pairs - by_values.get((), 0)) == 0
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_pairings_are_all_counted(count):
+    """A matrix of size 1 has all (2m - 1)!! pairings, and each closes as many loops as it has."""
+    S = RandomMatrix("S", n, n)
+    (monomial,) = trace(S ** (2 * count)).terms
+    assert expectation_by_pairings(monomial, Budget(10**5)).subs(n, 1) == sp.factorial2(
+        2 * count - 1
+    )
+
+
+@settings(max_examples=60)
 @given(kinds, laws_from([Gaussian(), Gaussian("1/2"), COIN, THREE]), words(3), words(3), sizes)
 def test_symbolic_sizes_agree_with_enumeration(kind, laws, one, other, at):
     statistic = statistic_of(kind, laws, one, other)
@@ -310,5 +338,5 @@ def test_enumeration_needs_all_sizes_and_constants():
 
 def test_enumeration_keeps_its_budget():
     S = RandomMatrix("S", n, n)
-    with pytest.raises(BudgetExceededError, match="100 index values"):
+    with pytest.raises(BudgetExceededError, match="more than 100 steps"):
         expectation_at(trace(S**4 @ S.T**4), {n: 3}, budget=100)

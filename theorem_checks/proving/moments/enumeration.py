@@ -26,7 +26,7 @@ from theorem_checks.proving.moments.tensors import Tensor
 __all__ = ["DEFAULT_BUDGET", "brute_force", "expectation_at"]
 
 DEFAULT_BUDGET = 2_000_000
-"""Index values that may be tried: some twenty seconds."""
+"""Steps that a second route may take, such as index values tried: some twenty seconds."""
 
 
 def expectation_at(
@@ -42,7 +42,7 @@ def expectation_at(
 
     - `at`: an integer for each symbol in dimensions and fixed indices (others may stay symbols).
     - `constants`: for each constant matrix or vector, by name, a matrix or nested lists.
-    - `budget`: how many index values may be tried.
+    - `budget`: how many steps, index values tried, it may take.
 
     **Raises** `BudgetExceededError`; `MissingMomentError`; `ArgumentError` if a size or a
     constant is missing or does not fit; `ExactnessError` for a float.

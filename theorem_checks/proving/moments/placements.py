@@ -30,23 +30,23 @@ Places: TypeAlias = tuple[int, ...]
 
 
 class BudgetExceededError(TheoremChecksError):
-    """More index values would have to be tried than the budget allows."""
+    """More steps would have to be taken than the budget allows."""
 
 
 class Budget:
-    """How many index values may be tried; a count, so the same on every machine."""
+    """How many steps, such as index values tried, may be taken; a count, on every machine one."""
 
     def __init__(self, total: int) -> None:
         self.total, self.spent = total, 0
 
-    def spend(self) -> None:
-        """Count one more.
+    def spend(self, steps: int = 1) -> None:
+        """Count some more.
 
-        **Raises** `BudgetExceededError` if nothing is left.
+        **Raises** `BudgetExceededError` if not enough are left.
         """
-        if self.spent >= self.total:
-            raise BudgetExceededError(f"more than {self.total} index values would be tried")
-        self.spent += 1
+        if self.spent + steps > self.total:
+            raise BudgetExceededError(f"it would take more than {self.total} steps")
+        self.spent += steps
 
 
 @dataclass(frozen=True)
