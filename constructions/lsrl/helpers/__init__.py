@@ -1,0 +1,1 @@
+"""Logic, conditionals and counters, written once for programs and for numbers."""

@@ -1,0 +1,1 @@
+"""The language itself: exact numbers, the six primitives, programs and their graphs."""

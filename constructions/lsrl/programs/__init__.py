@@ -1,0 +1,1 @@
+"""The programs of the paper, as printed and mended, and those that repair its theorems."""
