@@ -20,20 +20,24 @@ $\sum_i \log F_{\lambda_k}(Y_i)$ are all that has to be kept, in constant memory
 null at once; $E_n(g)$ falls as $g$ grows, so the gaps that are not yet rejected at level
 $\alpha$ form a half line, and its end is a confidence bound that is valid at every time.
 
+**Many nulls at once.** `stacked` puts bets of one kind side by side, on a first axis of entries;
+every method below then works on all entries together.
+
 Sources: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting"
 (2024); Wang and Ramdas, "Catoni-style confidence sequences for heavy-tailed mean estimation"
 (2023); the common centre for all nulls is worked out in `docs/engines/sampling.md`.
 """
 
-import math
 from abc import abstractmethod
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
-__all__ = ["AbstractBets", "BoundedBets", "CatoniBets", "Null", "influence"]
+__all__ = ["AbstractBets", "BoundedBets", "CatoniBets", "Null", "influence", "stacked"]
 
 MOST = 31 / 32  # the largest fraction of its wealth that a bet risks
 GROUP = 8  # factors multiplied before one logarithm; 8 of them cannot over- or underflow
@@ -43,11 +47,14 @@ LARGEST = 2.0**20  # a Catoni factor grows no more beyond this argument
 # pairwise sum cost 2^-43.
 ROUNDING = 2.0**-42
 
-Values = Float[np.ndarray, "*runs n"]
-Gains = Float[np.ndarray, "*runs bets"]
-Prices = Float[np.ndarray, " bets"]
+# `*entries` is an axis of a stack, or nothing.
+Scalars = float | Float[np.ndarray, "*entries"]
+Sizes = tuple[float, ...] | Float[np.ndarray, "*entries bets"]
+Values = Float[np.ndarray, "*runs_entries n"]
+Gains = Float[np.ndarray, "*runs_entries bets"]
+Prices = Float[np.ndarray, "*entries bets"]
 Samples = int | Int[np.ndarray, "*runs"]
-Wealth = Float[np.ndarray, "*runs"]
+Wealth = Float[np.ndarray, "*runs_entries"]
 
 
 @dataclass(frozen=True)
@@ -59,33 +66,35 @@ class AbstractBets:
     """
 
     direction: int
-    center: float
-    sizes: tuple[float, ...]
-    weights: tuple[float, ...]
+    center: Scalars
+    sizes: Sizes
+    weights: Sizes
 
     @abstractmethod
     def factor(self, stakes: np.ndarray) -> np.ndarray:
         r"""The factor $F$ as a function of $\lambda y$, elementwise."""
 
     @abstractmethod
-    def log_price(self, gap: float) -> Prices:
+    def log_price(self, gap: Scalars) -> Prices:
         r"""The logarithms of the prices $P_\lambda(g)$; -inf where no law obeys the null."""
 
     @property
     @abstractmethod
-    def widest(self) -> tuple[float, float]:
+    def widest(self) -> tuple[Scalars, Scalars]:
         """The least and the largest gap that a confidence bound can take."""
 
     def gains(self, values: Values) -> Gains:
         """Sum log F over the last axis: how much each bet gained on these values."""
-        offsets = self.direction * (values - self.center)
+        offsets = self.direction * (values - _column(self.center))
         padding = -offsets.shape[-1] % GROUP
         if padding:  # by offsets of zero, for which F is 1
             offsets = np.pad(offsets, [(0, 0)] * (offsets.ndim - 1) + [(0, padding)])
         grouped = offsets.reshape(*offsets.shape[:-1], GROUP, -1)
-        gained = np.empty((*offsets.shape[:-1], len(self.sizes)))
-        for k, size in enumerate(self.sizes):
-            gained[..., k] = np.log(self.factor(size * grouped).prod(axis=-2)).sum(axis=-1)
+        sizes = np.asarray(self.sizes)
+        gained = np.empty((*offsets.shape[:-1], sizes.shape[-1]))
+        for k in range(sizes.shape[-1]):
+            factors = self.factor(_column(_column(sizes[..., k])) * grouped)
+            gained[..., k] = np.log(factors.prod(axis=-2)).sum(axis=-1)
         return gained
 
     def log_wealth(self, gains: Gains, samples: Samples, log_price: Prices) -> Wealth:
@@ -94,29 +103,42 @@ class AbstractBets:
         **Arguments**: the sums of the gains; the number of samples behind them, the same for all
         runs or one for each; the log prices of the null.
         """
-        if np.isneginf(log_price).any():
-            return np.full(gains.shape[:-1], np.inf)
-        owned = np.log(self.weights) + gains - np.multiply.outer(samples, log_price)
+        impossible = np.isneginf(log_price).any(axis=-1)
+        paid = np.where(_column(impossible), 0.0, log_price)
+        owned = np.log(self.weights) + gains - np.multiply.outer(samples, paid)
         most = owned.max(axis=-1)
         total = most + np.log(np.exp(owned - most[..., None]).sum(axis=-1))
-        return np.asarray(total - samples * ROUNDING)
+        lost = np.multiply.outer(samples, np.full(paid.shape[:-1], ROUNDING))
+        return np.asarray(np.where(impossible, np.inf, total - lost))
 
-    def bound(self, gains: Gains, samples: int, level: float) -> float:
+    def bound(self, gains: Gains, samples: int, level: Scalars) -> Wealth:
         """Return the largest gap that is rejected at `level`, found by bisection.
 
         The mean lies beyond it, with probability at least `1 - level` for all times at once.
         """
-        threshold = -math.log(level)
+        threshold = -np.log(level)
 
-        def rejected(gap: float) -> bool:
-            return bool(self.log_wealth(gains, samples, self.log_price(gap)) >= threshold)
+        def rejected(gap: np.ndarray) -> np.ndarray:
+            wealth = self.log_wealth(gains, samples, self.log_price(gap))
+            return np.asarray(wealth >= threshold)
 
-        low, high = self.widest
-        if not rejected(low):
-            return -math.inf
-        while low < (middle := (low + high) / 2) < high:
-            low, high = (middle, high) if rejected(middle) else (low, middle)
-        return low
+        low, high = (np.asarray(end, dtype=float) for end in self.widest)
+        known = rejected(low)
+        while True:
+            middle = np.asarray((low + high) / 2)
+            between = (low < middle) & (middle < high) & known
+            if not between.any():
+                return np.where(known, low, -np.inf)
+            fell = rejected(middle)
+            low, high = (
+                np.where(between & fell, middle, low),
+                np.where(between & ~fell, middle, high),
+            )
+
+
+def _column(values: object) -> np.ndarray:
+    """Return values with one more axis at the end."""
+    return np.asarray(values)[..., None]
 
 
 @dataclass(frozen=True)
@@ -132,21 +154,21 @@ class BoundedBets(AbstractBets):
     **Fields** beside the common ones: `reach`, and `room`, the distance to the other end.
     """
 
-    reach: float
-    room: float
+    reach: Scalars
+    room: Scalars
 
     def factor(self, stakes: np.ndarray) -> np.ndarray:
         """One more than the stake times the offset."""
         return 1 + stakes
 
-    def log_price(self, gap: float) -> Prices:
+    def log_price(self, gap: Scalars) -> Prices:
         """The logarithm of 1 + size * gap."""
-        if gap < -self.reach:
-            return np.full(len(self.sizes), -np.inf)
-        return np.log1p(np.array(self.sizes) * gap)
+        least = np.negative(self.reach)
+        price = np.log1p(np.asarray(self.sizes) * _column(np.maximum(gap, least)))
+        return np.where(_column(gap < least), -np.inf, price)
 
     @property
-    def widest(self) -> tuple[float, float]:
+    def widest(self) -> tuple[Scalars, Scalars]:
         """From one end of the interval to the other."""
         return -self.reach, self.room
 
@@ -171,23 +193,46 @@ class CatoniBets(AbstractBets):
     **Fields** beside the common ones: `variance`, a bound of the variance of $X$.
     """
 
-    variance: float
+    variance: Scalars
 
     def factor(self, stakes: np.ndarray) -> np.ndarray:
         """The function G, cut off at 2^20."""
         return influence(stakes)
 
-    def log_price(self, gap: float) -> Prices:
+    def log_price(self, gap: Scalars) -> Prices:
         """The logarithm of (1 + (1 + size * gap)_+^2 + size^2 * variance) / 2."""
-        sizes = np.array(self.sizes)
-        ahead = np.maximum(1 + sizes * gap, 0)
-        return np.log((1 + ahead**2 + sizes**2 * self.variance) / 2)
+        sizes = np.asarray(self.sizes)
+        ahead = np.maximum(1 + sizes * _column(gap), 0)
+        return np.log((1 + ahead**2 + sizes**2 * _column(self.variance)) / 2)
 
     @property
-    def widest(self) -> tuple[float, float]:
+    def widest(self) -> tuple[Scalars, Scalars]:
         """A million standard deviations either way; beyond, a bound is reported as infinite."""
-        far = LARGEST * math.sqrt(self.variance)
+        far = LARGEST * np.sqrt(self.variance)
         return -far, far
+
+
+Bets = TypeVar("Bets", bound=AbstractBets)
+
+
+def stacked(bets: Sequence[Bets]) -> Bets:
+    """Return bets of one kind and direction side by side, on a first axis of entries.
+
+    Mixtures of different lengths are made equal by listing the last bet again and sharing its
+    weight, which changes no mixture.
+    """
+    most = max(len(one.sizes) for one in bets)
+    sizes, weights = [], []
+    for one in bets:
+        again = most - len(one.sizes) + 1
+        sizes.append([*one.sizes[:-1], *[one.sizes[-1]] * again])
+        weights.append([*one.weights[:-1], *[one.weights[-1] / again] * again])
+    first = bets[0]
+    others = [f.name for f in fields(first) if f.name not in ("direction", "sizes", "weights")]
+    arrays = {name: np.array([getattr(one, name) for one in bets], dtype=float) for name in others}
+    return type(first)(
+        direction=first.direction, sizes=np.array(sizes), weights=np.array(weights), **arrays
+    )
 
 
 @dataclass(frozen=True)
@@ -199,8 +244,15 @@ class Null:
     """
 
     bets: AbstractBets
-    gap: float
-    level: float
+    gap: Scalars
+    level: Scalars
+
+    @classmethod
+    def stacked(cls, nulls: "Sequence[Null]") -> "Null":
+        """Return nulls of one direction side by side, on a first axis of entries."""
+        gaps, levels = ([getattr(one, name) for one in nulls] for name in ("gap", "level"))
+        bets = stacked([one.bets for one in nulls])
+        return cls(bets, np.array(gaps, dtype=float), np.array(levels, dtype=float))
 
     @cached_property
     def log_price(self) -> Prices:
@@ -208,11 +260,11 @@ class Null:
         return self.bets.log_price(self.gap)
 
     @property
-    def impossible(self) -> bool:
+    def impossible(self) -> Bool[np.ndarray, "*entries"]:
         """Whether no law obeys the null, so that it is rejected before the first sample."""
-        return bool(np.isneginf(self.log_price).all())
+        return np.asarray(np.isneginf(self.log_price).all(axis=-1))
 
-    def rejected(self, gains: Gains, samples: Samples) -> Bool[np.ndarray, "*runs"]:
+    def rejected(self, gains: Gains, samples: Samples) -> Bool[np.ndarray, "*runs_entries"]:
         """Return which runs have the wealth that rejects the null."""
         wealth = self.bets.log_wealth(gains, samples, self.log_price)
-        return np.asarray(wealth >= -math.log(self.level))
+        return np.asarray(wealth >= -np.log(self.level))

@@ -25,6 +25,7 @@ from functools import cache
 from typing import Unpack
 
 import numpy as np
+from jaxtyping import Float
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, positive_float
@@ -37,7 +38,7 @@ from theorem_checks.sampling.eprocesses import (
 )
 from theorem_checks.sampling.sequential import Assumptions, MeanTest, Relation
 
-__all__ = ["Statement", "detectable", "samples_needed"]
+__all__ = ["Statement", "detectable", "samples_needed", "until_rejected"]
 
 THETAS = np.geomspace(2.0**-8, 2.0, 28)
 POWER = 0.99
@@ -119,7 +120,7 @@ def _spread(expected_variance: Number | None) -> float:
 def _largest_delta(test: MeanTest) -> float:
     """Return a delta that the assumption just does not imply."""
     bets = [null.bets for null in test.to_hold]
-    reaches = [one.reach for one in bets if isinstance(one, BoundedBets)]
+    reaches = [float(one.reach) for one in bets if isinstance(one, BoundedBets)]
     return max(reaches) * (1 - 2.0**-20) if reaches else 2.0**10 * test.law.scale
 
 
@@ -127,39 +128,45 @@ def _needed(test: MeanTest, spread: float, power: float) -> float:
     """Return the samples until all nulls of HOLDS fall, or one of REFUTED, whichever is more."""
     miss = 1 - power
     held = [
-        _until_rejected(null, -test.inaccuracy, spread, miss / len(test.to_hold))
+        until_rejected(null, -test.inaccuracy, spread, miss / len(test.to_hold))
         for null in test.to_hold
     ]
     shift = test.discrepancy - test.inaccuracy
-    return max(held + [_until_rejected(null, shift, spread, miss) for null in test.to_refute])
+    fallen = [until_rejected(null, shift, spread, miss) for null in test.to_refute]
+    return float(max(held + fallen))
 
 
-def _until_rejected(null: Null, mean: float, spread: float, miss: float) -> float:
-    """Return n by which a true mean at this offset has the null rejected, save for `miss`."""
-    if null.impossible or mean > null.bets.widest[1]:
-        return 0.0  # no law obeys the null, or no law has this mean
-    wanted = -math.log(null.level) - np.log(null.bets.weights)
-    needed = math.inf
+def until_rejected(
+    null: Null, mean: float, spread: float, miss: float
+) -> Float[np.ndarray, "*entries"]:
+    """Return n by which a true mean at this offset has the null rejected, save for `miss`.
+
+    For nulls side by side, one number for each.
+    """
+    wanted = -np.log(null.level)[..., None] - np.log(null.bets.weights)
+    needed = np.full(wanted.shape[:-1], np.inf)
+    paid = np.where(np.isneginf(null.log_price), 0.0, null.log_price)
     for theta in THETAS:
-        decay = -(theta * null.log_price + np.log(_worst_moment(null.bets, mean, spread, theta)))
+        decay = -(theta * paid + np.log(_worst_moment(null.bets, mean, spread, theta)))
         counts = (theta * wanted - math.log(miss)) / np.where(decay > 0, decay, np.nan)
-        needed = np.nanmin([needed, *counts])
-    return float(needed)
+        needed = np.fmin(needed, np.where(np.isnan(counts), np.inf, counts).min(axis=-1))
+    # No law obeys the null, or no law has this mean.
+    nobody = null.impossible | (mean > np.asarray(null.bets.widest[1]))
+    return np.where(nobody, 0.0, needed)
 
 
 def _worst_moment(bets: AbstractBets, mean: float, spread: float, theta: float) -> np.ndarray:
     r"""Return the largest $E F^{-\theta}$ for each bet, over laws with this mean and spread."""
-    sizes = np.array(bets.sizes)
+    sizes = np.asarray(bets.sizes)
     if isinstance(bets, BoundedBets):
-        above = mean + bets.reach
-        spread = min(spread, above * (bets.room - mean))
-        worst = spread / (spread + above**2)  # the probability of the end behind
-        best = mean + spread / above
-        return (
-            worst * (1 - sizes * bets.reach) ** -theta + (1 - worst) * (1 + sizes * best) ** -theta
-        )
+        reach, room = (np.asarray(end)[..., None] for end in (bets.reach, bets.room))
+        above = mean + reach
+        widest = np.minimum(spread, above * np.maximum(room - mean, 0))
+        worst = widest / (widest + above**2)  # the probability of the end behind
+        best = mean + widest / above
+        return worst * (1 - sizes * reach) ** -theta + (1 - worst) * (1 + sizes * best) ** -theta
     assert isinstance(bets, CatoniBets)
-    square = min(spread, bets.variance) + mean**2
+    square = np.minimum(spread, bets.variance)[..., None] + mean**2
     return 1 - theta * sizes * mean + _curvature(float(theta)) * sizes**2 * square
 
 

@@ -213,8 +213,8 @@ class MeanTest:
         """
         gains = self._gains(state.totals)
         off = self.inaccuracy + self._slack
-        least = self._up.bound(gains[1], state.samples, self.false_pass)
-        most = self._down.bound(gains[-1], state.samples, self.false_pass)
+        least = float(self._up.bound(gains[1], state.samples, self.false_pass))
+        most = float(self._down.bound(gains[-1], state.samples, self.false_pass))
         low, high = self.law.interval
         return max(low, self._center + least - off), min(high, self._center - most + off)
 
