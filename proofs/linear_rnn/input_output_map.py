@@ -1,0 +1,390 @@
+r"""Section 2 and Proposition 2.1(a): the linear RNN, and the convolution that is the same map.
+
+The network is linear in its inputs and does not change in time, so it is the convolution with
+its response to an impulse, L_j = n^{-(j+1)/2} C W^j F. The scale n^{-1/2} is a symbol s.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy as sp
+
+from constructions.arrays import system_of
+from constructions.cells.linear_rnn import LinearRNN
+from constructions.cells.scaled_convolution import ScaledConvolution
+from proofs.linear_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    array_of,
+    check,
+    equal_maps,
+    family,
+    prove_equal_arrays,
+    prove_identity,
+    prove_recurrence,
+    symbol_array,
+    zeros,
+)
+
+n, n_x, n_y = sp.symbols("n n_x n_y", integer=True, positive=True)
+j = sp.Symbol("j", integer=True, nonnegative=True)
+s, a, b, power = sp.symbols("s a b power")
+HIDDEN, INPUTS, OUTPUTS, ONE = (
+    family("h", n),
+    family("x", n_x),
+    family("y", n_y),
+    family("one"),
+)
+
+
+def symbolic_network(W=None, F=None, C=None):
+    """Return the network of symbolic size; weights that are not given are free."""
+    W = symbol_array("W", HIDDEN, HIDDEN) if W is None else W
+    F = symbol_array("F", HIDDEN, INPUTS) if F is None else F
+    C = symbol_array("C", OUTPUTS, HIDDEN) if C is None else C
+    return LinearRNN(W, F, C, s)  # pyright: ignore[reportArgumentType]
+
+
+def shapes(n, n_x, n_y, T):
+    """Return the shapes of inputs and weights."""
+    weights = {"W": (n, n), "F": (n, n_x), "C": (n_y, n), "scale": (1,)}
+    return {"xs": (T, n_x), **weights}
+
+
+SIZES = [
+    shapes(*sizes)
+    for sizes in (
+        (1, 1, 1, 1),
+        (1, 1, 1, 3),
+        (2, 1, 1, 3),
+        (2, 2, 1, 3),
+        (2, 1, 2, 2),
+        (3, 2, 2, 2),
+    )
+]
+
+
+# Eq. (1)
+
+
+def cell(xs, W, F, C, scale):
+    """Return the outputs of the cell that everything else here runs."""
+    return LinearRNN(W, F, C, scale)(xs)
+
+
+def as_printed(xs, W, F, C, scale):
+    """Return y_t of eq. (1), entry by entry."""
+    hidden, outputs = [0] * len(W), []
+    for x in xs:
+        hidden = [scale[0] * _dot(w, hidden) + _dot(f, x) for w, f in zip(W, F, strict=True)]
+        outputs.append([scale[0] * _dot(c, hidden) for c in C])
+    return outputs
+
+
+def _dot(u, v):
+    return sum(p * q for p, q in zip(u, v, strict=True))
+
+
+@check("exact")
+def check_by_entries(network):
+    """The network's outputs are those of eq. (1), as polynomials."""
+    return equal_maps(network, as_printed, sizes=SIZES)
+
+
+definition = Claim(
+    id="linear-rnn/eq-1",
+    title="The cell linear_rnn computes eq. (1), from h_{-1} = 0",
+    source=Source(PAPER, "Sec. 2, eqs (1)-(3)"),
+    statement=r"h_t = n^{-1/2} W h_{t-1} + F x_t,\quad y_t = n^{-1/2} C h_t,\quad h_{-1} = 0",
+    covers=("linear-rnn/eq-2-3",),
+    subject=cell,
+    checks=(check_by_entries,),
+    expect=Verdict.HOLDS,
+    mutants=(
+        Mutant("transposed", lambda xs, W, F, C, scale: cell(xs, W.T, F, C, scale), "W^T for W"),
+        Mutant(
+            "no-recurrent-scale",
+            lambda xs, W, F, C, scale: scale * cell(xs, W, F, C, 1 + 0 * scale),
+            "lost n^{-1/2} at W",
+        ),
+        Mutant(
+            "no-output-scale",
+            lambda xs, W, F, C, scale: cell(xs, scale * W, F, C, 1 + 0 * scale),
+            "lost n^{-1/2} at C",
+        ),
+        Mutant(
+            "scaled-input",
+            lambda xs, W, F, C, scale: cell(xs, W, scale * F, C, scale),
+            "n^{-1/2} at F, too",
+        ),
+    ),
+)
+
+
+# A bias
+
+
+@dataclass(frozen=True)
+class Extended:
+    """How a network gets a bias: the new column of F, and the entry that is appended to x."""
+
+    column: Callable = lambda bias: bias
+    entry: int = 1
+
+
+@check("proof")
+def check_bias_for_all_sizes(extended):
+    """One step of the extended network adds the bias, for symbolic n and n_x."""
+    network, bias = symbolic_network(), symbol_array("b", HIDDEN)
+    F, column = network.F, extended.column(bias)
+    wide = array_of(
+        {("h", "x"): lambda i, k: F[i, k], ("h", "one"): lambda i: column[i]},
+        HIDDEN,
+        (INPUTS, ONE),
+    )
+    x, h = symbol_array("x", INPUTS), symbol_array("h", HIDDEN)
+    token = array_of({("x",): lambda k: x[k], ("one",): lambda: extended.entry}, (INPUTS, ONE))
+    found, _ = symbolic_network(F=wide).step(h, token)
+    return prove_equal_arrays(found, network.step(h, x)[0] + bias)
+
+
+@check("exact")
+def check_bias_by_entries(extended):
+    """The outputs are those of the recurrence with a bias, as polynomials."""
+
+    def by_extension(xs, W, F, C, scale, bias):
+        column, array = extended.column(bias), system_of(F, bias).array
+        wide = array([[*row, entry] for row, entry in zip(F, column, strict=True)])
+        return cell(array([[*x, extended.entry] for x in xs]), W, wide, C, scale)
+
+    def with_bias(xs, W, F, C, scale, bias):
+        hidden, outputs = 0 * bias, []
+        for x in xs:
+            hidden = scale * (W @ hidden) + F @ x + bias
+            outputs.append(scale * (C @ hidden))
+        return outputs
+
+    sizes = [{**one, "bias": one["W"][:1]} for one in SIZES[:4]]
+    return equal_maps(by_extension, with_bias, sizes=sizes)
+
+
+bias = Claim(
+    id="linear-rnn/bias-by-extension",
+    title="A bias in h_t is one more input that is always 1, with the bias as its column of F",
+    source=Source(PAPER, "Sec. 2, after eq. (1)"),
+    statement=r"n^{-1/2} W h_{t-1} + [F\; b] \begin{bmatrix} x_t \\ 1 \end{bmatrix}"
+    r" = n^{-1/2} W h_{t-1} + F x_t + b",
+    subject=Extended(),
+    checks=(check_bias_for_all_sizes, check_bias_by_entries),
+    mutants=(
+        Mutant("minus", Extended(lambda bias: -bias), "the wrong sign"),
+        Mutant("two", Extended(entry=2), "an input that is always 2"),
+    ),
+)
+
+
+# Eqs (5) to (8)
+
+
+@dataclass(frozen=True)
+class Convolution:
+    """The filter of a scaled convolution from its parameters: L_j = root_rho_j theta_j."""
+
+    scaled: Callable = lambda theta, root: root * theta
+    first_lag: int = 0
+
+    def outputs(self, xs, theta, root_rho):
+        """Return y_t = sum_j L_j x_{t-j}, term by term."""
+        filters = [self.scaled(theta[lag], root_rho[lag]) for lag in range(len(theta))]
+        return [
+            sum((filters[k] @ xs[t - k] for k in range(self.first_lag, t + 1)), 0 * theta[0][:, 0])
+            for t in range(len(xs))
+        ]
+
+
+@check("exact")
+def check_convolution(convolution):
+    """The cell scaled_convolution computes the sum of eq. (8), as polynomials."""
+    sizes = [
+        {"xs": (T, n_x), "theta": (T, n_y, n_x), "root_rho": (T,)}
+        for T, n_x, n_y in ((1, 1, 1), (2, 1, 1), (3, 2, 1), (3, 1, 2))
+    ]
+    return equal_maps(
+        convolution.outputs,
+        lambda xs, theta, root_rho: ScaledConvolution(theta, root_rho)(xs),
+        sizes=sizes,
+    )
+
+
+convolution = Claim(
+    id="linear-rnn/eq-8",
+    title="The cell scaled_convolution computes eq. (8) with the filters of eq. (7)",
+    source=Source(PAPER, "Sec. 2, eqs (5)-(8)"),
+    statement=r"y_t = \sum_{j=0}^t L_j x_{t-j},\quad L_j = \sqrt{\rho_j}\,\theta_j",
+    covers=("linear-rnn/eq-5", "linear-rnn/eq-6-7"),
+    subject=Convolution(),
+    checks=(check_convolution,),
+    expect=Verdict.HOLDS,
+    mutants=(
+        Mutant("rho", Convolution(lambda theta, root: root * root * theta), "rho_j for its root"),
+        Mutant("no-scale", Convolution(lambda theta, root: theta), "lost the root of rho_j"),
+        Mutant("from-lag-1", Convolution(first_lag=1), "the sum starts at j = 1"),
+    ),
+)
+
+
+# Proposition 2.1(a)
+
+
+@dataclass(frozen=True)
+class ImpulseResponse:
+    """The filter L_j = s^{exponent(j)} C Q_j, with Q_0 = F and Q_{j+1} = after(W, Q_j)."""
+
+    exponent: Callable = lambda j: j + 1
+    after: Callable = lambda W, Q: W @ Q
+
+    def outputs(self, xs, W, F, C, scale):
+        """Return the outputs of the convolution with this filter."""
+        filters, column = [], F
+        for lag in range(len(xs)):
+            filters.append(scale ** self.exponent(lag) * (C @ column))
+            column = self.after(W, column)
+        theta = system_of(xs, W, F, C).stack(filters)
+        return ScaledConvolution(theta, 1 + 0 * theta[:, 0, 0])(xs)
+
+
+@check("proof")
+def check_impulse_response(response):
+    """The network is linear and time-invariant, and its response to an impulse is L_j.
+
+    After an impulse x, the state at lag j is s^j Q_j x: `power` stands for s^j, and Q for Q_j.
+    """
+    network = symbolic_network()
+    x, x2 = symbol_array("x", INPUTS), symbol_array("x2", INPUTS)
+    h, h2 = symbol_array("h", HIDDEN), symbol_array("h2", HIDDEN)
+    Q, silent = symbol_array("Q", HIDDEN, INPUTS), zeros((INPUTS,))
+    first, read_first = network.step(network.initial_state(), x)
+    later, read = network.step(power * (Q @ x), silent)
+    mixed, read_mixed = network.step(a * h + b * h2, a * x + b * x2)
+    one, two = network.step(h, x), network.step(h2, x2)
+    exponent = response.exponent
+    return all_of(
+        {
+            "linear, the state": prove_equal_arrays(mixed, a * one[0] + b * two[0]),
+            "linear, the output": prove_equal_arrays(read_mixed, a * one[1] + b * two[1]),
+            "base, Q_0 = F": prove_equal_arrays(first, network.F @ x),
+            "base, the output": prove_equal_arrays(read_first, s * (network.C @ (network.F @ x))),
+            "step, Q_{j+1} from Q_j": prove_equal_arrays(
+                later, power * s * (response.after(network.W, Q) @ x)
+            ),
+            "step, the output": prove_equal_arrays(read, s * (network.C @ later)),
+            "the power of s at lag j": prove_recurrence(
+                sp.sympify(exponent(j)), lambda e, _: e + 1, (0, 1), j
+            ),
+            "s^(j+1) is n^(-(j+1)/2)": prove_identity(
+                (1 / sp.sqrt(n)) ** exponent(j), n ** (-sp.sympify(exponent(j)) / 2)
+            ),
+        },
+        "all n, n_x, n_y, all lengths T, all weights and inputs",
+        rests_on=(
+            "a causal linear time-invariant map is the convolution with its impulse response",
+        ),
+    )
+
+
+@check("exact")
+def check_maps_agree(response):
+    """The two cells compute the same polynomials."""
+    return equal_maps(response.outputs, cell, sizes=SIZES)
+
+
+proposition_a = Claim(
+    id="linear-rnn/prop-2.1a",
+    title="A linear RNN is the convolution with L_j = n^{-(j+1)/2} C W^j F",
+    source=Source(PAPER, "Proposition 2.1(a), eqs (9), (10)"),
+    statement=r"f_{RNN}(x, (W, F, C)) = f_{conv}(x, \theta),\quad"
+    r" \sqrt{\rho_j}\,\theta_j = L_j = n^{-(j+1)/2} C W^j F",
+    assumptions=(r"$\rho_j > 0$, so that $\theta_j = L_j / \sqrt{\rho_j}$ exists and is unique",),
+    subject=ImpulseResponse(),
+    checks=(check_impulse_response, check_maps_agree),
+    mutants=(
+        Mutant("exponent-j", ImpulseResponse(lambda j: j), "n^{-j/2}: lost the scale at C"),
+        Mutant("exponent-2j", ImpulseResponse(lambda j: 2 * j + 1), "n^{-(2j+1)/2}"),
+        Mutant("transposed", ImpulseResponse(after=lambda W, Q: W.T @ Q), "W^T for W"),
+    ),
+)
+
+
+# Linear and non-linear parametrisations
+
+
+def degree_in_weights(lag):
+    """Return the degree of L_j in (W, F, C) that the text's 'non-linear' comes to."""
+    return lag + 2
+
+
+@check("exact")
+def check_degrees(degree):
+    """The response of the cell at lag j is homogeneous of this degree in W, F and C together."""
+    from constructions.arrays import polynomials
+
+    for lag in range(4):
+        ring = polynomials(W=(2, 2), F=(2, 1), C=(1, 2))
+        weights = (ring.symbols(name) for name in "WFC")
+        response = LinearRNN(*weights, scale=ring.array([1]))(ring.array([[1]] + [[0]] * lag))
+        degrees = {sum(powers) for powers, _ in response[lag, 0].terms()}
+        if degrees != {degree(lag)}:
+            return Evidence.refuted(
+                Counterexample({"j": lag}, claimed=degree(lag), found=sorted(degrees))
+            )
+    return Evidence.holds("n = 2, n_x = n_y = 1, lags 0 to 3")
+
+
+@check("proof")
+def check_degree_for_every_lag(degree):
+    """With all weights t times as large, the state at lag j is t^{j+1} times as large.
+
+    `power` stands for that factor; the output has one t more, from C.
+    """
+    network, t = symbolic_network(), sp.Symbol("t")
+    larger = symbolic_network(t * network.W, t * network.F, t * network.C)
+    x, h, silent = symbol_array("x", INPUTS), symbol_array("h", HIDDEN), zeros((INPUTS,))
+    first, read = network.step(network.initial_state(), x)
+    later, _ = network.step(h, silent)
+    larger_first, larger_read = larger.step(larger.initial_state(), x)
+    larger_later, larger_output = larger.step(power * h, silent)
+    return all_of(
+        {
+            "base, the state": prove_equal_arrays(larger_first, t * first),
+            "base, the output": prove_equal_arrays(larger_read, t**2 * read),
+            "step, the state": prove_equal_arrays(larger_later, power * t * later),
+            "step, the output": prove_equal_arrays(
+                larger_output, t * (power * t) * network.step(h, silent)[1]
+            ),
+            "the power of t at lag j": prove_recurrence(
+                sp.sympify(degree(j)), lambda e, _: e + 1, (0, 2), j
+            ),
+        },
+        "all lags j, all sizes and weights",
+    )
+
+
+parametrisations = Claim(
+    id="linear-rnn/conv-linear-rnn-nonlinear",
+    title="L_j is linear in theta_conv, and homogeneous of degree j + 2 in (W, F, C)",
+    source=Source(PAPER, "Sec. 2, Linear and non-linear parametrizations"),
+    statement=r"L_j(t\,\theta_{conv}) = t\,L_j(\theta_{conv}),\quad"
+    r" L_j(t W, t F, t C) = t^{j+2} L_j(W, F, C)",
+    subject=degree_in_weights,
+    checks=(check_degree_for_every_lag, check_degrees),
+    mutants=(
+        Mutant("without-readout", lambda lag: lag + 1, "C not counted"),
+        Mutant("product", lambda lag: 2 * lag + 2, "W counted twice"),
+    ),
+)
