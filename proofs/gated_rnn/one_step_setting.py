@@ -74,18 +74,24 @@ VARIANCE = BOUND**2 / KURTOSIS
 RATES = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(-1))
 
 
-@cache
 def enumerated_loss(sizes: Sizes, eta: Fraction) -> Fraction:
     r"""Return (1/2) E |y - W_1 x|^2, where W_1 is one gradient step from 0 with rate eta.
 
     All matrices of a discrete law are gone through: inputs on three points, of kurtosis 9/5; the
     entries of W are +-1/2. The gradient is taken by differences, which are exact for a parabola.
     """
-    total = Fraction(0)
+    constant, linear, square = _parabola(sizes)
+    return (constant + 2 * eta * linear + eta**2 * square) / 2
+
+
+@cache
+def _parabola(sizes: Sizes) -> tuple[Fraction, Fraction, Fraction]:
+    """Return E |y|^2, E <y, z> and E |z|^2, where W_1 x = -eta z."""
+    total = np.array([Fraction(0)] * 3)
     for weight, X, W, x in _instances(sizes):
-        gap = (W - _one_step(W @ X, X, eta)) @ x
-        total += weight * (gap @ gap) / 2
-    return total
+        y, z = W @ x, _gradient_at_zero(W @ X, X) @ x
+        total += weight * np.array([y @ y, y @ z, z @ z])
+    return tuple(total)
 
 
 def _instances(sizes: Sizes) -> Iterator[tuple[Fraction, np.ndarray, np.ndarray, np.ndarray]]:
@@ -100,19 +106,19 @@ def _instances(sizes: Sizes) -> Iterator[tuple[Fraction, np.ndarray, np.ndarray,
             yield weight, values[:count].reshape(sizes.d_x, sizes.n), W, values[count:]
 
 
-def _one_step(Y: np.ndarray, X: np.ndarray, eta: Fraction) -> np.ndarray:
-    """Return one gradient step from 0 on B -> (1/2) |Y - B X|^2."""
+def _gradient_at_zero(Y: np.ndarray, X: np.ndarray) -> np.ndarray:
+    """Return the gradient of B -> (1/2) |Y - B X|^2 at 0."""
 
     def loss(B: np.ndarray) -> Fraction:
         gaps = Y - B @ X
         return np.sum(gaps * gaps) / 2
 
-    step = np.full((len(Y), len(X)), Fraction(0), dtype=object)
-    for place in np.ndindex(step.shape):
-        unit = np.full(step.shape, Fraction(0), dtype=object)
+    gradient = np.full((len(Y), len(X)), Fraction(0), dtype=object)
+    for place in np.ndindex(gradient.shape):
+        unit = np.full(gradient.shape, Fraction(0), dtype=object)
         unit[place] = Fraction(1)
-        step[place] = -eta * (loss(unit) - loss(-unit)) / 2
-    return step
+        gradient[place] = (loss(unit) - loss(-unit)) / 2
+    return gradient
 
 
 def agrees_with_enumeration(line: Statistic, truth: Any, eta: sp.Symbol) -> Evidence:
