@@ -8,7 +8,7 @@ Source: Emami et al., Implicit bias of linear RNNs, eqs (5)-(8).
 from dataclasses import dataclass
 from typing import Any
 
-from constructions.arrays import Array, as_array, concatenate, zeros
+from constructions.arrays import as_array, concatenate, zeros
 from constructions.errors import ShapeError
 from constructions.shapes import check_sequence
 from constructions.trees import PyTree
@@ -24,8 +24,8 @@ class ScaledConvolution(PyTree):
     $\sqrt{\rho_j} > 0$, which are given because not every number system has the roots.
     """
 
-    theta: Array
-    root_rho: Array
+    theta: Any
+    root_rho: Any
 
     def __post_init__(self) -> None:
         arrays = [part for part in (self.theta, self.root_rho) if hasattr(part, "shape")]

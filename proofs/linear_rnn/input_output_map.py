@@ -6,6 +6,7 @@ its response to an impulse, L_j = n^{-(j+1)/2} C W^j F. The scale n^{-1/2} is a 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import sympy as sp
 
@@ -142,7 +143,8 @@ class Extended:
 def check_bias_for_all_sizes(extended):
     """One step of the extended network adds the bias, for symbolic n and n_x."""
     network, bias = symbolic_network(), symbol_array("b", HIDDEN)
-    F, column = network.F, extended.column(bias)
+    F: Any = network.F
+    column = extended.column(bias)
     wide = array_of(
         {("h", "x"): lambda i, k: F[i, k], ("h", "one"): lambda i: column[i]},
         HIDDEN,
@@ -341,7 +343,7 @@ def check_degrees(degree):
         degrees = {sum(powers) for powers, _ in response[lag, 0].terms()}
         if degrees != {degree(lag)}:
             return Evidence.refuted(
-                Counterexample({"j": lag}, claimed=degree(lag), found=sorted(degrees))
+                Counterexample({"j": lag}, claimed=str(degree(lag)), found=str(sorted(degrees)))
             )
     return Evidence.holds("n = 2, n_x = n_y = 1, lags 0 to 3")
 
