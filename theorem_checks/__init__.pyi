@@ -15,6 +15,19 @@ from .proving.degrees import exact_degree as exact_degree
 from .proving.degrees import prove_degree as prove_degree
 from .proving.degrees import prove_degree_at_most as prove_degree_at_most
 from .proving.exact import to_fraction as to_fraction
+from .proving.growth.bounding import prove_growth_bound as prove_growth_bound
+from .proving.growth.deciding import prove_growth as prove_growth
+from .proving.growth.enclosures import Asymptotics as Asymptotics
+from .proving.growth.enclosures import asymptotics as asymptotics
+from .proving.growth.generating import constant_in_closed_form as constant_in_closed_form
+from .proving.growth.modes import IrregularRecurrenceError as IrregularRecurrenceError
+from .proving.growth.modes import Mode as Mode
+from .proving.growth.modes import growth_modes as growth_modes
+from .proving.growth.orders import MeasuredOrder as MeasuredOrder
+from .proving.growth.orders import decide_order as decide_order
+from .proving.growth.orders import measure_order as measure_order
+from .proving.growth.recurrences import PRecursive as PRecursive
+from .proving.growth.values import certified_values as certified_values
 from .proving.identities import prove_identity as prove_identity
 from .proving.identities import prove_zero as prove_zero
 from .proving.index_sums import Index as Index
@@ -95,6 +108,7 @@ from .sampling.states import TestState as TestState
 from .sampling.streams import sample_key as sample_key
 from .searching.differences import Difference as Difference
 from .searching.differences import agree as agree
+from .searching.differences import every as every
 from .searching.equality import equal_maps as equal_maps
 from .searching.matrices import invertible_matrices as invertible_matrices
 from .searching.matrices import matrices_of_rank as matrices_of_rank
@@ -120,6 +134,7 @@ from .searching.strategies import vector_sequences as vector_sequences
 from .solving.balls import prove_inequality as prove_inequality
 from .solving.constants import Bracket as Bracket
 from .solving.constants import sharpest_constant as sharpest_constant
+from .solving.maps import prove_for_all_inputs as prove_for_all_inputs
 from .solving.operations import clamp as clamp
 from .solving.operations import maximum as maximum
 from .solving.operations import minimum as minimum

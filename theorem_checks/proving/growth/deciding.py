@@ -1,0 +1,196 @@
+r"""Deciding how a sequence grows: :math:`a_k \sim C \rho^k k^\theta`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import sympy as sp
+from flint import acb, arb, ctx, fmpq
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.assumptions import Conditions
+from theorem_checks.proving.exact import ExactLike, to_expression
+from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
+from theorem_checks.proving.growth.generating import constant_in_closed_form, in_partial_fractions
+from theorem_checks.proving.growth.modes import IrregularRecurrenceError, Mode, growth_modes
+from theorem_checks.proving.growth.numbers import ball_text, to_acb
+from theorem_checks.proving.growth.recurrences import PRecursive
+from theorem_checks.proving.identities import prove_identity
+from theorem_checks.verdicts import Counterexample, Evidence, Route, Verdict, all_of
+
+__all__ = ["prove_growth"]
+
+BIRKHOFF = "solutions of a regular recurrence (Poincare, Perron; Birkhoff and Trjitzinsky)"
+TRANSFER = "the transfer theorem of singularity analysis (Flajolet and Odlyzko)"
+_EXACT_UP_TO = 2048  # terms of which exact rationals are made, as a second witness
+_VIOLATED_BY = 1000  # factor by which a ratio that is claimed to settle has moved
+
+
+def prove_growth(
+    sequence: PRecursive,
+    root: ExactLike,
+    exponent: ExactLike,
+    constant: ExactLike | None = None,
+    *,
+    at: Sequence[Mapping[Any, Any]] = (),
+    assume: Conditions = (),
+    digits: int = 20,
+) -> Evidence:
+    r"""Decide whether :math:`a_k \sim C \rho^k k^\theta` with :math:`C \ne 0`.
+
+    **Arguments**
+
+    - `sequence`: without parameters, or with parameters for a `constant` in closed form.
+    - `root` rho and `exponent` theta, exact expressions; `constant` C, exact, or None for any.
+    - `at`: with parameters, values of them at which the statement is decided in balls too; at least
+      one. `assume`: conditions on parameters, as in `prove_identity`.
+    - `digits`: of the constant, to which it is compared.
+
+    **Returns** Evidence. Without parameters: PROVED if root and exponent are those of the
+    dominating solution, its constant is enclosed away from 0, and a stated constant is the closed
+    form; HOLDS if the stated constant only lies in the enclosure. REFUTED with an index k where a
+    different growth shows, or with the enclosure that misses the constant. UNDECIDED where the
+    recurrence is irregular, the sequence may oscillate, or the constant may be 0. With parameters:
+    PROVED wherever the root is larger in absolute value than the others.
+
+    **Raises** `ArgumentError`, `ExactnessError` for arguments that are not exact or do not fit.
+    """
+    rho, theta = to_expression(root, "root"), to_expression(exponent, "exponent")
+    stated = None if constant is None else to_expression(constant, "constant")
+    if rho.is_zero:
+        raise ArgumentError("root", root, "a number that is not 0")
+    try:
+        if sequence.parameters:
+            return _for_all_parameters(sequence, rho, theta, stated, at, assume, digits)
+        if at:
+            raise ArgumentError("at", at, "nothing, for a sequence without parameters")
+        return _for_numbers(sequence, rho, theta, stated, digits)
+    except IrregularRecurrenceError as refused:
+        return Evidence.undecided(f"This growth is not decided: {refused}")
+
+
+def _for_numbers(
+    sequence: PRecursive, rho: sp.Expr, theta: sp.Expr, constant: sp.Expr | None, digits: int
+) -> Evidence:
+    found = asymptotics(sequence, digits=digits)
+    if found.tied > 1:
+        roots = " and ".join(str(mode.root) for mode in found.modes[: found.tied])
+        return Evidence.undecided(f"The growths of the roots {roots} are equal in size.")
+    if not found.settles:
+        ball = ball_text(found.constant, 5)
+        return Evidence.undecided(f"The constant of the root {found.modes[0].root} is {ball}.")
+    mode = found.modes[0]
+    obligations = {
+        "root": prove_identity(rho, mode.root),
+        "exponent": prove_identity(theta, mode.exponent),
+        "constant not 0": _nonzero(sequence, found),
+    }
+    if any(part.verdict is Verdict.REFUTED for part in obligations.values()):
+        return _other_growth(found, rho, theta)
+    if constant is not None:
+        obligations["constant"] = _constant(sequence, found, constant, digits)
+    figures = {"constant": ball_text(found.constant, digits), "from": found.start}
+    return all_of(obligations, "k to infinity", rests_on=(BIRKHOFF,), figures=figures)
+
+
+def _nonzero(sequence: PRecursive, found: Asymptotics) -> Evidence:
+    scope = f"{ball_text(found.constant)}, by bounds for all k >= {found.start}"
+    routes = [Route("enclosure of the limit with a bound of the tail", "python-flint")]
+    places = range(found.start, found.start + sequence.order + 2)
+    if places[-1] <= _EXACT_UP_TO and _is_rational(sequence):
+        exact = sequence.exact_values(places[-1])
+        for k in places:
+            value = exact[k - sequence.start]
+            if not found.value(k).overlaps(acb(fmpq(value.numerator, value.denominator))):
+                return Evidence.undecided(f"The bounds at k = {k} miss the exact value.")
+        routes.append(Route(f"exact values from k = {found.start} lie in the bounds", "fractions"))
+    return Evidence.proved(scope, routes=routes)
+
+
+def _is_rational(sequence: PRecursive) -> bool:
+    entries = [entry for row in sequence.table() for entry in row]
+    return all(isinstance(e, sp.Rational) for e in (*entries, *sequence.initial))
+
+
+def _constant(sequence: PRecursive, found: Asymptotics, constant: sp.Expr, digits: int) -> Evidence:
+    with ctx.workprec(found.precision):
+        ball = to_acb(constant)
+    shown = ball_text(found.constant, digits)
+    route = Route("enclosure of the limit with a bound of the tail", "python-flint")
+    if not ball.overlaps(found.constant):
+        stated = f"C = {constant} = {ball_text(ball, digits)}"
+        why = "The stated constant lies outside of the enclosure of the limit."
+        return Evidence.refuted(Counterexample({}, stated, f"C = {shown}", why), routes=(route,))
+    scope = f"C = {constant} = {shown}"
+    try:
+        closed = constant_in_closed_form(sequence, found.modes[0].root)
+    except IrregularRecurrenceError:
+        return Evidence.holds(scope, routes=(route,))
+    same = prove_identity(in_partial_fractions(constant), closed)
+    if same.verdict is not Verdict.PROVED:
+        return Evidence.holds(scope, routes=(route,), reason=f"The closed form is {closed}.")
+    routes = (*same.routes, route)
+    return Evidence.proved(scope, routes=routes, rests_on=(TRANSFER,))
+
+
+def _other_growth(found: Asymptotics, rho: sp.Expr, theta: sp.Expr) -> Evidence:
+    """Refute by a k at which the claimed ratio has moved by a large factor."""
+    mode = found.modes[0]
+    truth = f"a_k ~ ({ball_text(found.constant, 8)}) ({mode.root})^k k^({mode.exponent})"
+    claimed = f"a_k / ({rho})^k k^({theta}) has a limit that is not 0"
+    place = found.start
+    route = Route("enclosure of the limit with a bound of the tail", "python-flint")
+    values: dict[str, Any] = {}
+    with ctx.workprec(found.precision):
+        first = _claimed_ratio(found, rho, theta, place)
+        for _ in range(64):
+            place *= 2
+            moved = abs(_claimed_ratio(found, rho, theta, place)) / first
+            if moved > _VIOLATED_BY or moved < arb(1) / _VIOLATED_BY:
+                values = {"k": place}
+                truth += f"; from k = {found.start} on the ratio moves by {ball_text(moved, 3)}"
+                break
+    return Evidence.refuted(Counterexample(values, claimed, truth), routes=(route,))
+
+
+def _claimed_ratio(found: Asymptotics, rho: sp.Expr, theta: sp.Expr, k: int) -> arb:
+    mode = found.modes[0]
+    quotient = abs(to_acb(mode.root) / to_acb(rho))
+    gap = (to_acb(mode.exponent) - to_acb(theta)).real
+    return abs(found.ratio(k)) * quotient**k * arb(k) ** gap
+
+
+def _for_all_parameters(
+    sequence: PRecursive,
+    rho: sp.Expr,
+    theta: sp.Expr,
+    constant: sp.Expr | None,
+    at: Sequence[Mapping[Any, Any]],
+    assume: Conditions,
+    digits: int,
+) -> Evidence:
+    if not at:
+        raise ArgumentError(
+            "at", at, "values of the parameters to try", "Write at=[{v: '1/2'}, ...]."
+        )
+    closed = constant_in_closed_form(sequence, rho)
+    mode = _mode_of(sequence, rho)
+    obligations = {"exponent": prove_identity(theta, mode.exponent, assume=assume)}
+    if constant is not None:
+        stated = in_partial_fractions(constant)
+        obligations["constant"] = prove_identity(stated, closed, assume=assume)
+    for values in at:
+        exact = {symbol: to_expression(value, "at") for symbol, value in values.items()}
+        name = ", ".join(f"{symbol} = {value}" for symbol, value in exact.items())
+        obligations[name] = prove_growth(
+            sequence.at(values),
+            cast(sp.Expr, rho.subs(exact)),
+            cast(sp.Expr, theta.subs(exact)),
+            None if constant is None else cast(sp.Expr, constant.subs(exact)),
+            digits=digits,
+        )
+    scope = f"wherever {rho} is larger in size than the other characteristic roots, and C is not 0"
+    return all_of(obligations, scope, rests_on=(BIRKHOFF, TRANSFER), figures={"constant": closed})
+
+
+def _mode_of(sequence: PRecursive, rho: sp.Expr) -> Mode:
+    return next(m for m in growth_modes(sequence) if sp.simplify(m.root - rho) == 0)

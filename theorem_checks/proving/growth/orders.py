@@ -1,0 +1,243 @@
+r"""The order of an error as a scale goes to zero: :math:`e(h) \sim c\, h^p`.
+
+The error is evaluated at a falling sequence of exact scales. Between neighbours the local slope is
+:math:`p_j = \log(e_j / e_{j+1}) / \log(h_j / h_{j+1})`, which tends to p. If the error is
+:math:`c\, h^p (1 + O(h^q))`, so that :math:`p_j - p` falls geometrically for geometric scales,
+Aitken's extrapolation of the slopes is nearer to p by a further power of h; where the slopes differ
+by rounding alone, they stand as they are. The measured interval of p spans the extrapolated slopes
+of the tail, and that of c the quotients :math:`e_j / h_j^p` there. This is measurement, not proof.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import mpmath
+import sympy as sp
+from flint import acb, arb, ctx
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
+from theorem_checks.solving.ball_expressions import ball_function, to_ball
+from theorem_checks.verdicts import Counterexample, Evidence, Route, witnessed
+
+__all__ = ["MeasuredOrder", "decide_order", "measure_order"]
+
+if TYPE_CHECKING:
+    Error: TypeAlias = Callable[[Fraction], Any] | sp.Expr
+else:
+    Error = Any  # whatever is given has to reach the functions below, which say what is wrong
+
+DEFAULT_SCALES = tuple(Fraction(1, 2**j) for j in range(4, 24))
+_DIGITS = 120
+_TAIL = 4  # slopes at the end that have to agree
+_SETTLED = Fraction(1, 50)  # within which they have to
+
+
+@dataclass(frozen=True)
+class MeasuredOrder:
+    """What was measured of e(h) ~ c h^p.
+
+    **Fields**: `order`, the interval of p; `constant`, that of c (None if the order has not
+    settled); `slopes`, the local slopes from the largest scale to the smallest; `settled`, whether
+    the interval of p is narrower than 1/50; `vanishes`, whether the error is exactly 0 at the
+    smallest scales (then no slope is known).
+    """
+
+    order: tuple[float, float]
+    constant: tuple[float, float] | None
+    slopes: tuple[float, ...]
+    settled: bool
+    vanishes: bool = False
+
+    def __str__(self) -> str:
+        if self.vanishes:
+            return "the error is exactly 0 at the smallest scales"
+        low, high = self.order
+        return f"order in [{low:.4f}, {high:.4f}]" + ("" if self.settled else ", not settled")
+
+
+def measure_order(
+    error: Callable[[Fraction], Any],
+    *,
+    scales: Sequence[ExactLike] = DEFAULT_SCALES,
+    digits: int = _DIGITS,
+) -> MeasuredOrder:
+    """Measure the order of an error.
+
+    **Arguments**
+
+    - `error`: a function of an exact scale (a Fraction) that returns the error there as a number of
+      mpmath, a ball, or an exact rational; its absolute value is taken. mpmath is set to `digits`
+      decimal digits, FLINT to as many bits, while it runs.
+    - `scales`: at least 6 positive ones, falling; geometric ones can be extrapolated.
+
+    **Raises** `ArgumentError` for scales that are not so, for an error that is 0 at some scales and
+    not at smaller ones, not finite, or a Python float (which has no digits to spare).
+    """
+    return _measure(error, scales, digits)[0]
+
+
+def decide_order(
+    error: Error,
+    order: ExactLike,
+    *,
+    scale: sp.Symbol | None = None,
+    exactly: bool = False,
+    scales: Sequence[ExactLike] = DEFAULT_SCALES,
+    digits: int = _DIGITS,
+) -> Evidence:
+    r"""Decide whether an error is :math:`O(h^p)` for h to 0, or with `exactly` of just this order.
+
+    **Arguments**
+
+    - `error`: a function of the scale as in `measure_order`; or an expression in the symbol `scale`
+      for h to 0 from above, whose leading term is then derived too.
+    - `order`: p, exact. `scales`, `digits`: as in `measure_order`.
+
+    **Returns** Evidence. For a function: HOLDS if the measured interval of the order has settled at
+    p or (without `exactly`) above it; REFUTED if it has settled elsewhere, with the smallest scale;
+    UNDECIDED if it has not settled. For an expression PROVED or REFUTED by its leading term, with
+    the measurement as second witness.
+
+    **Raises** `ArgumentError`, `ExactnessError` for bad arguments, as `measure_order` does.
+    """
+    stated = to_fraction(order, "order")
+    if not isinstance(error, sp.Expr):
+        if not callable(error):
+            raise ArgumentError("error", error, "a function of the scale, or an expression")
+        return _by_measurement(error, stated, exactly, scales, digits)
+    if scale is None or error.free_symbols != {scale}:
+        raise ArgumentError("scale", scale, "the one symbol in the error", "Write scale=h.")
+    expression = to_expression(error, "error")
+    function = ball_function(expression)
+
+    def in_balls(h: Fraction) -> arb:
+        return function({scale.name: to_ball(h)})
+
+    measured = _by_measurement(in_balls, stated, exactly, scales, digits)
+    return witnessed(_by_leading_term(expression, scale, stated, exactly), measured)
+
+
+def _by_leading_term(error: sp.Expr, scale: sp.Symbol, stated: Fraction, exactly: bool) -> Evidence:
+    h = sp.Symbol("h", positive=True)
+    try:
+        coefficient, exponent = error.subs(scale, h).leadterm(h)
+    except (ValueError, NotImplementedError, TypeError) as refused:
+        return Evidence.undecided(f"SymPy has no leading term: {refused}")
+    if coefficient.has(h) or not exponent.is_Rational:
+        return Evidence.undecided(f"The leading term {coefficient * h**exponent} is no power.")
+    found = to_fraction(exponent)
+    leading = f"{coefficient} {scale}^{found}"
+    route = Route("leading term of the series", "sympy")
+    if found == stated or (found > stated and not exactly):
+        return Evidence.proved(f"{scale} to 0", routes=(route,), reason=f"leading term {leading}")
+    claimed = f"order {'' if exactly else 'at least '}{stated}"
+    return Evidence.refuted(Counterexample({}, claimed, f"leading term {leading}"), routes=(route,))
+
+
+def _measure(
+    error: Callable[[Fraction], Any], scales: Sequence[ExactLike], digits: int
+) -> tuple[MeasuredOrder, str]:
+    """What is measured, and the library whose numbers the error returned."""
+    exact = [to_fraction(h, f"scales[{i}]") for i, h in enumerate(scales)]
+    falling = all(a > b for a, b in pairwise(exact))
+    if len(exact) < _TAIL + 2 or exact[-1] <= 0 or not falling:
+        raise ArgumentError("scales", scales, f"at least {_TAIL + 2} positive falling numbers")
+    with mpmath.workdps(digits), ctx.workdps(digits):
+        values = [error(h) for h in exact]
+        engine = "python-flint" if _is_ball(values[-1]) else "mpmath"
+        errors = [_size(value, h) for value, h in zip(values, exact, strict=True)]
+        if errors[-1] == 0:
+            nothing = MeasuredOrder((math.inf, math.inf), None, (), settled=False, vanishes=True)
+            return nothing, engine
+        if 0 in errors:
+            place = exact[errors.index(0)]
+            raise ArgumentError("error", 0, f"a number that is not 0 at the scale {place}")
+        numbers = [mpmath.mpf(h.numerator) / h.denominator for h in exact]
+        return _measured(numbers, errors), engine
+
+
+def _by_measurement(
+    error: Callable[[Fraction], Any],
+    stated: Fraction,
+    exactly: bool,
+    scales: Sequence[ExactLike],
+    digits: int,
+) -> Evidence:
+    found, engine = _measure(error, scales, digits)
+    smallest = to_fraction(scales[-1])
+    scope = f"scales from {to_fraction(scales[0])} to {smallest}: {found}"
+    route = Route("slopes of the error over falling scales", engine)
+    if found.vanishes:
+        if exactly:
+            return Evidence.undecided(f"Nothing to measure: {found}.")
+        return Evidence.holds(scope, routes=(route,))
+    figures: dict[str, Any] = {"order": found.order, "constant": found.constant}
+    if not found.settled:
+        tail = ", ".join(f"{slope:.3f}" for slope in found.slopes[-_TAIL:])
+        return Evidence.undecided(f"The slopes do not settle: ..., {tail}.", figures=figures)
+    low, high = found.order
+    meets = low - _SETTLED <= stated <= high + _SETTLED or (stated < low and not exactly)
+    if meets:
+        return Evidence.holds(scope, routes=(route,), figures=figures)
+    claimed = f"order {'' if exactly else 'at least '}{stated}"
+    counterexample = Counterexample({"scale": smallest}, claimed, str(found))
+    return Evidence.refuted(counterexample, routes=(route,), figures=figures)
+
+
+def _measured(scales: list[Any], errors: list[Any]) -> MeasuredOrder:
+    logs = [(mpmath.log(h), mpmath.log(e)) for h, e in zip(scales, errors, strict=True)]
+    slopes = [(f - e) / (b - a) for (a, e), (b, f) in pairwise(logs)]
+    refined = _extrapolated(slopes)[-_TAIL:]
+    low, high = min(refined), max(refined)
+    settled = high - low < mpmath.mpf(_SETTLED.numerator) / _SETTLED.denominator
+    constant = None
+    if settled:
+        tail = list(zip(scales, errors, strict=True))[-_TAIL:]
+        quotients = [e / h**p for h, e in tail for p in (low, high)]
+        constant = (float(min(quotients)), float(max(quotients)))
+    found = tuple(float(slope) for slope in slopes)
+    return MeasuredOrder((float(low), float(high)), constant, found, settled=bool(settled))
+
+
+def _extrapolated(slopes: list[Any]) -> list[Any]:
+    """Aitken's extrapolation, where the slopes approach a limit geometrically."""
+    refined = []
+    for a, b, c in zip(slopes, slopes[1:], slopes[2:], strict=False):
+        before, after = b - a, c - b
+        geometric = before not in (after, 0) and abs(after) < mpmath.mpf("0.9") * abs(before)
+        refined.append(c - after**2 / (after - before) if geometric else c)
+    return refined
+
+
+def _size(value: Any, scale: Fraction) -> Any:
+    if isinstance(value, float):
+        raise ArgumentError(
+            "error",
+            value,
+            "a number of mpmath, a ball or an exact rational",
+            "A float has too few digits for small scales.",
+        )
+    if _is_ball(value):
+        size = abs(value)
+        if not size.is_finite() or (size.rad() != 0 and size.rel_accuracy_bits() < 30):
+            raise ArgumentError(
+                "error", value, f"a ball known to 30 bits at the scale {scale}", "Raise digits=."
+            )
+        return mpmath.mpf(size.mid().str(50, radius=False))
+    if isinstance(value, mpmath.mpf | mpmath.mpc):
+        size = abs(value)
+    else:
+        exact = to_fraction(value, "error")
+        size = abs(mpmath.mpf(exact.numerator) / exact.denominator)
+    if not mpmath.isfinite(size):
+        raise ArgumentError("error", value, f"a finite number at the scale {scale}")
+    return size
+
+
+def _is_ball(value: Any) -> bool:
+    return isinstance(value, arb | acb)
