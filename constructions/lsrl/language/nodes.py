@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from constructions.errors import ArgumentError, ShapeError
+from constructions.lsrl.language.cyclotomic import RealCyclotomic
 from constructions.lsrl.language.matrices import Matrix, MatrixLike
 from constructions.lsrl.language.operators import Operators
 from constructions.lsrl.language.places import Place, place_of_caller
@@ -274,7 +275,7 @@ def _matrix(values: MatrixLike, name: str) -> Matrix:
 
 def _column(values: MatrixLike, dim: int, name: str) -> Matrix:
     """Read a vector of `dim` numbers: one number for all, a flat list, or a column."""
-    if not isinstance(values, Matrix) and as_fraction(values) is not None:
+    if isinstance(values, RealCyclotomic) or as_fraction(values) is not None:
         return Matrix.full(dim, 1, values)
     column = Matrix.of(values, name)
     if column.shape != (dim, 1):

@@ -1,0 +1,71 @@
+r"""Counting modulo n, from 0 at the first token (F.7)."""
+
+from constructions.errors import ArgumentError
+from constructions.lsrl.helpers.logic import f_larger
+from constructions.lsrl.helpers.operations import Gain
+from constructions.lsrl.language.cyclotomic import cos_turn, sin_turn
+from constructions.lsrl.language.matrices import Matrix
+from constructions.lsrl.language.nodes import Lin, LinState, Node
+
+__all__ = [
+    "f_modulo_counter",
+    "f_modulo_counter_by_shift",
+    "one_hot_by_rotation",
+    "one_hot_by_shift",
+    "position_in_turn",
+]
+
+
+def f_modulo_counter(x: Node, divisor: int, mu: Gain) -> Node:
+    r"""Return the counter modulo n by a rotating vector, as printed.
+
+    At the first token it is 0. For n >= 2 it is exact if and only if
+    $\mu(1 - \cos(\pi/n)) \ge 1$: then at every token, else only where it counts 0. `x` only says
+    in which program.
+
+    Source: F.7. (The rotation matrix has lost its minus sign in some copies of the text.)
+    """
+    return _value(one_hot_by_rotation(x, divisor, mu))
+
+
+def f_modulo_counter_by_shift(x: Node, divisor: int) -> Node:
+    """Return the counter modulo n by a cyclic shift: exact for every n, with entries 0 and 1."""
+    return _value(one_hot_by_shift(x, divisor))
+
+
+def one_hot_by_rotation(x: Node, divisor: int, mu: Gain) -> Node:
+    r"""Return the indicators of the counts 0, ..., n - 1 by thresholds on a rotating vector.
+
+    The entry of the current count is $\min(1, \mu(1 - \cos(\pi/n)))$, the others are 0: exact if
+    and only if $\mu(1 - \cos(\pi/n)) \ge 1$.
+    """
+    return f_larger(position_in_turn(x, divisor), cos_turn(1, 2 * divisor), mu)
+
+
+def position_in_turn(x: Node, divisor: int) -> Node:
+    r"""Return $\cos(2\pi(k - t)/n)$ for $k = 0, \dots, n - 1$ at token t = 0, 1, ...
+
+    The entry of the current count is 1, the next largest $\cos(2\pi/n)$.
+    """
+    n = _positive(divisor)
+    c, s = cos_turn(1, n), sin_turn(1, n)
+    cycler = LinState(x, [[c, -s], [s, c]], Matrix.zeros(2, x.dim), init_state=[c, -s])
+    return Lin(cycler, [[cos_turn(k, n), sin_turn(k, n)] for k in range(n)])
+
+
+def one_hot_by_shift(x: Node, divisor: int) -> Node:
+    """Return the indicators of the counts 0, ..., n - 1 by a cyclic shift, exact for every n."""
+    n = _positive(divisor)
+    shift = Matrix.select([(i - 1) % n for i in range(n)], n)
+    last = [int(i == n - 1) for i in range(n)]
+    return LinState(x, shift, Matrix.zeros(n, x.dim), init_state=last)
+
+
+def _value(one_hot: Node) -> Node:
+    return Lin(one_hot, [list(range(one_hot.dim))])
+
+
+def _positive(divisor: int) -> int:
+    if isinstance(divisor, bool) or not isinstance(divisor, int) or divisor < 1:
+        raise ArgumentError("divisor", divisor, "a positive integer")
+    return divisor

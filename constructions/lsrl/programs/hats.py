@@ -1,0 +1,72 @@
+r"""Universal in-context approximation of continuous functions by hats.
+
+One fixed program for given sizes: no gates, no steep steps, no large constants; every number in
+it is -1, 0 or 1. Inputs are tokens $[\mathrm{flag}, \delta, c, w]$ with $c \in [0, 1]^{d}$ and
+$w \in \mathbb R^{e}$. The query is $[1, 0, q, 0]$. Each further token, with flag 0, adds
+$w\,h_{\delta,c}(q)$ to the output, where
+
+$$h_{\delta,c}(q) = \mathrm{relu}\big(\delta - \max(0, x_1, \dots, x_d) + \min(0, x_1, \dots,
+x_d)\big), \quad x = q - c,$$
+
+is the hat at c of Kuhn's triangulation of the grid of width $\delta$, times $\delta$. The hats of
+all nodes of a grid of $[0, 1]^d$ add up to $\delta$ everywhere. `prompts` makes the tokens.
+"""
+
+from constructions.lsrl.helpers.operations import Value, relu
+from constructions.lsrl.language.matrices import Matrix
+from constructions.lsrl.language.nodes import Input, LinState, Node
+from constructions.lsrl.language.program import ForEach
+
+__all__ = ["hat", "hat_program", "hat_program_gated"]
+
+
+def hat(delta: Value, x: list[Value]) -> Value:
+    r"""Return $\mathrm{relu}(\delta - \max(0, x) + \min(0, x))$ for the offsets x from the node.
+
+    **Arguments**: nodes of size 1, exact numbers or terms.
+    """
+    return relu(delta - _largest_or_zero(x) - _largest_or_zero([-entry for entry in x]))
+
+
+def _largest_or_zero(x: list[Value]) -> Value:
+    largest = relu(x[0])
+    for entry in x[1:]:
+        largest = largest + relu(entry - largest)
+    return largest
+
+
+def hat_program(d_in: int, d_out: int) -> ForEach:
+    r"""Return the plain program: weights $w \in \{-1, 0, 1\}^{d_{out}}$ and $0 \le \delta \le 1$.
+
+    Exact for all such tokens: the output is the sum of the $w\,h_{\delta,c}(q)$. Prompts of such
+    tokens reach every continuous function to any precision (`prompts.hat_prompt`).
+    """
+    x, q, height = _hats(d_in, d_out)
+    w = x[2 + d_in :]
+    # for 0 <= h <= 1 this is h, 0, -h at w = 1, 0, -1
+    update = relu(height + w - 1) - relu(height - w - 1)
+    return _summed(update, q, height)
+
+
+def hat_program_gated(d_in: int, d_out: int) -> ForEach:
+    r"""Return the program with products: any weights $w \in \mathbb R^{d_{out}}$.
+
+    Exact for all tokens with $c, q \in [0, 1]^{d_{in}}$. With $w = f(c)/\delta$ on the nodes of one
+    grid the output interpolates f at the nodes, linearly on each simplex.
+    """
+    x, q, height = _hats(d_in, d_out)
+    return _summed(height * x[2 + d_in :], q, height)
+
+
+def _hats(d_in: int, d_out: int) -> tuple[Input, Node, Node]:
+    """The source, the state that keeps the query, and the height of the hat at the query."""
+    x = Input(2 + d_in + d_out)
+    flag, delta, c = x[0], x[1], x[2 : 2 + d_in]
+    # c lies in [0, 1]: with flag 0 nothing is kept
+    q = LinState(relu(c + flag - 1), Matrix.eye(d_in), Matrix.eye(d_in))
+    return x, q, hat(delta, list(q - c))
+
+
+def _summed(update: Node, q: Node, height: Node) -> ForEach:
+    y = LinState(update, Matrix.eye(update.dim), Matrix.eye(update.dim))
+    return ForEach(y, {"q": q, "hat": height, "y": y})

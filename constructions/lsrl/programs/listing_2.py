@@ -1,0 +1,166 @@
+"""Listing 2: in-context lookup in a dictionary of token sequences.
+
+Inputs are tokens, as non-negative integers: the n tokens of the query, and then pairs of n tokens
+of a key and n tokens of its value. The last n outputs are the value of the key that equals the
+query. `prompts` makes them.
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from constructions.lsrl.helpers.conditionals import IfElse, Kind, conditional
+from constructions.lsrl.helpers.counters import f_modulo_counter, f_modulo_counter_by_shift
+from constructions.lsrl.helpers.logic import f_and, f_constant, f_larger, f_not, f_smaller
+from constructions.lsrl.helpers.operations import Gain
+from constructions.lsrl.language.matrices import Matrix
+from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Node
+from constructions.lsrl.language.program import ForEach
+
+__all__ = ["listing_2", "listing_2_mended"]
+
+HALF = Fraction(1, 2)
+
+
+def listing_2(
+    n: int,
+    *,
+    mu: Gain = 1000,
+    lam: Gain = 10**10,
+    ifelse: Kind = "original",
+    counters: Literal["rotation", "shift"] = "rotation",
+    first_index: Literal[0, 1] = 1,
+) -> ForEach:
+    r"""Return Listing 2; with the defaults as printed.
+
+    **Arguments**: the length n of keys and values; $\mu$ of the steps, $\lambda$ and the variant
+    of the conditionals; how it counts modulo n and 2n; whether the positions `i in 1..n` of the
+    text are 1, ..., n as printed or 0, ..., n - 1.
+
+    With positions 1, ..., n it forgets the first token of the query and finds nothing. With
+    0, ..., n - 1 and distinct keys it is exact if $\mu \ge 2$, $\lambda$ is at least every token
+    and the number of tokens, and, with counters by rotation, $\mu (1 - \cos(\pi/2n)) \ge 1$. An
+    absent key gives zeros.
+    """
+    x = Input(dim=1)
+    mod_n, mod_2n = (
+        f_modulo_counter_by_shift(x, divisor)
+        if counters == "shift"
+        else f_modulo_counter(x, divisor, mu)
+        for divisor in (n, 2 * n)
+    )
+    choose = conditional(ifelse, lam=lam, mu=mu)
+    return _Lookup(x, n, mu, choose, mod_n, mod_2n, first_index).program()
+
+
+def listing_2_mended(
+    n: int, *, mu: Gain = 2, lam: Gain = 10**4, ifelse: Kind = "optimised"
+) -> ForEach:
+    r"""Return Listing 2 with positions 0, ..., n - 1 and counters by cyclic shift.
+
+    Exact for every n and distinct keys if $\mu \ge 2$ and $\lambda$ is at least every token and
+    the number of tokens. An absent key gives zeros.
+    """
+    return listing_2(n, mu=mu, lam=lam, ifelse=ifelse, counters="shift", first_index=0)
+
+
+class _Lookup:
+    """The lines of the listing, one method for each of its paragraphs."""
+
+    def __init__(
+        self,
+        x: Input,
+        n: int,
+        mu: Gain,
+        choose: IfElse,
+        mod_n: Node,
+        mod_2n: Node,
+        first_index: int,
+    ) -> None:
+        self.x, self.n, self.mu, self.choose = x, n, mu, choose
+        self.positions = range(first_index, first_index + n)
+        # lines 5 to 10, and the modes of lines 12 to 16
+        self.global_ctr = LinState(f_constant(x, 1), A=1, B=1, init_state=-1)
+        self.mod_n, self.mod_2n = mod_n, mod_2n
+        self.is_prompt = self.larger(self.global_ctr, n - HALF)
+        self.is_compare_mode = self.larger(mod_2n, n - HALF)
+        self.is_copy_mode = self.both(self.is_prompt, f_not(self.is_compare_mode))
+        self.is_first_token_for_copy = self.both(self.is_copy_mode, self.smaller(mod_n, HALF))
+
+    def program(self) -> ForEach:
+        q = self.query()
+        matching = self.matching(q)
+        buffer, all_matching = self.buffer(matching)
+        started_on = self.started_on(all_matching)
+        registers, output = self.copy(started_on)
+        modes = {
+            "global_ctr": self.global_ctr,
+            "mod_n_ctr": self.mod_n,
+            "mod_2n_ctr": self.mod_2n,
+            "is_prompt": self.is_prompt,
+            "is_compare_mode": self.is_compare_mode,
+            "is_copy_mode": self.is_copy_mode,
+            "is_first_token_for_copy": self.is_first_token_for_copy,
+        }
+        values = {"q": q, "matching": matching, "buffer": buffer, "all_matching": all_matching}
+        named = {f"output_regs[{i}]": register for i, register in enumerate(registers)}
+        return ForEach(
+            output, modes | values | {"started_on": started_on} | named | {"output": output}
+        )
+
+    def larger(self, a: Node, b: object) -> Node:
+        return f_larger(a, b, self.mu)
+
+    def smaller(self, a: Node, b: object) -> Node:
+        return f_smaller(a, b, self.mu)
+
+    def both(self, a: Node, b: Node) -> Node:
+        return f_and(a, b, self.mu)
+
+    def at(self, i: int) -> Node:
+        """Whether the counter modulo n is i."""
+        return self.both(self.larger(self.mod_n, i - HALF), self.smaller(self.mod_n, i + HALF))
+
+    def kept(self, condition: Node, value: Node) -> Node:
+        return self.choose(condition, value, nonnegative=True)
+
+    def query(self) -> Node:
+        """Lines 18 to 21: the query, each of its tokens added at its position."""
+        tq = self.kept(self.smaller(self.is_prompt, HALF), self.x)
+        tqs = Concat([self.kept(self.at(i), tq) for i in self.positions])
+        return LinState(tqs, Matrix.eye(self.n), Matrix.eye(self.n))
+
+    def matching(self, q: Node) -> Node:
+        """Lines 23 to 26: whether this token of a key is the query's token at its position."""
+        qs = [self.kept(self.at(i), part) for i, part in zip(self.positions, q, strict=True)]
+        correct = Lin(Concat(qs), Matrix.full(1, self.n))
+        above = self.larger(self.x, correct - HALF)
+        below = self.smaller(self.x, correct + HALF)
+        return self.both(self.both(above, below), self.is_compare_mode)
+
+    def buffer(self, matching: Node) -> tuple[Node, Node]:
+        """Lines 28 to 31: the last n + 1 matches, and whether the n before this token all were."""
+        n = self.n
+        shift = Matrix.vstack([Matrix.select(range(1, n + 1), n + 1), Matrix.zeros(1, n + 1)])
+        buffer = LinState(matching, shift, [int(i == n) for i in range(n + 1)])
+        return buffer, self.larger(Lin(buffer, [[1] * n + [0]]), n - HALF)
+
+    def started_on(self, all_matching: Node) -> Node:
+        """Lines 33 to 36: the time of the first value token after the key that matched."""
+        first = self.both(all_matching, self.is_first_token_for_copy)
+        return LinState(self.kept(first, self.global_ctr), A=1, B=1)
+
+    def copy(self, started_on: Node) -> tuple[list[Node], Node]:
+        """Lines 38 to 48: the registers of the value, and the one of this position."""
+        copy_and_on = self.both(
+            self.is_copy_mode, self.smaller(self.global_ctr, started_on + self.n)
+        )
+        at = [self.at(i) for i in self.positions]
+        updates = [
+            self.kept(self.larger(self.both(copy_and_on, here), HALF), self.x) for here in at
+        ]
+        registers: list[Node] = [LinState(update, A=1, B=1) for update in updates]
+        outputs = [
+            self.kept(self.larger(here, HALF), register)
+            for here, register in zip(at, registers, strict=True)
+        ]
+        return registers, Lin(Concat(outputs), Matrix.full(1, self.n))
