@@ -108,6 +108,13 @@ class EntrywiseSystem(NumPySystem):
         # an empty sum is a Python 0, which has to become a number of the system
         return self._labelled(raw) if all(map(self.holds, raw.flat)) else self.array(raw, "result")
 
+    def comparison(self, raw: Any) -> Any:
+        """Return the outcome of comparing plain arrays: truth values, or what stands for them."""
+        outcomes = np.asarray(raw, dtype=object)
+        if all(isinstance(outcome, bool | np.bool_) for outcome in outcomes.flat):
+            return outcomes.astype(bool)[()]
+        return self._labelled(outcomes)
+
     def _labelled(self, entries: np.ndarray) -> "NumberArray":
         array = entries.view(NumberArray)
         array.__number_system__ = self
@@ -124,12 +131,17 @@ class EntrywiseSystem(NumPySystem):
         return self._labelled(entries.reshape(raw.shape))
 
 
+_COMPARISONS = frozenset(
+    {np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal}
+)
+
+
 class NumberArray(np.ndarray):
     """A read-only NumPy array of objects, all numbers of its `__number_system__`.
 
     Made by `SYSTEM.array(values)`. Operators, indexing and NumPy's functions give such arrays
     again; a full sum or product of vectors is an array without axes. Single numbers are had by
-    indexing.
+    indexing. Comparing arrays gives truth values, or an array of what the objects give.
     """
 
     __number_system__: EntrywiseSystem
@@ -153,6 +165,10 @@ class NumberArray(np.ndarray):
             for i, operand in enumerate(operands)
         ]
         with system.scope():
+            if ufunc in _COMPARISONS and method in ("__call__", "outer"):
+                return system.comparison(
+                    getattr(ufunc, method)(*converted, dtype=object, **options)
+                )
             return system.result(getattr(ufunc, method)(*converted, **options))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:

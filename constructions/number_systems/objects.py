@@ -17,8 +17,10 @@ __all__ = ["OBJECTS", "Objects"]
 class Objects(EntrywiseSystem):
     """Python objects that compute with `+`, `-` and `*`, with each other and with exact numbers.
 
-    Nothing is known of them, so they are left as they are; rationals stand among them as `int`
-    and `Fraction`. Floats do not enter, nor do numbers that have a system of their own.
+    Nothing more is known of them, so they are left as they are; rationals stand among them as
+    `int` and `Fraction`. Floats do not enter, nor do numbers that have a system of their own.
+    Objects with a method `maximum`, such as a solver's terms and piecewise-linear functions, have
+    a `relu`; comparisons of arrays give whatever the objects give, such as formulas.
     """
 
     def __str__(self) -> str:
@@ -52,9 +54,25 @@ class Objects(EntrywiseSystem):
         """Raise `NotInSystemError`."""
         _refuse("tanh", x)
 
-    def relu(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`."""
-        _refuse("relu", x)
+    def relu(self, x: Any) -> Any:
+        r"""Return $\max(x, 0)$, entry by entry.
+
+        **Raises** `NotInSystemError` for an object without a method `maximum`.
+        """
+        return self.map(_relu, x)
+
+
+def _relu(value: Any) -> Any:
+    if isinstance(value, int | Fraction):
+        return max(value, 0)
+    if not callable(getattr(value, "maximum", None)):
+        raise NotInSystemError(
+            "relu",
+            value,
+            "it has no method `maximum`",
+            "Give exact numbers, or objects that have one: then relu(x) is x.maximum(0).",
+        )
+    return value.maximum(0)
 
 
 def _refuse(function: str, x: Any) -> NoReturn:

@@ -77,9 +77,12 @@ def test_objects_of_other_kinds_compute_among_themselves():
     squares = outer(as_array(a), EXACT.array(["1/2", 3]))
     assert [str(entry) for entry in squares.flat] == ["x/2", "3*x", "y/2", "3*y"]
     assert as_array(a) @ np.array([1, 2]) == OBJECTS.array(x + 2 * y)
-    for function in (exp, sigmoid, tanh, relu):
+    assert (as_array(a) == as_array(a)[::-1]).tolist() == [False, False]
+    for function in (exp, sigmoid, tanh):
         with pytest.raises(NotInSystemError, match="nothing is known"):
             function(as_array(a))
+    with pytest.raises(NotInSystemError, match="no method `maximum`"):
+        relu(as_array(a))
 
 
 def test_numpy_floats_go_with_jax_arrays():

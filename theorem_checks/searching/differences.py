@@ -1,14 +1,15 @@
-"""What a predicate says when it fails: the claimed value, the one found, and where."""
+"""What a predicate says: that it holds, a formula, or what was claimed and what was found."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from theorem_checks.errors import TheoremChecksError
+from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.solving.exactness import exact_rational, require_exact
+from theorem_checks.solving.terms import Formula, Term
 
-__all__ = ["Difference", "agree", "as_array"]
+__all__ = ["Difference", "agree", "as_array", "every"]
 
 
 @dataclass(frozen=True)
@@ -26,16 +27,17 @@ class Difference:
         return False
 
 
-def agree(claimed: object, found: object, explanation: str = "") -> bool | Difference:
+def agree(claimed: object, found: object, explanation: str = "") -> Any:
     """Compare two exact values or arrays: True, or the first entry in which they differ.
 
     Two arrays agree if they have the same shape and equal entries; no broadcasting, and no
-    tolerance.
+    tolerance. Where a solver's terms are among the entries, it is the formula that all are equal.
 
     **Arguments**: what the statement gives and what is true, each a scalar, a nested sequence or
     an array; an `explanation` to put into the difference.
 
-    **Returns** `True` or a `Difference` that names the first differing entry in row-major order.
+    **Returns** `True`, a `Formula`, or a `Difference` that names the first differing entry in
+    row-major order.
 
     **Raises** `ExactnessError` for floats, whose equality says nothing.
     """
@@ -45,11 +47,38 @@ def agree(claimed: object, found: object, explanation: str = "") -> bool | Diffe
     if left.shape != right.shape:
         told = _joined(explanation, "the shapes differ")
         return Difference(f"shape {left.shape}", f"shape {right.shape}", told)
+    if any(isinstance(entry, Term) for side in (left, right) for entry in side.flat):
+        pairs = zip(left.flat, right.flat, strict=True)
+        return every(*(one == other for one, other in pairs))
     for index in np.ndindex(left.shape):
         if not _same(left[index], right[index]):
             told = _joined(explanation, f"entry {list(index)}") if index else explanation
             return Difference(left[index], right[index], told)
     return True
+
+
+def every(*conditions: Any) -> Any:
+    """Whether all conditions hold, as one of them would say it.
+
+    **Arguments**: truth values, formulas, differences, and arrays or sequences of them.
+
+    **Returns** the first `Difference`, or False; else the formula that joins all formulas; or True.
+
+    **Raises** `ArgumentError` for what is no condition, such as the number that `~` makes of True.
+    """
+    joined: Any = True
+    for given in conditions:
+        parts = isinstance(given, np.ndarray | list | tuple)
+        condition = every(*np.asarray(given, dtype=object).flat) if parts else given
+        if isinstance(condition, Formula):
+            joined = condition if joined is True else joined & condition
+        elif isinstance(condition, Difference):
+            return condition
+        elif not isinstance(condition, bool | np.bool_):
+            raise ArgumentError("condition", condition, "a truth value, a formula or a difference")
+        elif not condition:
+            return False
+    return joined
 
 
 def as_array(value: object) -> np.ndarray:

@@ -11,11 +11,23 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+import numpy as np
+
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.exactness import exact_rational
 
-__all__ = ["Formula", "Node", "Term", "fold", "iff", "implies", "nodes", "reals", "where"]
-
+__all__ = [
+    "Formula",
+    "Node",
+    "Term",
+    "constant",
+    "fold",
+    "iff",
+    "implies",
+    "nodes",
+    "reals",
+    "where",
+]
 
 _SMTLIB_WORDS = frozenset(
     {"abs", "and", "as", "assert", "distinct", "div", "exists", "exit", "false", "forall", "ite"}
@@ -69,7 +81,7 @@ class Term(Node):
         return _combined("/", other, self)
 
     def __neg__(self) -> "Term":
-        return Term("*", (_constant(-1), self))
+        return Term("*", (constant(-1), self))
 
     def __pos__(self) -> "Term":
         return self
@@ -80,7 +92,7 @@ class Term(Node):
     def __pow__(self, exponent: int) -> "Term":
         if isinstance(exponent, bool) or not isinstance(exponent, int):
             raise ArgumentError("exponent", exponent, "an int")
-        power = reduce(operator.mul, [self] * abs(exponent), _constant(1))
+        power = reduce(operator.mul, [self] * abs(exponent), constant(1))
         return power if exponent >= 0 else 1 / power
 
     def maximum(self, other: object) -> "Term":
@@ -165,22 +177,33 @@ def reals(names: str) -> Any:
     return tuple(terms) if len(terms) > 1 else terms[0]
 
 
-def where(condition: Formula, then: object, otherwise: object) -> Term:
+def constant(value: object) -> Term:
+    """An exact number as a term. **Raises** `ExactnessError` for a float."""
+    return Term("constant", (exact_rational(value, "a number beside a term"),))
+
+
+def where(condition: Any, then: Any, otherwise: Any) -> Any:
     """The term that is `then` where the condition holds and `otherwise` elsewhere.
 
     Both branches have to be defined everywhere: a division by zero in the branch not taken makes
-    the whole undefined.
+    the whole undefined. Where the condition is a truth value, the branch itself is returned.
     """
+    if isinstance(condition, bool | np.bool_):
+        return then if condition else otherwise
     return Term("where", (_formula(condition), _term(then), _term(otherwise)))
 
 
-def implies(premise: Formula, conclusion: Formula) -> Formula:
-    """The formula 'if `premise`, then `conclusion`'."""
+def implies(premise: Any, conclusion: Any) -> Any:
+    """The formula 'if `premise`, then `conclusion`'; of truth values, a truth value."""
+    if isinstance(premise, bool | np.bool_):
+        return conclusion if premise else True
+    if isinstance(conclusion, bool | np.bool_):
+        return True if conclusion else ~_formula(premise)
     return ~_formula(premise) | _formula(conclusion)
 
 
-def iff(one: Formula, other: Formula) -> Formula:
-    """The formula '`one` if and only if `other`'."""
+def iff(one: Any, other: Any) -> Any:
+    """The formula '`one` if and only if `other`'; of truth values, a truth value."""
     return implies(one, other) & implies(other, one)
 
 
@@ -208,14 +231,10 @@ def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
     return values[id(root)]
 
 
-def _constant(value: object) -> Term:
-    return Term("constant", (exact_rational(value, "a number beside a term"),))
-
-
 def _term(value: object) -> Term:
     if isinstance(value, Formula):
         raise ArgumentError("a term", value, "a number or a term", "Use where(formula, 1, 0).")
-    return value if isinstance(value, Term) else _constant(value)
+    return value if isinstance(value, Term) else constant(value)
 
 
 def _formula(value: object) -> Formula:
