@@ -1,0 +1,220 @@
+r"""Section 3.1: the linear model that the tangent kernel makes, eqs (11) to (14).
+
+With J(x) the Jacobian of the outputs by the parameters, K(x, x') = J(x) J(x')^T. A step in the
+span of the training gradients, sum_j J(x^j)^T alpha_j, changes the linearised output at x by
+sum_j K(x, x^j) alpha_j, with alpha_j in R^{m_y}. In print the arguments of K are exchanged, and
+alpha_j has as many entries as an input.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import sympy as sp
+
+from constructions.arrays import EXACT, polynomials
+from constructions.cells.scaled_convolution import ScaledConvolution
+from constructions.tangent_kernel import exact_tangent_kernel
+from proofs.linear_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    family,
+    prove_equal_arrays,
+    symbol_array,
+)
+
+m_y, N, p = sp.symbols("m_y N p", integer=True, positive=True)
+OUTPUTS, TRAINING, PARAMETERS = family("y", m_y), family("d", m_y), family("theta", p)
+a, b = sp.symbols("a b")
+
+
+# Eq. (13)
+
+
+def contraction(left, right):
+    """Return the kernel from two Jacobians, outputs by parameters."""
+    return left @ right.T
+
+
+@check("exact")
+def check_contraction(kernel):
+    """The kernel of constructions.tangent_kernel is this contraction of Jacobians.
+
+    For f_i = sum_k x_ik theta_k^2, whose Jacobian is 2 x_ik theta_k, at integers.
+    """
+    theta = EXACT.array([2, 3, 11])
+    x, y = EXACT.array([[1, 4, 2], [0, 5, 7]]), EXACT.array([[3, 1, 5], [2, 2, 9]])
+
+    def function(inputs, theta):
+        return inputs @ (theta * theta)
+
+    found = exact_tangent_kernel(function, {"theta": theta}, x, y)
+    claimed = kernel(*(2 * inputs * theta for inputs in (x, y)))
+    for i, k in np.ndindex(2, 2):
+        if claimed.shape != (2, 2) or claimed[i, k] != found[i, k]:
+            return Evidence.refuted(
+                Counterexample({"i": i, "j": k}, str(claimed[i % len(claimed)]), str(found[i, k]))
+            )
+    return Evidence.holds("two quadratic outputs of three parameters, at an integer point")
+
+
+kernel = Claim(
+    id="linear-rnn/eq-13",
+    title="The function tangent_kernel computes the inner products of the output gradients",
+    source=Source(PAPER, "Sec. 3.1, eq. (13)"),
+    statement=r"[K(x, x')]_{ij} = \langle \partial_\theta f_i(x), \partial_\theta f_j(x') \rangle",
+    subject=contraction,
+    checks=(check_contraction,),
+    expect=Verdict.HOLDS,
+    mutants=(
+        Mutant("transposed", lambda left, right: right @ left.T, "K(x', x)"),
+        Mutant("parameters", lambda left, right: left.T @ right, "contracted over the outputs"),
+    ),
+)
+
+
+# Eqs (12) and (14)
+
+
+@dataclass(frozen=True)
+class TangentModel:
+    """What stands before alpha_j, from the Jacobians at x and at x^j; the entries of alpha_j."""
+
+    factor: Callable
+    entries: Callable = lambda T, n_x, n_y: T * n_y
+
+
+def printed_factor(at_x, at_data):
+    """Return K(x^j, x), as printed."""
+    return at_data @ at_x.T
+
+
+def right_factor(at_x, at_data):
+    """Return K(x, x^j)."""
+    return at_x @ at_data.T
+
+
+@check("proof")
+def check_step_along_gradients(model):
+    """The step J(x^j)^T alpha changes J(x) theta by K(x, x^j) alpha, for symbolic sizes."""
+    at_x = symbol_array("J", OUTPUTS, PARAMETERS)
+    at_data = symbol_array("G", OUTPUTS, PARAMETERS)
+    alpha, beta = symbol_array("alpha", OUTPUTS), symbol_array("beta", OUTPUTS)
+    factor = model.factor(at_x, at_data)
+    change = at_x @ (at_data.T @ alpha)
+    linear = factor @ (a * alpha + b * beta)
+    return all_of(
+        {
+            "the change of the output": prove_equal_arrays(factor @ alpha, change),
+            "linear in alpha": prove_equal_arrays(
+                linear, a * (factor @ alpha) + b * (factor @ beta)
+            ),
+        },
+        "all sizes, all Jacobians; each training point by itself, and so their sum",
+    )
+
+
+INSTANCES = (
+    (1, 1, 1, [[1]]),
+    (1, 2, 1, [[1, 0]]),
+    (2, 1, 1, [[1], [0]]),
+    (2, 1, 2, [[1], [2]]),
+)
+
+
+@check("exact")
+def check_on_the_convolution(model):
+    """The same for the scaled convolution, which is linear, so that nothing is lost.
+
+    The smallest sizes come first; the sequences are (1, 1) and (1, 0) at T = 2.
+    """
+    for T, n_x, n_y, data in INSTANCES:
+        x = EXACT.array([[1] * n_x] * T)
+        jacobians = [_jacobian(inputs, T, n_x, n_y) for inputs in (x, EXACT.array(data))]
+        entries = model.entries(T, n_x, n_y)
+        factor = model.factor(*jacobians)
+        if factor.shape[1] != entries:
+            return Evidence.refuted(
+                Counterexample(
+                    {"T": T, "n_x": n_x, "n_y": n_y},
+                    claimed=f"alpha has {entries} entries",
+                    found=f"K is {factor.shape[0]} x {factor.shape[1]}",
+                )
+            )
+        for place in range(entries):
+            alpha = EXACT.array([int(k == place) for k in range(entries)])
+            found = jacobians[0] @ (jacobians[1].T @ alpha)
+            claimed = factor @ alpha
+            if list(claimed) != list(found):
+                return Evidence.refuted(
+                    Counterexample({"x": x, "x^1": data, "alpha": alpha}, str(claimed), str(found))
+                )
+    return Evidence.holds("T <= 2, n_x <= 2, n_y <= 2; alpha a unit vector")
+
+
+def _jacobian(inputs, T, n_x, n_y):
+    """The Jacobian of the convolution with rho = 1, outputs by parameters."""
+    ring = polynomials(theta=(T, n_y, n_x))
+    ones = EXACT.array([1] * T)
+    outputs = ScaledConvolution(ring.symbols("theta"), ones)(inputs).ravel()
+    count = len(ring.context.gens())
+    zero = [0] * count
+    return EXACT.array([[o.derivative(k)(*zero) for k in range(count)] for o in outputs])
+
+
+AS_PRINTED = TangentModel(printed_factor)
+MENDED = TangentModel(right_factor)
+
+model_as_printed = Claim(
+    id="linear-rnn/eq-12",
+    title="The tangent model adds K(x^j, x) alpha_j to the output at x",
+    source=Source(PAPER, "Sec. 3.1, eq. (12)"),
+    statement=r"f^{lin}(x, \alpha) = f(x, \theta^0) + \sum_j K(x^j, x)\,\alpha_j",
+    assumptions=(r"K as in eq. (13)",),
+    subject=AS_PRINTED,
+    checks=(check_step_along_gradients, check_on_the_convolution),
+    controls=(Control("exchanged", MENDED, "K(x, x^j)"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-tangent-model",
+    notes="Rows of K(x^j, x) belong to the outputs at x^j, so that the sum is no output at x.",
+)
+
+dual_size_as_printed = Claim(
+    id="linear-rnn/eq-14",
+    title="The dual coefficients alpha_j have m_x = T n_x entries",
+    source=Source(PAPER, "Sec. 3.1, eq. (14)"),
+    statement=r"\alpha_j \in \mathbb R^{m_x},\quad m_x = n_x T",
+    subject=TangentModel(right_factor, entries=lambda T, n_x, n_y: T * n_x),
+    checks=(check_on_the_convolution,),
+    controls=(Control("outputs", MENDED, "m_y = T n_y entries"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-tangent-model",
+    notes="K is m_y x m_y: it takes m_y entries, one for each output.",
+)
+
+tangent_model = Claim(
+    id="linear-rnn/new-tangent-model",
+    title="A step along the training gradients adds K(x, x^j) alpha_j, alpha_j in R^{m_y}",
+    source=Source(PAPER, "Sec. 3.1, eqs (12), (14), corrected"),
+    statement=r"J(x) \sum_j J(x^j)^\top \alpha_j = \sum_j K(x, x^j)\,\alpha_j,"
+    r"\quad \alpha_j \in \mathbb R^{n_y T}",
+    covers=("linear-rnn/flin-linear", "linear-rnn/dims-mx-my"),
+    subject=MENDED,
+    checks=(check_step_along_gradients.killing("exchanged"), check_on_the_convolution),
+    mutants=(
+        Mutant("exchanged", AS_PRINTED, "K(x^j, x), as printed"),
+        Mutant(
+            "inputs", TangentModel(right_factor, lambda T, n_x, n_y: T * n_x), "m_x, as printed"
+        ),
+    ),
+    repairs=("linear-rnn/eq-12", "linear-rnn/eq-14"),
+    new=True,
+)
