@@ -165,9 +165,7 @@ def check_normal_equations(best: Preconditioner) -> Evidence:
             "E[G^2]": prove_moment(
                 bilinear(left, gram @ gram, right), best.sigma_times_inverse(left, right) * n
             ),
-            "the excess": prove_moment(
-                norm2(gap - moved) - norm2(gap) - norm2(moved) + cross * 2, 0
-            ),
+            "the excess": prove_moment(excess + cross * 2, 0),
         },
         "all n, m, d_x, k and A",
         rests_on=("A A^T is invertible", "|G R A|^2 is not negative"),
