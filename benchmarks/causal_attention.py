@@ -105,7 +105,7 @@ def measure(code: str, which: str, length: int, width: int, limit: float) -> dic
     started = time.perf_counter()
     compiled = jax.jit(program(code, which)).lower(*inputs).compile()
     plan = compiled.memory_analysis()
-    planned = (plan.temp_size_in_bytes + plan.output_size_in_bytes) / MIB
+    planned = (plan.temp_size_in_bytes + plan.output_size_in_bytes) / MIB if plan else 0.0
     found: dict[str, Any] = {
         "compile_s": time.perf_counter() - started,
         "planned_mib": planned,
