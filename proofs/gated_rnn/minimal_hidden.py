@@ -140,8 +140,8 @@ class MinimalStep:
         )
 
 
-def _sizes_of(axis: tuple, sizes: dict[str, sp.Expr]) -> sp.Expr:
-    """The number of members of the families of an axis."""
+def number_of_members(axis: tuple, sizes: dict[str, sp.Expr]) -> sp.Expr:
+    """Return the number of members of the families of an axis."""
     total = sp.Integer(0)
     for part in axis:
         own = [sizes[size] for _, size in part.ranges]
@@ -156,7 +156,7 @@ def check_construction_for_all_sizes(minimum: Minimum) -> Evidence:
     if not kept.verdict.passes:
         return _at_small_patterns(minimum)
     (units,) = minimum.weights.lam.axes
-    counted = _sizes_of(units, {"c": c, "f": a - c, "h": b - c})
+    counted = number_of_members(units, {"c": c, "f": a - c, "h": b - c})
     return all_of(
         {
             "it equals attention": kept,
@@ -173,21 +173,22 @@ def check_construction_for_all_sizes(minimum: Minimum) -> Evidence:
 
 def _at_small_patterns(minimum: Minimum) -> Evidence:
     for pattern in patterns(2):
-        if failure := _difference(minimum, pattern):
+        if failure := difference_from_attention(minimum, pattern):
             return Evidence.refuted(failure)
     return Evidence.undecided("The invariant is not kept, yet small networks equal attention.")
 
 
-def _network(minimum: Minimum, pattern: Pattern) -> GatedRNN:
+def network_of(minimum: Minimum, pattern: Pattern) -> GatedRNN:
+    """Return the network that is to reach the minimum for a pattern."""
     factors = attention_factors(pattern.attention)
     return minimum.weights.gated_rnn(*vars(factors).values())
 
 
-def _difference(minimum: Minimum, pattern: Pattern) -> Counterexample | None:
-    """Where the network differs from attention on a few tokens, if it does."""
+def difference_from_attention(minimum: Minimum, pattern: Pattern) -> Counterexample | None:
+    """Return where the network differs from attention on a few tokens, if it does."""
     i, t = np.indices((4, pattern.d))
     tokens = EXACT.array((i * i + 3 * t * i + t) % 7 - 3)
-    found = _network(minimum, pattern)(tokens)
+    found = network_of(minimum, pattern)(tokens)
     wanted = pattern.attention(tokens)
     if equal(found, wanted):
         return None
@@ -217,9 +218,9 @@ def check_rank_patterns(minimum: Minimum) -> Evidence:
                 )
             )
         if pattern.d <= 3:
-            if failure := _difference(minimum, pattern):
+            if failure := difference_from_attention(minimum, pattern):
                 return Evidence.refuted(failure)
-            if _network(minimum, pattern).lam.shape[0] != bound:
+            if network_of(minimum, pattern).lam.shape[0] != bound:
                 return Evidence.undecided(f"The network for {pattern} has another size.")
     return Evidence.holds(f"all {len(listed)} rank patterns with a > 0 up to d = 6")
 
@@ -229,10 +230,10 @@ def check_differences_of_the_cell(minimum: Minimum) -> Evidence:
     """Mixed differences of the outputs of the attention cell itself have the rank of the count."""
     for pattern in [pattern for pattern in patterns(2) if pattern.a > 0]:
         bound = _rank_of_differences(pattern)
-        if minimum.at(pattern) != bound or _network(minimum, pattern).lam.shape[0] != bound:
+        if minimum.at(pattern) != bound or network_of(minimum, pattern).lam.shape[0] != bound:
             claimed, found = f"{minimum.at(pattern)} units", f"rank {bound}"
             return Evidence.refuted(Counterexample(vars_of(pattern), claimed, found))
-        if failure := _difference(minimum, pattern):
+        if failure := difference_from_attention(minimum, pattern):
             return Evidence.refuted(failure)
     return Evidence.holds("all rank patterns with a > 0 up to d = 2")
 
