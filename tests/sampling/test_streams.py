@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.sampling import streams
 from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.streams import Stream, sample_key
 
@@ -104,8 +105,8 @@ def test_the_stream_gives_each_sample_its_key(first):
 def test_a_batched_statistic_sees_the_same_keys():
     single = Stream(bits_of_key, seed=1, block=8)
     batched = Stream(jax.vmap(bits_of_key), seed=1, block=8, batched=True)
-    for one, other in zip(single.batches(0, 4), batched.batches(0, 4), strict=True):
-        np.testing.assert_array_equal(one, other)
+    one, other = (np.concatenate(list(stream.batches(0, 4))) for stream in (single, batched))
+    np.testing.assert_array_equal(one, other)
 
 
 def test_other_seeds_are_other_samples():
@@ -121,9 +122,20 @@ def test_just_the_wanted_blocks_come(first, last):
     assert sum(len(batch) for batch in stream.batches(first, last)) == last - first
 
 
-def test_batches_grow_from_one_block_to_the_batch_size():
-    stream = Stream(jax.random.uniform, seed=1, block=4, batch_size=16, devices=jax.devices()[:1])
-    assert [len(batch) for batch in stream.batches(0, 12)] == [1, 2, 4, 4, 1]
+def test_batches_grow_from_one_unit_to_the_batch_size():
+    stream = Stream(jax.random.uniform, seed=1, block=256, batch_size=2**14, devices=one_device())
+    assert stream.unit == 2**12
+    assert [len(batch) for batch in stream.batches(0, 130)] == [16, 32, 64, 18]
+
+
+def test_batches_that_take_long_do_not_grow(monkeypatch):
+    monkeypatch.setattr(streams, "PATIENCE", -1.0)
+    stream = Stream(jax.random.uniform, seed=1, block=4096, batch_size=2**16, devices=one_device())
+    assert [len(batch) for batch in stream.batches(0, 20)] == [1, 2, *17 * [1]]
+
+
+def one_device():
+    return jax.devices()[:1]
 
 
 def test_statistics_see_64_bits_even_where_jax_is_set_to_32():

@@ -65,7 +65,7 @@ def decide(
     max_samples: int = BUDGET,
     block: int = BLOCK,
     batched: bool = False,
-    batch_size: int = 8192,
+    batch_size: int = 2**16,
     devices: Sequence[Any] | None = None,
     progress: Callable[[Progress], None] | None = None,
     resume: Mapping[str, Any] | None = None,

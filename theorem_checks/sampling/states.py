@@ -8,7 +8,7 @@ import numpy as np
 
 from theorem_checks.verdicts import Verdict
 
-__all__ = ["TestState", "add"]
+__all__ = ["TestState", "accumulate", "add"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,3 +66,17 @@ def add(sums: np.ndarray, carry: np.ndarray, terms: np.ndarray) -> tuple[np.ndar
     total = sums + terms
     shadow = total - sums
     return total, carry + ((sums - (total - shadow)) + (terms - shadow))
+
+
+def accumulate(
+    sums: np.ndarray, carry: np.ndarray, terms: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sums and carries after each of several terms, along the first axis.
+
+    The same bits as `add` called with one term after another: cumulative sums are taken in order.
+    """
+    totals = np.cumsum(np.concatenate([sums[None], terms]), axis=0)
+    before, after = totals[:-1], totals[1:]
+    shadow = after - before
+    errors = (before - (after - shadow)) + (terms - shadow)
+    return after, np.cumsum(np.concatenate([carry[None], errors]), axis=0)[1:]

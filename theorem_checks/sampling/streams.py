@@ -1,11 +1,14 @@
 """Samples of a statistic from JAX: the same bits for any batch size and number of devices.
 
 Sample number i has the key `sample_key(seed, i)`, whatever else is computed beside it. Keys alone
-do not fix the bits, since a compiler may order sums otherwise for other shapes. So the unit of
-computation is a *block* of a fixed number of samples: a batch is a loop over blocks on each
-device, all of them computed by the same instructions.
+do not fix the bits, since a compiler may order sums otherwise for other shapes. So samples are
+computed in *units* of a fixed number, which follows from the statistic (`footprints`): a batch is
+a loop over units on each device, all of them computed by the same instructions.
 """
 
+import os
+import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -17,11 +20,16 @@ from jax.sharding import Mesh, PartitionSpec
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError, checked_seed
+from theorem_checks.sampling.footprints import unit_size
+from theorem_checks.sampling.hosts import everywhere
 from theorem_checks.sampling.statistics import Statistic
 
 __all__ = ["Stream", "sample_key"]
 
 IMPLEMENTATION = "threefry2x32"
+BATCH = 2**16
+AHEAD = 2  # batches in the making while one is used
+PATIENCE = 0.5  # seconds that a batch may take
 
 
 def sample_key(seed: int, sample: int) -> jax.Array:
@@ -42,8 +50,8 @@ class Stream:
     - `statistic`: traceable by JAX; it sees 64-bit types. With `batched`, it takes an array of
       `block` keys and returns as many values, each of its own key alone.
     - `seed`: from the runner. `block`: samples in a block, part of what fixes the bits.
-    - `batch_size`: samples computed at once, rounded up to whole blocks on each device; changes
-      speed and memory only. `devices`: by default all local ones.
+    - `batch_size`: samples computed at once, rounded up to whole units and blocks on each device;
+      changes speed and memory only. `devices`: by default all, of all hosts that joined.
     - `inexact`: whether values of less than 64 bits are accepted (their rounding is stated).
 
     **Raises** `StatisticError` if the statistic has another shape or type than a real scalar, or
@@ -58,7 +66,7 @@ class Stream:
         seed: int,
         batched: bool = False,
         block: int = 256,
-        batch_size: int = 8192,
+        batch_size: int = BATCH,
         devices: Sequence[Any] | None = None,
         inexact: bool = False,
     ) -> None:
@@ -66,11 +74,10 @@ class Stream:
             if size < 1:
                 raise ArgumentError(name, size, "a positive number of samples")
         self.seed, self.block = checked_seed(seed), block
-        self.devices = tuple(devices or jax.local_devices())
-        self._most = -(-batch_size // (block * len(self.devices)))  # blocks on each device
+        self.devices = tuple(devices or jax.devices())
         self._evaluate = statistic if batched else jax.vmap(statistic)
         with jax.enable_x64(True):
-            self._root = _root(self.seed)
+            self._root = np.asarray(_root(self.seed))
             keys = jax.eval_shape(lambda root: _keys(root, jnp.uint64(0), block), self._root)
             self.dtype = _checked_dtype(jax.eval_shape(self._evaluate, keys), self, inexact)
             if not batched and not _depends_on_key(statistic, keys):
@@ -82,61 +89,94 @@ class Stream:
                     " when JAX traces the statistic.",
                     self.seed,
                 )
+            self.unit = block if batched else unit_size(statistic, keys, block, self._platform)
+            self._span = max(self.unit, block)  # whole units and whole blocks
+            self._most = -(-batch_size // (self._span * len(self.devices)))  # spans on a device
+            self._allowed = self._most
             self._program = self._compiled()
 
     def batches(self, first: int, last: int) -> Iterator[np.ndarray]:
         """Yield the blocks with numbers from `first` up to but not `last`, some at a time.
 
-        Each batch is a float64 array of shape (blocks, block). The next one is computed while
-        this one is used; they double in size from one block on each device, so that a test which
-        ends early has not computed much more.
+        Each batch is a float64 array of shape (blocks, block). The next ones are computed while
+        this one is used. They double in size from the smallest one, so that a test which ends
+        early has not computed much more, until one takes longer than `PATIENCE`.
         """
-        if first >= last:
-            return
-        count, pending = 1, self._launch(first, 1)
+        pending: deque[tuple[int, int, jax.Array]] = deque()
+        here, end, count = first * self.block // self._span, last * self.block, 1
         while first < last:
-            batch, width, start = pending, count * len(self.devices), first
-            first, count = first + width, min(2 * count, self._most)
-            if first < last:
-                pending = self._launch(first, count)
-            yield self._fetched(batch, width)[: last - start]
+            while len(pending) < self._ahead and here * self._span < end:
+                count = min(count, self._allowed)
+                pending.append((here, count, self._launch(here, count)))
+                here, count = here + count * len(self.devices), 2 * count
+            start, spans, batch = pending.popleft()
+            values = self._fetched(batch, spans)
+            origin = start * self._span // self.block
+            yield values[first - origin : last - origin]
+            first = origin + len(values)
 
     @property
     def device(self) -> str:
         """What computes, in words."""
         kind = self.devices[0].device_kind
-        return f"{kind} x {len(self.devices)}" if len(self.devices) > 1 else kind
+        many = f"{kind} x {len(self.devices)}" if len(self.devices) > 1 else kind
+        return f"{many} on {self.hosts} hosts" if self.hosts > 1 else many
+
+    @property
+    def hosts(self) -> int:
+        """How many processes have a part of the devices."""
+        return len({device.process_index for device in self.devices})
+
+    @property
+    def _platform(self) -> str:
+        return self.devices[0].platform
+
+    @property
+    def _ahead(self) -> int:
+        """How many batches are in the making: on a CPU, each of them has a core of its own."""
+        alone = self._platform == "cpu" and self.hosts == 1
+        return max(AHEAD, os.cpu_count() or 1) if alone else AHEAD
 
     def _launch(self, first: int, count: int) -> jax.Array:
-        """Start to compute `count` blocks on each device; rows beyond them stay empty."""
-        starts = first + count * np.arange(len(self.devices), dtype=np.uint64)
+        """Start to compute `count` spans on each device, from a span on."""
         with jax.enable_x64(True):
-            return self._program(self._root, starts, np.uint64(count))
+            return self._program(self._root, np.uint64(first), np.uint64(count))
 
-    def _fetched(self, batch: jax.Array, width: int) -> np.ndarray:
-        rows = np.asarray(batch).reshape(len(self.devices), self._most, self.block)
-        filled = rows[:, : width // len(self.devices)]
-        return filled.reshape(width, self.block).astype(np.float64)
+    def _fetched(self, batch: jax.Array, count: int) -> np.ndarray:
+        """Return the blocks of a batch in which each device filled `count` spans."""
+        began = time.monotonic()
+        if self.hosts > 1:  # no clock: all hosts have to launch the same programs
+            values = everywhere(batch)
+        else:
+            values = np.asarray(batch)
+            if time.monotonic() - began > PATIENCE:
+                self._allowed = max(1, min(self._allowed, count) // 2)
+        filled = values.reshape(len(self.devices), -1)[:, : count * self._span]
+        return filled.reshape(-1, self.block).astype(np.float64, copy=False)
 
     def _compiled(self) -> Callable[..., jax.Array]:
-        def on_device(root: jax.Array, starts: jax.Array, count: jax.Array) -> jax.Array:
+        rounds, unit = self._span // self.unit, self.unit
+
+        def on_device(root: jax.Array, first: jax.Array, count: jax.Array) -> jax.Array:
+            mine = first + count * jax.lax.axis_index("samples").astype(jnp.uint64)
+            start = mine * np.uint64(rounds)
+
             def step(row: jax.Array, rows: jax.Array) -> jax.Array:
-                first = (starts[0] + row) * self.block
-                return rows.at[row].set(self._evaluate(_keys(root, first, self.block)))
+                keys = _keys(root, (start + row) * np.uint64(unit), unit)
+                return rows.at[row].set(self._evaluate(keys))
 
             # The compiler does not know the count, so it can neither unroll the loop nor merge
-            # blocks: each is computed by the same instructions, whatever the batch.
-            return jax.lax.fori_loop(
-                np.uint64(0), count, step, jnp.zeros((self._most, self.block), self.dtype)
-            )
+            # units: each is computed by the same instructions, whatever the batch.
+            empty = jnp.zeros((self._most * rounds, unit), self.dtype)
+            return jax.lax.fori_loop(np.uint64(0), count * np.uint64(rounds), step, empty)
 
         mesh = Mesh(np.array(self.devices), ("samples",))
-        along, everywhere = PartitionSpec("samples"), PartitionSpec()
+        along, throughout = PartitionSpec("samples"), PartitionSpec()
         return jax.jit(
             jax.shard_map(
                 on_device,
                 mesh=mesh,
-                in_specs=(everywhere, along, everywhere),
+                in_specs=throughout,
                 out_specs=along,
                 check_vma=False,  # a statistic may start a scan from constants
             )
