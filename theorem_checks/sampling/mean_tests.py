@@ -74,7 +74,7 @@ def decide_mean(
         false_pass=false_pass,
         rounding=rounding,
     )
-    return decide(test, statistic, seed=seed, subject=f"E {_name(statistic)}", **options)
+    return decide(test, statistic, seed=seed, subject=f"E {name_of(statistic)}", **options)
 
 
 def decide_mean_at_most(
@@ -124,7 +124,7 @@ def decide_probability(
         false_alarm=false_alarm,
         false_pass=false_pass,
     )
-    return decide(test, event, seed=seed, subject=f"P({_name(event, 'A')})", **options)
+    return decide(test, event, seed=seed, subject=f"P({name_of(event, 'A')})", **options)
 
 
 def decide_equal_means(
@@ -165,11 +165,11 @@ def decide_equal_means(
         false_alarm=false_alarm,
         false_pass=false_pass,
     )
-    subject = f"E {_name(first)} - E {_name(second, 'g')}"
+    subject = f"E {name_of(first)} - E {name_of(second, 'g')}"
     return decide(test, difference, seed=seed, subject=subject, **options)
 
 
-def _name(statistic: Statistic, unnamed: str = "f") -> str:
+def name_of(statistic: Statistic, unnamed: str = "f") -> str:
     """Return what a statistic is called in the evidence."""
     name = getattr(statistic, "__name__", unnamed)
     return name if name.isidentifier() else unnamed  # not '<lambda>'

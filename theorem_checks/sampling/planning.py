@@ -21,6 +21,7 @@ $\theta$. The expectation is the largest over the laws in question:
 """
 
 import math
+from collections.abc import Callable
 from functools import cache
 from typing import Unpack
 
@@ -34,14 +35,25 @@ from theorem_checks.sampling.eprocesses import (
     BoundedBets,
     CatoniBets,
     Null,
+    Scalars,
     influence,
 )
 from theorem_checks.sampling.sequential import Assumptions, MeanTest, Relation
 
-__all__ = ["Statement", "detectable", "samples_needed", "until_rejected"]
+__all__ = [
+    "POWER",
+    "Statement",
+    "detectable",
+    "expected_spread",
+    "largest_delta",
+    "least_delta",
+    "samples_needed",
+    "until_rejected",
+]
 
 THETAS = np.geomspace(2.0**-8, 2.0, 28)
 POWER = 0.99
+STEPS = 20  # of bisection, each a factor 2 to the power -1/2^k: exact to a millionth
 
 
 class Statement(Assumptions, total=False):
@@ -72,7 +84,9 @@ def samples_needed(
     **Raises** `ArgumentError` if the rounding is too large for any number of samples.
     """
     test = MeanTest(value, delta, **statement)
-    needed = _needed(test, _spread(expected_variance), positive_float("power", power, below=1.0))
+    needed = _needed(
+        test, expected_spread(expected_variance), positive_float("power", power, below=1.0)
+    )
     if math.isinf(needed):
         raise ArgumentError("delta", delta, "a discrepancy well above the rounding")
     return math.ceil(needed)
@@ -97,27 +111,32 @@ def detectable(
         test = MeanTest(value, delta, **statement)
         return _needed(test, spread, positive_float("power", power, below=1.0)) <= samples
 
-    spread = _spread(expected_variance)
-    large = _largest_delta(MeanTest(value, 2.0**-40, **statement))
+    spread = expected_spread(expected_variance)
+    return least_delta(enough, largest_delta(MeanTest(value, 2.0**-40, **statement)), samples)
+
+
+def least_delta(enough: Callable[[float], bool], large: float, samples: int) -> float:
+    """Return the least delta for which the samples are enough, by bisection from a large one."""
     if not enough(large):
         raise ArgumentError("samples", samples, "more: these detect no discrepancy at all")
     small = large
     while enough(small / 2):
         small /= 2
     low, high = small / 2, small
-    for _ in range(30):
+    for _ in range(STEPS):
         middle = math.sqrt(low * high)
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
 
 
-def _spread(expected_variance: Number | None) -> float:
+def expected_spread(expected_variance: Number | None) -> float:
+    """Return the variance to plan for; infinity if none is expected."""
     if expected_variance is None:
         return math.inf
     return positive_float("expected_variance", expected_variance)
 
 
-def _largest_delta(test: MeanTest) -> float:
+def largest_delta(test: MeanTest) -> float:
     """Return a delta that the assumption just does not imply."""
     bets = [null.bets for null in test.to_hold]
     reaches = [float(one.reach) for one in bets if isinstance(one, BoundedBets)]
@@ -137,7 +156,7 @@ def _needed(test: MeanTest, spread: float, power: float) -> float:
 
 
 def until_rejected(
-    null: Null, mean: float, spread: float, miss: float
+    null: Null, mean: Scalars, spread: float, miss: float
 ) -> Float[np.ndarray, "*entries"]:
     """Return n by which a true mean at this offset has the null rejected, save for `miss`.
 
@@ -155,12 +174,12 @@ def until_rejected(
     return np.where(nobody, 0.0, needed)
 
 
-def _worst_moment(bets: AbstractBets, mean: float, spread: float, theta: float) -> np.ndarray:
+def _worst_moment(bets: AbstractBets, mean: Scalars, spread: float, theta: float) -> np.ndarray:
     r"""Return the largest $E F^{-\theta}$ for each bet, over laws with this mean and spread."""
-    sizes = np.asarray(bets.sizes)
+    sizes, mean = np.asarray(bets.sizes), np.asarray(mean)[..., None]
     if isinstance(bets, BoundedBets):
         reach, room = (np.asarray(end)[..., None] for end in (bets.reach, bets.room))
-        above = mean + reach
+        above = np.maximum(mean + reach, 2.0**-500)  # 0 only for a mean that nothing has
         widest = np.minimum(spread, above * np.maximum(room - mean, 0))
         worst = widest / (widest + above**2)  # the probability of the end behind
         best = mean + widest / above

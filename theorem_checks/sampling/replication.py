@@ -82,10 +82,11 @@ def replicate(
     outcomes, samples = np.zeros(runs, dtype=np.int8), np.zeros(runs, dtype=np.int64)
     for first in range(0, runs, ABREAST):
         here = np.arange(first, min(first + ABREAST, runs))
-        state = test.start(len(here))
-        while len(here) and state.samples + block <= max_samples:
+        state, drawn = test.start(len(here)), 0
+        while len(here) and drawn + block <= max_samples:
             state = test.update(state, draw(generator, (len(here), block)))
-            outcomes[here], samples[here] = state.outcome, state.samples
+            drawn += block
+            outcomes[here], samples[here] = state.outcome, drawn
             going = state.outcome == 0
             here, state = here[going], state.of_runs(going)
     return Replication(outcomes, samples)

@@ -135,9 +135,9 @@ class MeanTest:
         """The nulls of which one has to be rejected for REFUTED: those of a true claim."""
         above, below = self._offsets
         sides = {
-            Relation.EQUAL: ((self._up, above), (self._down, below)),
-            Relation.AT_MOST: ((self._up, above),),
-            Relation.AT_LEAST: ((self._down, below),),
+            Relation.EQUAL: ((self.up, above), (self.down, below)),
+            Relation.AT_MOST: ((self.up, above),),
+            Relation.AT_LEAST: ((self.down, below),),
         }[Relation(self.relation)]
         level = self.false_alarm / len(sides)
         return tuple(Null(bets, gap + self.inaccuracy, level) for bets, gap in sides)
@@ -147,15 +147,15 @@ class MeanTest:
         """The nulls that all have to be rejected for HOLDS: a claim that is off by delta."""
         above, below = self._offsets
         sides = {
-            Relation.EQUAL: ((self._up, above), (self._down, below)),
-            Relation.AT_MOST: ((self._down, below),),
-            Relation.AT_LEAST: ((self._up, above),),
+            Relation.EQUAL: ((self.up, above), (self.down, below)),
+            Relation.AT_MOST: ((self.down, below),),
+            Relation.AT_LEAST: ((self.up, above),),
         }[Relation(self.relation)]
         return tuple(Null(bets, gap - self._delta, self.false_pass) for bets, gap in sides)
 
     def start(self, *runs: int) -> TestState:
         """Return the state before the first sample, for one run or for an array of runs."""
-        zeros = np.zeros((*runs, 1 + len(self._up.sizes) + len(self._down.sizes)))
+        zeros = np.zeros((*runs, 1 + len(self.up.sizes) + len(self.down.sizes)))
         return TestState(0, zeros, zeros, np.zeros(runs, dtype=np.int8))
 
     def update(self, state: TestState, values: Iterable[Any]) -> TestState:
@@ -203,7 +203,7 @@ class MeanTest:
 
     def estimate(self, state: TestState) -> float:
         """Return the average of the samples of a single run."""
-        return self._center + float(state.totals[0]) / state.samples
+        return self.center + float(state.totals[0]) / state.samples
 
     def interval(self, state: TestState) -> tuple[float, float]:
         """Return a confidence interval for the mean of a single run.
@@ -212,11 +212,11 @@ class MeanTest:
         the processes that decide: for '=', HOLDS means that it lies within delta of the value.
         """
         gains = self._gains(state.totals)
-        off = self.inaccuracy + self._slack
-        least = float(self._up.bound(gains[1], state.samples, self.false_pass))
-        most = float(self._down.bound(gains[-1], state.samples, self.false_pass))
+        off = self.inaccuracy + self.slack
+        least = float(self.up.bound(gains[1], state.samples, self.false_pass))
+        most = float(self.down.bound(gains[-1], state.samples, self.false_pass))
         low, high = self.law.interval
-        return max(low, self._center + least - off), min(high, self._center - most + off)
+        return max(low, self.center + least - off), min(high, self.center - most + off)
 
     def seen(self, state: TestState) -> str:
         """Say the estimate and its interval."""
@@ -249,35 +249,39 @@ class MeanTest:
         return high
 
     @cached_property
-    def _center(self) -> float:
+    def center(self) -> float:
+        """The float from which the bets measure: the possible mean nearest to the claim."""
         return self.law.nearest(sum(self._claimed) / 2)
 
     @cached_property
-    def _slack(self) -> float:
+    def slack(self) -> float:
+        """How far stated numbers may be from the floats that stand for them."""
         return SLACK * (max(map(abs, self._claimed)) + self.law.scale)
 
     @cached_property
     def _offsets(self) -> tuple[float, float]:
         """How far the claim reaches above and below the centre, all inaccuracy included."""
         low, high = self._claimed
-        return high - self._center + self._slack, self._center - low + self._slack
+        return high - self.center + self.slack, self.center - low + self.slack
 
     @cached_property
-    def _up(self) -> AbstractBets:
-        return self.law.bets(1, self._center, self._delta)
+    def up(self) -> AbstractBets:
+        """The bets that the mean lies above the centre."""
+        return self.law.bets(1, self.center, self._delta)
 
     @cached_property
-    def _down(self) -> AbstractBets:
-        return self.law.bets(-1, self._center, self._delta)
+    def down(self) -> AbstractBets:
+        """The bets that the mean lies below the centre."""
+        return self.law.bets(-1, self.center, self._delta)
 
     def _terms(self, values: np.ndarray) -> np.ndarray:
         """Return what a block adds to the sums: offsets from the centre, and gains."""
-        offset = (values - self._center).sum(axis=-1, keepdims=True)
-        return np.concatenate([offset, self._up.gains(values), self._down.gains(values)], axis=-1)
+        offset = (values - self.center).sum(axis=-1, keepdims=True)
+        return np.concatenate([offset, self.up.gains(values), self.down.gains(values)], axis=-1)
 
     def _gains(self, totals: np.ndarray) -> dict[int, np.ndarray]:
         """Return the gains of the bets upward (1) and downward (-1)."""
-        split = 1 + len(self._up.sizes)
+        split = 1 + len(self.up.sizes)
         return {1: totals[..., 1:split], -1: totals[..., split:]}
 
     def _decide(self, totals: np.ndarray, samples: int | np.ndarray) -> np.ndarray:
