@@ -1,0 +1,106 @@
+"""Statements that some layers can, or cannot, compute a class of maps; and the checks of them."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from constructions.arrays import EXACT
+from constructions.cells.gated_rnn import GatedRNN
+from proofs.gated_rnn.simulation import Simulation
+from proofs.gated_rnn.simulations import (
+    ATTENTION_AS_GATED,
+    ATTENTION_INSTANCE,
+    ATTENTION_SIZES,
+    GATED_INSTANCE,
+    GATED_SIZES,
+)
+from theorem_checks import Counterexample, Evidence, check
+
+__all__ = [
+    "Ability",
+    "check_construction",
+    "check_construction_at_small_sizes",
+    "check_order_two",
+]
+
+
+@dataclass(frozen=True)
+class Ability:
+    """That the layers of a simulation can (`possible`) or cannot compute the maps of its target."""
+
+    simulation: Simulation
+    possible: bool = True
+
+    def without(self, layer, weight, block):
+        """Return the statement with zeros in one block of a layer's weight."""
+        return self.with_entry(layer, weight, block, None)
+
+    def with_entry(self, layer, weight, block, entry):
+        """Return the statement with another entry function in one block of a layer's weight."""
+        return replace(self, simulation=self.simulation.changed(layer, weight, block, entry))
+
+    def judged(self, evidence: Evidence) -> Evidence:
+        """Return the evidence on the statement, from that on the construction."""
+        if self.possible or not evidence.verdict.passes:
+            return evidence
+        return Evidence.refuted(
+            Counterexample(
+                self._smallest_weights(),
+                claimed="no such layers compute all these maps",
+                found=f"these compute {self._name()} of all weights 1, and likewise for all others",
+            ),
+            parts=evidence.parts,
+            routes=evidence.routes,
+            scope=evidence.scope,
+        )
+
+    def _name(self) -> str:
+        return "the gated RNN" if self._of_gated_rnn() else "the attention"
+
+    def _of_gated_rnn(self) -> bool:
+        return self.simulation.target is GatedRNN
+
+    def sizes(self) -> list[dict[str, int]]:
+        """Return the small sizes at which polynomials are compared."""
+        return GATED_SIZES if self._of_gated_rnn() else ATTENTION_SIZES
+
+    def instances(self) -> list[dict[str, Any]]:
+        """Return the instances at which errors are measured."""
+        attention = ATTENTION_AS_GATED if self._of_gated_rnn() else ATTENTION_INSTANCE
+        return [attention, *([GATED_INSTANCE] if self._of_gated_rnn() else [])]
+
+    def _smallest_weights(self) -> dict[str, Any]:
+        """The weights of the network, other than zeros, where all sizes and weights are 1."""
+        ones = {n: EXACT.ones((1,) * len(ls.split())) for n, ls in self.simulation.weights.items()}
+        network = self.simulation.network(ones, EXACT.array("1/4"), self.simulation.sense)
+        return {name: value for name, value in network.weights().items() if np.any(value != 0)} | {
+            "eps": "1/4"
+        }
+
+
+@check("proof")
+def check_construction(ability):
+    """By induction over time, on the cells themselves with arrays of symbolic size."""
+    return ability.judged(ability.simulation.proof(ability.sizes()))
+
+
+@check("exact")
+def check_construction_at_small_sizes(ability):
+    """Outputs are the same polynomials in tokens and weights."""
+    return ability.judged(ability.simulation.equality_at(ability.sizes()))
+
+
+@check("bound")
+def check_order_two(ability):
+    """With true functions the relative error falls like eps^2."""
+    parts = [ability.simulation.order(instance) for instance in ability.instances()]
+    worst = next((part for part in parts if not part.verdict.passes), parts[0])
+    if not worst.verdict.passes:
+        return worst
+    figures = {
+        f"{name} {k}": value for k, part in enumerate(parts) for name, value in part.figures.items()
+    }
+    scope = "; ".join(part.scope for part in parts)
+    evidence = Evidence.holds(scope, routes=worst.routes, figures=figures)
+    return ability.judged(evidence)

@@ -1,0 +1,195 @@
+"""LSTMs: that the cell is the paper's, and what its gates do."""
+
+import sympy as sp
+
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.lstm import LSTM, LSTMActivations
+from proofs.gated_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    check,
+    equal_maps,
+    exact_degree,
+    prove_for_all,
+    prove_inequality,
+    reals,
+)
+
+# Linear functions, no two alike, stand in for the five functions: so outputs are polynomials.
+STAND_INS = [
+    lambda u: 1 + 2 * u,
+    lambda u: 2 + u,
+    lambda u: 3 - u,
+    lambda u: 1 + 5 * u,
+    lambda u: u - 2,
+]
+ACTIVATIONS = LSTMActivations(*STAND_INS)
+PARTS = "fcgo"
+
+
+def eqs_10_to_15(xs, **w):
+    """Return h_1, h_2, ... from the equations, number by number."""
+    sigma_f, sigma_g, sigma_o, tanh_c, tanh_h = STAND_INS
+    units = range(len(w["b_f"]))
+    h, c, outputs = [0 for _ in units], [0 for _ in units], []
+
+    def argument(part, i, x, h):
+        inputs = sum(u * a for u, a in zip(w[f"U_{part}"][i], x, strict=True))
+        recurrent = sum(v * a for v, a in zip(w[f"V_{part}"][i], h, strict=True))
+        return inputs + recurrent + w[f"b_{part}"][i]
+
+    for x in xs:
+        f = [sigma_f(argument("f", i, x, h)) for i in units]
+        candidate = [tanh_c(argument("c", i, x, h)) for i in units]
+        g = [sigma_g(argument("g", i, x, h)) for i in units]
+        o = [sigma_o(argument("o", i, x, h)) for i in units]
+        c = [f[i] * c[i] + g[i] * candidate[i] for i in units]
+        h = [o[i] * tanh_h(c[i]) for i in units]
+        outputs.append(h)
+    return outputs
+
+
+def cell(xs, **w):
+    """Return the outputs of the library's LSTM."""
+    return LSTM(**w, activations=ACTIVATIONS)(xs)
+
+
+def _renamed(**names):
+    """The cell with some weights taken for others."""
+
+    def run(xs, **w):
+        moved = {f"{k}_{p}": w[f"{k}_{names.get(p, p)}"] for k in "UVb" for p in PARTS}
+        return LSTM(**moved, activations=ACTIVATIONS)(xs)
+
+    return run
+
+
+def _with_functions(*places):
+    """The cell with its functions in another order."""
+
+    def run(xs, **w):
+        return LSTM(**w, activations=LSTMActivations(*(STAND_INS[p] for p in places)))(xs)
+
+    return run
+
+
+def _reads_new_cell_twice(xs, **w):
+    outputs = LSTM(**w, activations=ACTIVATIONS)(xs)
+    return [*outputs[1:], outputs[0]]
+
+
+def _shapes(T, n, m):
+    sizes = {"U": (n, m), "V": (n, n), "b": (n,)}
+    return {"xs": (T, m), **{f"{k}_{p}": sizes[k] for k in sizes for p in PARTS}}
+
+
+@check("exact")
+def check_equations(map_):
+    """The outputs are the same polynomials in all weights and tokens as those of the equations."""
+    sizes = [_shapes(1, 1, 1), _shapes(2, 1, 1), _shapes(1, 2, 1), _shapes(1, 1, 2)]
+    return equal_maps(eqs_10_to_15, map_, sizes=sizes)
+
+
+definition = Claim(
+    id="gated-rnn/eq-10",
+    title="The library's LSTM is that of eqs. (10) to (15), which is Flax's LSTMCell",
+    source=Source(PAPER, "App. A.2, eqs. (10)-(15)"),
+    statement=r"c_{t+1} = f \odot c_t + g \odot \tilde c,\quad h_{t+1} = o \odot \tanh(c_{t+1})",
+    assumptions=("any functions in place of $\\sigma$ and $\\tanh$", "$h_0 = c_0 = 0$"),
+    covers=tuple(f"gated-rnn/eq-{k}" for k in range(11, 16)),
+    subject=cell,
+    checks=(check_equations,),
+    mutants=(
+        Mutant("f-for-g", _renamed(f="g", g="f"), "the gates of the state exchanged"),
+        Mutant("g-for-o", _renamed(g="o", o="g"), "input and output gate exchanged"),
+        Mutant("candidate-for-g", _renamed(c="g", g="c"), "candidate and its gate exchanged"),
+        Mutant("functions-exchanged", _with_functions(0, 1, 2, 4, 3), "the two tanh exchanged"),
+        Mutant("late", _reads_new_cell_twice, "outputs one step late"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="Flax calls g 'i' and the candidate 'g'; its formulas are the same.",
+)
+
+
+@check("solver")
+def check_forgetting(bound):
+    """With s = e^-b, 1 - sigma(b) = s/(1+s): against the bound, for every s > 0."""
+    s = reals("s")
+    return prove_for_all(s / (1 + s) < bound(s), assume=s > 0)
+
+
+@check("bound")
+def check_forgetting_in_balls(bound):
+    """1 - sigma(b) itself, on a box of biases."""
+    b = sp.Symbol("b")
+    return prove_inequality(1 - 1 / (1 + sp.exp(-b)), {"b": (0, 40)}, "<", bound(sp.exp(-b)))
+
+
+forget = Claim(
+    id="gated-rnn/s3.3-lstm-forget",
+    title="A forget gate of large bias integrates: 1 - sigma(b) < e^-b",
+    source=Source(PAPER, "Sec. 3.3"),
+    statement=r"0 < 1 - \sigma(b) < e^{-b}",
+    subject=lambda s: s,
+    checks=(check_forgetting, check_forgetting_in_balls),
+    mutants=(
+        Mutant("twice-as-fast", lambda s: s * s, "e^-2b"),
+        Mutant("half", lambda s: s / 2, "half of it"),
+    ),
+    notes="So f = 1 is reached as b_f grows, never at a finite bias.",
+)
+
+
+def lstm_reads(x, c, one, zero, none, unit):
+    """Return h of one unit from a token and a cell state, with f = 1, g = 0 and o = x."""
+    weights = {f"{k}_{p}": none if k == "b" else zero for k in "UVb" for p in PARTS}
+    weights |= {"U_o": one, "b_f": unit}
+    cell = LSTM(**weights, activations=LSTMActivations.with_gates(lambda u: u))
+    return cell.step((c, none), x)[1]
+
+
+def gated_rnn_reads(x, c, one, zero, none, unit):
+    """Return the output that a gated RNN of one unit reads from its state."""
+    return GatedRNN(unit, one, one, one, one, one, reads="before").step(c, x)[1]
+
+
+@check("exact")
+def check_what_output_gates_multiply(told):
+    """The degrees of both read-outs in the current token and in the stored state."""
+    inputs = {"x": (1,), "c": (1,)}
+    weights = {"one": [[1]], "zero": [[0]], "none": [0], "unit": [1]}
+    for name, read in (("LSTM", lstm_reads), ("gated RNN", gated_rnn_reads)):
+        found = exact_degree(read, inputs=inputs, weights=weights).maximal
+        if found != {told[name]}:
+            return Evidence.refuted(
+                Counterexample(
+                    {"cell": name, "groups": "token, state"},
+                    claimed=f"degrees {told[name]}",
+                    found=f"degrees {', '.join(map(str, sorted(found)))}",
+                )
+            )
+    return Evidence.holds("one unit; a product's degree does not depend on sizes")
+
+
+output_gates = Claim(
+    id="gated-rnn/s3.3-lstm-outgate",
+    title="An LSTM's output gate multiplies state and token, the gated RNN's state and state",
+    source=Source(PAPER, "Sec. 3.3"),
+    statement=r"h = o(x) \odot c \quad\text{against}\quad"
+    r" g^{out}(h) = (W_m h) \odot (W_x h)",
+    assumptions=("linear functions, $f = 1$, $g = 0$",),
+    subject={"LSTM": (1, 1), "gated RNN": (0, 2)},
+    checks=(check_what_output_gates_multiply,),
+    mutants=(
+        Mutant("printed", {"LSTM": (1, 1), "gated RNN": (2, 0)}, "'instead of the input only'"),
+        Mutant("state-only", {"LSTM": (0, 2), "gated RNN": (0, 2)}, "no token in the LSTM's"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="The text says 'the cell state and the input instead of the input only'; it should say"
+    " 'instead of the state only'.",
+)
