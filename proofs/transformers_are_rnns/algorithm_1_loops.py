@@ -33,12 +33,12 @@ class Loop:
         return added, read(added if self.reads == "after" else S)
 
     def run(self, left, right, read, *more):
-        """Return what is read for each token; `read` gets the state and the token's `more`."""
+        """List what is read for each token; `read` gets the state and the token's `more`."""
         S, outputs = self.start(left, right), []
         for a, b, *own in zip(left, right, *more, strict=True):
             S, output = self.step(S, a, b, lambda S, own=own: read(S, *own))
             outputs.append(output)
-        return np.stack(outputs)
+        return outputs
 
 
 @dataclass(frozen=True)
@@ -60,16 +60,18 @@ class Algorithm1:
 
     def outputs(self, q, k, v):
         """Return V-bar for all tokens."""
-        return self.forward.run(k, v, self.output, q)
+        return np.stack(self.forward.run(k, v, self.output, q))
 
     def gradients(self, q, k, v, G):
         """Return the gradients by queries, keys and values."""
         turn = slice(None, None, -1 if self.last_first else 1)
 
-        def last(read, own):
-            return self.second.run(q[turn], G[turn], read, own[turn])[turn]
+        def last(R, k, v):
+            return self.by_k(R, v), self.by_v(R, k)
 
-        return self.first.run(k, v, self.by_q, G), last(self.by_k, v), last(self.by_v, k)
+        pairs = self.second.run(q[turn], G[turn], last, k[turn], v[turn])
+        by_k, by_v = (np.stack(one)[turn] for one in zip(*pairs, strict=True))
+        return np.stack(self.first.run(k, v, self.by_q, G)), by_k, by_v
 
 
 def defined_outputs(q, k, v):

@@ -120,7 +120,7 @@ def _start(cell):
     return cell(*weights, symbol_array("W_V", tokens, VALUES)).initial_state()
 
 
-def _or_at_small_sizes(evidence, found, wanted):
+def or_at_small_sizes(evidence, found, wanted):
     """Return a proof, or what polynomials at small sizes say of a subject that has none."""
     if evidence.verdict.passes:
         return evidence
@@ -138,7 +138,8 @@ def _normalisers(cell):
     return lambda q, k, v: states(cell, q, k, v)[1]
 
 
-def _sums_of(cell):
+def sums_of(cell):
+    """Return the map from free features to the numerators and denominators of a cell."""
     return lambda q, k, v: sums(cell, q, k, v)
 
 
@@ -155,7 +156,7 @@ def summed_normalisers(q, k, v):
 @check("proof")
 def check_s_for_all_sizes(cell):
     """By induction over the tokens, on free features of symbolic size."""
-    return _or_at_small_sizes(OneStep(cell).keeps_s(), _memories(cell), summed_memories)
+    return or_at_small_sizes(OneStep(cell).keeps_s(), _memories(cell), summed_memories)
 
 
 @check("exact")
@@ -167,7 +168,7 @@ def check_s_as_polynomials(cell):
 @check("proof")
 def check_z_for_all_sizes(cell):
     """By induction over the tokens, on free features of symbolic size."""
-    return _or_at_small_sizes(OneStep(cell).keeps_z(), _normalisers(cell), summed_normalisers)
+    return or_at_small_sizes(OneStep(cell).keeps_z(), _normalisers(cell), summed_normalisers)
 
 
 @check("exact")
@@ -184,13 +185,13 @@ def check_sums_for_all_sizes(cell):
         {"memory": step.keeps_s(), "normaliser": step.keeps_z(), "outputs": step.reads()},
         "all N, C, M, any features, weights and inputs; the quotient where the normaliser is not 0",
     )
-    return _or_at_small_sizes(evidence, _sums_of(cell), causal_sums)
+    return or_at_small_sizes(evidence, sums_of(cell), causal_sums)
 
 
 @check("exact", kills=("reads-before", "forgets", "forgets-normaliser", "sums-queries"))
 def check_sums_as_polynomials(cell):
     """Numerators and denominators are the same polynomials in all features and values."""
-    return equal_maps(_sums_of(cell), causal_sums, sizes=SIZES)
+    return equal_maps(sums_of(cell), causal_sums, sizes=SIZES)
 
 
 def positive(u):
