@@ -59,16 +59,16 @@ LOWER_BOUND = "the substitution argument of the module docstring"
 @check("proof")
 def check_products_for_all_sizes(minimum: Minimum) -> Evidence:
     """The network with the counted products equals attention, by induction over the tokens."""
+    _, products = minimum.weights.D.axes
+    number = number_of_members(products, {"c": c, "f": a - c, "h": b - c})
+    counted = prove_identity(number, minimum.count(a, b, c))
+    if not counted.verdict.passes:
+        return counted
     kept = MinimalStep(minimum.weights).is_induction()
     if not kept.verdict.passes:
         return _at_small_patterns(minimum)
-    (_, products) = minimum.weights.D.axes
-    counted = number_of_members(products, {"c": c, "f": a - c, "h": b - c})
     return all_of(
-        {
-            "it equals attention": kept,
-            "its products": prove_identity(counted, minimum.count(a, b, c)),
-        },
+        {"it equals attention": kept, "its products": counted},
         "all d, and all ranks",
         rests_on=(LOWER_BOUND, "products of independent linear forms are independent"),
     )
