@@ -170,3 +170,17 @@ def test_floats_are_refused():
         prove_growth(MOTZKIN, 3, -1.5)  # pyright: ignore[reportArgumentType]
     with pytest.raises(ExactnessError, match=r"constant=0\.5"):
         prove_growth_bound(CENTRAL, ">=", 0.5, 4, -HALF)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_constant_with_a_hypergeometric_function_is_proved():
+    # the influence under uniform attention of a state that comes third
+    coefficients = (a * (k + 1), -((1 + a) * (k + 1) + a), k + 1)
+    sequence = PRecursive(coefficients, (0, 1), k, 2)
+    p = 1 / (1 - a)
+    integral = 2 * sp.gamma(p) / sp.gamma(p + 2) * sp.hyper((p - 1, 2), (p + 2,), a)
+    constant = (1 - a) * (1 - a) ** (p - 3) * integral / sp.gamma(p)
+    found = prove_growth(sequence, 1, p - 1, constant, at=[{a: "-1/2"}])
+    assert found.verdict is Verdict.PROVED
+    assert found.corroborated
+    swapped = constant.subs(sp.gamma(p + 2), sp.gamma(p + 1))
+    assert prove_growth(sequence, 1, p - 1, swapped, at=[{a: "-1/2"}]).verdict is Verdict.REFUTED

@@ -4,8 +4,8 @@ r"""Growth of sequences and orders of convergence.
 - `modes`: the growths :math:`\rho^k k^\theta` that solutions can have, exactly.
 - `formal`, `enclosures`: the constant of the growth, enclosed in balls with a proved tail bound.
 - `values`: the recurrence run in balls, to a million steps.
-- `generating`: the constant in closed form, where the generating function solves an equation of
-  first order.
+- `generating`, `constants`: the constant in closed form, where the generating function solves an
+  equation of first order.
 - `deciding`, `bounding`: verdicts on stated growths.
 - `orders`: the order of an error as a scale goes to zero.
 """

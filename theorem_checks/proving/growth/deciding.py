@@ -9,8 +9,9 @@ from flint import acb, arb, ctx, fmpq
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.assumptions import Conditions
 from theorem_checks.proving.exact import ExactLike, to_expression
+from theorem_checks.proving.growth.constants import prove_equal_constants
 from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
-from theorem_checks.proving.growth.generating import constant_in_closed_form, in_partial_fractions
+from theorem_checks.proving.growth.generating import constant_in_closed_form
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError, Mode, growth_modes
 from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
@@ -125,7 +126,7 @@ def _constant(sequence: PRecursive, found: Asymptotics, constant: sp.Expr, digit
         closed = constant_in_closed_form(sequence, found.modes[0].root)
     except IrregularRecurrenceError:
         return Evidence.holds(scope, routes=(route,))
-    same = prove_identity(in_partial_fractions(constant), closed)
+    same = prove_equal_constants(constant, closed)
     if same.verdict is not Verdict.PROVED:
         return Evidence.holds(scope, routes=(route,), reason=f"The closed form is {closed}.")
     routes = (*same.routes, route)
@@ -176,8 +177,7 @@ def _for_all_parameters(
     mode = _mode_of(sequence, rho)
     obligations = {"exponent": prove_identity(theta, mode.exponent, assume=assume)}
     if constant is not None:
-        stated = in_partial_fractions(constant)
-        obligations["constant"] = prove_identity(stated, closed, assume=assume)
+        obligations["constant"] = prove_equal_constants(constant, closed, assume=assume)
     for values in at:
         exact = {symbol: to_expression(value, "at") for symbol, value in values.items()}
         name = ", ".join(f"{symbol} = {value}" for symbol, value in exact.items())

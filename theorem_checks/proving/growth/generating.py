@@ -25,7 +25,7 @@ from theorem_checks.proving.exact import ExactLike, to_expression
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError, growth_modes
 from theorem_checks.proving.growth.recurrences import PRecursive
 
-__all__ = ["constant_in_closed_form", "first_order_equation", "in_partial_fractions"]
+__all__ = ["constant_in_closed_form", "first_order_equation"]
 
 
 def first_order_equation(
@@ -71,22 +71,7 @@ def constant_in_closed_form(sequence: PRecursive, root: ExactLike) -> sp.Expr:
     exponents = {r: _residue(u, w, r) for r in (rho, *others)}
     around = rho**at_zero * sp.Mul(*((1 - other / rho) ** (-exponents[other]) for other in others))
     total = _start_or_integral(sequence, q, at_zero, leading, rho, others, exponents)
-    return in_partial_fractions(around * total / sp.gamma(exponents[rho]))
-
-
-def in_partial_fractions(expression: sp.Expr) -> sp.Expr:
-    """Write exponents and arguments of Gamma as partial fractions, so that equals look alike."""
-
-    def rewritten(part: sp.Expr) -> sp.Expr:
-        number = cast(sp.Expr, part.args[-1])
-        free = number.free_symbols
-        if len(free) != 1 or not number.is_rational_function(*free):
-            return part
-        return part.func(*part.args[:-1], sp.apart(number))
-
-    return cast(
-        sp.Expr, expression.replace(lambda part: isinstance(part, sp.Pow | sp.gamma), rewritten)
-    )
+    return cast(sp.Expr, around * total / sp.gamma(exponents[rho]))
 
 
 def _the_root(sequence: PRecursive, root: sp.Expr) -> sp.Expr:
