@@ -5,12 +5,11 @@ without gates silence the branch that is not taken by a large constant $\lambda$
 """
 
 from collections.abc import Callable
-from fractions import Fraction
-from typing import Literal, Protocol, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
 from constructions.errors import ArgumentError
 from constructions.lsrl.helpers.logic import f_not, f_step
-from constructions.lsrl.helpers.operations import Gain, Value, gain, relu, zero_like
+from constructions.lsrl.helpers.operations import Gain, Value, constant, gain, relu, zero_like
 
 __all__ = [
     "IfElse",
@@ -24,8 +23,6 @@ __all__ = [
     "f_ifelse_step_optimised",
 ]
 
-HALF = Fraction(1, 2)
-
 
 def f_ifelse(cond: Value, t: Value, f: Value, lam: Gain) -> Value:
     r"""Return eq. (7), with four ReLUs.
@@ -35,7 +32,7 @@ def f_ifelse(cond: Value, t: Value, f: Value, lam: Gain) -> Value:
     $S(v, \theta) = \mathrm{sign}(v)\max(0, |v| - \theta)$: a condition off by $\varepsilon$ costs
     up to $\lambda\varepsilon$ in each branch.
     """
-    lam = gain(lam, "lam")
+    lam = gain(lam, "lam", cond)
     silence_f, silence_t = lam * cond, lam * f_not(cond)
     return _kept(f, silence_f) + _kept(t, silence_t)
 
@@ -58,7 +55,7 @@ def f_ifelse_optimised(
     the same conditions. Source: Sec. 5, where dropping the terms of $t$ asks for $t \equiv 0$
     (the text has a slip there).
     """
-    lam = gain(lam, "lam")
+    lam = gain(lam, "lam", cond)
     parts = _present(f, lambda: lam * cond, f_nonnegative)
     return _total(parts + _present(t, lambda: lam * f_not(cond), t_nonnegative))
 
@@ -69,7 +66,7 @@ def f_ifelse_step(cond: Value, t: Value, f: Value, *, lam: Gain, mu: Gain) -> Va
     For $|t|, |f| \le \lambda$ it is $t$ where $c \ge 1/2 + 1/\mu$, and $f$ where
     $c \le 1/2 - 1/\mu$.
     """
-    silence_f, silence_t = _steps(cond, gain(lam, "lam"), mu)
+    silence_f, silence_t = _steps(cond, gain(lam, "lam", cond), mu)
     return _kept(f, silence_f()) + _kept(t, silence_t())
 
 
@@ -87,7 +84,7 @@ def f_ifelse_step_optimised(
 
     Exact where eq. (9) is, for every real condition.
     """
-    silence_f, silence_t = _steps(cond, gain(lam, "lam"), mu)
+    silence_f, silence_t = _steps(cond, gain(lam, "lam", cond), mu)
     parts = _present(f, silence_f, f_nonnegative)
     return _total(parts + _present(t, silence_t, t_nonnegative))
 
@@ -125,9 +122,10 @@ def _present(value: Value | None, silence: Callable[[], Value], nonnegative: boo
 
 def _steps(cond: Value, lam: Gain, mu: Gain) -> tuple[Callable[[], Value], Callable[[], Value]]:
     """What silences f and what silences t in eq. (9); made when they are asked for."""
+    half = constant("1/2", cond)
     return (
-        lambda: lam - lam * f_step(HALF - cond, mu),
-        lambda: lam - lam * f_step(cond - HALF, mu),
+        lambda: lam - lam * f_step(half - cond, mu),
+        lambda: lam - lam * f_step(cond - half, mu),
     )
 
 
@@ -148,6 +146,7 @@ Kind: TypeAlias = Literal[
 """The variants by name."""
 
 
+@runtime_checkable
 class IfElse(Protocol):
     """A conditional whose other branch is 0: `t if cond else 0`."""
 

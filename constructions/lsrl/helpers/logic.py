@@ -3,10 +3,9 @@ r"""Steps, comparisons and logic on bits (Sec. 3, F.1 to F.6).
 $\mu > 0$ is the gain of the step throughout. All work entry by entry, on nodes and on numbers.
 """
 
-from fractions import Fraction
 from typing import Any
 
-from constructions.lsrl.helpers.operations import Gain, Value, gain, relu
+from constructions.lsrl.helpers.operations import Gain, Value, constant, gain, relu
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Lin, Node, ReLU
 
@@ -36,7 +35,7 @@ def f_step(x: Value, mu: Gain) -> Value:
 
     Equals the indicator of $x > 0$ if and only if $x \notin (0, 1/\mu)$. Source: Sec. 3.
     """
-    mu = gain(mu, "mu")
+    mu = gain(mu, "mu", x)
     return relu(mu * x) - mu * relu(x - 1 / mu)
 
 
@@ -74,7 +73,7 @@ def f_larger(x: Value, y: Value, mu: Gain) -> Value:
 
     `y` may be a number. Source: F.5.
     """
-    return f_step(x - _number(y), mu)
+    return f_step(x - constant(y, x), mu)
 
 
 def f_smaller(x: Value, y: Value, mu: Gain) -> Value:
@@ -82,7 +81,7 @@ def f_smaller(x: Value, y: Value, mu: Gain) -> Value:
 
     `y` may be a number. Source: F.4.
     """
-    return f_step(_number(y) - x, mu)
+    return f_step(constant(y, x) - x, mu)
 
 
 def f_relu_identity(x: Node) -> Node:
@@ -90,7 +89,3 @@ def f_relu_identity(x: Node) -> Node:
     eye = Matrix.eye(x.dim)
     both = Concat(ReLU(x), ReLU(Lin(x, -eye)))
     return Lin(both, Matrix.hstack([eye, -eye]))
-
-
-def _number(y: Value) -> Value:
-    return Fraction(y) if isinstance(y, str) else y

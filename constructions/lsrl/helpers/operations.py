@@ -12,7 +12,7 @@ from constructions.errors import ArgumentError, ExactnessError
 from constructions.lsrl.language.nodes import Lin, Node, ReLU
 from constructions.number_systems.entries import as_fraction
 
-__all__ = ["Gain", "Value", "gain", "relu", "zero_like"]
+__all__ = ["Gain", "Value", "constant", "gain", "relu", "zero_like"]
 
 Value: TypeAlias = Any
 """A node; an array of some number system; an exact number; a term that has a method `maximum`."""
@@ -32,8 +32,8 @@ def relu(x: Value) -> Value:
     return relu_of_array(x)
 
 
-def gain(value: Gain, name: str) -> Gain:
-    """Read a constant of a helper: a fraction for an exact number, terms as they are.
+def gain(value: Gain, name: str, beside: Value) -> Gain:
+    """Read a constant of a helper, for computing with it beside a value; terms stay as they are.
 
     **Raises** `ExactnessError` for a float, `ArgumentError` for a number that is not positive.
     """
@@ -44,7 +44,19 @@ def gain(value: Gain, name: str) -> Gain:
         return value
     if exact <= 0:
         raise ArgumentError(name, value, "a positive number")
-    return exact
+    return constant(exact, beside)
+
+
+def constant(value: Any, beside: Value) -> Any:
+    """Return an exact number as it computes beside a value: a float beside arrays of floats.
+
+    NumPy would make Python objects of floats and fractions otherwise. Anything else is returned.
+    """
+    exact = as_fraction(value)
+    if exact is None:
+        return value
+    is_float = getattr(getattr(beside, "dtype", None), "kind", "") == "f"
+    return float(exact) if is_float else exact
 
 
 def zero_like(x: Value) -> Value:

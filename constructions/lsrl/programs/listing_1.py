@@ -54,7 +54,7 @@ def listing_1_mended(
     $1/\mu$ it is exact everywhere. At fixed $\mu$ no finer grid will do: for that see `hats`.
     """
     chosen = conditional(ifelse, lam=lam, mu=mu)
-    margin = 1 / gain(mu, "mu")
+    margin = 1 / gain(mu, "mu", None)
     return _listing(d_in, d_out, mu, chosen, Matrix.eye(d_in), margin=margin, after="3/2")
 
 

@@ -111,7 +111,7 @@ def token_query(query: Sequence[int]) -> Tokens:
     return [[number] for number in _numbers(query, "query")]
 
 
-def dictionary_prompt(dictionary: Mapping[Sequence[int], Sequence[int]]) -> Tokens:
+def dictionary_prompt(dictionary: Mapping[tuple[int, ...], Sequence[int]]) -> Tokens:
     """Return the pairs of keys and values, one after the other, for Listing 2 and `token_lookup`.
 
     **Raises** `ArgumentError` if keys and values are not all of one length.
