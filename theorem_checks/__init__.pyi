@@ -99,6 +99,8 @@ from .sampling.distributions import distribution_test as distribution_test
 from .sampling.faults import SeedError as SeedError
 from .sampling.faults import StatisticError as StatisticError
 from .sampling.findings import decide_on_values as decide_on_values
+from .sampling.hosts import HostsError as HostsError
+from .sampling.hosts import join_hosts as join_hosts
 from .sampling.joint_planning import detectable_in_covariance as detectable_in_covariance
 from .sampling.joint_planning import detectable_in_distribution as detectable_in_distribution
 from .sampling.joint_planning import detectable_in_means as detectable_in_means
@@ -113,6 +115,7 @@ from .sampling.mean_tests import decide_mean_at_most as decide_mean_at_most
 from .sampling.mean_tests import decide_probability as decide_probability
 from .sampling.planning import detectable as detectable
 from .sampling.planning import samples_needed as samples_needed
+from .sampling.progress_lines import ShowProgress as ShowProgress
 from .sampling.replication import Replication as Replication
 from .sampling.replication import replicate as replicate
 from .sampling.runs import Progress as Progress

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError, refuse_inside_search
@@ -13,6 +13,9 @@ from theorem_checks.sampling.states import TestState
 from theorem_checks.sampling.statistics import Statistic
 from theorem_checks.verdicts import Evidence, Verdict
 
+if TYPE_CHECKING:
+    from theorem_checks.sampling.streams import Stream
+
 __all__ = ["Options", "Progress", "decide"]
 
 BUDGET = 10_000_000
@@ -21,15 +24,22 @@ BETWEEN_REPORTS = 1.0  # seconds
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a test is: `samples` so far, `estimate`, confidence `interval`, samples a second.
+    """How far a test is.
 
-    `state` is what `resume` takes.
+    **Fields**: the `samples` so far, of at most `max_samples`; the `estimate` and the confidence
+    `interval`; the `rate` in samples a second; the `seconds_left` that are expected, if the
+    interval goes on to shrink as the root of the number of samples does until it is as narrow as
+    HOLDS needs it, and at most until the budget is used up; `done` once the test has ended;
+    `state`, what `resume` takes.
     """
 
     samples: int
+    max_samples: int
     estimate: float
     interval: tuple[float, float]
     rate: float
+    seconds_left: float
+    done: bool
     state: Mapping[str, Any] = field(repr=False)
 
 
@@ -42,7 +52,8 @@ class Options(TypedDict, total=False):
     - `batched`: the statistic takes an array of `block` keys and returns as many values.
     - `batch_size`, `devices`: speed and memory; samples, verdict and number of samples are the
       same for any of them.
-    - `progress`: called with a `Progress` about once a second.
+    - `progress`: called with a `Progress` about once a second, and at the end if it was called
+      before; `ShowProgress()` writes it to the terminal.
     - `resume`: `evidence.figures['state']` of an UNDECIDED run, or `progress.state`, of the same
       test and seed; the run goes on as if it had not stopped.
     """
@@ -98,15 +109,19 @@ def decide(
         raise ArgumentError("max_samples", max_samples, f"at least one block, {block}")
     run = {"test": repr(test), "seed": stream.seed, "block": block}
     state = test.start() if resume is None else _resumed(resume, run)
-    report = _reporter(progress, test, run)
-    for blocks in stream.batches(state.samples // block, max_samples // block):
-        try:
+    if stream.hosts > 1:
+        _require_same_run(run, stream, state, max_samples)
+    reporter = _Reporter(progress, test, run, state.samples, max_samples // block * block)
+    try:
+        for blocks in stream.batches(state.samples // block, max_samples // block):
             state = test.advance(state, blocks)
-        except StatisticError as error:
-            raise error.with_seed(stream.seed) from None
-        if state.verdict is not Verdict.UNDECIDED:
-            break
-        report(state)
+            if state.verdict is not Verdict.UNDECIDED:
+                break
+            reporter.report(state)
+    except StatisticError as error:
+        raise error.with_seed(stream.seed) from None
+    finally:
+        reporter.close(state)
     figures = {"block": block, "device": stream.device, "precision": stream.dtype.name}
     if test.rounding:
         figures["rounding"] = test.rounding
@@ -127,22 +142,54 @@ def _resumed(saved: Mapping[str, Any], run: Mapping[str, Any]) -> TestState:
     return TestState.from_json(saved)
 
 
-def _reporter(
-    progress: Callable[[Progress], None] | None, test: ClaimTest, run: Mapping[str, Any]
-) -> Callable[[TestState], None]:
-    """Return a function that passes on a state once in a while."""
-    if progress is None:
-        return lambda _: None
-    last_time, last_samples = time.monotonic(), 0
+def _require_same_run(
+    run: Mapping[str, Any], stream: "Stream", state: TestState, max_samples: int
+) -> None:
+    """Raise `HostsError` unless all hosts run the same test on the same samples."""
+    from theorem_checks.sampling.hosts import require_agreement
 
-    def report(state: TestState) -> None:
-        nonlocal last_time, last_samples
-        passed = time.monotonic() - last_time
-        if passed < BETWEEN_REPORTS:
-            return
-        rate = (state.samples - last_samples) / passed
-        saved = {**run, **state.to_json()}
-        progress(Progress(state.samples, test.estimate(state), test.interval(state), rate, saved))
-        last_time, last_samples = time.monotonic(), state.samples
+    facts = {**run, "statistic": stream.traced, "samples": state.samples, "budget": max_samples}
+    require_agreement({name: str(fact) for name, fact in facts.items()})
 
-    return report
+
+@dataclass
+class _Reporter:
+    """Passes on the state of a test once in a while."""
+
+    progress: Callable[[Progress], None] | None
+    test: ClaimTest
+    run: Mapping[str, Any]
+    samples: int  # at the last report
+    max_samples: int
+    since: float = field(default_factory=time.monotonic)  # when that was
+    silent: bool = True
+
+    def report(self, state: TestState) -> None:
+        """Report, if the last time is long ago."""
+        if self.progress is not None and time.monotonic() - self.since >= BETWEEN_REPORTS:
+            self._send(state, done=state.samples == self.max_samples)
+
+    def close(self, state: TestState) -> None:
+        """Report the end, unless nothing has been reported so far or the end already has."""
+        if not self.silent and self.samples != state.samples:
+            self._send(state, done=True)
+
+    def _send(self, state: TestState, *, done: bool) -> None:
+        assert self.progress is not None
+        rate = (state.samples - self.samples) / (time.monotonic() - self.since)
+        low, high = interval = self.test.interval(state)
+        times = max(1.0, (high - low) / 2 / self.test.discrepancy) ** 2
+        end = min(self.max_samples, state.samples * times)
+        self.progress(
+            Progress(
+                state.samples,
+                self.max_samples,
+                self.test.estimate(state),
+                interval,
+                rate,
+                0.0 if done else (end - state.samples) / rate,
+                done,
+                {**self.run, **state.to_json()},
+            )
+        )
+        self.since, self.samples, self.silent = time.monotonic(), state.samples, False

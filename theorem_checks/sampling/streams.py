@@ -7,6 +7,7 @@ a loop over units on each device, all of them computed by the same instructions.
 """
 
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,7 @@ __all__ = ["Stream", "sample_key"]
 IMPLEMENTATION = "threefry2x32"
 BATCH = 2**16
 AHEAD = 2  # batches in the making while one is used
+ADDRESS = re.compile(r"\b0x[0-9a-f]+")  # of a function, in its text
 PATIENCE = 0.5  # seconds that a batch may take
 
 
@@ -126,6 +128,13 @@ class Stream:
     def hosts(self) -> int:
         """How many processes have a part of the devices."""
         return len({device.process_index for device in self.devices})
+
+    @property
+    def traced(self) -> str:
+        """What the statistic computes, in words that are the same in every process."""
+        with jax.enable_x64(True):
+            keys = jax.eval_shape(lambda root: _keys(root, jnp.uint64(0), self.unit), self._root)
+            return ADDRESS.sub("", str(jax.make_jaxpr(self._evaluate)(keys)))
 
     @property
     def _platform(self) -> str:

@@ -1,0 +1,78 @@
+"""Progress of a sampling test for people: one line that is rewritten, or lines in a log."""
+
+import sys
+import time
+from typing import Protocol, runtime_checkable
+
+from theorem_checks.sampling.runs import Progress
+
+__all__ = ["ShowProgress"]
+
+BETWEEN_LINES = 10.0  # seconds, where lines stay
+
+
+@runtime_checkable
+class Terminal(Protocol):
+    """What is written to: a text stream such as `sys.stderr`."""
+
+    def write(self, text: str, /) -> int:
+        """Write some text."""
+        ...
+
+    def flush(self) -> None:
+        """Show what was written."""
+        ...
+
+    def isatty(self) -> bool:
+        """Return whether somebody watches, so that a line can be rewritten."""
+        ...
+
+
+class ShowProgress:
+    """Write how far a test is: in a terminal to one line, else to a new line every ten seconds.
+
+    To be given to a test as `progress=ShowProgress()`.
+
+    **Arguments**: the `stream` to write to; by default standard error, as results may go to
+    standard output.
+    """
+
+    def __init__(self, stream: Terminal | None = None) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._live = self._stream.isatty()
+        self._last = -BETWEEN_LINES
+        self._width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Write a line, if it is time."""
+        line = _line(progress)
+        if self._live:
+            self._stream.write("\r" + line.ljust(self._width) + ("\n" if progress.done else ""))
+            self._width = 0 if progress.done else len(line)
+        elif progress.done or time.monotonic() - self._last >= BETWEEN_LINES:
+            self._stream.write(line + "\n")
+            self._last = time.monotonic()
+        self._stream.flush()
+
+
+def _line(progress: Progress) -> str:
+    low, high = progress.interval
+    ahead = "done" if progress.done else f"{_duration(progress.seconds_left)} left"
+    return (
+        f"{_count(progress.samples)} of at most {_count(progress.max_samples)} samples"
+        f"  {progress.estimate:.6g} in [{low:.6g}, {high:.6g}]"
+        f"  {_count(progress.rate)}/s  {ahead}"
+    )
+
+
+def _count(number: int | float) -> str:
+    for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= unit:
+            return f"{number / unit:.3g}{name}"
+    return f"{number:.3g}"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
