@@ -26,7 +26,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
 from theorem_checks.sampling.eprocesses import AbstractBets, Null
 from theorem_checks.sampling.laws import AbstractLaw, Binary, law_of
-from theorem_checks.sampling.states import TestState, add
+from theorem_checks.sampling.states import TestState, accumulate, add
 from theorem_checks.verdicts import ErrorRates
 
 __all__ = ["Assumptions", "MeanTest", "Relation"]
@@ -34,6 +34,7 @@ __all__ = ["Assumptions", "MeanTest", "Relation"]
 # The centre, the gaps and exact values that enter as floats are off by less than this part of
 # the numbers concerned.
 SLACK = 2.0**-50
+CACHED = 2**13  # samples that are looked at together
 
 
 class Relation(StrEnum):
@@ -192,10 +193,9 @@ class MeanTest:
         return state
 
     def _furthest(self, state: TestState, blocks: np.ndarray) -> TestState:
-        ends = [(state.sums, state.carry)]
-        for terms in self._terms(blocks):
-            ends.append(add(*ends[-1], terms))
-        sums, carry = (np.array(parts[1:]) for parts in zip(*ends, strict=True))
+        rows = max(1, CACHED // blocks.shape[-1])
+        parts = [self._terms(blocks[row : row + rows]) for row in range(0, len(blocks), rows)]
+        sums, carry = accumulate(state.sums, state.carry, np.concatenate(parts))
         samples = state.samples + blocks.shape[-1] * np.arange(1, len(blocks) + 1)
         outcomes = self._decide(sums + carry, samples)
         last = int((outcomes != 0).argmax()) if outcomes.any() else len(blocks) - 1
