@@ -22,6 +22,7 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
+    decide_mean_at_least,
     prove_identity,
 )
 
@@ -86,6 +87,46 @@ def check_attending_to_itself_for_sixty_steps(rate):
                 )
             )
     return Evidence.holds("kappa = 1, S_t = {t}, v = 1/4, T - t <= 60, c = 10^-9")
+
+
+@check("sample", kills=("weaker-v", "one-percent"))
+def check_attending_to_itself_by_sampling(rate, *, seed):
+    """The ratio of two successive values of D/rate, for random v in [1/8, 1/2] and d.
+
+    kappa = 1, S_t = {t}. For each v the ratio is the same at every step, so the claim needs it to
+    be at least 1 for every v: a mean below 1 refutes it. D is the derivative of the network by
+    automatic differentiation. (Values of the ratio above 4 are cut to 4.)
+    """
+    import jax
+    import jax.numpy as jnp
+
+    lengths = (1, 3, 6)
+    attention = {t: {t: 1.0} for t in range(1, max(lengths) + 2)}
+
+    def ratio(end):
+        def of(value):
+            network = AttentiveRNN(value[None, None], attention)
+
+            def derivative(last):
+                def answer(state):
+                    return network.derivatives(1, last, state)[last][0, 0]
+
+                return jax.grad(answer)(jnp.ones((1, 1)))[0, 0]
+
+            growth = derivative(end + 1) / derivative(end)
+            return growth * rate(value, 1.0, end) / rate(value, 1.0, end + 1)
+
+        return of
+
+    branches = [ratio(end) for end in lengths]
+
+    def statistic(key):
+        first, second = jax.random.split(key)
+        value = jax.random.uniform(first, minval=1 / 8, maxval=1 / 2)
+        chosen = jax.random.randint(second, (), 0, len(branches))
+        return jnp.minimum(jax.lax.switch(chosen, branches, value), 4.0)
+
+    return decide_mean_at_least(statistic, 1, "9/1000", seed=seed, bounds=(0, 4))
 
 
 def any_but_zero(v):
@@ -163,11 +204,18 @@ theorem_2 = Claim(
     r"\text{ for all large } T",
     assumptions=SETTING,
     subject=printed_rate,
-    checks=(check_attending_to_itself, check_attending_to_itself_for_sixty_steps),
+    checks=(
+        check_attending_to_itself,
+        check_attending_to_itself_for_sixty_steps.killing(
+            "two-hops-free", "one-hop-free", "weaker-v"
+        ),
+        check_attending_to_itself_by_sampling,
+    ),
     mutants=(
         Mutant("two-hops-free", lambda v, kappa, d: kappa ** (2 - d), "counts d - 2 weights"),
         Mutant("one-hop-free", lambda v, kappa, d: kappa ** (1 - d), "counts d - 1 weights"),
         Mutant("weaker-v", lambda v, kappa, d: (3 * v) ** (d - 1) / kappa**d, "3v for v"),
+        Mutant("one-percent", lambda v, kappa, d: (2 * v * 101 / 100) ** (d - 1) / kappa**d),
     ),
     controls=(Control("repaired", sharp_bound, "one factor v for every state passed"),),
     expect=Verdict.REFUTED,
