@@ -1,5 +1,6 @@
 """Statements that some layers can, or cannot, compute a class of maps; and the checks of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,10 +28,16 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Ability:
-    """That the layers of a simulation can (`possible`) or cannot compute the maps of its target."""
+    """That the layers of a simulation can (`possible`) or cannot compute the maps of its target.
+
+    `small` lists sizes at which polynomials are compared, `measured` the instances at which errors
+    are measured; by default those for attention or for the gated RNN.
+    """
 
     simulation: Simulation
     possible: bool = True
+    small: tuple[dict[str, int], ...] = ()
+    measured: tuple[dict[str, Any], ...] = ()
 
     def without(self, layer, weight, block):
         """Return the statement with zeros in one block of a layer's weight."""
@@ -61,14 +68,16 @@ class Ability:
     def _of_gated_rnn(self) -> bool:
         return self.simulation.target is GatedRNN
 
-    def sizes(self) -> list[dict[str, int]]:
-        """Return the small sizes at which polynomials are compared."""
-        return GATED_SIZES if self._of_gated_rnn() else ATTENTION_SIZES
+    @property
+    def sizes(self) -> Sequence[dict[str, int]]:
+        """The small sizes at which polynomials are compared."""
+        return self.small or (GATED_SIZES if self._of_gated_rnn() else ATTENTION_SIZES)
 
-    def instances(self) -> list[dict[str, Any]]:
-        """Return the instances at which errors are measured."""
-        attention = ATTENTION_AS_GATED if self._of_gated_rnn() else ATTENTION_INSTANCE
-        return [attention, *([GATED_INSTANCE] if self._of_gated_rnn() else [])]
+    @property
+    def instances(self) -> Sequence[dict[str, Any]]:
+        """The instances at which errors are measured."""
+        usual = [ATTENTION_AS_GATED, GATED_INSTANCE]
+        return self.measured or (usual if self._of_gated_rnn() else [ATTENTION_INSTANCE])
 
     def _smallest_weights(self) -> dict[str, Any]:
         """The weights of the network, other than zeros, where all sizes and weights are 1."""
@@ -82,19 +91,19 @@ class Ability:
 @check("proof")
 def check_construction(ability):
     """By induction over time, on the cells themselves with arrays of symbolic size."""
-    return ability.judged(ability.simulation.proof(ability.sizes()))
+    return ability.judged(ability.simulation.proof(ability.sizes))
 
 
 @check("exact")
 def check_construction_at_small_sizes(ability):
     """Outputs are the same polynomials in tokens and weights."""
-    return ability.judged(ability.simulation.equality_at(ability.sizes()))
+    return ability.judged(ability.simulation.equality_at(ability.sizes))
 
 
 @check("bound")
 def check_order_two(ability):
     """With true functions the relative error falls like eps^2."""
-    parts = [ability.simulation.order(instance) for instance in ability.instances()]
+    parts = [ability.simulation.order(instance) for instance in ability.instances]
     worst = next((part for part in parts if not part.verdict.passes), parts[0])
     if not worst.verdict.passes:
         return worst

@@ -82,7 +82,6 @@ one_layer = Claim(
 
 def _uncancelled():
     """Table 4, left, with true functions: no unit cancels the offsets."""
-    more = {"linearised": {"b_f": 2}, "real": {"b_f": lambda eps: 1 / eps}}
     return Ability(
         Simulation(
             uncancelled_lstm(),
@@ -92,7 +91,7 @@ def _uncancelled():
             TABLE_4_LEFT.read,
             "d",
             TABLE_4_LEFT.flat,
-            more,
+            LSTM_ATTENTION.more,
         )
     )
 

@@ -75,9 +75,7 @@ def check_right_half(gate):
     """Both output gates at the limit of `gate`, a function of the bias B, for B to infinity."""
     limit = sp.limit(gate, B, sp.oo)
     if limit.is_finite:
-        return Ability(TABLE_4_RIGHT.with_more("linearised", o=limit)).simulation.proof(
-            RIGHT.sizes()
-        )
+        return Ability(TABLE_4_RIGHT.with_more("linearised", o=limit)).simulation.proof(RIGHT.sizes)
     return _refuted_at(gate, 10)
 
 

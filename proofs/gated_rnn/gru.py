@@ -1,0 +1,191 @@
+"""GRUs: that the cell is the paper's, that it is not Flax's, and that it multiplies.
+
+Section 3.3 and Appendix A.3 say that a GRU cannot multiply keys and values. Its update gate times
+its candidate is such a product; what it adds up stands beside the state, not in its place.
+"""
+
+from constructions.activations import linear_sigmoid
+from constructions.arrays import balls
+from constructions.cells.gru import GRU, FlaxGRU, GRUActivations
+from proofs.gated_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    check,
+    equal_maps,
+    prove_degree_at_most,
+)
+
+# Linear functions, no two alike, stand in for the three functions: so outputs are polynomials.
+STAND_INS = [lambda u: 1 + 2 * u, lambda u: 2 + u, lambda u: 1 - 3 * u]
+ACTIVATIONS = GRUActivations(*STAND_INS)
+PARTS = "rzh"
+
+
+def eqs_16_to_19(xs, **w):
+    """Return h_1, h_2, ... from the equations, number by number."""
+    sigma_r, sigma_z, tanh = STAND_INS
+    units = range(len(w["b_h"]))
+    h, outputs = [0 for _ in units], []
+
+    def argument(part, i, x, h):
+        inputs = sum(u * a for u, a in zip(w[f"U_{part}"][i], x, strict=True))
+        recurrent = sum(v * a for v, a in zip(w[f"V_{part}"][i], h, strict=True))
+        return inputs + recurrent + w[f"b_{part}"][i]
+
+    for x in xs:
+        r = [sigma_r(argument("r", i, x, h)) for i in units]
+        candidate = [tanh(argument("h", i, x, [r[j] * h[j] for j in units])) for i in units]
+        z = [sigma_z(argument("z", i, x, h)) for i in units]
+        h = [(1 - z[i]) * h[i] + z[i] * candidate[i] for i in units]
+        outputs.append(h)
+    return outputs
+
+
+def cell(xs, **w):
+    """Return the outputs of the library's GRU."""
+    return GRU(**w, activations=ACTIVATIONS)(xs)
+
+
+def flax_cell(xs, **w):
+    """Return the outputs of Flax's default GRU, its further bias 0."""
+    none = w["b_h"] - w["b_h"]
+    return FlaxGRU(**w, b_n=none, activations=ACTIVATIONS)(xs)
+
+
+def _exchanged(first, second):
+    """The cell with two of its gates' weights exchanged."""
+    names = {first: second, second: first}
+
+    def run(xs, **w):
+        moved = {f"{k}_{p}": w[f"{k}_{names.get(p, p)}"] for k in "UVb" for p in PARTS}
+        return GRU(**moved, activations=ACTIVATIONS)(xs)
+
+    return run
+
+
+def _keeps_by_z(xs, **w):
+    """The cell with z h + (1 - z) candidate: the update gate the other way round."""
+    other = GRUActivations(STAND_INS[0], lambda u: 1 - STAND_INS[1](u), STAND_INS[2])
+    return GRU(**w, activations=other)(xs)
+
+
+def _without_reset(xs, **w):
+    functions = GRUActivations(lambda u: u * 0 + 1, *STAND_INS[1:])
+    return GRU(**w, activations=functions)(xs)
+
+
+def _shapes(T, n, m):
+    sizes = {"U": (n, m), "V": (n, n), "b": (n,)}
+    return {"xs": (T, m), **{f"{k}_{p}": sizes[k] for k in sizes for p in PARTS}}
+
+
+@check("exact")
+def check_equations(map_):
+    """The outputs are the same polynomials in all weights and tokens as those of the equations."""
+    sizes = [_shapes(1, 1, 1), _shapes(2, 1, 1), _shapes(1, 2, 1), _shapes(1, 1, 2)]
+    return equal_maps(eqs_16_to_19, map_, sizes=sizes)
+
+
+definition = Claim(
+    id="gated-rnn/eq-16",
+    title="The library's GRU is that of eqs. (16) to (19)",
+    source=Source(PAPER, "App. A.3, eqs. (16)-(19)"),
+    statement=r"h_{t+1} = (1 - z) \odot h_t + z \odot"
+    r" \tanh(U_h x_{t+1} + V_h (r \odot h_t) + b_h)",
+    assumptions=("any functions in place of $\\sigma$ and $\\tanh$", "$h_0 = 0$"),
+    covers=tuple(f"gated-rnn/eq-{k}" for k in range(17, 20)),
+    repairs=("gated-rnn/new-flax-gru",),
+    subject=cell,
+    checks=(check_equations,),
+    mutants=(
+        Mutant("gates-exchanged", _exchanged("r", "z"), "r for z"),
+        Mutant("candidate-for-gate", _exchanged("h", "z"), "the candidate's weights in the gate"),
+        Mutant("keeps-by-z", _keeps_by_z, "z h + (1 - z) candidate"),
+        Mutant("no-reset", _without_reset, "r = 1"),
+        Mutant("flax", flax_cell, "Flax's default"),
+    ),
+    expect=Verdict.HOLDS,
+)
+
+flax = Claim(
+    id="gated-rnn/new-flax-gru",
+    title="Flax's default GRU, with which the paper's code runs, is that of eqs. (16) to (19)",
+    source=Source(PAPER, "App. A.3 and D"),
+    statement=r"h' = (1 - z) \odot \tanh(U_h x + b_h + r \odot V_h h) + z \odot h",
+    assumptions=("read literally: the same weights give the same outputs",),
+    subject=flax_cell,
+    checks=(check_equations,),
+    controls=(Control("paper", cell, "the cell of eqs. (16) to (19)"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/eq-16",
+    notes="Flax resets after the matrix V_h instead of before, and its z keeps the state. The"
+    " second is a change of sign in the weights of z; the first is another class of maps.",
+    new=True,
+)
+
+
+def one_unit(x, h, **w):
+    """Return the state of a linearised GRU of one unit after one token."""
+    gru = GRU(**w, activations=GRUActivations.with_gates(linear_sigmoid))
+    return gru.step(h, x)[1]
+
+
+ONE_UNIT = {f"{k}_{p}": (1, 1) if k != "b" else (1,) for k in "UVb" for p in PARTS} | {"h": (1,)}
+
+
+@check("proof")
+def check_degree_in_the_token(bound):
+    """The degree in the current token of a linearised GRU, for all weights and states."""
+    return prove_degree_at_most(
+        one_unit, bound, inputs={"x": (1,)}, weights=ONE_UNIT, scope="one layer of any size"
+    )
+
+
+@check("bound")
+def check_mixed_difference(bound):
+    """The mixed difference in key and value of a true GRU: 0 if it does not multiply them.
+
+    One unit, z = sigma(k), candidate tanh(v), from the state 0, at k, v in {0, 1}.
+    """
+    system = balls(128)
+    zero, one, none = system.array([[0, 0]]), system.array([[1]]), system.array([0])
+    gates = {"U_r": zero, "U_z": system.array([[1, 0]]), "U_h": system.array([[0, 1]])}
+    gru = GRU(**gates, **{f"V_{p}": one * 0 for p in PARTS}, **{f"b_{p}": none for p in PARTS})
+
+    def output(k, v):
+        return gru(system.array([[k, v]]))[0, 0]
+
+    with system.scope():
+        mixed = output(1, 1) - output(1, 0) - output(0, 1) + output(0, 0)
+    if bound >= 2:
+        return Evidence.holds("A product is within the bound.", figures={"mixed": str(mixed)})
+    if not abs(mixed) > 0:
+        return Evidence.undecided("The balls do not tell the difference from 0.")
+    return Evidence.refuted(
+        Counterexample(
+            {"k": [0, 1], "v": [0, 1], "U_z": 1, "U_h": 1},
+            claimed="mixed difference 0",
+            found=mixed.str(8, radius=False),
+            explanation="z times the candidate is sigma(k) tanh(v).",
+        )
+    )
+
+
+no_product = Claim(
+    id="gated-rnn/s3.3-gru-no-product",
+    title="A GRU has no mechanism to multiply keys and values",
+    source=Source(PAPER, "Sec. 3.3"),
+    statement=r"\deg_{x_t} h_t \le 1 \text{ for linearised functions, all weights and states}",
+    subject=1,
+    checks=(check_degree_in_the_token, check_mixed_difference),
+    controls=(Control("repaired", 2, "degree 2: the update gate times the candidate"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/x8-degree-table",
+    notes="z times the candidate is a product of two maps of the token.",
+)

@@ -1,0 +1,165 @@
+"""What one GRU layer and two GRU layers compute: linear recurrences, and products after all.
+
+One layer is any real linear recurrence, with finite weights. Two layers are any simplified gated
+RNN, which Appendix A.3 says they cannot be.
+"""
+
+import numpy as np
+
+from constructions.arrays import EXACT
+from constructions.cells.linear_rnn import LinearRNN
+from constructions.weights.linear_rnn_as_gru import decay_as_gru, linear_rnn_as_gru
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.abilities import (
+    Ability,
+    check_construction,
+    check_construction_at_small_sizes,
+    check_order_two,
+)
+from proofs.gated_rnn.simulation import EPS, Simulation
+from proofs.gated_rnn.simulations import GRU_ATTENTION, GRU_PAIRS
+from theorem_checks import Claim, Control, Mutant, Source, Verdict, array_of, delta
+
+
+def _diagonal(lam):
+    """The diagonal matrix, of numbers or of symbolic size."""
+    if not hasattr(lam, "axes"):
+        return np.eye(len(lam), dtype=int) * lam
+    ((part,),) = lam.shape
+    block = (part.name, part.name)
+    return array_of({block: lambda k, l: delta(k, l) * lam[k]}, *lam.shape, *lam.shape)
+
+
+FAMILIES = {"m": "x", "n": "h", "o": "y"}
+DECAY = Simulation(
+    decay_as_gru(),
+    lambda lam, F, C: LinearRNN(_diagonal(lam), F, C, 1),
+    FAMILIES,
+    lambda _network, hidden: (hidden, ()),
+    lambda _network, states: states[0],
+    "m",
+    more={"linearised": {"z": 1}},
+)
+DENSE = Simulation(
+    linear_rnn_as_gru(),
+    lambda W, F, C: LinearRNN(W, F, C, 1),
+    FAMILIES,
+    lambda _network, hidden: (hidden * EPS, ()),
+    lambda _network, states: states[0] * (1 / EPS),
+    "m",
+)
+SMALL = (
+    {"T": 1, "n": 1, "m": 1, "o": 1},
+    {"T": 3, "n": 1, "m": 1, "o": 1},
+    {"T": 2, "n": 2, "m": 1, "o": 1},
+    {"T": 2, "n": 1, "m": 2, "o": 2},
+)
+INSTANCE = {
+    "W": EXACT.array([[1, "1/2"], ["-3/2", 2]]),
+    "F": EXACT.array([[1, 0], ["1/2", -1]]),
+    "C": EXACT.array([[1, 1]]),
+    "xs": EXACT.array([[1, "1/2"], ["-1/2", 1], ["1/4", "-3/4"], [1, 1]]),
+}
+DIAGONAL_LAYER = Ability(DECAY, small=SMALL)
+DENSE_LAYER = Ability(DENSE, small=SMALL, measured=(INSTANCE,))
+
+diagonal = Claim(
+    id="gated-rnn/a3-diag-recurrence",
+    title="One GRU layer with linear candidate, z = 1 and r = lambda is a diagonal recurrence",
+    source=Source(PAPER, "App. A.3"),
+    statement=r"z = 1,\; r = \lambda,\; V_h = 1 \implies h' = \lambda \odot h + F x",
+    assumptions=(
+        r"$\tanh(u) = u$",
+        r"the value 1 of $z$, a limit of $\sigma$; $0 < \lambda < 1$, the values of $\sigma$",
+    ),
+    subject=DIAGONAL_LAYER,
+    checks=(check_construction, check_construction_at_small_sizes),
+    mutants=(
+        Mutant(
+            "half-open",
+            Ability(DECAY.with_more("linearised", z=EXACT.array("1/2")), small=SMALL),
+            "z = 1/2",
+        ),
+        Mutant("no-reset", DIAGONAL_LAYER.with_entry(0, "b_r", ("h",), lambda *_: 1), "r = 1"),
+        Mutant("no-recurrence", DIAGONAL_LAYER.without(0, "V_h", ("h", "h")), "V_h = 0"),
+    ),
+    notes="Any real, even dense, recurrence needs no limit in the gates: gated-rnn/new-gru-dense.",
+)
+
+dense = Claim(
+    id="gated-rnn/new-gru-dense",
+    title="One GRU layer with finite weights comes near any dense real linear recurrence",
+    source=Source(PAPER, "App. A.3, beyond the text"),
+    statement=r"r = z = \tfrac12,\; V_h = 4W - 2,\; U_h = 2\epsilon F"
+    r" \implies h'/\epsilon = W h/\epsilon + F x + O(\epsilon^2)",
+    assumptions=(r"proved for $\tanh(u) = u$; the error with $\tanh$ is measured",),
+    subject=DENSE_LAYER,
+    checks=(
+        check_construction.killing("no-identity", "half", "transposed"),
+        check_construction_at_small_sizes.killing("no-identity", "half", "transposed"),
+        check_order_two,
+    ),
+    mutants=(
+        Mutant(
+            "no-identity",
+            DENSE_LAYER.with_entry(0, "V_h", ("h", "h"), lambda w, k, k2: 4 * w.W[k, k2]),
+            "forgets h/2",
+        ),
+        Mutant(
+            "half",
+            DENSE_LAYER.with_entry(
+                0, "V_h", ("h", "h"), lambda w, k, k2: 2 * w.W[k, k2] - w.delta(k, k2)
+            ),
+            "forgets r = 1/2",
+        ),
+        Mutant(
+            "transposed",
+            DENSE_LAYER.with_entry(
+                0, "V_h", ("h", "h"), lambda w, k, k2: 4 * w.W[k2, k] - 2 * w.delta(k, k2)
+            ),
+            "W transposed",
+        ),
+    ),
+    new=True,
+)
+
+no_gating = Claim(
+    id="gated-rnn/a3-gru-no-gating",
+    title="No stack of GRU layers computes g(x) = (W_m x) * (W_x x), since z is not 0",
+    source=Source(PAPER, "App. A.3; Sec. 2.2"),
+    statement=r"\text{stacked linearised GRUs do not contain the simplified gated RNN}",
+    assumptions=("in the sense in which the paper's LSTM constructions hold: linear functions",),
+    covers=("gated-rnn/s2.2-gru-not",),
+    subject=Ability(GRU_PAIRS, possible=False),
+    checks=(check_construction, check_construction_at_small_sizes),
+    controls=(Control("repaired", Ability(GRU_PAIRS), "two layers do"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/x7-gru",
+    notes="The text's 'z is not 0' should be 'z is not 1'. The state stays in the way of one unit,"
+    " but not of the difference of two units with gates sigma(u) and sigma(-u).",
+)
+
+footnote = Claim(
+    id="gated-rnn/a3-footnote",
+    title="With the identity for tanh, GRU layers do multiply",
+    source=Source(PAPER, "footnote 1"),
+    statement=r"p_t - p_{t-1} = z_t \odot v_t \text{ where } \tilde h = v_t + h_{t-1}",
+    assumptions=(r"$\tanh(u) = u$, $\sigma(u) = \frac12 + \frac14 u$",),
+    subject=Ability(GRU_ATTENTION),
+    checks=(check_construction, check_construction_at_small_sizes),
+    mutants=(
+        Mutant(
+            "forgets-the-last-sum",
+            Ability(GRU_ATTENTION).without(2, "W", ("y", "last")),
+            "reads sums, not their differences",
+        ),
+        Mutant(
+            "keeps-half",
+            Ability(GRU_ATTENTION).without(0, "V_h", ("kv", "kv")),
+            "candidate v for v + h",
+        ),
+        Mutant("no-base", Ability(GRU_ATTENTION).without(0, "U_h", ("base", "x")), "an offset"),
+    ),
+    notes="No exponential growth has to be corrected: a unit with candidate v + h adds up, and the"
+    " next layer takes differences.",
+)
