@@ -89,12 +89,12 @@ class AbstractBets:
         padding = -offsets.shape[-1] % GROUP
         if padding:  # by offsets of zero, for which F is 1
             offsets = np.pad(offsets, [(0, 0)] * (offsets.ndim - 1) + [(0, padding)])
-        grouped = offsets.reshape(*offsets.shape[:-1], GROUP, -1)
+        grouped = np.moveaxis(offsets.reshape(*offsets.shape[:-1], GROUP, -1), -2, 0).copy()
         sizes = np.asarray(self.sizes)
         gained = np.empty((*offsets.shape[:-1], sizes.shape[-1]))
         for k in range(sizes.shape[-1]):
-            factors = self.factor(_column(_column(sizes[..., k])) * grouped)
-            gained[..., k] = np.log(factors.prod(axis=-2)).sum(axis=-1)
+            factors = self.factor(_column(sizes[..., k]) * grouped)
+            gained[..., k] = np.log(factors.prod(axis=0)).sum(axis=-1)
         return gained
 
     def log_wealth(self, gains: Gains, samples: Samples, log_price: Prices) -> Wealth:
