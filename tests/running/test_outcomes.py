@@ -8,7 +8,14 @@ import pytest
 from theorem_checks.claims import Control, Mutant, Tier, check
 from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem
 from theorem_checks.running.outcomes import ClaimOutcome, judge
-from theorem_checks.verdicts import Counterexample, ErrorRates, Evidence, Route, Verdict
+from theorem_checks.verdicts import (
+    Counterexample,
+    ErrorRates,
+    Evidence,
+    Route,
+    Verdict,
+    all_of,
+)
 
 PROVED = Evidence.proved("all n", routes=(Route("a", "one"), Route("b", "two")))
 HOLDS = Evidence.holds("n < 9")
@@ -168,6 +175,18 @@ def test_a_report_keeps_the_order_and_adds_up(report):
     assert report.error_rates == ErrorRates(2e-9, 2e-8)
     assert report["t/bad"].seconds == 4.0
     assert not report.ok
+
+
+def test_the_error_budget_counts_every_test_of_a_check(make_claim, as_catalogue, results_of):
+    """Obligations that are statistical tests of their own all count, at any depth."""
+    one = Evidence.holds("a mean", error_rates=ErrorRates(1e-9, 1e-8))
+    inner = all_of({"a": one, "b": one}, "two means")
+    check_of_three = all_of({"inner": inner, "c": one}, "three means")
+    claim = make_claim("t/x", searches)
+    results = results_of(claim, {"claim": check_of_three, "mutant:two": REFUTED})
+    report = judge(as_catalogue(claim), results)
+    assert report.error_rates.false_alarm == pytest.approx(3e-9, rel=1e-12)
+    assert report.to_json()["error_rates"]["false_pass"] == pytest.approx(3e-8, rel=1e-12)
 
 
 def test_a_problem_alone_fails_a_report(report):

@@ -112,7 +112,7 @@ class ClaimOutcome:
     @property
     def error_rates(self) -> ErrorRates:
         """The sum of the error rates of all statistical results, mutants and controls included."""
-        return sum((r.evidence.error_rates for r in self.results), ErrorRates())
+        return sum((_budget(r.evidence) for r in self.results), ErrorRates())
 
     @property
     def seconds(self) -> float:
@@ -220,6 +220,11 @@ def _survivor(result: Result) -> str:
 def _fallen_control(result: Result) -> str:
     said = "was refuted by" if result.evidence.verdict is Verdict.REFUTED else "did not pass"
     return f"control {result.job.subject_name} {said} {result.job.check}: {result.evidence}"
+
+
+def _budget(evidence: Evidence) -> ErrorRates:
+    """Return the error rates of evidence and of all its parts, which are tests of their own."""
+    return sum((_budget(part) for part in evidence.parts), evidence.error_rates)
 
 
 def rates_to_json(rates: ErrorRates) -> dict[str, float]:
