@@ -1,0 +1,199 @@
+r"""What a linear RNN of given width has at initialisation, exactly.
+
+`finite_width(n, T, nu_W, nu_F, nu_C)` gives, for every lag, mean and standard deviation of the
+coefficient R_jj of the tangent kernel and of L_j, beside their limits; `least_width` the width
+from which the mean is within a wanted relative error of the limit, deviation included or not.
+
+One input and one output: for n_x and n_y of them the kernel is the same coefficient times I.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import sympy as sp
+
+from proofs.linear_rnn.impulse_response_moments import C, F, W, n, nu_C, nu_F, nu_W, word
+from theorem_checks import ArgumentError, expectation, inner, to_fraction, variance
+
+__all__ = ["LagMoments", "finite_width", "kernel_mean", "kernel_statistic", "kernel_variance"]
+__all__ += ["least_width", "plot_finite_width"]
+
+MOST_LAG_OF_MEANS = 10
+MOST_LAG_OF_VARIANCES = 5
+
+
+@dataclass(frozen=True)
+class LagMoments:
+    """Exact moments at one lag and width, in the rationals that the variances are.
+
+    **Fields**: `lag`; `mean` and `variance` of R_jj (the variance is None above lag 5); `limit`,
+    rho_j; `response`, E L_j^2; `response_limit`, nu_C nu_F nu_W^j.
+    """
+
+    lag: int
+    mean: Fraction
+    variance: Fraction | None
+    limit: Fraction
+    response: Fraction
+    response_limit: Fraction
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of R_jj."""
+        return None if self.variance is None else float(self.variance) ** 0.5
+
+    @property
+    def relative_error(self) -> Fraction:
+        """How far the mean is off the limit, relative to the limit."""
+        return self.mean / self.limit - 1
+
+
+@cache
+def _krylov(lag: int) -> tuple[Any, Any]:
+    """W^lag F and (W^T)^lag C."""
+    if lag == 0:
+        return F, C
+    right, left = _krylov(lag - 1)
+    return W @ right, W.T @ left
+
+
+@cache
+def kernel_statistic(j: int, k: int) -> Any:
+    r"""Return n^{(j+k+2)/2} R_jk, the inner product of the gradients of L_j and L_k.
+
+    By the product rule: the gradients by C and by F, and those by W, one term for each place of W
+    in either word.
+    """
+    total = sum(inner(_krylov(j)[side], _krylov(k)[side]) for side in (0, 1))
+    for a in range(j):
+        for b in range(k):
+            before = inner(_krylov(a)[1], _krylov(b)[1])
+            total = total + before * inner(_krylov(j - 1 - a)[0], _krylov(k - 1 - b)[0])
+    return total
+
+
+@cache
+def kernel_mean(j: int, k: int) -> sp.Expr:
+    """Return E R_jk, a polynomial in 1/n and the variances; 0 where j + k is odd."""
+    if (j + k) % 2:
+        return sp.Integer(0)
+    mean = sp.sympify(expectation(kernel_statistic(j, k)))
+    return sp.expand(mean / n ** sp.Rational(j + k + 2, 2))
+
+
+@cache
+def kernel_variance(j: int) -> sp.Expr:
+    """Return Var R_jj, a polynomial in 1/n and the variances."""
+    return sp.expand(sp.sympify(variance(kernel_statistic(j, j))) / n ** (2 * j + 2))
+
+
+def finite_width(width: int, T: int, nu_W: Any, nu_F: Any = 1, nu_C: Any = 1) -> list[LagMoments]:
+    """Return the exact moments at every lag below T.
+
+    **Arguments**: the number of hidden units; `T` <= 11; the variances of W, F and C, exact and
+    positive: integers, fractions, strings such as '3/10'.
+
+    **Raises** `ArgumentError` for a width or T out of range, and for a variance that is not
+    positive; `ExactnessError` for a float.
+    """
+    if not isinstance(width, int) or width < 1:
+        raise ArgumentError("width", width, "an integer of at least 1")
+    if not isinstance(T, int) or not 1 <= T <= MOST_LAG_OF_MEANS + 1:
+        raise ArgumentError("T", T, f"an integer from 1 to {MOST_LAG_OF_MEANS + 1}")
+    point = _point(nu_W, nu_F, nu_C)
+    return [_at(lag, {**point, n: sp.Integer(width)}) for lag in range(T)]
+
+
+def least_width(
+    relative: Any, T: int, nu_W: Any, nu_F: Any = 1, nu_C: Any = 1, *, deviations: int = 0
+) -> int:
+    """Return the least width from which on R_jj is this near to rho_j, relative to it, at all lags.
+
+    **Arguments**: the wanted `relative` error, exact; `deviations`, how many standard deviations
+    are added to the distance of the mean (0: the mean alone; then T may be up to 11, else 6); the
+    others as in `finite_width`.
+
+    Found by doubling and bisection, since the distance of the mean falls with the width: it is a
+    polynomial in 1/n whose coefficients count pairings.
+
+    **Raises** as `finite_width` does, and for a relative error that is not positive.
+    """
+    wanted = _positive("relative", relative)
+    if deviations and not 1 <= T <= MOST_LAG_OF_VARIANCES + 1:
+        raise ArgumentError("T", T, f"at most {MOST_LAG_OF_VARIANCES + 1} with deviations")
+
+    def near(width: int) -> bool:
+        return all(
+            _within(one, wanted, deviations) for one in finite_width(width, T, nu_W, nu_F, nu_C)
+        )
+
+    high = 1
+    while not near(high):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if near(middle) else (middle, high)
+    return high
+
+
+def plot_finite_width(moments: Sequence[LagMoments], axes: Any = None) -> Any:
+    """Draw rho_j, and mean and standard deviation at the width; return Matplotlib's axes."""
+    if axes is None:
+        import matplotlib.pyplot as plt
+
+        _, axes = plt.subplots()
+    lags = [one.lag for one in moments]
+    axes.plot(lags, [float(one.limit) for one in moments], "k_", label=r"limit $\rho_j$")
+    axes.errorbar(
+        lags,
+        [float(one.mean) for one in moments],
+        yerr=[one.deviation or 0.0 for one in moments],
+        fmt="o",
+        label=r"$R_{jj}$, mean and deviation",
+    )
+    axes.set_xlabel("lag j")
+    axes.set_yscale("log")
+    axes.legend()
+    return axes
+
+
+def _at(lag: int, point: dict[Any, Any]) -> LagMoments:
+    def at(expression: sp.Expr) -> Fraction:
+        return to_fraction(sp.sympify(expression).subs(point))
+
+    w, f, c = (point[symbol] for symbol in (nu_W, nu_F, nu_C))
+    words = expectation(word(lag, lag)) if lag else n
+    response_limit = c * f * w**lag
+    return LagMoments(
+        lag=lag,
+        mean=at(kernel_mean(lag, lag)),
+        variance=at(kernel_variance(lag)) if lag <= MOST_LAG_OF_VARIANCES else None,
+        limit=to_fraction(c * (lag * f * w ** (lag - 1) + w**lag) + f * w**lag),
+        response=at(response_limit * sp.sympify(words) / n ** (lag + 1)),
+        response_limit=to_fraction(response_limit),
+    )
+
+
+def _within(one: LagMoments, wanted: Fraction, deviations: int) -> bool:
+    """Whether |mean - limit| + deviations * sd <= wanted * limit, without a root."""
+    room = wanted * one.limit - abs(one.mean - one.limit)
+    if not deviations:
+        return room >= 0
+    return room >= 0 and one.variance is not None and deviations**2 * one.variance <= room**2
+
+
+def _point(w: Any, f: Any, c: Any) -> dict[Any, Any]:
+    given = {nu_W: ("nu_W", w), nu_F: ("nu_F", f), nu_C: ("nu_C", c)}
+    values = {symbol: _positive(name, value) for symbol, (name, value) in given.items()}
+    return {symbol: sp.Rational(v.numerator, v.denominator) for symbol, v in values.items()}
+
+
+def _positive(name: str, value: Any) -> Fraction:
+    exact = to_fraction(value, name)
+    if exact <= 0:
+        raise ArgumentError(name, value, "a positive number")
+    return exact
