@@ -3,7 +3,7 @@
 from constructions.lsrl.language.nodes import Input, Lin, Node
 from constructions.lsrl.language.program import ForEach
 
-__all__ = ["described", "labels", "listing"]
+__all__ = ["described", "labels", "listing", "span"]
 
 
 def labels(program: ForEach) -> list[str]:
@@ -27,7 +27,7 @@ def described(node: Node, inputs: list[str]) -> str:
     if isinstance(node, Input):
         return f"Input(dim={node.dim})"
     if isinstance(node, Lin) and (picked := node.slice) is not None:
-        return f"{inputs[0]}[{_span(picked)}]"
+        return f"{inputs[0]}[{span(picked)}]"
     numbers = [
         f"{name}={matrix.T if matrix.shape[1] == 1 else matrix!r}"
         for name, matrix in node.numbers.items()
@@ -36,7 +36,8 @@ def described(node: Node, inputs: list[str]) -> str:
     return f"{node.kind}({', '.join([*inputs, *numbers])})"
 
 
-def _span(picked: tuple[int, ...]) -> str:
+def span(picked: tuple[int, ...]) -> str:
+    """Return the entries that a slice picks, as Python writes them in brackets."""
     first, last = picked[0], picked[-1]
     if len(picked) == 1:
         return str(first)

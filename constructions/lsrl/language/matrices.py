@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from constructions.errors import ArgumentError, ShapeError
-from constructions.lsrl.language.cyclotomic import Number, RealCyclotomic
+from constructions.errors import ArgumentError, ExactnessError, ShapeError
+from constructions.lsrl.language.cyclotomic import ALGEBRAIC, Number, RealCyclotomic
 from constructions.lsrl.language.numbers import ONE, ZERO, converted, exact_number
 from constructions.number_systems.entries import nested
 
@@ -55,7 +55,7 @@ class Matrix:
         if raw.ndim < 2:
             raw = raw.reshape(-1, 1)
         m, n = raw.shape
-        return Matrix((m, n), [_row(raw[i], f"{name}[{i}, {{}}]") for i in range(m)])
+        return Matrix((m, n), [_row(raw[i], name, i) for i in range(m)])
 
     @staticmethod
     def zeros(m: int, n: int) -> "Matrix":
@@ -248,9 +248,15 @@ MatrixLike: TypeAlias = Any
 """A `Matrix`, nested lists or an array of exact numbers, or a single exact number."""
 
 
-def _row(values: Any, name: str) -> Row:
-    numbers = [(j, exact_number(value, name.format(j))) for j, value in enumerate(values)]
-    return tuple((j, number) for j, number in numbers if number != 0)
+def _row(values: Any, name: str, i: int) -> Row:
+    row = []
+    for j, value in enumerate(values):
+        number = ALGEBRAIC.entry(value)
+        if number is None:
+            raise ExactnessError(f"{name}[{i}, {j}]", value)
+        if number != 0:
+            row.append((j, number))
+    return tuple(row)
 
 
 def _sum(terms: list[tuple[int, Number]]) -> Row:

@@ -129,6 +129,12 @@ class ForEach:
 
         return listing(self)
 
+    def _repr_svg_(self) -> str:
+        """Return a drawing for notebooks."""
+        from constructions.lsrl.drawing import as_svg
+
+        return as_svg(self)
+
 
 def for_each(dim: int) -> Callable[[Callable[[Input], Node]], ForEach]:
     """Make a program of a function from the token to the output.
