@@ -1,0 +1,341 @@
+"""Table 3 for linear functions: how many layers the gated RNN and attention take.
+
+Enough: a construction with that many layers, proved for all sizes. Needed: the degree in the
+current token. It is at most 2 for an LRU or GRU layer, 3 for an LSTM, 4 for an LRU In-Out, whatever
+the weights and the earlier tokens are; attention has degree 3, the gated RNN degree 4.
+"""
+
+from dataclasses import dataclass
+
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.abilities import Ability
+from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_induction_for_all_sizes
+from proofs.gated_rnn.layer_degrees import ARCHITECTURES, LINEARISED, Layers, numbered
+from proofs.gated_rnn.simulations import (
+    GRU_ATTENTION,
+    GRU_PAIRS,
+    LRU_IN_OUT,
+    LRUS,
+    LSTM_ATTENTION,
+    LSTM_PAIRS,
+)
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    exact_degree,
+    prove_degree,
+    prove_degree_at_most,
+)
+
+GATED, ATTENTION = "simplified gated RNN", "linear self-attention"
+DEGREES = {GATED: 4, ATTENTION: 3}
+LAYERS = {
+    ("LRU", GATED): 2,
+    ("LRU", ATTENTION): 2,
+    ("LRU In-Out", GATED): 1,
+    ("LRU In-Out", ATTENTION): 1,
+    ("LRU In-Out (MLP)", GATED): None,
+    ("LRU In-Out (MLP)", ATTENTION): None,
+    ("LSTM", GATED): 2,
+    ("LSTM", ATTENTION): 1,
+    ("GRU", GATED): 2,
+    ("GRU", ATTENTION): 2,
+}
+"""The least number of layers for linear functions; None where no number is enough."""
+
+BY_CELL = {
+    ("LRU", GATED): LRUS,
+    ("LRU", ATTENTION): LRUS,
+    ("LRU In-Out", GATED): LRU_IN_OUT,
+    ("LRU In-Out", ATTENTION): LRU_IN_OUT,
+    ("LSTM", GATED): LSTM_PAIRS,
+    ("LSTM", ATTENTION): LSTM_ATTENTION,
+    ("GRU", GATED): GRU_PAIRS,
+    ("GRU", ATTENTION): GRU_ATTENTION,
+}
+"""The constructions; for the gated RNN they are attention, too, by way of Figure 1."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """That this is the least number of layers (None: that no number is enough)."""
+
+    architecture: str
+    target: str
+    layers: int | None
+
+    @property
+    def key(self):
+        """The row and the column."""
+        return self.architecture, self.target
+
+    def named(self, layers):
+        """Return the cell with another number."""
+        return Cell(self.architecture, self.target, layers)
+
+
+def one_token(target):
+    """The target with sizes and weights 1, on one token."""
+    return (lambda x: x * x * x) if target == ATTENTION else (lambda x: (x * x) * (x * x))
+
+
+def construction_of(cell):
+    """Prove that the construction for a cell computes its map."""
+    simulation = BY_CELL[cell.key]
+    proof = simulation.proof(Ability(simulation).sizes)
+    if cell.target == ATTENTION and simulation.inputs == "m":
+        parts = {
+            "any gated RNN": proof,
+            "attention is one": check_induction_for_all_sizes.function(FIGURE),
+        }
+        proof = all_of(parts, "all sizes, lengths, inputs and weights")
+    return proof
+
+
+def _layers_of(architecture, simulation):
+    """How many layers of an architecture the described cells are, the readout aside."""
+    cells = len(simulation.description.layers) - 1
+    return cells // len(ARCHITECTURES[architecture])
+
+
+def degree_is_at_most(architecture, layers, bound):
+    """Decide whether so many linearised layers have at most this degree in the current token."""
+    some = Layers(architecture, layers, LINEARISED)
+    weights = {**some.weights, **some.states}
+    return prove_degree_at_most(
+        some.output,
+        bound,
+        inputs={"x": (1,)},
+        weights=weights,
+        scope=f"{layers} {architecture} layers of any size, any states",
+    )
+
+
+@check("proof")
+def check_least_number(cell):
+    """Against the construction, and against the degree that fewer layers have."""
+    degree = DEGREES[cell.target]
+    if cell.key not in BY_CELL:
+        none = degree_is_at_most(cell.architecture, 1, 1)
+        if cell.layers is None:
+            return none
+        return _refuted(cell, f"degree 1 with any number of layers, not {degree}", none)
+    number = _layers_of(cell.architecture, BY_CELL[cell.key])
+    if cell.layers is not None and cell.layers < number:
+        few = _needed(cell, cell.layers)
+        return _refuted(cell, f"{cell.layers} layers have a degree below {degree}", *few.values())
+    proof = construction_of(cell)
+    if not proof.verdict.passes:
+        return proof
+    if cell.layers != number:
+        return _refuted(cell, f"{number} layers are enough, by construction", proof)
+    parts = {f"{number} layers are enough": proof, **_needed(cell, number - 1)}
+    return all_of(parts, f"{cell.architecture}, {cell.target}: all sizes; linear functions")
+
+
+def _needed(cell, layers):
+    """The obligations for: so many layers are not enough. No layer at all is linear."""
+    degree = DEGREES[cell.target]
+    target = prove_degree(one_token(cell.target), degree, inputs={"x": (1,)}, weights={})
+    if layers < 1:
+        return {f"the target has degree {degree} > 1, so it takes a layer": target}
+    return {
+        f"the target has degree {degree}": target,
+        f"{layers} layers have less": degree_is_at_most(cell.architecture, layers, degree - 1),
+    }
+
+
+def _refuted(cell, found, *parts):
+    claimed = "no number of layers" if cell.layers is None else f"{cell.layers} layers"
+    values = {"architecture": cell.architecture, "map": cell.target}
+    return Evidence.refuted(Counterexample(values, f"{claimed} at least", found), parts=parts)
+
+
+@check("exact")
+def check_least_number_at_small_sizes(cell):
+    """The construction as polynomials; the degree of fewer layers at given integer weights."""
+    simulation = BY_CELL.get(cell.key)
+    degree = DEGREES[cell.target]
+    if simulation is None:
+        found = _degree_at_integers(cell.architecture, 2)
+        if cell.layers is None and found <= 1:
+            return Evidence.holds("two layers of size 1, given weights")
+        return _refuted(cell, f"degree {found} with two layers, not {degree}")
+    number = _layers_of(cell.architecture, simulation)
+    same = simulation.equality_at(Ability(simulation).sizes)
+    if not same.verdict.passes:
+        return same
+    if cell.layers is None or cell.layers > number:
+        return _refuted(cell, f"{number} layers are enough, by construction", same)
+    if cell.layers < number:
+        found = _degree_at_integers(cell.architecture, cell.layers)
+        return _refuted(cell, f"{cell.layers} layers have degree {found} at given weights")
+    return same
+
+
+def _degree_at_integers(architecture, layers):
+    if layers < 1:
+        return 1
+    some = Layers(architecture, layers, LINEARISED)
+    weights = numbered({**some.weights, **some.states})
+    return exact_degree(some.output, inputs={"x": (1,)}, weights=weights).total
+
+
+SHORT = {
+    "LRU": "lru",
+    "LRU In-Out": "lruio",
+    "LRU In-Out (MLP)": "mlp",
+    "LSTM": "lstm",
+    "GRU": "gru",
+    GATED: "gated",
+    ATTENTION: "attn",
+}
+SENSE = "linear functions: $\\sigma(u) = \\frac12 + \\frac14 u$, $\\tanh(u) = u$, $\\phi(u) = u$"
+
+
+def name_of(architecture, target):
+    """Return the place of a cell of Table 3 in an id."""
+    return f"tab3-{SHORT[architecture]}-{SHORT[target]}"
+
+
+def _claim(key, **more):
+    """The claim that a cell of the table, for linear functions, has its number of layers."""
+    architecture, target = key
+    number = LAYERS[key]
+    cell = Cell(architecture, target, number)
+    said = "No number" if number is None else f"{number}"
+    wrong = [1, 2] if number is None else [number - 1, number + 1]
+    mutants = [Mutant(f"{k}-layers", cell.named(k)) for k in wrong]
+    layers = "layer is" if number == 1 else "layers is" if number is None else "layers are"
+    return Claim(
+        title=f"{said} linearised {architecture} {layers} enough and needed for a {target}"
+        if number
+        else f"No number of linearised {architecture} layers is a {target}",
+        source=Source(PAPER, "Table 3"),
+        statement=rf"\text{{layers of {architecture} for a {target}: {number or 'none'}}}",
+        assumptions=(SENSE, "weights and sizes are free", *_assumptions(architecture)),
+        subject=cell,
+        checks=(check_least_number, check_least_number_at_small_sizes),
+        mutants=tuple(mutants),
+        **more,
+    )
+
+
+def _assumptions(architecture):
+    if architecture.startswith("LRU"):
+        return (r"$\lambda$ of the gated RNN in $[-1, 1]$; 0 and $\pm 1$ are limits of eq. (9)",)
+    return ()
+
+
+LRU_GATED = _claim(("LRU", GATED), id="gated-rnn/tab3-lru-gated")
+LRU_ATTENTION = _claim(
+    ("LRU", ATTENTION), id="gated-rnn/tab3-lru-attn", covers=("gated-rnn/s3.3-lru",)
+)
+IN_OUT_GATED = _claim(
+    ("LRU In-Out", GATED),
+    id="gated-rnn/tab3-lruio-gated",
+    covers=("gated-rnn/a1-inout-one-layer",),
+)
+IN_OUT_ATTENTION = _claim(("LRU In-Out", ATTENTION), id="gated-rnn/tab3-lruio-attn")
+MLP_GATED = _claim(
+    ("LRU In-Out (MLP)", GATED), id="gated-rnn/new-tab3-mlp-gated-linearised", new=True
+)
+MLP_ATTENTION = _claim(
+    ("LRU In-Out (MLP)", ATTENTION), id="gated-rnn/new-tab3-mlp-attn-linearised", new=True
+)
+LSTM_GATED = _claim(("LSTM", GATED), id="gated-rnn/tab3-lstm-gated")
+LSTM_ATTENTION_CLAIM = _claim(("LSTM", ATTENTION), id="gated-rnn/tab3-lstm-attn")
+GRU_GATED_REPAIRED = _claim(
+    ("GRU", GATED), id="gated-rnn/new-tab3-gru-gated", repairs=("gated-rnn/tab3-gru-gated",)
+)
+GRU_ATTENTION_REPAIRED = _claim(
+    ("GRU", ATTENTION), id="gated-rnn/new-tab3-gru-attn", repairs=("gated-rnn/tab3-gru-attn",)
+)
+
+
+def _printed_gru(target):
+    cell = Cell("GRU", target, None)
+    name = name_of("GRU", target)
+    return Claim(
+        id=f"gated-rnn/{name}",
+        title=f"No number of GRU layers is a {target}",
+        source=Source(PAPER, "Table 3"),
+        statement=rf"\text{{layers of GRU for a {target}: none}}",
+        assumptions=(SENSE, "the sense in which the paper's LSTM row is true"),
+        subject=cell,
+        checks=(check_least_number, check_least_number_at_small_sizes),
+        controls=(Control("two-layers", cell.named(2), "two layers are enough and needed"),),
+        expect=Verdict.REFUTED,
+        repaired_by=f"gated-rnn/new-{name}",
+    )
+
+
+GRU_GATED = _printed_gru(GATED)
+GRU_ATTENTION_PRINTED = _printed_gru(ATTENTION)
+
+
+@check("proof")
+def check_degrees(degrees):
+    """The degree in the current token of one layer, and of the two targets, for all weights."""
+    parts = {}
+    for name, degree in degrees.items():
+        if name in DEGREES:
+            parts[name] = prove_degree(one_token(name), degree, inputs={"x": (1,)}, weights={})
+            continue
+        parts[f"{name}: at most {degree}"] = degree_is_at_most(name, 1, degree)
+        attained = _degree_at_integers(name, 1)
+        if attained != degree:
+            values = {"architecture": name}
+            found = Counterexample(values, f"degree {degree}", f"degree {attained}")
+            return Evidence.refuted(found)
+    return all_of(parts, "one layer of any size, all weights and states; linear functions")
+
+
+@check("exact")
+def check_degrees_at_integers(degrees):
+    """The degree of one layer with given integer weights."""
+    for name, degree in degrees.items():
+        found = DEGREES[name] if name in DEGREES else _degree_at_integers(name, 1)
+        if found != degree:
+            told = f"degree {degree}"
+            return Evidence.refuted(Counterexample({"map": name}, told, f"degree {found}"))
+    return Evidence.holds("sizes and weights as given")
+
+
+TABLE = {
+    "LRU": 2,
+    "LRU In-Out": 4,
+    "LRU In-Out (MLP)": 1,
+    "LSTM": 3,
+    "GRU": 2,
+    ATTENTION: 3,
+    GATED: 4,
+}
+
+degree_table = Claim(
+    id="gated-rnn/x8-degree-table",
+    title="Degrees in the current token: LRU 2, LRU In-Out 4, LSTM 3, GRU 2; attention 3, (2) 4",
+    source=Source(PAPER, "Table 3, beyond the text"),
+    statement=r"\deg_{x_t} y_t \le 2, 4, 1, 3, 2 \text{ for one layer of each kind}",
+    assumptions=(SENSE,),
+    subject=TABLE,
+    checks=(check_degrees, check_degrees_at_integers),
+    mutants=(
+        Mutant("lru-four", {**TABLE, "LRU": 4}, "counts an input gate"),
+        Mutant("lstm-two", {**TABLE, "LSTM": 2}, "forgets the output gate"),
+        Mutant("gru-one", {**TABLE, "GRU": 1}, "no product in a GRU"),
+        Mutant("gru-three", {**TABLE, "GRU": 3}, "counts the reset gate of the state"),
+        Mutant("attention-two", {**TABLE, ATTENTION: 2}, "forgets the query"),
+    ),
+    repairs=("gated-rnn/s3.3-gru-no-product",),
+    notes="So at least 2, 1, 2, 2 layers for the gated RNN and 2, 1, 1, 2 for attention, with LRU,"
+    " LRU In-Out, LSTM and GRU. The claims of the table's cells show that these are enough.",
+    new=True,
+)
