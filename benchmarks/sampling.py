@@ -6,28 +6,31 @@ fixed number get the n at which they say HOLDS for a true claim, and REFUTED for
 in 99 of 100 runs. They are favoured: their n is computed from the true law, which in practice is
 not known. The normal test is shown although its error rates are wrong.
 
-Throughput: samples a second of a small statistic, tested on JAX, against a loop in NumPy that
-computes the same statistic and keeps its sum and its sum of squares.
+Throughput and memory: see `sampling_throughput.py` and `sampling_memory.py`.
 
-Run:  python benchmarks/sampling.py [--runs 200] [--samples 2000000] [--json PATH]
+Run:  python benchmarks/sampling.py [--part samples_used|throughput|memory] [--full]
+
+Everything takes some minutes; with --full, more runs and up to 1e9 samples. Results are printed,
+and written as sampling.json and sampling.png.
 """
 
 import argparse
 import json
 import math
+import os
 import platform
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
+import sampling_memory
+import sampling_plots
+import sampling_throughput
 from scipy import stats
 from scipy.optimize import brentq
 
-from theorem_checks.sampling.mean_tests import decide_mean
 from theorem_checks.sampling.planning import samples_needed
 from theorem_checks.sampling.replication import replicate
 from theorem_checks.sampling.sequential import MeanTest
@@ -36,7 +39,6 @@ from theorem_checks.verdicts import Verdict
 DELTA, RATE, POWER = 0.01, 1e-6, 0.99
 VARIANCES = (1e-3, 1e-2, 5e-2, 0.25)
 RATES: dict[str, Any] = {"false_alarm": RATE, "false_pass": RATE}
-COORDINATES = 10
 
 
 class Law:
@@ -117,79 +119,59 @@ def sample_numbers(law: Law, runs: int) -> dict[str, Any]:
     return found | {name: fixed_number(law, width) for name, width in widths.items()}
 
 
-def statistic(key: jax.Array) -> jax.Array:
-    """The mean of tanh over ten normal variables."""
-    return jnp.tanh(jax.random.normal(key, (COORDINATES,))).mean()
+def samples_used(full: bool) -> list[dict[str, Any]]:
+    """Sample numbers of all tests on all laws."""
+    return [sample_numbers(Law(variance), 1000 if full else 200) for variance in VARIANCES]
 
 
-def by_engine(samples: int) -> float:
-    """Seconds of a test that ends at its budget, compilation included."""
-    started = time.perf_counter()
-    found = decide_mean(statistic, 0, 1e-6, bounds=(-1, 1), seed=1, max_samples=samples)
-    assert found.verdict is Verdict.UNDECIDED
-    return time.perf_counter() - started
+def throughput(full: bool) -> dict[str, Any]:
+    """Throughput on one core, on two, and so on, up to those of the machine."""
+    cores = os.cpu_count() or 1
+    numbers = sorted({1, *(n for n in (2, 4, 8, 16, 32, 64) if n <= cores), cores})
+    turns = 9 if full else 3
+    return {str(n): sampling_throughput.measured(n, turns) for n in numbers}
 
 
-def numpy_batches(samples: int) -> Iterator[np.ndarray]:
-    """The same statistic in NumPy, in batches of 32 blocks."""
-    rng = np.random.default_rng(1)
-    for _ in range(samples // 8192):
-        yield np.tanh(rng.standard_normal((8192, COORDINATES))).mean(axis=1)
+def memory(full: bool) -> list[dict[str, Any]]:
+    """Peak memory for several numbers of samples."""
+    return [sampling_memory.measured(10**power) for power in range(5, 10 if full else 8)]
 
 
-def by_numpy(samples: int) -> float:
-    """Seconds of the loop that one would write: sum and sum of squares."""
-    started = time.perf_counter()
-    total = square = 0.0
-    for values in numpy_batches(samples):
-        total += values.sum()
-        square += (values**2).sum()
-    assert abs(total) < 1e-2 * samples < square
-    return time.perf_counter() - started
-
-
-def by_numpy_with_test(samples: int) -> float:
-    """Seconds of the same loop with the sequential test in place of the sums."""
-    test = MeanTest(0, 1e-6, bounds=(-1, 1))
-    started, state = time.perf_counter(), test.start()
-    for values in numpy_batches(samples):
-        state = test.advance(state, values.reshape(-1, 256))
-    assert state.verdict is Verdict.UNDECIDED
-    return time.perf_counter() - started
-
-
-def throughput(samples: int) -> dict[str, float]:
-    """Samples a second; of the engine also the part without compilation."""
-    start, full = by_engine(samples // 10), by_engine(samples)
-    return {
-        "engine": samples / full,
-        "engine_after_compilation": 0.9 * samples / (full - start),
-        "numpy": samples / by_numpy(samples),
-        "numpy_with_the_sequential_test": samples / by_numpy_with_test(samples),
-    }
+PARTS = {"samples_used": samples_used, "throughput": throughput, "memory": memory}
 
 
 def main() -> None:
-    """Print the results as JSON, and write them to a file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=200, help="runs of each sequential test")
-    parser.add_argument("--samples", type=int, default=2_000_000, help="samples for throughput")
-    default = Path(".theorem-checks/benchmarks/sampling.json")
-    parser.add_argument("--json", type=Path, default=default, help="where results are written")
+    """Print the results as JSON, write them to a file, and draw them."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--part", choices=PARTS, action="append", help="only this; repeatable")
+    parser.add_argument("--full", action="store_true", help="more runs; up to 1e9 samples")
+    default = Path(".theorem-checks/benchmarks")
+    parser.add_argument("--to", type=Path, default=default, help="folder of the results")
     options = parser.parse_args()
-    results = {
+    results: dict[str, Any] = {
         "machine": platform.platform(),
-        "device": f"{jax.devices()[0].device_kind} x {len(jax.devices())}",
-        "jax": jax.__version__,
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "jax": version("jax"),
+        "numpy": version("numpy"),
         "delta": DELTA,
         "rates": RATE,
-        "samples_used": [sample_numbers(Law(v), options.runs) for v in VARIANCES],
-        "samples_per_second": throughput(options.samples),
     }
+    for part in options.part or PARTS:
+        results[part] = PARTS[part](options.full)
     text = json.dumps(results, indent=2)
     print(text)
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(text + "\n")
+    options.to.mkdir(parents=True, exist_ok=True)
+    (options.to / "sampling.json").write_text(text + "\n")
+    sampling_plots.draw(results, options.to / "sampling.png")
+
+
+def processor() -> str:
+    """Name the processor, where the system tells."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
 
 
 if __name__ == "__main__":
