@@ -30,6 +30,7 @@ import numpy as np
 from constructions.arrays import concatenate, ones, scan, system_of, zeros
 
 __all__ = [
+    "absorb_chunk",
     "attention_gradients",
     "causal_products",
     "normalised",
@@ -58,13 +59,22 @@ def causal_products(
 
     def step(state: Any, number: Any) -> tuple[Any, Any]:
         q, k, v = (block[number] for block in blocks)
-        return state + k.T @ v, q @ state + (seen * (q @ k.T)) @ v
+        return absorb_chunk(state, q, k, v, seen)
 
     count = len(blocks[0])
     order = np.arange(count)[::-1] if reverse else np.arange(count)
     _, outputs = scan(step, zeros((queries.shape[1], values.shape[1]), like=values), order)
     outputs = outputs[::-1] if reverse else outputs
     return outputs.reshape((count * chunk, values.shape[1]))[: len(queries)]
+
+
+def absorb_chunk(state: Any, queries: Any, keys: Any, values: Any, seen: Any) -> tuple[Any, Any]:
+    r"""Return the state after a chunk of tokens, and the sums for each of them.
+
+    **Arguments**: the state $S$ ($C \times M$), the chunk's rows, and the mask `seen`, which has 1
+    where the row's token sees the column's, else 0.
+    """
+    return state + keys.T @ values, queries @ state + (seen * (queries @ keys.T)) @ values
 
 
 def quadratic_products(queries: Any, keys: Any, values: Any) -> Any:

@@ -1,0 +1,99 @@
+"""The gradients of normalised attention, as `constructions.causal_linear_attention` computes them.
+
+Beyond the paper: the normaliser is the sum for one more value, 1, and its gradient goes the same
+way.
+"""
+
+import numpy as np
+
+from constructions.arrays import EXACT, equal, polynomials
+from constructions.causal_products import (
+    attention_gradients,
+    causal_products,
+    normalised,
+    product_gradients,
+    quadratic_products,
+    with_ones,
+)
+from proofs.transformers_are_rnns import PAPER
+from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, Verdict, check
+
+
+def _products(q, k, v, reverse=False):
+    return causal_products(q, k, v, chunk=2, reverse=reverse)
+
+
+@check("exact")
+def check_quotient_rule(gradients):
+    """By the quotient rule on the polynomials of both sums, at rational points."""
+    for size in ((1, 1, 1), (2, 1, 2), (3, 2, 1)):
+        ring, point, G = _at_a_point(*size)
+        symbols = {name: ring.symbols(name) for name in "qkv"}
+        q, k, v = (EXACT.array(point[name]) for name in "qkv")
+        sums = causal_products(q, k, with_ones(v))
+        both = quadratic_products(symbols["q"], symbols["k"], with_ones(symbols["v"]))
+        if not equal(normalised(sums), normalised(ring.evaluate(both, **point))):
+            return Evidence.undecided("the sums differ")
+        found = gradients(_products, q, k, v, sums, G)
+        for name, slopes in zip("qkv", found, strict=True):
+            wanted = _slopes_by_quotient_rule(ring, both, symbols[name], point, G)
+            if not equal(slopes, wanted):
+                values = {**point, "G": G}
+                claimed, true = str(slopes.tolist()), str(wanted.tolist())
+                return Evidence.refuted(
+                    Counterexample(values, f"gradient by {name} {claimed}", true)
+                )
+    return Evidence.holds("(N, C, M) in (1, 1, 1), (2, 1, 2), (3, 2, 1)")
+
+
+def _at_a_point(length, features, values):
+    """Return a ring of polynomials, positive integers for its variables, and cotangents."""
+    shapes = {"q": (length, features), "k": (length, features), "v": (length, values)}
+    ring = polynomials(**shapes)
+    point = {
+        name: np.arange(1, 1 + rows * width).reshape(rows, width) * (place + 2) % 7 + 1
+        for place, (name, (rows, width)) in enumerate(shapes.items())
+    }
+    G = EXACT.array(np.arange(length * values).reshape(length, values) * 3 - 2)
+    return ring, point, G
+
+
+def _slopes_by_quotient_rule(ring, both, symbols, point, G):
+    """Return the derivatives of <G, a/b> by each of the symbols, (a, b) being the columns."""
+    at = ring.evaluate(both, **point)
+    a, b = at[:, :-1], at[:, -1:]
+    slopes = []
+    for symbol in symbols.flat:
+        moved = ring.array([entry.derivative(str(symbol)) for entry in both.flat])
+        d = ring.evaluate(moved, **point).reshape(both.shape)
+        slopes.append((G * (d[:, :-1] * b - a * d[:, -1:]) / (b * b)).sum()[()])
+    return EXACT.array(slopes).reshape(symbols.shape)
+
+
+def _without_the_normaliser(products, q, k, v, sums, G):
+    return product_gradients(products, q, k, v, G / sums[:, -1:])
+
+
+def _lost_sign(products, q, k, v, sums, G):
+    """The normaliser's part with the other sign."""
+    without = _without_the_normaliser(products, q, k, v, sums, G)
+    right = attention_gradients(products, q, k, v, sums, G)
+    return tuple(2 * one - other for one, other in zip(without, right, strict=True))
+
+
+normaliser_gradient = Claim(
+    id="trf-rnn/new-normaliser-gradient",
+    title="The gradients of normalised attention are Algorithm 1's with one more value",
+    source=Source(PAPER, "Algorithm 1, beyond the text"),
+    statement=r"y = a/b:\quad \partial L/\partial a = G/b,\;"
+    r" \partial L/\partial b = -(G \cdot y)/b,\; \text{then Algorithm 1 on } (v, 1)",
+    assumptions=("no normaliser is 0",),
+    subject=attention_gradients,
+    checks=(check_quotient_rule,),
+    mutants=(
+        Mutant("no-normaliser", _without_the_normaliser, "the normaliser taken as constant"),
+        Mutant("lost-sign", _lost_sign, "+ (G . y)/b"),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
+)
