@@ -22,7 +22,7 @@ from constructions.number_systems.entries import nested
 from constructions.number_systems.objects import OBJECTS
 from constructions.number_systems.rationals import EXACT, Rationals
 
-__all__ = ["machine", "run"]
+__all__ = ["checked_inputs", "machine", "run"]
 
 
 def machine(program: ForEach, system: Any) -> ArrayMachine | EntrywiseMachine:
@@ -46,13 +46,19 @@ def run(program: ForEach, xs: Any) -> Any:
     **Raises** `ShapeError`, `ExactnessError`.
     """
     system = _system_of_inputs(xs)
-    xs = system.array(xs, "xs")
-    if xs.ndim not in (2, 3) or xs.shape[-1] != program.input.dim:
+    xs = checked_inputs(program, system.array(xs, "xs"), batches=True)
+    return program.on(system)(xs)
+
+
+def checked_inputs(program: ForEach, xs: Any, *, batches: bool = False) -> Any:
+    """Return a sequence of tokens if its shape is right. **Raises** `ShapeError`."""
+    if xs.ndim not in ((2, 3) if batches else (2,)) or xs.shape[-1] != program.input.dim:
+        batch = f" or (B, T, {program.input.dim}) for a batch" if batches else ""
         raise ShapeError(
             f"xs has shape {tuple(xs.shape)}; expected (T, {program.input.dim}) for one sequence"
-            f" or (B, T, {program.input.dim}) for a batch."
+            f"{batch}."
         )
-    return program.on(system)(xs)
+    return xs
 
 
 def _system_of_inputs(xs: Any) -> Any:
