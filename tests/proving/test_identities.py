@@ -317,3 +317,18 @@ def test_verdicts_are_those_of_sympy(e, g):
     evidence = prove_identity(e, g)
     if evidence.verdict is not Verdict.VACUOUS:
         assert evidence.verdict is (Verdict.PROVED if difference == 0 else Verdict.REFUTED)
+
+
+def test_huge_powers_are_refuted_or_left_open():
+    huge = (x + 1) ** (10**6)
+    assert prove_identity(huge, huge + 1).verdict is Verdict.REFUTED
+    assert prove_identity(huge * (x + 1), (x + 1) ** (10**6 + 1)).verdict is not Verdict.REFUTED
+    open_ = prove_identity(huge - x * (x + 1) ** (10**6 - 1), (x + 1) ** (10**6 - 1))
+    assert open_.verdict is Verdict.UNDECIDED
+    assert "too large" in open_.reason
+
+
+def test_a_root_of_a_polynomial_is_no_symbol():
+    root = sp.CRootOf(x**5 - x - 1, 0)
+    assert prove_identity(root**5, root + 1).verdict is Verdict.UNDECIDED
+    assert prove_identity(root + x, x + root).verdict is Verdict.PROVED

@@ -130,6 +130,8 @@ class _Evaluator:
             return exact(*(self.rational(a) for a in e.args))
         if self._interpretation is None or not (isinstance(e, sp.Function) or e.is_number):
             raise NoExactValueError(f"{e} has no value that is known exactly")
+        if not isinstance(e, sp.Function):  # a number, such as pi or the root of a polynomial
+            return self._interpretation.of(str(e))
         return self._interpretation.of(str(e.func), *(self.value(a) for a in e.args))
 
     def exp(self, exponent: Fraction) -> Number:

@@ -6,6 +6,9 @@ generators for roots, symbolic powers, factorials and functions): zero there is 
 that :math:`f` and :math:`g` are defined. The second evaluates both sides in exact rational
 arithmetic at random points that meet the assumptions; a difference there refutes.
 
+Where algebraic numbers are left that these know too little of (nested roots, roots of unity), both
+routes change: polynomials over a number field, and balls below a separation bound at points.
+
 What the pair decides: every identity between rational functions over Q, also with square roots
 and other roots of rationals; identities that follow from b**(x + y) = b**x * b**y and
 Gamma(x + 1) = x Gamma(x). What it does not: identities that need more (sin**2 + cos**2 = 1,
@@ -19,7 +22,9 @@ from theorem_checks.proving.agreement import agreement, difference_by_balls
 from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.exact import ExactLike, to_expression, with_plain_entries
+from theorem_checks.proving.number_fields import by_number_field
 from theorem_checks.proving.points import Domain
+from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.scopes import all_values_of, wherever
 from theorem_checks.verdicts import Evidence, Route, Verdict, witnessed
 
@@ -64,9 +69,11 @@ def prove_identity(
     concrete = agreement(left, right, domain, thorough=not symbolic.verdict.passes)
     if concrete.verdict is Verdict.VACUOUS:
         return concrete
-    if symbolic.verdict is Verdict.UNDECIDED and concrete.counterexample is None:
-        return difference_by_balls(left, right, domain) or witnessed(symbolic, concrete)
-    return witnessed(symbolic, concrete)
+    whole = witnessed(symbolic, concrete)
+    if whole.verdict is not Verdict.UNDECIDED:
+        return whole
+    refuted = None if symbolic.verdict.passes else difference_by_balls(left, right, domain)
+    return refuted or by_number_field(left, right, domain, scope) or whole
 
 
 def prove_zero(expression: ExactLike, *, assume: Conditions = (), scope: str = "") -> Evidence:
@@ -81,6 +88,8 @@ def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence
         equal = forms.is_zero(difference)
     except (NowhereDefinedError, ZeroDivisionError) as error:
         return Evidence.vacuous(f"The statement is defined nowhere: {error}")
+    except TooLargeError as error:
+        return Evidence.undecided(f"The canonical form is too large: {error}")
     if not equal:
         return Evidence.undecided("The canonical forms of the two sides differ.")
     engine = "python-flint+sympy" if forms.abstracted else "python-flint"

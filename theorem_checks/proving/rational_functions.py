@@ -13,9 +13,17 @@ from typing import Any, TypeAlias, Union
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-__all__ = ["RationalFunction"]
+from theorem_checks.errors import TheoremChecksError
+
+__all__ = ["RationalFunction", "TooLargeError"]
+
+_MOST_BITS = 2 * 10**8  # that the expansion of a power may take
 
 _Scalar: TypeAlias = int | Fraction
+
+
+class TooLargeError(TheoremChecksError, ArithmeticError):
+    """A power has too many terms, or too large coefficients, to be expanded."""
 
 
 class RationalFunction:
@@ -137,6 +145,8 @@ class RationalFunction:
     def __pow__(self, exponent: int) -> "RationalFunction":
         if exponent < 0:
             return RationalFunction(self.denominator, self.numerator) ** -exponent
+        for part in (self.numerator, self.denominator):
+            _require_moderate(part, exponent)
         return RationalFunction(self.numerator**exponent, self.denominator**exponent)
 
     def __neg__(self) -> "RationalFunction":
@@ -162,6 +172,22 @@ class RationalFunction:
         if self.is_polynomial:
             return top
         return "/".join(t if t.isalnum() else f"({t})" for t in (top, bottom))
+
+
+def _require_moderate(base: fmpq_mpoly, exponent: int) -> None:
+    """Raise `TooLargeError` if the expansion of a power would not fit into memory."""
+    length = len(base)
+    if exponent < 2 or length == 0:
+        return
+    if length == 1 and base.leading_coefficient() in (1, -1):
+        return
+    most = max(max(int(c.p).bit_length(), int(c.q).bit_length()) for c in base.coeffs())
+    bits = exponent * (most + length.bit_length())
+    # a polynomial of few variables has fewer terms than the compositions of the exponent
+    by_degrees = math.prod(exponent * int(d) + 1 for d in base.degrees())
+    terms = min(math.comb(min(exponent, _MOST_BITS) + length - 1, length - 1), by_degrees)
+    if terms * bits > _MOST_BITS:
+        raise TooLargeError(f"The power {exponent} of a polynomial of {length} terms is too large.")
 
 
 def _context(names: tuple[str, ...]) -> fmpq_mpoly_ctx:

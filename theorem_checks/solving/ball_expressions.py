@@ -107,13 +107,23 @@ def _integer_power(base: Number, exponent: int) -> Number:
     if exponent < 0:
         return _inverse(_integer_power(base, -exponent))
     if isinstance(base, arb_series):
-        return _product(*[base] * exponent) if exponent else arb(1)
+        return _repeated(base, exponent)
     if exponent % 2 == 0:
         ends = (base.abs_lower(), base.abs_upper())
     else:
         ends = (base.lower(), base.upper())
-    low, high = (_product(arb(1), *[end] * exponent) for end in ends)
+    low, high = (_repeated(end, exponent) for end in ends)
     return hull(low, high)
+
+
+def _repeated(base: Any, exponent: int) -> Any:
+    """A product of equal factors, by squaring."""
+    result: Any = arb(1)
+    for bit in f"{exponent:b}":
+        result = result * result
+        if bit == "1":
+            result = result * base
+    return result
 
 
 def _power(base: Number, exponent: Number) -> Number:
