@@ -1,0 +1,434 @@
+"""Appendix A.4, eqs. (20) to (26): attention with decay and biases is a diagonal recurrence.
+
+Three of the equations are misprinted: (21) leaves out the biases, (22) multiplies by Gamma_1 as a
+matrix and with the wrong matrix, (25) loses a factor 1/d. The result, (26), is right; the text
+before announces it with x_t in the place of x_{t+1}.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+import sympy as sp
+
+from constructions.arrays import outer
+from constructions.cells.decayed_attention import DecayedAttention
+from proofs.gated_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    array_of,
+    check,
+    delta,
+    equal_maps,
+    family,
+    prove_equal_arrays,
+    prove_identity,
+    symbol_array,
+    zeros,
+)
+from theorem_checks.proving.symbolic_array import ones
+
+d = sp.Symbol("d", integer=True, positive=True)
+SHAPES = {"W_V": "vx", "b_V": "v", "W_K": "kx", "b_K": "k", "W_Q": "kx", "b_Q": "k", "keep": "v"}
+
+
+def shapes(T, **sizes):
+    """Return the shapes of tokens and weights, for sizes v (values), k (keys) and x (inputs)."""
+    return {"xs": (T, sizes["x"])} | {
+        name: tuple(sizes[a] for a in letters) for name, letters in SHAPES.items()
+    }
+
+
+SIZES = [
+    shapes(1, v=1, k=1, x=1),
+    shapes(2, v=1, k=1, x=1),
+    shapes(3, v=1, k=1, x=1),
+    shapes(2, v=2, k=2, x=1),
+]
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Eq. (20), or (21) with the query outside, with or without biases within the sum."""
+
+    biases: bool = True
+    exponent: int = 0
+    by: Literal["rows", "columns"] = "rows"
+
+    def __call__(self, xs, W_V, b_V, W_K, b_K, W_Q, b_Q, keep):
+        """Return y_1, y_2, ... term by term."""
+        outputs = []
+        for t in range(len(xs)):
+            memory = [[0 for _ in range(len(b_K))] for _ in range(len(b_V))]
+            for s in range(t + 1):
+                value, key = _affine(W_V, b_V, xs[s]), _affine(W_K, b_K, xs[s])
+                if not self.biases:
+                    value, key = value - b_V, key - b_K
+                for i, row in enumerate(memory):
+                    factor = keep[i] if self.by == "rows" else keep[0]
+                    for j in range(len(row)):
+                        row[j] = row[j] + _power(factor, t - s + self.exponent) * value[i] * key[j]
+            query = _affine(W_Q, b_Q, xs[t])
+            outputs.append([sum(m * q for m, q in zip(row, query, strict=True)) for row in memory])
+        return outputs
+
+
+def _affine(W, b, x):
+    return np.array([sum(w * a for w, a in zip(row, x, strict=True)) for row in W]) + b
+
+
+def _power(factor, exponent):
+    value = 1
+    for _ in range(exponent):
+        value = value * factor
+    return value
+
+
+def cell(xs, **weights):
+    """Return the outputs of the library's cell, which runs the recurrence."""
+    return DecayedAttention(**weights)(xs)
+
+
+@check("exact")
+def check_against_the_recurrence(formula):
+    """The sum over time gives the same polynomials as the recurrence that the cell runs."""
+    return equal_maps(cell, formula, sizes=SIZES)
+
+
+eq_20 = Claim(
+    id="gated-rnn/eq-20",
+    title="The library's decayed attention is eq. (20)",
+    source=Source(PAPER, "App. A.4, eq. (20)"),
+    statement=r"y_t = \Big(\sum_{t' \le t} \Gamma_{t-t'} \odot (W_V x_{t'} + b_V)"
+    r"(W_K x_{t'} + b_K)^\top\Big)(W_Q x_t + b_Q)",
+    subject=Formula(),
+    checks=(check_against_the_recurrence,),
+    mutants=(
+        Mutant("no-biases", Formula(biases=False), "as eq. (21) is printed"),
+        Mutant("one-late", Formula(exponent=1), "Gamma_{t-t'+1}"),
+        Mutant("one-decay", Formula(by="columns"), "one decay for all rows"),
+    ),
+    expect=Verdict.HOLDS,
+    repairs=("gated-rnn/eq-21",),
+)
+
+eq_21 = Claim(
+    id="gated-rnn/eq-21",
+    title="The matrix of eq. (21) is the one in eq. (20)",
+    source=Source(PAPER, "App. A.4, eq. (21)"),
+    statement=r"W^{ff}_t := \sum_{t'} \Gamma_{t-t'} \odot (W_V x_{t'})(W_K x_{t'})^\top,"
+    r"\quad y_t = W^{ff}_t (W_Q x_t + b_Q)",
+    subject=Formula(biases=False),
+    checks=(check_against_the_recurrence,),
+    controls=(Control("repaired", Formula(), "with the biases b_V and b_K"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/eq-20",
+    notes="Eq. (21) leaves out b_V and b_K, which eqs (20) and (22) have, and on which all hangs.",
+)
+
+
+def printed_update(memory, decay, gain):
+    """Eq. (22) as printed, with a product of matrices."""
+    return memory + gain - decay @ memory
+
+
+def printed_update_by_entries(memory, decay, gain):
+    """Eq. (22) with the product read entry by entry."""
+    return memory + gain - decay * memory
+
+
+def repaired_update(memory, decay, gain):
+    """The update that eq. (20) needs."""
+    return memory + gain - (1 - decay) * memory
+
+
+@check("proof")
+def check_update(update):
+    """Against one step of the cell from any memory, for symbolic d; and against eq. (20)."""
+    axis = family("x", d)
+    weights = {n: symbol_array(n, *[axis] * len(ls)) for n, ls in SHAPES.items()}
+    attention, token = DecayedAttention(**weights), symbol_array("x", axis)
+    memory = symbol_array("W", axis, axis)
+    decay = outer(weights["keep"], ones((axis,)))
+    gain = outer(weights["W_V"] @ token + weights["b_V"], weights["W_K"] @ token + weights["b_K"])
+    after, _ = attention.step(memory, token)
+    same = prove_equal_arrays(update(memory, decay, gain), after)
+    g, n = sp.Symbol("g"), sp.Symbol("n", integer=True, nonnegative=True)
+    power = prove_identity(g ** (n + 1), g * g**n)
+    return all_of(
+        {"one step of the recurrence": same, "Gamma_{k+1} = Gamma_1 * Gamma_k": power},
+        "all d and t, all weights",
+        rests_on=(
+            "induction over time: eq. (20) for t + 1 is Gamma_1 times that for t, plus one term",
+        ),
+    )
+
+
+@check("exact")
+def check_update_of_one_unit(update):
+    """The same with numbers at d = 1 and 2: the update of a memory of integers."""
+    for size in (1, 2):
+        memory = np.arange(1, size * size + 1).reshape(size, size)
+        keep, gain = np.arange(3, 3 + size), np.full((size, size), 7)
+        decay = np.multiply.outer(keep, np.ones(size, dtype=int))
+        wanted = keep[:, None] * memory + gain
+        found = update(memory, decay, gain)
+        if not np.array_equal(found, wanted):
+            values = {"W_t": memory, "1 - gamma": keep, "v k^T": gain}
+            return Evidence.refuted(
+                Counterexample(values, str(found.tolist()), str(wanted.tolist()))
+            )
+    return Evidence.holds("d = 1 and 2, memories of integers")
+
+
+def _eq_22(id_, title, update, **more):
+    return Claim(
+        id=id_,
+        title=title,
+        source=Source(PAPER, "App. A.4, eq. (22)"),
+        statement=r"W_{t+1} = W_t + (W_V x_{t+1} + b_V)(W_K x_{t+1} + b_K)^\top - \Gamma_1 W_t",
+        subject=update,
+        checks=(check_update, check_update_of_one_unit),
+        **more,
+    )
+
+
+REPAIRED_22 = Control("repaired", repaired_update, "(1 - Gamma_1) entry by entry")
+eq_22 = _eq_22(
+    "gated-rnn/eq-22",
+    "Eq. (22) is the update of eq. (20)'s matrix, with a product of matrices as printed",
+    printed_update,
+    controls=(REPAIRED_22,),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/new-eq-22",
+    notes="What is subtracted has to be (1 - Gamma_1), and entry by entry.",
+)
+eq_22_by_entries = _eq_22(
+    "gated-rnn/new-eq-22-by-entries",
+    "Eq. (22) is the update of eq. (20)'s matrix, read with a product by entries",
+    printed_update_by_entries,
+    controls=(REPAIRED_22,),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/new-eq-22",
+    notes="With Gamma_1 as eq. (20) defines it, entries 1 - gamma, the wrong part is kept.",
+)
+eq_22_repaired = replace(
+    _eq_22(
+        "gated-rnn/new-eq-22",
+        "W_{t+1} = W_t + v k^T - (1 - Gamma_1) * W_t, entry by entry, is eq. (20)'s matrix",
+        repaired_update,
+        mutants=(
+            Mutant("printed", printed_update, "Gamma_1 as a matrix"),
+            Mutant("printed-by-entries", printed_update_by_entries, "Gamma_1 for 1 - Gamma_1"),
+            Mutant("no-decay", lambda memory, _decay, gain: memory + gain, "plain attention"),
+        ),
+        repairs=("gated-rnn/eq-22", "gated-rnn/new-eq-22-by-entries"),
+    ),
+    statement=r"W_{t+1} = W_t + v_{t+1} k_{t+1}^\top - (1 - \Gamma_1) \odot W_t",
+)
+
+
+class OneStep:
+    """The decayed attention of A.4 and one of its steps, on numbers or on symbols."""
+
+    def __init__(self, memory, x, lam, one, eye, none, size):
+        self.memory, self.x, self.lam, self.one, self.size = memory, x, lam, one, size
+        self.decay = outer(lam, one)
+        attention = DecayedAttention(eye, one * 0, none, one, none, one * (1 / size), lam)
+        self.after, self.output = attention.step(memory, x)
+        # the output that the same weights gave one step before
+        self.output_before = memory @ (one * (1 / size))
+
+
+def line_23(s):
+    """(1/d) W_{t+1} 1."""
+    return (s.after @ s.one) * (1 / s.size)
+
+
+def line_24(s):
+    """(1/d) (Gamma_1 * W_t + x 1^T) 1."""
+    return ((s.decay * s.memory + outer(s.x, s.one)) @ s.one) * (1 / s.size)
+
+
+def line_25(s):
+    """(Gamma_1 * W_t) 1 + x, as printed."""
+    return (s.decay * s.memory) @ s.one + s.x
+
+
+def line_25_repaired(s):
+    """(1/d) (Gamma_1 * W_t) 1 + x."""
+    return ((s.decay * s.memory) @ s.one) * (1 / s.size) + s.x
+
+
+def line_26(s):
+    """The recurrence: lambda * y_t + x_{t+1}."""
+    return s.lam * s.output_before + s.x
+
+
+@check("proof")
+def check_line(line):
+    """Against one step of the cell from any memory, for symbolic d, lambda, x."""
+    axis = family("x", d)
+    eye = array_of({("x", "x"): delta}, axis, axis)
+    step = OneStep(
+        symbol_array("W", axis, axis),
+        symbol_array("x", axis),
+        symbol_array("lam", axis),
+        ones((axis,)),
+        eye,
+        zeros((axis, axis)),
+        d,
+    )
+    return prove_equal_arrays(line(step), step.output, scope="all d, lambda, inputs and t")
+
+
+@check("exact")
+def check_line_by_polynomials(line):
+    """The same at d = 1, 2 and 3, as polynomials."""
+
+    def both(which):
+        def run(W, x, lam):
+            size = len(x)
+            one = np.array([1] * size, dtype=object)
+            eye = np.eye(size, dtype=int)
+            step = OneStep(W, x, lam, one, eye, 0 * eye, Fraction(size))
+            return which(step)
+
+        return run
+
+    sizes = [{"W": (n, n), "x": (n,), "lam": (n,)} for n in (1, 2, 3)]
+    return equal_maps(both(lambda s: s.output), both(line), sizes=sizes)
+
+
+SETTING = (
+    r"$W_V = 1, b_V = 0, W_K = 0, b_K = \mathbf 1, W_Q = 0, b_Q = \frac1d \mathbf 1$,"
+    r" $1 - \gamma = \lambda$",
+)
+
+
+def _line(number, title, line, statement, **more):
+    return Claim(
+        title=title,
+        source=Source(PAPER, f"App. A.4, eq. ({number})"),
+        statement=statement,
+        assumptions=SETTING,
+        subject=line,
+        checks=(check_line, check_line_by_polynomials),
+        **more,
+    )
+
+
+NO_INPUT = Mutant("no-input", lambda s: s.lam * s.output_before, "x left out")
+eq_23 = _line(
+    23,
+    "y_{t+1} = (1/d) W_{t+1} 1",
+    line_23,
+    r"y_{t+1} = \tfrac1d W^{ff}_{t+1} \mathbf 1",
+    id="gated-rnn/eq-23",
+    mutants=(
+        Mutant("no-1-over-d", lambda s: s.after @ s.one, "b_Q = 1"),
+        Mutant("transposed", lambda s: (s.after.T @ s.one) * (1 / s.size), "columns summed"),
+    ),
+)
+eq_24 = _line(
+    24,
+    "y_{t+1} = (1/d)(Gamma_1 * W_t + x_{t+1} 1^T) 1",
+    line_24,
+    r"y_{t+1} = \tfrac1d (\Gamma_1 \odot W^{ff}_t + x_{t+1} \mathbf 1^\top) \mathbf 1",
+    id="gated-rnn/eq-24",
+    mutants=(
+        NO_INPUT,
+        Mutant(
+            "no-decay",
+            lambda s: ((s.memory + outer(s.x, s.one)) @ s.one) * (1 / s.size),
+            "Gamma_1 left out",
+        ),
+    ),
+)
+eq_25 = _line(
+    25,
+    "y_{t+1} = (Gamma_1 * W_t) 1 + x_{t+1}, as printed",
+    line_25,
+    r"y_{t+1} = (\Gamma_1 \odot W^{ff}_t) \mathbf 1 + x_{t+1}",
+    id="gated-rnn/eq-25",
+    controls=(Control("repaired", line_25_repaired, "1/d before the first term"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/new-eq-25",
+    notes="The factor 1/d of the first term is lost. At d = 1 the line is right.",
+)
+eq_25_repaired = _line(
+    25,
+    "y_{t+1} = (1/d)(Gamma_1 * W_t) 1 + x_{t+1}",
+    line_25_repaired,
+    r"y_{t+1} = \tfrac1d (\Gamma_1 \odot W^{ff}_t) \mathbf 1 + x_{t+1}",
+    id="gated-rnn/new-eq-25",
+    mutants=(Mutant("printed", line_25, "1/d lost"), NO_INPUT),
+    repairs=("gated-rnn/eq-25",),
+)
+eq_26 = _line(
+    26,
+    "With decay and biases attention is y_{t+1} = lambda * y_t + x_{t+1}",
+    line_26,
+    r"y_{t+1} = \lambda \odot y_t + x_{t+1}",
+    id="gated-rnn/eq-26",
+    covers=("gated-rnn/a4-weights",),
+    mutants=(
+        NO_INPUT,
+        Mutant("gamma-for-lambda", lambda s: (1 - s.lam) * s.output_before + s.x, "gamma"),
+        Mutant("input-d-times", lambda s: s.lam * s.output_before + s.x * s.size, "b_Q = 1"),
+    ),
+    repairs=("gated-rnn/a4-target-recurrence",),
+)
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """y_{t+1} = lambda y_t + x_{t+1}, or with the input of `late` steps before."""
+
+    late: int
+
+    def __call__(self, xs, lam):
+        """Return y_1, y_2, ... from y_0 = 0."""
+        y, outputs = lam * 0, []
+        for t in range(len(xs)):
+            y = lam * y + (xs[t - self.late] if t >= self.late else 0)
+            outputs.append(y)
+        return outputs
+
+
+def attention_of(xs, lam):
+    """The outputs of attention with the weights of A.4."""
+    size = len(lam)
+    one, eye = np.array([1] * size, dtype=object), np.eye(size, dtype=int)
+    query = one * Fraction(1, size)
+    return DecayedAttention(eye, 0 * one, 0 * eye, one, 0 * eye, query, lam)(xs)
+
+
+@check("exact")
+def check_recurrence(recurrence):
+    """The outputs of attention with the weights of A.4 are those of the recurrence."""
+    sizes = [{"xs": (T, n), "lam": (n,)} for T, n in ((1, 1), (4, 1), (2, 2), (2, 3))]
+    return equal_maps(attention_of, recurrence, sizes=sizes)
+
+
+target = Claim(
+    id="gated-rnn/a4-target-recurrence",
+    title="The recurrence that attention with decay satisfies is y_{t+1} = lambda y_t + x_t",
+    source=Source(PAPER, "App. A.4, text before eq. (20)"),
+    statement=r"y_{t+1} = \lambda \odot y_t + x_t",
+    assumptions=SETTING,
+    subject=Recurrence(late=1),
+    checks=(check_recurrence,),
+    controls=(Control("repaired", Recurrence(late=0), "x_{t+1}, as in eq. (26)"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/eq-26",
+    notes="The text has the input one step late; eq. (26) has it right.",
+)
