@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.proving.moments import IID, Discrete, Gaussian, Rademacher, Uniform
+from theorem_checks.proving.moments import IID, Gaussian, Rademacher, Uniform
 from theorem_checks.sampling.claimed_laws import claimed_law
 from theorem_checks.sampling.distribution_tests import decide_distribution
 from theorem_checks.sampling.distributions import distribution_test
@@ -59,14 +59,11 @@ def half_normal(x):
     [
         (normal, Gaussian(), HOLDS),
         (normal, Gaussian(variance=2), REFUTED),
-        (normal, Gaussian(mean="1/2"), REFUTED),
-        (normal, stats.norm.cdf, HOLDS),
         (normal, stats.t(3).cdf, REFUTED),
         (jax.random.uniform, unit, HOLDS),
         (jax.random.uniform, lambda x: unit(x) ** 2, REFUTED),
         (die, DIE, HOLDS),
         (die, LOADED, REFUTED),
-        (die, Discrete({face: Fraction(1, 6) for face in range(1, 7)}), HOLDS),
         (jax.random.rademacher, Rademacher(), HOLDS),
         (lambda key: jnp.sqrt(3.0) * jax.random.uniform(key, minval=-1), Uniform(), HOLDS),
         (positive_part, half_normal, HOLDS),
@@ -74,7 +71,7 @@ def half_normal(x):
     ],
 )
 def test_verdicts(statistic, law, verdict):
-    assert decide_distribution(statistic, law, "8/100", seed=1).verdict is verdict
+    assert decide_distribution(statistic, law, "1/10", seed=1).verdict is verdict
 
 
 def test_the_evidence():
@@ -143,31 +140,31 @@ def test_the_points_see_the_distance_up_to_the_gap(weights, true_weights, width)
 
 @pytest.mark.parametrize("name", LAWS)
 def test_false_alarms(name):
-    """4,000 true claims at the level 1/50, looked at every 32 samples."""
+    """1,000 true claims at the level 1/10, looked at every 32 samples."""
     law, draw = LAWS[name]
-    test = distribution_test(law, "2/10", false_alarm=0.02, false_pass=1e-300)
-    found = replicate(test, draw, runs=4000, max_samples=320, seed=1, block=32)
+    test = distribution_test(law, "3/10", false_alarm=0.1, false_pass=1e-300)
+    found = replicate(test, draw, runs=1000, max_samples=320, seed=1, block=32)
     low, high = found.rate(REFUTED)
     assert found.count(REFUTED) > 0
-    assert low <= 0.02
-    assert high < 0.04
+    assert low <= 0.1
+    assert high < 0.2
 
 
 def test_false_passes():
     """A coin whose law is off by just delta, at one point: the most favourable for a false pass."""
-    test = distribution_test({0: "1/2", 1: "1/2"}, "1/5", false_alarm=1e-300, false_pass=0.02)
+    test = distribution_test({0: "1/2", 1: "1/2"}, "1/5", false_alarm=1e-300, false_pass=0.05)
     found = replicate(
         test,
         lambda rng, shape: (rng.random(shape) < 0.3).astype(float),
-        runs=4000,
+        runs=2000,
         max_samples=480,
         seed=2,
         block=32,
     )
     low, high = found.rate(HOLDS)
     assert found.count(HOLDS) > 0
-    assert low <= 0.02
-    assert high < 0.04
+    assert low <= 0.05
+    assert high < 0.1
 
 
 def test_runs_side_by_side_are_single_runs(rng):

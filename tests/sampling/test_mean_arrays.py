@@ -129,34 +129,36 @@ def test_the_false_alarms_add_up_to_the_budget():
 
 
 def test_false_alarms_of_ten_true_entries():
-    """10,000 claims of ten entries each, at the level 1/100 for the whole."""
-    test = means_test(["1/2"] * 10, "1/4", bounds=UNIT, false_alarm=0.01, false_pass=1e-300)
+    """4,000 claims of ten entries each, at the level 1/50 for the whole."""
+    test = means_test(["1/2"] * 10, "1/4", bounds=UNIT, false_alarm=0.02, false_pass=1e-300)
     found = replicate(
         test,
         lambda rng, shape: rng.integers(0, 2, (*shape, 10)).astype(float),
-        runs=10_000,
+        runs=4000,
         max_samples=192,
         seed=1,
     )
     low, high = found.rate(REFUTED)
     assert found.count(REFUTED) > 0
-    assert low <= 0.01
-    assert high < 0.02
+    assert low <= 0.02
+    assert high < 0.04
 
 
 def test_false_passes_of_one_false_entry_among_five():
     """The whole holds only if the false entry does: no more often than its own rate."""
     claims = ["7/10", *["1/2"] * 4]
-    test = means_test(claims, "1/5", bounds=UNIT, false_alarm=1e-300, false_pass=0.01)
+    test = means_test(claims, "1/5", bounds=UNIT, false_alarm=1e-300, false_pass=0.05)
     found = replicate(
         test,
         lambda rng, shape: rng.integers(0, 2, (*shape, 5)).astype(float),
-        runs=10_000,
+        runs=2000,
         max_samples=512,
         seed=2,
     )
-    low, _ = found.rate(HOLDS)
-    assert low <= 0.01
+    low, high = found.rate(HOLDS)
+    assert found.count(HOLDS) > 0
+    assert low <= 0.05
+    assert high < 0.1
 
 
 @pytest.mark.parametrize("means", [None, ["1/2", "1/2"]])
