@@ -25,13 +25,15 @@ def measured(samples: int) -> dict[str, Any]:
 
 def main() -> None:
     """Run one test and print its peak memory."""
-    from theorem_checks.sampling.draws import uniform
+    from theorem_checks.sampling.draws import draw_uniform
     from theorem_checks.sampling.mean_tests import decide_mean
     from theorem_checks.verdicts import Verdict
 
     samples = int(sys.argv[1])
     began = time.perf_counter()
-    found = decide_mean(uniform, "1/2", "1/1000000", bounds=(0, 1), seed=1, max_samples=samples)
+    found = decide_mean(
+        draw_uniform, "1/2", "1/1000000", bounds=(0, 1), seed=1, max_samples=samples
+    )
     assert found.verdict is Verdict.UNDECIDED
     print(
         json.dumps(

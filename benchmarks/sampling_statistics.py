@@ -19,7 +19,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from theorem_checks.sampling.draws import normal, uniform
+from theorem_checks.sampling.draws import draw_normal, draw_uniform
 
 OUTPUTS, INPUTS, EXAMPLES = 3, 3, 12
 RATE = 1 / (EXAMPLES + INPUTS - 0.2)
@@ -31,9 +31,9 @@ TOKENS, DIMENSION = 32, 16
 def eta_loss(key: jax.Array) -> jax.Array:
     """Half the squared error after one gradient step on n examples."""
     data, task = jax.random.split(key)
-    X = uniform(data, (INPUTS, EXAMPLES + 1), -ROOT3, ROOT3)
+    X = draw_uniform(data, (INPUTS, EXAMPLES + 1), -ROOT3, ROOT3)
     X, x = X[:, :-1], X[:, -1]
-    W = normal(task, (OUTPUTS, INPUTS)) / ROOT3
+    W = draw_normal(task, (OUTPUTS, INPUTS)) / ROOT3
     error = W @ (x - RATE * (X @ (x @ X)))
     return error @ error / 2
 
@@ -78,8 +78,8 @@ def _entry(W, F, C):
 def kernel_entry(key: jax.Array) -> jax.Array:
     """An entry of the kernel for normal weights."""
     first, second = jax.random.split(key)
-    F, C = normal(second, (2, WIDTH))
-    return _entry(normal(first, (WIDTH, WIDTH)), F, C)
+    F, C = draw_normal(second, (2, WIDTH))
+    return _entry(draw_normal(first, (WIDTH, WIDTH)), F, C)
 
 
 def kernel_entry_plain(key: jax.Array) -> jax.Array:
@@ -106,7 +106,7 @@ def _attention_loss(M: jax.Array, X: jax.Array, Y: jax.Array) -> jax.Array:
 
 def attention_gradient(key: jax.Array) -> jax.Array:
     """The squared norm of the gradient with respect to M, at M = 1, for uniform X and Y."""
-    X, Y = uniform(key, (2, TOKENS, DIMENSION), -1.0, 1.0)
+    X, Y = draw_uniform(key, (2, TOKENS, DIMENSION), -1.0, 1.0)
     gradient = jax.grad(_attention_loss)(jnp.eye(DIMENSION), X, Y)
     return (gradient * gradient).sum()
 

@@ -96,6 +96,8 @@ from .sampling.array_tests import means_test as means_test
 from .sampling.distribution_tests import decide_distribution as decide_distribution
 from .sampling.distributions import DistributionTest as DistributionTest
 from .sampling.distributions import distribution_test as distribution_test
+from .sampling.draws import draw_normal as draw_normal
+from .sampling.draws import draw_uniform as draw_uniform
 from .sampling.faults import SeedError as SeedError
 from .sampling.faults import StatisticError as StatisticError
 from .sampling.findings import decide_on_values as decide_on_values

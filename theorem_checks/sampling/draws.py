@@ -30,7 +30,7 @@ from jax.custom_batching import custom_vmap
 
 from theorem_checks.errors import ArgumentError
 
-__all__ = ["normal", "uniform"]
+__all__ = ["draw_normal", "draw_uniform"]
 
 Draw: TypeAlias = Callable[[jax.Array, int], Any]
 """From the words of keys (n, 2) and a size m to arrays (n, m)."""
@@ -50,7 +50,7 @@ SIN = tuple((-1.0) ** k / math.factorial(2 * k + 1) for k in range(9, 0, -1))
 COS = tuple((-1.0) ** k / math.factorial(2 * k) for k in range(10, 0, -1))
 
 
-def uniform(
+def draw_uniform(
     key: jax.Array, shape: Sequence[int] = (), low: float = 0.0, high: float = 1.0
 ) -> jax.Array:
     r"""Draw independent uniform float64 variables on [low, high].
@@ -70,7 +70,7 @@ def uniform(
     return (low + (high - low) * middle).reshape(tuple(shape))
 
 
-def normal(key: jax.Array, shape: Sequence[int] = ()) -> jax.Array:
+def draw_normal(key: jax.Array, shape: Sequence[int] = ()) -> jax.Array:
     r"""Draw independent standard normal float64 variables.
 
     Pairs $\sqrt{-2 \log u}\,(\pm\cos \pi t, \sin \pi t)$ with u uniform on $2^{52}$ points of
