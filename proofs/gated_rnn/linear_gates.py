@@ -1,0 +1,168 @@
+"""The sigmoid near 0 and the gates that come of it: Sec. 2.2 and App. A.1.
+
+The slope of the sigmoid at 0 is 1/4; the paper prints 1. A gated linear unit with small W_m is
+1/2 + 1/4 W_m x times W_x x, and a second row with W_m = 0 takes the offset away.
+"""
+
+import sympy as sp
+
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.abilities import (
+    Ability,
+    check_construction,
+    check_construction_at_small_sizes,
+    check_order_two,
+)
+from proofs.gated_rnn.simulations import LRU_IN_OUT, LRUS
+from theorem_checks import (
+    Claim,
+    Control,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    decide_order,
+    prove_for_all,
+    prove_identity,
+    prove_inequality,
+    reals,
+)
+
+z = sp.Symbol("z")
+SIGMOID = 1 / (1 + sp.exp(-z))
+
+
+def remainder(slope):
+    """What is left of the sigmoid beside its offset and a linear part."""
+    return SIGMOID - sp.Rational(1, 2) - slope * z
+
+
+@check("bound")
+def check_remainder(claim):
+    r"""0 <= z/4 + 1/2 - sigma(z) <= c z^3 for 0 <= z <= 4; the difference is odd in z."""
+    slope, constant = claim
+    rest, box = remainder(slope), {"z": (0, 4)}
+    upper = prove_inequality(rest, box, "<=", 0, touching=[0])
+    if not upper.verdict.passes:
+        return upper
+    lower = prove_inequality(rest, box, ">=", -constant * z**3, touching=[0])
+    odd = prove_identity(rest + rest.subs(z, -z), 0)
+    return all_of(
+        {"from above": upper, "from below": lower, "the remainder is odd": odd}, "|z| <= 4"
+    )
+
+
+@check("solver")
+def check_remainder_far_out(claim):
+    """For z >= 4: 1/2 <= sigma(z) < 1 leaves at most slope z, which is below c z^3."""
+    slope, constant = claim
+    x, s = reals("x s")
+    value = slope * x + "1/2" - s
+    bound = constant * x * x * x
+    return prove_for_all((value <= bound) & (value >= -bound), assume=[x >= 4, s >= "1/2", s < 1])
+
+
+linearised = Claim(
+    id="gated-rnn/s2.2-linearised-glu",
+    title="A gated linear unit is a linear gate up to 1/2, slope 1/4 and a cubic remainder",
+    source=Source(PAPER, "Sec. 2.2"),
+    statement=r"\Big|\sigma(z) - \tfrac12 - \tfrac z4\Big| \le \tfrac{|z|^3}{48}"
+    r" \text{ for all } z",
+    subject=(sp.Rational(1, 4), sp.Rational(1, 48)),
+    checks=(
+        check_remainder,
+        check_remainder_far_out.killing("constant-far-too-small"),
+    ),
+    mutants=(
+        Mutant("printed-slope", (sp.Integer(1), sp.Rational(1, 48)), "slope 1"),
+        Mutant("constant-1-49", (sp.Rational(1, 4), sp.Rational(1, 49)), "49 for 48"),
+        Mutant("constant-far-too-small", (sp.Rational(1, 4), sp.Rational(1, 200)), "200 for 48"),
+    ),
+    repairs=("gated-rnn/a1-sigmoid-lin",),
+    notes="So the gate of eq. (2) is what a small W_m leaves, times 4 and without the offset.",
+)
+
+
+@check("proof")
+def check_slope(slope):
+    """sigma(z) - 1/2 - slope z is of second order, by the leading term of its series."""
+    return decide_order(remainder(slope), 2, scale=z)
+
+
+@check("bound")
+def check_slope_near_zero(slope):
+    """The same in balls on [1/100, 1/10]: at most z^2 in size."""
+    rest, box = remainder(slope), {"z": ("1/100", "1/10")}
+    below = prove_inequality(rest, box, ">=", -(z**2))
+    above = prove_inequality(rest, box, "<=", z**2)
+    return all_of({"from below": below, "from above": above}, "z in [1/100, 1/10]")
+
+
+sigmoid = Claim(
+    id="gated-rnn/a1-sigmoid-lin",
+    title="For small W_m a GLU is (1/2 + W_m x) times W_x x",
+    source=Source(PAPER, "App. A.1"),
+    statement=r"\sigma(W_m x) \odot (W_x x) \approx (\tfrac12 + W_m x) \odot (W_x x)",
+    assumptions=("read as: up to terms of second order in $W_m$",),
+    subject=sp.Integer(1),
+    checks=(check_slope, check_slope_near_zero),
+    controls=(Control("repaired", sp.Rational(1, 4), "slope 1/4"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/s2.2-linearised-glu",
+    notes="Decoders built from the printed form are too small by a factor 4 for each gate.",
+)
+
+IN_OUT, TWO_LAYERS = Ability(LRU_IN_OUT), Ability(LRUS)
+
+
+def _printed_decoder(ability):
+    """The input gate's decoder that the printed slope gives: a quarter of the right one."""
+    return ability.with_entry(
+        1, "B_re", ("h", "main"), lambda w, k, k2: (1 / w.eps) * w.delta(k, k2)
+    ).with_entry(1, "B_re", ("h", "half"), lambda w, k, k2: (-1 / w.eps) * w.delta(k, k2))
+
+
+doubling = Claim(
+    id="gated-rnn/a1-doubling",
+    title="A GLU with twice the rows, half of them with W_m = 0, makes a linear gate",
+    source=Source(PAPER, "App. A.1"),
+    statement=r"\tfrac4\epsilon \big(\sigma(\epsilon W_m x) - \sigma(0)\big) \odot (W_x x)"
+    r" = (W_m x) \odot (W_x x) + O(\epsilon^2)",
+    assumptions=("proved for the linear part of $\\sigma$; the error with $\\sigma$ is measured",),
+    subject=IN_OUT,
+    checks=(check_construction, check_construction_at_small_sizes, check_order_two),
+    mutants=(
+        Mutant("printed-slope", _printed_decoder(IN_OUT), "decodes as if the slope were 1"),
+        Mutant("no-half", IN_OUT.without(0, "W_x", ("half", "x")), "the offset stays"),
+        Mutant(
+            "other-rows",
+            IN_OUT.with_entry(0, "W_x", ("half", "x"), lambda w, k, a: w.W_in_m[k, a]),
+            "W_m for W_x in the second half",
+        ),
+    ),
+    notes="The factor 4/eps can stand in the next linear map, as here, or in W_x.",
+)
+
+two_layers = Claim(
+    id="gated-rnn/s2.2-two-layers-recover",
+    title="Two LRU layers, each with its GLU, contain the simplified gated RNN",
+    source=Source(PAPER, "Sec. 2.2; App. A.1"),
+    statement=r"\mathrm{GLU}_1 = g^{in},\quad \mathrm{GLU}_2 = g^{out}",
+    assumptions=(
+        "proved for the linear part of $\\sigma$; the error with $\\sigma$ is measured",
+        r"$|\lambda| < 1$; 0 and $\pm 1$ are limits of the parametrisation, eq. (9)",
+    ),
+    subject=TWO_LAYERS,
+    checks=(check_construction, check_construction_at_small_sizes, check_order_two),
+    mutants=(
+        Mutant("no-skip", TWO_LAYERS.without(0, "D", ("x", "x")), "layer 1 passes nothing on"),
+        Mutant("no-half", TWO_LAYERS.without(1, "W_x", ("half", "x")), "the offset stays"),
+        Mutant("no-memory", TWO_LAYERS.without(2, "lam_re", ("h",)), "lambda = 0"),
+        Mutant(
+            "one-gate",
+            TWO_LAYERS.with_entry(3, "W_x", ("main", "h"), lambda w, r, k: w.W_out_m[r, k]),
+            "W_m^out in both places",
+        ),
+    ),
+)
