@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.sampling import runs
 from theorem_checks.sampling.array_tests import (
     covariance_test,
     decide_covariance,
@@ -252,15 +253,28 @@ def test_32_bit_entries_with_a_stated_rounding():
     assert found.figures["delta"] == pytest.approx(0.050001, rel=1e-12)
 
 
-def test_covariances_are_computed_in_64_bits():
+@pytest.mark.parametrize("means", [None, ["1/2", "1/2"]])
+def test_covariances_are_computed_in_64_bits(means):
     with pytest.raises(ArgumentError, match="float64"):
         decide_covariance(
             lambda key: jax.random.uniform(key, (2,), jnp.float32),
             COVARIANCE,
             "1/100",
             bounds=UNIT,
+            means=means,
             seed=1,
         )
+
+
+def test_progress_counts_arrays(monkeypatch):
+    monkeypatch.setattr(runs, "BETWEEN_REPORTS", 0.0)
+    seen = []
+    arguments: dict[str, Any] = {"bounds": UNIT, "seed": 1, "max_samples": 2048, "batch_size": 256}
+    found = decide_means(powers, TRUE, "1/100", **arguments, progress=seen.append)
+    assert found.verdict is UNDECIDED
+    assert seen[-1].samples == found.figures["samples"] == 2048
+    assert {one.max_samples for one in seen} == {2048}
+    assert seen[-1].interval[0] < seen[-1].estimate < seen[-1].interval[1]
 
 
 def test_batched_statistics_give_the_same_evidence():

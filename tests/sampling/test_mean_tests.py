@@ -181,6 +181,22 @@ def test_32_bit_statistics_with_a_stated_rounding():
         decide_mean(statistic, "1/2", "2/100", bounds=UNIT, seed=1)
 
 
+@pytest.mark.parametrize("second", [jax.random.uniform, reflected, coin])
+def test_one_32_bit_statistic_among_two_needs_its_rounding(second):
+    """The difference has 64 bits; that must not hide that a half of it has 32."""
+
+    def statistic(key):
+        return jax.random.uniform(key, dtype=jnp.float32)
+
+    arguments = {"delta": "1/10", "bounds": UNIT, "seed": 1}
+    for pair in ((statistic, second), (second, statistic)):
+        with pytest.raises(ArgumentError, match="rounding="):
+            decide_equal_means(*pair, **arguments)
+    found = decide_equal_means(statistic, second, **arguments, rounding="1/1000000")
+    assert found.figures["precision"].startswith("float32, ")
+    assert found.figures["delta"] == pytest.approx(0.100002, rel=1e-12)
+
+
 def test_a_check_of_kind_sample_is_one_call():
     @check("sample")
     def check_uniform_mean(subject, *, seed):

@@ -10,7 +10,9 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError
+from theorem_checks.sampling.pairs import is_narrow
 from theorem_checks.sampling.statistics import Statistic
 
 __all__ = ["flattened", "products"]
@@ -53,7 +55,14 @@ def products(
     def vector(key: jax.Array) -> jax.Array:
         value = jnp.asarray(statistic(key))
         _require_shape(value, (*key.shape, size), (size,))
-        return value if jnp.issubdtype(value.dtype, jnp.floating) else value.astype(jnp.float64)
+        if is_narrow(value):
+            raise ArgumentError(
+                "statistic",
+                value.dtype.name,
+                "values of type float64",
+                "How rounding enters a product depends on all factors; compute them in float64.",
+            )
+        return value.astype(jnp.float64)
 
     def fold(key: jax.Array, data: int) -> jax.Array:
         if batched:

@@ -281,7 +281,10 @@ def _decide(
 
 def _in_arrays(progress: Progress, entries: int) -> Progress:
     return dataclasses.replace(
-        progress, samples=progress.samples // entries, rate=progress.rate / entries
+        progress,
+        samples=progress.samples // entries,
+        max_samples=progress.max_samples // entries,
+        rate=progress.rate / entries,
     )
 
 

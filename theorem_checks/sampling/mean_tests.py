@@ -5,6 +5,7 @@ rates at every stopping time. `detectable` and `samples_needed` plan them; `Mean
 test for values that come from elsewhere.
 """
 
+import dataclasses
 from typing import Unpack
 
 from theorem_checks.errors import ArgumentError
@@ -154,7 +155,8 @@ def decide_equal_means(
     """
     from theorem_checks.sampling.pairs import difference_of
 
-    difference = difference_of(first, second, paired, options.get("batched", False))
+    batched = options.get("batched", False)
+    difference, types = difference_of(first, second, paired, batched, inexact=bool(rounding))
     test = MeanTest(
         0,
         delta,
@@ -166,7 +168,9 @@ def decide_equal_means(
         false_pass=false_pass,
     )
     subject = f"E {name_of(first)} - E {name_of(second, 'g')}"
-    return decide(test, difference, seed=seed, subject=subject, **options)
+    evidence = decide(test, difference, seed=seed, subject=subject, **options)
+    precision = ", ".join(dict.fromkeys(types))
+    return dataclasses.replace(evidence, figures={**evidence.figures, "precision": precision})
 
 
 def name_of(statistic: Statistic, unnamed: str = "f") -> str:
