@@ -129,7 +129,7 @@ def test_normalised_values_and_derivatives_to_rounding(dtype, N, C, M, chunk):
     st.tuples(*(st.integers(1, most) for most in (9, 3, 3, 11))),
     st.booleans(),
 )
-@settings(max_examples=8)
+@settings(max_examples=6)
 def test_any_size_agrees_with_the_quadratic_form(leading, sizes, normalise):
     N, C, M, chunk = sizes
     *inputs, g = tokens(N, leading, N, C, M)
@@ -185,10 +185,12 @@ def test_the_default_features_are_positive_where_elu_plus_one_as_written_is_0():
 
 
 def test_attention_far_below_zero_is_finite_in_single_precision():
-    q, k, v, _ = tokens(2, (), 6, 2, 3, "float32")
-    y = causal_linear_attention(q - 20, k - 20, v)
-    assert jnp.isfinite(y).all()
-    np.testing.assert_allclose(y, quadratic(q - 20, k - 20, v), rtol=1e-4, atol=1e-5)
+    q, k, v, _ = (np.asarray(x) for x in tokens(2, (), 6, 2, 3, "float32"))
+    y = np.asarray(jax.jit(causal_linear_attention)(q - 20, k - 20, v))
+    assert np.isfinite(y).all()
+    of_exponentials = jax.jit(lambda *x: causal_linear_attention(*x, feature_map=jnp.exp))
+    # all weights are smaller by the same factor, which the normaliser has too
+    np.testing.assert_allclose(y, of_exponentials(q, k, v), rtol=1e-4, atol=1e-5)
 
 
 # -- memory ---------------------------------------------------------------------------------------
@@ -206,9 +208,9 @@ def intermediates(jaxpr):
 
 
 def kept_for_the_derivative(f, *inputs):
-    """How many numbers the function that computes the derivative holds."""
-    _, pull = jax.vjp(f, *inputs)
-    return sum(leaf.size for leaf in jax.tree.leaves(pull))
+    """How many numbers the function that computes the derivative holds; nothing is computed."""
+    held = jax.eval_shape(lambda *x: jax.tree.leaves(jax.vjp(f, *x)[1]), *inputs)
+    return sum(leaf.size for leaf in held)
 
 
 def scanned(q, k, v):
