@@ -1,0 +1,78 @@
+r"""Changes of the weights of a gated RNN that leave its function as it is.
+
+Source: Zucchet et al., Gated recurrent neural networks discover attention, section 3.2, and further
+ones. Each function returns another network; none checks that the network computes attention.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from constructions.arrays import system_of
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.errors import ArgumentError
+
+__all__ = ["mix_units", "permute_units", "scale_rows", "swap_rows"]
+
+
+def swap_rows(network: GatedRNN, gate: str, rows: Sequence[int]) -> GatedRNN:
+    """Exchange rows of the two matrices of a gate: (W_m x) * (W_x x) does not tell them apart.
+
+    **Arguments**: the `gate`, "in" or "out"; the `rows`. **Raises** `ArgumentError` for another
+    gate.
+    """
+    first, second = (getattr(network, name).copy() for name in _names(gate))
+    for row in rows:
+        first[row], second[row] = second[row].copy(), first[row].copy()
+    return _with_gate(network, gate, first, second)
+
+
+def scale_rows(network: GatedRNN, gate: str, factors: Any) -> GatedRNN:
+    """Multiply the rows of a gate's first matrix, and divide those of the second.
+
+    **Arguments**: the `gate`; a factor that is not 0 for each row.
+    """
+    first, second = (getattr(network, name) for name in _names(gate))
+    column = system_of(first).array(factors).reshape(-1, 1)
+    return _with_gate(network, gate, first * column, second / column)
+
+
+def permute_units(network: GatedRNN, order: Sequence[int]) -> GatedRNN:
+    """Put the hidden units in another order: unit i becomes what unit order[i] was."""
+    places = list(order)
+    if sorted(places) != list(range(network.lam.shape[0])):
+        raise ArgumentError("order", order, "a permutation of the hidden units")
+    rows = {name: getattr(network, name)[places] for name in ("lam", "W_in_m", "W_in_x")}
+    columns = {name: getattr(network, name)[:, places] for name in ("W_out_m", "W_out_x")}
+    return replace(network, **rows, **columns)
+
+
+def mix_units(network: GatedRNN, units: Sequence[int], P: Any, inverse: Any) -> GatedRNN:
+    r"""Mix hidden units of one $\lambda$ that have one gate row in common: h -> P h among them.
+
+    The paper's case: units with $\lambda = 0$ that hold queries, $W_Q \to P W_Q$, read through
+    $P^{-1}$.
+
+    **Arguments**: the `units`, whose rows of `W_in_x` and whose $\lambda$ are equal; `P`, and its
+    `inverse`. **Raises** `ArgumentError` for units that differ there.
+    """
+    own = list(units)
+    weights = network.weights()
+    rows, lam = weights["W_in_x"][own], weights["lam"][own]
+    if any((row != rows[0]).any() for row in rows) or any(value != lam[0] for value in lam):
+        raise ArgumentError("units", units, "units of equal lambda and equal rows of W_in_x")
+    changed = {name: weights[name].copy() for name in ("W_in_m", "W_out_m", "W_out_x")}
+    changed["W_in_m"][own] = P @ changed["W_in_m"][own]
+    for name in ("W_out_m", "W_out_x"):
+        changed[name][:, own] = changed[name][:, own] @ inverse
+    return replace(network, **changed)
+
+
+def _names(gate: str) -> tuple[str, str]:
+    if gate not in ("in", "out"):
+        raise ArgumentError("gate", gate, "'in' or 'out'")
+    return f"W_{gate}_m", f"W_{gate}_x"
+
+
+def _with_gate(network: GatedRNN, gate: str, first: Any, second: Any) -> GatedRNN:
+    return replace(network, **dict(zip(_names(gate), (first, second), strict=True)))
