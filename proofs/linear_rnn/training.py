@@ -285,7 +285,7 @@ loss_not_named = Claim(
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-thm-4.1-constants",
     notes="No loss is named. A factor c of the loss is a factor of the learning rate: B_1 has to be"
-    " divided by it and B_2 multiplied. Prop. 3.1, on which the proof rests, needs lambda_min(K) > 0"
+    " divided by it and B_2 multiplied. Prop. 3.1, on which the proof rests, needs lambda_min > 0"
     " besides, which fails once N > n_x (linear-rnn/new-gram-rank).",
 )
 
