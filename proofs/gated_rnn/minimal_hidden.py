@@ -16,7 +16,7 @@ monomials e_i e_j (i <= j), e_i h_j, f_i e_j, f_i h_j. The second is b, if a > 0
 **Upper bound.** `constructions.weights.minimal_attention`, proved here for all sizes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -140,7 +140,7 @@ class MinimalStep:
         )
 
 
-def number_of_members(axis: tuple, sizes: dict[str, sp.Expr]) -> sp.Expr:
+def number_of_members(axis: tuple, sizes: Mapping[str, sp.Expr]) -> sp.Expr:
     """Return the number of members of the families of an axis."""
     total = sp.Integer(0)
     for part in axis:
