@@ -316,6 +316,9 @@ def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
 
     An index that the expression does not have contributes its size as a factor.
     """
+    for index in indices:
+        if not isinstance(index, Index):
+            raise ArgumentError("indices", index, "an Index, such as Index('i', d)")
     names = [index.name for index in indices]
     if len(set(names)) < len(names):
         raise ArgumentError("indices", indices, "each index once")
