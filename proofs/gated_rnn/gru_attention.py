@@ -49,12 +49,26 @@ SMALL_GATED = {
     "W_out_m": EXACT.array([[1]]),
     "W_out_x": EXACT.array([["1/2"]]),
     "D": EXACT.array([[2]]),
-    "xs": EXACT.array([[1, "1/2"], ["-1/2", 1], ["1/4", "-3/4"]]),
+    "xs": EXACT.array([[1, "1/2"], ["-1/2", 1]]),
 }
 """A simplified gated RNN of one unit, with a decay that no sigmoid has."""
 
-ONE_GRU = Ability(_in_the_limit(attention_in_one_layer(PLAIN_GRU), LinearAttention, "d"))
-ONE_LSTM = Ability(_in_the_limit(attention_in_one_layer(PLAIN_LSTM), LinearAttention, "d"))
+SMALL_ATTENTION = {
+    "W_V": EXACT.array([[1, "-1/2"]]),
+    "W_K": EXACT.array([["1/2", 1], [1, "-1/3"]]),
+    "W_Q": EXACT.array([[1, -1], ["1/2", "1/4"]]),
+    "xs": EXACT.array([[1, "1/2"], ["-1/2", 1], ["1/4", "-3/4"]]),
+}
+"""An attention with one value and two keys."""
+
+
+def _attention_in_one(plain):
+    """Attention in one plain layer, as measured at the small instance."""
+    simulation = _in_the_limit(attention_in_one_layer(plain), LinearAttention, "d")
+    return Ability(simulation, measured=(SMALL_ATTENTION,))
+
+
+ONE_GRU, ONE_LSTM = _attention_in_one(PLAIN_GRU), _attention_in_one(PLAIN_LSTM)
 GATED_IN_ONE_GRU = Ability(
     _in_the_limit(gated_rnn_in_one_layer(PLAIN_GRU), GatedRNN, "m"), measured=(SMALL_GATED,)
 )
@@ -169,14 +183,7 @@ gru = Claim(
         ),
         Mutant(
             "wrong-cubes",
-            replace(
-                THREE,
-                one_layer=Ability(
-                    _in_the_limit(
-                        attention_in_one_layer(replace(PLAIN_GRU, cubic=-4)), LinearAttention, "d"
-                    )
-                ),
-            ),
+            replace(THREE, one_layer=_attention_in_one(replace(PLAIN_GRU, cubic=-4))),
             "12 for 24 in the product of three",
         ),
         Mutant("fewer-units", replace(THREE, units=lambda d: d * d + d), "d^2 + d units"),
@@ -215,7 +222,7 @@ def check_both_kinds(kinds):
         for name, part in parts.items()
         for key, value in part.figures.items()
     }
-    return all_of(parts, "attention, d = 2, T = 4; a gated RNN of one unit", figures=figures)
+    return all_of(parts, "attention, d = 2, T = 3; a gated RNN of one unit, T = 2", figures=figures)
 
 
 def _with(plain, **change):

@@ -31,7 +31,7 @@ __all__ = ["EPS", "Simulation"]
 
 EPS = sp.Symbol("eps", positive=True)
 SCALE = Fraction(1, 3)  # of networks on polynomials, where any scale will do
-SCALES = tuple(Fraction(1, 2**k) for k in range(14, 21))  # at which errors are measured
+SCALES = tuple(Fraction(1, 2**k) for k in range(14, 20))  # at which errors are measured
 BITS = 320
 
 
