@@ -66,12 +66,14 @@ def causal_linear_attention(
 
     Works under `jax.jit`, `jax.vmap`, `jax.grad` (to any order, in reverse mode), `jax.checkpoint`
     and in `jax.lax.scan`. For the derivative, $\phi(q)$, $\phi(k)$, $v$ and the sums are kept,
-    $N (2C + 2M + 1)$ numbers for each sequence; $N (2C + M)$ if not normalised.
+    $N (2C + 2M + 1)$ numbers for each sequence, $N (2C + M)$ if not normalised; what the feature
+    map needs for its own derivative is kept besides.
 
     Without the division, in arithmetic of unit roundoff u, $|\hat y_i - y_i| \le \gamma
     \sum_{j \le i} (|\phi(q_i)| \cdot |\phi(k_j)|) |v_j|$ with $\gamma = ru/(1 - ru)$ and
-    $r = C + \mathrm{chunk} + \lceil N/\mathrm{chunk} \rceil + 1$, entry by entry. The same holds
-    for derivatives, which are such sums. Matrix products have the precision of their dtype.
+    $r = C + \mathrm{chunk} + \lceil N/\mathrm{chunk} \rceil + 1$, entry by entry, unless numbers
+    underflow. The same holds for the derivatives, which are such sums, with $M$ for $C$ in those by
+    queries and keys. Matrix products have the precision of their dtype.
 
     **Raises** `ShapeError`, `ArgumentError`. Forward-mode derivatives raise JAX's `TypeError`.
     """
