@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from theorem_checks.sampling.eprocesses import ROUNDING, BoundedBets, CatoniBets, Null
+from theorem_checks.sampling.eprocesses import ROUNDING, BoundedBets, CatoniBets, Null, stacked
 from theorem_checks.sampling.laws import Binary, Bounded, BoundedVariance
 
 LAWS = {
@@ -48,7 +48,7 @@ def exact_price(bets, size, gap):
     if isinstance(bets, BoundedBets):
         return 1 + stake
     ahead = max(1 + stake, Fraction(0))
-    return (1 + ahead**2 + Fraction(size) ** 2 * Fraction(bets.variance)) / 2
+    return (1 + ahead**2 + Fraction(size) ** 2 * Fraction(float(bets.variance))) / 2
 
 
 @pytest.mark.parametrize("direction", [1, -1])
@@ -56,7 +56,7 @@ def exact_price(bets, size, gap):
 @given(law=finite_laws(st.fractions(-1, 3, max_denominator=64)), slack=rationals)
 def test_no_bounded_law_of_the_null_beats_the_price(direction, law, slack):
     bets = LAWS["bounded"].bets(direction, 0.25, 0.01)
-    offsets = [(direction * (x - Fraction(bets.center)), p) for x, p in law]
+    offsets = [(direction * (x - Fraction(float(bets.center))), p) for x, p in law]
     gap = mean(offsets) + slack  # so the law obeys the null
     for size in bets.sizes:
         expected = sum(p * exact_factor(bets, size, y) for y, p in offsets)
@@ -71,7 +71,7 @@ def test_no_law_of_bounded_variance_beats_the_price(direction, law, slack):
     spread = sum(p * (x - mean(law)) ** 2 for x, p in law)
     variance = math.nextafter(float(spread), math.inf) + 1e-9
     bets = BoundedVariance(variance, "exact").bets(direction, 0.25, 0.01)
-    offsets = [(direction * (x - Fraction(bets.center)), p) for x, p in law]
+    offsets = [(direction * (x - Fraction(float(bets.center))), p) for x, p in law]
     gap = mean(offsets) + 40 * slack
     for size in bets.sizes:
         expected = sum(p * exact_factor(bets, size, y) for y, p in offsets)
@@ -104,7 +104,9 @@ def test_the_wealth_is_never_above_the_exact_one(name, direction, entries, gap):
         price = exact_price(bets, size, Fraction(float(gap)))
         product = Fraction(weight)
         for x in entries:
-            product *= exact_factor(bets, size, direction * (x - Fraction(bets.center))) / price
+            product *= (
+                exact_factor(bets, size, direction * (x - Fraction(float(bets.center)))) / price
+            )
         exact += product
     with mp.workprec(200):
         log_exact = mp.log(mpf(exact.numerator) / mpf(exact.denominator))
@@ -150,3 +152,34 @@ def test_a_null_that_no_law_obeys_is_impossible():
     assert Null(bets, -1.26, 1e-9).impossible  # a mean below -1.01 on [-1, 3]
     assert not Null(bets, -1.25, 1e-9).impossible
     assert not Null(LAWS["variance"].bets(1, 0.0, 0.01), -1e6, 1e-9).impossible
+
+
+@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("direction", [1, -1])
+def test_bets_side_by_side_are_the_single_bets(name, direction, rng):
+    """Mixtures of different lengths, several runs: gains, wealth and bounds of each entry."""
+    law = LAWS[name]
+    singles = [law.bets(direction, center, delta) for center, delta in ((0.25, 0.1), (0.5, 0.001))]
+    assert len(singles[0].sizes) < len(singles[1].sizes)
+    nulls = [Null(bets, gap, 1e-3) for bets, gap in zip(singles, (0.0, -0.05), strict=True)]
+    together = Null.stacked(nulls)
+    values = (rng.random((3, 2, 50)) < 0.4).astype(float)
+    gains = together.bets.gains(values)
+    rejected = together.rejected(gains, 50)
+    assert rejected.shape == (3, 2)
+    wealth = together.bets.log_wealth(gains, 50, together.log_price)
+    bounds = stacked(singles).bound(gains[0], 50, 0.5)
+    for entry, null in enumerate(nulls):
+        alone = null.bets.gains(values[:, entry])
+        expected = null.bets.log_wealth(alone, 50, null.log_price)
+        np.testing.assert_allclose(wealth[:, entry], expected, rtol=1e-12, atol=1e-12)
+        assert (rejected[:, entry] == null.rejected(alone, 50)).all()
+        np.testing.assert_allclose(bounds[entry], null.bets.bound(alone[0], 50, 0.5), atol=1e-9)
+
+
+def test_a_null_that_nothing_obeys_is_rejected_beside_others():
+    bets = [Bounded(0.0, 1.0).bets(1, center, 0.1) for center in (0.05, 0.5)]
+    both = Null.stacked([Null(one, -0.1, 1e-9) for one in bets])
+    assert both.impossible.tolist() == [True, False]
+    nothing = both.bets.gains(np.zeros((2, 1)))
+    assert both.rejected(nothing, 1).tolist() == [True, False]
