@@ -1,7 +1,8 @@
 r"""Corollaries of the least numbers of units and products: Secs. 3.2, 4.1, 5.2 and Figure 3B.
 
 With a = rank V, b = rank M, M = K^T Q, and c the dimension that the rows of V share with the
-columns of M, attention takes N = ab - c(c-1)/2 units with lambda = 1, b with lambda = 0, and N products.
+columns of M, attention takes N = ab - c(c-1)/2 units with lambda = 1, b with lambda = 0, and N
+products.
 """
 
 from collections.abc import Callable

@@ -1,0 +1,380 @@
+r"""Section 4.1: what can be said of the teacher and its student without training.
+
+Degrees of the instantaneous maps, what linear decoding of keys and values rests on, and what a loss
+of zero on random sequences shows.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import comb, prod
+from typing import Any
+
+import flint
+import numpy as np
+import sympy as sp
+
+from constructions.arrays import EXACT, polynomials
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.linear_attention import LinearAttention
+from constructions.weights.impostors import one_token_impostor
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.gates_needed import SHAPES, Gates
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Index,
+    Mutant,
+    Source,
+    Sum,
+    Tensor,
+    Verdict,
+    all_of,
+    check,
+    exact_degree,
+    prove_degree,
+    prove_degree_at_most,
+    prove_index_identity,
+    prove_sum,
+)
+
+ONES = {name: [[1]] for name in ("W_V", "W_K", "W_Q")}
+
+
+def _instantaneous(x: Any, W_V: Any, W_K: Any, W_Q: Any) -> Any:
+    """(W_V x)(W_K x)^T (W_Q x)."""
+    return (W_V @ x) * ((W_K @ x) @ (W_Q @ x))
+
+
+def _student(x: Any, W_m: Any, W_x: Any, U_m: Any, U_x: Any, D: Any) -> Any:
+    gates = Gates()
+    return gates.read(D, U_m, U_x, gates.absorb(W_m, W_x, x))
+
+
+@dataclass(frozen=True)
+class Degrees:
+    """Degrees of the instantaneous attention, of class (2), of a key-value, and of a gate."""
+
+    attention: int = 3
+    network: int = 4
+    key_value: int = 2
+
+
+@check("proof")
+def check_degrees(degrees: Degrees) -> Evidence:
+    """Bounds for all weights and sizes; the degrees are reached."""
+    shapes = {name: shape for name, shape in SHAPES.items() if name != "lam"}
+    weights = dict.fromkeys(ONES, (2, 2))
+    gate = {"W_m": (2, 2), "W_x": (2, 2)}
+    unit = {name: [[1]] for name in ("W_m", "W_x")}
+    x = {"x": (2,)}
+    everywhere = "all sizes and weights"
+    return all_of(
+        {
+            "attention": prove_degree_at_most(
+                _instantaneous, degrees.attention, inputs=x, weights=weights, scope=everywhere
+            ),
+            "attention reaches it": prove_degree(
+                _instantaneous, degrees.attention, inputs={"x": (1,)}, weights=ONES
+            ),
+            "class (2)": prove_degree_at_most(
+                _student, degrees.network, inputs=x, weights=shapes, scope=everywhere
+            ),
+            "class (2) reaches it": prove_degree(
+                _student,
+                degrees.network,
+                inputs={"x": (1,)},
+                weights={name: [[1]] for name in shapes},
+            ),
+            "a key-value": prove_degree_at_most(
+                Gates().absorb, degrees.key_value, inputs=x, weights=gate, scope=everywhere
+            ),
+            "a key-value reaches it": prove_degree(
+                Gates().absorb, degrees.key_value, inputs={"x": (1,)}, weights=unit
+            ),
+        },
+        "all sizes and weights",
+    )
+
+
+@check("exact")
+def check_degrees_of_polynomials(degrees: Degrees) -> Evidence:
+    """The exact degrees for integer weights at d = 2, and that each key-value is homogeneous."""
+    full = EXACT.array([[1, 2], [3, -1]])
+    attention = exact_degree(
+        _instantaneous, inputs={"x": (2,)}, weights=dict.fromkeys(ONES, full)
+    ).total
+    names = [name for name in SHAPES if name != "lam"]
+    network = exact_degree(_student, inputs={"x": (2,)}, weights=dict.fromkeys(names, full)).total
+    ring = polynomials(x=(2,))
+    x = ring.symbols("x")
+    sums = {sum(map(int, powers)) for p in Gates().absorb(full, full, x) for powers, _ in p.terms()}
+    found = Degrees(attention, network, max(sums))
+    if found != degrees or len(sums) > 1:
+        return Evidence.refuted(Counterexample({"d": 2}, str(degrees), f"{found}, {sums}"))
+    return Evidence.holds("d = 2, integer weights")
+
+
+degrees = Claim(
+    id="gated-rnn/s4.1-degrees",
+    title="Degrees: attention 3, class (2) 4, each key-value a quadratic form in its token",
+    source=Source(PAPER, "Secs. 3.1, 4.1"),
+    statement=r"\deg (W_Vx)(W_Kx)^\top(W_Qx) = 3,\quad \deg D\,g^{out}(g^{in}(x)) \le 4,\quad"
+    r" v_ik_j = (W_{V,i}x)(W_{K,j}x)",
+    covers=("gated-rnn/s3.1-degree", "gated-rnn/s2.2-gate-def"),
+    subject=Degrees(),
+    checks=(check_degrees, check_degrees_of_polynomials),
+    mutants=(
+        Mutant("square", Degrees(attention=2), "attention of degree 2"),
+        Mutant("cubic-network", Degrees(network=3), "the gates together 3"),
+        Mutant("linear-keys", Degrees(key_value=1), "key-values linear"),
+    ),
+    notes="A gate is a product of two linear maps, so its degree is 2 and nothing lower occurs.",
+)
+
+
+@dataclass(frozen=True)
+class GateForm:
+    """A unit of the input gate as a polynomial in its token, from rows (m, m_1) and (x, x_1)."""
+
+    linear: Callable[..., Any]
+    constant: Callable[[Any, Any], Any]
+
+
+@check("proof")
+def check_no_lower_terms(form: GateForm) -> Evidence:
+    """(m.x + m_1)(n.x + n_1) is the quadratic form plus these terms; 0 if m_1 = n_1 = 0."""
+    size = sp.Symbol("d", integer=True, positive=True)
+    a, b = Index("a", size), Index("b", size)
+    m, n, x = Tensor("m", 1), Tensor("n", 1), Tensor("x", 1)
+    m_1, n_1 = sp.symbols("m_1 n_1")
+    mx, nx, nx_again = Sum(m[a] * x[a], a), Sum(n[b] * x[b], b), Sum(n[a] * x[a], a)
+    whole = (mx + m_1) * (nx + n_1)
+    lower = form.linear(m_1, n_1, mx, nx_again) + form.constant(m_1, n_1)
+    vanish = form.linear(0, 0, mx, nx_again) + form.constant(0, 0)
+    return all_of(
+        {
+            "all terms": prove_index_identity(whole, mx * nx + lower),
+            "without last columns": prove_index_identity(vanish + 0 * mx, 0),
+        },
+        "all d, rows and tokens",
+    )
+
+
+no_lower_terms = Claim(
+    id="gated-rnn/s4.1-no-degree1",
+    title="If the last columns of the input gate are 0, a unit takes in a pure quadratic form",
+    source=Source(PAPER, "Sec. 4.1"),
+    statement=r"(m^\top x + m_1)(n^\top x + n_1) = (m^\top x)(n^\top x)"
+    r" + m_1\,n^\top x + n_1\,m^\top x + m_1n_1",
+    subject=GateForm(lambda m_1, n_1, mx, nx: m_1 * nx + n_1 * mx, lambda m_1, n_1: m_1 * n_1),
+    checks=(check_no_lower_terms,),
+    mutants=(
+        Mutant(
+            "crossed", GateForm(lambda m_1, n_1, mx, nx: n_1 * nx + m_1 * mx, lambda u, v: u * v)
+        ),
+        Mutant("no-constant", GateForm(lambda u, v, mx, nx: u * nx + v * mx, lambda u, v: 0)),
+    ),
+    notes="One column that is 0 would leave linear terms; both have to be.",
+)
+
+
+@check("exact")
+def check_spans(dimension: Callable[[int], int]) -> Evidence:
+    """The rank of x -> (v_i k_j)_ij over tokens is at most this, and this for invertible V, K."""
+    for size in (1, 2, 3, 4):
+        i, j = np.indices((size, size))
+        V, K = (i >= j) * 1, (i <= j) * (i + 1)
+        tokens = [*np.eye(size, dtype=int), *_pairs(size)]
+        rows = [np.multiply.outer(V @ x, K @ x).ravel().tolist() for x in tokens]
+        found = flint.fmpz_mat(rows).rank()
+        if dimension(size) != found or len(tokens) != size * (size + 1) // 2:
+            return Evidence.refuted(Counterexample({"d": size}, str(dimension(size)), str(found)))
+    return Evidence.holds("d = 1, ..., 4; at d = 4: 16 key-values in a space of 10 dimensions")
+
+
+def _pairs(size: int) -> list[np.ndarray]:
+    unit = np.eye(size, dtype=int)
+    return [unit[i] + unit[j] for i in range(size) for j in range(i)]
+
+
+@check("proof")
+def check_dimension_of_quadratics(dimension: Callable[[Any], Any]) -> Evidence:
+    """Key-values are combinations of the x_a x_b, a <= b; these are counted for symbolic d."""
+    size = sp.Symbol("d", integer=True, positive=True)
+    k, e = Index("a", size), Index("b", size)
+    v, w, x = Tensor("v", 1), Tensor("k", 1), Tensor("x", 1)
+    product_of_forms = Sum(v[k] * x[k], k) * Sum(w[e] * x[e], e)
+    halves = Sum((v[k] * w[e] + v[e] * w[k]) * x[k] * x[e], k, e) / 2
+    number = sp.Symbol("m", integer=True, positive=True)
+    return all_of(
+        {
+            "a symmetric form in x x^T": prove_index_identity(product_of_forms, halves),
+            "1 + ... + d of them": prove_sum(number, dimension(number), number, 1),
+        },
+        "all d",
+    )
+
+
+linear_decoding = Claim(
+    id="gated-rnn/s4.1-linear-decode",
+    title="The d^2 key-values lie in the d(d+1)/2-dimensional space of quadratics of the token",
+    source=Source(PAPER, "Sec. 4.1"),
+    statement=r"\mathrm{span}\{v_ik_j\} \subseteq \mathrm{span}\{x_ax_b : a \le b\},\quad"
+    r" \dim = \tfrac{d(d+1)}2 \;(16 \to 10 \text{ for } d = 4)",
+    subject=lambda d: d * (d + 1) // 2 if isinstance(d, int) else d * (d + 1) / 2,
+    checks=(check_spans, check_dimension_of_quadratics),
+    mutants=(
+        Mutant("all", lambda d: d**2, "no symmetry"),
+        Mutant("strict", lambda d: d * (d - 1) // 2 if isinstance(d, int) else d * (d - 1) / 2),
+    ),
+    notes="So they are linear in any d(d+1)/2 accumulators with independent forms: for such units"
+    " the regression of Table 1 has to fit, whatever the teacher is.",
+)
+
+
+@dataclass(frozen=True)
+class Cumulative:
+    """Units with a factor lambda, whose states are to decode to sums as their inputs do."""
+
+    factor: int = 1
+
+
+@check("proof")
+def check_sums_are_decoded(cumulative: Cumulative) -> Evidence:
+    """One step: if S = C h, then S + C g = C (lambda h + g), for symbolic sizes."""
+    size, units = sp.symbols("d n", integer=True, positive=True)
+    i, j = Index("i", size), Index("j", units)
+    C, h, g = Tensor("C", 2), Tensor("h", 1), Tensor("g", 1)
+    total = Sum(C[i, j] * h[j], j) + Sum(C[i, j] * g[j], j)
+    return prove_index_identity(total, Sum(C[i, j] * (cumulative.factor * h[j] + g[j]), j))
+
+
+@check("exact")
+def check_sums_on_a_network(cumulative: Cumulative) -> Evidence:
+    """Accumulators S_11, S_12, S_22 of a network: S after three tokens is the sum of squares."""
+    network = one_token_impostor()
+    lam = EXACT.array([cumulative.factor] * 3 + [0, 0])
+    state = network.initial_state()
+    tokens = EXACT.array([[1, 2], [3, -1], [0, 2]])
+    for x in tokens:
+        taken, _ = network.step(network.initial_state(), x)
+        state = lam * state + taken
+    wanted = sum(x[0] * x[1] for x in tokens)
+    if state[1] != wanted:
+        return Evidence.refuted(Counterexample({"x": tokens}, str(state[1]), str(wanted)))
+    return Evidence.holds("three tokens")
+
+
+cumulative = Claim(
+    id="gated-rnn/s4.1-cumulative",
+    title="If what units with lambda = 1 take in decodes to key-values, so do their states",
+    source=Source(PAPER, "Sec. 4.1"),
+    statement=r"v_tk_t^\top = C\,g(x_t)\;\forall t,\;\lambda = 1 \implies"
+    r" \sum_{t'\le t} v_{t'}k_{t'}^\top = C\,h_t",
+    subject=Cumulative(),
+    checks=(check_sums_are_decoded, check_sums_on_a_network),
+    mutants=(
+        Mutant("doubling", Cumulative(factor=2), "lambda = 2"),
+        Mutant("forgetful", Cumulative(factor=0), "lambda = 0"),
+    ),
+)
+
+
+@check("exact")
+def check_monomials(count: Callable[[int, int], int]) -> Evidence:
+    """List the monomials of degree at most D in d variables, by their exponents."""
+    for variables, degree in ((1, 4), (2, 4), (3, 3), (4, 4), (6, 4)):
+        found = sum(1 for _ in _exponents(variables, degree))
+        if count(variables, degree) != found:
+            values = {"variables": variables, "degree": degree}
+            claimed = str(count(variables, degree))
+            return Evidence.refuted(Counterexample(values, claimed, str(found)))
+    return Evidence.holds("70 for 4 variables, 210 for 6, up to degree 4")
+
+
+def _exponents(variables: int, degree: int) -> Any:
+    if variables == 0:
+        yield ()
+        return
+    for first in range(degree + 1):
+        for others in _exponents(variables - 1, degree - first):
+            yield (first, *others)
+
+
+monomials = Claim(
+    id="gated-rnn/s4.1-monomials",
+    title="Up to degree 4 there are 70 monomials in 4 variables, 210 in 6",
+    source=Source(PAPER, "Sec. 4.1"),
+    statement=r"\#\{\text{monomials of degree} \le D \text{ in } d \text{ variables}\}"
+    r" = \tbinom{d+D}{D}",
+    subject=lambda d, D: comb(d + D, D),
+    checks=(check_monomials,),
+    mutants=(
+        Mutant("homogeneous", lambda d, D: comb(d + D - 1, D), "degree D only"),
+        Mutant("power", lambda d, D: (D + 1) ** d, "each variable up to D"),
+    ),
+    expect=Verdict.HOLDS,
+)
+
+
+@dataclass(frozen=True)
+class ZeroLoss:
+    """Zero loss on random sequences of one length is said to give zero loss at another."""
+
+    trained: int
+    tested: int
+
+
+@check("exact")
+def check_zero_loss(said: ZeroLoss) -> Evidence:
+    """A polynomial that vanishes with probability 1 under a law with a density is 0.
+
+    So zero loss at length T is equality up to T. The impostor on one token has zero loss at T = 1
+    and not at T = 2: the exact loss is the Gaussian mean of the square of the difference.
+    """
+    layer = LinearAttention(EXACT.eye(2), EXACT.eye(2), EXACT.eye(2))
+    impostor = one_token_impostor()
+    losses = {T: _gaussian_loss(impostor, layer, T) for T in (said.trained, said.tested)}
+    if losses[said.trained] == 0 and losses[said.tested] != 0:
+        return Evidence.refuted(
+            Counterexample(
+                {"trained at T": said.trained, "tested at T": said.tested},
+                claimed="zero loss",
+                found=f"E|y - y'|^2 = {losses[said.tested]}",
+                explanation="The network is the impostor on one token.",
+            )
+        )
+    return Evidence.holds(
+        f"the impostor has loss {losses[said.trained]} at T = {said.trained}",
+        rests_on=("a polynomial that is 0 with probability 1 under a law with a density is 0",),
+    )
+
+
+def _gaussian_loss(network: GatedRNN, layer: LinearAttention, length: int) -> Any:
+    """E |y_T - y'_T|^2 for standard Gaussian tokens, from the polynomials."""
+    xs = polynomials(x=(length, 2)).symbols("x")
+    total = flint.fmpq(0)
+    for mine, theirs in zip(network(xs)[-1], layer(xs)[-1], strict=True):
+        for powers, coefficient in ((mine - theirs) ** 2).terms():
+            degrees = [int(k) for k in powers]
+            if not any(k % 2 for k in degrees):
+                total += coefficient * prod(prod(range(k - 1, 0, -2)) for k in degrees)
+    return total
+
+
+loss_is_not_enough = Claim(
+    id="gated-rnn/s4.1-loss-insufficient",
+    title="A loss of zero at one length shows equality up to this length, and no further",
+    source=Source(PAPER, "Sec. 4.1"),
+    statement=r"\sum_{t\le T} E\|y_t - y_t'\|^2 = 0"
+    r" \iff y_t = y_t' \text{ as polynomials},\; t \le T",
+    assumptions=("tokens i.i.d. of a law with a density, so that polynomials are told apart",),
+    subject=ZeroLoss(trained=2, tested=2),
+    checks=(check_zero_loss,),
+    mutants=(Mutant("longer", ZeroLoss(trained=1, tested=2), "equality at greater lengths"),),
+    expect=Verdict.HOLDS,
+    notes="A small loss bounds the coefficients, as norms of polynomials of bounded degree are"
+    " equivalent, but by constants that depend on d and T. At T = 32 as trained, and lambda in"
+    " {0, 1}, zero loss would be equality at all lengths (gated-rnn/x3-certificate).",
+)
