@@ -75,22 +75,20 @@ class EntrywiseMachine:
         after = list(states)
         for position, operation in enumerate(self._operations):
             k = self._states.get(position)
-            if k is None:
-                values.append(x if operation is _take_token else operation(values, None))
+            if operation is None:
+                values.append(x)
+            elif k is None:
+                values.append(operation(values, None))
             else:
                 after[k] = operation(values, states[k])
                 values.append(after[k])
         return after, values[-1]
 
 
-def _take_token(values: list[Vector], _state: Vector | None) -> Vector:
-    """Stand for the source, whose value is the token."""
-    raise NotImplementedError
-
-
-def _operation(node: Node, inputs: tuple[int, ...], system: Any, relu: Any) -> Operation:
+def _operation(node: Node, inputs: tuple[int, ...], system: Any, relu: Any) -> Operation | None:
+    """What a node does; None for the source, whose value is the token."""
     if isinstance(node, Input):
-        return _take_token
+        return None
     i = inputs[0]
     if isinstance(node, Lin):
         affine = _affine(system, node.b, node.A)
@@ -102,9 +100,8 @@ def _operation(node: Node, inputs: tuple[int, ...], system: Any, relu: Any) -> O
         return lambda values, _: relu(values[i])
     if isinstance(node, Concat):
         return lambda values, _: [entry for part in inputs for entry in values[part]]
-    if isinstance(node, Multi):
-        return lambda values, _: _product_of_halves(values[i])
-    raise NotImplementedError(node.kind)
+    assert isinstance(node, Multi)
+    return lambda values, _: _product_of_halves(values[i])
 
 
 def _product_of_halves(x: Vector) -> Vector:

@@ -5,10 +5,11 @@ Sec. 3. A node knows its inputs, so a graph is written from its source to its si
 have a cycle. Shapes are checked when a node is written.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from constructions.errors import ArgumentError, ShapeError
+from constructions.errors import ArgumentError, ExactnessError, ShapeError
 from constructions.lsrl.language.cyclotomic import RealCyclotomic
 from constructions.lsrl.language.matrices import Matrix, MatrixLike
 from constructions.lsrl.language.operators import Operators
@@ -18,7 +19,7 @@ from constructions.number_systems.entries import as_fraction
 __all__ = ["Concat", "Input", "Lin", "LinState", "Multi", "Node", "ReLU"]
 
 
-class Node(Operators):
+class Node(Operators, ABC):
     """A vector that a program computes at each token.
 
     **Fields**: `inputs`, the nodes that it is computed from; `dim`, the size of the vector;
@@ -43,18 +44,44 @@ class Node(Operators):
         object.__setattr__(self, "_hash", hash(key))
         object.__setattr__(self, "source", inputs[0].source if inputs else self)
 
-    def _begin(self, inputs: Sequence[Any]) -> str:
-        """Note the place of writing, check the inputs, and return what messages call this node."""
+    def _begin(self, inputs: Sequence[Any]) -> None:
+        """Note the place of writing, and check the inputs."""
         object.__setattr__(self, "place", place_of_caller())
         for node in inputs:
             if not isinstance(node, Node):
                 hint = "Constants are written as f_constant(x, value)."
                 raise ArgumentError(f"x of {self._called}", node, "a node", hint)
-        return self._called
 
     @property
     def _called(self) -> str:
-        return type(self).__name__ + (f" at {self.place}" if self.place else "")
+        """What messages call this node: its kind, and where it was written."""
+        return self.kind + (f" at {self.place}" if self.place else "")
+
+    def _matrix(self, name: str, values: MatrixLike) -> Matrix:
+        """Read a matrix of this node."""
+        try:
+            return Matrix.of(values, name)
+        except ExactnessError as error:
+            raise ExactnessError(f"{error.name} of {self._called}", error.value) from error
+
+    def _column(self, name: str, values: MatrixLike, dim: int) -> Matrix:
+        """Read a vector of `dim` numbers: one number for all, a flat list, or a column."""
+        if isinstance(values, RealCyclotomic) or as_fraction(values) is not None:
+            return Matrix.full(dim, 1, values)
+        column = self._matrix(name, values)
+        if column.shape != (dim, 1):
+            raise ShapeError(
+                f"{self._called}: {name} has shape {column.shape}, expected ({dim}, 1) or {dim}"
+                " numbers."
+            )
+        return column
+
+    def _check_columns(self, name: str, matrix: Matrix, x: "Node") -> None:
+        if matrix.shape[1] != x.dim:
+            raise ShapeError(
+                f"{self._called}: {name} has shape {matrix.shape}, but x={x!r} has {x.dim}"
+                f" entries; expected a matrix of {x.dim} columns."
+            )
 
     @property
     def kind(self) -> str:
@@ -66,9 +93,9 @@ class Node(Operators):
         """The matrices that the node holds, by name."""
         return {}
 
+    @abstractmethod
     def on(self, *inputs: "Node") -> "Node":
         """Return the same operation, with the same numbers, on other inputs."""
-        raise NotImplementedError
 
     def same_operation(self, other: "Node") -> bool:
         """Whether two nodes do the same with their inputs, whatever these are."""
@@ -108,9 +135,9 @@ class Input(Node):
     __slots__ = ()
 
     def __init__(self, dim: int) -> None:
-        name = self._begin(())
+        self._begin(())
         if isinstance(dim, bool) or not isinstance(dim, int) or dim < 1:
-            raise ArgumentError(f"dim of {name}", dim, "a positive integer")
+            raise ArgumentError(f"dim of {self._called}", dim, "a positive integer")
         self._set((), dim)
 
     def on(self, *_: Node) -> "Input":
@@ -133,10 +160,10 @@ class Lin(Node):
     b: Matrix
 
     def __init__(self, x: Node, A: MatrixLike, b: MatrixLike = 0) -> None:
-        name = self._begin((x,))
-        A = _matrix(A, f"A of {name}")
-        _check_columns(name, "A", A, x)
-        self._set((x,), A.shape[0], A=A, b=_column(b, A.shape[0], f"b of {name}"))
+        self._begin((x,))
+        A = self._matrix("A", A)
+        self._check_columns("A", A, x)
+        self._set((x,), A.shape[0], A=A, b=self._column("b", b, A.shape[0]))
 
     @property
     def numbers(self) -> dict[str, Matrix]:
@@ -192,19 +219,20 @@ class LinState(Node):
         b: MatrixLike = 0,
         init_state: MatrixLike = 0,
     ) -> None:
-        name = self._begin((x,))
-        A, B = _matrix(A, f"A of {name}"), _matrix(B, f"B of {name}")
+        self._begin((x,))
+        A, B = self._matrix("A", A), self._matrix("B", B)
         dim = A.shape[0]
         if A.shape[1] != dim:
-            raise ShapeError(f"{name}: A has shape {A.shape}, expected a square matrix.")
+            raise ShapeError(f"{self._called}: A has shape {A.shape}, expected a square matrix.")
         if B.shape[0] != dim:
             raise ShapeError(
-                f"{name}: B has shape {B.shape}, expected ({dim}, {x.dim}), since A has shape"
-                f" {A.shape} and x={x!r}."
+                f"{self._called}: B has shape {B.shape}, expected ({dim}, {x.dim}), since A has"
+                f" shape {A.shape} and x={x!r}."
             )
-        _check_columns(name, "B", B, x)
-        start = _column(init_state, dim, f"init_state of {name}")
-        self._set((x,), dim, A=A, B=B, b=_column(b, dim, f"b of {name}"), init_state=start)
+        self._check_columns("B", B, x)
+        vectors = {"b": b, "init_state": init_state}
+        columns = {name: self._column(name, values, dim) for name, values in vectors.items()}
+        self._set((x,), dim, A=A, B=B, **columns)
 
     @property
     def numbers(self) -> dict[str, Matrix]:
@@ -228,13 +256,13 @@ class Concat(Node):
     def __init__(self, *parts: Node | Sequence[Node]) -> None:
         listed = len(parts) == 1 and isinstance(parts[0], list | tuple)
         nodes: tuple[Any, ...] = tuple(parts[0]) if listed else parts  # pyright: ignore
-        name = self._begin(nodes)
+        self._begin(nodes)
         if not nodes:
-            raise ArgumentError(f"parts of {name}", nodes, "at least one node")
+            raise ArgumentError(f"parts of {self._called}", nodes, "at least one node")
         for node in nodes:
             if node.source is not nodes[0].source:
                 raise ArgumentError(
-                    f"parts of {name}",
+                    f"parts of {self._called}",
                     [nodes[0].source, node.source],
                     f"nodes of one Input; these are the Inputs at {nodes[0].source.place} and at"
                     f" {node.source.place}",
@@ -256,36 +284,14 @@ class Multi(Node):
     __slots__ = ()
 
     def __init__(self, x: Node) -> None:
-        name = self._begin((x,))
+        self._begin((x,))
         if x.dim % 2:
             raise ShapeError(
-                f"{name}: x={x!r} has odd size {x.dim}; Multi multiplies the first half with the"
-                " second."
+                f"{self._called}: x={x!r} has odd size {x.dim}; Multi multiplies the first half"
+                " with the second."
             )
         self._set((x,), x.dim // 2)
 
     def on(self, *inputs: Node) -> "Multi":
         """Return the product of the halves of another node."""
         return Multi(*inputs)
-
-
-def _matrix(values: MatrixLike, name: str) -> Matrix:
-    return Matrix.of(values, name)
-
-
-def _column(values: MatrixLike, dim: int, name: str) -> Matrix:
-    """Read a vector of `dim` numbers: one number for all, a flat list, or a column."""
-    if isinstance(values, RealCyclotomic) or as_fraction(values) is not None:
-        return Matrix.full(dim, 1, values)
-    column = Matrix.of(values, name)
-    if column.shape != (dim, 1):
-        raise ShapeError(f"{name} has shape {column.shape}, expected ({dim}, 1) or {dim} numbers.")
-    return column
-
-
-def _check_columns(name: str, which: str, matrix: Matrix, x: Node) -> None:
-    if matrix.shape[1] != x.dim:
-        raise ShapeError(
-            f"{name}: {which} has shape {matrix.shape}, but x={x!r} has {x.dim} entries; expected"
-            f" a matrix of {x.dim} columns."
-        )

@@ -9,7 +9,7 @@ from constructions.lsrl.language.cyclotomic import ALGEBRAIC, Number, RealCyclot
 from constructions.number_systems.balls import Balls
 from constructions.number_systems.entries import as_fraction
 from constructions.number_systems.high_precision import HighPrecision
-from constructions.number_systems.rationals import EXACT, Rationals
+from constructions.number_systems.rationals import Rationals
 
 __all__ = ["ONE", "ZERO", "converted", "exact_number"]
 
@@ -49,9 +49,3 @@ def converted(number: Number, system: Any, name: str = "number") -> Any:
 
 def _as_float(number: Number) -> float:
     return float(number if isinstance(number, RealCyclotomic) else as_fraction(number) or 0)
-
-
-def exact_system(*numbers: Any) -> Any:
-    """Return `EXACT` if all the numbers are rational, else `ALGEBRAIC`."""
-    irrational = any(isinstance(number, RealCyclotomic) for number in numbers)
-    return ALGEBRAIC if irrational else EXACT

@@ -83,6 +83,7 @@ def test_exact_evaluation_is_the_definition(run):
     assert equal(program(xs), Definition(program, xs).outputs)
 
 
+@settings(max_examples=40)
 @given(runs())
 def test_a_token_at_a_time(run):
     program, xs = run
@@ -94,6 +95,7 @@ def test_a_token_at_a_time(run):
     assert [part.shape for part in state] == [(node.dim,) for node in program.states]
 
 
+@settings(max_examples=40)
 @given(runs())
 def test_batches_are_the_sequences_one_by_one(run):
     program, xs = run
@@ -102,6 +104,7 @@ def test_batches_are_the_sequences_one_by_one(run):
     assert (both[1] == program(xs[::-1])).all()
 
 
+@settings(max_examples=40)
 @given(runs(most_nodes=6))
 def test_floats_are_near_the_exact_outputs(run):
     # At most 6 nodes of entries at most 2 on 4 tokens of at most 4: squares of squares of states

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -40,13 +41,18 @@ from theorem_checks import Verdict, clamp, prove_for_all, reals
 numbers = st.fractions(min_value=-6, max_value=6, max_denominator=6)
 gains = st.sampled_from([Fraction(1, 2), 1, 2, 5, Fraction(17, 3)])
 bits = st.sampled_from([0, 1])
-FEW = settings(max_examples=30)  # programs are slow while types are checked
+FEW = settings(max_examples=25)  # programs are slow while types are checked
+
+
+@cache
+def program_of(helper, arity, constants):
+    return ForEach(helper(*Input(arity), **dict(constants)))
 
 
 def written(helper, *values, **constants):
     """The value of a helper written as a program of one token."""
-    x = Input(len(values))
-    return as_fraction(ForEach(helper(*x, **constants))([list(values)])[0, 0])
+    program = program_of(helper, len(values), tuple(constants.items()))
+    return as_fraction(program([list(values)])[0, 0])
 
 
 @FEW

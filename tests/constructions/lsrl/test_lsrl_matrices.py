@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constructions.arrays import EXACT, FLOAT
@@ -20,6 +20,7 @@ def arrays(draw, m, n):
     return np.array(rows, dtype=object).reshape(m, n)
 
 
+@settings(max_examples=40)
 @given(arrays(3, 2), arrays(2, 4), arrays(3, 2))
 def test_arithmetic_is_that_of_dense_arrays(a, b, c):
     A, B, C = map(Matrix.of, (a, b, c))

@@ -85,11 +85,14 @@ def refused(error, write, *parts):
     ("write", "parts"),
     [
         (lambda: Lin(X, [[1, 2]]), ("A has shape (1, 2)", "Input(dim=3)", "Lin at")),
-        (lambda: Lin(X, [[1, 2, 3]], b=[1, 2]), ("b of Lin", "(2, 1)", "(1, 1)")),
+        (lambda: Lin(X, [[1, 2, 3]], b=[1, 2]), ("Lin at", "b has shape (2, 1)", "(1, 1)")),
         (lambda: LinState(X, [[1, 2]], [[1, 2, 3]]), ("A has shape (1, 2)", "square")),
         (lambda: LinState(X, [[1]], [[1, 2]]), ("B has shape (1, 2)", "3 columns")),
         (lambda: LinState(X, [[1]], [[1, 2, 3]] * 2), ("B has shape (2, 3)", "(1, 3)")),
-        (lambda: LinState(X, 1, [[1, 2, 3]], init_state=[1, 2]), ("init_state of LinState",)),
+        (
+            lambda: LinState(X, 1, [[1, 2, 3]], init_state=[1, 2]),
+            ("LinState at", "init_state has shape (2, 1)"),
+        ),
         (lambda: Multi(X), ("Multi at", "odd size 3")),
         (lambda: X + X[:2], ("+ at", "Input(dim=3)", "Lin(dim=2)", "different sizes")),
         (lambda: X * X[:2], ("* at", "different sizes")),
@@ -104,9 +107,12 @@ def test_shapes_are_checked_while_writing(write, parts):
 @pytest.mark.parametrize(
     ("write", "parts"),
     [
-        (lambda: Lin(X, [[1, 0.5, 1]]), ("A of Lin at", "[0, 1]=0.5")),
+        (lambda: Lin(X, [[1, 0.5, 1]]), ("A[0, 1] of Lin at", "=0.5")),
         (lambda: Lin(X, [[1, 1, 1]], b=0.1), ("b of Lin at", "=0.1")),
-        (lambda: LinState(X, 1, [[1, 1, 1]], init_state=[0.25]), ("init_state of", "0.25")),
+        (
+            lambda: LinState(X, 1, [[1, 1, 1]], init_state=[0.25]),
+            ("init_state[0, 0] of LinState at", "0.25"),
+        ),
         (lambda: X * 0.5, ("factor", "0.5")),
         (lambda: X + 0.5, ("constant", "0.5")),
         (lambda: X / 0.5, ("divisor", "0.5")),

@@ -42,7 +42,7 @@ def test_draws_are_varied():
     seen: Counter[str] = Counter()
     sizes = []
 
-    @settings(max_examples=200, derandomize=True, database=None)
+    @settings(max_examples=100, derandomize=True, database=None)
     @given(programs())
     def draw(program):
         seen.update({node.kind for node in program.nodes})
@@ -50,10 +50,11 @@ def test_draws_are_varied():
         sizes.append(len(program.nodes))
 
     draw()
-    assert all(seen[kind] >= 20 for kind in (*KINDS, "branching"))
+    assert all(seen[kind] >= 10 for kind in (*KINDS, "branching"))
     assert max(sizes) >= 9
 
 
+@settings(max_examples=30)
 @given(st.data())
 def test_kinds_can_be_left_out(data):
     program = data.draw(programs(kinds=["Lin", "ReLU", "LinState", "Concat"], most_nodes=6))
