@@ -1,0 +1,121 @@
+"""How near to uniform additive attention is when its weights are small, as at initialisation.
+
+The paper says that attention weights are typically initialised uniformly. With
+a(s, h) = v_a^T tanh(W_a s + U_a h) every score lies between -|v_a|_1 and |v_a|_1, whatever the
+states are, so that the size of v_a alone bounds how far the weights are from 1/t.
+"""
+
+import mpmath
+import sympy as sp
+
+from proofs.sparse_attention import PAPER
+from theorem_checks import (
+    Claim,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    decide_order,
+    leading_order,
+    prove_for_all,
+    prove_identity,
+    reals,
+)
+
+
+def largest_factor(x):
+    """Return the bound of t alpha_{i,t}, x = exp(|v_a|_1); its inverse is the lower bound."""
+    return x**2
+
+
+@check("proof")
+def check_all_lengths(factor):
+    """With w_i = exp(e_i) between 1/x and x: t alpha = t w / (w + the t - 1 others), for all t.
+
+    The extremes are w = x with all others 1/x, and the reverse. Both stay within the factor, by
+    what is not negative for x >= 1; as t grows they reach it.
+    """
+    x, t = sp.symbols("x t", positive=True)
+    high = t * x / (x + (t - 1) / x)
+    low = (t / x) / (1 / x + (t - 1) * x)
+    y = reals("y")
+    return all_of(
+        {
+            "the larger side": prove_identity(factor(x) - high, x**2 * (x**2 - 1) / (x**2 + t - 1)),
+            "the smaller side": prove_identity(
+                low - 1 / factor(x), (x**2 - 1) / (x**2 * (1 + (t - 1) * x**2))
+            ),
+            "neither is negative": prove_for_all(y**2 - 1 >= 0, assume=y >= 1),
+            "sharp above": prove_identity(leading_order(high, t), factor(x)),
+            "sharp below": prove_identity(leading_order(low, t), 1 / factor(x)),
+        },
+        "all t, all states, all W_a, U_a, v_a",
+        rests_on=(
+            "|tanh| < 1",
+            "w / (w + others) rises with w, and falls with each of the others",
+        ),
+    )
+
+
+@check("solver", seconds=20)
+def check_three_states(factor):
+    """T = 3: any three w_i between 1/x and x."""
+    x, u, v, w = reals("x u v w")
+    within = [x >= 1, *(c for z in (u, v, w) for c in (z * x >= 1, z <= x))]
+    share = 3 * u / (u + v + w)
+    most = factor(x)
+    return prove_for_all((share <= most) & (share * most >= 1), assume=within)
+
+
+near_uniform = Claim(
+    id="sparse-attention/new-near-uniform",
+    title="Additive attention is within a factor exp(2 |v_a|_1) of uniform, at every length",
+    source=Source(PAPER, "Sec. 3.2, Intuition of Theorem 1 (1)"),
+    statement=r"e^{-2 \|v_a\|_1} \le t\,\alpha_{i,t} \le e^{2 \|v_a\|_1}",
+    assumptions=(r"$a(s, h) = v_a^\top \tanh(W_a s + U_a h)$",),
+    subject=largest_factor,
+    checks=(check_all_lengths, check_three_states.killing("one-side")),
+    mutants=(
+        Mutant("one-side", lambda x: x, "forgets that the others may be small"),
+        Mutant("fourth-power", lambda x: x**4, "true, but not sharp"),
+    ),
+    new=True,
+)
+
+
+def order_of_deviation():
+    """Return the power of eps by which t alpha - 1 vanishes where v_a = eps v."""
+    return 1
+
+
+def _deviation(eps):
+    """T alpha_1 - 1 for four fixed states of two units, v_a = eps (1, -2)."""
+    scale = mpmath.mpf(eps.numerator) / eps.denominator
+    states = [(1, 2), (-1, 1), (0, 3), (2, -1)]
+    scores = [scale * (mpmath.tanh(a + 1) - 2 * mpmath.tanh(b - a)) for a, b in states]
+    weights = [mpmath.exp(score) for score in scores]
+    return len(states) * weights[0] / sum(weights) - 1
+
+
+@check("bound")
+def check_slopes(order):
+    """One network with v_a = eps v, eps from 1/16 to 2^-23."""
+    return decide_order(_deviation, order(), exactly=True)
+
+
+deviation = Claim(
+    id="sparse-attention/new-near-uniform-order",
+    title="Scaled by eps, additive attention differs from uniform by the order eps",
+    source=Source(PAPER, "Sec. 3.2, Intuition of Theorem 1 (1)"),
+    statement=r"v_a = \varepsilon v \implies t\,\alpha_{i,t} - 1 = \Theta(\varepsilon)",
+    assumptions=("four given states of two units",),
+    subject=order_of_deviation,
+    checks=(check_slopes,),
+    mutants=(
+        Mutant("quadratic", lambda: 2, "as if the first order cancelled"),
+        Mutant("constant", lambda: 0, "no limit"),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
+)
