@@ -83,7 +83,8 @@ class Hessenberg:
         """Return n E <H^left e_0, H^right e_0>, which is P_{left,right}(n), for symbolic n."""
         size = max(left, right) + 1
         ring, powers = _powers(size)
-        product: Any = sum((a * b for a, b in zip(powers[left], powers[right], strict=True)), ring.zero)
+        pairs = zip(powers[left], powers[right], strict=True)
+        product: Any = sum((a * b for a, b in pairs), ring.zero)
         total: Any = 0
         for exponents, coefficient in product.terms():
             total += coefficient * self._moment(size, exponents)

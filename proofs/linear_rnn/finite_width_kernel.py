@@ -8,6 +8,7 @@ nothing but corrections, which vanish for odd j + k.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -39,6 +40,7 @@ from theorem_checks import (
     joint_cumulant,
     prove_moment,
     to_fraction,
+    variance,
 )
 
 PAIRS = [(a, b) for a in range(7) for b in range(a, 7) if (a + b) % 2 == 0]
@@ -71,7 +73,7 @@ def check_expansion(mean):
         exact = kernel_mean(lag, other)
         limit = mean.diagonal(lag) if lag == other else 0
         correction = mean.on(lag) if lag == other else mean.off(lag, other, min(lag, other))
-        found = sp.limit(exact, n, sp.oo), first_order(exact)
+        found: Any = (sp.limit(exact, n, sp.oo), first_order(exact))
         if any(sp.expand(p - q) != 0 for p, q in zip(found, (limit, correction), strict=True)):
             return Evidence.refuted(
                 Counterexample(
@@ -211,6 +213,74 @@ mean_at_width_three = Claim(
 )
 
 
+# A coefficient that the limit does not have at all
+
+OFF_WIDTH = 8
+
+
+@dataclass(frozen=True)
+class OffDiagonal:
+    """E R_02 at width 8, nu_W = 1/2, nu_F = 3, nu_C = 2."""
+
+    value: Callable = lambda: Fraction(5, 2) / OFF_WIDTH
+
+
+@check("exact")
+def check_off_diagonal(mean):
+    """The value is that of the moment engine, exactly."""
+    point = {n: OFF_WIDTH, nu_W: sp.Rational(1, 2), nu_F: 3, nu_C: 2}
+    found = to_fraction(kernel_mean(0, 2).subs(point))
+    if found != mean.value():
+        return Evidence.refuted(Counterexample({"n": OFF_WIDTH}, str(mean.value()), str(found)))
+    return Evidence.holds("n = 8, lags 0 and 2")
+
+
+@check("sample")
+def check_off_diagonal_sampled(mean, *, seed):
+    """R_02 of F, W and C drawn at width 8, within a fifth of the exact mean."""
+    import jax
+    import jax.numpy as jnp
+
+    exact = Fraction(5, 2) / OFF_WIDTH
+    point = {n: OFF_WIDTH, nu_W: sp.Rational(1, 2), nu_F: 3, nu_C: 2}
+    spread = sp.sympify(variance(kernel_statistic(0, 2))) / n**4
+
+    def coefficient(key):
+        first, second, third = jax.random.split(key, 3)
+        W = jax.random.normal(first, (OFF_WIDTH, OFF_WIDTH)) * (0.5 / OFF_WIDTH) ** 0.5
+        F = jax.random.normal(second, (OFF_WIDTH,)) * (3 / OFF_WIDTH) ** 0.5
+        C = jax.random.normal(third, (OFF_WIDTH,)) * (2 / OFF_WIDTH) ** 0.5
+        return jnp.dot(F, W @ (W @ F)) + jnp.dot(C, W.T @ (W.T @ C))
+
+    return decide_mean(
+        coefficient,
+        mean.value(),
+        exact / 5,
+        seed=seed,
+        variance=to_fraction(spread.subs(point)),
+        because="counting of pairings",
+    )
+
+
+off_diagonal = Claim(
+    id="linear-rnn/new-off-diagonal",
+    title="Lags 0 and 2 are coupled at width 8, which sampling tells from the limit",
+    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
+    statement=r"E R_{02} = \frac{(\nu_C + \nu_F)\,\nu_W}{n}\quad\text{at } n = 8",
+    assumptions=(*INITIAL, r"$n = 8$, $\nu_W = 1/2$, $\nu_F = 3$, $\nu_C = 2$"),
+    subject=OffDiagonal(),
+    checks=(check_off_diagonal, check_off_diagonal_sampled),
+    mutants=(
+        Mutant("limit", OffDiagonal(lambda: Fraction(0)), "no term in 1/n"),
+        Mutant(
+            "twice", OffDiagonal(lambda: Fraction(5) / OFF_WIDTH), "a term in 1/n twice as large"
+        ),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
+)
+
+
 # Variance, covariance and kurtosis
 
 
@@ -233,23 +303,23 @@ class LeadingVariance:
 
 
 @check("exact")
-def check_variance(variance):
+def check_variance(leading):
     """The leading term of the exact variance, for lags 0 to 4, at symbolic variances."""
     for lag in range(5):
-        found, claimed = first_order(kernel_variance(lag)), sp.expand(variance.leading(lag))
+        found, claimed = first_order(kernel_variance(lag)), sp.expand(leading.leading(lag))
         if sp.expand(found - claimed) != 0 or sp.limit(kernel_variance(lag), n, sp.oo) != 0:
             return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
     return Evidence.holds("lags 0 to 4, all variances")
 
 
 @check("exact", kills=("gaussian",))
-def check_kurtosis(variance):
+def check_kurtosis(leading):
     """The coefficient of 1/n in the excess kurtosis of L_j, for lags 0 to 3."""
     for lag in range(4):
         fourth = sp.sympify(joint_cumulant(*[response(lag)] * 4)) / n ** (2 * lag + 2)
         second = nu_C * nu_F * nu_W**lag * (expectation(word(lag, lag)) if lag else n)
         excess = _in_inverse_width(fourth / (second / n ** (lag + 1)) ** 2)
-        found, claimed = excess, variance.kurtosis(lag)
+        found, claimed = excess, leading.kurtosis(lag)
         if found != claimed:
             return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
     return Evidence.holds("lags 0 to 3, all variances")
