@@ -20,9 +20,8 @@ def attention_in_one_layer(plain: PlainLayer) -> NetworkDescription:
     Units (i, j): four for $v_i k_j$, one for the sum of these over earlier steps, four for
     $S_{t-1,ij} q_j$, four for $v_i k_j q_j$.
     """
-    size = {"i": "d_v", "j": "d_k"}
-    kv, read, now = (corners(name, 2, **size) for name in ("kv", "read", "now"))
-    memory = family("sum", **size)
+    kv, read, now = (corners(family(name, i="d_v", j="d_k"), 2) for name in ("kv", "read", "now"))
+    memory = family("sum", i="d_v", j="d_k")
     units = (*kv.values(), memory, *read.values(), *now.values())
 
     def same(w: Any, i: Any, j: Any, i2: Any, j2: Any) -> Any:

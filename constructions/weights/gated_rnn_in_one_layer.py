@@ -27,11 +27,11 @@ def gated_rnn_in_one_layer(plain: PlainLayer) -> NetworkDescription:
     for $\alpha \beta$; for each k four for $\alpha g_k$ and four for $\beta g_k$; for each pair
     (k, l) sixteen for $g_k g_l$.
     """
-    hidden = {"k": "n"}
-    gate, both = corners("gate", 2, **hidden), corners("both", 2, r="p")
-    first, second = corners("first", 2, r="p", k="n"), corners("second", 2, r="p", k="n")
-    four = corners("four", 4, r="p", k="n", l="n")
-    memory = family("sum", **hidden)
+    gate, both = corners(family("gate", k="n"), 2), corners(family("both", r="p"), 2)
+    first = corners(family("first", r="p", k="n"), 2)
+    second = corners(family("second", r="p", k="n"), 2)
+    four = corners(family("four", r="p", k="n", l="n"), 4)
+    memory = family("sum", k="n")
     units = (
         *gate.values(),
         memory,
@@ -60,12 +60,12 @@ def gated_rnn_in_one_layer(plain: PlainLayer) -> NetworkDescription:
         **{(f.name, "x"): _factors(s[1]) for kind in (first, second) for s, f in kind.items()},
         **{(f.name, "x"): _four_factors(*s) for s, f in four.items()},
     }
-    V = reads("sum", lambda w, k, k2: w.lam[k] * w.delta(k, k2))
+    V = {**reads("sum", lambda w, k, k2: w.lam[k] * w.delta(k, k2))}
     for s, f in both.items():
-        V |= reads(f.name, _sum_of(from_rows("W_out_m", s[0]), from_rows("W_out_x", s[1])))
+        V.update(reads(f.name, _sum_of(from_rows("W_out_m", s[0]), from_rows("W_out_x", s[1]))))
     for name, kind in (("W_out_m", first), ("W_out_x", second)):
         for s, f in kind.items():
-            V |= reads(f.name, from_rows(name, s[0]))
+            V.update(reads(f.name, from_rows(name, s[0])))
     b: Entries = {
         (f.name,): lambda w, *_: w.eps for kind in (gate, both, four) for f in kind.values()
     }

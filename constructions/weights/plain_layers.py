@@ -13,12 +13,12 @@ $$\sum s_1 s_2\, \phi(\epsilon(s_1 u_1 + s_2 u_2 + u_3)) \approx 24 c_3\, \epsil
 have relative errors $O(\epsilon^2)$.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Any, Literal
 
-from constructions.indexed import Entry, Family, family
+from constructions.indexed import Entry, Family
 from constructions.weights.layers import Entries, Layer, gru_layer, lstm_layer
 
 __all__ = ["PLAIN_GRU", "PLAIN_LSTM", "PlainLayer", "corners", "sign_of", "times"]
@@ -59,10 +59,12 @@ PLAIN_LSTM = PlainLayer("LSTM", cubic=-16, quintic=1152)
 """tanh(tanh z) = z - 2 z^3/3 + 3 z^5/5 - ..."""
 
 
-def corners(name: str, count: int, **ranges: str) -> dict[tuple[int, ...], Family]:
-    """Return a family for each choice of `count` signs: 'name+-' for (1, -1)."""
+def corners(like: Family, count: int) -> dict[tuple[int, ...], Family]:
+    """Return a copy of a family for each choice of `count` signs: 'name+-' for (1, -1)."""
     signs = list(product((1, -1), repeat=count))
-    return {s: family(name + "".join("+" if k > 0 else "-" for k in s), **ranges) for s in signs}
+    return {
+        s: replace(like, name=like.name + "".join("+" if k > 0 else "-" for k in s)) for s in signs
+    }
 
 
 def sign_of(signs: tuple[int, ...]) -> int:

@@ -103,14 +103,22 @@ TWO_LAYER_MUTANTS = ("no-base", "keeps-half", "no-minus", "wrong-decay")
 @check("proof", kills=TWO_LAYER_MUTANTS)
 def check_two_layers(three):
     """Both two-layer constructions with linear functions, by induction, for symbolic sizes."""
-    parts = {name: check_construction.function(three.parts[name]) for name in OF_TWO_LAYERS}
+    parts = {}
+    for name in OF_TWO_LAYERS:
+        parts[name] = check_construction.function(three.parts[name])
+        if not parts[name].verdict.passes:
+            return parts[name]
     return all_of(parts, "two layers, all sizes, lengths, inputs and weights; linear functions")
 
 
 @check("bound", kills=("no-base", "no-minus", "wrong-cubes"))
 def check_errors(three):
     """The errors of all three constructions with the true functions fall like eps^2."""
-    parts = {name: check_order_two.function(part) for name, part in three.parts.items()}
+    parts = {}
+    for name, ability in three.parts.items():
+        parts[name] = check_order_two.function(ability)
+        if not parts[name].verdict.passes:
+            return parts[name]
     figures = {
         f"{name}, {key}": value
         for name, part in parts.items()
@@ -191,8 +199,6 @@ gru = Claim(
     repairs=(
         "gated-rnn/s4.3-gru-cannot",
         "gated-rnn/a3-gru-no-gating",
-        "gated-rnn/tab3-gru-gated",
-        "gated-rnn/tab3-gru-attn",
     ),
     new=True,
 )

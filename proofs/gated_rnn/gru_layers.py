@@ -4,6 +4,8 @@ One layer is any real linear recurrence, with finite weights. Two layers are any
 RNN, which Appendix A.3 says they cannot be.
 """
 
+from typing import Any
+
 import numpy as np
 
 from constructions.arrays import EXACT
@@ -30,10 +32,11 @@ def _diagonal(lam):
     return array_of({block: lambda k, l: delta(k, l) * lam[k]}, *lam.shape, *lam.shape)
 
 
+ONE: Any = 1  # the scale of the recurrence, a number that goes with every system
 FAMILIES = {"m": "x", "n": "h", "o": "y"}
 DECAY = Simulation(
     decay_as_gru(),
-    lambda lam, F, C: LinearRNN(_diagonal(lam), F, C, 1),
+    lambda lam, F, C: LinearRNN(_diagonal(lam), F, C, ONE),
     FAMILIES,
     lambda _network, hidden: (hidden, ()),
     lambda _network, states: states[0],
@@ -42,7 +45,7 @@ DECAY = Simulation(
 )
 DENSE = Simulation(
     linear_rnn_as_gru(),
-    lambda W, F, C: LinearRNN(W, F, C, 1),
+    lambda W, F, C: LinearRNN(W, F, C, ONE),
     FAMILIES,
     lambda _network, hidden: (hidden * EPS, ()),
     lambda _network, states: states[0] * (1 / EPS),

@@ -7,6 +7,7 @@ the construction needs, it is the state after.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Literal
 
 import flint
 import sympy as sp
@@ -96,7 +97,7 @@ def _dot(row, vector):
 class Layer:
     """An LRU layer that reads its state before or after the token, with weights changed."""
 
-    reads: str = "after"
+    reads: Literal["before", "after"] = "after"
     change: Callable = lambda weights: weights
 
     def __call__(self, xs, W_m, W_x, **weights):
@@ -346,7 +347,7 @@ def check_parameters(width):
         n = width(d)
         perceptron = MLP(EXACT.ones((n, d)), EXACT.zeros((n,)), EXACT.ones((d, n)))
         in_gate = sum(w.size for w in gate.weights().values())
-        in_perceptron = perceptron.W_1.size + perceptron.W_2.size
+        in_perceptron = sum(w.size for n, w in perceptron.weights().items() if n != "b")
         if in_gate != in_perceptron:
             values = {"d": d, "hidden units": n}
             return Evidence.refuted(Counterexample(values, f"{in_gate}", f"{in_perceptron}"))

@@ -101,7 +101,13 @@ definition = Claim(
     source=Source(PAPER, "App. A.2, eqs. (10)-(15)"),
     statement=r"c_{t+1} = f \odot c_t + g \odot \tilde c,\quad h_{t+1} = o \odot \tanh(c_{t+1})",
     assumptions=("any functions in place of $\\sigma$ and $\\tanh$", "$h_0 = c_0 = 0$"),
-    covers=tuple(f"gated-rnn/eq-{k}" for k in range(11, 16)),
+    covers=(
+        "gated-rnn/eq-11",
+        "gated-rnn/eq-12",
+        "gated-rnn/eq-13",
+        "gated-rnn/eq-14",
+        "gated-rnn/eq-15",
+    ),
     subject=cell,
     checks=(check_equations,),
     mutants=(

@@ -6,6 +6,7 @@ u^2, in the limit otherwise. Of piecewise linear activations what the paper says
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import sympy as sp
 
@@ -81,7 +82,7 @@ class Pieces:
     `pieces` bounds K for a perceptron of n hidden units with ReLU on a line.
     """
 
-    constant: sp.Rational
+    constant: Any
     pieces: Callable[[int], int]
 
 

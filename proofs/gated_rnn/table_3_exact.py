@@ -115,7 +115,8 @@ def _beyond_the_bound():
     """A token at which attention exceeds all that a given LSTM can answer."""
     ones = {name: EXACT.ones((1, 1)) for name in ("W_V", "W_K", "W_Q")}
     network = LSTM_ATTENTION.network(ones, EXACT.array("1/4"), "real")
-    bound = sum(abs(entry) for entry in network.cells[-1].weights()["W"].flat)
+    readout = max(name for name in network.weights() if name.endswith(".W"))
+    bound = sum(abs(entry) for entry in network.weights()[readout].flat)
     token = 1
     while token**3 <= bound:
         token += 1

@@ -211,17 +211,18 @@ def _twice(entry):
 
 def _limit_claim(key, **more):
     architecture, target = key
-    cell = LimitCell(architecture, target, LIMIT_LAYERS[key], NEAR[key])
+    layers = LIMIT_LAYERS[key]
+    cell = LimitCell(architecture, target, layers, NEAR[key])
     mutants = [
-        Mutant("one-more", replace(cell, layers=cell.layers + 1), "one layer more"),
+        Mutant("one-more", replace(cell, layers=layers + 1), "one layer more"),
         Mutant("too-loud", replace(cell, near=_louder(cell.near)), "a factor 2 in the readout"),
     ]
     if architecture == "LRU":
         mutants.append(Mutant("one-layer", replace(cell, layers=1), "one layer"))
     return Claim(
         id=f"gated-rnn/new-{name_of(*key)}-limit",
-        title=f"In the limit {cell.layers} {architecture} layer{'s' * (cell.layers > 1)}"
-        f" come{'s' * (cell.layers == 1)} near a {target}",
+        title=f"In the limit {layers} {architecture} layer{'s' * (layers > 1)}"
+        f" come{'s' * (layers == 1)} near a {target}",
         source=Source(PAPER, "Table 3, beyond the text"),
         statement=r"\max_t |y^{layers}_t - y_t| = C\epsilon^2 + o(\epsilon^2)",
         assumptions=("true functions; $C$ and the order are measured in balls at an instance",),

@@ -1,6 +1,7 @@
 """Networks of LRU, LSTM and GRU layers that compute attention and the simplified gated RNN."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,13 +11,18 @@ from constructions.activations import relu, tanh
 from constructions.arrays import EXACT, FLOAT, balls, equal, jax_floats
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
+from constructions.cells.linear_rnn import LinearRNN
 from constructions.errors import ArgumentError, ShapeError
 from constructions.weights.attention_as_grus import attention_as_grus
 from constructions.weights.attention_as_lstm import attention_as_lstm, attention_as_small_lstm
+from constructions.weights.attention_in_one_layer import attention_in_one_layer
 from constructions.weights.gated_pairs import GATED_RNN, gated_rnn_as_grus, gated_rnn_as_lstms
 from constructions.weights.gated_rnn_as_lrus import gated_rnn_as_lru_in_out, gated_rnn_as_lrus
 from constructions.weights.gated_rnn_as_mlp_lru import gated_rnn_as_mlp_lru
+from constructions.weights.gated_rnn_in_one_layer import gated_rnn_in_one_layer
+from constructions.weights.linear_rnn_as_gru import decay_as_gru, linear_rnn_as_gru
 from constructions.weights.lstm_tables import table_4_left, table_4_right
+from constructions.weights.plain_layers import PLAIN_GRU, PLAIN_LSTM
 
 ATTENTION = {"W_V": "d_v d", "W_K": "d_k d", "W_Q": "d_k d"}
 # description, further parameters in the sense in which the maps are equal, that sense
@@ -125,3 +131,53 @@ def test_parameters_that_do_not_fit_are_named():
         attention_as_grus().network(
             "real", **{**weights, "W_K": EXACT.ones((2, 3))}, eps=EXACT.array(1)
         )
+
+
+@pytest.mark.parametrize("plain", [PLAIN_GRU, PLAIN_LSTM], ids=lambda p: p.cell)
+def test_one_plain_layer_comes_near_attention(plain):
+    system = balls(300)
+    weights = {name: system.array(value) for name, value in SMALL.items()}
+    xs = system.array([[1, 2], [-1, "1/2"]])
+    description = attention_in_one_layer(plain)
+    recurrent = "0.V_h" if plain.cell == "GRU" else "0.V_c"
+    network = description.network("real", **weights, eps=system.array(1))
+    assert network.weights()[recurrent].shape == (26, 26)
+    wanted = LinearAttention(**weights)(xs)
+    errors = [
+        max(
+            abs(gap)
+            for gap in (
+                description.network("real", **weights, eps=system.array(eps))(xs) - wanted
+            ).flat
+        )
+        for eps in (Fraction(1, 2**12), Fraction(1, 2**13))
+    ]
+    # an error of order 2 falls by the factor 4 when the scale is halved
+    assert 3.9 * errors[1] < errors[0] < 4.1 * errors[1]
+
+
+@pytest.mark.parametrize("plain", [PLAIN_GRU, PLAIN_LSTM], ids=lambda p: p.cell)
+def test_one_plain_layer_comes_near_the_gated_rnn(plain):
+    system = balls(300)
+    given = {"lam": [2], "W_in_m": [[1]], "W_in_x": [["1/2"]], "W_out_m": [[1]]}
+    given |= {"W_out_x": [[3]], "D": [[1]]}
+    weights: dict[str, Any] = {name: system.array(value) for name, value in given.items()}
+    xs, wanted = system.array([[1], [2]]), EXACT.array([["3/4"], ["27"]])
+    description, errors = gated_rnn_in_one_layer(plain), []
+    for eps in (Fraction(1, 2**14), Fraction(1, 2**15)):
+        network = description.network("real", **weights, eps=system.array(eps))
+        errors.append(max(abs(gap) for gap in (network(xs) - wanted).flat))
+    units = network.weights()["0.b_h" if plain.cell == "GRU" else "0.b_c"].shape
+    assert units == (5 + 4 + 8 + 16,)
+    # an error of order 2 falls by the factor 4 when the scale is halved
+    assert 3.9 * errors[1] < errors[0] < 4.1 * errors[1]
+
+
+def test_a_gru_is_any_linear_recurrence():
+    W, F, C = (EXACT.array(a) for a in ([[1, 2], [-3, 1]], [[1], [2]], [[1, 1]]))
+    xs, one = EXACT.array([[1], [2], [3]]), EXACT.array([1])
+    network = linear_rnn_as_gru().network("linearised", W=W, F=F, C=C, eps=EXACT.array("1/9"))
+    assert equal(network(xs), LinearRNN(W, F, C, one)(xs))
+    lam = EXACT.array([2, "-1/3"])
+    decays = decay_as_gru().network("linearised", lam=lam, F=F, C=C, z=one[0])
+    assert equal(decays(xs), LinearRNN(EXACT.eye(2) * lam, F, C, one)(xs))
