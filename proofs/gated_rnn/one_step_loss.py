@@ -223,19 +223,32 @@ def check_loss_of_trained_maps(line: Any, *, seed: int) -> Evidence:
     )
 
 
-FORMS = {
-    "28": (lambda eta: norm2(W @ x - (W @ X @ X.T * eta) @ x) / 2, r"E\|y - \hat W x\|^2"),
-    "29": (lambda eta: norm2(W @ x - ((W @ X) @ X.T @ x) * eta) / 2, r"E\|y - \eta YX^\top x\|^2"),
-    "30": (lambda eta: norm2(W @ x - (W @ G @ x) * eta) / 2, r"E\|Wx - \eta WXX^\top x\|^2"),
-    "31": (lambda eta: norm2(W @ (ONE - G * eta) @ x) / 2, r"E\|W(I - \eta XX^\top)x\|^2"),
+FORMS: dict[str, tuple[Callable[..., Any], str]] = {
+    "gated-rnn/eq-28": (
+        lambda eta: norm2(W @ x - (W @ X @ X.T * eta) @ x) / 2,
+        r"E\|y - \hat W x\|^2",
+    ),
+    "gated-rnn/eq-29": (
+        lambda eta: norm2(W @ x - ((W @ X) @ X.T @ x) * eta) / 2,
+        r"E\|y - \eta YX^\top x\|^2",
+    ),
+    "gated-rnn/eq-30": (
+        lambda eta: norm2(W @ x - (W @ G @ x) * eta) / 2,
+        r"E\|Wx - \eta WXX^\top x\|^2",
+    ),
+    "gated-rnn/eq-31": (
+        lambda eta: norm2(W @ (ONE - G * eta) @ x) / 2,
+        r"E\|W(I - \eta XX^\top)x\|^2",
+    ),
 }
 
 
-def _form(number: str) -> Claim:
+def _form(name: str) -> Claim:
     """The claim that the loss as printed in one of the lines is the loss of a gradient step."""
-    line, statement = FORMS[number]
+    line, statement = FORMS[name]
+    number = name.removeprefix("gated-rnn/eq-")
     return Claim(
-        id=f"gated-rnn/eq-{number}",
+        id=name,
         title=f"The loss of one gradient step in the form of eq. ({number})",
         source=Source(PAPER, f"App. C.2, eq. ({number})"),
         statement=rf"\mathcal L(\eta) = \tfrac12 {statement}"
@@ -257,4 +270,4 @@ def _form(number: str) -> Claim:
     )
 
 
-forms = tuple(_form(number) for number in FORMS)
+forms = tuple(map(_form, FORMS))

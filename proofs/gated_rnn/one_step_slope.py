@@ -50,6 +50,13 @@ SHOWN = {
     35: r"\sigma_x^2\,\mathrm{Tr}\,E\left[XX^\top(I - \eta XX^\top)W^\top W\right]",
     36: r"\sigma_x^2\sigma_W^2\,\mathrm{Tr}\,E\left[XX^\top(I - \eta XX^\top)\right]",
 }
+IDS = {
+    32: "gated-rnn/eq-32",
+    33: "gated-rnn/eq-33",
+    34: "gated-rnn/eq-34",
+    35: "gated-rnn/eq-35",
+    36: "gated-rnn/eq-36",
+}
 LOST = {number: d_y if number == 36 else sp.Integer(1) for number in LINES}  # beside the sign
 
 
@@ -77,7 +84,7 @@ def _repaired(number: int) -> Line:
 def _printed_value(number: int) -> Claim:
     more = " and the factor d_y is lost" if LOST[number] == d_y else ""
     return Claim(
-        id=f"gated-rnn/eq-{number}",
+        id=IDS[number],
         title=f"The derivative of the loss is eq. ({number}) as printed",
         source=Source(PAPER, f"App. C.2, eq. ({number})"),
         statement=rf"\partial_\eta\mathcal L(\eta) = {SHOWN[number]}",
@@ -86,7 +93,7 @@ def _printed_value(number: int) -> Claim:
         checks=(check_is_the_derivative, check_against_slopes_of_the_loss),
         controls=(Control("repaired", _repaired(number), "with the right sign and factor"),),
         expect=Verdict.REFUTED,
-        repaired_by=f"gated-rnn/eq-{number}-repaired",
+        repaired_by=f"{IDS[number]}-repaired",
         notes=f"The sign is wrong{more}.",
     )
 
@@ -95,7 +102,7 @@ def _repaired_value(number: int) -> Claim:
     factor = "-d_y\\," if LOST[number] == d_y else "-"
     sign_only = [] if LOST[number] == 1 else [Mutant("sign-only", lambda eta: -LINES[number](eta))]
     return Claim(
-        id=f"gated-rnn/eq-{number}-repaired",
+        id=f"{IDS[number]}-repaired",
         title=f"The derivative of the loss is eq. ({number}) with its sign and factors mended",
         source=Source(PAPER, f"App. C.2, eq. ({number}), mended"),
         statement=rf"\partial_\eta\mathcal L(\eta) = {factor}{SHOWN[number]}",
@@ -108,7 +115,7 @@ def _repaired_value(number: int) -> Claim:
             Mutant("other-rate", lambda eta: _repaired(number)(2 * eta), "eta is off by 2"),
             *sign_only,
         ),
-        repairs=(f"gated-rnn/eq-{number}",),
+        repairs=(IDS[number],),
     )
 
 
@@ -146,7 +153,7 @@ def _right_step(number: int) -> Claim:
     reason, why = REASONS[number]
     step = Step(LINES[number], LINES[number - 1])
     return Claim(
-        id=f"gated-rnn/eq-{number}-step",
+        id=f"{IDS[number]}-step",
         title=f"Eq. ({number}) follows from eq. ({number - 1}): {reason}",
         source=Source(PAPER, f"App. C.2, from eq. ({number - 1}) to ({number})"),
         statement=rf"{SHOWN[number - 1]} = {SHOWN[number]} \quad ({why})",

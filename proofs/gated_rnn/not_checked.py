@@ -1,0 +1,47 @@
+"""What of this paper stands without a check, and what waits for training runs."""
+
+__all__ = ["EXPERIMENTS", "NOT_CHECKED"]
+
+NOT_CHECKED = {
+    "gated-rnn/d-software": "A list of the software that was used.",
+    "gated-rnn/a4-complex-rwkv": "A remark on how other architectures relate, without a statement"
+    " precise enough to test.",
+}
+"""Statements that nothing here can decide, each with the reason."""
+
+EXPERIMENTS = {
+    "gated-rnn/s4.1-setup": "Train class (2), d = 4, 100 hidden units and 100 products, on random"
+    " attention teachers: T = 32, batch 64, 781 250 steps of AdamW.",
+    "gated-rnn/tab1-loss": "The final loss of that run: 4.97e-8.",
+    "gated-rnn/tab1-kv": "1 - R^2 of key-values by the units with lambda = 1: 4.52e-8.",
+    "gated-rnn/tab1-q": "1 - R^2 of queries by the units with lambda = 0: 2.06e-10.",
+    "gated-rnn/tab1-poly": "Distance of the instantaneous polynomials: 3.73e-4. To be reported"
+    " beside the distances on two and three tokens (`polynomial_distances`).",
+    "gated-rnn/s4.1-lambda-01": "Which units matter after training: those with lambda 0 or 1 only.",
+    "gated-rnn/s4.1-prune": "How many units and products can be removed: 86 and 87 of 100.",
+    "gated-rnn/s4.1-query-degree1": "Whether query units take in a polynomial of degree 1.",
+    "gated-rnn/fig2a": "The block structure of the trained weights, units put in order.",
+    "gated-rnn/fig2b": "Whether the kernels of the last three products are proportional to one"
+    " product, so that 13 products become 11 (the least number is 10).",
+    "gated-rnn/s4.2-overparam": "The loss by width for d = 6: about twice the 27 units needed.",
+    "gated-rnn/s4.3-setup": "Embedding, 1 or 2 recurrent layers, readout: LSTM, GRU, LRU, d = 6.",
+    "gated-rnn/s4.3-dense-vs-diag": "Dense against diagonal linear recurrence: no difference.",
+    "gated-rnn/s4.3-lstm-not-found": "One LSTM layer on the teacher: as bad as a GRU.",
+    "gated-rnn/s4.3-lru-plus": "An LRU with an input gate: much better than without.",
+    "gated-rnn/s4.3-mlp-ablation": "A multilayer perceptron in place of the gates: much worse.",
+    "gated-rnn/fig4": "Validation losses of the architectures on both tasks.",
+    "gated-rnn/fig5": "The same against the number of parameters, training and validation.",
+    "gated-rnn/s5.1-von-oswald-learned": "A trained layer of attention takes one gradient step.",
+    "gated-rnn/s5.2-setup": "Train class (2) with 80 hidden units on in-context regression, T = 12,"
+    " d_x = d_y = 3, 300 000 steps.",
+    "gated-rnn/s5.2-loss-rnn": "The loss of the trained network: 0.0945 (the least expected loss"
+    " that is possible is 7/74).",
+    "gated-rnn/tab2-residual": "Norm of the other coefficients: 1.35e-3 +- 1.97e-4.",
+    "gated-rnn/s5.3-nonlinear-better": "LSTM, GRU and LRU beat one gradient step; GRU best.",
+    "gated-rnn/s5.3-lru-correlation": "Among LRUs, closeness to attention goes with the loss.",
+    "gated-rnn/b1-optimizer": "AdamW, cosine from 1e-3 to 1e-6, weight decay 1e-4 but for lambda.",
+    "gated-rnn/b1-once": "Every sequence is drawn anew in each epoch.",
+    "gated-rnn/b2-proportional": "Whether the four kernels are proportional, and of rank 1.",
+    "gated-rnn/b2-finetune": "Merging raises the loss a little, and training restores it.",
+}
+"""Training runs by id: what is to be trained, and the printed figure."""

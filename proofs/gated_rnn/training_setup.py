@@ -1,0 +1,90 @@
+"""Appendix B.1: what can be checked of the training setup without training."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from proofs.gated_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_inequality,
+)
+
+B_1 = Source(PAPER, "App. B.1")
+
+
+@check("exact")
+def check_number_of_steps(steps: int) -> Evidence:
+    """1000 epochs of 50 000 sequences in batches of 64, every sequence seen once."""
+    found = Fraction(1000 * 50_000, 64)
+    if steps != found:
+        return Evidence.refuted(Counterexample({}, claimed=str(steps), found=str(found)))
+    return Evidence.holds("arithmetic")
+
+
+iterations = Claim(
+    id="gated-rnn/b1-iterations",
+    title="1000 epochs of 50 000 sequences in batches of 64 are 781 250 steps",
+    source=B_1,
+    statement=r"1000 \cdot 50000 / 64 = 781250",
+    subject=781_250,
+    checks=(check_number_of_steps,),
+    mutants=(
+        Mutant("million", 1_000_000, "'almost one million' taken literally"),
+        Mutant("whole-epochs", 782_000, "782 batches in each epoch, the last one not full"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="In whole batches an epoch has 781.25 of them, so a run has 781 000 or 782 000 steps.",
+)
+
+nu = sp.Symbol("nu", real=True)
+
+
+@dataclass(frozen=True)
+class OpenInterval:
+    """Where lambda is said to lie: strictly between two numbers."""
+
+    low: Fraction
+    high: Fraction
+
+
+@check("bound")
+def check_in_balls(interval: OpenInterval) -> Evidence:
+    """exp(-exp(nu)) lies strictly between the two for nu from -8 to 4, in ball arithmetic.
+
+    Beyond, it is between because 0 < exp(nu), and exp(-u) falls from 1 to 0 as u grows.
+    """
+    factor, box = sp.exp(-sp.exp(nu)), {"nu": (-8, 4)}
+    return all_of(
+        {
+            "above": prove_inequality(factor, box, ">", interval.low),
+            "below": prove_inequality(factor, box, "<", interval.high),
+        },
+        "nu in [-8, 4]",
+        rests_on=("exp is positive and increasing",),
+    )
+
+
+factor_range = Claim(
+    id="gated-rnn/b1-lambda-range",
+    title="The exponential parametrization keeps lambda strictly between 0 and 1",
+    source=B_1,
+    statement=r"\lambda = e^{-e^\nu} \in (0, 1)",
+    assumptions=(r"real $\nu$, exact arithmetic",),
+    subject=OpenInterval(Fraction(0), Fraction(1)),
+    checks=(check_in_balls,),
+    mutants=(
+        Mutant("never-small", OpenInterval(Fraction(1, 1000), Fraction(1)), "lambda > 1/1000"),
+        Mutant("never-near-1", OpenInterval(Fraction(0), Fraction(99, 100)), "lambda < 99/100"),
+    ),
+    notes="The text has [0, 1]. The values 0 and 1 that the construction needs are limits only;"
+    " floating-point numbers reach them by rounding.",
+)
