@@ -93,12 +93,18 @@ def papers(standings: Iterable[Standing]) -> tuple[Paper, ...]:
 
 
 def tables(standings: Iterable[Standing]) -> tuple[ClaimTable, ...]:
-    """Return the tables that stand in the modules of the claims, each once."""
-    modules = dict.fromkeys(s.found.claim.module for s in standings)
+    """Return the tables that stand beside the claims, each once.
+
+    Beside a claim is its own module, and every loaded module of the same package.
+    """
+    modules = {s.found.claim.module for s in standings}
+    packages = {name.rpartition(".")[0] for name in modules} - {""}
+    beside = sorted(
+        name for name in sys.modules if name in modules or name.rpartition(".")[0] in packages
+    )
     values = [
         value
-        for name in modules
-        if name in sys.modules
+        for name in beside
         for value in vars(sys.modules[name]).values()
         if isinstance(value, ClaimTable)
     ]
