@@ -43,17 +43,20 @@ def programs(
     `["Lin", "ReLU", "LinState", "Concat"]` for programs without products; whether slices occur
     often among the `Lin`s.
 
-    Each node takes its inputs from the last nodes with preference, so that programs branch and
-    join. Nothing is filtered: each draw is a program.
+    Each node takes its inputs from any nodes before it, so that programs branch and join. The
+    output is the last node, or all nodes that nothing uses. Nothing is filtered: each draw is a
+    program.
     """
     seen = random.getstate()
     nodes: list[Node] = [Input(draw(st.integers(1, most_entries)))]
     allowed = [kind for kind in KINDS if kind in kinds]
     for kind in draw(st.lists(st.sampled_from(allowed), max_size=most_nodes)):
         nodes.append(_node(draw, kind, nodes, most_entries, slices))
+    join = "Concat" in kinds and draw(st.booleans())
+    program = ForEach(_joined(nodes) if join else nodes[-1])
     # checkers of types that run under test look at random entries; Hypothesis forbids to draw
     random.setstate(seen)
-    return ForEach(nodes[-1])
+    return program
 
 
 def _node(draw: st.DrawFn, kind: str, nodes: list[Node], most: int, slices: bool) -> Node:
@@ -71,6 +74,13 @@ def _node(draw: st.DrawFn, kind: str, nodes: list[Node], most: int, slices: bool
         return Lin(x, draw(_matrices(dim, x.dim)), draw(_matrices(dim, 1)))
     A, B = draw(_matrices(dim, dim)), draw(_matrices(dim, x.dim))
     return LinState(x, A, B, draw(_matrices(dim, 1)), draw(_matrices(dim, 1)))
+
+
+def _joined(nodes: list[Node]) -> Node:
+    """All nodes that nothing uses, as one."""
+    used = {id(part) for node in nodes for part in node.inputs}
+    loose = [node for node in nodes if id(node) not in used]
+    return Concat(loose) if len(loose) > 1 else nodes[-1]
 
 
 def _earlier(draw: st.DrawFn, nodes: list[Node]) -> Node:

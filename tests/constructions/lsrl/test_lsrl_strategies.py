@@ -60,5 +60,5 @@ def test_kinds_can_be_left_out(data):
     program = data.draw(programs(kinds=["Lin", "ReLU", "LinState", "Concat"], most_nodes=6))
     assert isinstance(program, ForEach)
     assert program.count(Multi) == 0
-    assert len(program.nodes) <= 7
+    assert len(program.nodes) <= 8  # the Input, six, and one that joins loose ends
     assert all(state.dim <= 3 for state in program.states if isinstance(state, LinState))
