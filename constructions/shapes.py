@@ -25,8 +25,9 @@ def sizes_of(owner: str, arrays: Mapping[str, Any], expected: Mapping[str, str])
         if shape is None:
             continue
         axes = letters.split()
+        known = dict(sizes)  # a letter may stand twice in one shape
         if len(shape) != len(axes) or any(
-            sizes.get(axis, size) != size for axis, size in zip(axes, shape, strict=True)
+            known.setdefault(axis, size) != size for axis, size in zip(axes, shape, strict=True)
         ):
             wanted = ", ".join(str(sizes.get(axis, axis)) for axis in axes)
             because = "; ".join(f"{a} = {sizes[a]} by {fixed_by[a]}" for a in axes if a in sizes)

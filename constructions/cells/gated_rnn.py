@@ -1,4 +1,4 @@
-r"""The gated recurrent network with diagonal linear recurrence and bilinear gates.
+r"""The gated recurrent network with linear recurrence, diagonal or dense, and bilinear gates.
 
 As printed,
 
@@ -12,12 +12,14 @@ input, and with the weights of the paper's Figure 1 the outputs are those of att
 late. What the construction needs is the state after,
 
 $$h_t = \lambda \odot h_{t-1} + g^{in}(x_t), \quad y_t = D\, g^{out}(h_t).$$
+
+Section 4.3 of the paper also has a dense recurrence, with a matrix in the place of $\lambda$.
 """
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from constructions.arrays import Array, concatenate, ones, zeros_like
+from constructions.arrays import Array, concatenate, ones, zeros
 from constructions.cells.cell import Cell
 from constructions.errors import ArgumentError
 from constructions.shapes import check_sequence, check_shapes
@@ -32,7 +34,8 @@ class GatedRNN(Cell):
 
     **Fields**
 
-    - `lam` ($n$): the factors $\lambda$ by which the hidden units decay.
+    - `lam` ($n$): the factors $\lambda$ by which the hidden units decay; or ($n \times n$), the
+      matrix of a dense recurrence.
     - `W_in_m`, `W_in_x` ($n \times m$): the input gate; $m$ is the size of the inputs, one more
       with `append_one`.
     - `W_out_m`, `W_out_x` ($p \times n$): the output gate. `D` ($o \times p$): the readout.
@@ -55,7 +58,13 @@ class GatedRNN(Cell):
         if self.reads not in ("before", "after"):
             raise ArgumentError("GatedRNN.reads", self.reads, "'before' or 'after'")
         check_shapes(
-            self, lam="n", W_in_m="n m", W_in_x="n m", W_out_m="p n", W_out_x="p n", D="o p"
+            self,
+            lam="n n" if self._is_dense() else "n",
+            W_in_m="n m",
+            W_in_x="n m",
+            W_out_m="p n",
+            W_out_x="p n",
+            D="o p",
         )
 
     def check_inputs(self, xs: Any) -> None:
@@ -69,11 +78,15 @@ class GatedRNN(Cell):
 
     def initial_state(self) -> Any:
         """Return the hidden state 0."""
-        return zeros_like(self.lam)
+        return zeros((self.W_in_m.shape[0],), like=self.lam)
 
     def step(self, state: Any, x: Any) -> tuple[Any, Any]:
         r"""Return $\lambda \odot h + g^{in}(x)$, and $D\, g^{out}$ of it or of $h$, as `reads`."""
         given = concatenate((x, ones((1,), like=x))) if self.append_one else x
-        absorbed = self.lam * state + (self.W_in_m @ given) * (self.W_in_x @ given)
+        kept = self.lam @ state if self._is_dense() else self.lam * state
+        absorbed = kept + (self.W_in_m @ given) * (self.W_in_x @ given)
         seen = absorbed if self.reads == "after" else state
         return absorbed, self.D @ ((self.W_out_m @ seen) * (self.W_out_x @ seen))
+
+    def _is_dense(self) -> bool:
+        return len(getattr(self.lam, "shape", ())) == 2

@@ -84,7 +84,8 @@ def test_no_tokens_give_no_outputs():
 @pytest.mark.parametrize(
     ("field", "shape", "message"),
     [
-        ("lam", (3, 1), r"lam has shape \(3, 1\), expected \(n\)"),
+        ("lam", (3, 1), r"lam has shape \(3, 1\), expected \(n, n\)"),
+        ("lam", (3, 3, 1), r"lam has shape \(3, 3, 1\), expected \(n\)"),
         ("W_in_m", (4, 2), r"W_in_m has shape \(4, 2\), expected \(3, m\).*n = 3 by lam"),
         ("W_in_x", (3, 3), r"W_in_x has shape \(3, 3\), expected \(3, 2\).*m = 2 by W_in_m"),
         ("W_out_m", (4, 2), r"W_out_m has shape \(4, 2\), expected \(p, 3\)"),
@@ -117,3 +118,24 @@ def test_the_reading_is_one_of_two():
     object.__setattr__(cell, "reads", "during")
     with pytest.raises(ArgumentError, match=r"GatedRNN\.reads='during'.*'before' or 'after'"):
         cell.check()
+
+
+def test_a_dense_recurrence_is_a_matrix_in_the_place_of_the_factors():
+    ring = polynomials(A=(3, 3), x=(2, 2), **{n: s for n, s in SHAPES.items() if n != "lam"})
+    gates = [ring.symbols(name) for name in SHAPES if name != "lam"]
+    x, A = ring.symbols("x"), ring.symbols("A")
+
+    def gated(m, v, vector):
+        return (ring.symbols(m) @ vector) * (ring.symbols(v) @ vector)
+
+    first = gated("W_in_m", "W_in_x", x[0])
+    second = A @ first + gated("W_in_m", "W_in_x", x[1])
+    expected = [ring.symbols("D") @ gated("W_out_m", "W_out_x", h) for h in (first, second)]
+    assert equal(GatedRNN(A, *gates)(x), expected)
+
+
+def test_a_diagonal_matrix_is_the_diagonal_recurrence():
+    gates = [RING.symbols(name) for name in SHAPES if name != "lam"]
+    lam = RING.symbols("lam")
+    dense = GatedRNN(RING.eye(3) * lam, *gates)
+    assert equal(dense(RING.symbols("x")), general()(RING.symbols("x")))
