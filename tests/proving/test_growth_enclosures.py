@@ -18,11 +18,13 @@ from theorem_checks import (
     certified_values,
     constant_in_closed_form,
 )
+from theorem_checks.proving.growth import enclosures
 from theorem_checks.proving.growth.generating import first_order_equation
 from theorem_checks.proving.growth.numbers import to_acb
 
 k = sp.Symbol("k")
 z = sp.Symbol("z")
+HALF = sp.Rational(1, 2)
 
 MOTZKIN = PRecursive((-3 * (k + 1), -(2 * k + 5), k + 4), (1, 1), k)
 DELANNOY = PRecursive((k + 1, -3 * (2 * k + 3), k + 2), (1, 3), k)
@@ -219,3 +221,28 @@ def test_numbers_lie_in_their_balls(number):
 def test_unknown_numbers_are_refused():
     with pytest.raises(ArgumentError, match="zeta"):
         to_acb(sp.zeta(3))
+
+
+def uniform_attention(lam):
+    """Return the sum of influences under uniform attention; roots 1 and lam."""
+    coefficients = (lam * (k + 1), -((1 + lam) * (k + 1) + lam), k + 1)
+    return PRecursive(coefficients, (1, 1 + 2 * lam), k, 1)
+
+
+@pytest.mark.parametrize("terms", [0, 2, 8])
+@pytest.mark.parametrize(
+    "sequence",
+    [MOTZKIN, uniform_attention(-sp.Rational(1, 2)), uniform_attention(sp.I / 2), legendre(-HALF)],
+    ids=["motzkin", "negative", "complex", "tied"],
+)
+def test_the_bound_of_the_tail_holds_and_is_near_the_error(sequence, terms, monkeypatch):
+    # With few terms of the formal solution the error is large enough to be seen.
+    truth = asymptotics(sequence, digits=40)
+    monkeypatch.setattr(enclosures, "_TERMS", terms)
+    monkeypatch.setattr(enclosures, "_STARTS", (64,))
+    coarse = asymptotics(sequence, digits=40)
+    for ball, known in zip(coarse.constants, truth.constants, strict=True):
+        error = abs(ball.mid() - known).lower()
+        assert ball.contains(known)
+        assert 0 < error < ball.real.rad() < 20 * error
+    assert coarse.value(3000).overlaps(truth.value(3000))

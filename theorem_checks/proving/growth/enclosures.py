@@ -32,6 +32,7 @@ __all__ = ["Asymptotics", "asymptotics", "sign_of"]
 
 _TERMS = 16
 _STARTS = tuple(2**e for e in range(5, 19))
+_LAST_FOR_COMPLEX = 2**14  # beyond it the bits that complex balls lose make a run long
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def asymptotics(sequence: PRecursive, *, digits: int = 20) -> Asymptotics:
     """Enclose how a sequence grows.
 
     **Arguments**: `sequence`, without parameters; `digits` of the constant that are wanted, as far
-    as at most 2^18 terms of the sequence give them.
+    as at most 2^18 terms of the sequence give them (2^14 where roots are complex).
 
     **Returns** `Asymptotics`, of which the enclosures are proved, however wide they are.
 
@@ -130,7 +131,8 @@ def asymptotics(sequence: PRecursive, *, digits: int = 20) -> Asymptotics:
         raise ArgumentError("digits", digits, "an integer from 1 to 1000")
     modes, tied = _by_size(growth_modes(sequence), sequence)
     best: Asymptotics | None = None
-    for start in _STARTS:
+    real = all(mode.root.is_real for mode in modes)
+    for start in (s for s in _STARTS if real or s <= _LAST_FOR_COMPLEX):
         found = _enclosed(sequence, modes, tied, max(start, 2 * abs(sequence.start)), digits)
         if found is not None and (best is None or _width(found) < _width(best)):
             best = found
@@ -171,6 +173,8 @@ def _enclosed(
     """The enclosures from `start` on, None if no bound is found there."""
     order = sequence.order
     precision = 4 * digits + 192
+    if not all(mode.root.is_real for mode in modes):
+        precision += start // 2  # a turn of a complex ball widens it by up to half a bit
     with ctx.workprec(precision):
         table = [[to_acb(entry) for entry in row] for row in sequence.table()]
         real = all(number.imag == 0 for row in table for number in row)

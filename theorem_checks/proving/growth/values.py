@@ -34,7 +34,8 @@ def certified_values(
     A million steps of order two take a few seconds. How far the values are known, the balls say: a
     sequence that is exponentially smaller than other solutions loses all digits, unless `precision`
     (in bits) grows with the last place. So may one whose characteristic roots are multiple, since
-    the recurrence is then run directly, at the loss of a bit or so with each step.
+    the recurrence is then run directly, at the loss of a bit or so with each step; and one whose
+    largest roots are complex, at the loss of up to half a bit, as complex balls are squares.
 
     **Returns** a ball for each place; real numbers have imaginary part 0.
 
