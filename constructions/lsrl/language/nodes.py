@@ -77,10 +77,10 @@ class Node(Operators, ABC):
         return column
 
     def _check_columns(self, name: str, matrix: Matrix, x: "Node") -> None:
-        if matrix.shape[1] != x.dim:
+        if matrix.shape[1] != x.dim or not matrix.shape[0]:
             raise ShapeError(
                 f"{self._called}: {name} has shape {matrix.shape}, but x={x!r} has {x.dim}"
-                f" entries; expected a matrix of {x.dim} columns."
+                f" entries; expected a matrix of {x.dim} columns, and at least one row."
             )
 
     @property

@@ -48,4 +48,6 @@ def converted(number: Number, system: Any, name: str = "number") -> Any:
 
 
 def _as_float(number: Number) -> float:
-    return float(number if isinstance(number, RealCyclotomic) else as_fraction(number) or 0)
+    """Round to the nearest; a fraction does so correctly whatever its size."""
+    exact = as_fraction(number)
+    return float(number) if exact is None else float(exact)

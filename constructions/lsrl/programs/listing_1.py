@@ -26,10 +26,10 @@ def listing_1(
     **Arguments**: the sizes; the gain $\mu$ of the steps; the constant $\lambda$ and the variant
     of the conditionals. Queries are non-negative; values need not be.
 
-    Adds $\bar y$ for a query in $[0, 1]^{d_{in}}$ if it is at least $1/\mu$ above each lower bound
-    of the cell and not above any upper bound. A query less far above a lower bound gets too
-    little, which is 0 at the bound itself: so 0 at a query with a zero coordinate, and errors in
-    strips at all walls between cells.
+    For $\mu \ge 2$ and $\lambda \ge |\bar y|, 1$ it adds $\bar y$ for a query in
+    $[0, 1]^{d_{in}}$ that is at least $1/\mu$ above each lower bound of the cell and not above any
+    upper bound. A query less far above a lower bound gets too little, which is 0 at the bound
+    itself: so 0 at a query with a zero coordinate, and errors in strips at all walls between cells.
 
     Line 24 says `counter`, which is taken as the first entry of `counter_vector`; line 27 mixes
     sizes 1 and `d_out`, taken as repetition.
@@ -48,10 +48,11 @@ def listing_1_mended(
     Three changes: cells are compared with $q + 1/\mu$; the counter counts instead of growing
     like $d_{in}^t$; the query token itself is no cell.
 
-    The output is the sum of the $\bar y$ of the cells $l \le q < l + \delta$ for each query in
-    $[0, 1]^{d_{in}}$ none of whose coordinates lies within $1/\mu$ below a bound $l_i$ or
-    $l_i + \delta$ of the prompt. So for queries and bounds on the grid of the multiples of
-    $1/\mu$ it is exact everywhere. At fixed $\mu$ no finer grid will do: for that see `hats`.
+    For $\mu \ge 2$ and $\lambda \ge |\bar y|, 1$ the output is the sum of the $\bar y$ of the cells
+    $l \le q < l + \delta$ for each query in $[0, 1]^{d_{in}}$ none of whose coordinates lies within
+    $1/\mu$ below a bound $l_i$ or $l_i + \delta$ of the prompt. So for queries and bounds on the
+    grid of the multiples of $1/\mu$ it is exact everywhere. At fixed $\mu$ no finer grid will do:
+    for that see `hats`.
     """
     chosen = conditional(ifelse, lam=lam, mu=mu)
     margin = 1 / gain(mu, "mu", None)

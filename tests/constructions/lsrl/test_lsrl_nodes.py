@@ -85,6 +85,7 @@ def refused(error, write, *parts):
     ("write", "parts"),
     [
         (lambda: Lin(X, [[1, 2]]), ("A has shape (1, 2)", "Input(dim=3)", "Lin at")),
+        (lambda: Lin(X[0], []), ("A has shape (0, 1)", "at least one row")),
         (lambda: Lin(X, [[1, 2, 3]], b=[1, 2]), ("Lin at", "b has shape (2, 1)", "(1, 1)")),
         (lambda: LinState(X, [[1, 2]], [[1, 2, 3]]), ("A has shape (1, 2)", "square")),
         (lambda: LinState(X, [[1]], [[1, 2]]), ("B has shape (1, 2)", "3 columns")),
