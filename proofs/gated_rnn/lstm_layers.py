@@ -111,7 +111,7 @@ real_gates = Claim(
     ),
     expect=Verdict.HOLDS,
     notes="Measured at d = 2, T = 4. The decoder is 16 eps^-5: at eps = 1/100 it magnifies"
-    " rounding by 10^11, which is why no training in float32 finds it.",
+    " rounding by more than 10^11.",
 )
 
 d = sp.Symbol("d", integer=True, positive=True)

@@ -11,9 +11,10 @@ The paper counts the layers 'to exactly implement' two classes of maps. In which
 
 from typing import Literal
 
+from proofs.gated_rnn.table_3_limit import LIMIT_LAYERS
 from proofs.gated_rnn.table_3_linearised import ATTENTION, GATED, LAYERS, SHORT, name_of
 
-__all__ = ["PRINTED", "SENSES", "TABLE_3"]
+__all__ = ["PRINTED", "SENSES", "STATED", "TABLE_3"]
 
 SENSES: tuple[Literal["exact", "linearised", "limit"], ...] = ("exact", "linearised", "limit")
 
@@ -41,6 +42,14 @@ def _claim_id(architecture: str, target: str, sense: str) -> str:
     }[sense]
     return f"gated-rnn/{name}"
 
+
+STATED: dict[tuple[str, str, str], int | None] = {
+    **{(*key, "exact"): None for key in LAYERS},
+    **{(*key, "linearised"): number for key, number in LAYERS.items()},
+    **{(*key, "limit"): number for key, number in LIMIT_LAYERS.items()},
+}
+"""From (architecture, map, sense) to the least number of layers that the claim of `TABLE_3` states;
+None where no number is enough."""
 
 TABLE_3 = {(*key, sense): _claim_id(*key, sense) for key in LAYERS for sense in SENSES}
 """From (architecture, map, sense) to the id of the claim that is true of this cell."""

@@ -30,7 +30,7 @@ from proofs.gated_rnn.simulations import (
     MLP_SWISH,
     MLP_TANH,
 )
-from proofs.gated_rnn.table_3_linearised import ATTENTION, GATED, name_of
+from proofs.gated_rnn.table_3_linearised import ATTENTION, GATED, assumptions_of, name_of
 from theorem_checks import (
     Claim,
     Control,
@@ -225,7 +225,10 @@ def _limit_claim(key, **more):
         f" come{'s' * (layers == 1)} near a {target}",
         source=Source(PAPER, "Table 3, beyond the text"),
         statement=r"\max_t |y^{layers}_t - y_t| = C\epsilon^2 + o(\epsilon^2)",
-        assumptions=("true functions; $C$ and the order are measured in balls at an instance",),
+        assumptions=(
+            "true functions; $C$ and the order are measured in balls at an instance",
+            *assumptions_of(architecture),
+        ),
         subject=cell,
         checks=(check_least_number_in_the_limit,),
         mutants=tuple(mutants),
@@ -235,7 +238,7 @@ def _limit_claim(key, **more):
     )
 
 
-LRU_GATED_LIMIT = _limit_claim(("LRU", GATED))
+LRU_GATED_LIMIT = _limit_claim(("LRU", GATED), repairs=("gated-rnn/new-lru-decay-range",))
 LRU_ATTENTION_LIMIT = _limit_claim(("LRU", ATTENTION))
 IN_OUT_GATED_LIMIT = _limit_claim(("LRU In-Out", GATED))
 IN_OUT_ATTENTION_LIMIT = _limit_claim(("LRU In-Out", ATTENTION))

@@ -220,7 +220,7 @@ def _claim(key, **more):
         else f"No number of linearised {architecture} layers is a {target}",
         source=Source(PAPER, "Table 3"),
         statement=rf"\text{{layers of {architecture} for a {target}: {number or 'none'}}}",
-        assumptions=(SENSE, "weights and sizes are free", *_assumptions(architecture)),
+        assumptions=(SENSE, "weights and sizes are free", *assumptions_of(architecture)),
         subject=cell,
         checks=(check_least_number, check_least_number_at_small_sizes),
         mutants=tuple(mutants),
@@ -228,7 +228,8 @@ def _claim(key, **more):
     )
 
 
-def _assumptions(architecture):
+def assumptions_of(architecture):
+    """Return what an architecture's parametrisation asks of the gated RNN."""
     if architecture.startswith("LRU"):
         return (r"$\lambda$ of the gated RNN in $[-1, 1]$; 0 and $\pm 1$ are limits of eq. (9)",)
     return ()

@@ -1,0 +1,47 @@
+"""The machine-readable Table 3: every cell and sense has a claim, and it states that number."""
+
+import importlib
+
+import pytest
+
+from proofs.gated_rnn.table_3 import PRINTED, SENSES, STATED, TABLE_3
+from theorem_checks import Claim
+
+MODULES = ("table_3_exact", "table_3_linearised", "table_3_limit")
+
+
+@pytest.fixture(scope="module")
+def claims():
+    found = {}
+    for name in MODULES:
+        module = importlib.import_module(f"proofs.gated_rnn.{name}")
+        found |= {c.id: c for c in vars(module).values() if isinstance(c, Claim)}
+    return found
+
+
+def test_each_cell_has_a_claim_in_each_sense(claims):
+    assert len(PRINTED) == 10
+    assert set(TABLE_3) == {(*key, sense) for key in PRINTED for sense in SENSES} == set(STATED)
+    assert set(TABLE_3.values()) <= set(claims)
+
+
+def test_the_claims_state_the_numbers_of_the_table(claims):
+    for (architecture, target, sense), name in TABLE_3.items():
+        subject = claims[name].subject
+        assert subject.architecture == architecture
+        if sense != "exact":
+            assert (subject.target, subject.layers) == (target, STATED[architecture, target, sense])
+        assert claims[name].expect.passes
+
+
+def test_the_table_as_printed():
+    rows = {}
+    for (architecture, _), number in PRINTED.items():
+        rows.setdefault(architecture, []).append(number)
+    assert rows == {
+        "LRU": [2, 2],
+        "LRU In-Out": [1, 1],
+        "LRU In-Out (MLP)": [None, None],
+        "LSTM": [2, 1],
+        "GRU": [None, None],
+    }
