@@ -97,17 +97,22 @@ def list_claims(targets: Targets = None, as_json: AsJson = False) -> None:
       theorem-checks list 'gated-rnn/*'
       theorem-checks list proofs/ --json
     """
-    from theorem_checks.reporting.as_json import claim_entry, document
-    from theorem_checks.reporting.streams import console
-    from theorem_checks.reporting.terminal import claim_list
+    from theorem_checks.running.listing import kept_entries
+
+    entries = kept_entries() if not targets else None
+    if entries is not None:
+        _print_entries(entries, as_json)
+        return
+    from theorem_checks.reporting.as_json import claim_entry
+    from theorem_checks.running.listing import keep_entries
     from theorem_checks.targets import find
 
-    found = find(targets or ())
-    if as_json:
-        typer.echo(document([claim_entry(one) for one in found.catalogue.found.values()]))
-    else:
-        console().print(claim_list(found.catalogue))
-    _exit_if_broken(found.catalogue)
+    catalogue = find(targets or ()).catalogue
+    entries = [claim_entry(one) for one in catalogue.found.values()]
+    if not targets and not catalogue.problems:
+        keep_entries(entries)
+    _print_entries(entries, as_json)
+    _exit_if_broken(catalogue)
 
 
 @app.command()
@@ -381,6 +386,18 @@ def _scaffold(stem: str) -> str:
     source = resources.files("theorem_checks").joinpath("scaffold.py").read_text(encoding="utf-8")
     paper = re.sub("[^a-z0-9]+", "-", stem.lower()).strip("-")
     return source.replace("my-paper/", f"{paper if paper[:1].isalpha() else 'my-paper'}/")
+
+
+def _print_entries(entries: list[dict[str, Any]], as_json: bool) -> None:
+    import json
+
+    from theorem_checks.reporting.claim_list import claim_list
+    from theorem_checks.reporting.streams import console
+
+    if as_json:
+        typer.echo(json.dumps(entries, indent=2, allow_nan=False))
+    else:
+        console().print(claim_list(entries))
 
 
 def _exit_if_broken(catalogue: "Catalogue") -> None:

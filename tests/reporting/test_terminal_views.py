@@ -7,9 +7,11 @@ import pytest
 from rich.console import Console
 
 from theorem_checks import Evidence, Tier, Verdict
+from theorem_checks.reporting.as_json import claim_entry
+from theorem_checks.reporting.claim_list import claim_list
 from theorem_checks.reporting.claim_page import claim_page
 from theorem_checks.reporting.standing import State, standings
-from theorem_checks.reporting.terminal import claim_list, report_view
+from theorem_checks.reporting.terminal import report_view
 from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.ledger import Ledger
 
@@ -129,7 +131,7 @@ def test_a_claim_that_was_not_run_is_neither_good_nor_bad(samples):
 
 def test_the_list_says_what_is_expected(samples):
     assert (
-        shown(claim_list(samples.catalogue()), 80)
+        shown(claim_list([claim_entry(one) for one in samples.catalogue().found.values()]), 80)
         == """\
    claim                              expected  by             mutants  controls
 

@@ -1,4 +1,4 @@
-"""A list of claims and the report of a run, for the terminal."""
+"""The report of a run, for the terminal."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,19 +12,12 @@ from theorem_checks.reporting.expectations import as_wanted, wanted
 from theorem_checks.reporting.rows import Column, Row, Rows
 from theorem_checks.reporting.text import Fact, claim_facts, evidence_facts, headline
 from theorem_checks.reporting.words import VERDICT_STYLE, duration, error_budget, one_line, plural
-from theorem_checks.running.catalogue import Catalogue, Problem
+from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.outcomes import ClaimOutcome, Report, Result
 from theorem_checks.verdicts import Verdict
 
-__all__ = ["claim_list", "fact_grid", "problem_list", "report_view", "verdict_text"]
+__all__ = ["fact_grid", "problem_list", "report_view", "verdict_text"]
 
-LIST_COLUMNS = (
-    Column("claim"),
-    Column("expected"),
-    Column("by", weight=2),
-    Column("mutants", "right", weight=3),
-    Column("controls", "right", weight=1),
-)
 REPORT_COLUMNS = (
     Column("claim"),
     Column("verdict"),
@@ -34,28 +27,6 @@ REPORT_COLUMNS = (
     Column("error <=", "right", weight=0),
     Column("time", "right", weight=3),
 )
-
-
-def claim_list(catalogue: Catalogue) -> RenderableType:
-    """Return the table of the claims that were found, without verdicts."""
-    claims = catalogue.claims
-    rows = [
-        Row(
-            None,
-            (
-                Text(claim.id),
-                verdict_text(claim.expect),
-                Text(", ".join(claim.kinds), style="dim"),
-                Text(str(len(claim.mutants))),
-                Text(str(len(claim.controls) or "")),
-            ),
-            (Text(claim.title, style="dim"),),
-            above,
-        )
-        for claim, above in zip(claims, _papers(claims), strict=True)
-    ]
-    table = [Rows(LIST_COLUMNS, rows, marks=False), Text()] if rows else []
-    return Group(*table, Text(plural(len(rows), "claim")))
 
 
 def report_view(report: Report, targets: Mapping[str, str] | None = None) -> RenderableType:
