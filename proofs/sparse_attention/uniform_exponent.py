@@ -106,7 +106,7 @@ def check_generating_function(claimed):
     )
 
 
-@check("proof")
+@check("proof", kills=("one-power-less", "late-start"))
 def check_first_starts(claimed):
     """The recurrence of A_T for t = 1 and t = 3, for all lam; A_T ~ (1 - lam) T D_T."""
     parts = {}
@@ -119,7 +119,7 @@ def check_first_starts(claimed):
     return all_of(parts, "t = 1, 3; all |lam| < 1 with I_t not 0")
 
 
-@check("bound")
+@check("bound", kills=("doubled", "gamma-of-exponent"))
 def check_gradient_in_balls(claimed):
     """The gradient's own recurrence, for a complex lam: exponent, and constant to 20 digits."""
     value = (1 + sp.I) / 2

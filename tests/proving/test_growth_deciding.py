@@ -184,3 +184,14 @@ def test_a_constant_with_a_hypergeometric_function_is_proved():
     assert found.corroborated
     swapped = constant.subs(sp.gamma(p + 2), sp.gamma(p + 1))
     assert prove_growth(sequence, 1, p - 1, swapped, at=[{a: "-1/2"}]).verdict is Verdict.REFUTED
+
+
+def test_a_sequence_that_oscillates_has_an_upper_bound_and_no_lower_one():
+    legendre = PRecursive((k + 1, -(2 * k + 3) * HALF, k + 2), (1, HALF), k)  # P_k(1/2)
+    # |P_k(cos x)| < sqrt(2/(pi k sin x)), Bernstein; sqrt(2/(pi sin x)) = 0.857... for x = pi/3
+    high = prove_growth_bound(legendre, "<=", Fraction(9, 10), 1, -HALF)
+    assert high.verdict is Verdict.PROVED
+    too_low = prove_growth_bound(legendre, "<=", Fraction(8, 10), 1, -HALF)
+    assert too_low.verdict is Verdict.REFUTED
+    below = prove_growth_bound(legendre, ">=", Fraction(1, 10**6), 1, -HALF)
+    assert below.verdict is Verdict.UNDECIDED

@@ -8,7 +8,8 @@ from flint import acb, arb, ctx
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.proving.growth.deciding import BIRKHOFF
-from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics, sign_of
+from theorem_checks.proving.growth.dominance import sign_of
+from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError
 from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
@@ -103,6 +104,9 @@ def _decide(sequence: PRecursive, found: Asymptotics, bound: _Bound, first: int)
         if late is False:
             return _violated(sequence, found, bound, first, place)
         place *= 2
+    failing, _ = _first_failure(sequence, bound, first, max(first, found.start))
+    if failing is not None:
+        return failing
     return Evidence.undecided(
         f"The ratio to {found.modes[0].root}^k k^({found.modes[0].exponent}) tends to"
         f" {ball_text(found.constant, 8)}, too near to what would decide {bound.text()}."
@@ -125,9 +129,10 @@ def _late(found: Asymptotics, bound: _Bound, place: int, faster: tuple[int, int]
         level = to_acb(bound.constant).real * shrink**place * arb(place) ** gap
         if bound.compare(abs(found.ratio(place)), level) is False:
             return False
-        ratios = found.ratio_from(place)
-        size = abs(ratios).union(ratios.abs_lower()) if ratios.contains(0) else abs(ratios)
-        if bound.compare(size, level) is not True:
+        late = found.ratio_from(place).abs_lower()
+        if bound.relation == "<=":
+            late = found.largest_from(place)
+        if bound.compare(late, level) is not True:
             return None
         # The level c (shrink)^k k^gap moves away from the ratio from here on, or stays.
         by_root, by_power = faster

@@ -18,17 +18,17 @@ recurrence.
 from dataclasses import dataclass
 from typing import cast
 
-import sympy as sp
 from flint import acb, acb_mat, arb, ctx
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.growth.dominance import by_size
 from theorem_checks.proving.growth.formal import FormalSolution, formal_solution
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError, Mode, growth_modes
 from theorem_checks.proving.growth.numbers import to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.growth.values import run_in_coordinates
 
-__all__ = ["Asymptotics", "asymptotics", "sign_of"]
+__all__ = ["Asymptotics", "asymptotics"]
 
 _TERMS = 16
 _STARTS = tuple(2**e for e in range(5, 19))
@@ -80,6 +80,21 @@ class Asymptotics:
             x = arb(1) / (2 * k)
             return self._ratio(k, acb(arb(x, x)), every=True)
 
+    def largest_from(self, k: int) -> arb:
+        """An upper bound of the ratio's absolute value for this k >= N and for all later ones.
+
+        Where modes are tied it is sharper than `ratio_from`, which knows nothing of their phases.
+        """
+        self._require(k)
+        with ctx.workprec(self.precision):
+            x = arb(1) / (2 * k)
+            sizes = [
+                abs(self.constants[j]) + self._drift[j] if j < self.tied else self._decayed(j, k)
+                for j in range(len(self._solutions))
+            ]
+            series = [abs(s.factor(0, acb(arb(x, x)))) for s in self._solutions]
+            return sum((a * b for a, b in zip(sizes, series, strict=True)), arb(0)).upper()
+
     def value(self, k: int) -> acb:
         """A ball around a_k, for one k >= N of any size."""
         with ctx.workprec(self.precision):
@@ -100,10 +115,13 @@ class Asymptotics:
                 phase = _disc(arb(1)) if every and j else self._relative(j, k)
                 total += (self.constants[j] + around) * phase * series
             else:
-                decay = abs(self._relative(j, k)) / abs(self._relative(j, self.start))
-                size = self._weights[j] * decay + self._drift[j]
-                total += _disc(size) * series
+                total += _disc(self._decayed(j, k)) * series
         return _real_part(total, self._solutions[0], self.is_real)
+
+    def _decayed(self, j: int, k: int) -> arb:
+        """A bound of |w_j| at k and later, for a mode that is not tied."""
+        decay = abs(self._relative(j, k)) / abs(self._relative(j, self.start))
+        return self._weights[j] * decay + self._drift[j]
 
     def _relative(self, j: int, k: int) -> acb:
         """The ratio of growth j to the dominating one, at k."""
@@ -129,7 +147,7 @@ def asymptotics(sequence: PRecursive, *, digits: int = 20) -> Asymptotics:
         raise ArgumentError("sequence", names, "no parameters", "Give them values by .at({...}).")
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= 1000:
         raise ArgumentError("digits", digits, "an integer from 1 to 1000")
-    modes, tied = _by_size(growth_modes(sequence), sequence)
+    modes, tied = by_size(growth_modes(sequence), sequence)
     best: Asymptotics | None = None
     real = all(mode.root.is_real for mode in modes)
     for start in (s for s in _STARTS if real or s <= _LAST_FOR_COMPLEX):
@@ -252,32 +270,3 @@ def _polynomial(coefficients: list[acb], x: acb) -> acb:
     for coefficient in reversed(coefficients):
         value = value * x + coefficient
     return value
-
-
-def _by_size(modes: tuple[Mode, ...], sequence: PRecursive) -> tuple[tuple[Mode, ...], int]:
-    """The modes, the dominating ones first, and how many of these are tied."""
-    ranked: list[Mode] = []
-    for mode in modes:
-        place = next((i for i, m in enumerate(ranked) if _compare(mode, m, sequence) > 0), None)
-        ranked.insert(len(ranked) if place is None else place, mode)
-    tied = sum(_compare(mode, ranked[0], sequence) == 0 for mode in ranked)
-    return tuple(ranked), tied
-
-
-def _compare(one: Mode, other: Mode, sequence: PRecursive) -> int:
-    by_root = sign_of(sp.Abs(one.root) ** 2 - sp.Abs(other.root) ** 2, sequence)
-    return by_root or sign_of(sp.re(one.exponent) - sp.re(other.exponent), sequence)
-
-
-def sign_of(number: sp.Expr, sequence: PRecursive) -> int:
-    """The sign of a real algebraic number; 0 only if SymPy shows that it is 0."""
-    for bits in (64, 256):
-        with ctx.workprec(bits):
-            ball = to_acb(number).real
-            if not ball.contains(0):
-                return 1 if ball > 0 else -1
-    if sp.simplify(sp.expand_complex(number)) == 0:
-        return 0
-    raise IrregularRecurrenceError(
-        sequence, "characteristic roots whose sizes can be compared", f"Open: the sign of {number}."
-    )
