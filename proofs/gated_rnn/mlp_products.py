@@ -10,6 +10,9 @@ from typing import Any
 
 import sympy as sp
 
+from constructions.arrays import EXACT
+from constructions.cells.glu import GLU
+from constructions.cells.mlp import MLP
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.abilities import (
     Ability,
@@ -170,4 +173,37 @@ piecewise = Claim(
         Mutant("fewer-pieces", replace(BOUND, pieces=lambda n: n), "n pieces"),
     ),
     new=True,
+)
+
+
+@check("exact")
+def check_parameters(width):
+    """The numbers of entries of both arrays, for maps from d to d numbers."""
+    for d in range(1, 7):
+        gate = GLU(EXACT.ones((d, d)), EXACT.ones((d, d)))
+        n = width(d)
+        perceptron = MLP(EXACT.ones((n, d)), EXACT.zeros((n,)), EXACT.ones((d, n)))
+        in_gate = sum(w.size for w in gate.weights().values())
+        in_perceptron = sum(w.size for n, w in perceptron.weights().items() if n != "b")
+        if in_gate != in_perceptron:
+            values = {"d": d, "hidden units": n}
+            return Evidence.refuted(Counterexample(values, f"{in_gate}", f"{in_perceptron}"))
+    return Evidence.holds("d = 1, ..., 6; matrices, biases aside")
+
+
+parameters = Claim(
+    id="gated-rnn/a1-mlp-params",
+    title="A perceptron with d hidden units has as many parameters as a GLU",
+    source=Source(PAPER, "App. A.1, 'keeping the number of parameters fixed'"),
+    statement=r"2 d^2 = d\,n + n\,d \text{ for } n = d",
+    assumptions=("matrices; the d biases of the perceptron are not counted",),
+    subject=lambda d: d,
+    checks=(check_parameters,),
+    mutants=(
+        Mutant("twice", lambda d: 2 * d, "2d hidden units"),
+        Mutant("one-more", lambda d: d + 1, "d + 1 hidden units"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="A product takes four hidden units (gated-rnn/a1-mlp-cannot), so with this count a"
+    " perceptron makes a quarter of a GLU's products.",
 )

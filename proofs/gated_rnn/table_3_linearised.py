@@ -164,7 +164,7 @@ def check_least_number_at_small_sizes(cell):
     simulation = BY_CELL.get(cell.key)
     degree = DEGREES[cell.target]
     if simulation is None:
-        found = _degree_at_integers(cell.architecture, 2)
+        found = degree_at_integers(cell.architecture, 2)
         if cell.layers is None and found <= 1:
             return Evidence.holds("two layers of size 1, given weights")
         return _refuted(cell, f"degree {found} with two layers, not {degree}")
@@ -175,12 +175,13 @@ def check_least_number_at_small_sizes(cell):
     if cell.layers is None or cell.layers > number:
         return _refuted(cell, f"{number} layers are enough, by construction", same)
     if cell.layers < number:
-        found = _degree_at_integers(cell.architecture, cell.layers)
+        found = degree_at_integers(cell.architecture, cell.layers)
         return _refuted(cell, f"{cell.layers} layers have degree {found} at given weights")
     return same
 
 
-def _degree_at_integers(architecture, layers):
+def degree_at_integers(architecture, layers):
+    """Return the degree in the token of so many layers with given integer weights."""
     if layers < 1:
         return 1
     some = Layers(architecture, layers, LINEARISED)
@@ -280,61 +281,3 @@ def _printed_gru(target):
 
 GRU_GATED = _printed_gru(GATED)
 GRU_ATTENTION_PRINTED = _printed_gru(ATTENTION)
-
-
-@check("proof")
-def check_degrees(degrees):
-    """The degree in the current token of one layer, and of the two targets, for all weights."""
-    attained = check_degrees_at_integers.function(degrees)
-    if not attained.verdict.passes:
-        return attained
-    parts = {}
-    for name, degree in degrees.items():
-        if name in DEGREES:
-            parts[name] = prove_degree(one_token(name), degree, inputs={"x": (1,)}, weights={})
-        else:
-            parts[f"{name}: at most {degree}"] = degree_is_at_most(name, 1, degree)
-    return all_of(parts, "one layer of any size, all weights and states; linear functions")
-
-
-@check("exact")
-def check_degrees_at_integers(degrees):
-    """The degree of one layer with given integer weights."""
-    for name, degree in degrees.items():
-        found = DEGREES[name] if name in DEGREES else _degree_at_integers(name, 1)
-        if found != degree:
-            told = f"degree {degree}"
-            return Evidence.refuted(Counterexample({"map": name}, told, f"degree {found}"))
-    return Evidence.holds("sizes and weights as given")
-
-
-TABLE = {
-    "LRU": 2,
-    "LRU In-Out": 4,
-    "LRU In-Out (MLP)": 1,
-    "LSTM": 3,
-    "GRU": 2,
-    ATTENTION: 3,
-    GATED: 4,
-}
-
-degree_table = Claim(
-    id="gated-rnn/x8-degree-table",
-    title="Degrees in the current token: LRU 2, LRU In-Out 4, LSTM 3, GRU 2; attention 3, (2) 4",
-    source=Source(PAPER, "Table 3, beyond the text"),
-    statement=r"\deg_{x_t} y_t \le 2, 4, 1, 3, 2 \text{ for one layer of each kind}",
-    assumptions=(SENSE,),
-    subject=TABLE,
-    checks=(check_degrees, check_degrees_at_integers),
-    mutants=(
-        Mutant("lru-four", {**TABLE, "LRU": 4}, "counts an input gate"),
-        Mutant("lstm-two", {**TABLE, "LSTM": 2}, "forgets the output gate"),
-        Mutant("gru-one", {**TABLE, "GRU": 1}, "no product in a GRU"),
-        Mutant("gru-three", {**TABLE, "GRU": 3}, "counts the reset gate of the state"),
-        Mutant("attention-two", {**TABLE, ATTENTION: 2}, "forgets the query"),
-    ),
-    repairs=("gated-rnn/s3.3-gru-no-product",),
-    notes="So at least 2, 1, 2, 2 layers for the gated RNN and 2, 1, 1, 2 for attention, with LRU,"
-    " LRU In-Out, LSTM and GRU. The claims of the table's cells show that these are enough.",
-    new=True,
-)

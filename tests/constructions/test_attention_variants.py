@@ -1,14 +1,13 @@
-"""Attention with decay, biases, features, a normaliser and several heads, by their definitions."""
+"""Attention with decay, with biases, and with several heads, by their definitions."""
 
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from constructions.arrays import EXACT, balls, equal, exp, jax_floats, polynomials
+from constructions.arrays import EXACT, equal, polynomials
 from constructions.cells.decayed_attention import DecayedAttention
 from constructions.cells.heads import Heads
-from constructions.cells.kernel_attention import KernelAttention
 from constructions.cells.linear_attention import LinearAttention
 from constructions.errors import ArgumentError, ShapeError
 
@@ -61,50 +60,13 @@ def test_without_decay_and_biases_it_is_linear_attention():
     assert equal(plain(x), LinearAttention(*WEIGHTS)(x))
 
 
-def test_with_the_identity_for_features_it_is_linear_attention():
-    x = EXACT.array(TOKENS)
-    plain = KernelAttention(*WEIGHTS, features=lambda u: u, normalised=False)
-    assert equal(plain(x), LinearAttention(*WEIGHTS)(x))
-
-
-def test_the_normaliser_makes_means_of_values():
-    def squares(u):
-        return EXACT.concatenate((u * u, EXACT.ones(1)))
-
-    cell = KernelAttention(*WEIGHTS, features=squares)
-    x = EXACT.array(TOKENS)
-    v, k, q = (x @ W.T for W in WEIGHTS)
-    for t, y in enumerate(cell(x)):
-        weights = [
-            sum(a * a * b * b for a, b in zip(k[s], q[t], strict=True)) + 1 for s in range(t + 1)
-        ]
-        mean = sum(w * v[s, 0] for s, w in enumerate(weights)) / sum(weights)
-        assert y[0] == mean
-    same = KernelAttention(EXACT.zeros((1, 3)), *WEIGHTS[1:], features=squares)
-    assert equal(same(x), [[0]] * 3)
-
-
-@pytest.mark.parametrize("normalised", [True, False])
-def test_features_with_exponentials(normalised):
-    def run(system):
-        cell = KernelAttention(*map(system.array, (V, K, Q)), features=exp, normalised=normalised)
-        return cell(system.array(TOKENS))
-
-    certified, floats = run(balls(100)), run(jax_floats("float64"))
-    gaps = [
-        [abs(float(a.mid()) - float(b)) for a, b in zip(*rows, strict=True)]
-        for rows in zip(certified, floats, strict=True)
-    ]
-    # sums of at most 8 positive terms below e^20, each rounded a few times
-    assert np.max(gaps) <= 1e-12 * np.abs(np.asarray(floats)).max()
-
-
 def test_heads_are_summed_through_the_output_matrix():
-    first, second = LinearAttention(*WEIGHTS), KernelAttention(*WEIGHTS, features=lambda u: u)
+    first, second = LinearAttention(*WEIGHTS), LinearAttention(WEIGHTS[0] * 2, *WEIGHTS[:0:-1])
     heads = Heads((first, second), EXACT.array([[1, 0], [2, 3]]))
-    x = EXACT.array(TOKENS[:1])
-    a, b = first(x)[0, 0], second(x)[0, 0]
-    assert equal(heads(x), [[a, 2 * a + 3 * b]])
+    x = EXACT.array(TOKENS)
+    a, b = first(x)[:, 0], second(x)[:, 0]
+    assert not equal(a, b)
+    assert equal(heads(x).T, [list(a), list(2 * a + 3 * b)])
 
 
 def test_what_does_not_fit_is_named():
@@ -118,8 +80,6 @@ def test_what_does_not_fit_is_named():
             EXACT.zeros(2),
             EXACT.ones(2),
         )
-    with pytest.raises(ShapeError, match="expected a vector"):
-        KernelAttention(*WEIGHTS, features=lambda u: EXACT.zeros((2, 2)))
     with pytest.raises(ArgumentError, match="at least one cell"):
         Heads((), EXACT.ones((1, 1)))
     with pytest.raises(ShapeError, match=r"expected \(T, 3\)"):

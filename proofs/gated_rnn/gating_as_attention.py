@@ -1,0 +1,155 @@
+"""Appendix A.4: what gates attention with decay implements, by forgetting all that was before.
+
+One head has one factor k . q for all of its outputs, so it gates by a common factor. A gate of n
+entries with different rows takes n heads.
+"""
+
+from fractions import Fraction
+from functools import reduce
+from operator import and_
+
+import flint
+import numpy as np
+import sympy as sp
+
+from constructions.cells.decayed_attention import DecayedAttention
+from constructions.cells.heads import Heads
+from proofs.gated_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    check,
+    equal_maps,
+    family,
+    prove_equal_arrays,
+    prove_for_all,
+    reals,
+    symbol_array,
+    zeros,
+)
+from theorem_checks.proving.symbolic_array import ones
+
+d = sp.Symbol("d", integer=True, positive=True)
+
+SQUARES = {"W_m": ((1, 0), (0, 1)), "W_x": ((1, 0), (0, 1))}  # g(x) = (x_1^2, x_2^2)
+SHARED = {"W_m": ((1, 0), (0, 1)), "W_x": ((1, 0), (1, 0))}  # g(x) = (x_1^2, x_1 x_2)
+POINTS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1)]
+
+
+def _dot(row, point):
+    return sum(a * b for a, b in zip(row, point, strict=True))
+
+
+@check("solver")
+def check_one_head(gate):
+    """Whether one head can give g at six points: v(x) s(x), v affine, s any number at each point.
+
+    With keep = 0 a head is (W_V x + b_V) times the number k(x) . q(x).
+    """
+    rows = [reals(f"v{i}0 v{i}1 v{i}2") for i in range(2)]
+    factors = reals(" ".join(f"s{k}" for k in range(len(POINTS))))
+    equations = [
+        (a + b * x + c * y) * s == _dot(m, (x, y)) * _dot(w, (x, y))
+        for (x, y), s in zip(POINTS, factors, strict=True)
+        for (a, b, c), m, w in zip(rows, gate["W_m"], gate["W_x"], strict=True)
+    ]
+    impossible = prove_for_all(~reduce(and_, equations))
+    if impossible.verdict is Verdict.REFUTED:
+        return Evidence.holds("At these points one head is enough.", routes=impossible.routes)
+    if not impossible.verdict.passes:
+        return impossible
+    return Evidence.refuted(
+        Counterexample(
+            {"W_m": gate["W_m"], "W_x": gate["W_x"], "x": POINTS},
+            claimed="one head gives g at these points",
+            found="no affine v and no factors s do",
+            explanation="A head has one factor k . q for all of its outputs.",
+        ),
+        parts=(impossible,),
+    )
+
+
+@check("exact")
+def check_one_head_by_elimination(gate):
+    """The same by ranks: v_1 g_2 = v_2 g_1 at all points is linear in v, and v = 0 is no answer."""
+    equations = []
+    for point in POINTS:
+        g = [_dot(m, point) * _dot(w, point) for m, w in zip(*gate.values(), strict=True)]
+        affine = (1, *point)
+        equations.append([g[1] * a for a in affine] + [-g[0] * a for a in affine])
+    if flint.fmpq_mat(flint.fmpz_mat(equations)).rank() < 6:
+        return Evidence.holds("At these points one head is enough.")
+    return Evidence.refuted(
+        Counterexample(
+            {"W_m": gate["W_m"], "W_x": gate["W_x"], "x": POINTS},
+            claimed="an affine v with v_1 g_2 = v_2 g_1",
+            found="v = 0 only",
+        )
+    )
+
+
+gating = Claim(
+    id="gated-rnn/a4-gating",
+    title="One attention head that forgets implements the gate g(x) = (W_m x) * (W_x x)",
+    source=Source(PAPER, "App. A.4"),
+    statement=r"1 - \gamma = 0:\quad y = v(x)\, \big(k(x) \cdot q(x)\big) = (W_m x) \odot (W_x x)",
+    assumptions=("one head, with biases, any sizes of keys",),
+    subject=SQUARES,
+    checks=(check_one_head, check_one_head_by_elimination),
+    controls=(Control("one-factor", SHARED, "W_x has equal rows: one factor for all entries"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/new-a4-gating-heads",
+    notes="A gate of n entries with different rows of W_x takes n heads, one for each entry.",
+)
+
+
+@check("proof")
+def check_head_for_an_entry(keep):
+    """One head, for symbolic d and from any memory: y = (m . x)(w . x) with keep = 0."""
+    axis, one = family("x", d), family("one")
+    unit, none = ones((one,)), zeros((one,))
+    m, w = symbol_array("m", one, axis), symbol_array("w", one, axis)
+    head = DecayedAttention(m, none, w, none, zeros((one, axis)), unit, unit * keep)
+    x = symbol_array("x", axis)
+    _, output = head.step(symbol_array("W", one, one), x)
+    return prove_equal_arrays(output, (m @ x) * (w @ x))
+
+
+@check("exact")
+def check_heads_for_a_gate(keep):
+    """Heads side by side for n = 1 and 2 entries, on two tokens, as polynomials."""
+
+    def heads(xs, W_m, W_x):
+        unit, none = np.array([1], dtype=object), np.array([0], dtype=object)
+        rows = [
+            DecayedAttention(m[None], none, w[None], none, 0 * m[None], unit, unit * keep)
+            for m, w in zip(W_m, W_x, strict=True)
+        ]
+        return Heads(tuple(rows), np.eye(len(rows), dtype=int))(xs)
+
+    def gate(xs, W_m, W_x):
+        return (xs @ W_m.T) * (xs @ W_x.T)
+
+    sizes = [{"xs": (2, 2), "W_m": (n, 2), "W_x": (n, 2)} for n in (1, 2)]
+    return equal_maps(gate, heads, sizes=sizes)
+
+
+gating_by_heads = Claim(
+    id="gated-rnn/new-a4-gating-heads",
+    title="n attention heads that forget implement a gate of n entries",
+    source=Source(PAPER, "App. A.4"),
+    statement=r"1 - \gamma = 0,\; v = m_i \cdot x,\; k = w_i \cdot x,\; q = 1:\quad"
+    r" y_i = (m_i \cdot x)(w_i \cdot x)",
+    subject=0,
+    checks=(check_head_for_an_entry, check_heads_for_a_gate),
+    mutants=(
+        Mutant("remembers", 1, "no decay"),
+        Mutant("half", Fraction(1, 2), "half of the memory stays"),
+    ),
+    repairs=("gated-rnn/a4-gating",),
+)

@@ -1,0 +1,188 @@
+"""The factors of an LRU: their parametrisation, and what of complex numbers is needed."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+import sympy as sp
+
+from constructions.arrays import EXACT
+from constructions.cells.lru import LinearRecurrentUnit
+from proofs.gated_rnn import PAPER
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    equal_maps,
+    prove_inequality,
+)
+
+APP = "App. A.1"
+nu = sp.Symbol("nu")
+
+
+@check("bound")
+def check_modulus(modulus):
+    """0 < |lambda| < 1 on a box of parameters; the phase is no multiple of 2 pi below 2 pi."""
+    box, f = {"nu": (-40, 4)}, modulus(nu)
+    parts = {
+        "below 1": prove_inequality(f, box, "<", 1),
+        "above 0": prove_inequality(f, box, ">", 0),
+        "no positive real lambda for a phase in (0, 2 pi)": prove_inequality(
+            sp.cos(nu), {"nu": ("1/1000", "6.28")}, "<", 1
+        ),
+    }
+    return all_of(parts, "nu in [-40, 4]; phases in [1/1000, 6.28]")
+
+
+@check("bound", kills=("square", "one-exponential"))
+def check_rounding_to_single_precision(modulus):
+    """Nearest float32: 1 where 1 - |lambda| < 2^-25, and 0 where |lambda| < 2^-150."""
+    f = modulus(nu)
+    one, zero = sp.Rational(1, 2**25), sp.Rational(1, 2**150)
+    places = {
+        "1 at nu = -17.33": (1 - f, "-17.33", "<", one),
+        "below 1 at nu = -17.32": (1 - f, "-17.32", ">", one),
+        "0 at nu = 4.645": (f, "4.645", "<", zero),
+        "above 0 at nu = 4.644": (f, "4.644", ">", zero),
+    }
+    parts = {}
+    for name, (side, place, relation, bound) in places.items():
+        near = Fraction(place)
+        box = {"nu": (near, near + Fraction(1, 10**9))}
+        parts[name] = prove_inequality(side, box, relation, bound, precision=512)
+    return all_of(parts, "round to nearest, subnormal numbers kept")
+
+
+parametrisation = Claim(
+    id="gated-rnn/eq-9",
+    title="The exponential parametrisation keeps 0 < |lambda| < 1; float32 reaches 0 and 1",
+    source=Source(PAPER, f"{APP}, eq. (9)"),
+    statement=r"|\lambda| = e^{-e^\nu} \in (0, 1),\quad"
+    r" \arg\lambda = e^\theta > 0",
+    subject=lambda nu: sp.exp(-sp.exp(nu)),
+    checks=(
+        check_modulus.killing("one-exponential", "linear"),
+        check_rounding_to_single_precision,
+    ),
+    mutants=(
+        Mutant("one-exponential", lambda nu: sp.exp(-nu), "exp(-nu)"),
+        Mutant("square", lambda nu: sp.exp(-2 * sp.exp(nu)), "twice the rate"),
+        Mutant("linear", lambda nu: 1 - sp.exp(nu), "1 - exp(nu)"),
+    ),
+    notes="lambda = 0 and 1, which the constructions use, are limits. A positive real lambda takes"
+    " a phase of 2 pi k, k >= 1. In float32 lambda is 1 from nu = -17.33 down, 0 from 4.645 up.",
+)
+
+
+@dataclass(frozen=True)
+class PairedUnits:
+    """Two real sums in one complex unit with a real factor: C = C_1 - sign i C_2."""
+
+    sign: int = 1
+    phase: int = 0
+
+    def __call__(self, xs, lam, B_1, B_2, C_1, C_2):
+        """Return Re[C h] for h' = lam h + (B_1 + i B_2) x."""
+        none = 0 * (C_1 @ B_1)
+        turned = lam * self.phase
+        cell = LinearRecurrentUnit(lam, turned, 0 * lam + 1, B_1, B_2, C_1, -self.sign * C_2, none)
+        return cell(xs)
+
+
+def two_real_sums(xs, lam, B_1, B_2, C_1, C_2):
+    """Return C_1 h_1 + C_2 h_2 for real sums h_j' = lam h_j + B_j x."""
+    one, two, outputs = lam * 0, lam * 0, []
+    for x in xs:
+        one, two = lam * one + B_1 @ x, lam * two + B_2 @ x
+        outputs.append(C_1 @ one + C_2 @ two)
+    return outputs
+
+
+@check("exact")
+def check_two_sums_in_a_unit(paired):
+    """The outputs are the same polynomials for n = 1 and 2 complex units."""
+    sizes = [
+        {"xs": (T, m), "lam": (n,), "B_1": (n, m), "B_2": (n, m), "C_1": (p, n), "C_2": (p, n)}
+        for T, n, m, p in ((1, 1, 1, 1), (3, 1, 1, 1), (2, 2, 2, 1))
+    ]
+    return equal_maps(two_real_sums, paired, sizes=sizes)
+
+
+real_part = Claim(
+    id="gated-rnn/a1-real-part",
+    title="Real factors are enough, and one complex unit then holds two real sums",
+    source=Source(PAPER, f"{APP}, 'we only need the real part of it'"),
+    statement=r"\mathrm{Re}[(C_1 - iC_2) h] = C_1\,\mathrm{Re}\,h + C_2\,\mathrm{Im}\,h",
+    assumptions=(r"$\mathrm{Im}\,\lambda = 0$: as in gated-rnn/s2.2-two-layers-recover",),
+    subject=PairedUnits(),
+    checks=(check_two_sums_in_a_unit,),
+    mutants=(
+        Mutant("wrong-sign", PairedUnits(sign=-1), "C_1 + i C_2"),
+        Mutant("with-a-phase", PairedUnits(phase=1), "an imaginary part in lambda"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="So half as many complex units as real sums of equal factors are enough.",
+)
+
+
+def quarter_turns(k):
+    """Return cos(k pi / 2)."""
+    return (1, 0, -1, 0)[k % 4]
+
+
+@check("exact")
+def check_needs_complex_factors(kernel):
+    """Hankel rank r, the recurrence of order r, and how many real roots it has.
+
+    A real diagonal recurrence has a kernel sum_i c_i lambda_i^k, whose recurrence of least order
+    has distinct real roots. One complex unit of factor i has this kernel.
+    """
+    size = 6
+    hankel = [[kernel(a + b) for b in range(size)] for a in range(size)]
+    rank = flint.fmpq_mat(flint.fmpz_mat(hankel)).rank()
+    lead = sp.Matrix([row[:rank] for row in hankel[:rank]])
+    coefficients = lead.solve(sp.Matrix([kernel(rank + a) for a in range(rank)]))
+    z = sp.Symbol("z")
+    polynomial = sp.Poly(z**rank - sum(c * z**k for k, c in enumerate(coefficients)), z)
+    if polynomial.count_roots() == rank:
+        return Evidence.refuted(
+            Counterexample(
+                {"Hankel rank": rank},
+                claimed="no real diagonal recurrence has this kernel",
+                found=f"the real roots of {polynomial.as_expr()}",
+            )
+        )
+    one, none = EXACT.ones((1,)), EXACT.zeros((1,))
+    unit, zero = EXACT.ones((1, 1)), EXACT.zeros((1, 1))
+    turning = LinearRecurrentUnit(none, one, one, unit, zero, unit, zero, zero)
+    impulse = EXACT.array([[1]] + [[0]] * 8)
+    response = [int(str(y)) for y in turning(impulse).flat]
+    if response != [kernel(k) for k in range(9)]:
+        values = {"lambda": "i", "k": list(range(9))}
+        wanted = str([kernel(k) for k in range(9)])
+        return Evidence.refuted(Counterexample(values, wanted, str(response)))
+    figures = {"Hankel rank": rank, "polynomial": str(polynomial.as_expr())}
+    return Evidence.holds("the kernel up to k = 11", figures=figures)
+
+
+complex_factors = Claim(
+    id="gated-rnn/s2.2-real-part",
+    title="Complex diagonal recurrences contain the real ones, and are more: cos(k pi/2)",
+    source=Source(PAPER, "Sec. 2.2"),
+    statement=r"a_k = \cos(k\pi/2):\; \mathrm{rank}\,H = 2,\; z^2 + 1 \text{ has no real root}",
+    subject=quarter_turns,
+    checks=(check_needs_complex_factors,),
+    mutants=(
+        Mutant("alternating", lambda k: (-1) ** k, "lambda = -1 does it"),
+        Mutant("two-real-factors", lambda k: 2**k + 3**k, "lambda = 2, 3 do it"),
+        Mutant("other-phase", lambda k: (0, 1, 0, -1)[k % 4], "sin(k pi/2), another kernel"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="Real ones are complex ones with phase 0 or pi, as in gated-rnn/a1-real-part.",
+)
