@@ -19,6 +19,7 @@ from constructions.rational_spaces import rank
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
     Claim,
+    Control,
     Counterexample,
     Evidence,
     Index,
@@ -26,8 +27,10 @@ from theorem_checks import (
     Source,
     Sum,
     Tensor,
+    Verdict,
     all_of,
     check,
+    delta,
     equal_maps,
     prove_identity,
     prove_index_identity,
@@ -83,6 +86,34 @@ def check_form_as_polynomials(kernel: Kernel) -> Evidence:
     return equal_maps(read, form, sizes=sizes)
 
 
+def _outer(D: Any, M: Any, N: Any, i: Any, j: Any, a: Any, b: Any) -> Any:
+    """D_ij m_ja n_jb: rows m_j^T n_j, a matrix."""
+    return D[i, j] * M[j, a] * N[j, b]
+
+
+def _inner(D: Any, M: Any, N: Any, i: Any, j: Any, a: Any, b: Any) -> Any:
+    """D_ij (m_j n_j^T) in place a = b: rows m_j n_j^T, a number."""
+    if isinstance(a, Index):
+        c = Index("c", n)
+        return D[i, j] * Sum(M[j, c] * N[j, c], c) * delta(a, b)
+    return D[i, j] * (M[j] @ N[j]) * int(a == b)
+
+
+as_printed = Claim(
+    id="gated-rnn/eq-27-rows",
+    title="The quadratic form of eq. (27), with W_m,j W_x,j^T a product of rows as printed",
+    source=Source(PAPER, "App. B.2, eq. (27)"),
+    statement=r"\sum_j D_{i,j}\,(W_{m,j}h)(W_{x,j}h)"
+    r" = h^\top\Big(\sum_j D_{i,j} W_{m,j} W_{x,j}^\top\Big)h",
+    assumptions=("$W_{\\cdot,j}$ is the j-th row, as a row, so the bracket is a number",),
+    subject=Kernel(_inner),
+    checks=(check_form_for_all_sizes, check_form_as_polynomials),
+    controls=(Control("columns", Kernel(_outer), "rows read as columns"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/eq-27",
+    notes="Right if W_m,j and W_x,j are columns; a matter of convention.",
+)
+
 quadratic_form = Claim(
     id="gated-rnn/eq-27",
     title="The contribution of some products to an output is a quadratic form of the state",
@@ -90,14 +121,15 @@ quadratic_form = Claim(
     statement=r"\sum_j D_{i,j}\,(W_{m,j}h)(W_{x,j}h)"
     r" = h^\top\Big(\sum_j D_{i,j} W_{m,j}^\top W_{x,j}\Big)h",
     assumptions=("$W_{\\cdot,j}$ is the j-th row, as a row",),
-    subject=Kernel(lambda D, M, N, i, j, a, b: D[i, j] * M[j, a] * N[j, b]),
+    subject=Kernel(_outer),
     checks=(check_form_for_all_sizes, check_form_as_polynomials),
     mutants=(
+        Mutant("rows", Kernel(_inner), "a product of rows, a number"),
         Mutant("twice", Kernel(lambda D, M, N, i, j, a, b: 2 * D[i, j] * M[j, a] * N[j, b])),
         Mutant("one-matrix", Kernel(lambda D, M, N, i, j, a, b: D[i, j] * M[j, a] * M[j, b])),
     ),
-    notes="The paper writes W_m,j W_x,j^T, which is a matrix if rows are taken for columns, and x"
-    " for the state h.",
+    repairs=("gated-rnn/eq-27-rows",),
+    notes="The paper writes x for the state h.",
 )
 
 Form = np.ndarray
