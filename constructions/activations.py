@@ -17,7 +17,6 @@ __all__ = [
     "bounded_by_one",
     "identity",
     "linear_sigmoid",
-    "printed_linear_sigmoid",
     "relu",
     "sigmoid",
     "tanh",
@@ -35,14 +34,6 @@ def identity(u: Any) -> Any:
 def linear_sigmoid(u: Any) -> Any:
     r"""Return $\frac12 + \frac14 u$, the linear part of the sigmoid at 0."""
     return _scaled(u, Fraction(1, 4)) + _scaled(ones_like(u), Fraction(1, 2))
-
-
-def printed_linear_sigmoid(u: Any) -> Any:
-    r"""Return $\frac12 + u$, which Zucchet et al. print for the linear part of the sigmoid.
-
-    **Erratum.** The slope at 0 is 1/4 (App. A.1).
-    """
-    return u + _scaled(ones_like(u), Fraction(1, 2))
 
 
 def bounded_by_one(u: Any) -> Any:

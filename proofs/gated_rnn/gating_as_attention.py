@@ -49,16 +49,17 @@ def _dot(row, point):
 def check_one_head(gate):
     """Whether one head can give g at six points: v(x) s(x), v affine, s any number at each point.
 
-    With keep = 0 a head is (W_V x + b_V) times the number k(x) . q(x).
+    With keep = 0 a head is (W_V x + b_V) times the number k(x) . q(x). So v_1 g_2 = v_2 g_1 at
+    each point; where that leaves only v = 0, the head is 0.
     """
     rows = [reals(f"v{i}0 v{i}1 v{i}2") for i in range(2)]
-    factors = reals(" ".join(f"s{k}" for k in range(len(POINTS))))
-    equations = [
-        (a + b * x + c * y) * s == _dot(m, (x, y)) * _dot(w, (x, y))
-        for (x, y), s in zip(POINTS, factors, strict=True)
-        for (a, b, c), m, w in zip(rows, gate["W_m"], gate["W_x"], strict=True)
-    ]
-    impossible = prove_for_all(~reduce(and_, equations))
+    equations = []
+    for x, y in POINTS:
+        g = [_dot(m, (x, y)) * _dot(w, (x, y)) for m, w in zip(*gate.values(), strict=True)]
+        v = [a + b * x + c * y for a, b, c in rows]
+        equations.append(v[0] * g[1] == v[1] * g[0])
+    nothing = reduce(and_, (entry == 0 for row in rows for entry in row))
+    impossible = prove_for_all(nothing, assume=equations)
     if impossible.verdict is Verdict.REFUTED:
         return Evidence.holds("At these points one head is enough.", routes=impossible.routes)
     if not impossible.verdict.passes:
@@ -67,7 +68,7 @@ def check_one_head(gate):
         Counterexample(
             {"W_m": gate["W_m"], "W_x": gate["W_x"], "x": POINTS},
             claimed="one head gives g at these points",
-            found="no affine v and no factors s do",
+            found="v = 0 for every head v(x) s(x) that does, which gives 0",
             explanation="A head has one factor k . q for all of its outputs.",
         ),
         parts=(impossible,),

@@ -126,7 +126,8 @@ definition = Claim(
 def check_forgetting(bound):
     """With s = e^-b, 1 - sigma(b) = s/(1+s): against the bound, for every s > 0."""
     s = reals("s")
-    return prove_for_all(s / (1 + s) < bound(s), assume=s > 0)
+    rest = s / (1 + s)
+    return prove_for_all((rest > 0) & (rest < bound(s)), assume=s > 0)
 
 
 @check("bound")

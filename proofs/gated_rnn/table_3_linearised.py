@@ -276,6 +276,8 @@ def _printed_gru(target):
         controls=(Control("two-layers", cell.named(2), "two layers are enough and needed"),),
         expect=Verdict.REFUTED,
         repaired_by=f"gated-rnn/new-{name}",
+        notes="Read literally, with the true functions, the dash is right, but then every row has"
+        " one (gated-rnn/tab3-exactly).",
     )
 
 
