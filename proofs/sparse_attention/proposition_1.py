@@ -1,0 +1,287 @@
+"""Proposition 1: the derivative ds_{t+k}/dh_t as a sum of products of Jacobians over chains."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from constructions.cells.self_attentive_rnn import summed
+from proofs.sparse_attention import PAPER
+from proofs.sparse_attention.free_jacobians import free_jacobians, monomials
+from proofs.sparse_attention.local_jacobians import (
+    local_jacobians,
+    rational_network,
+    total_derivative,
+)
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Route,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_identity,
+    prove_sum,
+)
+
+__all__ = ["PLACE", "Proposition1"]
+
+PLACE = Source(PAPER, "Proposition 1, eq. (3)")
+SETTING = (
+    "the network of eqs (1)-(2), phi, f and the alignment differentiable",
+    r"partial derivatives of $s_{t+k}$ at fixed $s_{t+k-1}$ and fixed other states",
+)
+
+
+def increasing(k, s):
+    """Return the index sets 0 <= i_1 < ... < i_s < k."""
+    return list(combinations(range(k), s))
+
+
+@dataclass(frozen=True)
+class Proposition1:
+    """The right-hand side: the matrices E and F, the index sets, the order of the product."""
+
+    first: Callable[..., Any] = lambda local, t, k: local.first(t, k)
+    factor: Callable[..., Any] = lambda local, t, k, j: local.factor(t, k, j)
+    index_sets: Callable[[int, int], list] = increasing
+    in_order: bool = True
+
+    def term(self, local, t, k, chain):
+        """Return F_{k,i_s} ... F_{i_2,i_1} E_{i_1}."""
+        ends = (*chain, k)
+        factors = [self.first(local, t, ends[0])]
+        factors += [self.factor(local, t, m, j) for j, m in pairwise(ends)]
+        if not self.in_order:
+            factors.reverse()
+        if any(factor is None for factor in factors):
+            return 0
+        product = factors[0]
+        for factor in factors[1:]:
+            product = local.times(factor, product)
+        return product
+
+    def xi(self, local, t, k, s):
+        """Return the sum over all index sets of s elements."""
+        return sum((self.term(local, t, k, chain) for chain in self.index_sets(k, s)), start=0)
+
+    def derivative(self, local, t, k):
+        """Return the sum over s = 0..k."""
+        return sum((self.xi(local, t, k, s) for s in range(k + 1)), start=0)
+
+
+@check("proof")
+def check_every_size(proposition):
+    """Unroll the chain rule on Jacobians that are symbols; then the induction over k.
+
+    With F the strictly lower triangular block matrix of all F_{k,j}, the chain rule says
+    D = E + F D, and eq (3) says D = (1 + F + F^2 + ... + F^k) E. The telescoping sum and
+    F^{k+1} = 0 give one from the other, for every k.
+    """
+    for k in range(5):
+        free = free_jacobians(k)
+        claimed = sp.expand(proposition.derivative(free, 1, k))
+        if (found := sp.expand(free.derivatives(1, k)[k])) != claimed:
+            shown = sp.expand(found - claimed)
+            return Evidence.refuted(
+                Counterexample({"k": k}, f"{claimed}"[:300], f"{found}"[:300], f"off by {shown}")
+            )
+    n, x = sp.Symbol("n", integer=True, nonnegative=True), sp.Symbol("x")
+    telescope = prove_sum(x**n, (x ** (n + 1) - 1) / (x - 1), n)
+    by_numbers = check_rational_networks.function(proposition)
+    if by_numbers.verdict is not Verdict.HOLDS:
+        return by_numbers
+    routes = (
+        Route("products of symbols that do not commute, k <= 4", "sympy"),
+        Route("derivatives of networks by dual numbers", "fractions"),
+    )
+    return all_of(
+        {
+            "k <= 4": Evidence.proved("all n, t, all Jacobians", routes=routes),
+            "1 + F + ... + F^k": telescope,
+        },
+        "all n, t, k, all networks of the family",
+        rests_on=(
+            "the chain rule",
+            "powers of one matrix F commute, so that the sum of F^s telescopes as for a number",
+            "a strictly lower triangular matrix of k+1 blocks has F^(k+1) = 0, and the entry (k, .)"
+            " of F^s is the sum over i_1 < ... < i_s < k",
+        ),
+    )
+
+
+@check("exact")
+def check_rational_networks(proposition):
+    """Networks of two units with rational attention: against dual numbers, exactly."""
+    for name, combine in (("h + c", summed), ("h + c + h c", lambda h, c: h + c + h * c)):
+        network, first, inputs = rational_network(2, combine)
+        local = local_jacobians(network, first, inputs[:3])
+        for t, k in ((1, 0), (1, 1), (1, 3), (2, 2)):
+            claimed = proposition.derivative(local, t, k)
+            found = total_derivative(network, first, inputs[:3], t, k)
+            if not np.array_equal(claimed, found):
+                shown = [str(x) for x in np.ravel(claimed)], [str(x) for x in np.ravel(found)]
+                values = {"n": 2, "f": name, "t": t, "k": k}
+                return Evidence.refuted(Counterexample(values, f"{shown[0]}", f"{shown[1]}"))
+    return Evidence.holds("n = 2, rational attention, quadratic phi, two f, t <= 2, k <= 3")
+
+
+@check("exact", kills=("transposed-blocks",))
+def check_concatenation(proposition):
+    """The same where f concatenates, so that E and F are 4 x 2 and 4 x 4 for n = 2."""
+    network, first, inputs = rational_network(2, lambda h, c: np.concatenate([h, c]))
+    wide = replace(
+        network,
+        V=np.hstack([network.V, 2 * network.V]),
+        weight=lambda s, h: 1 + (s[0] + h[1]) * (s[0] + h[1]),
+    )
+    local = local_jacobians(wide, first, inputs[:2])
+    for t, k in ((1, 0), (1, 2), (2, 1)):
+        claimed = proposition.derivative(local, t, k)
+        found = total_derivative(wide, first, inputs[:2], t, k)
+        if not np.array_equal(claimed, found):
+            return Evidence.refuted(Counterexample({"n": 2, "t": t, "k": k}, "", "another matrix"))
+    return Evidence.holds("n = 2, f = concatenation, t <= 2, k <= 2")
+
+
+def _late_step(local, t, k, j):
+    """F with the Jacobian J_{t+j+1} in the place of J_{t+j}."""
+    read, step = local.by_state[t + k].get(t + j + 1), local.step.get(t + j + 1)
+    through = local.times(read, step) if step is not None else None
+    past = local.past_state(t, k, j)
+    parts = [part for part in (through, past) if part is not None]
+    return sum(parts[1:], start=parts[0]) if parts else None
+
+
+def _swapped(local, t, k, j):
+    found = local.factor(t, k, j)
+    return found if found is None or not hasattr(found, "T") else found[::-1]
+
+
+PRINTED = Proposition1()
+
+proposition_1 = Claim(
+    id="sparse-attention/prop-1",
+    title="ds_{t+k}/dh_t is the sum over all chains of products of the matrices F and E",
+    source=PLACE,
+    statement=r"\frac{ds_{t+k}}{dh_t} = \sum_{s=0}^k \sum_{0 \le i_1 < \dots < i_s < k}"
+    r" F_{k,i_s} F_{i_s,i_{s-1}} \cdots F_{i_2,i_1} E_{i_1}",
+    assumptions=SETTING,
+    subject=PRINTED,
+    checks=(
+        check_every_size.killing(
+            "no-past-output", "next-jacobian", "short-chains", "reversed", "first-of-the-next"
+        ),
+        check_rational_networks.killing(
+            "no-past-output", "next-jacobian", "short-chains", "reversed", "first-of-the-next"
+        ),
+        check_concatenation,
+    ),
+    mutants=(
+        Mutant(
+            "no-past-output",
+            replace(PRINTED, factor=lambda local, t, k, j: local.through_state(t, k, j)),
+            "forgets that attention scores see s_{t-1}",
+        ),
+        Mutant("next-jacobian", replace(PRINTED, factor=_late_step), "J_{t+j+1} for J_{t+j}"),
+        Mutant(
+            "short-chains",
+            replace(PRINTED, index_sets=lambda k, s: list(combinations(range(max(k - 1, 0)), s))),
+            "i_s < k - 1",
+        ),
+        Mutant("reversed", replace(PRINTED, in_order=False), "the product from left to right"),
+        Mutant(
+            "first-of-the-next",
+            replace(
+                PRINTED,
+                first=lambda local, t, k: local.by_state[t + k].get(t + k),
+            ),
+            "E_k as the derivative by h_{t+k}",
+        ),
+        Mutant("transposed-blocks", replace(PRINTED, factor=_swapped), "rows of F in reverse"),
+    ),
+    notes="True as printed, also where f concatenates. At t = 1 there is no s_0; it is not needed,"
+    " for the only weight is 1. Agreement with JAX, for additive attention and tanh, is a test.",
+)
+
+
+def chains_of(k, s):
+    """Return the stated number of terms of xi(s)."""
+    return sp.binomial(k, s)
+
+
+def all_chains(k):
+    """Return the stated number of all terms."""
+    return 2**k
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many terms eq. (3) has."""
+
+    of_length: Callable[[Any, Any], Any] = chains_of
+    in_total: Callable[[Any], Any] = all_chains
+
+
+@check("proof")
+def check_counts_for_all_k(counts):
+    """Chains of s indices below k + 1: those that avoid k, and those that end in k."""
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    s = sp.Symbol("s", integer=True, positive=True)
+    return all_of(
+        {
+            "none of length 0 but the empty one": prove_identity(counts.of_length(k, 0), 1),
+            "one index more": prove_identity(
+                counts.of_length(k + 1, s), counts.of_length(k, s) + counts.of_length(k, s - 1)
+            ),
+            "no chain of one index below 0": prove_identity(counts.of_length(0, 1), 0),
+            "in total, at k = 0": prove_identity(counts.in_total(0), 1),
+            "in total, one index more": prove_identity(
+                counts.in_total(k + 1), 2 * counts.in_total(k)
+            ),
+        },
+        "all k >= s >= 0",
+        rests_on=("an index may be in a chain or not, so each new one doubles their number",),
+    )
+
+
+@check("exact")
+def check_counts_by_listing(counts):
+    """Write out all terms on free symbols; without Q each is one product, and all differ."""
+    for k in range(6):
+        free = free_jacobians(k, output_too=False)
+        sizes = [len(monomials(PRINTED.xi(free, 1, k, s))) for s in range(k + 1)]
+        claimed = [int(counts.of_length(k, s)) for s in range(k + 1)]
+        if sizes != claimed or sum(sizes) != counts.in_total(k):
+            told = f"{claimed}, in total {counts.in_total(k)}"
+            return Evidence.refuted(Counterexample({"k": k}, told, f"{sizes}, {sum(sizes)}"))
+    return Evidence.holds("k <= 5")
+
+
+COUNTS = Counts()
+
+terms = Claim(
+    id="sparse-attention/prop-1-count",
+    title="xi(s) has binomial(k, s) terms, and there are 2^k in total",
+    source=PLACE,
+    statement=r"\#\{0 \le i_1 < \dots < i_s < k\} = \binom{k}{s},\quad \sum_s \binom{k}{s} = 2^k",
+    subject=COUNTS,
+    checks=(check_counts_for_all_k, check_counts_by_listing),
+    mutants=(
+        Mutant(
+            "with-repetition",
+            replace(COUNTS, of_length=lambda k, s: sp.binomial(k + s - 1, s)),
+            "weak inequalities",
+        ),
+        Mutant(
+            "up-to-k", replace(COUNTS, of_length=lambda k, s: sp.binomial(k + 1, s)), "i_s <= k"
+        ),
+        Mutant("one-more", replace(COUNTS, in_total=lambda k: 2 ** (k + 1)), "2^(k+1) in total"),
+    ),
+)
