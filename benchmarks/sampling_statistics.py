@@ -154,7 +154,7 @@ STATISTICS = {
         eta_loss_plain,
         eta_loss_numpy,
         (512, 2048, 8192),
-        1_500_000,
+        500_000,
     ),
     "kernel_entry": Statistic(
         "linear-RNN kernel entry, n = 256",
@@ -162,14 +162,14 @@ STATISTICS = {
         kernel_entry_plain,
         kernel_entry_numpy,
         (64,),
-        2048,
+        1024,
     ),
     "attention_gradient": Statistic(
         "attention gradient, 32 tokens",
         attention_gradient,
         attention_gradient_plain,
         attention_gradient_numpy,
-        (4, 16, 64),
-        20_000,
+        (16, 64, 256),
+        8_000,
     ),
 }

@@ -2,8 +2,10 @@
 
 For each statistic NumPy draws with its three fast generators, in several batch sizes, and keeps
 the sum and the sum of squares; the best of them is what counts. Engine and NumPy take turns in
-one process, on a given number of cores, and the median of the turns is reported. Compilation is
-left out, and reported beside.
+one process, on a given number of cores, and the median of the turns is reported: each of them
+with the sequential test, and without it. Compilation is left out, and reported beside. On one core
+the clock is the time that the process computes, so that other work on the machine disturbs less;
+on several it is the time that passes.
 
 Run as a script it measures on the cores that it is given and prints JSON:
 
@@ -19,11 +21,13 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+Clock = Callable[[], float]
 GENERATORS = ("PCG64", "Philox", "SFC64")
 
 
@@ -38,19 +42,29 @@ def measured(cores: int, turns: int) -> dict[str, Any]:
 
 
 def numpy_seconds(
-    draw: Callable[[np.random.Generator, int], np.ndarray], generator: str, batch: int, samples: int
+    draw: Callable[[np.random.Generator, int], np.ndarray],
+    generator: str,
+    batch: int,
+    samples: int,
+    clock: Clock,
+    test: Any = None,
 ) -> float:
-    """Seconds for each sample."""
+    """Seconds for each sample; with a sequential test if one is given, else with two sums."""
     rng = np.random.Generator(getattr(np.random, generator)(1))
+    state = test and test.start()
     total = square = 0.0
-    began = time.perf_counter()
-    for _ in range(max(1, samples // batch)):
+    began = clock()
+    rounds = max(1, samples // batch)
+    for _ in range(rounds):
         values = draw(rng, batch)
-        total += values.sum()
-        square += values @ values
-    seconds = time.perf_counter() - began
-    assert square > 0
-    return seconds / (batch * max(1, samples // batch))
+        if test is not None:
+            state = test.advance(state, values.reshape(-1, min(batch, 256)))
+        else:
+            total += values.sum()
+            square += values @ values
+    seconds = clock() - began
+    assert state.outcome == 0 if test is not None else square > 0
+    return seconds / (batch * rounds)
 
 
 class Engine:
@@ -77,38 +91,54 @@ class Engine:
             pass
         self.seconds_to_compile = time.perf_counter() - began
 
-    def seconds(self, samples: int) -> float:
-        """Seconds for each sample."""
+    def seconds(self, samples: int, clock: Clock, *, tested: bool) -> float:
+        """Seconds for each sample; with the sequential test, or with two sums."""
         blocks = max(1, samples // self.stream.block)
-        state, began = self.test.start(), time.perf_counter()
+        state, began = self.test.start(), clock()
+        total = square = 0.0
         for values in self.stream.batches(0, blocks):
-            state = self.test.advance(state, values)
-        assert not state.outcome
-        return (time.perf_counter() - began) / state.samples
+            if tested:
+                state = self.test.advance(state, values)
+            else:
+                total += values.sum()
+                square += np.vdot(values, values)
+        seconds = clock() - began
+        assert state.outcome == 0 if tested else square > 0
+        return seconds / (blocks * self.stream.block)
 
 
-def on_these_cores(turns: int) -> dict[str, Any]:
+def on_these_cores(turns: int, clock: Clock) -> dict[str, Any]:
     """Measure all statistics."""
     from sampling_statistics import STATISTICS
 
     found = {}
     for name, statistic in STATISTICS.items():
-        trial = max(statistic.samples // 8, *statistic.batches)
+        samples = statistic.samples
+        trial = max(samples // 8, *statistic.batches)
         values = statistic.numpy(np.random.default_rng(1), trial)
         law = float(values.mean()), float(values.var())
         engine, plain = Engine(statistic.engine, *law), Engine(statistic.plain, *law)
         ways = [(generator, batch) for generator in GENERATORS for batch in statistic.batches]
-        best = min(ways, key=lambda way: numpy_seconds(statistic.numpy, *way, trial))
-        seconds: dict[str, list[float]] = {"numpy": [], "engine": [], "engine_jax_random": []}
+        best = min(ways, key=lambda way: numpy_seconds(statistic.numpy, *way, trial, clock))
+        by_hand = partial(numpy_seconds, statistic.numpy, *best, samples, clock)
+        contestants: dict[str, Callable[[], float]] = {
+            "numpy": by_hand,
+            "engine_without_test": partial(engine.seconds, samples, clock, tested=False),
+            "numpy_with_test": partial(by_hand, test=engine.test),
+            "engine": partial(engine.seconds, samples, clock, tested=True),
+            "engine_jax_random": partial(plain.seconds, samples // 2, clock, tested=True),
+        }
+        seconds: dict[str, list[float]] = {way: [] for way in contestants}
         for _ in range(turns):
-            seconds["numpy"].append(numpy_seconds(statistic.numpy, *best, statistic.samples))
-            seconds["engine"].append(engine.seconds(statistic.samples))
-            seconds["engine_jax_random"].append(plain.seconds(statistic.samples // 2))
+            for way, run in contestants.items():
+                seconds[way].append(run())
         rates = {way: 1 / statistics.median(turn) for way, turn in seconds.items()}
         found[name] = {
             "title": statistic.title,
             "samples_per_second": rates,
             "engine_over_numpy": rates["engine"] / rates["numpy"],
+            "engine_over_numpy_without_test": rates["engine_without_test"] / rates["numpy"],
+            "engine_over_numpy_with_test": rates["engine"] / rates["numpy_with_test"],
             "numpy_generator": best[0],
             "numpy_batch": best[1],
             "engine_unit": engine.stream.unit,
@@ -126,7 +156,8 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):  # before JAX starts its threads
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-options.cores :])
     sys.path.insert(0, str(Path(__file__).parent))
-    print(json.dumps(on_these_cores(options.turns)))
+    clock = time.process_time if options.cores == 1 else time.perf_counter
+    print(json.dumps(on_these_cores(options.turns, clock)))
 
 
 if __name__ == "__main__":

@@ -105,14 +105,11 @@ def _for_keys(draw: Draw, key: jax.Array, size: int) -> Any:
 
     @drawn.def_vmap
     def _(axis_size: int, _: list[bool], keys: jax.Array) -> tuple[Any, Any]:
-        flat = batched(keys.reshape(-1, 2))
+        flat = drawn(keys.reshape(-1, 2))
         split = jax.tree.map(lambda x: x.reshape(axis_size, -1, size), flat)
         return split, jax.tree.map(lambda _: True, flat)
 
-    def batched(keys: jax.Array) -> Any:
-        return drawn(keys)
-
-    return jax.tree.map(lambda x: x[0], batched(jax.random.key_data(key)[None, :2]))
+    return jax.tree.map(lambda x: x[0], drawn(jax.random.key_data(key)[None, :2]))
 
 
 def _words(keys: jax.Array, size: int, first: int = 0) -> jax.Array:

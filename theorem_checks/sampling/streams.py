@@ -144,7 +144,7 @@ class Stream:
     def _ahead(self) -> int:
         """How many batches are in the making: on a CPU, each of them has a core of its own."""
         alone = self._platform == "cpu" and self.hosts == 1
-        return max(AHEAD, os.cpu_count() or 1) if alone else AHEAD
+        return max(AHEAD, _cores()) if alone else AHEAD
 
     def _launch(self, first: int, count: int) -> jax.Array:
         """Start to compute `count` spans on each device, from a span on."""
@@ -190,6 +190,13 @@ class Stream:
                 check_vma=False,  # a statistic may start a scan from constants
             )
         )
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _checked_dtype(out: Any, stream: Stream, inexact: bool) -> np.dtype[Any]:
