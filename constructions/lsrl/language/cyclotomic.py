@@ -83,9 +83,12 @@ class RealCyclotomic:
 
     def _decided(self, question: Callable[[flint.arb], int | None]) -> int:
         prec = 64
-        while (answer := question(self.enclosure(prec))) is None:
+        while True:
+            with flint.ctx.workprec(prec + 32):  # the question computes with the ball, too
+                answer = question(self.enclosure(prec))
+            if answer is not None:
+                return answer
             prec *= 2
-        return answer
 
     def _with(self, other: Any, combine: Callable[[Poly, Poly], Poly]) -> Any:
         if isinstance(other, RealCyclotomic):

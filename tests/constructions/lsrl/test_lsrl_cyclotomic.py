@@ -94,3 +94,8 @@ def test_enclosures_contain_the_number():
 def test_no_turn_in_zero_parts():
     with pytest.raises(ArgumentError, match="n=0"):
         cos_turn(1, 0)
+
+
+def test_large_numbers_have_a_hash() -> None:
+    large = 10**12 * cos_turn(1, 5)
+    assert hash(large) == hash(10**12 * cos_turn(2, 10))
