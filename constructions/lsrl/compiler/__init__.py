@@ -1,0 +1,1 @@
+"""From programs to paths, on which each node is used once, by the next."""

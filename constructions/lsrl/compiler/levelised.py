@@ -1,0 +1,134 @@
+"""The levelised compiler: any program as a path, stage by stage.
+
+The atoms of the program (`forms`) are computed in stages of one kind each (`stages`). What later
+stages need of the earlier ones runs past a stage: through a state with A = 0 and B = I, through one
+ReLU if it cannot be negative and else through two, as x = relu(x) - relu(-x), through a product
+with 1. Only what is needed runs past: values, or the combinations of them that are used, whichever
+are fewer. There are as many stages as `stages_of` makes, so that it always ends.
+"""
+
+from typing import Any, NamedTuple
+
+from constructions.lsrl.compiler.forms import Atoms, Form, atoms_of, combined
+from constructions.lsrl.compiler.signs import Signs
+from constructions.lsrl.compiler.stages import Stage, stages_of
+from constructions.lsrl.compiler.wires import Cable
+from constructions.lsrl.language.matrices import Matrix, Row
+from constructions.lsrl.language.nodes import Input, Lin, LinState, Multi, Node, ReLU
+from constructions.lsrl.language.numbers import ONE, ZERO
+from constructions.lsrl.language.program import ForEach
+
+__all__ = ["levelised"]
+
+
+def levelised(program: ForEach) -> ForEach:
+    """Return a path that computes the same as a program: no node has two users.
+
+    Its nodes are one `Input`; for each stage a `LinState`, or a `Lin` and a `ReLU`, or a `Lin` and
+    a `Multi`; and at last a `Lin`. It has products only if the program has.
+    """
+    builder = _Builder(atoms_of(program.merged()), Input(program.input.dim))
+    return ForEach(builder.build())
+
+
+class _Affine(NamedTuple):
+    rows: list[Row]
+    constants: list[Any]
+
+    @classmethod
+    def of(cls, forms: list[Form]) -> "_Affine":
+        return cls([form.terms for form in forms], [form.constant for form in forms])
+
+
+class _Builder:
+    """The path so far: its last node, and how the values that it carries are read off it."""
+
+    def __init__(self, program: Atoms, source: Input) -> None:
+        self.program = program
+        self.node: Node = source
+        inputs = [k for k, atom in enumerate(program.atoms) if atom.kind == "Input"]
+        self.cable = Cable(program, Signs(program), inputs)
+        self.reads: dict[int, Row] = {k: ((i, ONE),) for i, k in enumerate(inputs)}
+
+    def build(self) -> Node:
+        for stage in stages_of(self.program):
+            operands = {
+                k: [self.cable.form(k, i) for i in range(len(self.program.atoms[k].operands))]
+                for k in stage.atoms
+            }
+            passed = self.cable.advance(stage)
+            {"LinState": self.state, "ReLU": self.relu, "Multi": self.multi}[stage.kind](
+                stage, operands, passed
+            )
+        A, b = self.affine(self.cable.output())
+        return Lin(self.node, A, b)
+
+    def affine(self, forms: list[Form]) -> tuple[Matrix, Matrix]:
+        """The matrix and the vector that compute these forms of the carried values."""
+        reads = {k: Form(row) for k, row in self.reads.items()}
+        rows = [combined(form.terms, reads).terms for form in forms]
+        b = Matrix.column([form.constant for form in forms])
+        return Matrix((len(forms), self.node.dim), rows), b
+
+    def relu(self, stage: Stage, operands: dict[int, list[Form]], passed: dict[int, Form]) -> None:
+        forms, reads = [], {}
+        for k in stage.atoms:
+            reads[k] = ((len(forms), ONE),)
+            forms += operands[k]
+        for symbol, form in passed.items():
+            both = not self.cable.nonnegative(symbol)
+            start = len(forms)
+            reads[symbol] = ((start, ONE), (start + 1, -ONE)) if both else ((start, ONE),)
+            forms += [form, combined([(0, -ONE)], [form])] if both else [form]
+        self.node = ReLU(Lin(self.node, *self.affine(forms)))
+        self.reads = reads
+
+    def multi(self, stage: Stage, operands: dict[int, list[Form]], passed: dict[int, Form]) -> None:
+        one = Form((), ONE)
+        pairs = [operands[k] for k in stage.atoms] + [[form, one] for form in passed.values()]
+        A, b = self.affine([pair[0] for pair in pairs] + [pair[1] for pair in pairs])
+        self.node = Multi(Lin(self.node, A, b))
+        self.reads = _in_order([*stage.atoms, *passed])
+
+    def state(self, stage: Stage, operands: dict[int, list[Form]], passed: dict[int, Form]) -> None:
+        """States may use states of their own stage: these are put in as they are computed."""
+        place = {k: i for i, k in enumerate(stage.atoms)}
+        numbers = dict.fromkeys(self.program.atoms[k].block for k in stage.atoms)
+        blocks = [self.program.blocks[number] for number in numbers if number is not None]
+        A_rows: list[Form] = []  # each entry of the state as a form of the last state,
+        x_forms: list[Form] = []  # and of the values before the stage
+        init: list[Any] = []
+        for block in blocks:
+            own_A, own_x = [], []
+            for i, k in enumerate(block.atoms):
+                (form,) = operands[k]
+                inside = [(place[j], c) for j, c in form.terms if j in place]
+                outside = Form(
+                    tuple((j, c) for j, c in form.terms if j not in place), form.constant
+                )
+                before = Form(tuple((place[block.atoms[j]], c) for j, c in block.A.rows[i]))
+                own_A.append(combined([(-1, ONE), *inside], _Or(A_rows, before)))
+                own_x.append(combined([(-1, ONE), *inside], _Or(x_forms, outside)))
+                init.append(block.init_state[i, 0])
+            A_rows += own_A
+            x_forms += own_x
+        n = len(stage.atoms) + len(passed)
+        A = Matrix((n, n), [form.terms for form in A_rows] + [()] * len(passed))
+        B, b = self.affine([*x_forms, *passed.values()])
+        s_0 = Matrix.column([*init, *[ZERO] * len(passed)])
+        self.node = LinState(self.node, A, B, b, s_0)
+        self.reads = _in_order([*stage.atoms, *passed])
+
+
+class _Or:
+    """A list of forms, with one more at index -1."""
+
+    def __init__(self, forms: list[Form], last: Form) -> None:
+        self.forms, self.last = forms, last
+
+    def __getitem__(self, index: int) -> Form:
+        return self.last if index == -1 else self.forms[index]
+
+
+def _in_order(symbols: list[int]) -> dict[int, Row]:
+    return {symbol: ((i, ONE),) for i, symbol in enumerate(symbols)}

@@ -1,0 +1,86 @@
+"""In which order the atoms of a program are computed: stages of one kind each."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from constructions.lsrl.compiler.forms import Atoms
+
+__all__ = ["Stage", "stages_of"]
+
+KINDS = ("LinState", "ReLU", "Multi")
+
+
+class Stage(NamedTuple):
+    """Atoms of one kind that are computed side by side; states may feed states of their stage."""
+
+    kind: str
+    atoms: tuple[int, ...]
+
+
+class _Unit(NamedTuple):
+    """What can only be placed as a whole: an atom, or all atoms of a state."""
+
+    kind: str
+    atoms: tuple[int, ...]
+    needs: frozenset[int]
+
+
+def stages_of(program: Atoms) -> list[Stage]:
+    """Return stages that compute all atoms of a program but its token.
+
+    Each stage takes all atoms of its kind that can be computed by then, and is of the kind that
+    has the longest way to go. A stage places at least one atom, so that there are at most as many
+    stages as atoms; and no more than one for each change of kind on a way through the program,
+    times the number of kinds.
+    """
+    left = list(_units(program))
+    heights = _heights(left)
+    done = {k for k, atom in enumerate(program.atoms) if atom.kind == "Input"}
+    stages = []
+    while left:
+        candidates = [_placeable(kind, left, done) for kind in KINDS]
+        chosen = max(
+            candidates, key=lambda units: max((heights[u.atoms] for u in units), default=0)
+        )
+        atoms = tuple(k for unit in chosen for k in unit.atoms)
+        stages.append(Stage(chosen[0].kind, atoms))
+        done.update(atoms)
+        left = [unit for unit in left if unit not in chosen]
+    return stages
+
+
+def _units(program: Atoms) -> Iterator[_Unit]:
+    for number, atom in enumerate(program.atoms):
+        members = (number,) if atom.block is None else program.blocks[atom.block].atoms
+        if atom.kind != "Input" and members[0] == number:
+            operands = [form for k in members for form in program.atoms[k].operands]
+            needs = frozenset(k for form in operands for k, _ in form.terms)
+            yield _Unit(atom.kind, members, needs)
+
+
+def _heights(units: list[_Unit]) -> dict[tuple[int, ...], int]:
+    """For each unit the most stages that a way from it to the end takes, by itself included."""
+    of_atom: dict[int, int] = {}  # the stages after an atom
+    state: dict[int, int] = {}  # the same, where a state in its own stage uses it
+    heights = {}
+    for unit in reversed(units):
+        after = max((of_atom.get(k, 0) for k in unit.atoms), default=0)
+        beside = max((state.get(k, 0) for k in unit.atoms), default=0)
+        heights[unit.atoms] = height = max(
+            after + 1, beside if unit.kind == "LinState" else beside + 1
+        )
+        for k in unit.needs:
+            table = state if unit.kind == "LinState" else of_atom
+            table[k] = max(table.get(k, 0), height)
+    return heights
+
+
+def _placeable(kind: str, units: list[_Unit], done: set[int]) -> list[_Unit]:
+    """The units of a kind whose operands are there; for states also through states among them."""
+    there, chosen = set(done), []
+    for unit in units:
+        if unit.kind == kind and unit.needs <= there:
+            chosen.append(unit)
+            if kind == "LinState":
+                there.update(unit.atoms)
+    return chosen
