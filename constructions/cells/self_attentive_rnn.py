@@ -36,16 +36,18 @@ def concatenated(h: Any, c: Any) -> Any:
 class AdditiveAlignment:
     r"""The alignment $a(s, h) = v_a^\top \tanh(W_a s + U_a h)$, a number.
 
-    **Fields**: `v_a` (n), `W_a` (n x n, or n x 2n where outputs are concatenated), `U_a` (n x n).
+    **Fields**: `v_a` (n), `W_a` (n x n, or n x 2n where outputs are concatenated), `U_a` (n x n);
+    `phi`, tanh, or what stands in for it in exact numbers.
     """
 
     v_a: Array
     W_a: Array
     U_a: Array
+    phi: Callable[[Any], Any] = tanh
 
     def __call__(self, s: Any, h: Any) -> Any:
         """Return the score of the state `h` as seen from the output `s` before."""
-        return self.v_a @ tanh(self.W_a @ s + self.U_a @ h)
+        return self.v_a @ self.phi(self.W_a @ s + self.U_a @ h)
 
 
 def softmax_of(alignment: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

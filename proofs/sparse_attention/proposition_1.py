@@ -136,9 +136,10 @@ def check_rational_networks(proposition):
 def check_concatenation(proposition):
     """The same where f concatenates, so that E and F are 4 x 2 and 4 x 4 for n = 2."""
     network, first, inputs = rational_network(2, lambda h, c: np.concatenate([h, c]))
+    square: Any = network.V
     wide = replace(
         network,
-        V=np.hstack([network.V, 2 * network.V]),
+        V=np.hstack([square, 2 * square]),
         weight=lambda s, h: 1 + (s[0] + h[1]) * (s[0] + h[1]),
     )
     local = local_jacobians(wide, first, inputs[:2])

@@ -1,0 +1,359 @@
+"""The setting of Section 3: the network of eqs (1)-(2), its attention, and what f may be."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from constructions.arrays import FLOAT, concatenate
+from constructions.cells.self_attentive_rnn import (
+    AdditiveAlignment,
+    SelfAttentiveRNN,
+    concatenated,
+    summed,
+)
+from proofs.sparse_attention import PAPER
+from proofs.sparse_attention.local_jacobians import rational_network
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    equal_maps,
+    family,
+    prove_equal_arrays,
+    prove_for_all,
+    prove_identity,
+    reals,
+    symbol_array,
+)
+
+PLACE = Source(PAPER, "Sec. 3, eqs (1)-(2)")
+ATTENTION = Source(PAPER, "Sec. 3, below eq. (2)")
+
+
+class OneLateRNN(SelfAttentiveRNN):
+    """Reads x_t instead of x_{t+1} at the step to h_{t+1}."""
+
+    def run(self, first, inputs):
+        """Return states and outputs, one input late."""
+        return super().run(first, [0 * inputs[0], *inputs[:-1]])
+
+
+class PastOnlyRNN(SelfAttentiveRNN):
+    """Attends to h_1, ..., h_{t-1} only."""
+
+    def weights(self, s_before, states):
+        """Return the weights, the last one zero."""
+        own = super().weights(s_before, states[:-1] if len(states) > 1 else states)
+        return [*own, 0] if len(states) > 1 else own
+
+
+class ScoredByStateRNN(SelfAttentiveRNN):
+    """Scores the states by h_t instead of s_{t-1}."""
+
+    def weights(self, s_before, states):
+        """Return the weights by scores of h_t."""
+        return super().weights(states[-1], states)
+
+
+@check("exact")
+def check_printed_loops(kind):
+    """Against eqs (1)-(2) written out index by index, n = 2, T up to 4, rational attention."""
+    for n in (1, 2):
+        network, first, inputs = rational_network(n, summed)
+        parts: Any = network
+        mutable = kind(parts.V, parts.U, parts.b, parts.weight, parts.phi, parts.combine)
+        _, outputs = mutable.run(first, inputs[:3])
+        for t, (stated, found) in enumerate(
+            zip(_loops(network, first, inputs[:3]), outputs, strict=True), start=1
+        ):
+            if list(found) != stated:
+                return Evidence.refuted(
+                    Counterexample({"n": n, "t": t}, f"s_t = {stated}", f"{list(found)}")
+                )
+    return Evidence.holds("n <= 2, T = 4, rational attention, quadratic phi, f = h + c")
+
+
+def _loops(network, first, inputs):
+    """Return s_1, ..., s_T by the formulas as they are printed, entry by entry."""
+    n, h, s = len(first), {1: list(first)}, {}
+    for t in range(1, len(inputs) + 2):
+        e = {i: Fraction(1) for i in range(1, t + 1)}
+        if t > 1:
+            e = {i: network.weight(np.array(s[t - 1]), np.array(h[i])) for i in h}
+        alpha = {i: e[i] / sum(e.values()) for i in h}
+        c = [sum(alpha[i] * h[i][a] for i in h) for a in range(n)]
+        s[t] = [h[t][a] + c[a] for a in range(n)]
+        if t <= len(inputs):
+            drive = [
+                sum(network.V[a, b] * s[t][b] for b in range(n))
+                + network.U[a, 0] * inputs[t - 1][0]
+                + network.b[a]
+                for a in range(n)
+            ]
+            h[t + 1] = [u / 2 + u * u / 4 for u in drive]  # phi of the rational network
+    return list(s.values())
+
+
+equations = Claim(
+    id="sparse-attention/eq-1-2",
+    title="The cell of this project is the network of eqs (1) and (2)",
+    source=PLACE,
+    statement=r"h_{t+1} = \phi(V s_t + U x_{t+1} + b),\quad s_t = f(h_t, c_t),\quad"
+    r" c_t = \sum_{i=1}^t \alpha_{i,t} h_i",
+    assumptions=("$h_1$ is given: the equations start at $t = 1$ and define no $h_1$, $s_0$",),
+    subject=SelfAttentiveRNN,
+    checks=(check_printed_loops,),
+    mutants=(
+        Mutant("one-late", OneLateRNN, "x_t for x_{t+1}"),
+        Mutant("past-only", PastOnlyRNN, "c_t without h_t"),
+        Mutant("scored-by-state", ScoredByStateRNN, "e_{i,t} from h_t"),
+    ),
+    expect=Verdict.HOLDS,
+)
+
+
+def share(w, others):
+    """Return alpha of a state with weight w = exp(e), the others' weights adding to `others`."""
+    return w / (w + others)
+
+
+@check("proof")
+def check_shares_add_up(share):
+    """Any group of states and the rest: their shares add up to 1; a single state has it all."""
+    w, others, c = sp.symbols("w others c", positive=True)
+    return all_of(
+        {
+            "the shares add up to 1": prove_identity(share(w, others) + share(others, w), 1),
+            "t = 1": prove_identity(share(w, 0), 1),
+            "scores may be shifted": prove_identity(share(c * w, c * others), share(w, others)),
+        },
+        "all t, all scores",
+        rests_on=("exp is positive, and exp(e + a) = exp(e) exp(a)",),
+    )
+
+
+@check("solver", kills=("against-the-rest",))
+def check_shares_positive(share):
+    """0 < alpha <= 1."""
+    w, others = reals("w others")
+    found = share(w, others)
+    return prove_for_all((found > 0) & (found <= 1), assume=[w > 0, others >= 0])
+
+
+@check("exact", kills=("exclusive", "unnormalised"))
+def check_weights_of_the_cell(share):
+    """The weights of the cell are these shares, and add up to 1."""
+    network, first, inputs = rational_network(2, summed)
+    states, outputs = network.run(first, inputs[:4])
+    for t in range(2, 6):
+        seen = states[:t]
+        raw = [network.weight(outputs[t - 2], h) for h in seen]
+        found = network.weights(outputs[t - 2], seen)
+        stated = [share(w, sum(raw) - w) for w in raw]
+        if found != stated or sum(found) != 1:
+            return Evidence.refuted(Counterexample({"t": t}, f"{stated}", f"{found}"))
+    return Evidence.holds("t <= 5, rational weights")
+
+
+softmax = Claim(
+    id="sparse-attention/softmax",
+    title="The attention weights are positive and add up to 1",
+    source=ATTENTION,
+    statement=r"\alpha_{i,t} = \frac{e^{e_{i,t}}}{\sum_{j \le t} e^{e_{j,t}}} > 0,\quad"
+    r" \sum_{i \le t} \alpha_{i,t} = 1",
+    subject=share,
+    checks=(check_shares_add_up, check_shares_positive, check_weights_of_the_cell),
+    mutants=(
+        Mutant("exclusive", lambda w, o: w / (w + 2 * o), "counts the others twice"),
+        Mutant("unnormalised", lambda w, o: w, "exp(e) itself"),
+        Mutant("against-the-rest", lambda w, o: (w - o) / (w + o), "a difference"),
+    ),
+    notes="So all t weights are nonzero: full softmax attention is never sparse. And alpha_{1,1} ="
+    " 1 whatever s_0 is, which the text leaves undefined.",
+)
+
+
+def vector_alignment(n):
+    """Return how many entries a(s, h) has, as printed: a maps to R^n."""
+    return n
+
+
+def scalar_alignment(n):
+    """Return how many entries a(s, h) has, for weights that are numbers."""
+    return 1
+
+
+@check("exact")
+def check_entries_of_the_additive_alignment(entries):
+    """The one alignment function that the text gives, on n units."""
+    for n in range(1, 4):
+        ones = FLOAT.array(np.ones((n, n)))
+        score = AdditiveAlignment(ones[0], ones, ones)(ones[0], ones[0])
+        if np.size(score) != entries(n):
+            return Evidence.refuted(
+                Counterexample(
+                    {"n": n},
+                    claimed=f"{entries(n)} entries",
+                    found=f"{np.size(score)}",
+                    explanation="v_a^T tanh(...) is a number, and so is each weight of a softmax.",
+                )
+            )
+    return Evidence.holds("n <= 3")
+
+
+alignment_type = Claim(
+    id="sparse-attention/a-type",
+    title="The alignment function maps to R^n",
+    source=ATTENTION,
+    statement=r"a: \mathbb R^n \times \mathbb R^n \to \mathbb R^n",
+    subject=vector_alignment,
+    checks=(check_entries_of_the_additive_alignment,),
+    controls=(Control("number", scalar_alignment, "a maps to R"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/a-type-repaired",
+)
+
+repaired_alignment_type = Claim(
+    id="sparse-attention/a-type-repaired",
+    title="The alignment function maps to R",
+    source=ATTENTION,
+    statement=r"a: \mathbb R^n \times \mathbb R^n \to \mathbb R",
+    subject=scalar_alignment,
+    checks=(check_entries_of_the_additive_alignment,),
+    mutants=(Mutant("printed", vector_alignment, "R^n"),),
+    expect=Verdict.HOLDS,
+    repairs=("sparse-attention/a-type",),
+)
+
+
+def additive_output(alignment):
+    """Return the map of s_{t-1} and two states to the scores' numerators and h + c's parts."""
+
+    def outputs(v, W, U, s, h):
+        return [alignment(v, W, U)(s, h), *summed(h, s)]
+
+    return outputs
+
+
+def cube(u):
+    """Return u + u^2 + u^3, in the place of tanh: equality for it needs each entry of u."""
+    return u + u * u + u * u * u
+
+
+@check("exact")
+def check_additive_formula(alignment):
+    """As polynomials, with u + u^2 + u^3 for tanh: against sums written out by indices."""
+
+    def written_out(v, W, U, s, h):
+        n = range(len(v))
+        inner = [sum(W[a, b] * s[b] + U[a, b] * h[b] for b in n) for a in n]
+        return [sum(v[a] * cube(inner[a]) for a in n), *(h[a] + s[a] for a in n)]
+
+    sizes = [{"v": (n,), "W": (n, n), "U": (n, n), "s": (n,), "h": (n,)} for n in (1, 2)]
+    return equal_maps(written_out, additive_output(alignment), sizes=sizes)
+
+
+def by_parts(v, W, U):
+    """Return the alignment of the cell with a polynomial for tanh."""
+    return AdditiveAlignment(v, W, U, cube)
+
+
+additive = Claim(
+    id="sparse-attention/additive",
+    title="Additive attention is v_a^T tanh(W_a s + U_a h), and f adds h and c",
+    source=ATTENTION,
+    statement=r"a(s, h) = v_a^\top \tanh(W_a s + U_a h),\quad f(h, c) = h + c",
+    assumptions=("tanh replaced by a polynomial, so that equality is decided",),
+    subject=by_parts,
+    checks=(check_additive_formula,),
+    mutants=(
+        Mutant("swapped", lambda v, W, U: AdditiveAlignment(v, U, W, cube), "U_a on s"),
+        Mutant("transposed", lambda v, W, U: AdditiveAlignment(v, W.T, U, cube), "W_a^T"),
+        Mutant(
+            "outside",
+            lambda v, W, U: lambda s, h: cube(v @ (W @ s + U @ h)),
+            "tanh of the whole product",
+        ),
+    ),
+    expect=Verdict.HOLDS,
+)
+
+
+def sum_type(n):
+    """Return how many entries f(h, c) has as printed: f maps to R^n."""
+    return n
+
+
+def concatenated_type(n):
+    """Return how many entries the concatenation has."""
+    return 2 * n
+
+
+@check("exact")
+def check_entries_of_concatenation(entries):
+    """Concatenate two vectors of n entries."""
+    for n in range(1, 4):
+        found = len(concatenated(FLOAT.array(np.ones(n)), FLOAT.array(np.ones(n))))
+        if found != entries(n):
+            return Evidence.refuted(
+                Counterexample({"n": n}, f"f(h, c) in R^{entries(n)}", f"R^{found}")
+            )
+    return Evidence.holds("n <= 3")
+
+
+concatenation = Claim(
+    id="sparse-attention/concat",
+    title="f, which may be concatenation, maps to R^n, and V is n x n",
+    source=ATTENTION,
+    statement=r"f: \mathbb R^n \times \mathbb R^n \to \mathbb R^n \text{ with } f(h, c) = (h; c)",
+    subject=sum_type,
+    checks=(check_entries_of_concatenation,),
+    controls=(Control("twice", concatenated_type, "s_t has 2n entries"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/concat-repaired",
+)
+
+
+@dataclass(frozen=True)
+class Wide:
+    """The wide matrix that makes concatenation do what the sum does, as blocks (of V)."""
+
+    left: Callable[[Any], Any] = lambda V: V
+    right: Callable[[Any], Any] = lambda V: V
+
+
+@check("proof")
+def check_sum_is_a_special_case(wide):
+    """[V V] (h; c) = V (h + c), for matrices of symbolic size."""
+    units = family("h", sp.Symbol("n", integer=True, positive=True))
+    V = symbol_array("V", units, units)
+    h, c = symbol_array("h", units), symbol_array("c", units)
+    both = concatenate([wide.left(V).T, wide.right(V).T]).T
+    return prove_equal_arrays(both @ concatenated(h, c), V @ summed(h, c))
+
+
+concatenation_repaired = Claim(
+    id="sparse-attention/concat-repaired",
+    title="With s_t in R^(2n) and V of size n x 2n concatenation includes the sum",
+    source=ATTENTION,
+    statement=r"(V\; V)\,(h; c) = V (h + c)",
+    subject=Wide(),
+    checks=(check_sum_is_a_special_case,),
+    mutants=(
+        Mutant("one-block", Wide(right=lambda V: V - V), "(V 0)"),
+        Mutant("transposed", Wide(right=lambda V: V.T), "(V V^T)"),
+    ),
+    repairs=("sparse-attention/concat",),
+    notes="It is strictly more general: (A B) with A other than B is no sum. The alignment is then"
+    " a function of 2n and n entries. Proposition 1 holds for it too.",
+)
