@@ -48,7 +48,8 @@ def prove_same_function(network: Network, teacher: Network) -> Evidence:
     **Arguments**: gated RNNs of class (2) with any diagonal lambda, that read after they absorb,
     or layers of linear attention; of any widths, with equal sizes of inputs and of outputs. Exact
     weights are taken as they are, and floats at the binary value that they are: a trained network
-    will differ from its teacher a little; `polynomial_distances` says by how much.
+    will differ from its teacher a little; `polynomial_distances` says by how much. The work
+    grows with the square of the number of different values of lambda.
 
     **Returns** Evidence: PROVED, by the kernels of the module's docstring in FLINT and by outputs
     on random sequences in fractions; or REFUTED with a short sequence of integers.
