@@ -1,0 +1,221 @@
+r"""Steps and bumps of Sec. 3: the exact conditions under which they are what they approximate.
+
+f_step is a clamp; it equals the indicator of x > 0 outside of a strip of width 1/mu, in which it
+is the line mu x. Everything else in the language that decides something is made of it.
+"""
+
+from fractions import Fraction
+from itertools import pairwise
+
+from constructions.lsrl.helpers import f_bump, f_step
+from constructions.lsrl.helpers.operations import relu
+from proofs.lsrl import PAPER
+from proofs.lsrl.one_token import at_one_token
+from theorem_checks import (
+    Claim,
+    Mutant,
+    Source,
+    all_of,
+    check,
+    clamp,
+    iff,
+    implies,
+    minimum,
+    prove_for_all,
+    prove_piecewise_equal,
+    reals,
+    where,
+)
+
+x, y, mu = reals("x y mu")
+lower, middle, upper = reals("l m u")
+GAINS = (Fraction(1, 3), Fraction(1), Fraction(7, 2), Fraction(1000))
+
+
+@check("solver")
+def check_is_a_clamp(step):
+    """relu(mu x) - mu relu(x - 1/mu) = min(1, max(0, mu x)), for all x and mu > 0."""
+    return prove_for_all(step(x, mu) == clamp(mu * x, 0, 1), assume=mu > 0)
+
+
+@check("solver")
+def check_program_is_a_clamp(step):
+    """The nodes compute the clamp, by the breakpoints of the program at several gains."""
+    return all_of(
+        {
+            f"mu = {gain}": prove_piecewise_equal(
+                at_one_token(lambda t, gain=gain: step(t, gain)),
+                lambda t, gain=gain: clamp(gain * t, 0, 1),
+            )
+            for gain in GAINS
+        },
+        "all x; mu = " + ", ".join(map(str, GAINS)),
+    )
+
+
+@check("solver")
+def check_where_it_is_the_indicator(step):
+    """It is the indicator of x > 0 if and only if x is not in (0, 1/mu)."""
+    exact = step(x, mu) == where(x > 0, 1, 0)
+    return prove_for_all(iff(exact, ~((x > 0) & (x < 1 / mu))), assume=mu > 0)
+
+
+@check("solver")
+def check_strip(step):
+    """In the strip it misses the indicator by 1 - mu x, so by anything up to 1 for every mu."""
+    gap = where(x > 0, 1, 0) - step(x, mu)
+    return prove_for_all(implies((x > 0) & (x < 1 / mu), gap == 1 - mu * x), assume=mu > 0)
+
+
+@check("solver")
+def check_lipschitz(step):
+    """It rises at most by mu for each unit, and between 0 and 1/mu by just that; it never falls."""
+    rise = step(y, mu) - step(x, mu)
+    bounded = implies(x <= y, (rise >= 0) & (rise <= mu * (y - x)))
+    return all_of(
+        {
+            "at most": prove_for_all(bounded, assume=mu > 0),
+            "attained": prove_for_all(step(1 / mu, mu) - step(0 * mu, mu) == 1, assume=mu > 0),
+        },
+        "all x, y and mu > 0",
+    )
+
+
+WIDE = (mu > 0, lower + 1 / mu <= upper)
+
+
+@check("solver")
+def check_where_it_is_the_bump(bump):
+    """It is the indicator of (l, u] outside of a strip above each of the two ends, only there."""
+    exact = bump(x, lower, upper, mu) == where((lower < x) & (x <= upper), 1, 0)
+    strips = [(end < x) & (x < end + 1 / mu) for end in (lower, upper)]
+    return prove_for_all(iff(exact, ~(strips[0] | strips[1])), assume=WIDE)
+
+
+@check("solver")
+def check_narrow_bump(bump):
+    """Its values are between 0 and min(1, mu (u - l)), which it takes at u."""
+    peak = minimum(1, mu * (upper - lower))
+    value = bump(x, lower, upper, mu)
+    assume = (mu > 0, lower <= upper)
+    return all_of(
+        {
+            "between": prove_for_all((value >= 0) & (value <= peak), assume=assume),
+            "taken": prove_for_all(bump(upper, lower, upper, mu) == peak, assume=assume),
+        },
+        "all x, l <= u and mu > 0",
+    )
+
+
+@check("solver")
+def check_telescope(bump):
+    """Bumps of adjacent cells add up to the bump of both, whatever their widths and mu."""
+    both = bump(x, lower, middle, mu) + bump(x, middle, upper, mu)
+    return prove_for_all(both == bump(x, lower, upper, mu), assume=mu > 0)
+
+
+@check("solver")
+def check_many_cells(bump):
+    """The bumps of the n cells of [0, 1] add up to the bump of [0, 1], as programs."""
+
+    def cells(n, gain):
+        ends = [Fraction(k, n) for k in range(n + 1)]
+        pairs = list(pairwise(ends))
+        return at_one_token(lambda t: sum_of([bump(t, a, b, gain) for a, b in pairs]))
+
+    def whole(gain):
+        return lambda t: clamp(gain * t, 0, 1) - clamp(gain * t - gain, 0, 1)
+
+    sizes = [(n, Fraction(gain)) for n in (1, 2, 5) for gain in (2, 1000)]
+    return all_of(
+        {
+            f"n = {n}, mu = {gain}": prove_piecewise_equal(cells(n, gain), whole(gain))
+            for n, gain in sizes
+        },
+        "all x; n = 1, 2, 5; mu = 2, 1000",
+    )
+
+
+def sum_of(nodes):
+    """Return the sum of a list that is not empty."""
+    return sum(nodes[1:], start=nodes[0])
+
+
+STEP_MUTANTS = (
+    Mutant("unscaled", lambda x, mu: relu(mu * x) - relu(x - 1 / mu), "mu lost in the second ReLU"),
+    Mutant("no-stop", lambda x, mu: relu(mu * x), "rises beyond 1"),
+    Mutant("half-gain", lambda x, mu: f_step(x, mu / 2), "steps by mu/2"),
+    Mutant("late", lambda x, mu: f_step(x - 1 / mu, mu), "starts at 1/mu"),
+)
+
+step = Claim(
+    id="lsrl/f-step",
+    title="f_step is mu x cut off at 0 and 1",
+    source=Source(PAPER, "Sec. 3, syntactic sugar"),
+    statement=r"\mathrm{relu}(\mu x) - \mu\,\mathrm{relu}(x - 1/\mu) = \min(1, \max(0, \mu x))",
+    assumptions=(r"$\mu > 0$",),
+    subject=f_step,
+    checks=(check_is_a_clamp, check_program_is_a_clamp),
+    mutants=STEP_MUTANTS,
+)
+
+step_exact = Claim(
+    id="lsrl/f-step-exact",
+    title="f_step is the indicator of x > 0 just outside of the strip (0, 1/mu), and mu-Lipschitz",
+    source=Source(PAPER, "Sec. 3, syntactic sugar"),
+    statement=r"\mathrm{f\_step}_\mu(x) = \mathbb 1[x > 0] \iff x \notin (0, 1/\mu)",
+    assumptions=(r"$\mu > 0$",),
+    subject=f_step,
+    checks=(
+        check_where_it_is_the_indicator,
+        check_strip.killing("half-gain", "late"),
+        check_lipschitz.killing("unscaled", "half-gain", "late"),
+    ),
+    mutants=STEP_MUTANTS,
+    notes="The text says that mu controls the quality. The width of the strip shrinks with 1/mu: in"
+    " it the error takes all values in (0, 1) for every mu.",
+)
+
+BUMP_MUTANTS = (
+    Mutant(
+        "sum", lambda x, a, b, mu: f_step(x - a, mu) + f_step(x - b, mu), "adds the second step"
+    ),
+    Mutant(
+        "early",
+        lambda x, a, b, mu: f_step(x - a, mu) - f_step(x - b + 1 / mu, mu),
+        "falls before u",
+    ),
+    Mutant(
+        "two-gains", lambda x, a, b, mu: f_step(x - a, mu) - f_step(x - b, 2 * mu), "falls steeper"
+    ),
+)
+
+bump = Claim(
+    id="lsrl/f-bump",
+    title="f_bump is the indicator of (l, u] outside of two strips, and too low if u - l < 1/mu",
+    source=Source(PAPER, "Sec. 3, syntactic sugar"),
+    statement=r"\mathrm{f\_bump}(x) = \mathbb 1[l < x \le u]"
+    r" \iff x \notin (l, l + 1/\mu) \cup (u, u + 1/\mu)\ \text{for } l + 1/\mu \le u;\quad"
+    r" \max_x \mathrm{f\_bump}(x) = \min(1, \mu(u - l))",
+    assumptions=(r"$\mu > 0$, $l \le u$",),
+    subject=f_bump,
+    checks=(
+        check_where_it_is_the_bump,
+        check_narrow_bump.killing("sum", "early"),
+    ),
+    mutants=BUMP_MUTANTS,
+    notes="The text says '1 between l and u and 0 otherwise', approximately. At l it is 0, at u"
+    " it is 1, and a cell that is narrower than 1/mu never gets the value 1: both matter in"
+    " Listing 1.",
+)
+
+telescope = Claim(
+    id="lsrl/f-bump-telescope",
+    title="Bumps of adjacent cells add up to the bump of their union",
+    source=Source(PAPER, "Sec. 3, used by Listing 1"),
+    statement=r"\sum_{k=1}^{n} \mathrm{f\_bump}[x_{k-1}, x_k] = \mathrm{f\_bump}[x_0, x_n]",
+    assumptions=(r"$\mu > 0$; in any order of the $x_k$",),
+    subject=f_bump,
+    checks=(check_telescope, check_many_cells),
+    mutants=BUMP_MUTANTS,
+)
