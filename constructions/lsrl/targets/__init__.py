@@ -1,0 +1,37 @@
+"""Models that compute what a program does: stacks of cells, with weights on every number system.
+
+```
+from constructions.lsrl.targets import gated_linear_rnn
+
+model = gated_linear_rnn(program)
+model.parameters, model.nonzero_parameters, model.layers, model.state
+model(tokens)                   # exact
+cell = model.cell(jax_floats()) # a Stack
+```
+"""
+
+from constructions.lsrl.targets.gru import gru
+from constructions.lsrl.targets.lstm import lstm
+from constructions.lsrl.targets.model import Model, batched, save_weights
+from constructions.lsrl.targets.programs import as_program
+from constructions.lsrl.targets.recurrent import (
+    ImpossibleTargetError,
+    gated_linear_rnn,
+    gated_rnn,
+    linear_rnn,
+    rnn,
+)
+
+__all__ = [
+    "ImpossibleTargetError",
+    "Model",
+    "as_program",
+    "batched",
+    "gated_linear_rnn",
+    "gated_rnn",
+    "gru",
+    "linear_rnn",
+    "lstm",
+    "rnn",
+    "save_weights",
+]
