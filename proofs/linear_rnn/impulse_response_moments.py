@@ -16,6 +16,7 @@ import sympy as sp
 from proofs.linear_rnn import PAPER
 from theorem_checks import (
     Claim,
+    ConstantMatrix,
     Counterexample,
     Evidence,
     Gaussian,
@@ -48,9 +49,9 @@ F = RandomVector("F", n, law=Gaussian(variance=nu_F))
 C = RandomVector("C", n, law=Gaussian(variance=nu_C))
 
 
-def krylov(lag):
-    """Return W^lag F."""
-    return reduce(lambda vector, _: W @ vector, range(lag), F)
+def krylov(lag, start=F):
+    """Return W^lag F, or the same of another vector."""
+    return reduce(lambda vector, _: W @ vector, range(lag), start)
 
 
 def response(lag):
@@ -98,17 +99,26 @@ def check_words(moment):
 
 @check("proof")
 def check_responses(moment):
-    """E of C W^j F C W^k F is nu_C nu_F nu_W^{(j+k)/2} P_jk(n), for symbolic variances."""
+    """E of C W^j F C W^k F is nu_C nu_F nu_W^{(j+k)/2} P_jk(n), for symbolic variances.
+
+    Given W the mean over C and F is nu_C nu_F tr A B^T, whatever A = W^j and B = W^k are.
+    """
     pairs = [(a, b) for a in range(4) for b in range(a, 4) if (a + b) and (a, b) != (2, 3)]
+    A, B = ConstantMatrix("A", n, n), ConstantMatrix("B", n, n)
+    given = {
+        "given W": prove_moment(inner(C, A @ F) * inner(C, B @ F), nu_C * nu_F * trace(A @ B.T))
+    }
     return all_of(
-        {
+        given
+        | {
             f"lags {a} and {b}": prove_moment(
                 response(a) * response(b),
                 nu_C * nu_F * nu_W ** sp.Rational(a + b, 2) * moment(a, b),
             )
             for a, b in pairs
         },
-        "all widths n and variances, pairs of lags up to 3",
+        "all widths n and variances; every lag given W, pairs of lags up to 3 with W",
+        rests_on=("W has the law of sqrt(nu_W) G",),
     )
 
 
@@ -122,7 +132,7 @@ finite_width_response = Claim(
     source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
     statement=r"E\,L_j L_k = \nu_C \nu_F \nu_W^{(j+k)/2}\,\frac{P_{jk}(n)}{n^{(j+k+2)/2}},\quad"
     r" P_{22} = n^3 + 2n,\; P_{33} = n^4 + 10 n^2 + 4n,\; P_{44} = n^5 + 28 n^3 + 28 n^2 + 48 n",
-    assumptions=INITIAL,
+    assumptions=(*INITIAL, "polynomials $P_{jk}$ for the pairs of lags that are listed"),
     subject=second_moment,
     checks=(check_words, check_responses),
     mutants=(
@@ -135,7 +145,8 @@ finite_width_response = Claim(
         ),
     ),
     new=True,
-    notes="The engine gives every P_jk; those up to lag 4 are printed here.",
+    notes="Listed are the pairs up to lag 4, and (1, 5), (0, 6); linear-rnn/new-covariance has all"
+    " pairs of different lags up to 6.",
 )
 
 
@@ -152,11 +163,13 @@ def check_conditional_covariance(variance):
     r"""Given W and F, the responses are Gaussian with a covariance that tends to the diagonal.
 
     Orthonormalise F, WF, W^2 F, ...: in this basis W is upper Hessenberg, with independent entries
-    N(0, nu_W) on and above the diagonal and sqrt(nu_W) chi_{n-k} below it. Divided by sqrt n, the
-    former tend to 0 and the latter to sqrt(nu_W) almost surely, so that (W/sqrt n)^j F/sqrt n
-    tends to sqrt(nu_F) nu_W^{j/2} e_j, coordinate by coordinate. So the covariance of L_j and L_k
-    given W and F tends to nu_C nu_F nu_W^j [j = k], and a Gaussian law with random covariance
-    tends to that with the limit. Rows of C and columns of F are independent.
+    N(0, nu_W) on and above the diagonal and sqrt(nu_W) chi_{n-1-k} below column k = 0, 1, ...
+    Divided by sqrt n, the former tend to 0 and the latter to sqrt(nu_W) almost surely, so that
+    (W/sqrt n)^j F/sqrt n tends to sqrt(nu_F) nu_W^{j/2} e_j, coordinate by coordinate. So the
+    covariance of L_j and L_k given W and F tends to nu_C nu_F nu_W^j [j = k], and a Gaussian law
+    with random covariance tends to that with the limit. Rows of C are independent. With n_x columns
+    of F the same goes block by block, all columns of W^k F in block k: the Krylov vectors of
+    different columns are orthogonal in the limit.
     """
     a = sp.Symbol("a", integer=True, nonnegative=True)
     length = sp.sqrt(nu_F) * nu_W ** (a / 2)
@@ -188,6 +201,11 @@ def check_cumulants(variance):
         claimed = variance(sp.Integer(lag), nu_W, nu_F, nu_C)
         if sp.expand(found - claimed) != 0:
             return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+    other = RandomVector("E", n, law=Gaussian(variance=nu_F))  # a second column of F
+    for a, b in ((0, 0), (1, 1), (0, 2), (1, 2)):
+        columns = inner(krylov(a), krylov(b, other)) * inner(krylov(a), krylov(b, other))
+        if sp.limit(sp.sympify(expectation(columns)) / n ** (a + b + 2), n, sp.oo) != 0:
+            return Evidence.undecided(f"Two columns are not orthogonal at lags {a} and {b}.")
     for a, b in ((0, 2), (1, 3), (2, 4)):
         if sp.limit(expectation(word(a, b)) / n ** sp.Rational(a + b + 2, 2), n, sp.oo) != 0:
             return Evidence.undecided(f"The covariance of lags {a} and {b} does not vanish.")
@@ -195,7 +213,9 @@ def check_cumulants(variance):
         cumulant = joint_cumulant(*(response(lag) for lag in lags))
         if sp.limit(cumulant / n ** sp.Rational(sum(lags) + 4, 2), n, sp.oo) != 0:
             return Evidence.undecided(f"The cumulant of lags {lags} does not vanish.")
-    return Evidence.holds("variances up to lag 5, covariances up to lag 4, cumulants up to lag 2")
+    return Evidence.holds(
+        "variances up to lag 5, covariances up to lag 4, cumulants and columns of F up to lag 2"
+    )
 
 
 limit_in_law = Claim(
@@ -264,6 +284,7 @@ def check_sum_of_variances(norm):
         rests_on=(
             "the leading coefficient of P_jj is 1: of all pairings of G^j (G^T)^j only the nested"
             " one is planar, so only it reaches n^{j+1}",
+            "the entries of L_j have one law: so the mean of each is that for n_x = n_y = 1",
         ),
     )
 

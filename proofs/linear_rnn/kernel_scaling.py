@@ -57,8 +57,9 @@ def check_limit_for_every_lag(rho):
 
     Let q_0 = F/|F|, and orthonormalise F, WF, W^2 F, ... In this basis W is upper Hessenberg: as
     W is rotation invariant, column k is a fresh Gaussian vector on what is orthogonal to the past,
-    so that all entries are independent, N(0, nu_W) on and above the diagonal, sqrt(nu_W) chi_{n-k}
-    below it. Divided by sqrt n, the former tend to 0 and the latter to sqrt(nu_W), almost surely.
+    so that all entries are independent, N(0, nu_W) on and above the diagonal, and
+    sqrt(nu_W) chi_{n-1-k} below it in column k = 0, 1, ...
+    Divided by sqrt n, the former tend to 0 and the latter to sqrt(nu_W), almost surely.
     So (W/sqrt n)^a F/sqrt n tends to sqrt(nu_F) nu_W^{a/2} e_a, coordinate by coordinate, and
     g_F(a, b) to nu_F nu_W^a [a = b]; g_C in the same way. Each g is a function of one of the two
     sequences, so the product in R_jk needs no joint law. Of its terms only those with a = b and
