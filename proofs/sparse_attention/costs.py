@@ -1,0 +1,181 @@
+"""How many scores are computed and how many states are kept, counted exactly."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from constructions.cells.attentive_rnn import uniform_attention
+from proofs.sparse_attention import PAPER
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    all_of,
+    check,
+    prove_identity,
+    prove_recurrence,
+)
+
+THEOREM_2 = Source(PAPER, "Sec. 3.3, Intuition of Theorem 2")
+SCREENING = Source(PAPER, "Sec. 4")
+
+T = sp.Symbol("T", integer=True, positive=True)
+kappa = sp.Symbol("kappa", integer=True, positive=True)
+STORE = 10  # SAB keeps the state of every tenth step
+
+
+def reads(kappa, T):
+    """Return the number of states that are read in T steps, kappa at most at each, T >= kappa."""
+    return kappa * T - kappa * (kappa - 1) / 2
+
+
+@check("proof")
+def check_reads_for_all_lengths(total):
+    """min(t, kappa) states at step t: kappa (kappa + 1)/2 in the first kappa steps, then kappa."""
+    return all_of(
+        {
+            "T = kappa": prove_identity(total(kappa, kappa), kappa * (kappa + 1) / 2),
+            "one step more": prove_identity(total(kappa, T + 1), total(kappa, T) + kappa),
+        },
+        "all T >= kappa >= 1",
+        rests_on=("induction over T; 1 + 2 + ... + kappa = kappa (kappa + 1)/2",),
+    )
+
+
+@check("exact")
+def check_reads_counted(total):
+    """Count the nonzero weights of attention to the last kappa states."""
+    for k in range(1, 5):
+        for length in range(k, 9):
+            rows = uniform_attention(
+                {t: range(max(1, t - k + 1), t + 1) for t in range(1, length + 1)}
+            )
+            found = sum(len(row) for row in rows.values())
+            if (claimed := total(Fraction(k), length)) != found:
+                values = {"kappa": k, "T": length}
+                return Evidence.refuted(Counterexample(values, f"{claimed}", f"{found}"))
+    return Evidence.holds("kappa <= 4, T <= 8")
+
+
+sparse_reads = Claim(
+    id="sparse-attention/kappaT",
+    title="kappa-sparse attention reads kappa T - kappa (kappa - 1)/2 states: O(kappa T)",
+    source=THEOREM_2,
+    statement=r"\sum_{t \le T} \min(t, \kappa) = \kappa T - \kappa(\kappa - 1)/2 \le \kappa T",
+    assumptions=("cost counted in states read; $T \\ge \\kappa$",),
+    subject=reads,
+    checks=(check_reads_for_all_lengths, check_reads_counted),
+    mutants=(
+        Mutant("no-start", lambda kappa, T: kappa * T, "kappa states from the first step on"),
+        Mutant("triangle", lambda kappa, T: kappa * T - kappa * (kappa + 1) / 2, "off by kappa"),
+    ),
+    notes="Reads only: to find the kappa best of t states all t scores are computed, which is"
+    " T (T + 1)/2 in all, as Section 4 says itself (sparse-attention/kappaT-scores).",
+)
+
+
+@dataclass(frozen=True)
+class Scores:
+    """How many scores a mechanism computes in T steps; its order is T^power, constant `leading`."""
+
+    total: Callable[[Any], Any]
+    power: int
+    leading: Any
+
+
+@check("proof", kills=("linear", "half"))
+def check_scores_of_all_states(scores):
+    """One score for each state so far, t at step t."""
+    closed = prove_recurrence(scores.total(T), lambda x, t: x + t + 1, (1, 1), T)
+    return all_of(
+        {
+            "number": closed,
+            "order": prove_identity(
+                sp.limit(scores.total(T) / T**scores.power, T, sp.oo), scores.leading
+            ),
+        },
+        "all T",
+    )
+
+
+ALL = Scores(lambda T: T * (T + 1) / 2, 2, sp.Rational(1, 2))
+
+all_scores = Claim(
+    id="sparse-attention/kappaT-scores",
+    title="To find the kappa best of all states T (T + 1)/2 scores are computed, whatever kappa",
+    source=SCREENING,
+    statement=r"\sum_{t \le T} t = T(T+1)/2",
+    subject=ALL,
+    checks=(check_scores_of_all_states,),
+    mutants=(
+        Mutant("linear", Scores(lambda T: kappa * T, 1, kappa), "kappa scores a step"),
+        Mutant("half", Scores(lambda T: T * (T - 1) / 2, 2, sp.Rational(1, 2)), "without h_t"),
+    ),
+    new=True,
+)
+
+
+def every_tenth(m):
+    """Return the scores in T = 10 m steps, when one state in ten is kept."""
+    return 5 * m**2 - 4 * m
+
+
+@dataclass(frozen=True)
+class TenthState:
+    """Scores in T = 10 m steps, their order in T, and the factor saved as T grows."""
+
+    total: Callable[[Any], Any] = every_tenth
+    power: int = 2
+    saved: int = 10
+
+
+m = sp.Symbol("m", integer=True, positive=True)
+
+
+@check("proof")
+def check_every_tenth_for_all_lengths(sab):
+    """Step t scores floor(t/10) states: in the steps 10m + 1..10m + 10 these are 9m + (m + 1)."""
+    limit = sp.limit(sab.total(m) / (10 * m) ** sab.power, m, sp.oo)
+    full = sp.limit(ALL.total(10 * m) / (10 * m) ** 2, m, sp.oo)
+    if limit in (0, sp.oo):
+        return Evidence.refuted(
+            Counterexample({"T": "10 m"}, f"order T^{sab.power}", f"{sab.total(m)} scores")
+        )
+    return all_of(
+        {
+            "number": prove_recurrence(sab.total(m), lambda x, k: x + 10 * k + 1, (1, 1), m),
+            "share of all scores": prove_identity(limit, full / sab.saved),
+        },
+        "all T = 10 m",
+    )
+
+
+@check("exact", kills=("no-correction", "from-the-start"))
+def check_every_tenth_counted(sab):
+    """Count them: at each step, the states kept so far."""
+    for k in range(1, 7):
+        found = sum(t // STORE for t in range(1, STORE * k + 1))
+        if found != sab.total(k):
+            return Evidence.refuted(Counterexample({"T": 10 * k}, f"{sab.total(k)}", f"{found}"))
+    return Evidence.holds("T = 10, 20, ..., 60")
+
+
+sab = Claim(
+    id="sparse-attention/sab-constant-factor",
+    title="Keeping every tenth state leaves about T^2/20 scores: a constant factor of ten",
+    source=SCREENING,
+    statement=r"\sum_{t \le T} \lfloor t/10 \rfloor = 5 m^2 - 4 m \sim T^2/20,\quad T = 10 m",
+    subject=TenthState(),
+    checks=(check_every_tenth_for_all_lengths, check_every_tenth_counted),
+    mutants=(
+        Mutant("no-correction", TenthState(lambda m: 5 * m**2), "T^2/20 exactly"),
+        Mutant("from-the-start", TenthState(lambda m: 5 * m**2 + 5 * m), "the ceiling of t/10"),
+        Mutant("linear", TenthState(power=1), "O(T)"),
+        Mutant("hundredth", TenthState(saved=100), "a factor of 100"),
+    ),
+)
