@@ -2,8 +2,8 @@
 
 Sizes of 1 stand for all sizes, since a layer treats the units alike. In `linearised` layers sigma
 and tanh are replaced by their linear parts. In `majorised` layers every function of bounded size is
-replaced by 1, and ReLU by the identity: a layer with weights, states and tokens of given absolute
-values is at most the majorised layer with these.
+replaced by 1, and ReLU by the identity: the degrees of sums and products in them, where nothing
+cancels, bound how fast the layers themselves grow.
 """
 
 from collections.abc import Callable, Mapping

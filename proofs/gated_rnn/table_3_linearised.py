@@ -7,6 +7,8 @@ the weights and the earlier tokens are; attention has degree 3, the gated RNN de
 
 from dataclasses import dataclass
 
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.abilities import Ability
 from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_induction_for_all_sizes
@@ -81,15 +83,32 @@ class Cell:
         return Cell(self.architecture, self.target, layers)
 
 
-def one_token(target):
-    """The target with sizes and weights 1, on one token."""
-    return (lambda x: x * x * x) if target == ATTENTION else (lambda x: (x * x) * (x * x))
+def degree_of_target_is(target, degree):
+    """Decide whether the target has this degree in its first token, sizes and weights being 1."""
+    return prove_degree(_on_one_token(target), degree, inputs={"x": (1,)}, weights=ONES)
+
+
+def degree_of_target(target):
+    """Return the degree of the target in its first token, sizes and weights being 1."""
+    return exact_degree(_on_one_token(target), inputs={"x": (1,)}, weights=ONES).total
+
+
+ONES = {"matrix": [[1]], "vector": [1]}
+
+
+def _on_one_token(target):
+    def output(x, matrix, vector):
+        attention = LinearAttention(matrix, matrix, matrix)
+        cell = attention if target == ATTENTION else GatedRNN(vector, *[matrix] * 5)
+        return cell.step(cell.initial_state(), x)[1]
+
+    return output
 
 
 def construction_of(cell):
     """Prove that the construction for a cell computes its map."""
     simulation = BY_CELL[cell.key]
-    proof = simulation.proof(Ability(simulation).sizes)
+    proof = simulation.induction()
     if cell.target == ATTENTION and simulation.inputs == "m":
         parts = {
             "any gated RNN": proof,
@@ -118,32 +137,45 @@ def degree_is_at_most(architecture, layers, bound):
     )
 
 
+SIZES = "layers treat their units alike, so that no size changes the degrees of sums and products"
+
+
 @check("proof")
 def check_least_number(cell):
     """Against the construction, and against the degree that fewer layers have."""
     degree = DEGREES[cell.target]
     if cell.key not in BY_CELL:
-        none = degree_is_at_most(cell.architecture, 1, 1)
-        if cell.layers is None:
+        none = all_of(
+            {
+                "one layer is affine": degree_is_at_most(cell.architecture, 1, 1),
+                f"the target has degree {degree}": degree_of_target_is(cell.target, degree),
+            },
+            f"any number of {cell.architecture} layers of any size, any states",
+            rests_on=(SIZES, "affine maps of affine maps are affine"),
+        )
+        if cell.layers is None or not none.verdict.passes:
             return none
         return _refuted(cell, f"degree 1 with any number of layers, not {degree}", none)
     number = _layers_of(cell.architecture, BY_CELL[cell.key])
     if cell.layers is not None and cell.layers < number:
-        few = _needed(cell, cell.layers)
-        return _refuted(cell, f"{cell.layers} layers have a degree below {degree}", *few.values())
+        few = all_of(_needed(cell, cell.layers), "all sizes, all weights", rests_on=(SIZES,))
+        if not few.verdict.passes:
+            return few
+        return _refuted(cell, f"{cell.layers} layers have a degree below {degree}", few)
     proof = construction_of(cell)
     if not proof.verdict.passes:
         return proof
     if cell.layers != number:
         return _refuted(cell, f"{number} layers are enough, by construction", proof)
     parts = {f"{number} layers are enough": proof, **_needed(cell, number - 1)}
-    return all_of(parts, f"{cell.architecture}, {cell.target}: all sizes; linear functions")
+    scope = f"{cell.architecture}, {cell.target}: all sizes; linear functions"
+    return all_of(parts, scope, rests_on=(SIZES,))
 
 
 def _needed(cell, layers):
     """The obligations for: so many layers are not enough. No layer at all is linear."""
     degree = DEGREES[cell.target]
-    target = prove_degree(one_token(cell.target), degree, inputs={"x": (1,)}, weights={})
+    target = degree_of_target_is(cell.target, degree)
     if layers < 1:
         return {f"the target has degree {degree} > 1, so it takes a layer": target}
     return {
@@ -162,10 +194,12 @@ def _refuted(cell, found, *parts):
 def check_least_number_at_small_sizes(cell):
     """The construction as polynomials; the degree of fewer layers at given integer weights."""
     simulation = BY_CELL.get(cell.key)
-    degree = DEGREES[cell.target]
+    degree = degree_of_target(cell.target)
     if simulation is None:
         found = degree_at_integers(cell.architecture, 2)
-        if cell.layers is None and found <= 1:
+        if found >= degree:
+            return Evidence.undecided(f"Two layers have degree {found}.")
+        if cell.layers is None:
             return Evidence.holds("two layers of size 1, given weights")
         return _refuted(cell, f"degree {found} with two layers, not {degree}")
     number = _layers_of(cell.architecture, simulation)
@@ -176,6 +210,8 @@ def check_least_number_at_small_sizes(cell):
         return _refuted(cell, f"{number} layers are enough, by construction", same)
     if cell.layers < number:
         found = degree_at_integers(cell.architecture, cell.layers)
+        if found >= degree:
+            return Evidence.undecided(f"{cell.layers} layers have degree {found}.")
         return _refuted(cell, f"{cell.layers} layers have degree {found} at given weights")
     return same
 
