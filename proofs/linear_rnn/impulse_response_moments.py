@@ -179,7 +179,7 @@ def check_conditional_covariance(variance):
                 length, lambda x, _: sp.sqrt(nu_W) * x, (0, sp.sqrt(nu_F)), a
             ),
             "the variance": prove_identity(
-                variance(j, nu_W, nu_F, nu_C), nu_C * (length.subs(a, j)) ** 2
+                nu_C * length.subs(a, j) ** 2, variance(j, nu_W, nu_F, nu_C)
             ),
         },
         "all lags j, all nu_W, nu_F, nu_C > 0; n to infinity, in law, jointly in the lags",

@@ -326,33 +326,41 @@ proposition_a = Claim(
 # Linear and non-linear parametrisations
 
 
-def degree_in_weights(lag):
-    """Return the degree of L_j in (W, F, C) that the text's 'non-linear' comes to."""
-    return lag + 2
+@dataclass(frozen=True)
+class Degrees:
+    """The degree of L_j in theta_conv, and in (W, F, C): what 'linear' and 'non-linear' come to."""
+
+    convolution: Callable = lambda lag: 1
+    network: Callable = lambda lag: lag + 2
 
 
 @check("exact")
-def check_degrees(degree):
-    """The response of the cell at lag j is homogeneous of this degree in W, F and C together."""
+def check_degrees(degrees):
+    """The responses of both cells at lag j are homogeneous of these degrees in their weights."""
     from constructions.arrays import polynomials
 
     for lag in range(4):
-        ring = polynomials(W=(2, 2), F=(2, 1), C=(1, 2))
-        weights = (ring.symbols(name) for name in "WFC")
-        response = LinearRNN(*weights, scale=ring.array([1]))(ring.array([[1]] + [[0]] * lag))
-        degrees = {sum(powers) for powers, _ in response[lag, 0].terms()}
-        if degrees != {degree(lag)}:
-            return Evidence.refuted(
-                Counterexample({"j": lag}, claimed=str(degree(lag)), found=str(sorted(degrees)))
-            )
+        ring = polynomials(W=(2, 2), F=(2, 1), C=(1, 2), theta=(lag + 1, 1, 1))
+        W, F, C, theta = (ring.symbols(name) for name in ("W", "F", "C", "theta"))
+        impulse = ring.array([[1]] + [[0]] * lag)
+        network = LinearRNN(W, F, C, scale=ring.array([1]))(impulse)
+        convolution = ScaledConvolution(theta, ring.array([2] * (lag + 1)))(impulse)
+        for name, response in (("network", network), ("convolution", convolution)):
+            claimed = getattr(degrees, name)(lag)
+            found = {sum(powers) for powers, _ in response[lag, 0].terms()}
+            if found != {claimed}:
+                return Evidence.refuted(
+                    Counterexample({"j": lag, "of": name}, str(claimed), str(sorted(found)))
+                )
     return Evidence.holds("n = 2, n_x = n_y = 1, lags 0 to 3")
 
 
 @check("proof")
-def check_degree_for_every_lag(degree):
+def check_degree_for_every_lag(degrees):
     """With all weights t times as large, the state at lag j is t^{j+1} times as large.
 
-    `power` stands for that factor; the output has one t more, from C.
+    `power` stands for that factor; the output has one t more, from C. The convolution's filter is
+    the root of rho_j times theta_j, and so linear.
     """
     network, t = symbolic_network(), sp.Symbol("t")
     larger = symbolic_network(t * network.W, t * network.F, t * network.C)
@@ -370,8 +378,9 @@ def check_degree_for_every_lag(degree):
                 larger_output, t * (power * t) * network.step(h, silent)[1]
             ),
             "the power of t at lag j": prove_recurrence(
-                sp.sympify(degree(j)), lambda e, _: e + 1, (0, 2), j
+                sp.sympify(degrees.network(j)), lambda e, _: e + 1, (0, 2), j
             ),
+            "the convolution": prove_identity(a * (t * b), t ** degrees.convolution(j) * (a * b)),
         },
         "all lags j, all sizes and weights",
     )
@@ -383,10 +392,11 @@ parametrisations = Claim(
     source=Source(PAPER, "Sec. 2, Linear and non-linear parametrizations"),
     statement=r"L_j(t\,\theta_{conv}) = t\,L_j(\theta_{conv}),\quad"
     r" L_j(t W, t F, t C) = t^{j+2} L_j(W, F, C)",
-    subject=degree_in_weights,
+    subject=Degrees(),
     checks=(check_degree_for_every_lag, check_degrees),
     mutants=(
-        Mutant("without-readout", lambda lag: lag + 1, "C not counted"),
-        Mutant("product", lambda lag: 2 * lag + 2, "W counted twice"),
+        Mutant("without-readout", Degrees(network=lambda lag: lag + 1), "C not counted"),
+        Mutant("product", Degrees(network=lambda lag: 2 * lag + 2), "W counted twice"),
+        Mutant("quadratic", Degrees(lambda lag: 2), "theta counted twice"),
     ),
 )

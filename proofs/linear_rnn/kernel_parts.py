@@ -72,7 +72,10 @@ def check_limits(parts):
     return all_of(
         obligations,
         "all lags j and variances; n to infinity, almost surely",
-        rests_on=("linear-rnn/thm-3.3a for the Krylov vectors",),
+        rests_on=(
+            "linear-rnn/thm-3.3a for the Krylov vectors, of F and W as of C and W^T",
+            "so the terms of two different places of W are orthogonal in the limit",
+        ),
     )
 
 

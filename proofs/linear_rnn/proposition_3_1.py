@@ -229,6 +229,5 @@ gram_rank = Claim(
     expect=Verdict.HOLDS,
     new=True,
     notes="Xi has T n_x rows and N T columns. The paper's experiments have N = 50 with n_x = 1, and"
-    " N = 10 with n_x = 15: in the first the hypothesis lambda_min(K) > 0 of eq. (16) cannot hold."
-    " On the range of K it can, and predictions on it still converge.",
+    " N = 10 with n_x = 15: in the first the hypothesis lambda_min(K) > 0 of eq. (16) cannot hold.",
 )

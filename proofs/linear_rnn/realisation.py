@@ -267,7 +267,11 @@ def check_for_every_length(fewest):
             "as many where both are equal": prove_identity(units(T, n_x, n_x), T * n_x),
         },
         "all T, n_x, n_y",
-        rests_on=("induction over T", "the rank of a product is at most its inner dimension"),
+        rests_on=(
+            "induction over T",
+            "the rank of a product is at most its inner dimension",
+            "linear-rnn/prop-2.1b for the memory of inputs; that of outputs is its transpose",
+        ),
     )
 
 

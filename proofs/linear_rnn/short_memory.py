@@ -125,7 +125,7 @@ final_order = Claim(
     statement=r"L^\ell_{RNN,j} = O(\nu_W^{j/2} + \ell\,\nu_W^j)",
     assumptions=("the constant in O(.) does not depend on j, l or T",),
     subject=AS_PRINTED,
-    checks=(check_ratio, check_order),
+    checks=(check_order, check_ratio),
     controls=(Control("rho", Order(), "l rho_j for l nu_W^j"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-final-order",

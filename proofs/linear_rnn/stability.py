@@ -16,6 +16,7 @@ from constructions.arrays import EXACT
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
 from theorem_checks import (
+    ArgumentError,
     Claim,
     Control,
     Counterexample,
@@ -90,14 +91,13 @@ def states_die_out(S, F, C):
 
 
 def outputs_stay_bounded(S, F, C):
-    """Whether bounded inputs give bounded outputs: on the part that F drives and C reads.
+    """Whether bounded inputs give bounded outputs, for one unit: if driven and read, it dies out.
 
-    The part is found by leaving out directions that C S^k never reads or S^k F never reaches. For
-    n = 1 there is nothing to find: it is everything, or nothing.
+    **Raises** `ArgumentError` for more units, where the part that F drives and C reads counts.
     """
-    if S.nrows() == 1:
-        return C[0, 0] == 0 or F[0, 0] == 0 or dies_out(S)
-    raise NotImplementedError("The counterexample has one unit.")
+    if S.nrows() != 1:
+        raise ArgumentError("S", S, "a matrix of one unit")
+    return C[0, 0] == 0 or F[0, 0] == 0 or dies_out(S)
 
 
 def _matrix(rows):
@@ -211,7 +211,7 @@ def radius(nu):
 @check("proof")
 def check_scaling(limit):
     """With W = sqrt(nu) W_1 the radius is sqrt(nu) times that of W_1, whose limit is 1."""
-    evidence = prove_identity(limit(nu), sp.sqrt(nu))
+    evidence = prove_identity(sp.sqrt(nu), limit(nu))
     if evidence.verdict is not Verdict.PROVED:
         return evidence
     return Evidence.proved(

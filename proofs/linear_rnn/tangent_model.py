@@ -113,7 +113,7 @@ def check_step_along_gradients(model):
     linear = factor @ (a * alpha + b * beta)
     return all_of(
         {
-            "the change of the output": prove_equal_arrays(factor @ alpha, change),
+            "the change of the output": prove_equal_arrays(change, factor @ alpha),
             "linear in alpha": prove_equal_arrays(
                 linear, a * (factor @ alpha) + b * (factor @ beta)
             ),

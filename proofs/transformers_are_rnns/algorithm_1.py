@@ -267,7 +267,6 @@ forward = Claim(
             forward=Loop(add=lambda S, a, b: S - outer(a, b)),
         ),
     ),
-    repairs=("trf-rnn/new-alg1-as-columns", "trf-rnn/new-alg1-as-rows"),
     notes="The numerators only: the normaliser is one more column of values, all ones.",
 )
 
@@ -323,7 +322,8 @@ order = Claim(
     source=Source(PAPER, "Algorithm 1, order of its lines"),
     statement=r"S \leftarrow S + \phi(K_i) V_i^\top \text{ before } \phi(Q_i)^\top S"
     r" \text{ and } S G_i; \quad R \leftarrow R + \phi(Q_i) G_i^\top \text{ before }"
-    r" R^\top \phi(K_i) \text{ and } R V_i",
+    r" R^\top \phi(K_i) \text{ and } R V_i \implies \bar V, \nabla_{\phi(Q)} L,"
+    r" \nabla_{\phi(K)} L, \nabla_V L \text{ are exact}",
     assumptions=COLUMNS,
     subject=ALGORITHM_1,
     checks=(check_all_lines_for_all_sizes, check_all_lines_as_polynomials),
@@ -332,6 +332,7 @@ order = Claim(
         _changed("late-first", "the gradient by q_i is read before", first=LATE),
         _changed("late-second", "the gradients by k_i and v_i are read before", second=LATE),
     ),
+    repairs=("trf-rnn/new-alg1-as-columns", "trf-rnn/new-alg1-as-rows"),
     notes="Each loop read before its update leaves the token's own term out: already at"
     " N = C = M = 1 the outputs are then 0.",
 )

@@ -127,6 +127,7 @@ any_phi_where_defined = Claim(
         Mutant("reads-before", Formulation(where_not_zero, ReadsBefore), "leaves the token out"),
     ),
     repairs=("trf-rnn/any-phi",),
+    new=True,
 )
 
 # -- any causal mask ------------------------------------------------------------------------------

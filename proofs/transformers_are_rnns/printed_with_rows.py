@@ -252,7 +252,7 @@ as_columns = Claim(
     checks=(check_algorithm, check_algorithm_where_it_is_defined),
     controls=(Control("columns-mended", REPAIRED_COLUMNS, "S^T phi(Q_i) and S G_i"),),
     expect=Verdict.REFUTED,
-    repaired_by="trf-rnn/alg1-forward",
+    repaired_by="trf-rnn/alg1-order",
     notes="phi(Q_i) S is defined for C = 1 alone, G_i S^T for M = 1 alone. With S^T phi(Q_i) and"
     " S G_i in their places the algorithm is exact.",
 )
@@ -270,7 +270,7 @@ as_rows = Claim(
         Control("rows-mended", REPAIRED_ROWS, "phi(K_i)^T V_i, phi(Q_i)^T G_i, K_i S, V_i S^T"),
     ),
     expect=Verdict.REFUTED,
-    repaired_by="trf-rnn/alg1-forward",
+    repaired_by="trf-rnn/alg1-order",
     notes="phi(K_i) V_i^T is a number where it is defined, at C = M; the outputs are then multiples"
     " of the query.",
 )

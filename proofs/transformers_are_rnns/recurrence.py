@@ -273,6 +273,7 @@ eq_18 = Claim(
         Mutant("sums-queries", SumsQueries, "phi(q_i) for phi(k_i)"),
     ),
     repairs=("trf-rnn/eq-18",),
+    new=True,
 )
 
 eq_19 = Claim(

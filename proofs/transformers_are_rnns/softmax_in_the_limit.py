@@ -111,5 +111,6 @@ in_the_limit = Claim(
         ),
     ),
     repairs=("trf-rnn/any-transformer",),
+    new=True,
     notes="The state is then infinite; cut after order n it has about d^n M / n! numbers.",
 )
