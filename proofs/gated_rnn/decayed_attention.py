@@ -206,14 +206,17 @@ eq_22 = _eq_22(
     repaired_by="gated-rnn/new-eq-22",
     notes="What is subtracted has to be (1 - Gamma_1), and entry by entry.",
 )
-eq_22_by_entries = _eq_22(
-    "gated-rnn/new-eq-22-by-entries",
-    "Eq. (22) is the update of eq. (20)'s matrix, read with a product by entries",
-    printed_update_by_entries,
-    controls=(REPAIRED_22,),
-    expect=Verdict.REFUTED,
-    repaired_by="gated-rnn/new-eq-22",
-    notes="With Gamma_1 as eq. (20) defines it, entries 1 - gamma, the wrong part is kept.",
+eq_22_by_entries = replace(
+    _eq_22(
+        "gated-rnn/new-eq-22-by-entries",
+        "Eq. (22) is the update of eq. (20)'s matrix, read with a product by entries",
+        printed_update_by_entries,
+        controls=(REPAIRED_22,),
+        expect=Verdict.REFUTED,
+        repaired_by="gated-rnn/new-eq-22",
+        notes="With Gamma_1 as eq. (20) defines it, entries 1 - gamma, the wrong part is kept.",
+    ),
+    statement=r"W_{t+1} = W_t + v_{t+1} k_{t+1}^\top - \Gamma_1 \odot W_t",
 )
 eq_22_repaired = replace(
     _eq_22(

@@ -124,7 +124,7 @@ def check_errors(three):
         for name, part in parts.items()
         for key, value in part.figures.items()
     }
-    return all_of(parts, "d = 2, T = 4; true functions", figures=figures)
+    return all_of(parts, "given instances, d = 2, T = 3 and 4; true functions", figures=figures)
 
 
 @check("exact", kills=("fewer-units",))

@@ -91,7 +91,7 @@ diagonal = Claim(
 
 dense = Claim(
     id="gated-rnn/new-gru-dense",
-    title="One GRU layer with finite weights comes near any dense real linear recurrence",
+    title="One GRU layer of finite weights is any dense real linear recurrence, if tanh is linear",
     source=Source(PAPER, "App. A.3, beyond the text"),
     statement=r"r = z = \tfrac12,\; V_h = 4W - 2,\; U_h = 2\epsilon F"
     r" \implies h'/\epsilon = W h/\epsilon + F x + O(\epsilon^2)",
@@ -139,7 +139,8 @@ no_gating = Claim(
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/x7-gru",
     notes="The text's 'z is not 0' should be 'z is not 1'. The state stays in the way of one unit,"
-    " but not of the difference of two units with gates sigma(u) and sigma(-u).",
+    " but not of the difference of two units with gates sigma(u) and sigma(-u): with lambda = 0 the"
+    " first of the two layers alone makes g(x), as such a difference.",
 )
 
 footnote = Claim(

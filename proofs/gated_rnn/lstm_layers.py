@@ -226,7 +226,7 @@ SMALL = Small(attention_as_small_lstm(), ONE_LAYER)
 
 small = Claim(
     id="gated-rnn/x6-lstm-small",
-    title="d(d+1)/2 linearised LSTM units compute attention, and (d+1)^2 with the true functions",
+    title="d(d+1)/2 linearised LSTM units compute attention; with true gates (d+1)^2 come near",
     source=Source(PAPER, "App. A.2, beyond the text"),
     statement=r"V S M x = \sum_{a \le b} \langle c_{ab}, S \rangle\, (u_{ab} \cdot M x)\, V u_{ab},"
     r"\quad M = K^\top Q",

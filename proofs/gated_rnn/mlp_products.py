@@ -184,7 +184,7 @@ def check_parameters(width):
         n = width(d)
         perceptron = MLP(EXACT.ones((n, d)), EXACT.zeros((n,)), EXACT.ones((d, n)))
         in_gate = sum(w.size for w in gate.weights().values())
-        in_perceptron = sum(w.size for n, w in perceptron.weights().items() if n != "b")
+        in_perceptron = sum(w.size for name, w in perceptron.weights().items() if name != "b")
         if in_gate != in_perceptron:
             values = {"d": d, "hidden units": n}
             return Evidence.refuted(Counterexample(values, f"{in_gate}", f"{in_perceptron}"))
