@@ -1,0 +1,95 @@
+"""RelRNN, RelLSTM and attention to the kappa best: against plain loops, and under jit."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from constructions.cells.lstm import LSTM
+from constructions.cells.rel_rnn import RelLSTM, RelRNN
+from constructions.cells.relevancy_screening import empty_memory
+from constructions.cells.self_attentive_rnn import SelfAttentiveRNN
+from constructions.cells.top_kappa_rnn import TopKappaRNN
+from constructions.errors import ArgumentError
+
+rng = np.random.default_rng(7)
+n, m, T = 3, 2, 12
+V, U, b, w = (rng.normal(size=s) / 2 for s in ((n, n), (n, m), (n,), (n,)))
+xs = rng.normal(size=(T, m))
+
+
+def by_lists(nu, rho, advance, score):
+    """Algorithm 1 with t - nu, all states kept in lists."""
+    states, beta, R, s, outputs = {}, {}, [], np.zeros(n), []
+    for t in range(1, T + 1):
+        states[t] = advance(s, xs[t - 1])
+        S = list(range(max(1, t - nu + 1), t + 1))
+        if t - nu > 0:
+            R = sorted([*R, t - nu], key=lambda i: -beta[i])[:rho]
+        M = [*S, *R]
+        z = np.array([np.exp(score(s, states[i])) for i in M])
+        z = z / z.sum()
+        for i, share in zip(S, z, strict=False):
+            beta[i] = beta.get(i, 0) + share
+        s = states[t] + sum(share * states[i] for share, i in zip(z, M, strict=True))
+        outputs.append(s)
+    return np.array(outputs)
+
+
+@pytest.mark.parametrize(("nu", "rho"), [(1, 1), (2, 3), (4, 2)])
+def test_the_scan_is_algorithm_1(nu, rho):
+    jax = pytest.importorskip("jax")
+    with jax.enable_x64(True):
+        jnp = jax.numpy
+        cell = RelRNN(
+            *map(jnp.asarray, (V, U, b)), lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h)), nu, rho
+        )
+        found = jax.jit(lambda x: cell(x))(jnp.asarray(xs))
+    true = by_lists(nu, rho, lambda s, x: np.tanh(V @ s + U @ x + b), lambda s, h: w @ (s * h))
+    # twelve steps of sums of some numbers of size 1
+    np.testing.assert_allclose(found, true, rtol=1e-11)
+
+
+def test_the_screened_lstm_reads_the_output_before():
+    jax = pytest.importorskip("jax")
+    with jax.enable_x64(True):
+        jnp = jax.numpy
+        weights = [rng.normal(size=shape) / 2 for _ in range(4) for shape in ((n, m), (n, n), (n,))]
+        inner = LSTM(*map(jnp.asarray, weights))
+        cell = RelLSTM(inner, lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h)), 2, 2)
+        found = cell(jnp.asarray(xs))
+        memory = {"c": jnp.zeros(n)}
+
+        def advance(s, x):
+            (memory["c"], _), h = inner.step((memory["c"], jnp.asarray(s)), jnp.asarray(x))
+            return np.asarray(h)
+
+        true = by_lists(2, 2, advance, lambda s, h: w @ (s * h))
+    np.testing.assert_allclose(found, true, rtol=1e-11)
+
+
+def test_all_states_kept_is_full_attention_exactly():
+    half = np.array([[Fraction(1, 2)]], dtype=object)
+    tokens = np.array([[Fraction(k)] for k in (1, -1, 2)], dtype=object)
+    weight = lambda s, h: 1 + s[0] * s[0] * h[0] * h[0]  # noqa: E731
+    phi = lambda u: u * Fraction(1, 3)  # noqa: E731
+    screened = RelRNN(half, half, half[0], weight, 5, 1, phi)
+    outputs = screened(tokens)
+    full = SelfAttentiveRNN(half, half, half[0], weight, phi)
+    first = phi(half @ tokens[0] + half[0])
+    _, true = full.run(first, list(tokens[1:]))
+    assert [s.tolist() for s in outputs] == [s.tolist() for s in true]
+
+
+def test_the_best_kappa_of_equal_weights_are_the_earliest():
+    one = np.array([[Fraction(1)]], dtype=object)
+    cell = TopKappaRNN(one, one, one[0], lambda s, h: Fraction(1), kappa=2)
+    assert cell.weights(one[0], [one[0]] * 4) == [Fraction(1, 2), Fraction(1, 2), 0, 0]
+
+
+def test_sizes_below_one_are_refused():
+    one = np.array([[Fraction(1)]], dtype=object)
+    with pytest.raises(ArgumentError, match="kappa=0"):
+        TopKappaRNN(one, one, one[0], lambda s, h: 1, kappa=0)
+    with pytest.raises(ArgumentError, match="rho=0"):
+        empty_memory(1, 0, 0)
