@@ -137,9 +137,9 @@ def test_listing_2_on_all_number_systems() -> None:
 
 
 def test_a_batch_in_one_scan() -> None:
-    model = gated_linear_rnn(hat_program_gated(1, 1))
-    batch = np.arange(24).reshape(2, 3, -1) % 3 / 2.0
-    batch = batch[..., : model.parts[0].cell(FLOAT).B.shape[1]]
+    program = hat_program_gated(1, 1)
+    model = gated_linear_rnn(program)
+    batch = np.arange(2.0 * 3 * program.input.dim).reshape(2, 3, -1) % 3 / 2
     outputs = batched(model, "float32")(batch)
     singles = np.stack([model.cell(FLOAT)(FLOAT.array(xs)) for xs in batch])
     np.testing.assert_allclose(outputs, singles, rtol=1e-5)

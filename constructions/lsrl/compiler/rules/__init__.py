@@ -1,0 +1,1 @@
+"""The paper's rules (App. A), which rewrite a program until it is a path."""
