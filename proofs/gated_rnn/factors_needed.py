@@ -105,7 +105,11 @@ def check_determinants(memory: Memory) -> Evidence:
     return all_of(
         parts,
         "all real values of lambda but the excluded one",
-        rests_on=("Vandermonde's determinant for r > 3",),
+        rests_on=(
+            "Vandermonde's determinant for r > 3",
+            "what is left of the mixed differences factors through the units with this lambda, so"
+            " that its rank is at most their number",
+        ),
     )
 
 

@@ -79,6 +79,10 @@ def check_degree_is_too_low(gates: Gates) -> Evidence:
             "attention": prove_degree(_attention, 3, inputs={"xs": (2, 1)}, weights=one),
         },
         "all widths, lengths and weights; attention with V, M not 0",
+        rests_on=(
+            "widths and lengths do not change the degrees of sums and products",
+            "V x' x'^T M x is no zero polynomial for V, M not 0",
+        ),
     )
 
 
@@ -121,8 +125,14 @@ def check_tokens_do_not_mix(gates: Gates) -> Evidence:
     D = symbol_array("D", out, products)
     h, u = symbol_array("h", hidden), symbol_array("u", hidden)
     together = gates.read(D, U_m, U_x, h + u)
-    return prove_equal_arrays(
-        together, gates.read(D, U_m, U_x, h) + gates.read(D, U_m, U_x, u), scope="all widths"
+    apart = gates.read(D, U_m, U_x, h) + gates.read(D, U_m, U_x, u)
+    return all_of(
+        {"the output is additive": prove_equal_arrays(together, apart)},
+        "all widths, every state",
+        rests_on=(
+            "the state is a sum of functions of one token each",
+            "V x' x'^T M x is no zero polynomial for V, M not 0",
+        ),
     )
 
 

@@ -52,10 +52,14 @@ from theorem_checks import (
 from theorem_checks.proving.symbolic_arrays import concatenate, outer
 
 WEIGHTS = ("lam", "W_in_m", "W_in_x", "W_out_m", "W_out_x", "D")
+FORMS = (
+    "products of independent linear forms are independent",
+    "a basis of row V and col M together: V = P [E; F] and M = [E; H]^T R with independent forms",
+)
 LOWER_BOUND = (
     "the mixed differences of the output factor through the hidden state, so that their rank is at"
     " most the number of units (module docstring)",
-    "products of independent linear forms are independent",
+    *FORMS,
 )
 d, d_v, a, b, c, f, h = sp.symbols("d d_v a b c f h", integer=True, positive=True)
 

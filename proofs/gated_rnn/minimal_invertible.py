@@ -24,6 +24,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_of,
     check,
     prove_identity,
 )
@@ -41,7 +42,12 @@ class Invertible:
 def check_against_the_minimum(stated: Invertible) -> Evidence:
     """It is the minimum for a = d, c = b, at b = d and at every other rank it is meant for."""
     rank_of_M = b if stated.any_rank else d
-    return prove_identity(least_hidden(d, rank_of_M, rank_of_M), stated.count(d))
+    least = least_hidden(d, rank_of_M, rank_of_M)
+    return all_of(
+        {"the minimum at these ranks": prove_identity(least, stated.count(d))},
+        "all d and ranks",
+        rests_on=("gated-rnn/x1-min-hidden",),
+    )
 
 
 @check("exact")

@@ -31,6 +31,7 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.minimal_attention import minimal_attention, minimal_weights
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.minimal_hidden import (
+    FORMS,
     MinimalStep,
     Minimum,
     difference_from_attention,
@@ -70,7 +71,7 @@ def check_products_for_all_sizes(minimum: Minimum) -> Evidence:
     return all_of(
         {"it equals attention": kept, "its products": counted},
         "all d, and all ranks",
-        rests_on=(LOWER_BOUND, "products of independent linear forms are independent"),
+        rests_on=(LOWER_BOUND, *FORMS),
     )
 
 

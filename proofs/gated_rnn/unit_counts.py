@@ -74,6 +74,11 @@ def check_from_the_formula(stated: Corollaries) -> Evidence:
             "with a skip path": prove_identity(skip, stated.with_skip(d)),
         },
         "all sizes and ranks",
+        rests_on=(
+            "gated-rnn/x1-min-hidden",
+            "with a skip path: differences of a current and of a past token factor through the"
+            " state; queries are read from the token",
+        ),
     )
 
 
@@ -149,7 +154,11 @@ def check_key_value_units(count: Callable[[int], Any]) -> Evidence:
 @check("proof")
 def check_key_value_formula(count: Callable[[Any], Any]) -> Evidence:
     """It is N at full rank, for symbolic d."""
-    return prove_identity(least_products(d, d, d), count(d))
+    return all_of(
+        {"N at full rank": prove_identity(least_products(d, d, d), count(d))},
+        "all d",
+        rests_on=("gated-rnn/x1-min-hidden and gated-rnn/s3.1-lambda-one-needed",),
+    )
 
 
 KEY_VALUES = (check_key_value_formula, check_key_value_units)
@@ -290,7 +299,11 @@ def check_growth_formula(growth: Growth) -> Evidence:
     m = sp.Symbol("m", integer=True, positive=True)
     units, products = least_hidden(m, m, sp.Integer(0)), least_products(m, m, sp.Integer(0))
     total = 2 * units * (2 * m + 1) + units + 2 * products * units + 2 * m * products
-    return prove_identity(sp.expand(total), growth.entries(m))
+    return all_of(
+        {"the sizes of six arrays": prove_identity(sp.expand(total), growth.entries(m))},
+        "all m",
+        rests_on=("the network of gated-rnn/x1-min-hidden and gated-rnn/x2-min-products",),
+    )
 
 
 sparse_growth = Claim(
