@@ -44,7 +44,7 @@ def test_the_scan_is_algorithm_1(nu, rho):
         cell = RelRNN(
             *map(jnp.asarray, (V, U, b)), lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h)), nu, rho
         )
-        found = jax.jit(lambda x: cell(x))(jnp.asarray(xs))
+        found = jax.jit(lambda x: cell(x))(jnp.asarray(xs))  # noqa: PLW0108 (jit hashes bound methods)
     true = by_lists(nu, rho, lambda s, x: np.tanh(V @ s + U @ x + b), lambda s, h: w @ (s * h))
     # twelve steps of sums of some numbers of size 1
     np.testing.assert_allclose(found, true, rtol=1e-11)

@@ -1,0 +1,229 @@
+"""The guarantee of Section 4: for states that are stored, and for states that are not.
+
+Linear phi, f(h, c) = h + c, scalar V = v >= 0, attention uniform on S_t and R_t. A state in S_T or
+R_T is one hop away. A state that was never stored is reached through the window of the last nu
+states alone, nu steps of time a hop.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from constructions.cells.attentive_rnn import AttentiveRNN, attention_hops, uniform_attention
+from proofs.sparse_attention import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_identity,
+)
+
+GUARANTEE = Source(PAPER, "Sec. 4, last paragraph")
+SETTING = (
+    r"$s_t = h_t + \frac{1}{|M_t|}\sum_{i \in M_t} h_i$, $M_t = S_t \cup R_t$, $h_{t+1} = v s_t$,"
+    r" $v \ge 0$",
+    r"$S_t = \{h_{t-\nu+1}, \dots, h_t\}$",
+)
+
+
+def screened(nu, kept, end):
+    """Return uniform attention to the last nu states and, once they have left, those kept."""
+    return uniform_attention(
+        {
+            t: {*range(max(1, t - nu + 1), t + 1), *(i for i in kept if i <= t - nu)}
+            for t in range(1, end + 1)
+        }
+    )
+
+
+def printed(v, nu, rho, d):
+    """Return the rate that is promised for every state."""
+    return 1 / (nu + rho) ** d
+
+
+def with_v(v, nu, rho, d):
+    """Return the bound with the factor of V: v^(d-1) (nu + rho)^-d."""
+    return v ** (d - 1) / (nu + rho) ** d
+
+
+@check("exact")
+def check_state_not_stored(rate):
+    """R = {h_1} and t = 2, which is never stored: D against a thousandth of the rate."""
+    for nu, v in ((1, Fraction(1, 4)), (2, Fraction(1, 8))):
+        attention = screened(nu, {1}, 60)
+        derivatives = AttentiveRNN(v, attention).derivatives(2, 60, Fraction(1))
+        for T in (2, 10, 30, 60):
+            d = attention_hops(attention, 2, T)
+            if derivatives[T] * 1000 < (stated := rate(v, Fraction(nu), 1, d)):
+                values = {"nu": nu, "rho": 1, "v": v, "R": "{h_1}", "t": 2, "T": T, "d": d}
+                return Evidence.refuted(
+                    Counterexample(
+                        values,
+                        claimed=f"D >= c * {float(stated):.3g}",
+                        found=f"D = {float(derivatives[T]):.3g}",
+                        explanation="This excludes every c >= 1/1000; D/rate falls with T.",
+                    )
+                )
+    return Evidence.holds("nu <= 2, rho = 1, T <= 60")
+
+
+guarantee = Claim(
+    id="sparse-attention/guarantee",
+    title="Screening guarantees Omega((rho + nu)^-d) for every t >= 0, whatever V",
+    source=GUARANTEE,
+    statement=r"\|\nabla_{h_t} L\| = \Omega(1/(\rho + \nu)^d) \text{ for all } t \ge 0",
+    assumptions=SETTING,
+    subject=printed,
+    checks=(check_state_not_stored,),
+    controls=(Control("with-v", with_v, "one factor v for each state passed"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/guarantee-stored",
+    notes="A state that is not stored is further away with every step: d grows with T, and so does"
+    " the number of factors V that the rate leaves out. (There is no h_0 either.)",
+)
+
+
+def stored_bound(v, nu, rho):
+    """Return the bound for a state that s_T reads: 1/(nu + rho)."""
+    return 1 / (nu + rho)
+
+
+@check("proof")
+def check_stored_for_all_sizes(bound):
+    """D is the weight of h_t, which is at least 1/(nu + rho), and terms that are not negative.
+
+    At v = 0 there is nothing else, so that with full buffers the bound is attained.
+    """
+    v, rest = sp.symbols("v rest", nonnegative=True)
+    nu, rho = (sp.Symbol(name, integer=True, positive=True) for name in ("nu", "rho"))
+    weight = 1 / (nu + rho)
+    return all_of(
+        {
+            "the weight": prove_identity(bound(v, nu, rho), weight),
+            "what is left over": prove_identity(weight + v * rest - bound(v, nu, rho), v * rest),
+        },
+        "all T, t < T in R_T or S_T, nu, rho, v >= 0; attained at v = 0",
+        rests_on=("sums and products of numbers that are not negative are not negative",),
+    )
+
+
+@check("exact")
+def check_stored_when_run(bound):
+    """h_1 kept in R: T up to 12, several v; equality at v = 0."""
+    for nu in (1, 2, 3):
+        for kept in ({1}, {1, 2}, {1, 3, 4}):
+            attention = screened(nu, kept, 12)
+            for v in (Fraction(0), Fraction(1, 4), Fraction(2)):
+                found = AttentiveRNN(v, attention).derivatives(1, 12, Fraction(1))[12]
+                stated = bound(v, Fraction(nu), len(kept))
+                if found < stated or (v == 0 and found != stated):
+                    values = {"nu": nu, "R": sorted(kept), "v": v, "t": 1, "T": 12}
+                    return Evidence.refuted(Counterexample(values, f"D >= {stated}", f"{found}"))
+    return Evidence.holds("nu, rho <= 3, T = 12, h_1 in R")
+
+
+guarantee_stored = Claim(
+    id="sparse-attention/guarantee-stored",
+    title="A state that is stored at the end has a gradient of at least 1/(nu + rho)",
+    source=GUARANTEE,
+    statement=r"h_t \in S_T \cup R_T \implies ds_T/dh_t \ge \frac{1}{\nu + \rho}",
+    assumptions=SETTING,
+    subject=stored_bound,
+    checks=(check_stored_for_all_sizes, check_stored_when_run),
+    mutants=(
+        Mutant("relevant-only", lambda v, nu, rho: 1 / rho, "the buffer shares the attention"),
+        Mutant("two-hops", lambda v, nu, rho: v / (nu + rho) ** 2, "not sharp"),
+    ),
+    repairs=("sparse-attention/guarantee",),
+    notes="Independent of T and of V: this is what screening does for a state that it keeps.",
+)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Hops needed across a distance T - t, and bounds of the gradient of a state not stored."""
+
+    hops: Callable[[Any, Any], Any] = lambda nu, distance: -(-(distance + 1) // nu)
+    below: Callable[..., Any] = lambda v, nu, d: v ** (d - 1) / nu**d
+    above: Callable[..., Any] = lambda v, nu, d: 2 * (2 * v) ** (d - 1) / (1 - 2 * v)
+
+
+@check("exact")
+def check_reach_when_run(reach):
+    """A window alone: nu up to 4, distances up to 14, v < 1/2."""
+    for nu in (1, 2, 3, 4):
+        attention = screened(nu, set(), 18)
+        for v in (Fraction(1, 8), Fraction(1, 4), Fraction(2, 5)):
+            for T, found in AttentiveRNN(v, attention).derivatives(4, 18, Fraction(1)).items():
+                d, true = reach.hops(nu, T - 4), attention_hops(attention, 4, T)
+                low, high = reach.below(v, Fraction(nu), d), reach.above(v, Fraction(nu), d)
+                if d != true or not low <= found <= high:
+                    values = {"nu": nu, "v": v, "T - t": T - 4}
+                    stated = f"d = {d}, {low} <= D <= {high}"
+                    return Evidence.refuted(
+                        Counterexample(values, stated, f"d = {true}, D = {found}")
+                    )
+    return Evidence.holds("nu <= 4, T - t <= 14, v in 1/8, 1/4, 2/5")
+
+
+@check("proof", kills=("slower", "no-start"))
+def check_tail_of_paths(reach):
+    """Paths with s states have size at most 2 (2v)^s; at least d - 1 states are passed.
+
+    The upper bound is the sum of 2 (2v)^s over s >= d - 1.
+    """
+    v = sp.Symbol("v", positive=True)
+    d = sp.Symbol("d", integer=True, positive=True)
+    tail = reach.above(v, sp.Symbol("nu"), d)
+    return all_of(
+        {
+            "one state more": prove_identity(
+                tail - reach.above(v, sp.Symbol("nu"), d + 1), 2 * (2 * v) ** (d - 1)
+            ),
+            "the whole": prove_identity(reach.above(v, sp.Symbol("nu"), 1), 2 / (1 - 2 * v)),
+        },
+        "all d, 0 < v < 1/2",
+        rests_on=(
+            "sparse-attention/larger-s-vanishes-small-v",
+            "the geometric series; a hop goes back by at most nu - 1 steps, and a step of the"
+            " recurrence by one",
+        ),
+    )
+
+
+reach = Claim(
+    id="sparse-attention/new-relevancy-reach",
+    title="A state never stored is ceil((T - t + 1)/nu) hops away, and its gradient vanishes",
+    source=GUARANTEE,
+    statement=r"d = \lceil (T - t + 1)/\nu \rceil,\quad v^{d-1} \nu^{-d} \le D"
+    r" \le \frac{2 (2v)^{d-1}}{1 - 2v}",
+    assumptions=(
+        *SETTING,
+        r"no state is kept in R; $0 < v < 1/2$ for the upper bound",
+    ),
+    subject=Reach(),
+    checks=(check_reach_when_run, check_tail_of_paths),
+    mutants=(
+        Mutant("wider", Reach(hops=lambda nu, m: -(-(m + 1) // (nu + 1))), "nu + 1 states a hop"),
+        Mutant("floor", Reach(hops=lambda nu, m: (m + 1) // nu), "rounded down"),
+        Mutant(
+            "slower", Reach(above=lambda v, nu, d: 2 * v ** (d - 1) / (1 - v)), "v instead of 2v"
+        ),
+        Mutant(
+            "no-start", Reach(above=lambda v, nu, d: (2 * v) ** (d - 1) / (1 - 2 * v)), "E <= 1"
+        ),
+    ),
+    new=True,
+    notes="Both bounds are exponential in T - t, with base v/nu and 2v for each nu steps: for a"
+    " state that is not stored screening moves the horizon of a plain network, but does not"
+    " remove it.",
+)
