@@ -52,7 +52,7 @@ def check_all_lengths(factor):
         },
         "all t, all states, all W_a, U_a, v_a",
         rests_on=(
-            "|tanh| < 1",
+            "|tanh| < 1, and it comes as near to 1 as one likes",
             "w / (w + others) rises with w, and falls with each of the others",
         ),
     )
@@ -72,7 +72,8 @@ near_uniform = Claim(
     id="sparse-attention/new-near-uniform",
     title="Additive attention is within a factor exp(2 |v_a|_1) of uniform, at every length",
     source=Source(PAPER, "Sec. 3.2, Intuition of Theorem 1 (1)"),
-    statement=r"e^{-2 \|v_a\|_1} \le t\,\alpha_{i,t} \le e^{2 \|v_a\|_1}",
+    statement=r"e^{-2 \|v_a\|_1} \le t\,\alpha_{i,t} \le e^{2 \|v_a\|_1},"
+    r" \text{ and no smaller factor serves all } t",
     assumptions=(r"$a(s, h) = v_a^\top \tanh(W_a s + U_a h)$",),
     subject=largest_factor,
     checks=(check_all_lengths, check_three_states.killing("one-side")),

@@ -83,7 +83,10 @@ def check_exponents(condition):
         },
         "all complex lam, wherever the constant of the larger mode is not 0",
         rests_on=(
+            "D_T is asymptotic to its constant times the larger mode, by the transfer theorem of"
+            " singularity analysis (sparse-attention/new-uniform-exponent for |lam| < 1)",
             "for real lam the integral that makes the constant has an integrand of one sign",
+            "for lam = 1 every path counts positively, so that D_T >= 1/T",
         ),
     )
 

@@ -71,6 +71,10 @@ def check_components(vector):
             ),
         },
         "all n, all diagonalisable V, all g",
+        rests_on=(
+            "D_T is a polynomial in V, so that its eigenvalues are D_T(lam_k)",
+            "sparse-attention/new-uniform-condition for each eigenvalue",
+        ),
     )
 
 
@@ -111,7 +115,7 @@ def check_three_loss_gradients(vector):
 
 eigenvectors = Claim(
     id="sparse-attention/new-uniform-eigenvectors",
-    title="A loss gradient is kept just if it meets an eigenvector with an admissible eigenvalue",
+    title="Along an eigenvector of V a loss gradient is kept just if its eigenvalue is admissible",
     source=THEOREM_1,
     statement=r"V = P \Lambda P^{-1} \implies \langle P_k, D_T^\top g \rangle ="
     r" D_T(\lambda_k) \langle P_k, g \rangle",
@@ -124,8 +128,9 @@ eigenvectors = Claim(
     ),
     repairs=("sparse-attention/new-uniform-every-gradient",),
     new=True,
-    notes="So for every g with one constant if all eigenvalues are admissible; for a given g if one"
-    " of those is that g is not orthogonal to.",
+    notes="With sparse-attention/new-uniform-condition: the gradient is Omega(1/T) for every g with"
+    " one constant if all eigenvalues are admissible, and for a given g if one is to whose"
+    " eigenvector g is not orthogonal.",
 )
 
 

@@ -19,6 +19,7 @@ import sympy as sp
 from proofs.sparse_attention.uniform_gradient import (
     SETTING,
     THEOREM_1,
+    T,
     gradient,
     influence,
     lam,
@@ -81,6 +82,9 @@ def check_generating_function(claimed):
     homogeneous = z * (1 - z) ** (-p) * (1 - law * z) ** (p - 2)
     source = (t - 1) * z ** (t - 1) / ((1 - z) * (1 - law * z) * homogeneous)
     integrand = (t - 1) * z ** (t - 2) * (1 - z) ** (p - 1) * (1 - law * z) ** (1 - p)
+    before, here, after, m = sp.symbols("A0 A1 A2 m")  # A_{m-1}, A_m, A_{m+1}
+    left = (m + 1) * after - (1 + lam) * m * here + lam * (m - 1) * before  # coefficients of z^m
+    q0, q1, q2 = (q.subs(T, m - 1) for q in map(sp.sympify, influence(lam, 1).coefficients))
     F = sp.Function("hyper2F1")(p - 1, t - 1, t - 1 + p, law)
     beta = sp.gamma(t - 1) * sp.gamma(p) / sp.gamma(t - 1 + p)
     at_one = (1 / p) ** (p - 2) * (t - 1) * beta * F
@@ -92,6 +96,15 @@ def check_generating_function(claimed):
     )
     return all_of(
         {
+            "the equation, term by term": prove_identity(
+                left - (after + lam * here - lam * before), q0 * before + q1 * here + q2 * after
+            ),
+            "its source, from A_{t-1} = 0 and A_t = 1": prove_identity(
+                (left - (after + lam * here - lam * before)).subs(
+                    {m: t - 1, before: 0, here: 0, after: 1}
+                ),
+                t - 1,
+            ),
             "solves without source": prove_identity(slope, right),
             "variation of constants": prove_identity(source, integrand),
             "exponent": prove_identity(claimed.exponent(law), (p - 1) - 1),

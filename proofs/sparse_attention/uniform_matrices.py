@@ -227,7 +227,14 @@ def check_every_entry(condition):
             parts[f"{name}, entry {place}, is not negative"] = prove_identity(
                 entry, sp.Abs(entry), scope="all real a, b"
             )
-    return all_of(parts, "all sizes, all T > t >= 1")
+    return all_of(
+        parts,
+        "all sizes, all T > t >= 1",
+        rests_on=(
+            "D_T - I/T is a sum of products of entries of V, of slopes and of weights",
+            "|u| >= |w| for vectors with u_i >= w_i >= 0",
+        ),
+    )
 
 
 entrywise_nonnegative = Claim(
