@@ -125,7 +125,8 @@ flax = Claim(
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-16",
     notes="Flax resets after the matrix V_h instead of before, and its z keeps the state. The"
-    " second is a change of sign in the weights of z; the first is another class of maps.",
+    " second is a change of sign in the weights of z; the first is another class of maps. Flax's"
+    " documented formulas are taken; Flax itself is not run.",
     new=True,
 )
 
@@ -143,7 +144,7 @@ ONE_UNIT = {f"{k}_{p}": (1, 1) if k != "b" else (1,) for k in "UVb" for p in PAR
 def check_degree_in_the_token(bound):
     """The degree in the current token of a linearised GRU, for all weights and states."""
     return prove_degree_at_most(
-        one_unit, bound, inputs={"x": (1,)}, weights=ONE_UNIT, scope="one layer of any size"
+        one_unit, bound, inputs={"x": (1,)}, weights=ONE_UNIT, scope="one layer, all weights"
     )
 
 

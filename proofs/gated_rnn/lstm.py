@@ -98,7 +98,7 @@ def check_equations(map_):
 
 definition = Claim(
     id="gated-rnn/eq-10",
-    title="The library's LSTM is that of eqs. (10) to (15), which is Flax's LSTMCell",
+    title="The library's LSTM is that of eqs. (10) to (15)",
     source=Source(PAPER, "App. A.2, eqs. (10)-(15)"),
     statement=r"c_{t+1} = f \odot c_t + g \odot \tilde c,\quad h_{t+1} = o \odot \tanh(c_{t+1})",
     assumptions=("any functions in place of $\\sigma$ and $\\tanh$", "$h_0 = c_0 = 0$"),
@@ -119,7 +119,8 @@ definition = Claim(
         Mutant("late", _late, "outputs of the next step"),
     ),
     expect=Verdict.HOLDS,
-    notes="Flax calls g 'i' and the candidate 'g'; its formulas are the same.",
+    notes="Flax's LSTMCell is documented with the same formulas; it calls g 'i' and the candidate"
+    " 'g'. Flax itself is not run here.",
 )
 
 

@@ -68,7 +68,11 @@ def _slope(sizes: Sizes, rate: Fraction) -> Fraction:
 @check("proof")
 def check_is_the_derivative(line: Line) -> Evidence:
     """The line is the derivative in eta of the expected loss of eq. (28)."""
-    return prove_moment(line(eta), sp.diff(PARABOLA, eta))
+    return all_of(
+        {"the derivative": prove_moment(line(eta), sp.diff(PARABOLA, eta))},
+        "all sizes, rates and laws",
+        rests_on=("the parabola of gated-rnn/eq-28",),
+    )
 
 
 @check("exact")

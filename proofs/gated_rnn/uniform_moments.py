@@ -154,7 +154,11 @@ def check_caption(rate: Callable[[int, int], Fraction]) -> Evidence:
 def check_slope_vanishes_there(rate: Callable[..., sp.Expr]) -> Evidence:
     """The slope of the expected loss vanishes there, with n = T observations of variance 1."""
     slope = sp.diff(PARABOLA, eta).subs([(s, 1), (k, sp.Rational(9, 5))])
-    return prove_identity(slope.subs(eta, rate(n, d)), 0, scope="all T, d_x, d_y and laws of W")
+    return all_of(
+        {"the slope at this rate": prove_identity(slope.subs(eta, rate(n, d)), 0)},
+        "all T, d_x, d_y and laws of W",
+        rests_on=("the parabola of gated-rnn/eq-28",),
+    )
 
 
 caption = Claim(
