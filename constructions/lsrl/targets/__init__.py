@@ -11,6 +11,7 @@ cell = model.cell(jax_floats()) # a Stack
 """
 
 from constructions.lsrl.targets.gru import gru
+from constructions.lsrl.targets.hawk import hawk
 from constructions.lsrl.targets.lstm import lstm
 from constructions.lsrl.targets.model import Model, batched, save_weights
 from constructions.lsrl.targets.programs import as_program
@@ -30,6 +31,7 @@ __all__ = [
     "gated_linear_rnn",
     "gated_rnn",
     "gru",
+    "hawk",
     "linear_rnn",
     "lstm",
     "rnn",
