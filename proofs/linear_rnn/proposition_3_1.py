@@ -12,7 +12,7 @@ import flint
 import numpy as np
 import sympy as sp
 
-from constructions.arrays import EXACT
+from constructions.arrays import EXACT, polynomials, system_of
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.kernel_of_convolution import toeplitz
 from theorem_checks import (
@@ -85,7 +85,7 @@ def kernel_of_pair(x, other, rho):
 def gram_of_both(x, other, rho):
     """Return the matrix of the four blocks K(x, x), K(x, x'), K(x', x), K(x', x')."""
     pair = (x, other)
-    return EXACT.array(
+    return system_of(x).array(
         np.block([[np.array(kernel_of_pair(a, b, rho)) for b in pair] for a in pair]).tolist()
     )
 
@@ -124,9 +124,14 @@ def check_semidefinite(definite):
 def check_square(definite):
     """For the whole data set the quadratic form is a sum of squares, for all sizes.
 
-    v^T Xi^T D Xi v = sum_{j,b} rho_j (sum_s Xi_{jbs} v_s)^2, and the same for each output.
+    v^T Xi^T D Xi v = sum_{j,b} rho_j (sum_s Xi_{jbs} v_s)^2, and the same for each output. That the
+    matrix is Xi^T D Xi is compared for T = 2 and two sequences, as polynomials.
     """
-    if definite.matrix is not gram_of_both:
+    ring = polynomials(x=(2, 1), y=(2, 1), rho=(2,))
+    x, y, weights = (ring.symbols(name) for name in ("x", "y", "rho"))
+    Xi = np.concatenate([np.array(toeplitz(x)), np.array(toeplitz(y))], axis=1)
+    stated, found = Xi.T @ (Xi * np.array(weights).reshape(-1, 1)), definite.matrix(x, y, weights)
+    if found.shape != stated.shape or (np.array(found) != stated).any():
         return check_semidefinite.function(definite)
     T, n_x, M = sp.symbols("T n_x M", integer=True, positive=True)
     lag, b, s, s2 = (Index(x, z) for x, z in zip("jbst", (T, n_x, M, M), strict=True))

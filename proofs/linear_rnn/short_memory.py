@@ -213,6 +213,10 @@ order_repaired = Claim(
     title="After l steps the coefficient is O(nu_W^{j/2} + eta l rho_j)",
     source=Source(PAPER, "Sec. 4, after Theorem 4.1, corrected"),
     statement=r"L^\ell_{RNN,j} = O(\nu_W^{j/2} + \eta\,\ell\,\rho_j)",
+    assumptions=(
+        "the constant depends on the data and on the residual at the start, not on j or l",
+        "the learning rate is one for which linear-rnn/new-thm-4.1-constants holds",
+    ),
     subject=Order(),
     checks=(check_ratio, check_order),
     mutants=(

@@ -222,7 +222,8 @@ theorem_2 = Claim(
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/new-sparse-constant",
     notes="The rate leaves out V. With kappa = 1 and S_t = {t} it claims that the gradient stays"
-    " above a constant, while for v = 1/4 it is 2 (1/2)^(T-t).",
+    " above a constant, while for v = 1/4 it is 2 (1/2)^(T-t). Counted by the states that a chain"
+    " passes, as in Section 3.1, d is one less, and the rate larger: the mutant one-hop-free.",
 )
 
 theorem_2_bounded = Claim(

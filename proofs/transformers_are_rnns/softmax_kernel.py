@@ -1,8 +1,8 @@
 """No finite feature map gives softmax attention.
 
 With C features the matrix of all phi(q_i)^T psi(k_j) has rank at most C. The matrix of all
-e^{q_i k_j} over n distinct queries and n distinct keys has rank n. Dividing its rows by
-normalisers, as softmax does, changes no rank.
+e^{q_i k_j} for the n queries i log 2 and the n keys j has rank n. Dividing its rows by normalisers,
+as softmax does, changes no rank.
 """
 
 from math import prod
@@ -179,7 +179,8 @@ infinite_rank = Claim(
     title="No feature map with finitely many numbers gives the kernel of softmax",
     source=Source(PAPER, "Sec. 3.4, 'in theory even the ones using softmax attention'"),
     statement=r"\text{for no } C < \infty:\; \phi(q)^\top \psi(k) = e^{qk}"
-    r" \text{ for all } q, k \in \mathbb R; \quad \det\,[e^{q_i k_j}]_{i,j \le n} \ne 0",
+    r" \text{ for all } q, k \in \mathbb R; \quad \det\,[e^{q_i k_j}]_{i,j < n} \ne 0"
+    r" \text{ for } q_i = i \log 2, k_j = j \text{ and every } n",
     assumptions=SOFTMAX,
     subject=softmax_kernel,
     checks=(
