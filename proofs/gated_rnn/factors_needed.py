@@ -33,15 +33,17 @@ from theorem_checks import (
 class Memory:
     """Which value lambda must not have, and on how many tokens attention is asked for.
 
-    With r distinct values of lambda that are neither 0 nor `excluded`, on horizon(r) tokens.
+    With r distinct values of lambda that are neither 0 nor `excluded`, on horizon(r) tokens. Of
+    units with the excluded value there are to be `least` at least, by the rank of what they carry.
     """
 
     excluded: int
     horizon: Callable[[int], int]
     allows_it: bool = False
+    least: Callable[[int], int] = lambda rank: rank
 
 
-@check("exact")
+@check("exact", kills=("allowed", "short"))
 def check_no_weights_fit(memory: Memory) -> Evidence:
     """No sum of r powers lambda^k is what attention needs, for r up to 4 and several values.
 
@@ -83,7 +85,7 @@ def _power(value: Any, k: int) -> Any:
     return result
 
 
-@check("proof")
+@check("proof", kills=("allowed", "short"))
 def check_determinants(memory: Memory) -> Evidence:
     """The lags and the excluded value give a Vandermonde matrix, with a determinant that is not 0.
 
@@ -126,26 +128,25 @@ def _a_solution(memory: Memory, r: int) -> Evidence:
     )
 
 
-@check("exact", kills=("allowed",))
+@check("exact", kills=("one-more",))
 def check_how_many_units(memory: Memory) -> Evidence:
-    """The smallest networks have just as many units with lambda = 1 and 0 as are needed, d <= 3.
+    """Figure 1 and the smallest networks have so many units with lambda = 1 and 0, d <= 3.
 
     The argument leaves only the units with that lambda in the mixed differences, so that there are
     at least N(V, M) with lambda = 1, and at least rank M with lambda = 0.
     """
-    if memory.allows_it:
-        return Evidence.refuted(
-            Counterexample({"lambda": memory.excluded}, "no such network", "Figure 1 is one")
-        )
     for pattern in patterns(3):
         if pattern.a == 0 or pattern.b == 0:
             continue
-        needed = pattern.memory_rank if memory.excluded == 1 else pattern.query_rank
+        carried = pattern.memory_rank if memory.excluded == 1 else pattern.query_rank
+        needed = memory.least(carried)
         for build in (attention_as_gated_rnn, minimal_attention):
             network = build(pattern.attention)
             units = sum(1 for value in network.weights()["lam"] if value == memory.excluded)
             if units < needed:
-                return Evidence.undecided(f"A network with {units} such units equals attention.")
+                values = {"W_V": pattern.V, "K^T Q": pattern.M, "lambda": memory.excluded}
+                found = f"a network with {units} equals attention"
+                return Evidence.refuted(Counterexample(values, f"{needed} units", found))
     return Evidence.holds("Figure 1 and the smallest networks, all rank patterns up to d = 3")
 
 
@@ -157,9 +158,11 @@ CHECKS = (check_determinants, check_no_weights_fit, check_how_many_units)
 def _mutants(memory: Memory) -> tuple[Mutant, ...]:
     allowed = Memory(memory.excluded, memory.horizon, allows_it=True)
     short = Memory(memory.excluded, lambda r: r + 1)
+    more = Memory(memory.excluded, memory.horizon, least=lambda rank: rank + 1)
     return (
         Mutant("allowed", allowed, f"lambda = {memory.excluded} is among the values"),
         Mutant("short", short, "r + 1 tokens: some weights fit"),
+        Mutant("one-more", more, "one unit more than the rank"),
     )
 
 

@@ -52,8 +52,8 @@ cannot = Claim(
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/new-tab3-mlp-gated-limit",
     notes="phi(b+s+t) - phi(b+s-t) - phi(b-s+t) + phi(b-s-t) = 4 phi''(b) s t + ...: four hidden"
-    " units multiply. That the error of the whole layer falls is measured, in balls; for u^2 it is 0"
-    " (gated-rnn/new-mlp-square).",
+    " units multiply. That the error of the whole layer falls is measured, in balls; for u^2 it is"
+    " 0 (gated-rnn/new-mlp-square).",
 )
 
 SQUARE = Ability(MLP_SQUARE)
