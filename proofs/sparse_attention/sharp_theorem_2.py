@@ -239,6 +239,10 @@ sharp_theorem_2 = Claim(
         Mutant("one-percent-more", lambda v, kappa, d: sharp_bound(v, kappa, d) * 101 / 100),
         Mutant("one-percent-less", lambda v, kappa, d: sharp_bound(v, kappa, d) * 99 / 100),
     ),
-    repairs=("sparse-attention/thm-2", "sparse-attention/thm-2-bounded"),
+    repairs=(
+        "sparse-attention/thm-2",
+        "sparse-attention/thm-2-bounded",
+        "sparse-attention/d-longest-chain",
+    ),
     new=True,
 )
