@@ -368,13 +368,13 @@ unused_terms = Claim(
 )
 
 
-def of_lines(place, title, names, *, printed=True):
+def of_lines(name, title, names, *, printed=True):
     """Return the claim that these variables are what the comments of the listing say."""
     mutants = [Mutant("gentle", Lines(names, partial(GENTLE, mu=Fraction(1, 2))), "mu = 1/2")]
     if printed:
         mutants.append(Mutant("printed", Lines(names, listing_2), "indices 1, ..., n"))
     return Claim(
-        id=f"lsrl/lst2-{place}",
+        id=name,
         title=title,
         source=SOURCE,
         statement=r"\text{" + title.replace("_", r"\_") + "}",
@@ -387,16 +387,20 @@ def of_lines(place, title, names, *, printed=True):
 
 
 modes = of_lines(
-    "modes",
+    "lsrl/lst2-modes",
     "Prompt from t = n on; comparing if t mod 2n >= n, else copying, first at t mod n = 0",
     WATCHED[:5],
     printed=False,
 )
-stored_query = of_lines("query", "The state q holds the tokens of the query", ("q",))
-matching = of_lines("match", "matching says that a key's token is the query's", ("matching",))
-buffer = of_lines(
-    "buffer", "The buffer says whether a whole key matched", ("buffer", "all_matching")
+stored_query = of_lines("lsrl/lst2-query", "The state q holds the tokens of the query", ("q",))
+matching = of_lines(
+    "lsrl/lst2-match", "matching says that a key's token is the query's", ("matching",)
 )
-started_on = of_lines("started", "started_on is the time of the first value token", ("started_on",))
-copied = of_lines("copy", "The registers hold the value after n steps", ("registers",))
-read_out = of_lines("out", "The output is the register at this position", ("output",))
+buffer = of_lines(
+    "lsrl/lst2-buffer", "The buffer says whether a whole key matched", ("buffer", "all_matching")
+)
+started_on = of_lines(
+    "lsrl/lst2-started", "started_on is the time of the first value token", ("started_on",)
+)
+copied = of_lines("lsrl/lst2-copy", "The registers hold the value after n steps", ("registers",))
+read_out = of_lines("lsrl/lst2-out", "The output is the register at this position", ("output",))
