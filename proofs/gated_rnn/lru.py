@@ -162,5 +162,32 @@ printed = Claim(
     controls=(Control("repaired", Layer(), "h_{t+1} in place of h_t"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-6",
-    notes="With h_t the layer answers one step late, while the skip connection does not.",
+    notes="With h_t the layer answers one step late, while the skip connection does not. Other"
+    " weights make up for that (gated-rnn/new-eq-7-weights), so the layer counts of Table 3 stand.",
+)
+
+
+def made_up_for(w, skip=True):
+    """Return weights with C lambda for C, and with D + Re[C gamma B] for D."""
+    C_re = w["C_re"] * w["lam_re"] - w["C_im"] * w["lam_im"]
+    C_im = w["C_re"] * w["lam_im"] + w["C_im"] * w["lam_re"]
+    through = (w["C_re"] * w["gamma"]) @ w["B_re"] - (w["C_im"] * w["gamma"]) @ w["B_im"]
+    return {**w, "C_re": C_re, "C_im": C_im, "D": w["D"] + through if skip else w["D"]}
+
+
+other_weights = Claim(
+    id="gated-rnn/new-eq-7-weights",
+    title="An LRU that reads the state before the token is an LRU with other weights",
+    source=Source(PAPER, f"{APP}, eq. (7), beyond the text"),
+    statement=r"\mathrm{Re}[C h_{t+1}] + D x_{t+1}"
+    r" = \mathrm{Re}[C \lambda\, h_t] + (D + \mathrm{Re}[C \gamma B])\, x_{t+1}",
+    assumptions=("any function in place of $\\sigma$", "$h_0 = 0$"),
+    subject=Layer("before", made_up_for),
+    checks=(check_equations,),
+    mutants=(
+        Mutant("no-skip", Layer("before", lambda w: made_up_for(w, skip=False)), "D as it was"),
+        Mutant("twice", Layer("after", made_up_for), "h_{t+1}, and the other weights"),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
 )
