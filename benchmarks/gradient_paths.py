@@ -88,7 +88,7 @@ def measure(code: str, length: int) -> dict[str, Any]:
 
 def main() -> None:
     """Run all cases, each in a process of its own, and print a line for each."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Time a profile of gradients.")
     parser.add_argument("--largest", type=int, default=100_000)
     parser.add_argument("--one", nargs=2, metavar=("CODE", "T"), help=argparse.SUPPRESS)
     given = parser.parse_args()

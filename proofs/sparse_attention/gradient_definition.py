@@ -51,7 +51,8 @@ def check_gradient_of_losses(gradient):
             u: total_derivative(network, first, inputs[: T - 1], t, u - t) for u in range(t, T + 1)
         }
         slopes = {u: 2 * (outputs[u - 1] - target) for u in range(t, T + 1)}
-        found = sum(derivative_of_loss(network, first, inputs, t, u, target) for u in losses)
+        parts = [derivative_of_loss(network, first, inputs, t, u, target) for u in losses]
+        found = sum(parts, start=np.zeros(2, dtype=int))
         claimed = gradient.formula(derivatives, slopes, T)
         if list(claimed) != list(found):
             values = {"n": 2, "t": t, "T": T, "L": "sum over all u" if gradient.every_time else "T"}

@@ -41,10 +41,10 @@ def test_the_scan_is_algorithm_1(nu, rho):
     jax = pytest.importorskip("jax")
     with jax.enable_x64(True):
         jnp = jax.numpy
-        cell = RelRNN(
-            *map(jnp.asarray, (V, U, b)), lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h)), nu, rho
-        )
-        found = jax.jit(lambda x: cell(x))(jnp.asarray(xs))  # noqa: PLW0108 (jit hashes bound methods)
+        weight = lambda s, h: jnp.exp(jnp.asarray(w) @ (s * h))  # noqa: E731
+        cell = RelRNN(jnp.asarray(V), jnp.asarray(U), jnp.asarray(b), weight, nu, rho)
+        run = lambda x: cell(x)  # noqa: E731, PLW0108 (jit would hash the cell)
+        found = jax.jit(run)(jnp.asarray(xs))
     true = by_lists(nu, rho, lambda s, x: np.tanh(V @ s + U @ x + b), lambda s, h: w @ (s * h))
     # twelve steps of sums of some numbers of size 1
     np.testing.assert_allclose(found, true, rtol=1e-11)
