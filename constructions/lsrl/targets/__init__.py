@@ -10,6 +10,7 @@ cell = model.cell(jax_floats()) # a Stack
 ```
 """
 
+from constructions.lsrl.targets.griffin import griffin
 from constructions.lsrl.targets.gru import gru
 from constructions.lsrl.targets.hawk import hawk
 from constructions.lsrl.targets.lstm import lstm
@@ -30,6 +31,7 @@ __all__ = [
     "batched",
     "gated_linear_rnn",
     "gated_rnn",
+    "griffin",
     "gru",
     "hawk",
     "linear_rnn",

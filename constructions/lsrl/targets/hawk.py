@@ -10,7 +10,7 @@ $\tilde A \tilde B = 0$, so that the convolution forgets: the kernel has to be $
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from constructions.cells.hawk import HawkBlock
@@ -27,7 +27,7 @@ from constructions.lsrl.targets.layers import (
 )
 from constructions.lsrl.targets.model import Model, Part, Weights
 
-__all__ = ["HawkWeights", "hawk", "hawk_of_layers"]
+__all__ = ["HawkWeights", "hawk", "hawk_of_layers", "identity_block"]
 
 
 def hawk(program: ForEach, longest: int) -> Model:
@@ -58,10 +58,11 @@ def hawk_of_layers(layers: Sequence[Layer], longest: int, *, as_printed: bool = 
 
 @dataclass(frozen=True)
 class HawkWeights:
-    """The exact weights of a block."""
+    """The exact weights of a block; `passes` if its recurrent part is the identity."""
 
     kernel: tuple[Matrix, ...]
     rest: Weights
+    passes: bool = False
 
     @property
     def numbers(self) -> dict[str, Matrix]:
@@ -177,7 +178,14 @@ def _passing(e: Affine, f: Affine, m: Affine, total: int) -> HawkWeights:
     """A block whose recurrent part is the identity (E.2)."""
     same = Affine.identity(total)
     ones = _constant(total, total, 1)
-    return _block([Matrix.eye(total)], Matrix.zeros(total, 1), ones, same, e, f, m)
+    block = _block([Matrix.eye(total)], Matrix.zeros(total, 1), ones, same, e, f, m)
+    return replace(block, passes=True)
+
+
+def identity_block(size: int) -> HawkWeights:
+    """Return a block that passes its input on (E.2 and E.4)."""
+    same = Affine.identity(size)
+    return _passing(same, _constant(size, size, 1), same, size)
 
 
 def _block(

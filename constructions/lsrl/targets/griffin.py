@@ -1,0 +1,50 @@
+r"""Griffin with ReLUs, from programs (App. E): each third block has local attention.
+
+**Erratum.** Identity matrices for queries, keys and values do not make attention the identity: over
+two tokens it mixes them. With a window of one token it is. And the blocks that compute states are
+not always at a place for a recurrent block, as the paper has it: where one would come third, a
+block that does nothing goes before it.
+"""
+
+from constructions.cells.griffin import GriffinAttentionBlock
+from constructions.lsrl.compiler.levelised import levelised
+from constructions.lsrl.language.matrices import Matrix
+from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.targets.hawk import HawkWeights, hawk_of_layers, identity_block
+from constructions.lsrl.targets.layers import layers_of_path
+from constructions.lsrl.targets.model import Model, Part, Weights
+
+__all__ = ["griffin"]
+
+PERIOD = 3
+
+
+def griffin(program: ForEach, longest: int) -> Model:
+    """Return Griffin blocks, and linear maps at both ends, that compute the same as a program.
+
+    Exact on sequences of at most `longest` tokens. **Raises** `ArgumentError` unless that is
+    positive.
+    """
+    first, *blocks, last = hawk_of_layers(layers_of_path(levelised(program)), longest).parts
+    parts: list[Part] = []
+    for block in blocks:
+        assert isinstance(block, HawkWeights)
+        if _is_third(parts) and not block.passes:
+            parts.append(_attention(identity_block(block.rest.matrices["W_a"].shape[0])))
+        parts.append(_attention(block) if _is_third(parts) else block)
+    return Model("Griffin", (first, *parts, last), len(parts))
+
+
+def _is_third(parts: list[Part]) -> bool:
+    return len(parts) % PERIOD == PERIOD - 1
+
+
+def _attention(block: HawkWeights) -> Weights:
+    """The block with attention in place of a recurrent part that passes its input."""
+    matrices, vectors = block.rest.matrices, block.rest.vectors
+    own = {
+        "W_v": Matrix.eye(matrices["W_a"].shape[1]),
+        **{f"W_{k}": matrices[f"W_{k}"] for k in "oefm"},
+    }
+    biases = {f"b_{k}": vectors[f"b_{k}"] for k in "oefm"}
+    return Weights(GriffinAttentionBlock, own, biases, 0)
