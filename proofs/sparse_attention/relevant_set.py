@@ -62,7 +62,6 @@ relevant_set_repaired = Claim(
     title="The relevant set is the top rho of all states that have left the buffer",
     source=TEXT,
     statement=r"R_t = \mathrm{top}_\rho \{\beta(i): i \le t - \nu\}",
-    covers=("sparse-attention/C-top-rho",),
     subject=top_of_all,
     checks=(check_relevant_set,),
     mutants=(
@@ -128,4 +127,39 @@ replacement_repaired = Claim(
     ),
     expect=Verdict.HOLDS,
     repairs=("sparse-attention/replaceWith",),
+)
+
+
+def among_the_top(earlier, beta, rho):
+    """Return C(i): whether beta is among the top rho of all scores so far, its own included."""
+    return sum(other >= beta for other in earlier) < rho
+
+
+@check("exact")
+def check_who_enters(criterion):
+    """Let scores arrive in every order: the last one is in R just then if C(i) holds."""
+    for rho in (1, 2, 3):
+        for betas in permutations((1, 2, 3, 4)):
+            for n in range(1, 5):
+                stated = criterion(betas[: n - 1], betas[n - 1], rho)
+                if stated != (n - 1 in arrivals(betas[:n], rho)):
+                    values = {"rho": rho, "beta": list(betas[:n])}
+                    return Evidence.refuted(
+                        Counterexample(values, f"C = {stated}", f"{not stated}")
+                    )
+    return Evidence.holds("rho <= 3, four states in every order")
+
+
+criterion = Claim(
+    id="sparse-attention/C-top-rho",
+    title="A state enters R if and only if its relevance is in the top rho of all so far",
+    source=TEXT,
+    statement=r"C(i) \iff \beta(i) \in \mathrm{top}_\rho \{\beta(j): j \le i\}",
+    subject=among_the_top,
+    checks=(check_who_enters,),
+    mutants=(
+        Mutant("best-only", lambda b, beta, rho: among_the_top(b, beta, 1), "a new record"),
+        Mutant("one-more", lambda b, beta, rho: among_the_top(b, beta, rho + 1), "top rho + 1"),
+    ),
+    expect=Verdict.HOLDS,
 )
