@@ -55,7 +55,8 @@ def check_partition(hat_at):
         q = points(d)
         hats = [hat_at(1, [x - c for x, c in zip(q, node, strict=True)]) for node in corners(d)]
         inside = [(x >= 0) & (x <= 1) for x in q]
-        parts[f"d = {d}"] = prove_for_all(sum(hats) == 1, assume=inside)
+        total: Any = sum(hats)
+        parts[f"d = {d}"] = prove_for_all(total == 1, assume=inside)
     return all_of(parts, "all q in a cell; d = 1, 2, 3")
 
 
@@ -89,7 +90,7 @@ def check_interpolation_error(hat_at):
         q = points(d)
         for order in permutations(range(d)):
             sorted_ = [(q[i] >= q[j]) for i, j in pairwise(order)]
-            total = sum(
+            total: Any = sum(
                 hat_at(1, offsets(q, node)) * sum(y * y for y in offsets(q, node))
                 for node in corners(d)
             )
