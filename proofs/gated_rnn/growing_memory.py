@@ -89,7 +89,7 @@ every_decay = Claim(
         Control("up-to-one", (sp.Integer(-1), sp.Integer(1)), "decays from -1 to 1, as limits"),
     ),
     expect=Verdict.REFUTED,
-    repaired_by="gated-rnn/new-tab3-lru-gated-limit",
+    repaired_by="gated-rnn/tab3-lru-gated",
     notes="The LRU rows hold for decays in [-1, 1]; the paper's own networks have them in [0, 1]"
     " (App. B.1). GRU and LSTM pairs take any real decay (gated-rnn/x7-gru).",
     new=True,

@@ -239,7 +239,7 @@ def _limit_claim(key, **more):
     )
 
 
-LRU_GATED_LIMIT = _limit_claim(("LRU", GATED), repairs=("gated-rnn/new-lru-decay-range",))
+LRU_GATED_LIMIT = _limit_claim(("LRU", GATED))
 LRU_ATTENTION_LIMIT = _limit_claim(("LRU", ATTENTION))
 IN_OUT_GATED_LIMIT = _limit_claim(("LRU In-Out", GATED))
 IN_OUT_ATTENTION_LIMIT = _limit_claim(("LRU In-Out", ATTENTION))

@@ -272,7 +272,9 @@ def assumptions_of(architecture):
     return ()
 
 
-LRU_GATED = _claim(("LRU", GATED), id="gated-rnn/tab3-lru-gated")
+LRU_GATED = _claim(
+    ("LRU", GATED), id="gated-rnn/tab3-lru-gated", repairs=("gated-rnn/new-lru-decay-range",)
+)
 LRU_ATTENTION = _claim(
     ("LRU", ATTENTION), id="gated-rnn/tab3-lru-attn", covers=("gated-rnn/s3.3-lru",)
 )
