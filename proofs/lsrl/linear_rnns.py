@@ -1,0 +1,198 @@
+r"""Sec. 2 and 3: linear RNNs unrolled, as programs, and Figure 1's program."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from constructions.lsrl import ForEach, Input, LinState
+from constructions.lsrl.programs.majority import majority_of_ones
+from proofs.lsrl import PAPER
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    check,
+    equal_maps,
+    prove_for_all_inputs,
+    to_fraction,
+)
+
+
+def recurrence(A, B, b, s, xs):
+    """Return s_T of s_t = A s_{t-1} + B x_t + b, from s_0 = s."""
+    for x in xs:
+        s = A @ s + B @ x + b
+    return s
+
+
+def unrolled(A, B, b, s, xs):
+    """Return A^T s_0 + sum_{i<T} A^i (B x_{T-i} + b)."""
+    total, power = np.zeros_like(s) + 0, np.eye(len(s), dtype=int)
+    for x in xs[::-1]:
+        total = total + power @ (B @ x + b)
+        power = power @ A
+    return total + power @ s
+
+
+def forgetful(A, B, b, s, xs):
+    """Leave out the term of s_0."""
+    return unrolled(A, B, b, 0 * s, xs)
+
+
+def one_off(A, B, b, s, xs):
+    """Give each term a power too many."""
+    return unrolled(A, A @ B, A @ b, s, xs)
+
+
+SIZES = [
+    {"A": (n, n), "B": (n, m), "b": (n,), "s": (n,), "xs": (T, m)}
+    for n, m, T in ((1, 1, 3), (2, 1, 2), (2, 2, 3))
+]
+
+
+@check("exact")
+def check_unrolled(convolution):
+    """Both are the same polynomials in all weights, states and inputs, at three sizes."""
+    return equal_maps(recurrence, convolution, sizes=SIZES)
+
+
+WEIGHTS = {
+    "A": [[1, -2], [3, Fraction(1, 2)]],
+    "B": [[1, 0, 2], [-1, 4, Fraction(1, 3)]],
+    "b": [Fraction(2, 5), -1],
+    "init_state": [1, Fraction(-1, 7)],
+}
+
+
+@check("solver")
+def check_state_node(write):
+    """A program of one LinState is s_t = A s_{t-1} + B x_t + b with the new state as its value.
+
+    For all inputs of 3 tokens of size 3, at one choice of weights without zeros in A.
+    """
+    program = write(**WEIGHTS)
+    A, B, b, s = (np.array(WEIGHTS[name], dtype=object) for name in ("A", "B", "b", "init_state"))
+
+    def same(xs):
+        ys = program(xs)
+        return [
+            ys[t, i] == recurrence(A, B, b, s, xs[: t + 1])[i] for t in range(3) for i in (0, 1)
+        ]
+
+    return prove_for_all_inputs(same, {"xs": (3, 3)})
+
+
+@check("exact")
+def check_causal(program):
+    """Changing the tokens after t leaves the outputs up to t as they are: all strings of 4 bits."""
+    for bits in product((0, 1), repeat=4):
+        outputs = program([[b] for b in bits])[:, 0].tolist()
+        for t in range(1, 4):
+            changed = [*bits[:t], *(1 - b for b in bits[t:])]
+            if program([[b] for b in changed])[:t, 0].tolist() != outputs[:t]:
+                at = {"x": bits, "changed": changed}
+                return Evidence.refuted(Counterexample(at, f"equal up to {t}", "different"))
+    return Evidence.holds("Figure 1's program, all strings of 4 bits")
+
+
+@check("exact")
+def check_majority(program):
+    """The output is 1 if there were strictly more ones than zeros: all strings of up to 6 bits."""
+    for bits in product((0, 1), repeat=6):
+        outputs = [to_fraction(y) for y in program([[b] for b in bits])[:, 0]]
+        wanted = [int(2 * sum(bits[: t + 1]) > t + 1) for t in range(6)]
+        if outputs != wanted:
+            found = str(list(map(str, outputs)))
+            return Evidence.refuted(Counterexample({"x": bits}, str(wanted), found))
+    return Evidence.holds("mu as given; all strings of 6 bits and their beginnings")
+
+
+def state_program(**weights):
+    """Write s_t = A s_{t-1} + B x_t + b as a program of one state."""
+    return ForEach(LinState(Input(3), **weights))
+
+
+def late_program(**weights):
+    """Write it with the state of s_0 = 0."""
+    return ForEach(LinState(Input(3), **{**weights, "init_state": 0}))
+
+
+def unbiased_program(**weights):
+    """Write it without the bias."""
+    return ForEach(LinState(Input(3), **{**weights, "b": 0}))
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """A map that reads its tokens backwards, which no program can."""
+
+    program: Callable[..., Any]
+
+    def __call__(self, xs):
+        """Return the outputs on the reversed tokens."""
+        return self.program(xs[::-1])
+
+
+convolution = Claim(
+    id="lsrl/eq-3-unrolled",
+    title="The state of a linear RNN is a convolution of its inputs",
+    source=Source(PAPER, "Sec. 2, eq. (3)"),
+    statement=r"s_t = A^t s_0 + \sum_{i < t} A^i (B x_{t-i} + b)",
+    assumptions=("three sizes, all weights and inputs",),
+    subject=unrolled,
+    checks=(check_unrolled,),
+    mutants=(
+        Mutant("forgetful", forgetful, "without A^t s_0"),
+        Mutant("one-off", one_off, "A^{i+1} for A^i"),
+    ),
+    expect=Verdict.HOLDS,
+)
+
+state = Claim(
+    id="lsrl/linstate",
+    title="LinState is s_t = A s_{t-1} + B x_t + b, and its value includes the current token",
+    source=Source(PAPER, "Sec. 3"),
+    statement=r"s_t = A s_{t-1} + B x_t + b",
+    assumptions=("one choice of weights; all inputs of three tokens",),
+    subject=state_program,
+    checks=(check_state_node,),
+    mutants=(
+        Mutant("from-zero", late_program, "s_0 = 0"),
+        Mutant("unbiased", unbiased_program, "b = 0"),
+    ),
+)
+
+figure_1 = Claim(
+    id="lsrl/fig-1",
+    title="Figure 1's program says whether there were strictly more ones than zeros",
+    source=Source(PAPER, "Figure 1"),
+    statement=r"y_t = \mathbb 1[\#1 > \#0]",
+    assumptions=("tokens 0 and 1; mu = 10",),
+    subject=majority_of_ones(),
+    checks=(check_majority,),
+    mutants=(
+        Mutant("small-gain", majority_of_ones(Fraction(1, 2)), "mu = 1/2"),
+        Mutant("backwards", Reversed(majority_of_ones()), "reads from the end"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="Any mu of at least 1 will do. That one layer is enough is not checked here.",
+)
+
+causal = Claim(
+    id="lsrl/causal",
+    title="Outputs do not depend on later tokens",
+    source=Source(PAPER, "Sec. 2, eq. (1)"),
+    statement=r"y_t = g(x_1, \dots, x_t)",
+    assumptions=("Figure 1's program",),
+    subject=majority_of_ones(),
+    checks=(check_causal,),
+    mutants=(Mutant("backwards", Reversed(majority_of_ones()), "reads from the end"),),
+    expect=Verdict.HOLDS,
+)
