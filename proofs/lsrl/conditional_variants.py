@@ -61,7 +61,8 @@ class Dropped:
 @check("solver")
 def check_dropped(dropped):
     """Eq. (7) is the same without these terms, whatever the rest."""
-    full = f_ifelse(c, *dropped.branches(), lam)
+    a, b = dropped.branches()
+    full = f_ifelse(c, a, b, lam)
     assume = [lam > 0, *dropped.assumed]
     return prove_for_all(full == dropped.shortened(c, lam), assume=assume)
 
