@@ -52,9 +52,8 @@ def test_a_broken_file_is_status_1_and_named_with_its_line(run, claims, folder):
     (folder / "broken.py").write_text("x = 1\ny = undefined\n")
     done = run("verify", ".")
     assert done.exit_code == 1
-    assert f"{folder}/broken.py:2: NameError: name 'undefined' is not defined" in "".join(
-        done.stdout.splitlines()
-    )
+    said = f"{folder}/broken.py:2: NameError: name 'undefined' is not defined"
+    assert "".join(said.split()) in "".join(done.stdout.split())  # it may be folded anywhere
     assert "✓  own/good" in done.stdout
     assert "1 claim: 1 as expected, 1 problem" in done.stdout
 
