@@ -23,7 +23,7 @@ def test_the_page_has_the_claim_as_it_stands(claim, pages):
     refuted = claim.expect is Verdict.REFUTED
     page = pages.get(f"{paper}-errata.md" if refuted else f"{paper}.md", "")
     assert f"## `{claim.id}`" in page, HINT
-    told = page.partition(f"## `{claim.id}`\n")[2].partition("\n(")[0]
+    told = page.partition(f"## `{claim.id}`\n")[2].partition("\n## `")[0]
     assert prose(claim.title) in told, HINT
     assert display(claim.statement) in told, HINT
     assert f"**{claim.expect}" in told or "deep check" in told, HINT
