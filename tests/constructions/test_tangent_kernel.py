@@ -32,7 +32,8 @@ def test_floats_and_rationals_agree():
     )
 
     def function(weights, xs):
-        return LinearRNN(*weights, cell.scale)(xs)
+        W, F, C = weights
+        return LinearRNN(W, F, C, cell.scale)(xs)
 
     found = tangent_kernel(function, (cell.W, cell.F, cell.C), X * 1.0, Y * 1.0)
     assert found.shape == (6, 6)  # three tokens, two outputs each

@@ -79,7 +79,7 @@ def _conditions_if_zero(difference: sp.Expr, symbols: list[sp.Symbol]) -> list[s
     numbers = list(dict.fromkeys(_algebraic_parts(difference)))
     if not numbers:
         raise _OutsideError
-    roots = {(part.base, part.exp.q) for number in numbers for part in number.atoms(sp.Pow)}
+    roots = {(part.base, sp.denom(part.exp)) for number in numbers for part in number.atoms(sp.Pow)}
     if math.prod(int(order) for _, order in roots) > _LARGEST_DEGREE:
         raise _OutsideError
     field = sp.QQ.algebraic_field(*numbers)
