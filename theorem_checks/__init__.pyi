@@ -107,7 +107,9 @@ from .sampling.joint_planning import detectable_in_covariance as detectable_in_c
 from .sampling.joint_planning import detectable_in_distribution as detectable_in_distribution
 from .sampling.joint_planning import detectable_in_means as detectable_in_means
 from .sampling.joint_planning import samples_needed_for_covariance as samples_needed_for_covariance
-from .sampling.joint_planning import samples_needed_for_distribution as samples_needed_for_distribution
+from .sampling.joint_planning import (
+    samples_needed_for_distribution as samples_needed_for_distribution,
+)
 from .sampling.joint_planning import samples_needed_for_means as samples_needed_for_means
 from .sampling.mean_arrays import MeansTest as MeansTest
 from .sampling.mean_tests import decide_equal_means as decide_equal_means
