@@ -4,18 +4,15 @@ The rows of the program's matrices are sparse, so that the work is that of the n
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from constructions.errors import NotInSystemError
 from constructions.lsrl.language.cyclotomic import Algebraics
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.numbers import converted
 from constructions.lsrl.language.program import ForEach
-from constructions.number_systems.objects import Objects
 from constructions.number_systems.rationals import Rationals
 
 __all__ = ["EntrywiseMachine"]
@@ -141,17 +138,4 @@ def _relu_of(system: Any) -> Callable[[Vector], Vector]:
     if isinstance(system, Rationals | Algebraics):
         zero = system.entry(0)
         return lambda x: [entry if entry > zero else zero for entry in x]
-    if isinstance(system, Objects):
-        return lambda x: [_relu_of_object(entry) for entry in x]
     return lambda x: list(system.relu(system.array(x)).view(np.ndarray))
-
-
-def _relu_of_object(entry: Any) -> Any:
-    """Ask a symbolic number for its maximum with 0, as solvers' terms have it."""
-    if isinstance(entry, int | Fraction):
-        return max(entry, 0)
-    if hasattr(entry, "maximum"):
-        return entry.maximum(0)
-    raise NotInSystemError(
-        "relu", entry, "it has no method `maximum`", "Give numbers, or terms that have one."
-    )
