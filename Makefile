@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# tests and verify share their results, so that a claim is run once
+LEDGER := $(or $(THEOREM_CHECKS_LEDGER),.theorem-checks/ledger.sqlite)
 READY := $(VENV)/.ready
 
 .PHONY: verify test deep pages lint format clean help
@@ -10,10 +12,10 @@ verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
 
 test: $(READY) ## run the tests
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --claims-ledger $(LEDGER) $(ARGS)
 
 deep: $(READY) ## run the tests and the claims that take long
-	$(BIN)/python -m pytest -n 2 -m "deep or not deep" $(ARGS)
+	$(BIN)/python -m pytest -n 2 -m "deep or not deep" --claims-ledger $(LEDGER) $(ARGS)
 	$(BIN)/theorem-checks verify --tier deep
 
 pages: $(READY) ## write the pages on claims and errata from what verify found
