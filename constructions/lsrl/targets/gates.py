@@ -92,7 +92,7 @@ def gated_stack(
             wanted, bound = nonlinear(with_zero_start(layer)), None
         else:
             wanted, bound = nonlinear(layer), Matrix.of(as_printed[i])
-            _check_printed(wanted, i)
+            check_printed(wanted, i)
         read = _add_layer(parts, wanted, read, cell, bound)
     return [*parts, Network((read,))]
 
@@ -151,7 +151,7 @@ def _multiply(parts: list[Part], branches: list[_Branch], units: int, cell: Gate
     return Affine(Matrix.hstack(signs) @ products, Matrix.zeros(n, 1))
 
 
-def _check_printed(layer: Layer, i: int) -> None:
+def check_printed(layer: Layer, i: int) -> None:
     networks = [layer.phi, *([layer.gamma] if layer.gamma is not None else [])]
     if not layer.s_0.is_zero:
         raise ImpossibleTargetError(

@@ -3,7 +3,7 @@ r"""Griffin with ReLUs, from programs (App. E): each third block has local atten
 **Erratum.** Identity matrices for queries, keys and values do not make attention the identity: over
 two tokens it mixes them. With a window of one token it is. And the blocks that compute states are
 not always at a place for a recurrent block, as the paper has it: where one would come third, a
-block that does nothing goes before it.
+block that does nothing goes before it. `appendix_e` has the print.
 """
 
 from constructions.cells.griffin import GriffinAttentionBlock
@@ -14,7 +14,7 @@ from constructions.lsrl.targets.hawk import HawkWeights, hawk_of_layers, identit
 from constructions.lsrl.targets.layers import layers_of_path
 from constructions.lsrl.targets.model import Model, Part, Weights
 
-__all__ = ["griffin"]
+__all__ = ["griffin", "is_third"]
 
 PERIOD = 3
 
@@ -29,14 +29,15 @@ def griffin(program: ForEach, longest: int) -> Model:
     parts: list[Part] = []
     for block in blocks:
         assert isinstance(block, HawkWeights)
-        if _is_third(parts) and not block.passes:
+        if is_third(len(parts)) and not block.passes:
             parts.append(_attention(identity_block(block.rest.matrices["W_a"].shape[0])))
-        parts.append(_attention(block) if _is_third(parts) else block)
+        parts.append(_attention(block) if is_third(len(parts)) else block)
     return Model("Griffin", (first, *parts, last), len(parts))
 
 
-def _is_third(parts: list[Part]) -> bool:
-    return len(parts) % PERIOD == PERIOD - 1
+def is_third(number: int) -> bool:
+    """Whether the block of this number, from 0 on, is one with attention."""
+    return number % PERIOD == PERIOD - 1
 
 
 def _attention(block: HawkWeights) -> Weights:

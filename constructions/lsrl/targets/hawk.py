@@ -6,7 +6,7 @@ $\gamma$; the last one multiplies. A 1 is carried along, by which $b$ comes in.
 
 **Erratum.** The printed blocks $\tilde A = [0, A; 0, 0]$, $\tilde B = [0, B; 0, 0]$ have
 $\tilde A \tilde B = 0$, so that the convolution forgets: the kernel has to be $A^i B$. For e to be
-1 in E.3, $W_e$ has to be 0, where I is printed.
+1 in E.3, $W_e$ has to be 0, where I is printed. `appendix_e` has the print in all its parts.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from constructions.lsrl.targets.layers import (
 )
 from constructions.lsrl.targets.model import Model, Part, Weights
 
-__all__ = ["HawkWeights", "hawk", "hawk_of_layers", "identity_block"]
+__all__ = ["HawkWeights", "block", "hawk", "hawk_of_layers", "identity_block", "passing_block"]
 
 
 def hawk(program: ForEach, longest: int) -> Model:
@@ -137,7 +137,7 @@ def _state_block(layer: Layer, longest: int, as_printed: bool) -> HawkWeights:
     out = _with_one(Affine(read, Matrix.zeros(n + m, 1)))
     size = n + m + 1
     passed = Affine.identity(size), _constant(size, size, 1), Affine.identity(size)
-    return _block([Matrix.vstack([K, below]) for K in kernel], b_conv, g, out, *passed)
+    return block([Matrix.vstack([K, below]) for K in kernel], b_conv, g, out, *passed)
 
 
 def _printed_powers(A: Matrix, B: Matrix, count: int) -> list[Matrix]:
@@ -161,7 +161,7 @@ def _map_block(rows: list[tuple[Affine, bool]], total: int) -> HawkWeights:
         f.append(number if relu else ones)
     one = _constant(1, total, 1)
     E, F = _beside([*e, one]), _beside([*f, one])
-    return _passing(E, F, Affine.identity(E.W.shape[0]), total)
+    return passing_block(E, F, Affine.identity(E.W.shape[0]), total)
 
 
 def _product_block(left: Matrix, right: Matrix) -> HawkWeights:
@@ -171,26 +171,27 @@ def _product_block(left: Matrix, right: Matrix) -> HawkWeights:
     E = _beside([Affine(left, zero), Affine(left, zero), one])
     F = _beside([Affine(right, zero), Affine(-right, zero), one])
     m = Matrix.block_diagonal([Matrix.hstack([eye, -eye]), Matrix.eye(1)])
-    return _passing(E, F, Affine(m, Matrix.zeros(n + 1, 1)), total)
+    return passing_block(E, F, Affine(m, Matrix.zeros(n + 1, 1)), total)
 
 
-def _passing(e: Affine, f: Affine, m: Affine, total: int) -> HawkWeights:
-    """A block whose recurrent part is the identity (E.2)."""
+def passing_block(e: Affine, f: Affine, m: Affine, total: int) -> HawkWeights:
+    """Return a block whose recurrent part is the identity (E.2), by its perceptron's maps."""
     same = Affine.identity(total)
     ones = _constant(total, total, 1)
-    block = _block([Matrix.eye(total)], Matrix.zeros(total, 1), ones, same, e, f, m)
-    return replace(block, passes=True)
+    whole = block([Matrix.eye(total)], Matrix.zeros(total, 1), ones, same, e, f, m)
+    return replace(whole, passes=True)
 
 
 def identity_block(size: int) -> HawkWeights:
     """Return a block that passes its input on (E.2 and E.4)."""
     same = Affine.identity(size)
-    return _passing(same, _constant(size, size, 1), same, size)
+    return passing_block(same, _constant(size, size, 1), same, size)
 
 
-def _block(
+def block(
     kernel: list[Matrix], b_conv: Matrix, g: Affine, o: Affine, e: Affine, f: Affine, m: Affine
 ) -> HawkWeights:
+    """Return a block with r = i = 1, so that h = z, by its kernel and the maps with these names."""
     n, size = kernel[0].shape
     one = _constant(n, n, 1)  # r = 1, so that nothing is kept, and i = 1
     maps = {"r": one, "i": one, "g": g, "o": o, "e": e, "f": f, "m": m}
