@@ -1,0 +1,134 @@
+r"""The rotating vector of F.7 at every size and every token.
+
+Write $h = e^{i\pi/2n}$, $W = e^{2\pi i t/n}$ and $K = e^{2\pi i k/n}$. In these unit numbers sines
+and cosines are Laurent polynomials, and the addition theorems are identities of them. Signs rest on
+one fact: $\sin \pi x > 0$ for $0 < x < 1$.
+"""
+
+import sympy as sp
+
+from constructions.lsrl.helpers import f_step
+from theorem_checks import (
+    Evidence,
+    all_of,
+    iff,
+    implies,
+    prove_by_induction,
+    prove_for_all,
+    prove_identity,
+    reals,
+)
+
+h, w, W, K = sp.symbols("h w W K")
+k, n, x, dot, mu = reals("k n x dot mu")
+
+SINE = "sin(pi x) > 0 for 0 < x < 1"
+UNITS = "cos a = (e^{ia} + e^{-ia})/2 and sin a = (e^{ia} - e^{-ia})/2i"
+
+
+def cos_of(unit):
+    """Return the cosine of the angle of a unit number."""
+    return (unit + 1 / unit) / 2
+
+
+def sin_of(unit):
+    """Return the sine of the angle of a unit number."""
+    return (unit - 1 / unit) / (2 * sp.I)
+
+
+def cosine(j):
+    """Return cos(j pi/n)."""
+    return cos_of(h ** (2 * j))
+
+
+def position_at_every_token(rotation) -> Evidence:
+    """Decide that the k-th dot product at token t is cos(2 pi (k - t)/n), for all n, k and t.
+
+    **Arguments**: `rotation(c, s)`, the rows of the matrix for the cosine and sine of 2 pi/n. The
+    state starts one turn before (1, 0), at (c, -s).
+    """
+    turn = h**4
+    rows = rotation(cos_of(turn), sin_of(turn))
+
+    def turned(state):
+        return [sum(a * b for a, b in zip(row, state, strict=True)) for row in rows]
+
+    def same(state, unit):
+        return {
+            "cosine": prove_identity(state[0], cos_of(unit)),
+            "sine": prove_identity(state[1], sin_of(unit)),
+        }
+
+    first = turned([cos_of(turn), -sin_of(turn)])
+    vector = prove_by_induction(
+        base=all_of(same(first, sp.Integer(1)), "t = 0"),
+        step=all_of(same(turned([cos_of(W), sin_of(W)]), W * turn), "t to t + 1"),
+        variable="t",
+    )
+    product = prove_identity(cos_of(K) * cos_of(W) + sin_of(K) * sin_of(W), cos_of(K / W))
+    return all_of(
+        {"the vector": vector, "its product with row k": product},
+        "all n, k and t",
+        rests_on=(UNITS,),
+    )
+
+
+def separated_at_every_size(threshold) -> Evidence:
+    r"""Decide $\cos(2\pi k/n) > \theta \iff k = 0$ for $0 \le k < n$ and all n >= 1.
+
+    By $\cos(2\pi k/n) - \theta = -2 \sin(\pi(2k+1)/2n) \sin(\pi(2k-1)/2n)$: at k = 0 it is
+    positive, and for 1 <= k < n both angles lie in $(0, \pi)$.
+
+    **Arguments**: `threshold(cos)`, where `cos(j)` is $\cos(j\pi/n)$.
+    """
+    gap = cos_of(w**2) - threshold(cosine)
+    inside = (2 * k - 1 > 0) & (2 * k + 1 < 2 * n)
+    return all_of(
+        {
+            "product": prove_identity(-2 * sin_of(w * h) * sin_of(w / h), gap),
+            "k = 0": prove_for_all((1 / (2 * n) > 0) & (1 / (2 * n) < 1), assume=n >= 1),
+            "1 <= k < n": prove_for_all(inside, assume=[k >= 1, k <= n - 1]),
+        },
+        "every n >= 1 and 0 <= k < n",
+        rests_on=(UNITS, SINE),
+    )
+
+
+def runner_up_at_every_size(runner_up) -> Evidence:
+    r"""Decide $\cos(2\pi k/n) \le \rho$ for $1 \le k < n$, with equality at k = 1, for all n >= 2.
+
+    By $\rho - \cos(2\pi k/n) = 2 \sin(\pi(k+1)/n) \sin(\pi(k-1)/n)$, with angles in $[0, \pi]$.
+
+    **Arguments**: `runner_up(cos)`, where `cos(j)` is $\cos(j\pi/n)$.
+    """
+    gap = runner_up(cosine) - cos_of(w**2)
+    inside = (k - 1 >= 0) & (k + 1 <= n)
+    return all_of(
+        {
+            "product": prove_identity(2 * sin_of(w * h**2) * sin_of(w / h**2), gap),
+            "angles": prove_for_all(inside, assume=[k >= 1, k <= n - 1]),
+            "k = 1": prove_identity(runner_up(cosine), cosine(2)),
+        },
+        "every n >= 2 and 1 <= k < n",
+        rests_on=(UNITS, SINE),
+    )
+
+
+def indicator_at_every_gain(enough) -> Evidence:
+    """Decide that f_step turns the dot products into indicators just if the gain is enough.
+
+    For all mu > 0 and all values x of cos(pi/n), n >= 2. Dot products at or below x give 0.
+
+    **Arguments**: `enough(mu, cos)`, a condition, where `cos(j)` is cos(j pi/n).
+    """
+    powers = {1: x, 2: 2 * x * x - 1}
+    at_count = f_step(1 - x, mu)
+    return all_of(
+        {
+            "count": prove_for_all(
+                iff(at_count == 1, enough(mu, powers.__getitem__)), assume=[mu > 0, x >= 0, x < 1]
+            ),
+            "others": prove_for_all(implies(dot <= x, f_step(dot - x, mu) == 0), assume=mu > 0),
+        },
+        "all mu > 0 and n >= 2",
+    )
