@@ -3,6 +3,7 @@
 import dataclasses
 import importlib.metadata
 import re
+from contextlib import nullcontext
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -118,6 +119,7 @@ def list_claims(targets: Targets = None, as_json: AsJson = False) -> None:
 @app.command()
 def verify(
     targets: Targets = None,
+    *,
     tier: Annotated[Tier, typer.Option(help="'deep' adds the checks that take long.")] = Tier.QUICK,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Run all anew; use no old result.")
@@ -131,6 +133,14 @@ def verify(
         Path | None,
         typer.Option(
             metavar="FILE", help="Write it to a file, too, as JUnit XML.", show_default=False
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Run the checks on the workers of this Dask scheduler.",
+            show_default=False,
         ),
     ] = None,
     ledger: LedgerPath = None,
@@ -148,6 +158,7 @@ def verify(
       theorem-checks verify my_claims.py --fresh
       theorem-checks verify my_claims.py::own/odd-numbers
       theorem-checks verify --tier deep --jobs 8 --junit report.xml
+      theorem-checks verify --scheduler tcp://10.0.0.7:8786
     """
     from theorem_checks.cli_files import ledger_to_write, require_folder, write_text
     from theorem_checks.reporting.as_json import document
@@ -155,6 +166,7 @@ def verify(
     from theorem_checks.reporting.progress import ProgressBar
     from theorem_checks.reporting.streams import console, error_console
     from theorem_checks.reporting.terminal import report_view
+    from theorem_checks.running.schedulers import dask_executor
     from theorem_checks.running.verify import verify as run
     from theorem_checks.targets import find
 
@@ -164,13 +176,15 @@ def verify(
         found = find(targets or ())
         if not found.catalogue.found and not found.catalogue.problems:
             _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
-        with ledger_to_write(ledger) as (kept, warnings):
+        elsewhere = dask_executor(scheduler) if scheduler is not None else nullcontext()
+        with elsewhere as executor, ledger_to_write(ledger) as (kept, warnings):
             report = run(
                 found.catalogue,
                 tier=tier,
                 fresh=fresh,
                 jobs=jobs,
                 ledger=kept,
+                executor=executor,
                 seed=seed,
                 watch=bar,
             )
