@@ -183,7 +183,7 @@ tokens_needed = Claim(
         Mutant("half", Enough(lambda r, zero: r), "as many tokens as values"),
         Mutant("one-fewer", Enough(lambda r, zero: 2 * r - 1 - zero), "one token fewer"),
     ),
-    notes="Whether fewer tokens can do for r > 2 is not settled here: for two different tokens the"
-    " symmetry K_ab(x, x') = K_ba(x', x) was not used.",
+    notes="2r is needed for some values, such as (1, -1). For others fewer tokens do: the symmetry"
+    " K_ab(x, x') = K_ba(x', x) is not used here.",
     new=True,
 )

@@ -112,7 +112,7 @@ def installed(folder, claims, monkeypatch):
     return install
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def texts():
     """The pieces of a file of claims."""
-    return {"bad": BAD, "survivor": SURVIVOR, "erratum": ERRATUM}
+    return {"good": CLAIMS, "bad": BAD, "survivor": SURVIVOR, "erratum": ERRATUM}

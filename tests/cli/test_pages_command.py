@@ -30,7 +30,8 @@ def test_pages_tell_claims_errata_and_tables(run, verified):
     done = run("pages", "pages", "claims.py")
     assert done.exit_code == 0, done.output
     made = {path.name: path.read_text() for path in (verified / "pages").iterdir()}
-    assert set(made) == {"index.md", "own.md", "own-errata.md", "own-table-1.md"}
+    pages = {"index.md", "open-questions.md", "own.md", "own-errata.md", "own-table-1.md"}
+    assert set(made) == pages
     assert "| [Own notes](own.md) | 3 | 0 | [1](own-errata.md) | 0 |" in made["index.md"]
     assert "[Table 1](own-table-1.md)" in made["index.md"]
     assert "## `own/good`" in made["own.md"]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from theorem_checks import Verdict, discover
+from theorem_checks.reporting.pages.found import undecided
 from theorem_checks.reporting.pages.markdown import display, prose
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "claims"
@@ -40,3 +41,11 @@ def test_no_page_tells_of_a_claim_that_is_gone(pages):
         if line.startswith("## `")
     }
     assert told <= known, HINT
+
+
+def test_the_open_questions_are_told(pages):
+    page = pages.get("open-questions.md", "")
+    for question, tried in undecided({claim.module for claim in CLAIMS}).items():
+        asked = question.partition(":")[2] or question
+        assert prose(asked.strip()) in page, HINT
+        assert prose(tried) in page, HINT

@@ -18,7 +18,7 @@ from theorem_checks.running.outcome import ClaimOutcome, Result
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Kind, Verdict
 
-__all__ = ["Known", "MissingResults", "Paper", "papers", "tables"]
+__all__ = ["Known", "MissingResults", "Paper", "papers", "tables", "undecided"]
 
 MOST_TELLING = (Kind.EXACT, Kind.PROOF, Kind.SOLVER, Kind.BOUND, Kind.SEARCH)
 
@@ -58,13 +58,15 @@ class Paper:
     """The claims of one paper.
 
     **Fields**: `name`, the prefix of its ids; `title`; `known`, its claims; `not_checked`, the
-    statements that nothing here decides and the experiments that wait to be run, by id.
+    statements that nothing here decides and the experiments that wait to be run, by id;
+    `undecided`, what is open, in a sentence each, with what was tried.
     """
 
     name: str
     title: str
     known: tuple[Known, ...]
     not_checked: Mapping[str, str]
+    undecided: Mapping[str, str]
 
     @property
     def errata(self) -> tuple[Known, ...]:
@@ -119,15 +121,23 @@ def _quick(standing: Standing) -> ClaimOutcome:
 
 def _paper(name: str, known: Sequence[Known]) -> Paper:
     own = tuple(k for k in known if k.claim.id.startswith(f"{name}/"))
-    modules = dict.fromkeys(k.claim.module.rpartition(".")[0] for k in own)
-    not_checked: dict[str, str] = {}
-    for module in filter(None, modules):
-        not_checked |= _not_checked(f"{module}.not_checked")
-    return Paper(name, own[0].claim.source.paper, own, not_checked)
+    modules = [k.claim.module for k in own]
+    not_checked = _beside(modules, "NOT_CHECKED") | _beside(modules, "EXPERIMENTS")
+    return Paper(name, own[0].claim.source.paper, own, not_checked, undecided(modules))
 
 
-def _not_checked(module: str) -> dict[str, str]:
-    if importlib.util.find_spec(module) is None:
-        return {}
-    values = vars(importlib.import_module(module))
-    return {**values.get("NOT_CHECKED", {}), **values.get("EXPERIMENTS", {})}
+def undecided(modules: Iterable[str]) -> dict[str, str]:
+    """Return what is open, with what was tried, as it is told beside modules with claims.
+
+    In the packages of these modules, `not_checked.py` may have a dict `UNDECIDED`.
+    """
+    return _beside(modules, "UNDECIDED")
+
+
+def _beside(modules: Iterable[str], name: str) -> dict[str, str]:
+    """The dicts of this name in the modules `not_checked` beside the given ones, as one."""
+    packages = dict.fromkeys(module.rpartition(".")[0] for module in modules)
+    beside = [f"{package}.not_checked" for package in packages if package]
+    there = [module for module in beside if importlib.util.find_spec(module) is not None]
+    dicts = [getattr(importlib.import_module(module), name, {}) for module in there]
+    return {key: text for one in dicts for key, text in one.items()}

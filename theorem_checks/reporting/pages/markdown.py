@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["anchor", "display", "link", "page", "prose", "table"]
+__all__ = ["MADE", "anchor", "display", "link", "page", "prose", "table"]
 
+MADE = "*Made from evidence by `theorem-checks pages`; do not edit.*"
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 MATHEMATICS = re.compile(r"(\$[^$]+\$)")
 

@@ -1,17 +1,24 @@
-"""The pages themselves: an index, and for each paper its claims, its errata and its tables."""
+"""The pages themselves: an index, the open questions, and each paper's claims and errata."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from theorem_checks.claims import Claim
 from theorem_checks.reporting.pages.found import Known, Paper
-from theorem_checks.reporting.pages.markdown import anchor, display, link, page, prose, table
+from theorem_checks.reporting.pages.markdown import (
+    MADE,
+    anchor,
+    display,
+    link,
+    page,
+    prose,
+    table,
+)
+from theorem_checks.reporting.pages.open_questions import open_questions
+from theorem_checks.reporting.pages.places import INDEX, OPEN_QUESTIONS, errata_file, link_to
 from theorem_checks.reporting.words import one_line, plural
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Verdict
 
 __all__ = ["pages_of"]
-
-MADE = "*Made from evidence by `theorem-checks pages`; do not edit.*"
 
 
 def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str, str]:
@@ -21,23 +28,13 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     """
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
     tables = tuple(tables)
-    made = {"index.md": _index(papers, tables)}
+    made = {INDEX: _index(papers, tables), OPEN_QUESTIONS: open_questions(papers, by_id)}
     for paper in papers:
         made[f"{paper.name}.md"] = _claims(paper)
-        made[_errata_file(paper.name)] = _errata(paper, by_id)
+        made[errata_file(paper.name)] = _errata(paper, by_id)
     for one in tables:
         made[f"{one.name}.md"] = _table(one, by_id)
     return made
-
-
-def _errata_file(paper: str) -> str:
-    return f"{paper}-errata.md"
-
-
-def _file(claim: Claim) -> str:
-    """The page on which a claim is told in full."""
-    paper = claim.id.partition("/")[0]
-    return _errata_file(paper) if claim.expect is Verdict.REFUTED else f"{paper}.md"
 
 
 def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
@@ -46,7 +43,7 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
             f"[{prose(paper.title)}]({paper.name}.md)",
             str(len(paper.known)),
             str(sum(k.outcome.verdict is Verdict.PROVED for k in paper.known)),
-            f"[{len(paper.errata)}]({_errata_file(paper.name)})",
+            f"[{len(paper.errata)}]({errata_file(paper.name)})",
             str(len(paper.not_checked)),
         ]
         for paper in papers
@@ -57,6 +54,7 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         "# What is known of the papers' claims",
         MADE,
         table(heading, rows),
+        f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS}).",
         "## Tables of the papers, corrected" if tables else "",
         linked,
     )
@@ -80,7 +78,7 @@ def _claims(paper: Paper) -> str:
         f"# {prose(paper.title)}: the claims",
         MADE,
         f"{plural(len(paper.known), 'claim')}; those that are refuted as printed stand in"
-        f" [the errata]({_errata_file(paper.name)}).",
+        f" [the errata]({errata_file(paper.name)}).",
         table(heading, rows),
         *told,
         "## Not checked" if lacking else "",
@@ -91,7 +89,7 @@ def _claims(paper: Paper) -> str:
 def _told(known: Known) -> str:
     """A claim that stands, in full."""
     claim = known.claim
-    repairs = ", ".join(link(name, _errata_file(name.partition("/")[0])) for name in claim.repairs)
+    repairs = ", ".join(link(name, errata_file(name.partition("/")[0])) for name in claim.repairs)
     return page(
         f"({anchor(claim.id)})=\n## `{claim.id}`",
         f"{prose(claim.title)} ({prose(claim.source.place)}): **{known.verdict}**.",
@@ -150,7 +148,7 @@ def _repair(repair: Known | None) -> str:
     if repair is None:
         return ""
     claim = repair.claim
-    head = f"**Repaired** by {link(claim.id, _file(claim))}, {repair.verdict}: {prose(claim.title)}"
+    head = f"**Repaired** by {link_to(claim)}, {repair.verdict}: {prose(claim.title)}"
     return f"{head}\n\n{display(claim.statement)}"
 
 
@@ -178,5 +176,5 @@ def _cell(one: ClaimTable, by_id: Mapping[str, Known], row: str, column: str) ->
             said.append(f"`{name}` is missing")
         else:
             title = prose(known.claim.title)
-            said.append(f"**{known.verdict}** {title} ({link(name, _file(known.claim))})")
+            said.append(f"**{known.verdict}** {title} ({link_to(known.claim)})")
     return "<br>".join(said)

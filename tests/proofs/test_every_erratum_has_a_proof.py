@@ -1,0 +1,77 @@
+"""What is refuted has a proved repair, or it is written down why not.
+
+There are two ways to say why: a question in the paper's `not_checked.UNDECIDED` that begins with
+the id of the refuted claim and a colon; or, where nothing is open, a sentence that begins with
+'Not proved:' in the notes of the refuted claim or of its repair.
+"""
+
+import pytest
+
+from theorem_checks import Verdict, discover
+from theorem_checks.reporting.pages.found import undecided
+
+CLAIMS = {claim.id: claim for claim in discover().claims}
+REFUTED = [claim for claim in CLAIMS.values() if claim.expect is Verdict.REFUTED]
+QUESTIONS = undecided({claim.module for claim in CLAIMS.values()})
+REASON = "Not proved:"
+WAITING = {
+    "gated-rnn/a1-mlp-cannot",
+    "gated-rnn/c2-setup",
+    "gated-rnn/eq-21",
+    "gated-rnn/eq-7",
+    "gated-rnn/new-flax-gru",
+    "gated-rnn/new-tab2-match",
+    "gated-rnn/s1-any-linearised",
+    "gated-rnn/tab3-mlp-attn",
+    "gated-rnn/tab3-mlp-gated",
+    "linear-rnn/stability-iff",
+    "lsrl/app-b-N",
+    "lsrl/app-b-necessary",
+    "lsrl/f-modulo-threshold",
+    "lsrl/lst1-unique-cell",
+    "lsrl/lst2",
+    "lsrl/new-lst2-repeated",
+    "sparse-attention/R-def",
+    "sparse-attention/S-def",
+    "sparse-attention/a-type",
+    "sparse-attention/alg-1",
+    "sparse-attention/def-chain",
+    "sparse-attention/def-depth",
+    "sparse-attention/grad-def-every-loss",
+    "sparse-attention/prop-1-paths",
+    "sparse-attention/replaceWith",
+}
+"""Refuted claims whose repair is still to be proved; this only ever becomes shorter."""
+
+
+def is_settled(claim):
+    """Whether the repair of a refuted claim is proved, or it is written down why not."""
+    repair = CLAIMS.get(claim.repaired_by or "")
+    if repair and repair.expect is Verdict.PROVED:
+        return True
+    notes = [claim.notes, repair.notes if repair else ""]
+    return any(REASON in said for said in notes) or any(
+        key.startswith(f"{claim.id}:") for key in QUESTIONS
+    )
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=[claim.id for claim in REFUTED])
+def test_a_refuted_claim_has_a_proved_repair_or_says_why_not(claim):
+    assert is_settled(claim) or claim.id in WAITING, (
+        f"{claim.id} is repaired by {claim.repaired_by}, which is not PROVED. Prove it, begin a"
+        f" question in UNDECIDED with '{claim.id}:', or say '{REASON} ...' in the notes."
+    )
+
+
+def test_only_refuted_claims_wait():
+    assert {claim.id for claim in REFUTED} >= WAITING
+
+
+def test_questions_say_what_was_tried_and_name_claims_that_there_are():
+    assert QUESTIONS
+    known = {name for claim in CLAIMS.values() for name in (claim.id, *claim.covers)}
+    for key, tried in QUESTIONS.items():
+        assert tried.strip(), f"{key!r}: say what was tried"
+        name, colon, _ = key.partition(":")
+        if colon and "/" in name and " " not in name:
+            assert name in known, f"{key!r}: {name} is no claim"

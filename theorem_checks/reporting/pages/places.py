@@ -1,0 +1,26 @@
+"""Where in the pages a claim is told, and the links that lead there."""
+
+from theorem_checks.claims import Claim
+from theorem_checks.reporting.pages.markdown import link
+from theorem_checks.verdicts import Verdict
+
+__all__ = ["INDEX", "OPEN_QUESTIONS", "errata_file", "file_of", "link_to"]
+
+INDEX = "index.md"
+OPEN_QUESTIONS = "open-questions.md"
+
+
+def errata_file(paper: str) -> str:
+    """Return the page on which the errata of a paper are told."""
+    return f"{paper}-errata.md"
+
+
+def file_of(claim: Claim) -> str:
+    """Return the page on which a claim is told in full."""
+    paper = claim.id.partition("/")[0]
+    return errata_file(paper) if claim.expect is Verdict.REFUTED else f"{paper}.md"
+
+
+def link_to(claim: Claim) -> str:
+    """Return a link to the place where a claim is told in full."""
+    return link(claim.id, file_of(claim))
