@@ -1,0 +1,300 @@
+r"""App. A, cases 1A to 4, 5B and 6: the users of the branching node become one, for all sizes.
+
+`before` and `after` return what the rest of the program reads. Each case is checked for two users
+of each kind; more are merged two at a time.
+"""
+
+from types import SimpleNamespace as Given
+
+from proofs.lsrl import PAPER
+from proofs.lsrl.two_readings import soundness_checks
+from theorem_checks import Claim, Mutant, Source
+
+
+def source(case):
+    """Return the place of a case."""
+    return Source(PAPER, f"App. A, case {case}")
+
+
+def given_halves(k):
+    """A branching node x of two halves."""
+    h = k.size("h")
+    return Given(x=k.signed("x", h + h), h=h)
+
+
+def slices(k, y, axis):
+    """Return the blocks of y one by one."""
+    return [k.Lin(y, k.select(axis, i, i + 1)) for i in range(len(axis))]
+
+
+HALVES = ({"h": 1}, {"h": 3})
+
+
+def one_product(k, g):
+    """Keep one Multi."""
+    product = k.Multi(g.x)
+    return [product, product]
+
+
+def products_and_others(k, g):
+    """Write a Multi, and the node itself for what else reads it."""
+    return [k.Multi(g.x), g.x]
+
+
+def bypass(k, g, rows, ones):
+    """Write one Multi of a Lin, with slices for the product and for x."""
+    eye, zero = k.eye(g.h + g.h), k.zeros(g.h + g.h, g.h + g.h)
+    first, second = (k.select(g.h + g.h, i, i + 1) for i in (0, 1))
+    blocks = {"x1": first, "x2": second, "x": eye, "0": zero}
+    zeros = {row: k.zeros(g.h + g.h if row in "x0" else g.h) for row in rows}
+    A = k.vstack([blocks[row] for row in rows])
+    b = k.vstack([k.ones(g.h + g.h) if row == ones else zeros[row] for row in rows])
+    both = k.Multi(k.Lin(g.x, A, b))
+    axis = g.h + g.h + g.h
+    return [k.Lin(both, k.select(axis, 0, 1)), k.Lin(both, k.select(axis, 1, 3))]
+
+
+def multiplied_by_one(k, g):
+    """Write Multi([x1; 1; x2; x]) and its slices."""
+    return bypass(k, g, ("x1", "0", "x2", "x"), "0")
+
+
+SIZES = ({"n": 1, "p": 1, "q": 1}, {"n": 2, "p": 1, "q": 3}, {"n": 3, "p": 2, "q": 2})
+
+
+def given_states(k):
+    """A branching node, and two states that read it."""
+    n, p, q = map(k.size, "npq")
+    g = Given(x=k.value("x", n), n=n, s=(k.vector("s1", p), k.vector("s2", q)))
+    for i, size in ((1, p), (2, q)):
+        vars(g)[f"A{i}"] = k.matrix(f"A{i}", size, size)
+        vars(g)[f"B{i}"] = k.matrix(f"B{i}", size, n)
+        vars(g)[f"b{i}"] = k.vector(f"b{i}", size)
+    return g
+
+
+def two_states(k, g):
+    """Write both states."""
+    return [k.LinState(g.x, g.A1, g.B1, g.b1, g.s[0]), k.LinState(g.x, g.A2, g.B2, g.b2, g.s[1])]
+
+
+def fused(k, g, *, A=None, second_b=None, order=(0, 1)):
+    """Write one state with a block-diagonal matrix, and slices."""
+    A = k.block_diagonal([g.A1, g.A2]) if A is None else A
+    b = k.vstack([g.b1, g.b2 if second_b is None else second_b])
+    s = k.LinState(g.x, A, k.vstack([g.B1, g.B2]), b, k.vstack([g.s[0], g.s[1]]))
+    parts = slices(k, s, k.axis(g.b1) + k.axis(g.b2))
+    return [parts[i] for i in order]
+
+
+def coupled(k, g):
+    """Let the second state read the first."""
+    corner = k.zeros(k.axis(g.b1), k.axis(g.b2))
+    A = k.vstack([k.hstack([g.A1, corner]), k.hstack([g.B2 @ g.B1.T, g.A2])])
+    return fused(k, g, A=A)
+
+
+def given_lins(k):
+    """A branching node, and two affine maps that read it."""
+    n, p, q = map(k.size, "npq")
+    return Given(
+        x=k.value("x", n),
+        A1=k.matrix("A1", p, n),
+        b1=k.vector("b1", p),
+        A2=k.matrix("A2", q, n),
+        b2=k.vector("b2", q),
+    )
+
+
+def two_lins(k, g):
+    """Write both."""
+    return [k.Lin(g.x, g.A1, g.b1), k.Lin(g.x, g.A2, g.b2)]
+
+
+def stacked(k, g, b=True, order=(0, 1)):
+    """Write one Lin, and slices."""
+    bias = k.vstack([g.b1, g.b2]) if b else None
+    y = k.Lin(g.x, k.vstack([g.A1, g.A2]), bias)
+    parts = slices(k, y, k.axis(g.b1) + k.axis(g.b2))
+    return [parts[i] for i in order]
+
+
+def given_vector(k):
+    """A branching node of any signs."""
+    return Given(x=k.signed("x", k.size("n")))
+
+
+def one_relu(k, g):
+    """Keep one ReLU."""
+    positive = k.ReLU(g.x)
+    return [positive, positive]
+
+
+def concats(k, g):
+    """Write a Concat of the node alone, and one that reads this one, too."""
+    copies = k.Concat(g.x, g.x)
+    return [copies, k.Concat(copies, g.x)]
+
+
+def lin_for_concat(k, g, second=1):
+    """Write a Lin for the first."""
+    eye = k.eye(k.axis(g.x))
+    copies = k.Lin(g.x, k.vstack([eye, second * eye]))
+    return [copies, k.Concat(copies, g.x)]
+
+
+def given_state(k):
+    """A branching node and a state that reads it; what was before it in the bypass."""
+    g = given_states(k)
+    g.before = k.vector("u", g.n)
+    return g
+
+
+def state_and_others(k, g):
+    """Write the state, and the node itself for what else reads it."""
+    return [k.LinState(g.x, g.A1, g.B1, g.b1, g.s[0]), g.x]
+
+
+def state_bypass(k, g, remembers=False, bias=None):
+    """Write the state, and for the others a state with A = 0 and B = I, started anywhere."""
+    eye, zero = k.eye(g.n), k.zeros(g.n, g.n)
+    b = k.zeros(g.n) if bias is None else bias
+    through = k.LinState(g.x, eye if remembers else zero, eye, b, g.before)
+    return [k.LinState(g.x, g.A1, g.B1, g.b1, g.s[0]), through]
+
+
+case_1a = Claim(
+    id="lsrl/case-1A",
+    title="All Multi of one node have the same value, so that one can stay for all",
+    source=source("1A"),
+    statement=r"x_1 \odot x_2 = x_1 \odot x_2",
+    subject=one_product,
+    checks=soundness_checks(given_halves, lambda k, g: [k.Multi(g.x), k.Multi(g.x)], HALVES),
+    mutants=(
+        Mutant(
+            "square",
+            lambda k, g: [k.Multi(g.x), k.Multi(k.Lin(g.x, _twice(k, g)))],
+            "the first half twice",
+        ),
+        Mutant(
+            "first-factor",
+            lambda k, g: [k.Multi(g.x), k.Lin(g.x, k.select(g.h + g.h, 0, 1))],
+            "the first half for the product",
+        ),
+    ),
+    notes="Whether this removes a branch is another matter: lsrl/branch-monotone.",
+)
+
+
+def _twice(k, g):
+    first = k.select(g.h + g.h, 0, 1)
+    return k.vstack([first, first])
+
+
+case_1b = Claim(
+    id="lsrl/case-1B",
+    title="A product with ones lets x run past a Multi",
+    source=source("1B"),
+    statement=r"\mathrm{Multi}([x_1; 1; 1; x_2; x_1; x_2]) = [x_1 \odot x_2; x_1; x_2]",
+    subject=multiplied_by_one,
+    checks=soundness_checks(given_halves, products_and_others, HALVES),
+    mutants=(
+        Mutant(
+            "zeros",
+            lambda k, g: bypass(k, g, ("x1", "0", "x2", "x"), "none"),
+            "times 0 for times 1",
+        ),
+        Mutant(
+            "out-of-step",
+            lambda k, g: bypass(k, g, ("x", "0", "x1", "x2"), "0"),
+            "x first, and the halves not opposite each other",
+        ),
+    ),
+    notes="Slices behind the Multi are meant. The text puts them between the new Lin and the other"
+    " nodes: that computes the same, but the new Lin branches again into a Multi and others"
+    " (lsrl/case-1B-slices).",
+)
+
+case_2 = Claim(
+    id="lsrl/case-2",
+    title="States of one node are one state with a block-diagonal matrix",
+    source=source("2"),
+    statement=r"[s_1; s_2]_t = \mathrm{diag}(A_1, A_2) [s_1; s_2]_{t-1} + [B_1; B_2] x_t"
+    r" + [b_1; b_2]",
+    assumptions=("any first states; by induction over the tokens",),
+    subject=fused,
+    checks=soundness_checks(given_states, two_states, SIZES),
+    mutants=(
+        Mutant("coupled", coupled, "a block beside the diagonal"),
+        Mutant(
+            "one-bias",
+            lambda k, g: fused(k, g, second_b=k.zeros(k.axis(g.b2))),
+            "without b_2",
+        ),
+        Mutant("swapped", lambda k, g: fused(k, g, order=(1, 0)), "the other's slice"),
+    ),
+)
+
+case_3 = Claim(
+    id="lsrl/case-3",
+    title="All ReLUs of one node have the same value, so that one can stay for all",
+    source=source("3"),
+    statement=r"\mathrm{relu}(x) = \mathrm{relu}(x)",
+    subject=one_relu,
+    checks=soundness_checks(
+        given_vector, lambda k, g: [k.ReLU(g.x), k.ReLU(g.x)], ({"n": 1}, {"n": 3})
+    ),
+    mutants=(
+        Mutant("none", lambda k, g: [k.ReLU(g.x), g.x], "the node itself for one of them"),
+        Mutant(
+            "negative-part",
+            lambda k, g: [k.ReLU(g.x), k.ReLU(k.Lin(g.x, (-1) * k.eye(k.axis(g.x))))],
+            "the ReLU of -x",
+        ),
+    ),
+)
+
+case_4 = Claim(
+    id="lsrl/case-4",
+    title="A Concat of the branching node alone is a Lin; other Concats read the Lin",
+    source=source("4"),
+    statement=r"(x, x) = [I; I]\, x",
+    subject=lin_for_concat,
+    checks=soundness_checks(given_vector, concats, ({"n": 1}, {"n": 3})),
+    mutants=(
+        Mutant("minus", lambda k, g: lin_for_concat(k, g, -1), "-I for the second I"),
+        Mutant(
+            "once",
+            lambda k, g: [k.Lin(g.x, k.eye(k.axis(g.x))), k.Concat(g.x, g.x, g.x)],
+            "one copy",
+        ),
+    ),
+    notes="That there is such a Concat is lsrl/case-4-exists.",
+)
+
+case_5b = Claim(
+    id="lsrl/case-5B",
+    title="Lins of one node are one Lin, and slices",
+    source=source("5B"),
+    statement=r"[A_1; A_2]\, x + [b_1; b_2] = [A_1 x + b_1; A_2 x + b_2]",
+    subject=stacked,
+    checks=soundness_checks(given_lins, two_lins, SIZES),
+    mutants=(
+        Mutant("unbiased", lambda k, g: stacked(k, g, b=False), "without b"),
+        Mutant("swapped", lambda k, g: stacked(k, g, order=(1, 0)), "the other's slice"),
+    ),
+)
+
+case_6 = Claim(
+    id="lsrl/case-6",
+    title="A state with A = 0 and B = I lets x pass, whatever its first state",
+    source=source("6"),
+    statement=r"0\, s_{t-1} + I x_t + 0 = x_t",
+    subject=state_bypass,
+    checks=soundness_checks(given_state, state_and_others, SIZES),
+    mutants=(
+        Mutant("remembers", lambda k, g: state_bypass(k, g, remembers=True), "A = I"),
+        Mutant("biased", lambda k, g: state_bypass(k, g, bias=k.ones(g.n)), "b = 1"),
+    ),
+    notes="The text gives no b and no first state. b has to be 0; the first state does not matter.",
+)
