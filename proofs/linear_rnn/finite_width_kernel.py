@@ -30,7 +30,9 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Gaussian,
     Mutant,
+    RandomMatrix,
     Source,
     Verdict,
     all_of,
@@ -40,6 +42,7 @@ from theorem_checks import (
     joint_cumulant,
     prove_moment,
     to_fraction,
+    trace,
     variance,
 )
 
@@ -94,36 +97,42 @@ def check_expansion(mean):
     return all_of(proved, "all pairs of lags up to 6, every width n, all variances")
 
 
-def _at_three(lag):
-    """Exact mean and variance of R_jj at n = 3 and nu = (1/2, 3, 2)."""
-    point = {n: 3, nu_W: sp.Rational(1, 2), nu_F: 3, nu_C: 2}
-    return [
-        to_fraction(sp.sympify(expression).subs(point))
-        for expression in (kernel_mean(lag, lag), kernel_variance(lag))
-    ]
+AT_THREE = {n: 3, nu_W: sp.Rational(1, 2), nu_F: 3, nu_C: 2}
 
 
-def _kernel_at_three(lag):
-    """The statistic R_jj of the network itself at width 3, by automatic differentiation."""
+def _averaged_variance():
+    """Variance of E[R_22 | W] at n = 3 and nu = (1/2, 3, 2).
+
+    F and C averaged out, R_22 is (nu_F + nu_C) |W W|^2 + nu_C nu_F sum_{a,b} tr W^a (W^b)^T
+    tr W^{1-a} (W^{1-b})^T over n^3, for a, b in {0, 1}.
+    """
+    S = RandomMatrix("W", n, n, law=Gaussian(variance=nu_W))
+    by_W = 2 * n * trace(S @ S.T) + 2 * trace(S) * trace(S)
+    given_W = (nu_F + nu_C) * trace(S @ S @ S.T @ S.T) + nu_C * nu_F * by_W
+    return to_fraction((sp.sympify(variance(given_W)) / n**6).subs(AT_THREE))
+
+
+def _averaged_kernel():
+    """The statistic E[R_22 | W] of the network itself at width 3, by automatic differentiation.
+
+    With identities for F and C the network answers an impulse by P(W), L_2 = C P F. So the mean
+    over F and C is (nu_F + nu_C) |P|^2 + nu_C nu_F |dP/dW|^2.
+    """
     import jax
     import jax.numpy as jnp
 
-    width = 3
-    impulse = jnp.zeros((lag + 1, 1)).at[0, 0].set(1.0)
-    scale = jax_floats().array([width**-0.5])
+    width, lag = 3, 2
+    identity, scale = jnp.eye(width), jax_floats().array([width**-0.5])
+    impulses = jnp.zeros((width, lag + 1, width)).at[:, 0].set(identity)
 
-    def last_output(weights):
-        return LinearRNN(*weights, scale=scale)(impulse)[-1, 0]
+    def response(weights):
+        cell = LinearRNN(weights, identity, identity, scale=scale)
+        return jax.vmap(lambda impulse: cell(impulse)[-1])(impulses)
 
     def kernel(key):
-        keys = jax.random.split(key, 3)
-        weights = [
-            nu**0.5 * jax.random.normal(k, shape)
-            for k, shape, nu in zip(
-                keys, ((width, width), (width, 1), (1, width)), (0.5, 3.0, 2.0), strict=True
-            )
-        ]
-        return sum(jnp.sum(g * g) for g in jax.grad(last_output)(weights))
+        weights = 0.5**0.5 * jax.random.normal(key, (width, width))
+        value, change = response(weights), jax.jacfwd(response)(weights)
+        return (3.0 + 2.0) * jnp.sum(value**2) + 2.0 * 3.0 * jnp.sum(change**2)
 
     return kernel
 
@@ -144,35 +153,32 @@ def mean_of_lag_two(n, nu_W, nu_F, nu_C):
 @check("sample", kills=("limit",))
 def check_against_sampling(mean, *, seed):
     """Within 8 percent, which tells the value at width 3 from the limit."""
-    value = mean.value()
-    return decide_mean(
-        _kernel_at_three(2),
-        value,
-        value / 12,
-        seed=seed,
-        variance=_at_three(2)[1],
-        because="counting of pairings",
-    )
+    return _decide_at_three(mean, Fraction(1, 12), seed, max_samples=200_000)
 
 
 @check("sample", tier="deep", seconds=1800)
 def check_to_a_thousandth(mean, *, seed):
     """Within 0.1 percent."""
+    return _decide_at_three(mean, Fraction(1, 1000), seed, max_samples=60_000_000)
+
+
+def _decide_at_three(mean, relative, seed, max_samples):
     value = mean.value()
     return decide_mean(
-        _kernel_at_three(2),
+        _averaged_kernel(),
         value,
-        value / 1000,
+        value * relative,
         seed=seed,
-        variance=_at_three(2)[1],
+        variance=_averaged_variance(),
         because="counting of pairings",
+        max_samples=max_samples,
     )
 
 
 @check("exact", kills=("limit", "percent"))
 def check_counted(mean):
     """The value is that of the moment engine, exactly."""
-    found = _at_three(2)[0]
+    found = to_fraction(kernel_mean(2, 2).subs(AT_THREE))
     if found != mean.value():
         return Evidence.refuted(Counterexample({"n": 3}, str(mean.value()), str(found)))
     return Evidence.holds("n = 3, lag 2")
