@@ -14,7 +14,7 @@ from constructions.lsrl.targets.griffin import griffin
 from constructions.lsrl.targets.gru import gru
 from constructions.lsrl.targets.hawk import hawk
 from constructions.lsrl.targets.lstm import lstm
-from constructions.lsrl.targets.model import Model, batched, save_weights
+from constructions.lsrl.targets.model import Model, batched
 from constructions.lsrl.targets.programs import as_program
 from constructions.lsrl.targets.recurrent import (
     ImpossibleTargetError,
@@ -23,10 +23,12 @@ from constructions.lsrl.targets.recurrent import (
     linear_rnn,
     rnn,
 )
+from constructions.lsrl.targets.saving import ModelFileError, load_weights, save_weights
 
 __all__ = [
     "ImpossibleTargetError",
     "Model",
+    "ModelFileError",
     "as_program",
     "batched",
     "gated_linear_rnn",
@@ -35,6 +37,7 @@ __all__ = [
     "gru",
     "hawk",
     "linear_rnn",
+    "load_weights",
     "lstm",
     "rnn",
     "save_weights",

@@ -15,7 +15,10 @@ from constructions.lsrl.targets.gates import Bounds, gated_stack
 from constructions.lsrl.targets.layers import Affine, Layer, layers_of_path
 from constructions.lsrl.targets.model import Model, Weights
 
-__all__ = ["gru", "gru_of_layers"]
+__all__ = ["RELUS", "gru", "gru_of_layers"]
+
+RELUS = GRUActivations(relu, relu, relu)
+"""The functions of the cells here."""
 
 
 def gru(program: ForEach) -> Model:
@@ -92,5 +95,5 @@ def _gru(
         },
         {"b_r": Matrix.full(n, 1) if b_r is None else b_r, "b_z": b_z, "b_h": b_h},
         n,
-        {"activations": GRUActivations(relu, relu, relu)},
+        {"activations": RELUS},
     )

@@ -13,7 +13,10 @@ from constructions.lsrl.targets.gates import Bounds, gated_stack
 from constructions.lsrl.targets.layers import Affine, Layer, layers_of_path
 from constructions.lsrl.targets.model import Model, Weights
 
-__all__ = ["lstm", "lstm_of_layers"]
+__all__ = ["RELUS", "lstm", "lstm_of_layers"]
+
+RELUS = LSTMActivations(*[relu] * 5)
+"""The functions of the cells here."""
 
 
 def lstm(program: ForEach) -> Model:
@@ -59,4 +62,4 @@ def _lstm(
     matrices = {f"U_{name}": gate.W for name, gate in maps.items()}
     matrices |= {f"V_{name}": recurrent.get(f"U_{name}", Matrix.zeros(n, n)) for name in maps}
     vectors = {f"b_{name}": gate.b for name, gate in maps.items()}
-    return Weights(LSTM, matrices, vectors, 2 * n, {"activations": LSTMActivations(*[relu] * 5)})
+    return Weights(LSTM, matrices, vectors, 2 * n, {"activations": RELUS})

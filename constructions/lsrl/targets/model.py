@@ -1,23 +1,17 @@
 """Models with exact weights: stacks of parts, each of which becomes a cell on a number system."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-import numpy as np
-
-from constructions.arrays import EXACT, FLOAT, jax_floats, system_of
+from constructions.arrays import EXACT, jax_floats, system_of
 from constructions.cells.cell import Cell
 from constructions.cells.stack import Stack
 from constructions.lsrl.language.cyclotomic import ALGEBRAIC
 from constructions.lsrl.language.matrices import Matrix
-from constructions.number_systems.entries import as_fraction
 
-__all__ = ["Model", "Part", "Weights", "batched", "save_weights"]
+__all__ = ["Model", "Part", "Weights", "batched"]
 
 
 @runtime_checkable
@@ -139,29 +133,3 @@ def batched(model: Model, dtype: Any = None) -> Callable[[Any], Any]:
 
     compiled = jax.jit(jax.vmap(outputs))
     return lambda xs: compiled(system.array(xs))
-
-
-def save_weights(model: Model, path: str | Path, dtype: str = "float64") -> None:
-    """Write the weights to a safetensors file, by the number of the cell and their name: '0.A'.
-
-    The metadata has the target, the counts, and whether rounding to `dtype` changed a weight.
-    """
-    from safetensors.numpy import save_file
-
-    tensors, rounded = {}, False
-    for i, part in enumerate(model.parts):
-        for name, m in part.numbers.items():
-            array = np.ascontiguousarray(m.array(FLOAT).astype(dtype))
-            rounded = rounded or not m.is_rational or _differs(m, array)
-            tensors[f"{i}.{name}"] = array
-    counts = {"layers": model.layers, "state": model.state, "parameters": model.parameters}
-    metadata = {
-        "target": model.target,
-        "rounded": str(rounded).lower(),
-        "counts": json.dumps(counts),
-    }
-    save_file(tensors, path, metadata)
-
-
-def _differs(m: Matrix, array: np.ndarray) -> bool:
-    return any(Fraction(float(array[i, j])) != as_fraction(e) for i, j, e in m.entries())
