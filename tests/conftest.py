@@ -10,7 +10,16 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 # Stays installed for the session: the types of these are checked whenever they run. The words
 # check their own arguments, with better messages; pytest loads the plugin before this file.
-CHECKED = ("proving", "solving", "searching", "sampling", "running", "reporting", "targets")
+CHECKED = (
+    "proving",
+    "solving",
+    "searching",
+    "sampling",
+    "running",
+    "reporting",
+    "targets",
+    "training",
+)
 install_import_hook(
     ["constructions", *(f"theorem_checks.{name}" for name in CHECKED)], "beartype.beartype"
 )

@@ -1,4 +1,4 @@
-"""Progress of a sampling test for people: one line that is rewritten, or lines in a log."""
+"""Progress for people: one line that is rewritten, or lines in a log; those of a test."""
 
 import sys
 import time
@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from theorem_checks.sampling.runs import Progress
 
-__all__ = ["ShowProgress"]
+__all__ = ["ProgressLines", "ShowProgress", "count", "duration"]
 
 BETWEEN_LINES = 10.0  # seconds, where lines stay
 
@@ -28,10 +28,8 @@ class Terminal(Protocol):
         ...
 
 
-class ShowProgress:
-    """Write how far a test is: in a terminal to one line, else to a new line every ten seconds.
-
-    To be given to a test as `progress=ShowProgress()`.
+class ProgressLines:
+    """Lines of progress: in a terminal one that is rewritten, else a new one every ten seconds.
 
     **Arguments**: the `stream` to write to; by default standard error, as results may go to
     standard output.
@@ -43,36 +41,53 @@ class ShowProgress:
         self._last = -BETWEEN_LINES
         self._width = 0
 
-    def __call__(self, progress: Progress) -> None:
+    def show(self, line: str, *, done: bool) -> None:
         """Write a line, if it is time."""
-        line = _line(progress)
         if self._live:
-            self._stream.write("\r" + line.ljust(self._width) + ("\n" if progress.done else ""))
-            self._width = 0 if progress.done else len(line)
-        elif progress.done or time.monotonic() - self._last >= BETWEEN_LINES:
+            self._stream.write("\r" + line.ljust(self._width) + ("\n" if done else ""))
+            self._width = 0 if done else len(line)
+        elif done or time.monotonic() - self._last >= BETWEEN_LINES:
             self._stream.write(line + "\n")
             self._last = time.monotonic()
         self._stream.flush()
 
 
+class ShowProgress:
+    """Write how far a test is: in a terminal to one line, else to a new line every ten seconds.
+
+    To be given to a test as `progress=ShowProgress()`.
+
+    **Arguments**: the `stream` to write to; by default standard error.
+    """
+
+    def __init__(self, stream: Terminal | None = None) -> None:
+        self._lines = ProgressLines(stream)
+
+    def __call__(self, progress: Progress) -> None:
+        """Write a line, if it is time."""
+        self._lines.show(_line(progress), done=progress.done)
+
+
 def _line(progress: Progress) -> str:
     low, high = progress.interval
-    ahead = "done" if progress.done else f"{_duration(progress.seconds_left)} left"
+    ahead = "done" if progress.done else f"{duration(progress.seconds_left)} left"
     return (
-        f"{_count(progress.samples)} of at most {_count(progress.max_samples)} samples"
+        f"{count(progress.samples)} of at most {count(progress.max_samples)} samples"
         f"  {progress.estimate:.6g} in [{low:.6g}, {high:.6g}]"
-        f"  {_count(progress.rate)}/s  {ahead}"
+        f"  {count(progress.rate)}/s  {ahead}"
     )
 
 
-def _count(number: int | float) -> str:
+def count(number: int | float) -> str:
+    """Return a number in three digits, with k, M or G."""
     for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= unit:
             return f"{number / unit:.3g}{name}"
     return f"{number:.3g}"
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return seconds as minutes:seconds, or hours:minutes:seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,58 @@
+"""A training run that is killed at any moment goes on to the same bits."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+PROBE = Path(__file__).with_name("training_probe.py")
+ENVIRONMENT = {**os.environ, "JAX_PLATFORMS": "cpu"}
+
+
+def start(file, save_every):
+    return subprocess.Popen(
+        [sys.executable, str(PROBE), str(file), str(save_every)],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=PROBE.parents[2],
+    )
+
+
+def records_in(file):
+    if not file.exists():
+        return 0
+    with np.load(file, allow_pickle=False) as archive:
+        return len(archive["loss"])
+
+
+def kill_after(file, records):
+    """Run until the checkpoint holds more than this many records, then kill without warning."""
+    child, deadline = start(file, 1e-3), time.monotonic() + 120
+    while records_in(file) <= records and child.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    child.send_signal(signal.SIGKILL)
+    child.communicate()
+    assert child.returncode == -signal.SIGKILL, "it ended before it could be killed"
+    return records_in(file)
+
+
+def finish(file):
+    printed, _ = start(file, 60.0).communicate(timeout=120)
+    return json.loads(printed)
+
+
+def test_a_killed_run_goes_on_to_the_same_bits(tmp_path):
+    broken = tmp_path / "broken.npz"
+    assert 0 < kill_after(broken, 0) < 100
+    resumed, whole = finish(broken), finish(tmp_path / "whole.npz")
+    assert resumed.pop("resumed") == 1
+    assert whole.pop("resumed") == 0
+    assert resumed == whole
+    assert len(whole["loss"][1][1]) == 100

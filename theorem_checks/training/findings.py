@@ -1,0 +1,129 @@
+"""What an experiment found, as Evidence: predicted, printed and ours, with the curves to draw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.training.checkpoints import default_folder
+from theorem_checks.training.experiments import Experiment
+from theorem_checks.training.progress import ShowTraining
+from theorem_checks.training.runs import Spread, TrainingRun
+from theorem_checks.training.training import train
+from theorem_checks.verdicts import Evidence
+
+__all__ = ["Curve", "Panel", "experiment_evidence", "trained"]
+
+MOST_POINTS = 200
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A curve to draw: `ys` over seeds (S, P) or a single one (P), at `xs` (P), with a `label`.
+
+    `dashed` for what theory predicts. Long curves are thinned to 200 points.
+    """
+
+    label: str
+    xs: Any
+    ys: Any
+    dashed: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return means, least and largest values as JSON-ready data, what is not finite as None."""
+        xs, ys = np.asarray(self.xs, float), np.atleast_2d(np.asarray(self.ys, float))
+        if ys.shape[1:] != xs.shape:
+            raise ArgumentError("ys", ys.shape, f"one value for each of {len(xs)} points")
+        ys = ys[np.isfinite(ys).all(1)] if np.isfinite(ys).all(1).any() else ys
+        picked = np.unique(
+            np.linspace(0, len(xs) - 1, min(len(xs), MOST_POINTS)).round().astype(int)
+        )
+        columns = {"x": xs, "y": ys.mean(0), "low": ys.min(0), "high": ys.max(0)}
+        return {
+            "label": self.label,
+            "dashed": self.dashed,
+            **{name: [_number(v) for v in values[picked]] for name, values in columns.items()},
+        }
+
+
+def _number(value: float) -> float | None:
+    return float(f"{value:.6g}") if np.isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Axes of a figure: a `title`, `curves`, names of the axes; `log` is '', 'x', 'y' or 'xy'."""
+
+    title: str
+    curves: Sequence[Curve]
+    x: str = ""
+    y: str = ""
+    log: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON-ready data."""
+        curves = [curve.to_json() for curve in self.curves]
+        return {"title": self.title, "x": self.x, "y": self.y, "log": self.log, "curves": curves}
+
+
+def trained(experiment: Experiment, *, save_every: float = 30.0) -> TrainingRun:
+    """Train an experiment in a check: it keeps itself in `default_folder()`, and logs progress.
+
+    A check that ran out of time, or was killed, goes on from there; a check on another subject that
+    needs the same run finds it finished.
+    """
+    folder = default_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{experiment.name}.log").open("a", encoding="utf-8") as log:
+        progress = ShowTraining(log)
+        return train(experiment, keep_in=folder, save_every=save_every, progress=progress)
+
+
+def experiment_evidence(
+    seen: Mapping[str, bool],
+    *,
+    scope: str,
+    predicted: str,
+    printed: str,
+    ours: Mapping[str, Spread | float | int | str],
+    panels: Sequence[Panel] = (),
+    runs: Sequence[TrainingRun] = (),
+) -> Evidence:
+    """Return what an experiment shows, with the three figures beside each other.
+
+    **Arguments**
+
+    - `seen`: what the statement says must be seen, each in words, and whether it was.
+    - `scope`: sizes, steps and seeds. `predicted`: the figure that theory gives; `printed`: the
+      one in the paper, '' for none; `ours`: what was found, numbers with their spread over seeds.
+    - `panels`: what to draw. `runs`: the training runs on which it stands, for what diverged.
+
+    **Returns** HOLDS if all was seen, REFUTED with what was not, UNDECIDED if every member of a
+    setting diverged.
+    """
+    if not seen:
+        raise ArgumentError("seen", seen, "at least one thing that must be seen")
+    figures = {
+        "predicted": predicted,
+        "printed": printed or "no figure",
+        "ours": {k: v.to_json() if isinstance(v, Spread) else v for k, v in ours.items()},
+        "panels": [panel.to_json() for panel in panels],
+    }
+    if diverged := [f"{run.name}: {one}" for run in runs for one in run.diverged]:
+        figures["diverged"] = diverged
+    if empty := [run.name for run in runs if _is_empty(run)]:
+        said = f"In {', '.join(empty)} no seed of a setting is left. {diverged[0]}"
+        return Evidence.undecided(said, scope=scope, figures=figures)
+    if lacking := [what for what, is_so in seen.items() if not is_so]:
+        found = ", ".join(f"{k} = {v}" for k, v in ours.items())
+        said = f"Not seen: {'; '.join(lacking)}. Found: {found}."
+        return Evidence.refuted(reason=said, scope=scope, figures=figures)
+    return Evidence.holds(scope, figures=figures)
+
+
+def _is_empty(run: TrainingRun) -> bool:
+    """Whether all seeds of some setting diverged."""
+    stopped = [one.setting for one in run.diverged]
+    return any(stopped.count(setting) == len(run.seeds) for setting in set(stopped))

@@ -1,0 +1,138 @@
+r"""The two compiled programs of an experiment: the start of all members, and their next records.
+
+A step of one member is a pure function; `vmap` takes it over all members, and loops on the device
+take it over steps. How many records a call makes is an argument, not part of the program, so
+results do not depend on where a run is cut.
+
+A member is frozen, with the step and the reason, as soon as its loss is not finite, exceeds the
+bound, or has a gradient that is not finite: its parameters stay what they were before that step,
+and its records are NaN from there on.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import optax
+
+from theorem_checks.training.experiments import Experiment
+
+__all__ = ["CAPACITY", "FAULTS", "Records", "State", "advance_program", "start_program"]
+
+CAPACITY = 256  # records that one call can make
+FAULTS = (
+    "",
+    "its loss was not finite",
+    "its loss exceeded the bound",
+    "its gradient was not finite",
+)
+START, DATA, MEASURE = range(3)  # what the keys of a seed are for
+
+
+class State(NamedTuple):
+    """Where a member is: parameters, the optimiser's state, and the fault that ended it (or 0)."""
+
+    params: Any
+    optimiser: Any
+    fault: jax.Array
+    fault_step: jax.Array
+
+
+class Records(NamedTuple):
+    """Mean losses of records, and what was measured at their ends."""
+
+    loss: Any
+    measured: Any
+
+
+def start_program(experiment: Experiment) -> Callable[[Any, Any], Any]:
+    """Return `seeds, settings -> states, given, measured` of all members."""
+
+    def start(seed: Any, setting: Any) -> Any:
+        key = _key(seed, START)
+        given = experiment.prepare(jax.random.fold_in(key, 0), setting)
+        params = experiment.initialise(jax.random.fold_in(key, 1), given)
+        optimiser = experiment.optimiser_of(given).init(params)
+        state = State(params, optimiser, jnp.int32(0), jnp.int32(0))
+        return state, given, _measured(experiment, state, given, seed)
+
+    return jax.vmap(start)
+
+
+def advance_program(experiment: Experiment) -> Callable[..., tuple[State, Records]]:
+    """Return `states, given, seeds, first, count -> states, records`.
+
+    It makes `count` records from number `first` on; both are traced.
+    """
+    every = experiment.record_every
+    step = jax.vmap(lambda s, g, seed, t: _step(experiment, s, g, seed, t), (0, 0, 0, None))
+    look = jax.vmap(lambda s, g, seed: _measured(experiment, s, g, seed))
+
+    def advance(states: State, given: Any, seeds: Any, first: Any, count: Any) -> Any:
+        def one_step(within: Any, carry: Any) -> Any:
+            states, total, begin = carry
+            states, loss = step(states, given, seeds, begin + within)
+            return states, total + loss, begin
+
+        def one_record(index: Any, carry: Any) -> Any:
+            states, records = carry
+            begin = (first + index) * every
+            states, total, _ = jax.lax.fori_loop(0, every, one_step, (states, zero, begin))
+            new = Records(total / every, look(states, given, seeds))
+            return states, jax.tree.map(lambda all_, one: all_.at[index].set(one), records, new)
+
+        zero = jnp.zeros(seeds.shape, jnp.float64 if experiment.x64 else jnp.float32)
+        shapes = Records(zero, jax.eval_shape(look, states, given, seeds))
+        room = min(CAPACITY, experiment.records)
+        empty = jax.tree.map(
+            lambda like: jnp.full((room, *like.shape), jnp.nan, like.dtype), shapes
+        )
+        return jax.lax.fori_loop(0, count, one_record, (states, empty))
+
+    return advance
+
+
+def _step(experiment: Experiment, state: State, given: Any, seed: Any, step: Any) -> Any:
+    """One step of one member: its state after it, and its loss before it (NaN once it stopped)."""
+    key = jax.random.fold_in(_key(seed, DATA), step)
+    loss, gradient = jax.value_and_grad(experiment.loss)(state.params, given, key)
+    fault = _fault(loss, gradient, experiment.bound)
+    optimiser = experiment.optimiser_of(given)
+    updates, optimiser_state = optimiser.update(gradient, state.optimiser, state.params)
+    params = optax.apply_updates(state.params, updates)
+    running = (state.fault == 0) & (fault == 0)
+    struck = (state.fault == 0) & (fault != 0)
+
+    def kept(new: Any, old: Any) -> Any:
+        return jax.tree.map(lambda one, other: jnp.where(running, one, other), new, old)
+
+    after = State(
+        params=kept(params, state.params),
+        optimiser=kept(optimiser_state, state.optimiser),
+        fault=jnp.where(struck, fault, state.fault),
+        fault_step=jnp.where(struck, jnp.int32(step), state.fault_step),
+    )
+    return after, jnp.where(running, loss, jnp.nan)
+
+
+def _fault(loss: Any, gradient: Any, bound: float) -> jax.Array:
+    finite = jnp.array([jnp.isfinite(leaf).all() for leaf in jax.tree.leaves(gradient)]).all()
+    fault = jnp.where(finite, 0, FAULTS.index("its gradient was not finite"))
+    fault = jnp.where(loss > bound, FAULTS.index("its loss exceeded the bound"), fault)
+    fault = jnp.where(jnp.isfinite(loss), fault, FAULTS.index("its loss was not finite"))
+    return fault.astype(jnp.int32)
+
+
+def _measured(experiment: Experiment, state: State, given: Any, seed: Any) -> dict[str, jax.Array]:
+    """What is measured of one member: floats, NaN once it stopped."""
+    found = experiment.measure(state.params, given, _key(seed, MEASURE))
+    dtype = jnp.float64 if experiment.x64 else jnp.float32
+    return {
+        name: jnp.where(state.fault == 0, jnp.asarray(value, dtype), jnp.nan)
+        for name, value in found.items()
+    }
+
+
+def _key(seed: Any, purpose: int) -> jax.Array:
+    return jax.random.fold_in(jax.random.key(seed, impl="threefry2x32"), purpose)

@@ -1,0 +1,230 @@
+"""Train an experiment: compile once, go on from a checkpoint, report progress."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.training.checkpoints import fingerprint_of, held, read, write
+from theorem_checks.training.experiments import Experiment
+from theorem_checks.training.programs import (
+    CAPACITY,
+    FAULTS,
+    Records,
+    State,
+    advance_program,
+    start_program,
+)
+from theorem_checks.training.progress import TrainingProgress
+from theorem_checks.training.runs import Divergence, TrainingRun
+
+__all__ = ["train"]
+
+BETWEEN_REPORTS = 1.0  # seconds, about
+Progress = Callable[[TrainingProgress], None]
+
+
+def train(
+    experiment: Experiment,
+    *,
+    checkpoint: str | Path | None = None,
+    keep_in: str | Path | None = None,
+    save_every: float = 30.0,
+    progress: Progress | None = None,
+) -> TrainingRun:
+    """Train all members of an experiment to the end.
+
+    The same experiment gives the same numbers on the same kind of device, whether or not it was
+    killed in between. A member that diverges is ended and reported, and changes nothing for the
+    others; nor does an experiment of which all diverge raise.
+
+    **Arguments**
+
+    - `checkpoint`: a file, from which the run goes on if it exists, and in which it keeps itself.
+    - `keep_in`: instead, a folder, in which every configuration has a file of its own,
+      'NAME-FINGERPRINT.npz'. A run that was finished there is returned as it was.
+    - `save_every`: seconds between two checkpoints.
+    - `progress`: called with a `TrainingProgress` about once a second, and at the end.
+
+    **Raises** `CheckpointError` for a file that is no checkpoint, or one of another
+    configuration; `ArgumentError` if both or a non-positive `save_every` are given.
+    """
+    if checkpoint is not None and keep_in is not None:
+        raise ArgumentError("keep_in", str(keep_in), "one of checkpoint and keep_in")
+    if not save_every > 0:
+        raise ArgumentError("save_every", save_every, "a positive number of seconds")
+    with jax.enable_x64(experiment.x64), jax.default_matmul_precision("highest"):
+        prepared = _Prepared(experiment)
+        path = Path(checkpoint) if checkpoint is not None else None
+        if keep_in is not None:
+            path = Path(keep_in) / f"{experiment.name}-{prepared.fingerprint[:16]}.npz"
+        if path is None:
+            return _Training(prepared, None, save_every, progress).run()
+        with held(path):
+            return _Training(prepared, path, save_every, progress).run()
+
+
+class _Prepared:
+    """The programs of an experiment, lowered; compiled when they are called."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        members = experiment.members
+        arguments = (members.seeds, members.settings)
+        self.start = jax.jit(start_program(experiment)).lower(*arguments)
+        self.states, given, self.measured = self.start.out_info
+        index = jax.ShapeDtypeStruct((), np.int32)
+        advance = jax.jit(advance_program(experiment), donate_argnums=0)
+        self.advance = advance.lower(self.states, given, members.seeds, index, index)
+        self.fingerprint = fingerprint_of(
+            [self.start.as_text(), self.advance.as_text()],
+            [*jax.tree.leaves(arguments)],
+            [experiment.name, experiment.steps, experiment.record_every, jax.default_backend()],
+        )
+
+
+@dataclass
+class _History:
+    """All that a run has found so far; its arrays have the records first, then the members."""
+
+    loss: list[np.ndarray]
+    measured: dict[str, list[np.ndarray]]
+    seconds: float = 0.0
+    compile_seconds: float = 0.0
+    resumed: int = 0
+
+    @property
+    def records(self) -> int:
+        return sum(map(len, self.loss))
+
+    def add(self, records: Records, count: int) -> None:
+        self.loss.append(np.asarray(records.loss)[:count])
+        for name, values in records.measured.items():
+            self.measured[name].append(np.asarray(values)[:count])
+
+
+class _Training:
+    """One call of `train`."""
+
+    def __init__(
+        self, prepared: _Prepared, path: Path | None, save_every: float, progress: Progress | None
+    ) -> None:
+        self._prepared, self._path = prepared, path
+        self._experiment = prepared.experiment
+        self._save_every, self._progress = save_every, progress
+
+    def run(self) -> TrainingRun:
+        kept = read(self._path, self._prepared.fingerprint) if self._path else None
+        reached = None if kept is None else self._restored(*kept)
+        if reached is None or reached[1].records < self._experiment.records:
+            reached = self._train(reached)
+        return self._finished(*reached)
+
+    def _restored(self, arrays: Any, about: Any) -> tuple[State, _History]:
+        """State and history of a checkpoint."""
+        leaves, structure = jax.tree.flatten(self._prepared.states)
+        state = [jnp.asarray(arrays[f"state/{i}"], leaf.dtype) for i, leaf in enumerate(leaves)]
+        measured = {name: [arrays[f"measured/{name}"]] for name in self._prepared.measured}
+        times = (about["seconds"], about["compile_seconds"], about["resumed"] + 1)
+        return jax.tree.unflatten(structure, state), _History([arrays["loss"]], measured, *times)
+
+    def _train(self, reached: tuple[State, _History] | None) -> tuple[State, _History]:
+        """Make all records that are missing."""
+        began = time.perf_counter()
+        members = self._experiment.members
+        start, advance = self._prepared.start.compile(), self._prepared.advance.compile()
+        fresh, given, measured = start(members.seeds, members.settings)
+        first_records = {name: [np.asarray(value)[None]] for name, value in measured.items()}
+        state, history = reached or (fresh, _History([], first_records))
+        history.compile_seconds += time.perf_counter() - began
+        total, saved, count = self._experiment.records, time.perf_counter(), 1
+        while (first := history.records) < total:
+            count = min(count, CAPACITY, total - first)
+            began = time.perf_counter()
+            state, records = advance(state, given, members.seeds, np.int32(first), np.int32(count))
+            history.add(jax.device_get(records), count)
+            took = time.perf_counter() - began
+            history.seconds += took
+            done = history.records == total
+            if self._path and (done or time.perf_counter() - saved >= self._save_every):
+                self._save(state, history)
+                saved = time.perf_counter()
+            self._tell(state, history)
+            count = max(1, min(2 * count, int(count * BETWEEN_REPORTS / max(took, 1e-9))))
+        return state, history
+
+    def _save(self, state: State, history: _History) -> None:
+        assert self._path is not None
+        arrays = {f"state/{i}": np.asarray(leaf) for i, leaf in enumerate(jax.tree.leaves(state))}
+        arrays["loss"] = np.concatenate(history.loss)
+        for name, values in history.measured.items():
+            arrays[f"measured/{name}"] = np.concatenate(values)
+        about = {
+            "fingerprint": self._prepared.fingerprint,
+            "seconds": history.seconds,
+            "compile_seconds": history.compile_seconds,
+            "resumed": history.resumed,
+        }
+        write(self._path, arrays, about)
+
+    def _tell(self, state: State, history: _History) -> None:
+        if self._progress is None:
+            return
+        experiment, done = self._experiment, history.records
+        last = history.loss[-1][-1]
+        speed = done / history.seconds
+        self._progress(
+            TrainingProgress(
+                name=experiment.name,
+                step=done * experiment.record_every,
+                steps=experiment.steps,
+                loss=float(np.nanmedian(last)) if np.isfinite(last).any() else float("nan"),
+                members=len(last),
+                stopped=int((np.asarray(state.fault) != 0).sum()),
+                rate=speed * experiment.record_every * len(last),
+                seconds_left=(experiment.records - done) / speed,
+                done=done == experiment.records,
+            )
+        )
+
+    def _finished(self, state: State, history: _History) -> TrainingRun:
+        experiment = self._experiment
+        settings = experiment.members.count // len(experiment.seeds)
+        shape = (settings, len(experiment.seeds))
+
+        def by_member(records: list[np.ndarray]) -> np.ndarray:
+            joined = np.moveaxis(np.concatenate(records), 0, 1)
+            return joined.reshape(*shape, *joined.shape[1:])
+
+        return TrainingRun(
+            name=experiment.name,
+            fingerprint=self._prepared.fingerprint,
+            seeds=tuple(int(seed) for seed in experiment.seeds),
+            loss=by_member(history.loss),
+            steps=np.arange(experiment.records + 1) * experiment.record_every,
+            measured={name: by_member(values) for name, values in history.measured.items()},
+            params=jax.tree.map(
+                lambda leaf: np.asarray(leaf).reshape(*shape, *leaf.shape[1:]), state.params
+            ),
+            diverged=self._divergences(state),
+            seconds=history.seconds,
+            compile_seconds=history.compile_seconds,
+            resumed=history.resumed,
+        )
+
+    def _divergences(self, state: State) -> tuple[Divergence, ...]:
+        members = self._experiment.members
+        faults, steps = np.asarray(state.fault), np.asarray(state.fault_step)
+        return tuple(
+            Divergence(
+                int(members.seeds[m]), int(members.setting_indices[m]), int(steps[m]), FAULTS[fault]
+            )
+            for m, fault in enumerate(faults)
+            if fault
+        )
