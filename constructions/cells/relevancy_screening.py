@@ -81,12 +81,15 @@ def attend(slots: tuple[Slot, ...], weight: Callable[[Any], Any]) -> tuple[list[
 def _replace_lowest(relevant: tuple[Slot, ...], arriving: Slot) -> tuple[Slot, ...]:
     """Let a state into the place of the lowest, if it is higher; an empty place is the lowest.
 
-    The members pass one by one: the better of two stays, the other is carried on. So the members
-    are sorted, and what is carried out at the end is forgotten. The earlier of equals stays.
+    The members are sorted, the best first, of equals the earlier. They pass one by one; from the
+    first that is lower on each moves on by one place, and what is carried out at the end is
+    forgotten. So they stay sorted.
     """
     kept: list[Slot] = []
+    found = False  # whether the arriving state has its place
     for member in relevant:
-        better = 1 * (_rank_of(arriving) > _rank_of(member))
+        found = found | (_rank_of(arriving) > _rank_of(member))
+        better = 1 * found
         kept.append(_mix(better, arriving, member))
         arriving = _mix(better, member, arriving)
     return tuple(kept)

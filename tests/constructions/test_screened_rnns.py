@@ -7,7 +7,7 @@ import pytest
 
 from constructions.cells.lstm import LSTM
 from constructions.cells.rel_rnn import RelLSTM, RelRNN
-from constructions.cells.relevancy_screening import empty_memory
+from constructions.cells.relevancy_screening import Memory, Slot, empty_memory, screened_step
 from constructions.cells.self_attentive_rnn import SelfAttentiveRNN
 from constructions.cells.top_kappa_rnn import TopKappaRNN
 from constructions.errors import ArgumentError
@@ -85,6 +85,14 @@ def test_the_best_kappa_of_equal_weights_are_the_earliest():
     one = np.array([[Fraction(1)]], dtype=object)
     cell = TopKappaRNN(one, one, one[0], lambda s, h: Fraction(1), kappa=2)
     assert cell.weights(one[0], [one[0]] * 4) == [Fraction(1, 2), Fraction(1, 2), 0, 0]
+
+
+def test_of_members_of_equal_relevance_the_earlier_stays():
+    memory = Memory((Slot(0, 0, 0, 0),), (Slot(0, 0, 0, 0),) * 2)
+    for time, relevance in enumerate((1, 1, 2)):
+        leaving = memory._replace(buffer=(Slot(time, time, relevance, 1),))
+        memory, _ = screened_step(leaving, 0, 0, lambda _: 1)
+    assert [slot.time for slot in memory.relevant] == [2, 0]
 
 
 def test_sizes_below_one_are_refused():
