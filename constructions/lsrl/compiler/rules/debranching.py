@@ -2,8 +2,8 @@
 
 **Erratum.** The rules need not end in a path, as the paper says: where a Lin before a Multi and a
 Concat share a node, cases 8 and 5A undo each other for ever. A program that comes back is told, and
-the number of steps and the size of the nodes are limited.
-`constructions.lsrl.compiler.levelised` always ends.
+the number of steps and the size of the nodes are limited. `compiler.straightened` has the rules
+mended, with a measure that falls; it always ends, as `compiler.levelised` does.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,7 +62,18 @@ class RewritingLimitError(ConstructionError):
 
 
 class EndlessRewritingError(RewritingLimitError):
-    """The rules came back to a program that they had left: they never reach a path from there."""
+    """The rules came back to a program that they had left: they never reach a path from there.
+
+    **Fields**: the `circle`, the steps that lead from that program back to it.
+    """
+
+    def __init__(self, circle: tuple["Step", ...], after: int) -> None:
+        names = ", ".join(step.rule for step in circle)
+        super().__init__(
+            f"The rules do not end: step {after + len(circle)} gives what step {after} gave, by"
+            f" {names}. Use straightened(program) or levelised(program), which always end."
+        )
+        self.circle = circle
 
 
 class Step(NamedTuple):
@@ -138,18 +149,15 @@ def debranched(
         steps.append(step)
         program = step.after
         if program in seen:
-            circle = ", ".join(earlier.rule for earlier in steps[seen[program] :])
-            raise EndlessRewritingError(
-                f"The rules do not end: step {len(steps)} gives what step {seen[program]} gave, by"
-                f" {circle}. Use levelised(program), which always ends."
-            )
+            raise EndlessRewritingError(tuple(steps[seen[program] :]), seen[program])
         seen[program] = len(steps)
         widest = max(node.dim for node in program.nodes)
         if len(steps) > most_steps or widest > most_entries:
             raise RewritingLimitError(
                 f"No path after {len(steps)} steps: {len(program.nodes)} nodes, the widest of"
                 f" {widest} entries, {len(program.graph.branching)} branching. Nothing shows that"
-                " the rules end; raise most_steps or most_entries, or use levelised(program)."
+                " the rules end; raise most_steps or most_entries, or use straightened(program)"
+                " or levelised(program)."
             )
     return Debranching(program, tuple(steps))
 
