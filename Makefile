@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 LEDGER := $(or $(THEOREM_CHECKS_LEDGER),.theorem-checks/ledger.sqlite)
 READY := $(VENV)/.ready
 
-.PHONY: verify test deep pages lint format clean help
+.PHONY: verify test deep experiments experiments-deep pages lint format clean help
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
@@ -17,6 +17,14 @@ test: $(READY) ## run the tests
 deep: $(READY) ## run the tests and the claims that take long
 	$(BIN)/python -m pytest -n 2 -m "deep or not deep" --claims-ledger $(LEDGER) $(ARGS)
 	$(BIN)/theorem-checks verify --tier deep
+
+experiments: $(READY) ## train what the papers trained, small; draw the figures
+	$(BIN)/theorem-checks verify --experiments $(ARGS); status=$$?; \
+		$(BIN)/theorem-checks figures .theorem-checks/experiments.html; exit $$status
+
+experiments-deep: $(READY) ## the same at the papers' sizes, for an accelerator or a patient machine
+	$(BIN)/theorem-checks verify --experiments --tier deep --jobs 1 $(ARGS); status=$$?; \
+		$(BIN)/theorem-checks figures .theorem-checks/experiments.html; exit $$status
 
 pages: $(READY) ## write the pages on claims and errata from what verify found
 	$(BIN)/theorem-checks pages docs/claims $(ARGS)
@@ -31,7 +39,7 @@ clean: ## remove the environment and all that was computed
 	rm -rf $(VENV) .theorem-checks .pytest_cache .ruff_cache .hypothesis
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 $(READY): pyproject.toml
 	@if command -v uv >/dev/null 2>&1; then \

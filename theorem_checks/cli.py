@@ -135,6 +135,9 @@ def verify(
             metavar="FILE", help="Write it to a file, too, as JUnit XML.", show_default=False
         ),
     ] = None,
+    experiments: Annotated[
+        bool, typer.Option("--experiments", help="Run the experiments, instead of all others.")
+    ] = False,
     scheduler: Annotated[
         str | None,
         typer.Option(
@@ -159,6 +162,7 @@ def verify(
       theorem-checks verify my_claims.py::own/odd-numbers
       theorem-checks verify --tier deep --jobs 8 --junit report.xml
       theorem-checks verify --scheduler tcp://10.0.0.7:8786
+      theorem-checks verify --experiments 'linear-rnn/*'
     """
     from theorem_checks.cli_files import ledger_to_write, require_folder, write_text
     from theorem_checks.reporting.as_json import document
@@ -186,6 +190,7 @@ def verify(
                 ledger=kept,
                 executor=executor,
                 seed=seed,
+                experiments=experiments,
                 watch=bar,
             )
     report = dataclasses.replace(report, warnings=(*warnings, *report.warnings))
@@ -313,6 +318,40 @@ def report(
         known = standings(found.catalogue, kept, seed=seed)
     write_text("FILE", path, html_report(known))
     typer.echo(f"Wrote {path}: {len(known)} claims.")
+    _exit_if_broken(found.catalogue)
+
+
+@app.command()
+def figures(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, 'NAME.html'.")],
+    targets: Targets = None,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Write one HTML file with the figures of all experiments in the ledger.
+
+    For each what theory predicts, what is printed, and what was found here,
+    with its spread over seeds. Nothing is run: what is missing is said to be
+    so; `verify --experiments` runs it.
+
+    Examples:
+      theorem-checks figures experiments.html
+      theorem-checks figures fig3.html linear-rnn/fig-3
+    """
+    from theorem_checks.cli_files import ledger_to_read, require_folder, write_text
+    from theorem_checks.reporting.figures import figure_page
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.running.experiments import part
+    from theorem_checks.targets import find
+
+    if path.suffix not in (".html", ".htm"):
+        raise ArgumentError("FILE", str(path), "a name that ends in .html")
+    require_folder("FILE", path)
+    found = find(targets or ())
+    with ledger_to_read(ledger) as kept:
+        known = standings(part(found.catalogue, experiments=True), kept, seed=seed)
+    write_text("FILE", path, figure_page(known))
+    typer.echo(f"Wrote {path}: {len(known)} experiments.")
     _exit_if_broken(found.catalogue)
 
 

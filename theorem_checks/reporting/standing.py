@@ -13,7 +13,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Kept, Ledger
 from theorem_checks.running.outcomes import ClaimOutcome, Result
 from theorem_checks.running.plan import plan
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts import Evidence, Kind
 
 __all__ = ["Known", "Standing", "State", "standings"]
 
@@ -75,15 +75,20 @@ class Standing:
         It is an outcome of the deep tier only if nothing of that is missing.
         """
         current = self.of(State.CURRENT)
-        tier = Tier.DEEP if len(current) == len(self.known) else Tier.QUICK
+        tier = Tier.QUICK if self._lacking else Tier.DEEP
         results = [Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence]
         return ClaimOutcome(self.found.claim, tuple(results), tier)
 
     @property
     def complete(self) -> bool:
-        """Whether every quick check has a current result on every subject."""
+        """Whether every quick check but experiments has a current result on every subject."""
+        return all(known.job.tier is Tier.DEEP for known in self._lacking)
+
+    @property
+    def _lacking(self) -> tuple[Known, ...]:
+        """What has no current result, experiments left out."""
         lacking = self.of(State.STALE, State.NOT_RUN)
-        return all(known.job.tier is Tier.DEEP for known in lacking)
+        return tuple(known for known in lacking if known.job.kind is not Kind.EXPERIMENT)
 
     def to_json(self) -> dict[str, Any]:
         """Return claim, outcome and results as JSON-ready data."""
@@ -103,8 +108,9 @@ def standings(
 ) -> tuple[Standing, ...]:
     """Look up every job of a catalogue, of both tiers, in the ledger (None: there is none)."""
     by_claim: dict[str, list[Job]] = {name: [] for name in catalogue.found}
-    for job in plan(catalogue, tier=Tier.DEEP, seed=seed):
-        by_claim[job.claim].append(job)
+    for experiments in (False, True):
+        for job in plan(catalogue, tier=Tier.DEEP, seed=seed, experiments=experiments):
+            by_claim[job.claim].append(job)
     return tuple(
         Standing(found, _look_up(by_claim[name], ledger)) for name, found in catalogue.found.items()
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from theorem_checks.claims import Check, Claim, Tier
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Found
+from theorem_checks.running.experiments import in_part
 from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
 
@@ -21,6 +22,7 @@ def plan(
     *,
     tier: str = Tier.QUICK,
     seed: int = 0,
+    experiments: bool = False,
 ) -> tuple[Job, ...]:
     """Return the jobs that a run consists of, in the order of the catalogue.
 
@@ -28,7 +30,8 @@ def plan(
     every control.
 
     **Arguments**: `tier`, 'quick' for the quick checks alone, 'deep' for all; `seed` of the run,
-    from which the seed of each check that draws samples is derived.
+    from which the seed of each check that draws samples is derived; `experiments`, whether the
+    checks of kind `experiment` are run, instead of all others.
 
     **Raises** `ArgumentError` for an unknown tier or a seed that is no integer.
     """
@@ -38,7 +41,7 @@ def plan(
     jobs = []
     for found in catalogue.found.values():
         for check in found.claim.checks:
-            if in_tier(check, tier):
+            if in_tier(check, tier) and in_part(check, experiments=experiments):
                 jobs += _jobs_of(found, check, seed)
     return tuple(_complete(job, fingerprints) for job in jobs)
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Origin
+from theorem_checks.running.experiments import part
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Report, Result, judge
@@ -45,6 +46,7 @@ def verify(
     ledger: Ledger | None = None,
     executor: Executor | None = None,
     seed: int = 0,
+    experiments: bool = False,
     watch: Watcher | None = None,
 ) -> Report:
     """Run the checks of a catalogue that the ledger cannot answer, and judge the results.
@@ -56,6 +58,7 @@ def verify(
     **Arguments**
 
     - `tier`: 'quick' for the quick checks, 'deep' for all. `seed` of the run.
+    - `experiments`: run the checks of kind `experiment`, instead of all others.
     - `fresh`: run every check anew, also those that the ledger knows.
     - `jobs`: how many checks at a time; by default as many as there are processors, or with an
       `executor`, as many as it takes.
@@ -64,16 +67,17 @@ def verify(
       starts a process with its limits where the executor runs it. It is not shut down.
     - `watch`: told of progress.
 
-    **Returns** the report, in the order of the catalogue.
+    **Returns** the report on the claims that have such checks, in the order of the catalogue.
     """
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise ArgumentError("jobs", jobs, "a positive integer")
-    planned = plan(catalogue, tier=tier, seed=seed)
+    asked, catalogue = catalogue, part(catalogue, experiments=experiments)
+    planned = plan(catalogue, tier=tier, seed=seed, experiments=experiments)
     run = _Run(ledger, watch)
     started = time.perf_counter()
     run.run_all(planned, fresh, jobs, executor)
-    if catalogue.found and not planned:
-        run.warn(f"Nothing was run: no check is in the {tier} tier.")
+    if asked.found and not planned:
+        run.warn(_why_nothing(catalogue, tier, experiments))
     return judge(
         catalogue,
         run.results,
@@ -196,6 +200,14 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _why_nothing(catalogue: Catalogue, tier: str, experiments: bool) -> str:
+    if catalogue.found:
+        return f"Nothing was run: no check is in the {tier} tier."
+    if experiments:
+        return "Nothing was run: there is no check of kind experiment."
+    return "Nothing was run: all checks are experiments, which run with --experiments."
 
 
 def _not_run(job: Job, error: Exception) -> Evidence:

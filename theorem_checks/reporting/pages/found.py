@@ -29,7 +29,7 @@ class MissingResults(TheoremChecksError):  # noqa: N818 (it says what is wrong)
 
 @dataclass(frozen=True)
 class Known:
-    """A claim and its outcome by the quick checks."""
+    """A claim and its outcome by the quick checks, experiments left out."""
 
     claim: Claim
     outcome: ClaimOutcome
@@ -37,6 +37,8 @@ class Known:
     @property
     def verdict(self) -> str:
         """The verdict in words; where the proof is a deep check, this is said."""
+        if set(self.claim.kinds) == {Kind.EXPERIMENT}:
+            return f"{self.claim.expect} (an experiment, see make experiments)"
         if self.outcome.verdict is None:
             return f"{self.claim.expect} (deep checks)"
         if self.outcome.proof_not_run and self.outcome.verdict is Verdict.HOLDS:
@@ -114,7 +116,11 @@ def tables(standings: Iterable[Standing]) -> tuple[ClaimTable, ...]:
 
 
 def _quick(standing: Standing) -> ClaimOutcome:
-    current = [k for k in standing.of(State.CURRENT) if k.job.tier is Tier.QUICK]
+    current = [
+        k
+        for k in standing.of(State.CURRENT)
+        if k.job.tier is Tier.QUICK and k.job.kind is not Kind.EXPERIMENT
+    ]
     results = [Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence]
     return ClaimOutcome(standing.found.claim, tuple(results), Tier.QUICK)
 

@@ -1,0 +1,111 @@
+"""Experiments are run when asked for, are left out otherwise, and are drawn on one page."""
+
+import pytest
+from typer.testing import CliRunner
+
+from theorem_checks import Ledger, discover, verify
+from theorem_checks.cli import app
+from theorem_checks.reporting.pages.found import papers
+from theorem_checks.reporting.standing import standings
+
+CLAIMS = """\
+from theorem_checks import (
+    Claim, Counterexample, Curve, Evidence, Mutant, Panel, Source, Verdict, check,
+    experiment_evidence, spread,
+)
+
+@check("exact")
+def check_two(subject):
+    return Evidence.holds("2") if subject == 2 else Evidence.refuted(Counterexample({"n": 2}))
+
+@check("experiment")
+def check_trained(subject, *, seed):
+    return experiment_evidence(
+        {"it is two <of> them": subject == 2}, scope="3 seeds", predicted="exactly 2",
+        printed="1.9", ours={"size": spread([1.9, 2.0, 2.1])},
+        panels=[Panel("size", [Curve("a", [0, 1], [[1, 2], [1, 3]])], log="y")],
+    )
+
+@check("experiment", tier="deep")
+def check_trained_long(subject, *, seed):
+    return check_trained.function(subject, seed=seed)
+
+def claim(name, *checks):
+    return Claim(
+        id=f"own/{name}", title=f"The {name}", source=Source("Own notes", "line 1"),
+        statement="n = 2", subject=2, checks=checks, mutants=(Mutant("three", 3),),
+        expect=Verdict.HOLDS, module=__name__,
+    )
+"""
+BOTH = (
+    CLAIMS
+    + """
+one = claim("fact", check_two)
+two = claim("figure", check_trained, check_trained_long)
+"""
+)
+LONE = CLAIMS + 'two = claim("figure", check_trained, check_trained_long)\n'
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("THEOREM_CHECKS_LEDGER", raising=False)
+    (tmp_path / "claims.py").write_text(BOTH)
+    (tmp_path / "lone.py").write_text(LONE)
+    return tmp_path
+
+
+def ran(file, **options):
+    report = verify(discover([file], entry_points=False), jobs=1, **options)
+    assert report.ok
+    results = [result for outcome in report.outcomes for result in outcome.results]
+    return report, [(result.job.check, result.job.variant) for result in results]
+
+
+def test_either_the_experiments_run_or_all_others(folder):
+    report, jobs = ran(folder / "claims.py", tier="deep")
+    assert jobs == [("check_two", "claim"), ("check_two", "mutant:three")]
+    assert [outcome.claim.id for outcome in report.outcomes] == ["own/fact"]
+    report, jobs = ran(folder / "claims.py", experiments=True)
+    assert jobs == [("check_trained", "claim"), ("check_trained", "mutant:three")]
+    assert [outcome.claim.id for outcome in report.outcomes] == ["own/figure"]
+    assert len(ran(folder / "claims.py", experiments=True, tier="deep")[1]) == 4
+
+
+def test_it_is_said_when_there_is_nothing_but_experiments(folder):
+    report, jobs = ran(folder / "lone.py")
+    assert jobs == []
+    assert report.warnings == (
+        "Nothing was run: all checks are experiments, which run with --experiments.",
+    )
+
+
+def test_pages_do_not_wait_for_experiments_nor_depend_on_them(folder):
+    found = discover([folder / "claims.py"], entry_points=False)
+    with Ledger(folder / "ledger") as ledger:
+        verify(found, jobs=1, ledger=ledger)
+        before = papers(standings(found, ledger))
+        verify(found, jobs=1, ledger=ledger, experiments=True)
+        known = standings(found, ledger)
+        assert papers(known) == before
+    assert before[0].known[1].verdict == "HOLDS (an experiment, see make experiments)"
+    assert [one.complete for one in known] == [True, True]
+
+
+def test_the_commands_run_them_and_draw_the_page(folder):
+    def run(*arguments):
+        return CliRunner().invoke(app, list(arguments))
+
+    assert run("figures", "page.html", "claims.py").exit_code == 0
+    assert "quick: not run" in (folder / "page.html").read_text()
+    done = run("verify", "claims.py", "--experiments", "--jobs", "1")
+    assert done.exit_code == 0, done.output
+    assert "own/figure" in done.output
+    assert "own/fact" not in done.output
+    assert run("figures", "page.html", "claims.py").output == "Wrote page.html: 1 experiments.\n"
+    page = (folder / "page.html").read_text()
+    for told in ("exactly 2", "1.9", "2 ± 0.1, from 1.9 to 2.1, 3 seeds", "data:image/png;base64,"):
+        assert told in page
+    assert page.count("not run") == 1  # the deep one
+    assert run("figures", "page.txt", "claims.py").exit_code == 2
