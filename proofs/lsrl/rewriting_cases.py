@@ -1,0 +1,305 @@
+r"""App. A: which case there is for which users of the branching node, and what comes next."""
+
+from itertools import combinations, product
+
+from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Multi, ReLU
+from constructions.lsrl.compiler.rules.debranching import CASES, case_of
+from constructions.lsrl.compiler.rules.edits import edited
+from proofs.lsrl import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    check,
+)
+
+SOURCE = Source(PAPER, "App. A")
+
+LINS = {"slice", "slice, then ReLU", "Lin", "Lin, then ReLU"}
+USERS = (*sorted(LINS), "ReLU", "LinState", "Concat", "Multi")
+"""What a user of the branching node may be; 'then ReLU': followed by one node, a ReLU."""
+
+
+def only(*kinds):
+    """Say that the users are of these kinds, and that each of the kinds is there."""
+    groups = [LINS if kind == "Lin" else {kind} for kind in kinds]
+    return lambda users: users <= set().union(*groups) and all(users & group for group in groups)
+
+
+def both(kind):
+    """Say that there are users of a kind, and others."""
+    return lambda users: kind in users and len(users) > 1
+
+
+def all_before_relus(users):
+    """Say that each Lin is followed by one node, a ReLU."""
+    return all(user.endswith("then ReLU") for user in users & LINS)
+
+
+def all_slices(users):
+    """Say that each Lin is a slice."""
+    return all(user.startswith("slice") for user in users & LINS)
+
+
+PRINTED = {
+    "1A": only("Multi"),
+    "1B": both("Multi"),
+    "2": only("LinState"),
+    "3": only("ReLU"),
+    "4": only("Concat"),
+    "5A": lambda users: only("Lin")(users) and all_slices(users),
+    "5B": lambda users: only("Lin")(users) and not all_slices(users),
+    "6": both("LinState"),
+    "7A": lambda users: only("Lin", "ReLU")(users) and all_before_relus(users),
+    "7B": lambda users: only("Lin", "ReLU")(users) and not all_before_relus(users),
+    "8": only("Lin", "Concat"),
+    "9": only("ReLU", "Concat"),
+    "10": only("Lin", "ReLU", "Concat"),
+}
+"""The conditions as printed, in their order. A case holds if those before it do not."""
+
+
+def first(conditions, users):
+    """Return the case that is applied, or None."""
+    return next((name for name, holds in conditions.items() if holds(users)), None)
+
+
+def configurations():
+    """Iterate over all sets of kinds of users, smallest first."""
+    for number in range(1, len(USERS) + 1):
+        yield from map(frozenset, combinations(USERS, number))
+
+
+@check("exact")
+def check_cover(conditions):
+    """There is a case for each of the 255 sets of kinds of users."""
+    for users in configurations():
+        if first(conditions, users) is None:
+            return Evidence.refuted(Counterexample({"users": sorted(users)}, "a case", "none"))
+    return Evidence.holds("all sets of the eight kinds of users")
+
+
+def branching_on(users):
+    """Return a program with a branching node whose users are of these kinds, and that node."""
+    b = LinState(Input(2), A=[[1, 0], [1, 2]], B=[[1, -1], [0, 2]])
+    nodes = {
+        "slice": b[0],
+        "slice, then ReLU": ReLU(b[1]),
+        "Lin": Lin(b, [[1, 2]], 1),
+        "Lin, then ReLU": ReLU(Lin(b, [[3, 1]])),
+        "ReLU": ReLU(b),
+        "LinState": LinState(b, 1, [[1, 1]]),
+        "Concat": Concat(b, b),
+        "Multi": Multi(b),
+    }
+    return ForEach(Concat([nodes[user] for user in sorted(users)])), b
+
+
+@check("exact")
+def check_compiler(conditions):
+    """The compiler takes the same case, on a program for each of the sets."""
+    for users in configurations():
+        program, b = branching_on(users)
+        taken = case_of(program.graph, program.graph.position(b))
+        if first(conditions, users) != taken:
+            at = {"users": sorted(users)}
+            found = Counterexample(at, str(first(conditions, users)), taken)
+            return Evidence.refuted(found)
+    return Evidence.holds("a program for each set of the eight kinds of users")
+
+
+@check("exact")
+def check_disjoint(conditions):
+    """No two cases hold for one set, but that 'Multi and others' has LinStates among the others."""
+    for users in configurations():
+        cases = [name for name, holds in conditions.items() if holds(users)]
+        if cases != [first(conditions, users)] and cases != ["1B", "6"]:
+            found = Counterexample({"users": sorted(users)}, "one case", str(cases))
+            return Evidence.refuted(found)
+    return Evidence.holds("all sets of the eight kinds of users")
+
+
+def changed(**conditions):
+    """Return the printed conditions with some replaced, or left out where None."""
+    names = {name.removeprefix("case_"): holds for name, holds in conditions.items()}
+    merged = {name: names.get(name, holds) for name, holds in PRINTED.items()}
+    return {name: holds for name, holds in merged.items() if holds is not None}
+
+
+def first_branching(inputs):
+    """Return the first node that is used by two others, of a graph given by its inputs."""
+    users = [sum(i in parts for parts in inputs) for i in range(len(inputs))]
+    return next((i for i, number in enumerate(users) if number > 1), None)
+
+
+def any_branching(inputs):
+    """Return the last node that is used by two others."""
+    users = [sum(i in parts for parts in inputs) for i in range(len(inputs))]
+    return next((i for i in reversed(range(len(inputs))) if users[i] > 1), None)
+
+
+def graphs(nodes):
+    """Iterate over the graphs of some nodes: for each the set of its inputs among those before."""
+    choices = [
+        [set(parts) for size in range(1, i + 1) for parts in combinations(range(i), size)]
+        for i in range(1, nodes)
+    ]
+    for inputs in product(*choices):
+        yield [set(), *inputs]
+
+
+@check("exact")
+def check_own_user(branching):
+    """Some user of the node reads it alone: all graphs of up to 6 nodes with one source.
+
+    The first user behind the first branching node b reads nodes that lead from the source to it.
+    Before b there is no branch, so that every way goes through b, and behind b there is no node
+    yet but b: it reads b alone.
+    """
+    for inputs in (graph for nodes in range(3, 7) for graph in graphs(nodes)):
+        b = branching(inputs)
+        if b is not None and {b} not in inputs:
+            at = {"inputs": [sorted(parts) for parts in inputs], "node": b}
+            return Evidence.refuted(Counterexample(at, "a user of it alone", "none"))
+    return Evidence.holds("all graphs with one source of 3, 4, 5 and 6 nodes")
+
+
+x = Input(dim=2)
+BESIDE = {
+    "a slice": Concat(ReLU(x[0]), x),
+    "two slices": Concat(ReLU(x[0]), Multi(x[[1, 0]]), x),
+    "a Lin": Concat(ReLU(Lin(x, [[2, 1]])), x),
+    "a Lin and a slice": Concat(ReLU(Lin(x, [[2, 1]])), ReLU(x[0]), x),
+}
+
+
+@check("exact")
+def check_after_8(expected):
+    """What case holds for the same node after case 8, beside a Concat and these."""
+    for name, node in BESIDE.items():
+        program = ForEach(node)
+        graph = program.graph
+        assert case_of(graph, 0) == "8"
+        after = ForEach(edited(graph, CASES["8"](graph, 0))).graph
+        lins = [graph.nodes[i] for i in graph.users[0] if isinstance(graph.nodes[i], Lin)]
+        wanted, found = expected(lins), case_of(after, 0)
+        if wanted != found:
+            return Evidence.refuted(Counterexample({"beside the Concat": name}, wanted, found))
+    return Evidence.holds("slices and Lins beside a Concat, four programs")
+
+
+def five_b(lins):
+    """Return what the text says."""
+    return "5B"
+
+
+def by_slices(lins):
+    """Return case 5A if there are only slices: the bypass is one, too."""
+    return "5A" if all(lin.slice is not None for lin in lins) else "5B"
+
+
+def behind_lin(x):
+    """Write case 1B as printed: the other nodes read slices of the new Lin."""
+    row = [[1, 0], [0, 0], [0, 0], [0, 1], [1, 0], [0, 1]]
+    wide = Lin(x, row, [0, 1, 1, 0, 0, 0])
+    return Multi(wide)[0:1], wide[4:6]
+
+
+def behind_multi(x):
+    """Write case 1B with slices behind the Multi."""
+    row = [[1, 0], [0, 0], [0, 0], [0, 1], [1, 0], [0, 1]]
+    wide = Multi(Lin(x, row, [0, 1, 1, 0, 0, 0]))
+    return wide[0:1], wide[1:3]
+
+
+@check("exact")
+def check_after_1b(write):
+    """The value is that of Multi(x) and ReLU(x), and the next case is another one than 1B."""
+    product_, rest = write(x)
+    after = ForEach(Concat(product_, ReLU(rest)))
+    before = ForEach(Concat(Multi(x), ReLU(x)))
+    tokens = [[2, 3], [-1, 4]]
+    if before(tokens).tolist() != after(tokens).tolist():
+        told = (str(before(tokens)), str(after(tokens)))
+        return Evidence.refuted(Counterexample({"xs": tokens}, *told))
+    b = after.graph.branching[0]
+    if (case := case_of(after.graph, b)) == "1B":
+        at = {"node": repr(after.nodes[b]), "size": after.nodes[b].dim}
+        return Evidence.refuted(Counterexample(at, "another case", f"case {case} again"))
+    return Evidence.holds("a Multi and a ReLU of a node of size 2")
+
+
+cases_cover = Claim(
+    id="lsrl/cases-cover",
+    title="The 13 cases cover all users that a branching node may have",
+    source=SOURCE,
+    statement=r"\forall U \ne \emptyset\ \exists \text{a case for } U",
+    assumptions=(
+        "users are Multi, LinState, ReLU, Concat, slices, other Lins, these two also followed by"
+        " one node that is a ReLU: 255 sets",
+    ),
+    subject=PRINTED,
+    checks=(
+        check_cover.killing("without-9", "without-5b", "without-10"),
+        check_compiler,
+        check_disjoint.killing("weak-7a"),
+    ),
+    mutants=(
+        Mutant("without-9", changed(case_9=None), "nothing for ReLU and Concat"),
+        Mutant("without-5b", changed(case_5B=None), "nothing for Lins that are no slices"),
+        Mutant("without-10", changed(case_10=None), "nothing for Lin, ReLU and Concat"),
+        Mutant("weak-7a", changed(case_7A=only("Lin", "ReLU")), "7A without its condition"),
+        Mutant("weak-5a", changed(case_5A=only("Lin")), "5A for all Lins"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="No two cases hold at once, except that Multi, LinState and perhaps others make both 1B"
+    " and 6, of which 1B comes first.",
+)
+
+own_user = Claim(
+    id="lsrl/case-4-exists",
+    title="The first branching node has a user that reads nothing else",
+    source=Source(PAPER, "App. A, case 4"),
+    statement=r"\exists u:\ \mathrm{inputs}(u) = \{b\}",
+    subject=first_branching,
+    checks=(check_own_user,),
+    mutants=(Mutant("last", any_branching, "the last branching node"),),
+    expect=Verdict.HOLDS,
+    new=True,
+    notes="So there is always a Concat for case 4 to replace. The preparation replaces it, too:"
+    " where it is done again after each step, nothing is left to case 4. The text sends the other"
+    " Concats to 'the Lin and Concat case (Case 10)', which is case 8.",
+)
+
+then_5b = Claim(
+    id="lsrl/case-8-then-5B",
+    title="After the bypasses of case 8 the Lins are merged by case 5B",
+    source=Source(PAPER, "App. A, case 8"),
+    statement=r"8 \to 5B",
+    subject=five_b,
+    checks=(check_after_8,),
+    controls=(Control("by-slices", by_slices),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-levelised-compiler",
+    notes="The bypass is itself a slice. If the other Lins are slices, case 5A is next, and it puts"
+    " the bypass behind the Concat again. Not proved: what is next, 5A for slices alone and else"
+    " 5B, is read off four programs; a compiler that ends is another one.",
+)
+
+printed_1b = Claim(
+    id="lsrl/case-1B-slices",
+    title="In case 1B the other nodes read slices of the new Lin",
+    source=Source(PAPER, "App. A, case 1B"),
+    statement=r"\text{'Slice operators between the new Lin layer and the non-Multi nodes'}",
+    subject=behind_lin,
+    checks=(check_after_1b,),
+    controls=(Control("behind-multi", behind_multi),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/case-1B",
+    notes="Then the new Lin, three times as wide, branches into a Multi and others, and case 1B is"
+    " next again, for ever.",
+)
