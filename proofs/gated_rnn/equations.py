@@ -129,15 +129,16 @@ class Equations:
     def as_polynomials(self, make: Make, sizes: Sequence[Mapping[str, int]]) -> Evidence:
         """Decide at small sizes whether a cell has the outputs of the equations.
 
-        **Arguments**: `make(functions, weights)` makes the cell; for each size the numbers for the
-        letters, "T" for the number of tokens.
+        In a counterexample the cell's output is what is claimed, that of the equations is what is
+        found. **Arguments**: `make(functions, weights)` makes the cell; for each size the numbers
+        for the letters, "T" for the number of tokens.
         """
         shapes = [
             {"xs": (size["T"], size[self.inputs])}
             | {name: tuple(size[a] for a in ls.split()) for name, ls in self.weights.items()}
             for size in sizes
         ]
-        return equal_maps(self.outputs, lambda xs, **w: make(self.functions, w)(xs), sizes=shapes)
+        return equal_maps(lambda xs, **w: make(self.functions, w)(xs), self.outputs, sizes=shapes)
 
     def for_all_sizes(self, make: Make, sizes: Sequence[Mapping[str, int]]) -> Evidence:
         """Prove that the cell is that of the equations, unless small `sizes` refute it."""
@@ -170,7 +171,7 @@ class Equations:
         sides |= {f"step: array {k}": pair for k, pair in enumerate(pairs)}
         sides["step: the output"] = (output, wanted_output)
         letters = sorted({a for ls in self.weights.values() for a in ls.split()})
-        functions = f", any functions {', '.join(self.functions)}" if self.functions else ""
+        functions = f", any values of {', '.join(self.functions)}" if self.functions else ""
         return all_of(
             {name: prove_equal_arrays(*both) for name, both in sides.items()},
             f"all {', '.join(letters)} and T, all inputs and weights{functions}",
