@@ -7,12 +7,32 @@ first key so far that equals the query; zeros if there is none.
 
 from constructions.errors import ArgumentError
 from constructions.lsrl.helpers.counters import one_hot_by_shift
-from constructions.lsrl.helpers.operations import relu
+from constructions.lsrl.helpers.operations import Value, relu
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Input, Lin, LinState, Node
 from constructions.lsrl.language.program import ForEach
 
-__all__ = ["token_lookup"]
+__all__ = ["first_found", "key_found", "kept", "same_in_key", "token_lookup"]
+
+
+def kept(x: Value, where: Value, largest: int | Value) -> Value:
+    """Return x where the indicator is 1, and 0 where it is 0, for 0 <= x <= largest."""
+    return relu(x + largest * where - largest)
+
+
+def same_in_key(key: Value, x: Value, asked: Value) -> Value:
+    """Return 1 if key is 1 and the integers x and asked are equal, else 0."""
+    return relu(key - relu(x - asked) - relu(asked - x))
+
+
+def key_found(matches: Value, begins: Value, n: int | Value) -> Value:
+    """Return 1 if a value begins and there were n matches, the most there can be, else 0."""
+    return relu(matches + begins - n)
+
+
+def first_found(found: Value, times: Value) -> Value:
+    """Return 1 if a key is found now, and so once up to now, else 0."""
+    return relu(2 * found - times)
 
 
 def token_lookup(n: int, largest: int) -> ForEach:
@@ -34,12 +54,12 @@ def token_lookup(n: int, largest: int) -> ForEach:
 
     q = _kept_at(x, start, largest)
     asked = _read_at(q, position, largest)
-    matches = relu(_sum(key) - relu(x - asked) - relu(asked - x))  # 1 or 0, and 0 outside keys
+    matches = same_in_key(_sum(key), x, asked)
     recent = LinState(matches, _shift(n + 1), _unit(n + 1))
     # at the first token of a value the last n + 1 matches are those of the key, and a zero
-    found = relu(_sum(recent) + turn[0] - n)
+    found = key_found(_sum(recent), turn[0], n)
     times = LinState(found, A=1, B=1)
-    first = relu(2 * found - times)  # 1 at the first match only
+    first = first_found(found, times)
 
     registers = _kept_at(x, _pulses(first, n), largest)
     output = _read_at(registers, position, largest)
@@ -49,13 +69,12 @@ def token_lookup(n: int, largest: int) -> ForEach:
 
 def _kept_at(x: Node, where: Node, largest: int) -> Node:
     """The state that adds up x at the positions that `where` indicates."""
-    update = relu(x + largest * where - largest)
-    return LinState(update, Matrix.eye(where.dim), Matrix.eye(where.dim))
+    return LinState(kept(x, where, largest), Matrix.eye(where.dim), Matrix.eye(where.dim))
 
 
 def _read_at(values: Node, where: Node, largest: int) -> Node:
     """The value at the position that `where` indicates."""
-    return _sum(relu(values + largest * where - largest))
+    return _sum(kept(values, where, largest))
 
 
 def _start(x: Node, n: int) -> Node:
