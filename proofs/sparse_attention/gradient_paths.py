@@ -1,9 +1,11 @@
 """What the paper says of the terms of Proposition 1: paths, Jacobians, which of them vanish."""
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
-from math import comb
+from typing import Any
 
 import sympy as sp
 
@@ -30,20 +32,36 @@ from theorem_checks import (
 BELOW = Source(PLACE.paper, "below Proposition 1")
 
 
-def one_path(chain, k):
-    """Return the stated paths of a term: {(skip connections, Jacobians): how many}."""
-    return {(len(chain) + 1, len(chain)): 1}
-
-
 def neighbours(chain, k):
     """Return how many factors F_{m,m-1} a term has, each of them a sum of two."""
     return sum(m == j + 1 for j, m in pairwise((*chain, k)))
 
 
-def two_for_each_neighbour(chain, k):
-    """Return the paths of a term: q of its c factors F_{m,m-1} pass no state."""
-    c, s = neighbours(chain, k), len(chain)
-    return {(s + 1 - q, s - q): comb(c, q) for q in range(c + 1)}
+def none_before(chain, k):
+    """Return how many factors F_{m,m-1} there are between the indices of the chain alone."""
+    return sum(m == j + 1 for j, m in pairwise(chain))
+
+
+@dataclass(frozen=True)
+class Paths:
+    """How many paths a term of s indices is, c of them neighbours: `number(c, q)` for each q.
+
+    A path of number(c, q) passes s - q states, by s - q + 1 skip connections.
+    """
+
+    number: Callable[[Any, Any], Any] = sp.binomial
+    in_total: Callable[[Any], Any] = lambda c: 2**c
+    neighbours: Callable[[Any, int], int] = neighbours
+
+    def __call__(self, chain, k):
+        """Return {(skip connections, Jacobians): how many}."""
+        c, s = self.neighbours(chain, k), len(chain)
+        found = {(s + 1 - q, s - q): int(self.number(c, q)) for q in range(c + 1)}
+        return {path: times for path, times in found.items() if times}
+
+
+ONE_PATH = Paths(lambda c, q: int(q == 0), lambda c: 1)
+TWO_FOR_EACH_NEIGHBOUR = Paths()
 
 
 @check("exact")
@@ -67,15 +85,38 @@ def check_terms_written_out(paths):
     return Evidence.holds("all n, t and Jacobians; k <= 4")
 
 
+@check("proof", kills=("with-the-next", "one-each"))
+def check_every_number_of_neighbours(paths):
+    """One neighbour more doubles the paths: P J passes its state, and Q passes by it."""
+    c = sp.Symbol("c", integer=True, nonnegative=True)
+    q = sp.Symbol("q", integer=True, positive=True)
+    return all_of(
+        {
+            "no neighbours, one path": prove_identity(paths.number(0, 0), 1),
+            "no neighbours, none passed by": prove_identity(paths.number(0, q), 0),
+            "all states passed": prove_identity(paths.number(c + 1, 0), paths.number(c, 0)),
+            "one neighbour more": prove_identity(
+                paths.number(c + 1, q), paths.number(c, q) + paths.number(c, q - 1)
+            ),
+            "in total": prove_recurrence(paths.in_total(c), lambda x, _: 2 * x, (0, 1), c),
+        },
+        "all k, all chains, all n, t and Jacobians",
+        rests_on=(
+            "a product of sums is the sum over all choices of one term from each factor; F_{m,j}"
+            " is a sum of two for j = m - 1, and P J alone for all others",
+        ),
+    )
+
+
 printed_paths = Claim(
     id="sparse-attention/prop-1-paths",
     title="Each term is exactly one path, with s + 1 skip connections by way of s states",
     source=BELOW,
     statement=r"F_{k,i_s} \cdots F_{i_2,i_1} E_{i_1} \leftrightarrow \text{one path},\ s + 1"
     r" \text{ skip connections}",
-    subject=one_path,
+    subject=ONE_PATH,
     checks=(check_terms_written_out,),
-    controls=(Control("repaired", two_for_each_neighbour, "two paths for each neighbouring pair"),),
+    controls=(Control("repaired", TWO_FOR_EACH_NEIGHBOUR, "two paths for each neighbouring pair"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/prop-1-paths-repaired",
     notes="The smallest case is k = 1, chain (0): F_{1,0} E_0 = P J E_0 + Q E_0. (Also, the"
@@ -88,17 +129,17 @@ repaired_paths = Claim(
     source=BELOW,
     statement=r"\#\{\text{paths with } s - q \text{ states}\} = \binom{c}{q},\quad"
     r" c = \#\{l: i_{l+1} = i_l + 1\},\ i_{s+1} = k",
-    subject=two_for_each_neighbour,
-    checks=(check_terms_written_out,),
-    mutants=(
-        Mutant("as-printed", one_path, "one path for each term"),
-        Mutant(
-            "last-pair-forgotten",
-            lambda chain, k: two_for_each_neighbour(chain, max((*chain, k)) + 2),
-            "does not compare i_s with k",
-        ),
+    subject=TWO_FOR_EACH_NEIGHBOUR,
+    checks=(
+        check_every_number_of_neighbours,
+        check_terms_written_out.killing("as-printed", "last-pair-forgotten", "with-the-next"),
     ),
-    expect=Verdict.HOLDS,
+    mutants=(
+        Mutant("as-printed", ONE_PATH, "one path for each term"),
+        Mutant("last-pair-forgotten", Paths(neighbours=none_before), "does not compare i_s with k"),
+        Mutant("with-the-next", Paths(lambda c, q: sp.binomial(c + 1, q)), "c + 1 neighbours"),
+        Mutant("one-each", Paths(in_total=lambda c: c + 1), "one path for each q"),
+    ),
     repairs=("sparse-attention/prop-1-paths",),
 )
 
@@ -191,7 +232,7 @@ def check_jacobians_in_each_part(parts):
     if numbers.verdict is not Verdict.HOLDS:
         return numbers
     symbols = Evidence.proved(
-        "all n, t", routes=(Route("products of symbols that do not commute", "sympy"),)
+        "k <= 4, all n, t", routes=(Route("products of symbols that do not commute", "sympy"),)
     )
     return witnessed(
         symbols,
@@ -239,7 +280,7 @@ printed_jacobians = Claim(
 
 regrouped_jacobians = Claim(
     id="sparse-attention/prop-1-Jcount-regrouped",
-    title="Graded by J, the parts of the derivative obey the same recursion, and add up to it",
+    title="Graded by J up to k = 4, the parts obey the same recursion and add up to ds_{t+k}/dh_t",
     source=BELOW,
     statement=r"\eta_k(s) = 1_{s=0} E_k + \sum_{j<k} P_{t+k,t+j+1} J_{t+j}\, \eta_j(s-1)"
     r" + Q_{t+k}\, \eta_{k-1}(s),\quad \sum_s \eta_k(s) = ds_{t+k}/dh_t",
