@@ -12,7 +12,7 @@ from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Input, Lin, LinState, Node
 from constructions.lsrl.language.program import ForEach
 
-__all__ = ["first_found", "key_found", "kept", "same_in_key", "token_lookup"]
+__all__ = ["first_found", "kept", "key_found", "same_in_key", "token_lookup"]
 
 
 def kept(x: Value, where: Value, largest: int | Value) -> Value:
