@@ -138,7 +138,7 @@ def check_induction_for_all_sizes(network):
         )
     if evidence.verdict.passes:
         return evidence
-    return _refuted_or_undecided(equal_maps(network.outputs, attention, sizes=SQUARE))
+    return _refuted_or_undecided(equal_maps(attention, network.outputs, sizes=SQUARE))
 
 
 def _refuted_or_undecided(polynomials):
@@ -150,17 +150,17 @@ def _refuted_or_undecided(polynomials):
 @check("exact")
 def check_as_polynomials(network):
     """The outputs are the same polynomials in tokens and weights, square matrices and others."""
-    square = equal_maps(network.outputs, attention, sizes=SQUARE)
+    square = equal_maps(attention, network.outputs, sizes=SQUARE)
     if not square.verdict.passes:
         return square
-    return equal_maps(network.outputs, attention, sizes=SQUARE + RECTANGULAR)
+    return equal_maps(attention, network.outputs, sizes=SQUARE + RECTANGULAR)
 
 
 @check("search")
 def check_on_longer_sequences(network):
     """The outputs agree on random rational sequences and weights, up to d = 4 and T = 7."""
     sizes = [shapes(n, n, n, T) for n, T in ((1, 7), (2, 6), (3, 5), (4, 4))]
-    return equal_maps(network.outputs, attention, sizes=sizes, by="search", examples=40)
+    return equal_maps(attention, network.outputs, sizes=sizes, by="search", examples=40)
 
 
 @check("exact", kills=("forgetful", "remembers-queries", "no-bias", "wrong-sum"))
@@ -221,8 +221,8 @@ def check_delay_as_polynomials(network):
 
 def _delayed(network):
     return (
-        lambda **inputs: network.outputs(**inputs)[1:],
         lambda **inputs: attention(**inputs)[:-1],
+        lambda **inputs: network.outputs(**inputs)[1:],
     )
 
 

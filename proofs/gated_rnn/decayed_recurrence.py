@@ -84,7 +84,7 @@ def check_line(line):
         zeros((axis, axis)),
         d,
     )
-    return prove_equal_arrays(line(step), step.output, scope="all d, lambda, inputs and t")
+    return prove_equal_arrays(step.output, line(step), scope="all d, lambda, inputs and t")
 
 
 @check("exact")
@@ -102,7 +102,7 @@ def check_line_by_polynomials(line):
         return run
 
     sizes = [{"W": (n, n), "x": (n,), "lam": (n,)} for n in (1, 2, 3)]
-    return equal_maps(both(lambda s: s.output), both(line), sizes=sizes)
+    return equal_maps(both(line), both(lambda s: s.output), sizes=sizes)
 
 
 SETTING = (
@@ -213,7 +213,7 @@ def attention_of(xs, lam):
 def check_recurrence(recurrence):
     """The outputs of attention with the weights of A.4 are those of the recurrence."""
     sizes = [{"xs": (T, n), "lam": (n,)} for T, n in ((1, 1), (4, 1), (2, 2), (2, 3))]
-    return equal_maps(attention_of, recurrence, sizes=sizes)
+    return equal_maps(recurrence, attention_of, sizes=sizes)
 
 
 target = Claim(

@@ -33,6 +33,7 @@ from theorem_checks import (
     prove_moment,
     trace,
 )
+from theorem_checks.proving.moments.statistics import as_statistic
 
 Line = Callable[[sp.Expr], Statistic]
 
@@ -69,7 +70,7 @@ def _slope(sizes: Sizes, rate: Fraction) -> Fraction:
 def check_is_the_derivative(line: Line) -> Evidence:
     """The line is the derivative in eta of the expected loss of eq. (28)."""
     return all_of(
-        {"the derivative": prove_moment(line(eta), sp.diff(PARABOLA, eta))},
+        {"the derivative": prove_moment(as_statistic(sp.diff(PARABOLA, eta)), line(eta))},
         "all sizes, rates and laws",
         rests_on=("the parabola of gated-rnn/eq-28",),
     )
@@ -137,7 +138,7 @@ class Step:
 @check("proof")
 def check_follows(step: Step) -> Evidence:
     """The line has the expectation of the one before, for all sizes, rates and laws."""
-    return prove_moment(step.line(eta) - step.before(eta), 0)
+    return prove_moment(step.before(eta), step.line(eta))
 
 
 @check("exact")

@@ -83,7 +83,7 @@ def check_form_as_polynomials(kernel: Kernel) -> Evidence:
         {"D": (q, k), "M": (k, m), "N": (k, m), "h": (m,)}
         for q, k, m in ((1, 1, 1), (1, 2, 2), (2, 3, 2))
     ]
-    return equal_maps(read, form, sizes=sizes)
+    return equal_maps(form, read, sizes=sizes)
 
 
 def _outer(D: Any, M: Any, N: Any, i: Any, j: Any, a: Any, b: Any) -> Any:
