@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.sampling import draws
+from theorem_checks.sampling import draws, elementary
 from theorem_checks.sampling.draws import draw_normal, draw_uniform
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.streams import Stream, sample_key
@@ -133,9 +133,9 @@ def test_uniform_stays_inside_and_its_ends_are_where_they_belong():
 @pytest.mark.parametrize(
     ("function", "exact", "points"),
     [
-        (draws._log, mpmath.log, [2.0**-52, 1e-9, 0.3, 0.5**0.5, 0.71, 0.999, 1 - 2**-53, 1.0]),
-        (draws._sin_pi, mpmath.sinpi, [-0.5, -0.3, -1e-9, 0.0, 0.25, 0.5]),
-        (draws._cos_pi, mpmath.cospi, [-0.5, -0.3, -1e-9, 0.0, 0.25, 0.5]),
+        (elementary.log, mpmath.log, [2.0**-52, 1e-9, 0.3, 0.5**0.5, 0.71, 0.999, 1 - 2**-53, 1.0]),
+        (elementary.sin_pi, mpmath.sinpi, [-0.5, -0.3, -1e-9, 0.0, 0.25, 0.5]),
+        (elementary.cos_pi, mpmath.cospi, [-0.5, -0.3, -1e-9, 0.0, 0.25, 0.5]),
     ],
     ids=["log", "sin", "cos"],
 )
@@ -154,3 +154,18 @@ def test_bad_arguments_are_named():
         draw_uniform(sample_key(1, 2), (), 1.0, 1.0)
     with jax.enable_x64(False), pytest.raises(ArgumentError, match="64-bit"):
         draw_normal(sample_key(1, 2))
+
+
+def test_one_key_serves_a_draw_of_each_kind():
+    """Their places are disjoint, up to the largest draw."""
+    assert draws.UNIFORM + draws.MOST <= draws.RADIUS
+    assert draws.RADIUS + draws.MOST // 2 <= draws.TURN
+    assert draws.TURN + draws.MOST // 2 <= 2**32
+    keys = jax.random.split(sample_key(1, 2), 50_000)
+    both = jax.vmap(lambda key: jnp.stack([draw_uniform(key), draw_normal(key)]))(keys)
+    assert abs(np.corrcoef(both.T)[0, 1]) < 6 / math.sqrt(len(keys))
+
+
+def test_a_draw_has_a_largest_size():
+    with pytest.raises(ArgumentError, match=r"at most 2\^30"):
+        draw_uniform(sample_key(1, 2), (2**15, 2**16))

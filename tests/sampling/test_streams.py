@@ -197,3 +197,14 @@ def test_a_statistic_that_ignores_its_key_is_refused(statistic):
 def test_sizes_are_positive(sizes):
     with pytest.raises(ArgumentError, match="positive number of samples"):
         Stream(jax.random.uniform, seed=1, **sizes)
+
+
+def test_no_more_is_computed_than_is_wanted(monkeypatch):
+    """Batches double, but not beyond the last block."""
+    counts = []
+    launch = Stream._launch
+    monkeypatch.setattr(
+        Stream, "_launch", lambda self, *where: counts.append(where[1]) or launch(self, *where)
+    )
+    stream = Stream(jax.random.uniform, seed=1, block=4096, devices=one_device())
+    assert sum(len(batch) for batch in stream.batches(0, 5)) == sum(counts) == 5

@@ -11,12 +11,12 @@ $k_0$, where $(k_0, k_1)$ are the words of the sample's key. For fixed $k_0$ Phi
 of counters, so no two keys share a number's counter. The bits depend on key and place alone:
 neither on batches and devices nor on any setting of JAX.
 
-A key should be used for one draw only; `jax.random.split` makes more.
+Uniform and normal variables have places of their own. So one key serves one draw of each kind;
+`jax.random.split` makes more keys.
 
 Sources: J. Salmon et al., *Parallel random numbers: as easy as 1, 2, 3*, 2011 (Philox2x32 with
 ten rounds passes BigCrush); G. Box and M. Muller, *A note on the generation of random normal
-deviates*, 1958; logarithm, sine and cosine are the usual reductions
-of the argument and power series.
+deviates*, 1958.
 """
 
 import math
@@ -29,25 +29,19 @@ import numpy as np
 from jax.custom_batching import custom_vmap
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.sampling.elementary import cos_pi, log, sin_pi
+from theorem_checks.sampling.hashes import computed_once, philox
 
 __all__ = ["draw_normal", "draw_uniform"]
 
 Draw: TypeAlias = Callable[[jax.Array, int], Any]
 """From the words of keys (n, 2) and a size m to arrays (n, m)."""
 
-ROUNDS = 10
-MULTIPLIER, BUMP = np.uint64(0xD256D193), np.uint64(0x9E3779B9)
-LOW = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
 ONE_BITS = np.uint64(0x3FF0000000000000)  # of 1.0
-LANES = 4  # draws are padded to whole vectors
-SECOND = 2**31  # where the second words of a draw of pairs begin
-
-# Power series, highest coefficients first: of 2 artanh(s)/s - 2 in s^2 up to |s| = 0.172, and of
-# sine and cosine up to pi/2. What is left out is below 2^-52 of the result.
-LOG = tuple(2 / (2 * k + 1) for k in range(9, 0, -1))
-SIN = tuple((-1.0) ** k / math.factorial(2 * k + 1) for k in range(9, 0, -1))
-COS = tuple((-1.0) ** k / math.factorial(2 * k) for k in range(10, 0, -1))
+LANES = 4  # rows are padded to whole vectors
+# Where the places of uniform variables begin, and those of the radii and turns of normal ones.
+UNIFORM, RADIUS, TURN = 0, 2**30, 2**31
+MOST = 2**30  # numbers in a draw
 
 
 def draw_uniform(
@@ -57,16 +51,16 @@ def draw_uniform(
 
     They are the middles of $2^{52}$ cells of equal width.
 
-    **Arguments**: one `key`, used for this alone; the `shape`; the ends `low` < `high`.
+    **Arguments**: a `key`, used for no other uniform draw; the `shape`; the ends `low` < `high`.
 
-    **Raises** `ArgumentError` outside of 64-bit mode (statistics run in it), or for ends in the
-    wrong order.
+    **Raises** `ArgumentError` outside of 64-bit mode (statistics run in it), for more than
+    $2^{30}$ numbers, or for ends in the wrong order.
     """
     if not low < high:
         raise ArgumentError("low, high", (low, high), "low < high")
     size = _checked_size(shape)
-    words = _for_keys(_words, key, size + -size % LANES)
-    middle = _between_1_and_2(words[:size]) - (1.0 - 2.0**-53)  # an exact difference
+    words = _for_keys(_uniform_words, key, size)
+    middle = _between_1_and_2(words) - (1.0 - 2.0**-53)  # an exact difference
     return (low + (high - low) * middle).reshape(tuple(shape))
 
 
@@ -77,14 +71,13 @@ def draw_normal(key: jax.Array, shape: Sequence[int] = ()) -> jax.Array:
     (0, 1] and t on as many of $[-\frac12, \frac12)$, and a random sign. No value exceeds 8.5,
     beyond which a normal variable lies with probability 2e-17.
 
-    **Arguments**: one `key`, used for this alone; the `shape`.
+    **Arguments**: a `key`, used for no other normal draw; the `shape`.
 
-    **Raises** `ArgumentError` outside of 64-bit mode (statistics run in it).
+    **Raises** `ArgumentError` outside of 64-bit mode (statistics run in it), or for more than
+    $2^{30}$ numbers.
     """
     size = _checked_size(shape)
-    pairs = -(-size // 2)
-    cosines, sines = _for_keys(_normal_pairs, key, pairs + -pairs % LANES)
-    both = jnp.concatenate([cosines[:pairs], sines[:pairs]])
+    both = jnp.concatenate(_for_keys(_normal_pairs, key, -(-size // 2)))
     return both[:size].reshape(tuple(shape))
 
 
@@ -93,7 +86,9 @@ def _checked_size(shape: Sequence[int]) -> int:
         raise ArgumentError(
             "key", "32-bit mode", "64-bit mode", "Use jax.enable_x64(True); statistics run in it."
         )
-    return math.prod(shape)
+    if (size := math.prod(shape)) > MOST:
+        raise ArgumentError("shape", tuple(shape), "at most 2^30 numbers from one key")
+    return size
 
 
 def _for_keys(draw: Draw, key: jax.Array, size: int) -> Any:
@@ -112,88 +107,44 @@ def _for_keys(draw: Draw, key: jax.Array, size: int) -> Any:
     return jax.tree.map(lambda x: x[0], drawn(jax.random.key_data(key)[None, :2]))
 
 
-def _words(keys: jax.Array, size: int, first: int = 0) -> jax.Array:
-    """Return the 64-bit words of many keys at the places from `first` on, (keys, size)."""
-    return _computed(keys, lambda: _philox(keys, size, first))
+def _uniform_words(keys: jax.Array, size: int) -> jax.Array:
+    """Return the words of uniform variables of many keys, (keys, size)."""
+    return _words(keys, size + -size % LANES, UNIFORM)[:, :size]
 
 
 def _normal_pairs(keys: jax.Array, size: int) -> tuple[jax.Array, jax.Array]:
-    """Return two arrays of normal variables, each (keys, size)."""
-    words, turns = (_words(keys, size, first).reshape(-1) for first in (0, SECOND))
+    """Return two arrays of normal variables, each (keys, size).
+
+    Short rows waste a part of the vectors, so then the keys are the last axis on the way.
+    """
+    keys_last = len(keys) >= size
+    padded = size if keys_last else size + -size % LANES
+    words, turns = (_words(keys, padded, first, keys_last) for first in (RADIUS, TURN))
 
     def pairs() -> tuple[jax.Array, jax.Array]:
-        radius = jnp.sqrt(-2.0 * _log(2.0 - _between_1_and_2(words)))
+        radius = jnp.sqrt(-2.0 * log(2.0 - _between_1_and_2(words)))
         turn = _between_1_and_2(turns) - 1.5
         sign = jnp.where((turns >> 11) & 1 == 1, 1.0, -1.0)  # a bit that turn does not use
-        return sign * radius * _cos_pi(turn), radius * _sin_pi(turn)
+        return sign * radius * cos_pi(turn), radius * sin_pi(turn)
 
-    cosines, sines = _computed(keys, pairs)
-    return cosines.reshape(-1, size), sines.reshape(-1, size)
+    cosines, sines = computed_once(keys[0, 0], pairs)
+    return (cosines.T, sines.T) if keys_last else (cosines[:, :size], sines[:, :size])
 
 
-def _computed(keys: jax.Array, function: Callable[[], Any]) -> Any:
-    """Return what a function returns, as arrays that are computed once and in one sweep.
+def _words(keys: jax.Array, size: int, first: int, keys_last: bool = False) -> jax.Array:
+    """Return the 64-bit words of many keys at the places from `first` on.
 
-    Compilers take integer operations for cheap and repeat them in every operation that uses their
-    result, in the loops of its shape; a hundred of them are not cheap. No compiler moves work out
-    of a loop whose number of rounds it does not know. It is one.
+    They have the shape (keys, size), or (size, keys) if the keys are to be the last axis.
     """
-    once = 1 + (keys[0, 0].astype(jnp.uint64) >> HALF)
-    empty = jax.tree.map(lambda x: jnp.zeros(x.shape, x.dtype), jax.eval_shape(function))
-    return jax.lax.fori_loop(np.uint64(0), once, lambda *_: function(), empty)
-
-
-def _philox(keys: jax.Array, size: int, first: int) -> jax.Array:
-    """Philox2x32-10 of the counters (second word of the key, place), in 64-bit lanes."""
-    bump, left = (keys[:, word, None].astype(jnp.uint64) for word in (0, 1))
-    right = jax.lax.iota(jnp.uint64, size)[None] + np.uint64(first)
-    for _ in range(ROUNDS):
-        product = right * MULTIPLIER
-        right, left = (product >> HALF) ^ bump ^ left, product & LOW
-        bump = (bump + BUMP) & LOW
-    return (left << HALF) | right
+    bump, left = keys.astype(jnp.uint64).T
+    right = jax.lax.iota(jnp.uint64, size) + np.uint64(first)
+    if keys_last:
+        right = right[:, None]
+    else:
+        bump, left = bump[:, None], left[:, None]
+    return computed_once(keys[0, 0], lambda: philox(bump, (right, left)))
 
 
 def _between_1_and_2(words: jax.Array) -> jax.Array:
     """Return floats in [1, 2) whose fraction is the upper 52 bits."""
     return jax.lax.bitcast_convert_type((words >> 12) | ONE_BITS, jnp.float64)
-
-
-def _log(x: jax.Array) -> jax.Array:
-    """The natural logarithm of positive normal floats, to 2 units in the last place of 1.
-
-    x = 2^k z with z in [sqrt(1/2), sqrt(2)), and log z = 2 artanh(f / (2 + f)) with f = z - 1.
-    """
-    bits = jax.lax.bitcast_convert_type(x, jnp.uint64)
-    above = bits - np.uint64(0x3FE6A09E667F3BCD)  # the bits of sqrt(1/2)
-    exponent = jax.lax.bitcast_convert_type(above, jnp.int64) >> 52
-    mantissa = bits - (above & np.uint64(0xFFF0000000000000))
-    f = jax.lax.bitcast_convert_type(mantissa, jnp.float64) - 1.0
-    # An int becomes a float by bits: CPUs without AVX-512 convert 64-bit ints one by one.
-    magic = jax.lax.bitcast_convert_type(exponent + np.int64(0x4338000000000000), jnp.float64)
-    k = magic - 6755399441055744.0
-    s = f * (1.0 / (2.0 + f))
-    squared = s * s
-    tail = squared * _horner(squared, LOG)
-    half = 0.5 * f * f
-    return k * math.log(2) - ((half - s * (half + tail)) - f)
-
-
-def _sin_pi(t: jax.Array) -> jax.Array:
-    """sin(pi t) for |t| <= 1/2, to two units in the last place."""
-    x = math.pi * t
-    return x + x * (x * x) * _horner(x * x, SIN)
-
-
-def _cos_pi(t: jax.Array) -> jax.Array:
-    """cos(pi t) for |t| <= 1/2, to two units in the last place of 1."""
-    squared = (math.pi * t) ** 2
-    return 1.0 + squared * _horner(squared, COS)
-
-
-def _horner(x: jax.Array, coefficients: Sequence[float]) -> jax.Array:
-    """Evaluate a polynomial whose highest coefficient comes first."""
-    value = jnp.full_like(x, coefficients[0])
-    for coefficient in coefficients[1:]:
-        value = value * x + coefficient
-    return value

@@ -3,7 +3,8 @@
 Sample number i has the key `sample_key(seed, i)`, whatever else is computed beside it. Keys alone
 do not fix the bits, since a compiler may order sums otherwise for other shapes. So samples are
 computed in *units* of a fixed number, which follows from the statistic (`footprints`): a batch is
-a loop over units on each device, all of them computed by the same instructions.
+a loop over units on each device, all of them computed by the same instructions. What a test wants
+to know of each block can be computed in the same loop, while its values are in the cache.
 """
 
 import os
@@ -11,25 +12,34 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+from typing import Any, TypeAlias
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.extend.random import threefry_2x32
 from jax.sharding import Mesh, PartitionSpec
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError, checked_seed
 from theorem_checks.sampling.footprints import unit_size
+from theorem_checks.sampling.hashes import computed_once, threefry
 from theorem_checks.sampling.hosts import everywhere
 from theorem_checks.sampling.statistics import Statistic
 
-__all__ = ["Stream", "sample_key"]
+__all__ = ["Batch", "Stream", "sample_key"]
+
+Summary: TypeAlias = Callable[[jax.Array], jax.Array]
+"""From the values of blocks, (blocks, block) in float64, to what is wanted of each, (blocks, k)."""
 
 IMPLEMENTATION = "threefry2x32"
 BATCH = 2**16
-AHEAD = 2  # batches in the making while one is used
+AHEAD = 2  # batches in the making while one is used, where all cores work on one
+# One thread computes a batch, and a batch is computed on each core: threads that share a small
+# matrix product among them wait for each other.
+ON_CPU = {"xla_cpu_multi_thread_eigen": False}
 ADDRESS = re.compile(r"\b0x[0-9a-f]+")  # of a function, in its text
 PATIENCE = 0.5  # seconds that a batch may take
 
@@ -40,8 +50,19 @@ def sample_key(seed: int, sample: int) -> jax.Array:
     For sample numbers below 2^32 it is `fold_in(key(seed, impl='threefry2x32'), sample)`.
     """
     with jax.enable_x64(True):
-        keys = _keys(_root(checked_seed(seed)), jnp.uint64(sample), 1)
-    return keys[0]
+        return _one_key(_root(checked_seed(seed)), jnp.uint64(sample))
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some blocks of samples, which are fetched from the devices when they are asked for.
+
+    **Fields**: `values` returns the samples, (blocks, block); `summaries` what was wanted of each
+    block, (blocks, k); both in float64.
+    """
+
+    values: Callable[[], np.ndarray]
+    summaries: Callable[[], np.ndarray]
 
 
 class Stream:
@@ -55,6 +76,7 @@ class Stream:
     - `batch_size`: samples computed at once, rounded up to whole units and blocks on each device;
       changes speed and memory only. `devices`: by default all, of all hosts that joined.
     - `inexact`: whether values of less than 64 bits are accepted (their rounding is stated).
+    - `summary`: what is wanted of each block, for `summarized`; see `Summary`.
 
     **Raises** `StatisticError` if the statistic has another shape or type than a real scalar, or
     does not depend on its key; `ArgumentError` for sizes below 1, or 32-bit values whose rounding
@@ -71,6 +93,7 @@ class Stream:
         batch_size: int = BATCH,
         devices: Sequence[Any] | None = None,
         inexact: bool = False,
+        summary: Summary | None = None,
     ) -> None:
         for name, size in (("block", block), ("batch_size", batch_size)):
             if size < 1:
@@ -78,6 +101,7 @@ class Stream:
         self.seed, self.block = checked_seed(seed), block
         self.devices = tuple(devices or jax.devices())
         self._evaluate = statistic if batched else jax.vmap(statistic)
+        self._summary = summary or _nothing
         with jax.enable_x64(True):
             self._root = np.asarray(_root(self.seed))
             keys = jax.eval_shape(lambda root: _keys(root, jnp.uint64(0), block), self._root)
@@ -100,22 +124,36 @@ class Stream:
     def batches(self, first: int, last: int) -> Iterator[np.ndarray]:
         """Yield the blocks with numbers from `first` up to but not `last`, some at a time.
 
-        Each batch is a float64 array of shape (blocks, block). The next ones are computed while
-        this one is used. They double in size from the smallest one, so that a test which ends
-        early has not computed much more, until one takes longer than `PATIENCE`.
+        Each batch is a float64 array of shape (blocks, block). Others are computed while it is
+        used. They double in size from the smallest one, so that a test which ends early has not
+        computed much more, until one takes longer than `PATIENCE`.
         """
-        pending: deque[tuple[int, int, jax.Array]] = deque()
+        for batch in self.summarized(first, last):
+            yield batch.values()
+
+    def summarized(self, first: int, last: int) -> Iterator[Batch]:
+        """Yield the same as `batches`, with the summaries of the blocks."""
+        pending: deque[tuple[int, int, tuple[jax.Array, jax.Array]]] = deque()
         here, end, count = first * self.block // self._span, last * self.block, 1
-        while first < last:
+
+        def launch() -> None:
+            nonlocal here, count
             while len(pending) < self._ahead and here * self._span < end:
-                count = min(count, self._allowed)
+                left = -(-(end - here * self._span) // (self._span * len(self.devices)))
+                count = min(count, left, self._allowed)
                 pending.append((here, count, self._launch(here, count)))
                 here, count = here + count * len(self.devices), 2 * count
-            start, spans, batch = pending.popleft()
-            values = self._fetched(batch, spans)
+
+        while first < last:
+            launch()
+            start, spans, arrays = pending.popleft()
+            self._wait(arrays, spans)
+            if self._ahead > 1:
+                launch()  # the test has a core of its own
             origin = start * self._span // self.block
-            yield values[first - origin : last - origin]
-            first = origin + len(values)
+            wanted = slice(first - origin, last - origin)
+            yield Batch(*(partial(self._fetched, array, spans, wanted) for array in arrays))
+            first = min(last, origin + spans * len(self.devices) * self._span // self.block)
 
     @property
     def device(self) -> str:
@@ -143,41 +181,56 @@ class Stream:
     @property
     def _ahead(self) -> int:
         """How many batches are in the making: on a CPU, each of them has a core of its own."""
-        alone = self._platform == "cpu" and self.hosts == 1
-        return max(AHEAD, _cores()) if alone else AHEAD
+        if self._platform == "cpu" and self.hosts == 1:
+            return max(1, _cores() // len(self.devices))
+        return AHEAD
 
-    def _launch(self, first: int, count: int) -> jax.Array:
+    def _launch(self, first: int, count: int) -> tuple[jax.Array, jax.Array]:
         """Start to compute `count` spans on each device, from a span on."""
         with jax.enable_x64(True):
-            return self._program(self._root, np.uint64(first), np.uint64(count))
+            rounds = np.uint64(self._span // self.unit)
+            return self._program(self._root, np.uint64(first), np.uint64(count), rounds)
 
-    def _fetched(self, batch: jax.Array, count: int) -> np.ndarray:
-        """Return the blocks of a batch in which each device filled `count` spans."""
+    def _wait(self, arrays: tuple[jax.Array, jax.Array], count: int) -> None:
+        """Wait for a batch; if that takes long, let the next ones be smaller."""
         began = time.monotonic()
-        if self.hosts > 1:  # no clock: all hosts have to launch the same programs
-            values = everywhere(batch)
-        else:
-            values = np.asarray(batch)
-            if time.monotonic() - began > PATIENCE:
-                self._allowed = max(1, min(self._allowed, count) // 2)
-        filled = values.reshape(len(self.devices), -1)[:, : count * self._span]
-        return filled.reshape(-1, self.block).astype(np.float64, copy=False)
+        jax.block_until_ready(arrays)
+        late = time.monotonic() - began > PATIENCE
+        if late and self.hosts == 1:  # no clock there: all hosts have to launch the same programs
+            self._allowed = max(1, min(self._allowed, count) // 2)
 
-    def _compiled(self) -> Callable[..., jax.Array]:
-        rounds, unit = self._span // self.unit, self.unit
+    def _fetched(self, array: jax.Array, count: int, wanted: slice) -> np.ndarray:
+        """Return the wanted blocks of a batch in which each device filled `count` spans."""
+        whole = everywhere(array) if self.hosts > 1 else np.asarray(array)
+        filled = whole.reshape(len(self.devices), -1, *whole.shape[1:])[:, :count]
+        blocks = filled.reshape(prod(filled.shape[:-1]), whole.shape[-1])
+        return blocks[wanted].astype(np.float64, copy=False)
 
-        def on_device(root: jax.Array, first: jax.Array, count: jax.Array) -> jax.Array:
+    def _compiled(self) -> Callable[..., tuple[jax.Array, jax.Array]]:
+        unit, span, spans = self.unit, self._span, self._most
+        units, blocks = span // unit, (span // self.block, self.block)
+        values = jax.ShapeDtypeStruct(blocks, jnp.float64)
+        summaries = jax.eval_shape(self._summary, values)
+
+        def on_device(
+            root: jax.Array, first: jax.Array, count: jax.Array, rounds: jax.Array
+        ) -> tuple[jax.Array, jax.Array]:
             mine = first + count * jax.lax.axis_index("samples").astype(jnp.uint64)
-            start = mine * np.uint64(rounds)
 
-            def step(row: jax.Array, rows: jax.Array) -> jax.Array:
-                keys = _keys(root, (start + row) * np.uint64(unit), unit)
-                return rows.at[row].set(self._evaluate(keys))
+            def one_span(number: jax.Array, filled: tuple[jax.Array, jax.Array]) -> Any:
+                def one_unit(row: jax.Array, rows: jax.Array) -> jax.Array:
+                    start = ((mine + number) * np.uint64(units) + row) * np.uint64(unit)
+                    return rows.at[row].set(self._evaluate(_keys(root, start, unit)))
 
-            # The compiler does not know the count, so it can neither unroll the loop nor merge
+                empty = jnp.zeros((units, unit), self.dtype)
+                values = jax.lax.fori_loop(np.uint64(0), rounds, one_unit, empty).reshape(blocks)
+                told = self._summary(values.astype(jnp.float64))
+                return filled[0].at[number].set(values), filled[1].at[number].set(told)
+
+            # The compiler does not know the counts, so it can neither unroll the loops nor merge
             # units: each is computed by the same instructions, whatever the batch.
-            empty = jnp.zeros((self._most * rounds, unit), self.dtype)
-            return jax.lax.fori_loop(np.uint64(0), count * np.uint64(rounds), step, empty)
+            empty = jnp.zeros((spans, *blocks), self.dtype), jnp.zeros((spans, *summaries.shape))
+            return jax.lax.fori_loop(np.uint64(0), count, one_span, empty)
 
         mesh = Mesh(np.array(self.devices), ("samples",))
         along, throughout = PartitionSpec("samples"), PartitionSpec()
@@ -188,8 +241,14 @@ class Stream:
                 in_specs=throughout,
                 out_specs=along,
                 check_vma=False,  # a statistic may start a scan from constants
-            )
+            ),
+            compiler_options=ON_CPU if self._platform == "cpu" else None,
         )
+
+
+def _nothing(values: jax.Array) -> jax.Array:
+    """Summarise no block."""
+    return jnp.zeros((len(values), 0))
 
 
 def _cores() -> int:
@@ -240,8 +299,15 @@ def _root(seed: int) -> jax.Array:
 
 def _keys(root: jax.Array, start: jax.Array, count: int) -> jax.Array:
     """Return the keys of `count` samples from number `start` on."""
-    numbers = start + jnp.arange(count, dtype=jnp.uint64)
-    high = (numbers >> 32).astype(jnp.uint32)
-    low = numbers.astype(jnp.uint32)
-    hashed = threefry_2x32((root[0], root[1]), jnp.concatenate([high, low]))
-    return jax.random.wrap_key_data(hashed.reshape(2, count).T, impl=IMPLEMENTATION)
+
+    def words() -> jax.Array:
+        numbers = start + jnp.arange(count, dtype=jnp.uint64)
+        counter = (numbers >> 32).astype(jnp.uint32), numbers.astype(jnp.uint32)
+        return jnp.stack(threefry((root[0], root[1]), counter), axis=-1)
+
+    return jax.random.wrap_key_data(computed_once(root[0], words), impl=IMPLEMENTATION)
+
+
+@jax.jit
+def _one_key(root: jax.Array, number: jax.Array) -> jax.Array:
+    return _keys(root, number, 1)[0]
