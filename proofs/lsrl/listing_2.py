@@ -1,23 +1,19 @@
-"""Listing 2 against a dictionary, exactly: as printed, with positions from 0, and repaired."""
+"""Listing 2 against a dictionary: as printed, with positions from 0, absent and repeated keys."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import islice, product
-from typing import Any
 
-from constructions.lsrl.programs.listing_1 import listing_1
+from constructions.lsrl.helpers import f_ifelse, f_step
 from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
 from constructions.lsrl.programs.prompts import (
     all_sequences,
-    cell_query,
     dictionary_prompt,
-    grid_prompt,
     token_query,
 )
 from constructions.lsrl.programs.token_lookup import token_lookup
 from proofs.lsrl import PAPER
+from proofs.lsrl.lookup_steps import decide_steps, listing_2_steps
 from theorem_checks import (
     Claim,
     Control,
@@ -26,7 +22,11 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_of,
     check,
+    iff,
+    prove_for_all,
+    reals,
     to_fraction,
 )
 
@@ -73,13 +73,12 @@ def decided(write, cases_by_size, scope):
 
 @check("exact")
 def check_complete_maps(write):
-    """All queries to all 4 maps of one token of {1, 2}, and to 3 maps of two tokens, all pairs."""
+    """All queries to all maps of one token of {1, 2}, and to some complete maps of two tokens."""
     one = [(q, pairs) for pairs in maps(1, (1, 2)) for q in ((1,), (2,))]
-    some = islice(maps(2, (1, 2)), 27, None, 97)
-    two = [(q, pairs) for pairs in some for q in all_sequences(2, (1, 2))]
-    return decided(
-        write, [(1, one), (2, two)], "n = 1: all maps of {1, 2}; n = 2: 3 maps, all keys"
-    )
+    some = [*islice(maps(2, (1, 2)), 27, None, 97), next(islice(maps(2, (1, 2, 3)), 4711, None))]
+    two = [(key, pairs) for pairs in some for key, _ in pairs]
+    scope = "n = 1: all maps of {1, 2}; n = 2: 3 maps of {1, 2}, one of {1, 2, 3}; all keys"
+    return decided(write, [(1, one), (2, two)], scope)
 
 
 @check("exact")
@@ -106,90 +105,82 @@ def check_repeated_key(write):
     return decided(write, [(1, one), (2, two)], "n = 1, 2")
 
 
-def expected(n, query, pairs):
-    """Return each variable of the listing at each token, from what its comment says."""
-    tokens = [*query, *(token for pair in pairs for part in pair for token in part)]
-    rows: dict[str, list[Any]] = {name: [] for name in WATCHED}
-    q, matches, registers, started = [0] * n, [], [0] * n, 0
-    for t, token in enumerate(tokens):
-        place, prompt, compare = t % n, t >= n, t % (2 * n) >= n
-        copy = prompt and not compare
-        if not prompt:
-            q[place] = token
-        matches.append(int(compare and token == q[place]))
-        last = ([0] * (n + 1) + matches)[-n - 1 :]
-        all_matched = sum(last[:n]) == n
-        if all_matched and copy and place == 0:
-            started += t
-        if copy and t < started + n:
-            registers[place] += token
-        rows["global_ctr"].append([t])
-        rows["is_prompt"].append([int(prompt)])
-        rows["is_compare_mode"].append([int(compare)])
-        rows["is_copy_mode"].append([int(copy)])
-        rows["is_first_token_for_copy"].append([int(copy and place == 0)])
-        rows["q"].append(list(q))
-        rows["matching"].append([matches[-1]])
-        rows["buffer"].append(last)
-        rows["all_matching"].append([int(all_matched)])
-        rows["started_on"].append([started])
-        rows["registers"].append(list(registers))
-        rows["output"].append([registers[place]])
-    return rows
+LONGEST = 10**4
 
 
-WATCHED = (
-    "global_ctr",
-    "is_prompt",
-    "is_compare_mode",
-    "is_copy_mode",
-    "is_first_token_for_copy",
-    "q",
-    "matching",
-    "buffer",
-    "all_matching",
-    "started_on",
-    "registers",
-    "output",
-)
-RUNS = (
-    (1, (2,), [((1,), (2,)), ((2,), (3,)), ((3,), (1,))]),
-    (2, (1, 2), [((1, 1), (2, 1)), ((1, 2), (3, 2)), ((2, 2), (1, 1))]),
-    (2, (2, 1), [((2, 1), (4, 5)), ((1, 2), (3, 2))]),
-)
+def decided_for_all(write, sizes):
+    """Decide the steps of the program with exact counters, for dictionaries of any length."""
+    parts = {
+        f"n = {n}": decide_steps(
+            write(n, counters="shift"),
+            listing_2_steps(n, LONGEST, LONGEST),
+            f"n = {n}, any number of pairs",
+        )
+        for n in sizes
+    }
+    scope = f"n in {list(sizes)}; tokens from 0; prompts of up to {LONGEST} tokens"
+    return all_of(parts, scope, rests_on=("counters by rotation count so: lsrl/f-modulo-counter",))
 
 
-@dataclass(frozen=True)
-class Lines:
-    """Some variables of the listing, and the program that has them."""
+@check("solver")
+def check_every_dictionary(write):
+    """The program does each step of a run rightly: all dictionaries, absent keys; n = 1, 2."""
+    return decided_for_all(write, (1, 2))
 
-    names: tuple[str, ...]
-    write: Callable[[int], Any] = FROM_ZERO
 
-    def watched(self, n):
-        """List the program's own names of these variables."""
-        registers = [f"output_regs[{i}]" for i in range(n)]
-        return [
-            own for name in self.names for own in (registers if name == "registers" else [name])
-        ]
+@check("solver", tier="deep")
+def check_longer_dictionaries(write):
+    """The same for n = 3, 4."""
+    return decided_for_all(write, (3, 4))
+
+
+lam, mu, token = reals("lam mu x")
+
+
+@check("solver")
+def check_gain_needed(enough):
+    """Line 19 keeps the tokens of the query if and only if the gain is enough.
+
+    At a token of the query its condition is f_step(1/2 - 0). For every lam that is at least x.
+    """
+    kept = f_ifelse(f_step(HALF + 0 * mu, mu), token, 0 * token, lam)
+    assume = [mu > 0, token > 0, lam >= token]
+    return prove_for_all(iff(kept == token, enough(mu)), assume=assume)
+
+
+@check("solver")
+def check_gain_enough(enough):
+    """At the least gain, and at gains beyond, the program does each step of a run rightly; n = 1.
+
+    The least is found by halving an interval in which the condition changes.
+    """
+    low, high = Fraction(0), Fraction(16)
+    for _ in range(20):
+        middle = (low + high) / 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    parts = {
+        f"mu = {gain}": decided_for_all(partial(FROM_ZERO, mu=gain), (1,))
+        for gain in (high, high + HALF)
+    }
+    return all_of(parts, f"n = 1; mu = {high} and larger gains")
 
 
 @check("exact")
-def check_lines(lines):
-    """The variables have at each token of three runs the values that the comments give them."""
-    for n, query, pairs in RUNS:
-        wanted_rows = expected(n, query, pairs)
-        tokens = [*token_query(query), *dictionary_prompt(dict(pairs))]
-        table = lines.write(n).watch(*lines.watched(n))(tokens)
-        for t, row in enumerate(table):
-            wanted = [Fraction(v) for name in lines.names for v in wanted_rows[name][t]]
-            found = [to_fraction(v) for v in row]
-            if found != wanted:
-                at = {"n": n, "query": query, "pairs": pairs, "t": t}
-                names = ", ".join(lines.names)
-                says = f"{names} = {list(map(str, wanted))}"
-                return Evidence.refuted(Counterexample(at, says, str(list(map(str, found)))))
-    return Evidence.holds("three runs, n = 1 and 2, all tokens")
+def check_least_lam(least):
+    """With n = 1 and K pairs of tokens up to K, all keys are found at this lam and not at one less.
+
+    Pairs k, K + 1 - k for k = 1, ..., K; K = 3, ..., 7.
+    """
+    for K in range(3, 8):
+        pairs = [((k,), (K + 1 - k,)) for k in range(1, K + 1)]
+        cases = [(key, pairs) for key, _ in pairs]
+        for value, wanted in ((least(K), True), (least(K) - 1, False)):
+            write = partial(FROM_ZERO, counters="shift", lam=value)
+            if (compared(write, 1, cases) is None) != wanted:
+                at = {"n": 1, "pairs": K, "lam": value}
+                told = ("not enough", "enough")
+                return Evidence.refuted(Counterexample(at, told[wanted], told[not wanted]))
+    return Evidence.holds("n = 1; K = 3, ..., 7 pairs; the original f_ifelse")
 
 
 @check("exact")
@@ -203,49 +194,6 @@ def check_number_of_tokens(count):
             at = {"n": n, "V": V}
             return Evidence.refuted(Counterexample(at, str(count(n, V)), str(used)))
     return Evidence.holds("n, V = 1, 2, 3")
-
-
-@dataclass(frozen=True)
-class Simplified:
-    """Two variants of the conditional that are to agree, and the sign of tokens and queries."""
-
-    kinds: tuple[str, str] = ("original", "optimised")
-    sign: int = 1
-
-
-@check("exact")
-def check_unused_terms(simplified):
-    """Two variants of the conditional give the same at each variable of three runs.
-
-    Then what the second leaves out is 0 at all times: f in each conditional, and the terms that a
-    non-negative t does not need.
-    """
-    for n, query, pairs in RUNS:
-        tokens = [*token_query(query), *dictionary_prompt(dict(pairs))]
-        signed = [[simplified.sign * token for token in row] for row in tokens]
-        names = Lines(WATCHED).watched(n)
-        programs = [FROM_ZERO(n, ifelse=kind).watch(*names) for kind in simplified.kinds]
-        tables = [program(signed).tolist() for program in programs]
-        if tables[0] != tables[1]:
-            at = {"n": n, "tokens": signed}
-            return Evidence.refuted(Counterexample(at, "equal variables", "different ones"))
-    return Evidence.holds("Listing 2, three runs, n = 1 and 2, all named variables")
-
-
-@check("exact")
-def check_unused_terms_of_listing_1(simplified):
-    """Two variants give the same outputs in Listing 1, also for functions with negative values."""
-    for d_in, cells in ((1, 2), (2, 2)):
-        prompt = grid_prompt(lambda p: [p[0] - HALF, -3 * p[0]], d_in, cells)
-        prompt += [[Fraction(1), *[Fraction(-1)] * d_in, Fraction(7), Fraction(7)]]
-        for q in product((HALF / 2, HALF, Fraction(1)), repeat=d_in):
-            tokens = [cell_query([simplified.sign * x for x in q], 2), *prompt]
-            programs = [listing_1(d_in, 2, ifelse=kind) for kind in simplified.kinds]
-            outputs = [program(tokens).tolist() for program in programs]
-            if outputs[0] != outputs[1]:
-                at = {"d_in": d_in, "n": cells, "q": tokens[0][:d_in]}
-                return Evidence.refuted(Counterexample(at, "equal outputs", "different ones"))
-    return Evidence.holds("d_in = 1, 2; d_out = 2; two cells a side")
 
 
 SOURCE = Source(PAPER, "Sec. 4.2, Listing 2")
@@ -275,16 +223,62 @@ from_zero = Claim(
     title="With indices 0, ..., n - 1 Listing 2 looks up every key of a dictionary",
     source=Source(PAPER, "Listing 2, repaired"),
     statement=r"(y_{T-n+1}, \dots, y_T) = \mathrm{dict}[q_1, \dots, q_n]",
-    assumptions=(r"distinct keys; $\mu = 1000$, $\lambda = 10^{10}$; the sizes listed",),
+    assumptions=(
+        r"$n \le 2$ (and $n = 3, 4$ in the deep tier); distinct keys, tokens from 0",
+        r"$\mu = 1000$, $\lambda = 10^{10}$, prompts of up to $10^4$ tokens",
+    ),
     subject=FROM_ZERO,
-    checks=(check_complete_maps, check_longer_keys),
+    checks=(
+        check_every_dictionary,
+        check_longer_dictionaries,
+        check_complete_maps,
+        check_longer_keys,
+    ),
     mutants=(
         Mutant("printed", listing_2, "indices 1, ..., n"),
         Mutant("gentle", GENTLE, "mu = 1"),
     ),
-    expect=Verdict.HOLDS,
     repairs=("lsrl/lst2",),
     new=True,
+    notes="Each step of a run is proved for the program itself, with variables for the tokens and"
+    " for all that came before. Which gain is enough: lsrl/new-lst2-gain. For larger n the counters"
+    " need a larger gain: lsrl/new-lst2-longest.",
+)
+
+gain = Claim(
+    id="lsrl/new-lst2-gain",
+    title="Listing 2 with indices from 0 needs mu >= 2, and mu = 2 is enough for its comparisons",
+    source=Source(PAPER, "Listing 2, beyond the text"),
+    statement=r"\mathrm{f\_ifelse}[\mathrm{f\_step}(1/2), x, 0] = x \iff \mu \ge 2",
+    assumptions=(
+        r"$0 < x \le \lambda$; that it is enough: $n = 1$ and the gains listed, counters by shift",
+    ),
+    subject=lambda mu: mu >= 2,
+    checks=(check_gain_needed, check_gain_enough.killing("one", "three-halves")),
+    mutants=(
+        Mutant("one", lambda mu: mu >= 1, "mu >= 1, as for integers and bits elsewhere"),
+        Mutant("three-halves", lambda mu: mu >= Fraction(3, 2), "3/2"),
+        Mutant("four", lambda mu: mu >= 4, "a larger one"),
+    ),
+    new=True,
+)
+
+least_lam = Claim(
+    id="lsrl/new-lst2-lam",
+    title="Listing 2 needs a lam as large as its prompt is long: 2 K - 1 for K pairs of one token",
+    source=Source(PAPER, "Listing 2, beyond the text"),
+    statement=r"\text{right for all keys} \iff \lambda \ge 2 K - 1",
+    assumptions=(r"$n = 1$, K pairs of tokens up to K; the K listed",),
+    subject=lambda K: 2 * K - 1,
+    checks=(check_least_lam,),
+    mutants=(
+        Mutant("tokens", lambda K: K + 1, "as large as the tokens"),
+        Mutant("longer", lambda K: 2 * K + 1, "one for each token of the run"),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
+    notes="Line 35 silences a counter of all tokens. So at a fixed lam only prompts of so many"
+    " tokens can be read, whatever the tokens are.",
 )
 
 absent = Claim(
@@ -292,11 +286,10 @@ absent = Claim(
     title="A query that is no key of the dictionary gives zeros",
     source=Source(PAPER, "Listing 2, not in the text"),
     statement=r"q \notin \mathrm{keys} \implies (y_{T-n+1}, \dots, y_T) = 0",
-    assumptions=("tokens from 1 on; indices from 0",),
+    assumptions=("indices from 0; otherwise as lsrl/new-lst2-from-zero",),
     subject=FROM_ZERO,
-    checks=(check_absent_key,),
+    checks=(check_every_dictionary, check_absent_key),
     mutants=(Mutant("small-lam", partial(FROM_ZERO, lam=1), "lam = 1, less than the tokens"),),
-    expect=Verdict.HOLDS,
 )
 
 repeated = Claim(
@@ -314,32 +307,6 @@ repeated = Claim(
     notes="started_on adds up the times of both matches, and the registers add up values.",
 )
 
-lookup = Claim(
-    id="lsrl/new-token-lookup",
-    title="A plain program without steps and large constants looks up keys; the first match wins",
-    source=Source(PAPER, "Sec. 4.2, repaired"),
-    statement=r"(y_{T-n+1}, \dots, y_T) = \mathrm{dict}[q_1, \dots, q_n] \text{ or } 0",
-    assumptions=("tokens from 0 to the largest; the sizes listed",),
-    covers=("lsrl/tok-dense",),
-    subject=partial(token_lookup, largest=5),
-    checks=(
-        check_complete_maps.killing("printed"),
-        check_longer_keys.killing("small-vocabulary"),
-        check_absent_key.killing("small-lam"),
-        check_repeated_key.killing("from-zero"),
-    ),
-    mutants=(
-        Mutant("printed", listing_2, "Listing 2 as printed"),
-        Mutant("from-zero", FROM_ZERO, "Listing 2 with indices from 0"),
-        Mutant("small-lam", partial(FROM_ZERO, lam=1), "Listing 2 with lam = 1"),
-        Mutant("small-vocabulary", partial(token_lookup, largest=2), "tokens above the largest"),
-    ),
-    expect=Verdict.HOLDS,
-    repairs=("lsrl/new-lst2-repeated",),
-    new=True,
-    notes="As every map of n tokens is a dictionary, the prompts reach all of C^tok for l = n.",
-)
-
 size = Claim(
     id="lsrl/lst2-size",
     title="Query and complete map are n + 2 n V^n tokens",
@@ -354,53 +321,3 @@ size = Claim(
     ),
     expect=Verdict.HOLDS,
 )
-
-unused_terms = Claim(
-    id="lsrl/ifelse-all-optimised",
-    title="In both listings every conditional has f = 0, and in Listing 2 no value is negative",
-    source=Source(PAPER, "Sec. 5, 'Removing unnecessary terms in Eq. 7'"),
-    statement=r"\text{all f\_ifelse of Listings 1 and 2 may be simplified}",
-    assumptions=("tokens are not negative; indices from 0 in Listing 2",),
-    subject=Simplified(),
-    checks=(check_unused_terms, check_unused_terms_of_listing_1),
-    mutants=(Mutant("negative", Simplified(sign=-1), "tokens and queries below 0"),),
-    expect=Verdict.HOLDS,
-)
-
-
-def of_lines(name, title, names, *, printed=True):
-    """Return the claim that these variables are what the comments of the listing say."""
-    mutants = [Mutant("gentle", Lines(names, partial(GENTLE, mu=Fraction(1, 2))), "mu = 1/2")]
-    if printed:
-        mutants.append(Mutant("printed", Lines(names, listing_2), "indices 1, ..., n"))
-    return Claim(
-        id=name,
-        title=title,
-        source=SOURCE,
-        statement=r"\text{" + title.replace("_", r"\_") + "}",
-        assumptions=("indices from 0; three runs, step by step",),
-        subject=Lines(names),
-        checks=(check_lines,),
-        mutants=tuple(mutants),
-        expect=Verdict.HOLDS,
-    )
-
-
-modes = of_lines(
-    "lsrl/lst2-modes",
-    "Prompt from t = n on; comparing if t mod 2n >= n, else copying, first at t mod n = 0",
-    WATCHED[:5],
-    printed=False,
-)
-stored_query = of_lines("lsrl/lst2-query", "The state q holds the tokens of the query", ("q",))
-matching = of_lines(
-    "lsrl/lst2-match", "matching says that a key's token is the query's", ("matching",)
-)
-buffer = of_lines(
-    "lsrl/lst2-buffer", "The buffer says whether a whole key matched", ("buffer", "all_matching")
-)
-started_on = of_lines(
-    "lsrl/lst2-started", "started_on is the time of the first value token", ("started_on",)
-)
-copied = of_lines("lsrl/lst2-copy", "The registers hold the value after n steps", ("registers",))
-read_out = of_lines("lsrl/lst2-out", "The output is the register at this position", ("output",))
