@@ -5,7 +5,7 @@ the expected loss is (1/2) E ||W (I - eta X X^T) x||^2, a parabola in eta.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -29,6 +29,7 @@ from theorem_checks import (
     decide_mean,
     expectation,
     norm2,
+    prove_identity,
     prove_index_identity,
     prove_moment,
     to_fraction,
@@ -36,6 +37,13 @@ from theorem_checks import (
 
 PARABOLA = d_y * s_W * s * d * (1 - 2 * eta * n * s + eta**2 * n * s**2 * (n + d + k - 2)) / 2
 X, W, x, G, ONE = RANDOM.X, RANDOM.W, RANDOM.x, RANDOM.G, RANDOM.one
+
+
+@check("proof")
+def check_shapes_fit_for_all_sizes(size_of_x: Any) -> Evidence:
+    """The size of x is the number of columns of W in R^{d_y x d_x}, for symbolic sizes."""
+    fits = prove_identity(d, size_of_x(d, d_y), scope="all d_x and d_y")
+    return replace(fits, rests_on=("W x is defined if x has as many entries as W has columns",))
 
 
 @check("exact")
@@ -61,7 +69,7 @@ setup_as_printed = Claim(
     statement=r"X \in \mathbb{R}^{d_x \times n},\; W \in \mathbb{R}^{d_y \times d_x},\;"
     r" x \in \mathbb{R}^{d_y},\; y = Wx",
     subject=lambda d_x, outputs: outputs,
-    checks=(check_shapes_fit,),
+    checks=(check_shapes_fit_for_all_sizes, check_shapes_fit),
     controls=(Control("repaired", lambda d_x, outputs: d_x, "x in R^{d_x}"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/c2-setup-repaired",
@@ -74,9 +82,8 @@ setup_repaired = Claim(
     source=Source(PAPER, "App. C.2, first paragraph, mended"),
     statement=r"x \in \mathbb{R}^{d_x}",
     subject=lambda d_x, outputs: d_x,
-    checks=(check_shapes_fit,),
+    checks=(check_shapes_fit_for_all_sizes, check_shapes_fit),
     mutants=(Mutant("printed", lambda d_x, outputs: outputs, "x in R^{d_y}"),),
-    expect=Verdict.HOLDS,
     repairs=("gated-rnn/c2-setup",),
 )
 
