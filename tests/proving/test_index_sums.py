@@ -31,6 +31,7 @@ V, W, x = Tensor("V", 2), Tensor("W", 2), Tensor("x", 1)
 S = Tensor("S", 2, symmetry="symmetric")
 A = Tensor("A", 2, symmetry="antisymmetric")
 P, R = inverse_pair("P")
+o, p, q = (Index(name, 1) for name in "opq")
 
 TRUE = {
     "size": (Sum(1, i), d),
@@ -67,6 +68,9 @@ TRUE = {
         Sum(at_most(i, j) * (2 - delta(i, j)) * S[i, j] * x[i] * x[j], i, j),
         Sum(S[i, j] * x[i] * x[j], i, j),
     ),
+    "size 1": (Sum(V[i, o] * W[o, j], o), V[i, p] * W[q, j]),
+    "signs of size 1": (at_most(o, p) + Sum(delta(o, q), q), 2),
+    "numbers have inverses": (P[o, p] * P[q, q] * Sum(R[p, q], q), P[p, q]),
     "rectangular": (Sum(V[i, a] * W[i, a], i, a), Sum(W[j, c] * V[j, c], j, c)),
 }
 
@@ -83,6 +87,7 @@ FALSE = {
     "scalar": (eta * x[i], x[i]),
     "strict order": (Sum(at_most(i, j), i, j), d * (d - 1) / 2),
     "free index": (x[i], x[j]),
+    "size 1 and more": (V[i, o] * W[j, p], V[j, o] * W[i, p]),
     "only from size 3 on": (Sum(1, i), d + (d - 1) * (d - 2)),
 }
 

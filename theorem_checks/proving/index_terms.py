@@ -2,8 +2,8 @@
 
 An expression becomes a linear combination of products of tensor entries, with rational functions
 of the scalars and sizes for coefficients. Deltas are contracted, an index that stands nowhere
-gives its size as a factor, a matrix next to its inverse gives a delta, and what remains of each
-product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes (1 + delta + sign)/2
+gives its size as a factor, indices of size 1 are one index, a matrix next to its inverse gives a
+delta, and what remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes (1 + delta + sign)/2
 with the antisymmetric sign of j - i, whose square is 1 - delta.
 
 For tensors without further relations, and sizes that are large enough, different canonical forms
@@ -48,6 +48,7 @@ Terms: TypeAlias = Mapping[Product, RationalFunction]
 _EQUAL = Tensor(RESERVED[0], 2, "symmetric")
 _SIGN = Tensor(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
 _ONE = RationalFunction.constant(1)
+_ONLY = "#only"  # no index has this name
 
 
 def canonical_terms(expression: IndexExpression) -> Terms:
@@ -153,7 +154,8 @@ def _rational(value: sp.Expr) -> RationalFunction:
 
 
 def _free(*indices: Index) -> tuple[Slot, ...]:
-    return tuple((0, index.name) for index in indices)
+    """The slots of indices; those of size 1 all have the same value, and share one slot."""
+    return tuple((0, _ONLY if index.size == 1 else index.name) for index in indices)
 
 
 def _total(parts: Iterable[Terms]) -> Terms:
@@ -225,6 +227,7 @@ class _Open:
 
     def terms(self) -> Terms:
         """Contract what can be contracted, and label what remains."""
+        self._cancel_numbers()
         self._contract_deltas()
         while self._contract_inverse():
             self._contract_deltas()
@@ -254,6 +257,16 @@ class _Open:
         self._replace({slot: find(slot) for slot in leader})
         self._factors += [(_EQUAL, (find(s), s)) for s in sorted(leader) if s[0] == 0]
         self._summed -= {number for kind, number in leader if kind == 1}
+
+    def _cancel_numbers(self) -> None:
+        """Leave out each matrix of size 1 that stands beside its inverse."""
+        only = ((0, _ONLY), (0, _ONLY))
+        numbers = [tensor for tensor, slots in self._factors if slots == only]
+        for tensor in numbers:
+            inverse = next((t for t in numbers if t.name == tensor.inverse_of), None)
+            if inverse and {(tensor, only), (inverse, only)} <= set(self._factors):
+                self._factors.remove((tensor, only))
+                self._factors.remove((inverse, only))
 
     def _contract_inverse(self) -> bool:
         """Replace one sum over P[a, x] P^-1[x, b] by a delta; say whether there was one."""

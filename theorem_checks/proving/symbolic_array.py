@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any, NoReturn, TypeAlias, Union
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.exact import ExactLike
 from theorem_checks.proving.index_expressions import (
     Index,
     IndexExpression,
@@ -104,6 +105,9 @@ class SymbolicArray:
             block = (*mine[:-1], *theirs[1:])
             blocks[block] = blocks[block] + value if block in blocks else value
         return SymbolicArray((*self.axes[:-1], *other.axes[1:]), blocks)
+
+    def __truediv__(self, other: ExactLike) -> "SymbolicArray":
+        return SymbolicArray(self.axes, {b: value / other for b, value in self.blocks.items()})
 
     def __neg__(self) -> "SymbolicArray":
         return SymbolicArray(self.axes, {block: -value for block, value in self.blocks.items()})
