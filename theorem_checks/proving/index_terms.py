@@ -3,8 +3,8 @@
 An expression becomes a linear combination of products of tensor entries, with rational functions
 of the scalars and sizes for coefficients. Deltas are contracted, an index that stands nowhere
 gives its size as a factor, indices of size 1 are one index, a matrix next to its inverse gives a
-delta, and what remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes (1 + delta + sign)/2
-with the antisymmetric sign of j - i, whose square is 1 - delta.
+delta, and what remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)`
+becomes (1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta.
 
 For tensors without further relations, and sizes that are large enough, different canonical forms
 are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
@@ -175,10 +175,18 @@ def _of_factors(factors: list[Factor]) -> Terms:
 
 
 def _multiplied(one: Product, other: Product) -> Terms:
-    """The product of two products; what is special about deltas and signs is seen to."""
+    """The product of two products; what deltas, signs and inverse numbers do is seen to."""
     product = (*one, *other)
-    special = any(tensor in (_EQUAL, _SIGN) for _, fs in product for tensor, _ in fs)
+    special = any(
+        factor[0] in (_EQUAL, _SIGN) or _is_number_with_inverse(*factor)
+        for _, factors in product
+        for factor in factors
+    )
     return _opened(product, {}).terms() if special else {tuple(sorted(product)): _ONE}
+
+
+def _is_number_with_inverse(tensor: Tensor, slots: tuple[Slot, ...]) -> bool:
+    return bool(tensor.inverse_of) and slots == ((0, _ONLY), (0, _ONLY))
 
 
 def _summed(product: Product, index: Index, size: Size) -> Terms:
@@ -260,13 +268,12 @@ class _Open:
 
     def _cancel_numbers(self) -> None:
         """Leave out each matrix of size 1 that stands beside its inverse."""
-        only = ((0, _ONLY), (0, _ONLY))
-        numbers = [tensor for tensor, slots in self._factors if slots == only]
-        for tensor in numbers:
-            inverse = next((t for t in numbers if t.name == tensor.inverse_of), None)
-            if inverse and {(tensor, only), (inverse, only)} <= set(self._factors):
-                self._factors.remove((tensor, only))
-                self._factors.remove((inverse, only))
+        numbers = [factor for factor in self._factors if _is_number_with_inverse(*factor)]
+        for factor in numbers:
+            inverse = next((f for f in numbers if f[0].name == factor[0].inverse_of), None)
+            if inverse and {factor, inverse} <= set(self._factors):
+                self._factors.remove(factor)
+                self._factors.remove(inverse)
 
     def _contract_inverse(self) -> bool:
         """Replace one sum over P[a, x] P^-1[x, b] by a delta; say whether there was one."""
