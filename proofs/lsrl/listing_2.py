@@ -75,9 +75,10 @@ def decided(write, cases_by_size, scope):
 def check_complete_maps(write):
     """All queries to all maps of one token of {1, 2}, and to some complete maps of two tokens."""
     one = [(q, pairs) for pairs in maps(1, (1, 2)) for q in ((1,), (2,))]
-    some = [*islice(maps(2, (1, 2)), 27, None, 97), next(islice(maps(2, (1, 2, 3)), 4711, None))]
-    two = [(key, pairs) for pairs in some for key, _ in pairs]
-    scope = "n = 1: all maps of {1, 2}; n = 2: 3 maps of {1, 2}, one of {1, 2, 3}; all keys"
+    small = next(islice(maps(2, (1, 2)), 124, None))
+    large = next(islice(maps(2, (1, 2, 3)), 4711, None))
+    two = [(key, small) for key, _ in small] + [(key, large) for key, _ in large[::4]]
+    scope = "n = 1: all maps of {1, 2}; n = 2: a map of {1, 2}, all keys, and one of {1, 2, 3}"
     return decided(write, [(1, one), (2, two)], scope)
 
 
@@ -169,9 +170,9 @@ def check_gain_enough(enough):
 def check_least_lam(least):
     """With n = 1 and K pairs of tokens up to K, all keys are found at this lam and not at one less.
 
-    Pairs k, K + 1 - k for k = 1, ..., K; K = 3, ..., 7.
+    Pairs k, K + 1 - k for k = 1, ..., K; K = 3, 4, 5.
     """
-    for K in range(3, 8):
+    for K in range(3, 6):
         pairs = [((k,), (K + 1 - k,)) for k in range(1, K + 1)]
         cases = [(key, pairs) for key, _ in pairs]
         for value, wanted in ((least(K), True), (least(K) - 1, False)):
@@ -180,7 +181,7 @@ def check_least_lam(least):
                 at = {"n": 1, "pairs": K, "lam": value}
                 told = ("not enough", "enough")
                 return Evidence.refuted(Counterexample(at, told[wanted], told[not wanted]))
-    return Evidence.holds("n = 1; K = 3, ..., 7 pairs; the original f_ifelse")
+    return Evidence.holds("n = 1; K = 3, 4, 5 pairs; the original f_ifelse")
 
 
 @check("exact")
