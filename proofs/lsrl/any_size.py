@@ -39,9 +39,6 @@ __all__ = ["Numbers", "Statement", "Symbols", "World", "on_numbers", "proved_for
 Statement: TypeAlias = Callable[["World"], Mapping[str, tuple[Any, Any]]]
 """From a world to pairs (claimed, found) by name."""
 
-Instance: TypeAlias = dict[str, np.ndarray]
-"""An array for each name."""
-
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 
 
@@ -68,9 +65,21 @@ class World:
         """Return the identity matrix."""
         raise NotImplementedError
 
+    def column(self, vector: Any) -> Any:
+        """Return a vector as a matrix with one column."""
+        raise NotImplementedError
+
     def joined(self, blocks: Sequence[Sequence[Any]], rows: str, columns: str = "") -> Any:
         """Return the array made of blocks, one for each letter of rows and of columns."""
         raise NotImplementedError
+
+    def vector(self, name: str, sizes: str, *, nonnegative: bool = False) -> Any:
+        """Return a vector of independent entries, with a part for each letter."""
+        parts = [
+            [self(f"{name}_{n}", letter, nonnegative=nonnegative)]
+            for n, letter in enumerate(sizes.split(), 1)
+        ]
+        return self.joined(parts, sizes)
 
     def read(self, text: str, rows: str, columns: str = "", /, **named: Any) -> Any:
         """Return the array that a text such as '0, B; 0, I' stands for.
@@ -106,16 +115,15 @@ def _times(left: Any, right: Any) -> Any:
 
 
 class Symbols(World):
-    """Sizes are symbols, entries are free; `declared` has the arrays that were asked for."""
+    """Sizes are symbols, entries are free; `signs` knows which are not negative."""
 
     def __init__(self) -> None:
         self.signs = Signs()
-        self.declared: dict[str, tuple[str, bool]] = {}
 
     def __call__(self, name: str, sizes: str, *, nonnegative: bool = False) -> ReLUArray:  # noqa: D102
-        self.declared[name] = (sizes, nonnegative)
         if nonnegative:
             self.signs.nonnegative.add(name)
+            self.signs.declared.add(name)
         return self._known(symbol_array(name, *map(_family, sizes.split())))
 
     def zeros(self, sizes: str) -> ReLUArray:  # noqa: D102
@@ -129,19 +137,35 @@ class Symbols(World):
         entry = delta if own.sizes else lambda: 1
         return self._known(array_of({(own.name, own.name): entry}, own, own))
 
-    def joined(self, blocks: Sequence[Sequence[Any]], rows: str, columns: str = "") -> ReLUArray:  # noqa: D102
+    def joined(  # noqa: D102
+        self, blocks: Sequence[Sequence[Any]], rows: str, columns: str = ""
+    ) -> ReLUArray:
         axes = [tuple(map(_family, sizes.split())) for sizes in (rows, columns) if sizes]
-        depth = len(axes)
-        found = {
-            (i, j)[:depth]: value
+        pairs = [
+            ((i, j)[: len(axes)], block)
             for i, line in enumerate(blocks)
             for j, block in enumerate(line)
-            for value in block.array.blocks.values()
-        }
-        return self._known(SymbolicArray(axes, found))
+        ]
+        array, signed = (
+            SymbolicArray(axes, {place: v for place, part in of for v in part.blocks.values()})
+            for of in (
+                [(place, block.array) for place, block in pairs],
+                [(place, block.signed) for place, block in pairs],
+            )
+        )
+        return ReLUArray(array, signed, self.signs)
+
+    def column(self, vector: ReLUArray) -> ReLUArray:  # noqa: D102
+        array, signed = (
+            SymbolicArray(
+                (*of.axes, (family("one"),)), {(n, 0): value for (n,), value in of.blocks.items()}
+            )
+            for of in (vector.array, vector.signed)
+        )
+        return ReLUArray(array, signed, self.signs)
 
     def _known(self, array: SymbolicArray) -> ReLUArray:
-        return ReLUArray(array, self.signs)
+        return ReLUArray(array, array, self.signs)
 
 
 def _family(letter: str) -> Any:
@@ -151,16 +175,27 @@ def _family(letter: str) -> Any:
 
 
 class Numbers(World):
-    """All sizes are one number, and the entries are given, exact."""
+    """All sizes are one number, and entries are exact: those in `values`, or drawn at random.
 
-    def __init__(self, size: int, values: Mapping[str, Any]) -> None:
-        self.size, self.values = size, values
+    What is drawn is n/d with |n| <= 3 and d <= 2, and is kept in `values`.
+    """
+
+    def __init__(self, size: int, source: random.Random) -> None:
+        self.size, self.source = size, source
+        self.values: dict[str, np.ndarray] = {}
 
     def shape(self, sizes: str) -> tuple[int, ...]:
         """Return the sizes of letters."""
         return tuple(1 if letter == "1" else self.size for letter in sizes.split())
 
     def __call__(self, name: str, sizes: str, *, nonnegative: bool = False) -> Any:  # noqa: D102
+        if name not in self.values:
+            shape, least = self.shape(sizes), 0 if nonnegative else -3
+            entries = [
+                Fraction(self.source.randint(least, 3), self.source.randint(1, 2))
+                for _ in range(math.prod(shape))
+            ]
+            self.values[name] = np.array(entries, dtype=object).reshape(shape)
         return self.values[name]
 
     def zeros(self, sizes: str) -> Any:  # noqa: D102
@@ -171,6 +206,9 @@ class Numbers(World):
 
     def eye(self, size: str) -> Any:  # noqa: D102
         return np.eye(*self.shape(size), dtype=object)
+
+    def column(self, vector: Any) -> Any:  # noqa: D102
+        return vector[:, None]
 
     def joined(self, blocks: Sequence[Sequence[Any]], rows: str, columns: str = "") -> Any:  # noqa: D102
         if columns:
@@ -194,8 +232,8 @@ def proved_for_all_sizes(statement: Statement, *, rests_on: tuple[str, ...] = ()
         name: prove_equal_arrays(found.array, claimed.array)
         for name, (claimed, found) in pairs.items()
     }
-    signed = any(nonnegative for _, nonnegative in world.declared.values())
-    scope = "all sizes, weights and inputs" + signed * ", signs as declared"
+    signs = ", ".join(sorted(world.signs.declared))
+    scope = "all sizes, weights and inputs" + bool(signs) * f", not negative: {signs}"
     return all_of(world.signs.identified | parts, scope, rests_on=(*RULES, *rests_on))
 
 
@@ -207,51 +245,39 @@ def _differ(claimed: SymbolicArray, found: SymbolicArray) -> bool:
 def on_numbers(statement: Statement, *, draws: int = 12) -> Evidence:
     """Compare both sides in exact arithmetic, on the real ReLU: all sizes 1, then 2.
 
-    **Returns** HOLDS, or REFUTED by an instance in which each entry is the first of 0, 1, -1 that
-    does, the others being as they are.
+    **Returns** HOLDS, or REFUTED by an instance in which most entries are 0, 1 or -1.
     """
-    world = Symbols()
-    statement(world)
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     for size in (1, 2):
         for _ in range(draws):
-            instance = _drawn(world.declared, size, source)
-            if not _outcome(statement, size, instance):
-                return _refutation(statement, size, instance)
+            world = Numbers(size, source)
+            if not _outcome(statement, world):
+                return _refutation(statement, world)
     route = Route("cells on rational arrays", "fractions")
     return Evidence.holds(f"sizes 1 and 2, {draws} instances of each", routes=(route,))
 
 
-def _drawn(declared: Mapping[str, tuple[str, bool]], size: int, source: random.Random) -> Instance:
-    """A random instance: entries n/d with |n| <= 3 and d <= 2."""
-    instance = {}
-    for name, (sizes, nonnegative) in declared.items():
-        shape = Numbers(size, {}).shape(sizes)
-        entries = [
-            Fraction(source.randint(0 if nonnegative else -3, 3), source.randint(1, 2))
-            for _ in range(math.prod(shape))
-        ]
-        instance[name] = np.array(entries, dtype=object).reshape(shape)
-    return instance
-
-
-def _outcome(statement: Statement, size: int, instance: Instance) -> Any:
+def _outcome(statement: Statement, world: Numbers) -> Any:
     """True, or the first difference between two sides."""
-    pairs = statement(Numbers(size, instance))
-    return every(*(agree(*pair, name) for name, pair in pairs.items()))
+    return every(*(agree(*pair, name) for name, pair in statement(world).items()))
 
 
-def _refutation(statement: Statement, size: int, instance: Instance) -> Evidence:
-    for array in [*instance.values()] * 2:
-        for place in np.ndindex(array.shape):
-            for simpler in (0, 1, -1):
-                before, array[place] = array[place], Fraction(simpler)
-                if not _outcome(statement, size, instance):
-                    break
-                array[place] = before
-    found = _outcome(statement, size, instance)
-    at = {name: array for name, array in instance.items() if np.any(array != 0)}
+def _refutation(statement: Statement, world: Numbers) -> Evidence:
+    """Make entries simple, the last ones first, as long as the sides differ."""
+    for choices in ((0,), (0, 1, -1)):
+        for array in reversed(world.values.values()):
+            for place in np.ndindex(array.shape):
+                for simpler in choices:
+                    before = array[place]
+                    if before == simpler:
+                        break
+                    array[place] = Fraction(simpler)
+                    if not _outcome(statement, world):
+                        break
+                    array[place] = before
+    found = _outcome(statement, world)
+    at = {name: array for name, array in world.values.items() if np.any(array != 0)}
     return Evidence.refuted(
         Counterexample(at, found.claimed, found.found, f"{found.explanation}; all else is 0"),
-        scope=f"all sizes {size}",
+        scope=f"all sizes {world.size}",
     )

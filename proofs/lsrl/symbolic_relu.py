@@ -1,10 +1,11 @@
 r"""ReLU on arrays whose sizes are symbols, so that whole cells with ReLUs run on them.
 
-A ReLU of an array is a new array of free entries, of which three things are known:
+For each argument v two arrays of free entries stand for its halves $v^+ = \mathrm{relu}(v)$ and
+$v^- = \mathrm{relu}(-v)$. Of them three things are known:
 
-- equal arguments have equal ReLUs,
-- $\mathrm{relu}(-v) = \mathrm{relu}(v) - v$,
-- $\mathrm{relu}(v) = v$ if v is a sum of products of entries that are not negative: ReLUs, and
+- equal arguments have equal halves,
+- $v^+ = v^- + v$,
+- $\mathrm{relu}(u) = u$ if u is a sum of products of entries that are not negative: halves, and
   arrays that were declared so.
 
 What is proved with them for free entries is then true of ReLUs. The converse does not hold: what
@@ -14,22 +15,15 @@ is refuted with them may be true.
 from collections.abc import Sequence
 from typing import Any
 
-from theorem_checks import Evidence, Tensor
+from theorem_checks import Evidence, Index, Tensor, prove_index_identity
 from theorem_checks.proving.index_expressions import RESERVED, IndexExpression, scalar
-from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.proving.index_terms import canonical_terms
-from theorem_checks.proving.symbolic_array import (
-    SymbolicArray,
-    concatenate,
-    ones,
-    outer,
-    zeros,
-)
+from theorem_checks.proving.symbolic_array import SymbolicArray, concatenate, ones, outer, zeros
 
 __all__ = ["RULES", "ReLUArray", "Signs"]
 
 RULES = (
-    "relu(-v) = relu(v) - v, and relu(v) = v for v >= 0 (lsrl/new-relu-halves)",
+    "relu(v) - relu(-v) = v, and relu(v) = v for v >= 0 (lsrl/new-relu-halves)",
     "sums of products of numbers that are not negative are not negative",
 )
 
@@ -37,37 +31,42 @@ RULES = (
 class Signs:
     """What is known of signs: the entries that are not negative, and all ReLUs so far.
 
-    `identified` has the evidence that arguments that were taken to be equal are equal.
+    `declared` has the names that a statement declared so; `identified` has the evidence that
+    arguments that were taken to be equal are equal.
     """
 
     def __init__(self) -> None:
         self.nonnegative = {RESERVED[0]}  # a delta is 0 or 1
+        self.declared: set[str] = set()
         self.identified: dict[str, Evidence] = {}
-        self._known: list[tuple[tuple[Any, ...], IndexExpression, Tensor]] = []
+        self._halves: list[_Halves] = []
 
-    def relu(self, array: SymbolicArray) -> SymbolicArray:
+    def relu(self, x: "ReLUArray") -> "ReLUArray":
         """Return the ReLU of a vector, block by block."""
-        (axis,) = array.axes
-        blocks = {(n,): self._of(value, axis[n].indices(0)) for (n,), value in array.blocks.items()}
-        return SymbolicArray(array.axes, blocks)
+        (axis,) = x.array.axes
+        array, signed = {}, {}
+        for (n,), value in x.array.blocks.items():
+            pair = self._of(value, x.signed.blocks[n,], axis[n].indices(0))
+            array[n,], signed[n,] = pair
+        axes = x.array.axes
+        return ReLUArray(SymbolicArray(axes, array), SymbolicArray(axes, signed), self)
 
-    def _of(self, value: IndexExpression, indices: tuple[Any, ...]) -> IndexExpression:
-        if self._is_nonnegative(value):
-            return value
-        if self._is_nonnegative(-value):
-            return scalar(0)
-        for places, argument, tensor in self._known:
-            if places != indices:
-                continue
-            found = tensor[indices] if indices else tensor[()]
-            if self._same(value, argument):
-                return found
-            if self._same(value, -argument):
-                return found - argument
-        tensor = Tensor(f"relu{len(self._known) + 1}", len(indices))
-        self._known.append((indices, value, tensor))
-        self.nonnegative.add(tensor.name)
-        return tensor[indices] if indices else tensor[()]
+    def _of(
+        self, value: IndexExpression, signed: IndexExpression, indices: tuple[Index, ...]
+    ) -> tuple[IndexExpression, IndexExpression]:
+        if self._is_nonnegative(signed):
+            return value, signed
+        if self._is_nonnegative(-signed):
+            return scalar(0), scalar(0)
+        for halves in self._halves:
+            if halves.indices == indices and self._same(value, halves.argument):
+                return halves.positive()
+            if halves.indices == indices and self._same(value, -halves.argument):
+                return halves.negative()
+        halves = _Halves(len(self._halves) + 1, value, indices)
+        self._halves.append(halves)
+        self.nonnegative |= halves.names
+        return halves.positive()
 
     def _same(self, one: IndexExpression, other: IndexExpression) -> bool:
         if canonical_terms(one - other):
@@ -87,13 +86,33 @@ class Signs:
         return True
 
 
+class _Halves:
+    """The halves of one argument, as free entries."""
+
+    def __init__(self, n: int, argument: IndexExpression, indices: tuple[Index, ...]) -> None:
+        self.argument, self.indices = argument, indices
+        self.names = {f"v{n}+", f"v{n}-"}
+        upper, lower = (Tensor(f"v{n}{sign}", len(indices)) for sign in "+-")
+        self.upper, self.lower = upper[indices], lower[indices]
+
+    def positive(self) -> tuple[IndexExpression, IndexExpression]:
+        return self.lower + self.argument, self.upper
+
+    def negative(self) -> tuple[IndexExpression, IndexExpression]:
+        return self.lower, self.lower
+
+
 class ReLUArray:
-    """A symbolic array that knows of signs; cells take it as they take numbers."""
+    """A symbolic array that knows of signs; cells take it as they take numbers.
+
+    `array` and `signed` are the same array: with v^- + v in place of v^+, so that equal arrays
+    look equal, and with both halves, so that signs can be seen.
+    """
 
     __array_ufunc__ = None  # NumPy leaves operators to this class
 
-    def __init__(self, array: SymbolicArray, signs: Signs) -> None:
-        self.array, self.signs = array, signs
+    def __init__(self, array: SymbolicArray, signed: SymbolicArray, signs: Signs) -> None:
+        self.array, self.signed, self.signs = array, signed, signs
 
     @property
     def __number_system__(self) -> "_System":
@@ -107,31 +126,30 @@ class ReLUArray:
     @property
     def T(self) -> "ReLUArray":
         """The transpose."""
-        return self._with(self.array.T)
+        return ReLUArray(self.array.T, self.signed.T, self.signs)
 
     def __add__(self, other: Any) -> "ReLUArray":
-        return self._with(self.array + _bare(other))
-
-    def __sub__(self, other: Any) -> "ReLUArray":
-        return self._with(self.array - _bare(other))
-
-    def __rsub__(self, other: Any) -> "ReLUArray":
-        return self._with(_bare(other) - self.array)
+        one, two = _both(other)
+        return ReLUArray(self.array + one, self.signed + two, self.signs)
 
     def __mul__(self, other: Any) -> "ReLUArray":
-        return self._with(self.array * _bare(other))
+        one, two = _both(other)
+        return ReLUArray(self.array * one, self.signed * two, self.signs)
 
     def __matmul__(self, other: "ReLUArray") -> "ReLUArray":
-        return self._with(self.array @ other.array)
+        return ReLUArray(self.array @ other.array, self.signed @ other.signed, self.signs)
 
     def __neg__(self) -> "ReLUArray":
-        return self._with(-self.array)
+        return ReLUArray(-self.array, -self.signed, self.signs)
+
+    def __sub__(self, other: Any) -> "ReLUArray":
+        return self + -other
+
+    def __rsub__(self, other: Any) -> "ReLUArray":
+        return -self + other
 
     __radd__ = __add__
     __rmul__ = __mul__
-
-    def _with(self, array: SymbolicArray) -> "ReLUArray":
-        return ReLUArray(array, self.signs)
 
 
 class _System:
@@ -153,26 +171,31 @@ class _System:
         """Whether arrays of another system may enter: none; numbers may."""
         return self == other
 
+    def known(self, array: SymbolicArray) -> ReLUArray:
+        """Return an array without ReLUs in it."""
+        return ReLUArray(array, array, self.signs)
+
     def zeros(self, shape: Sequence[Any]) -> ReLUArray:
         """Return zeros."""
-        return ReLUArray(zeros(shape), self.signs)
+        return self.known(zeros(shape))
 
     def ones(self, shape: Sequence[Any]) -> ReLUArray:
         """Return ones."""
-        return ReLUArray(ones(shape), self.signs)
+        return self.known(ones(shape))
 
     def concatenate(self, parts: Sequence[ReLUArray]) -> ReLUArray:
         """Join arrays along their first axis."""
-        return ReLUArray(concatenate([part.array for part in parts]), self.signs)
+        arrays, signed = [part.array for part in parts], [part.signed for part in parts]
+        return ReLUArray(concatenate(arrays), concatenate(signed), self.signs)
 
     def outer(self, u: ReLUArray, v: ReLUArray) -> ReLUArray:
         """Return the matrix of all products of two vectors."""
-        return ReLUArray(outer(u.array, v.array), self.signs)
+        return ReLUArray(outer(u.array, v.array), outer(u.signed, v.signed), self.signs)
 
     def relu(self, x: ReLUArray) -> ReLUArray:
         """Return the ReLU of a vector."""
-        return ReLUArray(self.signs.relu(x.array), self.signs)
+        return self.signs.relu(x)
 
 
-def _bare(other: Any) -> Any:
-    return other.array if isinstance(other, ReLUArray) else other
+def _both(other: Any) -> tuple[Any, Any]:
+    return (other.array, other.signed) if isinstance(other, ReLUArray) else (other, other)
