@@ -4,9 +4,8 @@ With the exponent of `uniform_exponent.py`, T |D_T| stays away from 0 if and onl
 Re 1/(1 - lam) >= 1, where |lam| < 1. From the unit circle on the mode lam^T T^(-lam/(1-lam)) takes
 over; it is never smaller than T^(1/2), and for lam = 1 every path counts positively.
 
-The constant of the larger mode is, up to a factor that is not 0, the integral of
-s^(t-2) (1-s)^(p-1) (1 - lam s)^(1-p) from 0 to 1, or from 0 to 1/lam. For real lam the integrand
-has one sign, so that it is not 0.
+The constant of the larger mode is not 0 in the disc nor from the circle on, by
+`uniform_constant.py`. Where it is 0, if anywhere, D_T is still smaller than 1/T.
 """
 
 from fractions import Fraction
@@ -81,11 +80,12 @@ def check_exponents(condition):
                 implies(modulus > 1, condition(x, y)) & implies(apart == 0, condition(x, y))
             ),
         },
-        "all complex lam, wherever the constant of the larger mode is not 0",
+        "all complex lam",
         rests_on=(
             "D_T is asymptotic to its constant times the larger mode, by the transfer theorem of"
             " singularity analysis (sparse-attention/new-uniform-exponent for |lam| < 1)",
-            "for real lam the integral that makes the constant has an integrand of one sign",
+            "sparse-attention/new-uniform-constant: the constant is not 0 where lam is admissible;"
+            " elsewhere D_T is of the stated order or below it",
             "for lam = 1 every path counts positively, so that D_T >= 1/T",
         ),
     )
@@ -152,7 +152,7 @@ uniform_condition = Claim(
     source=THEOREM_1,
     statement=r"|D_T| = \Omega(1/T) \iff |\lambda - \tfrac12| \le \tfrac12"
     r"\text{ or } |\lambda| \ge 1",
-    assumptions=(*SETTING, "the constant of the larger mode is not 0 (true for real $\\lambda$)"),
+    assumptions=SETTING,
     subject=admissible_eigenvalue,
     checks=(check_exponents, check_growth_at_points, check_small_gradients),
     mutants=(
@@ -168,6 +168,6 @@ uniform_condition = Claim(
     ),
     repairs=("sparse-attention/thm-1",),
     new=True,
-    notes="Whether the constant can vanish for a complex eigenvalue in the disc is left open; it"
-    " does not where it was computed. For a matrix V see the claims of uniform_matrices.py.",
+    notes="For every complex eigenvalue: the constant does not vanish in the disc, nor from the"
+    " circle on. For a matrix V see the claims of uniform_matrices.py.",
 )

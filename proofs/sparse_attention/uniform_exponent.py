@@ -181,7 +181,7 @@ uniform_exponent = Claim(
     statement=r"D_T \sim \frac{(1-\lambda)^{p-3} I_t}{\Gamma(p)} T^{p-2},\quad"
     r" p = \frac{1}{1-\lambda},\quad I_1 = 1,\; I_t = \frac{\Gamma(t)\Gamma(p)}{\Gamma(t-1+p)}"
     r"\,{}_2F_1(p-1, t-1; t-1+p; \lambda)",
-    assumptions=(*SETTING, r"$|\lambda| < 1$, $I_t \ne 0$ (so for every real $\lambda$)"),
+    assumptions=(*SETTING, r"$|\lambda| < 1$, $I_t \ne 0$"),
     subject=decay,
     checks=(
         check_generating_function,
@@ -216,4 +216,7 @@ uniform_exponent = Claim(
         ),
     ),
     new=True,
+    notes="I_t is not 0 for t = 1, for real lambda, for |lambda| <= t/(t+1), and where lambda lies"
+    " in the cardioid of sparse-attention/new-uniform-constant-further, which holds the disc"
+    " |lambda - 1/2| <= 1/2. Of other complex lambda it is open.",
 )
