@@ -178,6 +178,7 @@ from .solving.terms import where as where
 from .tables import Cell as Cell
 from .tables import ClaimTable as ClaimTable
 from .training.checkpoints import CheckpointError as CheckpointError
+from .training.draws import normal as normal
 from .training.experiments import Experiment as Experiment
 from .training.findings import Curve as Curve
 from .training.findings import Panel as Panel
