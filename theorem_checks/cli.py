@@ -2,9 +2,7 @@
 
 import dataclasses
 import importlib.metadata
-import re
 from contextlib import nullcontext
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -405,40 +403,49 @@ def diff(
 
 @app.command()
 def new(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, 'NAME.py'.")],
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PATH", help="A file of claims, 'NAME.py', or the folder of a new project."
+        ),
+    ],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite what exists.")] = False,
 ) -> None:
-    """Start a file of claims with a small, commented one.
+    """Start a file of claims, or a project that has one.
 
-    It has two checks and two mutants, and can be verified as it stands; put
-    your own claim in its place.
+    The claim is small and commented, with two checks and two mutants, and can
+    be verified as it stands; put your own in its place. A project also has
+    tests, a notebook, and a workflow that verifies every push.
 
-    Example:
+    Examples:
       theorem-checks new my_claims.py && theorem-checks verify my_claims.py
+      theorem-checks new my-theory
     """
     from theorem_checks.cli_files import require_folder, write_text
+    from theorem_checks.new_project import claims_file, project_files
 
-    if path.suffix != ".py" or not path.stem.isidentifier():
-        raise ArgumentError("FILE", str(path), "the name of a Python module, such as my_claims.py")
-    require_folder("FILE", path)
-    if path.exists() and not force:
+    if path.suffix == "" and path.name:
+        files, target = project_files(path), f"{path}/"
+        require_folder("PATH", path / "README.md" if path.is_dir() else path)
+    elif path.suffix == ".py" and path.stem.isidentifier():
+        files, target = {path: claims_file(path.stem)}, str(path)
+        require_folder("PATH", path)
+    else:
         raise ArgumentError(
-            "FILE", str(path), "a file that does not exist yet", "Give --force to overwrite it."
+            "PATH", str(path), "the name of a Python module, such as my_claims.py, or of a folder"
         )
-    write_text("FILE", path, _scaffold(path.stem))
-    typer.echo(f"Wrote {path}. Verify it with:\n  theorem-checks verify {path}")
+    if not force and (there := [file for file in files if file.exists()]):
+        raise ArgumentError(
+            "PATH", str(there[0]), "a file that does not exist yet", "Give --force to overwrite it."
+        )
+    for file, text in files.items():
+        write_text("PATH", file, text)
+    typer.echo(f"Wrote {path}. Verify it with:\n  theorem-checks verify {target}")
 
 
 def main() -> None:
     """Run the command line with the arguments of the process; ends the process."""
     app(prog_name="theorem-checks")
-
-
-def _scaffold(stem: str) -> str:
-    """The source of `theorem_checks.scaffold`, with its claim named after the file."""
-    source = resources.files("theorem_checks").joinpath("scaffold.py").read_text(encoding="utf-8")
-    paper = re.sub("[^a-z0-9]+", "-", stem.lower()).strip("-")
-    return source.replace("my-paper/", f"{paper if paper[:1].isalpha() else 'my-paper'}/")
 
 
 def _print_entries(entries: list[dict[str, Any]], as_json: bool) -> None:

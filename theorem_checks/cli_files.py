@@ -49,8 +49,12 @@ def require_folder(name: str, path: Path) -> None:
 
 
 def write_text(name: str, path: Path, text: str) -> None:
-    """Write a file; raise `ArgumentError` for the argument `name` if the system refuses."""
+    """Write a file, in a folder that is made where it is missing.
+
+    **Raises** `ArgumentError` for the argument `name` if the system refuses.
+    """
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         said = error.strerror or str(error)

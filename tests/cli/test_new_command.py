@@ -1,10 +1,15 @@
 """`theorem-checks new`: the file that it writes is a claim that can be verified."""
 
 import json
+import subprocess
+import sys
+import tomllib
 
 import pytest
 
 from theorem_checks.scaffold import LEAKY_SUM
+
+FILES = {".py", ".toml", ".md", ".yml", ".ipynb"}
 
 
 def test_the_new_file_is_verified_and_its_mutants_are_killed(command, folder):
@@ -45,12 +50,59 @@ def test_a_file_is_overwritten_only_by_force(run, folder):
     assert "precious" not in file.read_text()
 
 
-@pytest.mark.parametrize("name", ["claims", "claims.txt", "two words.py", "nowhere/claims.py", "."])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "claims.txt",
+        "two words.py",
+        "nowhere/claims.py",
+        ".",
+        "two words",
+        "nowhere/claims",
+        "Upper",
+    ],
+)
 def test_a_name_that_cannot_be_a_module_is_refused(run, folder, name):
     refused = run("new", name)
     assert refused.exit_code == 2
     assert "expected" in refused.stderr
     assert list(folder.iterdir()) == []
+
+
+def test_a_project_runs_as_it_stands(command, folder):
+    written = command("new", "own-theory")
+    assert written.returncode == 0
+    assert "theorem-checks verify own-theory/" in written.stdout
+    project = folder / "own-theory"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "8 passed" in done.stdout, done.stdout + done.stderr  # the notebook is one of them
+    listed = json.loads(command("list", "own-theory/", "--json").stdout)
+    assert [claim["id"] for claim in listed] == ["own-theory/leaky-sum"]
+    settings = tomllib.loads((project / "pyproject.toml").read_text())
+    assert settings["project"]["entry-points"]["theorem_checks.claims"] == {
+        "own-theory": "own_theory"
+    }
+    assert {path.name for path in project.rglob(".*")} >= {".gitignore", ".github"}
+    texts = [path.read_text() for path in project.rglob("*") if path.suffix in FILES]
+    assert not any("my_theory" in text or "my-theory" in text for text in texts)
+
+
+def test_a_project_is_overwritten_only_by_force(run, folder):
+    assert run("new", "theory").exit_code == 0
+    claims = folder / "theory" / "theory" / "leaky_sum.py"
+    claims.write_text("precious = 1\n")
+    refused = run("new", "theory")
+    assert refused.exit_code == 2
+    assert "Give --force to overwrite it." in refused.stderr
+    assert claims.read_text() == "precious = 1\n"
+    assert run("new", "theory", "--force").exit_code == 0
+    assert "precious" not in claims.read_text()
 
 
 def test_the_mutants_of_the_example_differ_where_it_looks():
