@@ -90,7 +90,7 @@ def prove_recurrence(
     recurrence = _recurrence(closed_form, step, start, variable)
     n0 = recurrence.first
     base = {
-        name: prove_identity(f.subs(variable, n0), a, assume=assume, scope=f"{variable} = {n0}")
+        name: prove_identity(a, f.subs(variable, n0), assume=assume, scope=f"{variable} = {n0}")
         for name, f, a in zip(
             recurrence.names("base"), recurrence.closed, recurrence.start, strict=True
         )
@@ -99,7 +99,7 @@ def prove_recurrence(
     arrived = recurrence.advanced([f.subs(variable, n) for f in recurrence.closed], n)
     onward = f"from {variable} to {variable} + 1, for every {variable} from {n0} on"
     carried = {
-        name: prove_identity(f.subs(variable, n + 1), g, assume=assume, scope=onward)
+        name: prove_identity(g, f.subs(variable, n + 1), assume=assume, scope=onward)
         for name, f, g in zip(recurrence.names("step"), recurrence.closed, arrived, strict=True)
     }
     evidence = prove_by_induction(base=base, step=carried, variable=variable, start=n0, scope=scope)
