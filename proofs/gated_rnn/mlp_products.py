@@ -50,10 +50,9 @@ cannot = Claim(
     checks=(check_order_two,),
     controls=(Control("repaired", Ability(MLP_SWISH), "one layer comes near"),),
     expect=Verdict.REFUTED,
-    repaired_by="gated-rnn/new-tab3-mlp-gated-limit",
+    repaired_by="gated-rnn/new-tab3-mlp-gated-bound",
     notes="phi(b+s+t) - phi(b+s-t) - phi(b-s+t) + phi(b-s-t) = 4 phi''(b) s t + ...: four hidden"
-    " units multiply. That the error of the whole layer falls is measured, in balls; for u^2 it is"
-    " 0 (gated-rnn/new-mlp-square).",
+    " units multiply. For the activation u^2 the layer is exact (gated-rnn/new-mlp-square).",
 )
 
 SQUARE = Ability(MLP_SQUARE)

@@ -247,12 +247,8 @@ LSTM_GATED_LIMIT = _limit_claim(("LSTM", GATED))
 LSTM_ATTENTION_LIMIT = _limit_claim(("LSTM", ATTENTION))
 GRU_GATED_LIMIT = _limit_claim(("GRU", GATED))
 GRU_ATTENTION_LIMIT = _limit_claim(("GRU", ATTENTION))
-MLP_GATED_LIMIT = _limit_claim(
-    ("LRU In-Out (MLP)", GATED), repairs=("gated-rnn/tab3-mlp-gated", "gated-rnn/a1-mlp-cannot")
-)
-MLP_ATTENTION_LIMIT = _limit_claim(
-    ("LRU In-Out (MLP)", ATTENTION), repairs=("gated-rnn/tab3-mlp-attn",)
-)
+MLP_GATED_LIMIT = _limit_claim(("LRU In-Out (MLP)", GATED))
+MLP_ATTENTION_LIMIT = _limit_claim(("LRU In-Out (MLP)", ATTENTION))
 
 
 def _printed_mlp(target):
@@ -269,7 +265,7 @@ def _printed_mlp(target):
         checks=(check_least_number_in_the_limit,),
         controls=(Control("one-layer", replace(cell, layers=1), "one layer comes near"),),
         expect=Verdict.REFUTED,
-        repaired_by=f"gated-rnn/new-{name}-limit",
+        repaired_by=f"gated-rnn/new-{name}-bound",
         notes="The error is measured in balls; with the activation u^2 it is 0"
         " (gated-rnn/new-mlp-square). For linear functions, and for piecewise linear ones such as"
         " ReLU, the dash is right (gated-rnn/new-mlp-piecewise-linear).",

@@ -15,15 +15,6 @@ REFUTED = [claim for claim in CLAIMS.values() if claim.expect is Verdict.REFUTED
 QUESTIONS = undecided({claim.module for claim in CLAIMS.values()})
 REASON = "Not proved:"
 WAITING = {
-    "gated-rnn/a1-mlp-cannot",
-    "gated-rnn/c2-setup",
-    "gated-rnn/eq-21",
-    "gated-rnn/eq-7",
-    "gated-rnn/new-flax-gru",
-    "gated-rnn/new-tab2-match",
-    "gated-rnn/s1-any-linearised",
-    "gated-rnn/tab3-mlp-attn",
-    "gated-rnn/tab3-mlp-gated",
     "linear-rnn/stability-iff",
     "lsrl/app-b-N",
     "lsrl/app-b-necessary",
