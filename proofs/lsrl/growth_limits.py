@@ -1,0 +1,285 @@
+r"""Sec. 3: what no program computes, by how fast its values can grow.
+
+With bounded tokens each node has |v_t| <= 2^{c (t+1)} for a c that is found node by node, products
+included. So nothing that grows like 2^{2^t} is a program.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, ReLU
+from proofs.lsrl import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    implies,
+    maximum,
+    prove_by_induction,
+    prove_for_all,
+    reals,
+    relu,
+    to_fraction,
+    where,
+)
+
+__all__ = ["row_sum"]
+
+FOOTNOTE = Source(PAPER, "Sec. 3, footnote 3")
+
+
+def row_sum(A: Matrix) -> Fraction:
+    """Return the greatest sum of absolute values of a row."""
+    return max(sum((abs(to_fraction(e)) for _, e in row), Fraction(0)) for row in A.rows)
+
+
+def exponent(number):
+    """Return the least c >= 0 with 2^c >= number."""
+    c = 0
+    while 2**c < number:
+        c += 1
+    return c
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How the exponent c of |v_t| <= 2^{c (t+1)} goes through nodes, and what outgrows it.
+
+    **Fields**: `lin(c, g)` with 2^g >= |A| + |b| in row sums; `state(c, g)` with 2^g >= |s_0| and
+    2^g >= |A| + |B| + |b|; `multi(c)`; the `recurrence`, which maps s_t to s_{t+1}.
+    """
+
+    lin: Callable[[Any, Any], Any] = lambda c, g: c + g
+    state: Callable[[Any, Any], Any] = lambda c, g: c + g
+    multi: Callable[[Any], Any] = lambda c: 2 * c
+    recurrence: Callable[[Any], Any] = lambda s: (s + 1) * (s + 1)
+
+    def of(self, program: ForEach, largest: int) -> int:
+        """Return the exponent of the output, for tokens with entries up to `largest`."""
+        exponents: list[int] = []
+        for node, inputs in zip(program.nodes, program.graph.inputs, strict=True):
+            c = max((exponents[i] for i in inputs), default=exponent(largest))
+            if isinstance(node, Lin):
+                c = self.lin(c, exponent(row_sum(node.A) + row_sum(node.b)))
+            elif isinstance(node, LinState):
+                step = row_sum(node.A) + row_sum(node.B) + row_sum(node.b)
+                c = self.state(c, exponent(max(step, row_sum(node.init_state))))
+            elif isinstance(node, Multi):
+                c = self.multi(c)
+            exponents.append(c)
+        return exponents[-1]
+
+
+c, g, t = reals("c g t")
+a, x, S, P, M, bias = reals("a x S P M b")
+alpha, beta, gamma, G, U, V, W = reals("alpha beta gamma G U V W")
+
+
+@check("solver", seconds=60)
+def check_sums(bounds):
+    """|A x + b| <= (|A| + |b|) M for |x| <= M and M >= 1, a term at a time."""
+    return all_of(
+        {
+            "one more term": prove_for_all(
+                abs(S + a * x) <= (P + abs(a)) * M, assume=[abs(S) <= P * M, abs(x) <= M]
+            ),
+            "the bias": prove_for_all(
+                abs(S + bias) <= (P + abs(bias)) * M, assume=[abs(S) <= P * M, M >= 1, P >= 0]
+            ),
+            "exponents of Lin": prove_for_all(
+                bounds.lin(c, g) * (t + 1) >= c * (t + 1) + g, assume=[c >= 0, g >= 0, t >= 0]
+            ),
+        },
+        "rows of any length, by induction over the terms",
+    )
+
+
+@check("solver", seconds=60)
+def check_state(bounds):
+    """The bound of a state goes from one token to the next: by induction over t.
+
+    G = 2^g, U = 2^{c (t+1)} bounds the input, V = 2^{c' t} the state before, W = 2^{c' (t+1)} the
+    state: W is at least G U and G V, which is a statement on exponents.
+    """
+    new = bounds.state(c, g)
+    nonnegative = [c >= 0, g >= 0, t >= 0]
+    assume = [alpha >= 0, beta >= 0, gamma >= 0, alpha + beta + gamma <= G, U >= 1, V >= 1]
+    return prove_by_induction(
+        base=prove_for_all(new >= g, assume=nonnegative),
+        step={
+            "W >= G U": prove_for_all(new * (t + 1) >= c * (t + 1) + g, assume=nonnegative),
+            "W >= G V": prove_for_all(new * (t + 1) >= new * t + g, assume=nonnegative),
+            "the sum": prove_for_all(
+                alpha * V + beta * U + gamma <= W, assume=[*assume, W >= G * U, W >= G * V]
+            ),
+        },
+        variable="t",
+    )
+
+
+@check("solver")
+def check_products(bounds):
+    """|u v| <= M^2, and the exponent of M^2 is 2 c."""
+    u, v = reals("u v")
+    return all_of(
+        {
+            "values": prove_for_all(abs(u * v) <= M * M, assume=[abs(u) <= M, abs(v) <= M]),
+            "exponents": prove_for_all(bounds.multi(c) >= c + c, assume=c >= 0),
+        },
+        "all u, v",
+    )
+
+
+@check("solver")
+def check_outgrows(bounds):
+    """From 0, s_t >= 2^{2^{t-1}} for t >= 2; this exceeds 2^{c (t+1)} at t = 2 c + 6, for c >= 1.
+
+    (s + 1)^2 >= s^2, so that the exponent doubles. With E = 2^{2c+5}: E > c (2 c + 7), from c = 1.
+    """
+    s, E = reals("s E")
+    second = bounds.recurrence(bounds.recurrence(0))
+    grown = {
+        "from the second on": prove_for_all(bounds.recurrence(s) >= s * s, assume=s >= 0),
+        "at t = 2": prove_for_all(0 * s + second >= 4),
+    }
+    step = prove_for_all(
+        (c + 1) * (2 * (c + 1) + 7) < 4 * E, assume=[c * (2 * c + 7) < E, E >= 128, c >= 1]
+    )
+    base = prove_for_all((2 + 7) * (1 + 0 * c) < 2**7)
+    beats = prove_by_induction(base=base, step=step, variable="c", start=1)
+    return all_of(grown | {"beats 2^{c (t+1)}": beats}, "all c >= 1")
+
+
+token = Input(1)
+GROWING = {
+    "doubling": ForEach(LinState(token, 2, 1)),
+    "a tenfold Lin": ForEach(10 * token + 5),
+    "a start at 100": ForEach(LinState(token, 1, 1, 0, 100)),
+    "the eighth power": ForEach((y := (z := token * token) * z) * y),
+    "squares of states": ForEach(LinState(Multi(Concat(s := LinState(token, 3, 1), s)), 2, 1)),
+    "ReLUs of states": ForEach(ReLU(LinState(token, -2, 1)) - LinState(token, 1, 1)),
+}
+
+
+@check("exact")
+def check_programs(bounds):
+    """The outputs of six programs on tokens 2 and -2 keep the bound, t = 1, ..., 7."""
+    for name, program in GROWING.items():
+        c = bounds.of(program, 2)
+        for xs in ([[2]] * 7, [[-2], [2]] * 3):
+            for t, y in enumerate(program(xs)[:, 0], 1):
+                if abs(to_fraction(y)) > 2 ** (c * (t + 1)):
+                    at = {"program": name, "c": c, "t": t}
+                    told = (f"at most {2 ** (c * (t + 1))}", str(y))
+                    return Evidence.refuted(Counterexample(at, *told))
+    return Evidence.holds(", ".join(GROWING))
+
+
+def squared(s):
+    """Return (s + 1)^2."""
+    return (s + 1) * (s + 1)
+
+
+def reset(s):
+    """Return 0 if s > 5, else s."""
+    return 0 if s > 5 else s
+
+
+@check("exact")
+def check_no_constant_program(recurrence):
+    """From no s_0 is the sequence one that is constant from its second term on, t <= 8.
+
+    For such a sequence is s_t = 0 s_{t-1} + b, with the term for b.
+    """
+    for start in (-1, 0, 5, Fraction(11, 2), 6):
+        wanted = [Fraction(start)]
+        for _ in range(8):
+            wanted.append(Fraction(recurrence(wanted[-1])))
+        program = ForEach(LinState(Input(1), 0, 0, wanted[1], start))
+        found = [to_fraction(y) for y in program([[0]] * 8)[:, 0]]
+        if found == wanted[1:]:
+            at = {"s_0": start, "program": f"s_t = 0 s_(t-1) + {wanted[1]}"}
+            return Evidence.refuted(Counterexample(at, "no program", "a program"))
+    return Evidence.holds("s_0 = -1, 0, 5, 11/2, 6")
+
+
+@check("solver")
+def check_jump(assignment):
+    """With s_1 = x_1 the second state jumps by 5: at 5 it is 5, and at 5 + d it is 0, all d > 0.
+
+    A program's outputs are continuous functions of the tokens.
+    """
+    d = reals("d")
+    at = assignment(5 + 0 * d) - assignment(5 + d)
+    evidence = prove_for_all(implies(d > 0, abs(at) >= 5))
+    return replace(evidence, rests_on=("sums, products and ReLUs are continuous",))
+
+
+BOUNDS = Bounds()
+
+no_feedback = Claim(
+    id="lsrl/no-nonlinear-feedback",
+    title="No program computes s_{t+1} = (s_t + 1)^2: its values grow like 2^{2^t}",
+    source=FOOTNOTE,
+    statement=r"|v_t| \le 2^{c (t + 1)}\ \text{for each program and bounded tokens}; \qquad"
+    r" s_t \ge 2^{2^{t-1}}\ (t \ge 2)",
+    assumptions=("tokens with |x| <= R; c depends on the program and on R, not on t",),
+    subject=BOUNDS,
+    checks=(
+        check_sums.killing("free-lin"),
+        check_state.killing("free-state"),
+        check_products.killing("free-product"),
+        check_outgrows.killing("linear", "doubling"),
+        check_programs.killing("free-lin", "free-state", "free-product"),
+    ),
+    mutants=(
+        Mutant("free-lin", replace(BOUNDS, lin=lambda c, g: c), "a Lin that does not count"),
+        Mutant("free-state", replace(BOUNDS, state=lambda c, g: c), "a state that does not count"),
+        Mutant("free-product", replace(BOUNDS, multi=lambda c: c), "a Multi that does not count"),
+        Mutant("linear", replace(BOUNDS, recurrence=lambda s: s + 1), "s + 1"),
+        Mutant("doubling", replace(BOUNDS, recurrence=lambda s: 2 * s + 1), "2 s + 1"),
+    ),
+    notes="Products do not help: there are finitely many in a program, and each doubles c. The text"
+    " argues that the graph would have a cycle, which says that it cannot be written so; the bound"
+    " says that it cannot be written in any way.",
+)
+
+conditional = Claim(
+    id="lsrl/no-conditional-assignment",
+    title="No program computes s_{t+1} = 0 if s_t > 5 else s_t, from an s_0 of its own",
+    source=FOOTNOTE,
+    statement=r"s_{t+1} = 0\ \texttt{if}\ (s_t > 5)\ \texttt{else}\ s_t",
+    assumptions=("read as printed: the recurrence has no input, and s_0 is a parameter",),
+    subject=reset,
+    checks=(check_no_constant_program,),
+    controls=(Control("squared", squared),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/no-conditional-assignment-of-tokens",
+    notes="As printed the sequence is constant from its second term on: s_0 stays, or becomes 0 and"
+    " stays so. That is a LinState with A = 0.",
+)
+
+of_tokens = Claim(
+    id="lsrl/no-conditional-assignment-of-tokens",
+    title="No program computes it from a token: it jumps",
+    source=FOOTNOTE,
+    statement=r"s_1 = x_1,\ s_2 = 0\ \texttt{if}\ (s_1 > 5)\ \texttt{else}\ s_1",
+    assumptions=("outputs of programs are continuous functions of the tokens",),
+    subject=lambda v: where(v > 5, 0, v),
+    checks=(check_jump,),
+    mutants=(
+        Mutant("saturates", lambda v: where(v > 5, 5, v), "5 for 0: min(5, s) is a program"),
+        Mutant("ramp", lambda v: relu(5 - maximum(v - 5, 0)), "falls with slope -1"),
+    ),
+    repairs=("lsrl/no-conditional-assignment",),
+    notes="What is in the way is the jump, not that the state is its own input: without any state"
+    " 0 if x > 5 else x is no program.",
+)
