@@ -191,6 +191,7 @@ from .training.runs import Divergence as Divergence
 from .training.runs import Spread as Spread
 from .training.runs import TrainingRun as TrainingRun
 from .training.runs import spread as spread
+from .training.training import beginning as beginning
 from .training.training import train as train
 from .verdicts import Counterexample as Counterexample
 from .verdicts import ErrorRates as ErrorRates

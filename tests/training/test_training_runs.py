@@ -14,7 +14,7 @@ from theorem_checks.training.experiments import Experiment
 from theorem_checks.training.optimisers import cosine_adamw, decayed
 from theorem_checks.training.progress import ShowTraining
 from theorem_checks.training.runs import spread
-from theorem_checks.training.training import train
+from theorem_checks.training.training import beginning, train
 
 FIRST = np.array([1.0, 2.0, 3.0])
 
@@ -70,6 +70,9 @@ def test_every_member_is_trained_as_if_it_were_alone(run):
             np.testing.assert_allclose(run.params_of(setting, index), weights, rtol=1e-10)
             np.testing.assert_allclose(run.loss[setting, index], losses, rtol=1e-10)
     assert run.of("weights").shape == (2, 2, 11, 3)
+    weights, given = beginning(experiment)
+    np.testing.assert_array_equal(run.of("weights")[:, :, 0], weights)
+    np.testing.assert_array_equal(given, [[1.0, 1.0], [-1.0, -1.0]])
     assert run.members == 4
     assert run.steps.tolist() == list(range(0, 66, 6))
     np.testing.assert_array_equal(run.of("weights")[:, :, -1], run.params)

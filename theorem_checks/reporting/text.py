@@ -34,7 +34,8 @@ def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
         yield "reason", evidence.reason
     yield from (("by", f"{route.name} ({route.engine})") for route in evidence.routes)
     yield from (("rests on", fact) for fact in evidence.rests_on)
-    yield from ((name, str(value)) for name, value in evidence.figures.items())
+    shown = {name: value for name, value in evidence.figures.items() if name != "panels"}
+    yield from ((name, str(value)) for name, value in shown.items())  # panels are to be drawn
     if budget := error_budget(evidence.error_rates):
         yield "error at most", budget
     if evidence.seed is not None:

@@ -24,7 +24,7 @@ from theorem_checks.training.programs import (
 from theorem_checks.training.progress import TrainingProgress
 from theorem_checks.training.runs import Divergence, TrainingRun
 
-__all__ = ["train"]
+__all__ = ["beginning", "train"]
 
 BETWEEN_REPORTS = 1.0  # seconds, about
 Progress = Callable[[TrainingProgress], None]
@@ -68,6 +68,17 @@ def train(
             return _Training(prepared, None, save_every, progress).run()
         with held(path):
             return _Training(prepared, path, save_every, progress).run()
+
+
+def beginning(experiment: Experiment) -> tuple[Any, Any]:
+    """Return what the members begin with: parameters, and what they are given, (K, S, ...) each."""
+    members = experiment.members
+    shape = (members.count // len(experiment.seeds), len(experiment.seeds))
+    with jax.enable_x64(experiment.x64), jax.default_matmul_precision("highest"):
+        state, given, _ = jax.jit(start_program(experiment))(members.seeds, members.settings)
+    return jax.tree.map(
+        lambda leaf: np.asarray(leaf).reshape(*shape, *leaf.shape[1:]), (state.params, given)
+    )
 
 
 class _Prepared:
