@@ -165,7 +165,7 @@ def check_exact_means(rho):
     return Evidence.holds("lags 0 to 5 at every width n; variances at lags 0 to 2")
 
 
-@check("sample", kills=("one-percent",))
+@check("sample", kills=("one-percent",), tier="deep")
 def check_wide_network(rho, *, seed):
     r"""The mean of |grad L_2|^2 by automatic differentiation of the cell, at width 64.
 

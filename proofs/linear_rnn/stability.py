@@ -15,6 +15,7 @@ import sympy as sp
 from constructions.arrays import EXACT
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.input_output_map import HIDDEN, INPUTS, symbolic_network
 from theorem_checks import (
     ArgumentError,
     Claim,
@@ -25,15 +26,18 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    all_of,
     arrays_of,
     check,
     decide_mean_at_least,
     iff,
+    prove_equal_arrays,
     prove_for_all,
     prove_identity,
     reals,
     search,
     sizes,
+    symbol_array,
 )
 
 
@@ -83,6 +87,7 @@ class Stability:
 
     notion: Callable
     criterion: Callable = radius_below_one
+    admitted: Callable = lambda modulus: modulus < 1  # the criterion, for each eigenvalue
 
 
 def states_die_out(S, F, C):
@@ -115,6 +120,49 @@ def check_states(stability):
 
     by_size = sizes(least=1, most=3).flatmap(lambda n: arrays_of(n, n))
     return search({"S": by_size}, agrees, scope="S of size 1 to 3")
+
+
+@check("proof", kills=("at-most-one", "within-two"))
+def check_every_size(stability):
+    r"""For every n: bring S to Jordan's form, with blocks l I + N of eigenvalues l, N^m = 0.
+
+    (l I + N)^t = sum_k c_k(t) N^k with c_k(t) = binomial(t, k) l^(t-k). If |l| = r < 1, the factor
+    r (t+1)/(t+1-k) of one step more is below (1 + r)/2 < 1 from some t on, so that each c_k tends
+    to 0. If r >= 1, an eigenvector is multiplied by r or more at each step. With x = 0 the state
+    of the network is S^t h_0.
+    """
+    t, k = (sp.Symbol(name, integer=True, nonnegative=True) for name in "tk")
+    l = sp.Symbol("l", positive=True)
+
+    def coefficient(t, k):
+        return sp.binomial(t, k) * l ** (t - k)
+
+    r, size, time, place = reals("r size t k")
+    late = (time + 1) * (1 - r) >= (1 + r) * place
+    inside, outside = [r >= 0, stability.admitted(r)], [r >= 0, ~stability.admitted(r)]
+    network, state = symbolic_network(), symbol_array("h", HIDDEN)
+    scale = network.scale
+    step, _ = network.step(state, 0 * symbol_array("x", INPUTS))
+    return all_of(
+        {
+            "powers of a block": prove_identity(
+                coefficient(t + 1, k + 1), l * coefficient(t, k + 1) + coefficient(t, k)
+            ),
+            "one step more of a coefficient": prove_identity(
+                coefficient(t + 1, k) * (t + 1 - k), l * (t + 1) * coefficient(t, k)
+            ),
+            "inside, each step is a contraction": prove_for_all(
+                (r * (time + 1) * 2 <= (1 + r) * (time + 1 - place)) & (1 + r < 2),
+                assume=[*inside, late, place >= 0, time >= place],
+            ),
+            "outside, an eigenvector does not shrink": prove_for_all(
+                r * size >= size, assume=[*outside, size > 0]
+            ),
+            "the network without input": prove_equal_arrays(scale * (network.W @ state), step),
+        },
+        "all n, all W",
+        rests_on=("Jordan's normal form; N and l I commute",),
+    )
 
 
 @check("exact")
@@ -175,10 +223,23 @@ stability_of_states = Claim(
     statement=r"\lim_t h_t = 0 \text{ for all } h_0 \text{ where } x = 0"
     r"\iff n^{-1/2} \lambda_{\max}(W) < 1",
     subject=Stability(states_die_out),
-    checks=(check_states, check_small_matrices, check_one_unit),
-    expect=Verdict.HOLDS,
+    checks=(
+        check_every_size,
+        check_states.killing("at-most-one", "trace"),
+        check_small_matrices.killing("at-most-one", "trace"),
+        check_one_unit,
+    ),
     mutants=(
-        Mutant("at-most-one", Stability(states_die_out, radius_at_most_one), "<= for <"),
+        Mutant(
+            "at-most-one",
+            Stability(states_die_out, radius_at_most_one, lambda modulus: modulus <= 1),
+            "<= for <",
+        ),
+        Mutant(
+            "within-two",
+            Stability(states_die_out, admitted=lambda modulus: modulus < 2),
+            "a radius below 2",
+        ),
         Mutant(
             "trace",
             Stability(
@@ -189,7 +250,8 @@ stability_of_states = Claim(
     ),
     repairs=("linear-rnn/stability-iff",),
     new=True,
-    notes="A standard fact, here compared with an exact decision by Stein's equation.",
+    notes="A standard fact; on matrices of small size the radius, in balls, is compared with an"
+    " exact decision by Stein's equation.",
 )
 
 

@@ -137,7 +137,7 @@ def check_random_networks(bound):
     return search(instances, holds, examples=300, scope="T <= 9, kappa <= 3, 0 <= v <= 4")
 
 
-@check("sample", kills=("one-percent-more",))
+@check("sample", kills=("one-percent-more",), tier="deep")
 def check_relays_by_sampling(bound, *, seed):
     """On relays with random v in [1/16, 1/8], kappa and d up to 3, D is the bound but for 1e-4.
 

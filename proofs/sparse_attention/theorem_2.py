@@ -89,7 +89,7 @@ def check_attending_to_itself_for_sixty_steps(rate):
     return Evidence.holds("kappa = 1, S_t = {t}, v = 1/4, T - t <= 60, c = 10^-9")
 
 
-@check("sample", kills=("one-percent",))
+@check("sample", kills=("one-percent",), tier="deep")
 def check_attending_to_itself_by_sampling(rate, *, seed):
     """The ratio of two successive values of D/rate, for random v in [1/8, 1/2] and d.
 
