@@ -176,6 +176,14 @@ piecewise = Claim(
 )
 
 
+@check("proof")
+def check_parameters_for_all_sizes(width):
+    """Entries of two d x d matrices, against those of an n x d and a d x n one."""
+    d = sp.Symbol("d", integer=True, positive=True)
+    n = width(d)
+    return prove_identity(d * d + d * d, n * d + d * n, scope="all d")
+
+
 @check("exact")
 def check_parameters(width):
     """The numbers of entries of both arrays, for maps from d to d numbers."""
@@ -198,12 +206,11 @@ parameters = Claim(
     statement=r"2 d^2 = d\,n + n\,d \text{ for } n = d",
     assumptions=("matrices; the d biases of the perceptron are not counted",),
     subject=lambda d: d,
-    checks=(check_parameters,),
+    checks=(check_parameters_for_all_sizes, check_parameters),
     mutants=(
         Mutant("twice", lambda d: 2 * d, "2d hidden units"),
         Mutant("one-more", lambda d: d + 1, "d + 1 hidden units"),
     ),
-    expect=Verdict.HOLDS,
     notes="A product takes four hidden units (gated-rnn/a1-mlp-cannot), so with this count a"
     " perceptron makes a quarter of a GLU's products.",
 )
