@@ -50,7 +50,7 @@ def check_for_all_sizes(statement):
 @check("search")
 def check_on_numbers(statement):
     """What is claimed is what the cells put out, in exact arithmetic, sizes 1 and 2."""
-    return on_numbers(statement, draws=6)
+    return on_numbers(statement, draws=4)
 
 
 @dataclass(frozen=True)

@@ -307,10 +307,7 @@ composed = Claim(
     assumptions=(r"$x_t \ge k_{lb}$; $s_0$ and the networks are any of eq. (5)",),
     subject=replace(COMPOSED, relu_last=False, from_zero=False),
     checks=(check_for_all_sizes, check_on_numbers),
-    controls=(
-        Control("mended", MENDED_LAYER, "halves, one more unit and a readout"),
-        Control("its-domain", COMPOSED, "s_0 = 0, networks that end in a ReLU"),
-    ),
+    controls=(Control("its-domain", COMPOSED, "s_0 = 0, networks that end in a ReLU"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-lstm-layer",
     notes="What it needs: lsrl/new-lstm-compose. The text also lets the last cell do the last maps"

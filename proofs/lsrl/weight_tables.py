@@ -17,6 +17,7 @@ from proofs.lsrl.any_size import World
 
 __all__ = [
     "Table",
+    "filled",
     "gru_cell",
     "gru_relu",
     "gru_table",
@@ -62,18 +63,19 @@ class Table:
 
     def _read(self, w: World, name: str, text: str, named: Mapping[str, Any]) -> Any:
         columns = {"W": self.inputs, "U": self.units, "b": ""}[name[0]]
-        if text in ("0", "1"):
-            shapes = [f"{row} {column}" for row in self.units.split() for column in columns.split()]
-            constant = w.zeros if text == "0" else w.ones
-            if not columns:
-                return w.joined([[constant(row)] for row in self.units.split()], self.units)
-            width = len(columns.split())
-            blocks = [
-                [constant(shape) for shape in shapes[start : start + width]]
-                for start in range(0, len(shapes), width)
-            ]
-            return w.joined(blocks, self.units, columns)
-        return w.read(text, self.units, columns, **named)
+        return filled(w, text, self.units, columns, **named)
+
+
+def filled(w: World, text: str, rows: str, columns: str = "", /, **named: Any) -> Any:
+    """Return the array that a text stands for, where '0', '1' and 'I' may fill a whole one."""
+    if text in ("0", "1", "I") and len(rows.split()) + len(columns.split()) > 1:
+        many = len(columns.split()) or 1
+        lines = [
+            ", ".join("0" if text == "I" and i != j else text for j in range(many))
+            for i in range(len(rows.split()))
+        ]
+        text = "; ".join(lines)
+    return w.read(text, rows, columns, **named)
 
 
 def gru_table(inputs: str, units: str, **weights: str) -> Table:
