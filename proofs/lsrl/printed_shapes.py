@@ -1,0 +1,181 @@
+"""Shapes in the printed listings: line 27 of Listing 1 and line 30 of Listing 2."""
+
+from collections.abc import Callable
+from typing import Any
+
+from constructions.arrays import OBJECTS
+from constructions.errors import ConstructionError
+from constructions.lsrl import ForEach, Input, Lin, Matrix
+from constructions.lsrl.helpers import f_ifelse
+from proofs.lsrl import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_for_all,
+    reals,
+)
+
+OUTPUTS = (1, 2, 3)
+LAM = 10
+
+
+@check("exact")
+def check_equal_sizes(condition: Callable[..., Any]) -> Evidence:
+    """The condition has as many entries as the value that it is to choose: d_out = 1, 2, 3.
+
+    What eq. (7) adds up, -lam cond and t, has to be of one size. The condition of line 27 comes
+    from `in_cell`, whose size is that of the rows of ones(1, d_in) in line 22.
+    """
+    for size in OUTPUTS:
+        x = Input(1 + 2 + size)
+        in_cell = Lin(x[1:3], Matrix.full(1, 2))
+        found = condition(in_cell, size).dim
+        if found != size:
+            at = {"d_in": 2, "d_out": size}
+            return Evidence.refuted(
+                Counterexample(at, f"a condition of size {size}", f"one of size {found}")
+            )
+    return Evidence.holds("d_in = 2; d_out = 1, 2, 3")
+
+
+@check("solver")
+def check_chooses(condition: Callable[..., Any]) -> Evidence:
+    """The value is t at condition 1 and 0 at condition 0, entry by entry; d_out = 1, 2, 3."""
+    bit, parts = reals("cond"), {}
+    for size in OUTPUTS:
+        values = [reals(f"t{i}") for i in range(size)]
+        x = Input(1 + size)
+        t = x[1:]
+        program = ForEach(f_ifelse(condition(x[0], size), t, Lin(t, Matrix.zeros(size, size)), LAM))
+        found = program(OBJECTS.array([[bit, *values]]))[0]
+        right = [y == bit * v for y, v in zip(found, values, strict=True)]
+        assume = [(bit == 0) | (bit == 1), *(abs(v) <= LAM for v in values)]
+        parts |= {
+            f"d_out = {size}, entry {i}": prove_for_all(one, assume=assume)
+            for i, one in enumerate(right)
+        }
+    return all_of(
+        parts,
+        f"lam = {LAM}; d_out = 1, 2, 3, and so every d_out",
+        rests_on=("entries do not mix: each is an eq. (7) of its own",),
+    )
+
+
+@check("exact")
+def check_row(row: Callable[[int], list[list[int]]]) -> Evidence:
+    """It is a matrix of one row that adds up the first n of n + 1 entries; n = 1, 2, 3."""
+    for n in (1, 2, 3):
+        try:
+            total = Lin(Input(n + 1), row(n))
+        except ConstructionError:
+            at, lengths = {"n": n, "A": row(n)}, [len(part) for part in row(n)]
+            found = f"rows of {' and '.join(map(str, lengths))}"
+            return Evidence.refuted(Counterexample(at, f"a matrix 1 x {n + 1}", found))
+        if total.numbers["A"] != Matrix.of([[1] * n + [0]]):
+            at = {"n": n, "A": row(n)}
+            return Evidence.refuted(Counterexample(at, "the sum of the first n", "another map"))
+    return Evidence.holds("n = 1, 2, 3")
+
+
+@check("solver")
+def check_sums(row: Callable[[int], list[list[int]]]) -> Evidence:
+    """For all buffers the row gives the sum of the entries but the newest; n = 1, ..., 4."""
+    parts = {}
+    for n in range(1, 5):
+        buffer = [reals(f"s{i}") for i in range(n + 1)]
+        found = ForEach(Lin(Input(n + 1), row(n)))(OBJECTS.array([buffer]))[0, 0]
+        parts[f"n = {n}"] = prove_for_all(found == sum(buffer[:-1], start=0 * buffer[0]))
+    return all_of(
+        parts, "n = 1, ..., 4, and so every n", rests_on=("each further n adds one entry",)
+    )
+
+
+LINE_27 = Source(PAPER, "Listing 1, line 27")
+LINE_30 = Source(PAPER, "Listing 2, line 30")
+
+
+def as_printed(condition, size):
+    """Return the condition as it is."""
+    return condition
+
+
+def repeated(condition, size):
+    """Return ones(d_out, 1) @ condition."""
+    return Lin(condition, Matrix.full(size, condition.dim))
+
+
+def padded(condition, size):
+    """Return the condition followed by zeros."""
+    return Lin(condition, [[int(i == 0)] * condition.dim for i in range(size)])
+
+
+line_27 = Claim(
+    id="lsrl/new-lst1-line-27",
+    title="In line 27 of Listing 1 the condition and the value have one size",
+    source=LINE_27,
+    statement=r"\dim \mathrm{in\_and\_processing} = \dim \mathrm{input}[-d_{out}:]",
+    assumptions=("sums are of variables of one size; no size is repeated by itself",),
+    subject=as_printed,
+    checks=(check_equal_sizes,),
+    controls=(Control("repeated", repeated, "ones(d_out, 1) @ condition"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-lst1-line-27-repeated",
+    new=True,
+    notes="A shape error from d_out = 2 on. Line 9 has none, as its condition comes from the counter"
+    " of size d_in; line 24 names a variable `counter` that is not there.",
+)
+
+line_27_repeated = Claim(
+    id="lsrl/new-lst1-line-27-repeated",
+    title="With the condition repeated d_out times line 27 chooses the value or 0",
+    source=LINE_27,
+    statement=r"\mathrm{f\_ifelse}[\mathbf 1 c, \bar y, 0] = c\,\bar y",
+    assumptions=(r"$c$ a bit, $|\bar y_i| \le \lambda$",),
+    subject=repeated,
+    checks=(check_chooses.killing("padded"), check_equal_sizes.killing("printed")),
+    mutants=(
+        Mutant("padded", padded, "the condition and then zeros"),
+        Mutant("printed", as_printed, "as it is"),
+    ),
+    repairs=("lsrl/new-lst1-line-27",),
+    new=True,
+)
+
+line_30 = Claim(
+    id="lsrl/new-lst2-line-30",
+    title="[[1 for _ in 1..n], [0]] in line 30 of Listing 2 adds up n entries of the buffer",
+    source=LINE_30,
+    statement=r"A = \begin{bmatrix} 1 & \cdots & 1 & 0 \end{bmatrix}",
+    subject=lambda n: [[1] * n, [0]],
+    checks=(check_row,),
+    controls=(Control("one-row", lambda n: [[1] * n + [0]], "one row"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-lst2-line-30-row",
+    new=True,
+    notes="Two rows, of n entries and of one: ragged from n = 2 on, and 2 x 1 for n = 1. Nor do the"
+    " brackets of line 29 match.",
+)
+
+
+line_30_row = Claim(
+    id="lsrl/new-lst2-line-30-row",
+    title="[[1, ..., 1, 0]] adds up the first n entries of the buffer",
+    source=LINE_30,
+    statement=r"A = \begin{bmatrix} 1 & \cdots & 1 & 0 \end{bmatrix}",
+    assumptions=("n = 1, 2, 3 for the matrix; all buffers",),
+    subject=lambda n: [[1] * n + [0]],
+    checks=(check_sums, check_row),
+    mutants=(
+        Mutant("all", lambda n: [[1] * (n + 1)], "the newest entry, too"),
+        Mutant("shifted", lambda n: [[0] + [1] * n], "the last n entries"),
+    ),
+    repairs=("lsrl/new-lst2-line-30",),
+    new=True,
+)
