@@ -249,7 +249,11 @@ one_layer = Claim(
     source=Source(PAPER, "Table 3, beyond the text"),
     statement=r"\max_t |y^{GRU}_t - y_t| = O(\epsilon^2),\quad"
     r" \max_t |y^{LSTM}_t - y_t| = O(\epsilon^2)",
-    assumptions=(r"gates open or shut up to $e^{-1/\epsilon}$: plain recurrent networks",),
+    assumptions=(
+        r"gates open or shut up to $e^{-1/\epsilon}$: plain recurrent networks",
+        "order and constant are measured in balls, at instances with $d = 2$, $T = 3$ and with one"
+        " unit, $T = 2$",
+    ),
     subject=KINDS,
     checks=(check_both_kinds,),
     mutants=(

@@ -87,6 +87,7 @@ attention_parameters = Claim(
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"3d^2 \text{ parameters};\quad"
     r" \mathrm{rank}\,\partial(\text{function})/\partial(W_V, W_K, W_Q) = 2d^2 - 1",
+    assumptions=("the rank is taken for $d = 1, 2, 3$; the notes have the argument for all $d$",),
     subject=Dimensions(),
     checks=(check_rank_of_the_jacobian,),
     mutants=(
@@ -170,7 +171,10 @@ nonidentifiable = Claim(
     title="Weights cannot be retrieved: scalings alone leave 2n + 2p dimensions free",
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"\dim\{\text{weights of one function}\} \ge 2n + 2p",
-    assumptions=("a network of class (2), n hidden units, p products, no row or column is 0",),
+    assumptions=(
+        "a network of class (2), n hidden units, p products, no row or column is 0",
+        "counted for Figure 1's networks of $d = 1, 2$",
+    ),
     subject=Fibre(),
     checks=(check_free_directions,),
     mutants=(

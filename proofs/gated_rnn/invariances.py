@@ -243,6 +243,7 @@ others = Claim(
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"h \to \pi(h);\quad (ua^\top, bw^\top) \to (ub^\top, aw^\top);\quad"
     r" D_p \to D_p' + D_p''",
+    assumptions=("networks of $d = 2$; all sequences",),
     subject=Others(),
     checks=(check_other_changes,),
     mutants=(

@@ -169,7 +169,10 @@ memory = Claim(
     source=Source(PAPER, "Secs. 1, 2.1"),
     statement=r"\text{linear: } d^2,\qquad \text{softmax: } \ge t \text{ numbers after } t"
     r" \text{ tokens}",
-    assumptions=("states are real vectors that depend continuously on the tokens",),
+    assumptions=(
+        "states are real vectors that depend continuously on the tokens",
+        "counted for $d \\le 3$, and for softmax up to $t = 8$",
+    ),
     subject=StateSizes(lambda d, t: d**2, lambda t: t),
     checks=(check_states,),
     mutants=(

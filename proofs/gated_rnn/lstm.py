@@ -198,7 +198,7 @@ output_gates = Claim(
     source=Source(PAPER, "Sec. 3.3"),
     statement=r"h = o(x) \odot c \quad\text{against}\quad"
     r" g^{out}(h) = (W_m h) \odot (W_x h)",
-    assumptions=("linear functions, $f = 1$, $g = 0$",),
+    assumptions=("linear functions, $f = 1$, $g = 0$; one unit",),
     subject={"LSTM": (1, 1), "gated RNN": (0, 2)},
     checks=(check_what_output_gates_multiply,),
     mutants=(

@@ -294,6 +294,7 @@ two_layers_limit = Claim(
     title="With true functions two LSTM layers come near any simplified gated RNN",
     source=Source(PAPER, "App. A.2, beyond the text"),
     statement=r"\max_t |y^{LSTM}_t - y_t| = O(\epsilon^2)",
+    assumptions=("order and constant are measured in balls, at two instances with $T = 4$",),
     subject=PAIRS,
     checks=(check_order_two,),
     mutants=(

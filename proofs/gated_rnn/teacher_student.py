@@ -278,7 +278,10 @@ loss_is_not_enough = Claim(
     source=Source(PAPER, "Sec. 4.1"),
     statement=r"\sum_{t\le T} E\|y_t - y_t'\|^2 = 0"
     r" \iff y_t = y_t' \text{ as polynomials},\; t \le T",
-    assumptions=("tokens i.i.d. of a law with a density, so that polynomials are told apart",),
+    assumptions=(
+        "tokens i.i.d. of a law with a density, so that polynomials are told apart",
+        "shown on impostors of $d = 2$ that are right up to one and up to two tokens",
+    ),
     subject=ZeroLoss(trained=2, tested=1),
     checks=(check_zero_loss,),
     mutants=(

@@ -125,7 +125,11 @@ chunked_cost = Claim(
     title="In chunks of B tokens there are B(C + M + 1) further multiplications a token",
     source=Source(PAPER, "Algorithm 1, beyond the text"),
     statement=r"N(2CM + B(C+M+1)) \text{ forward},\quad N(6CM + 3B(C+M+1)) \text{ backward}",
-    assumptions=("$N$ is a multiple of $B$", "the gradients are three sums of the same form"),
+    assumptions=(
+        "$N$ is a multiple of $B$",
+        "the gradients are three sums of the same form",
+        "counted for $N \\le 6$, $C, M, B \\le 3$",
+    ),
     subject=CHUNKED,
     checks=(check_chunked_cost,),
     mutants=(

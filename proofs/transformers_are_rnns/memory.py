@@ -212,7 +212,7 @@ kept_for_gradients = Claim(
     source=Source(PAPER, "Algorithm 1 and Sec. 4, beyond the text"),
     statement=r"\text{kept by Algorithm 1: } N(2C + M);\quad"
     r"\text{kept by automatic differentiation of its forward loop: at least } NCM",
-    assumptions=("the JAX function of this project, with chunks of one token",),
+    assumptions=("the JAX function of this project, with chunks of one token, at listed sizes",),
     subject=KEPT,
     checks=(check_kept_by_jax,),
     mutants=(

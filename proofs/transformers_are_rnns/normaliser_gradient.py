@@ -87,7 +87,7 @@ normaliser_gradient = Claim(
     source=Source(PAPER, "Algorithm 1, beyond the text"),
     statement=r"y = a/b:\quad \partial L/\partial a = G/b,\;"
     r" \partial L/\partial b = -(G \cdot y)/b,\; \text{then Algorithm 1 on } (v, 1)",
-    assumptions=("no normaliser is 0",),
+    assumptions=("no normaliser is 0", "compared at $(N, C, M)$ up to $(3, 2, 2)$"),
     subject=attention_gradients,
     checks=(check_quotient_rule,),
     mutants=(
