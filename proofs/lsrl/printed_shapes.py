@@ -128,7 +128,7 @@ line_27 = Claim(
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-lst1-line-27-repeated",
     new=True,
-    notes="A shape error from d_out = 2 on. Line 9 has none, as its condition comes from the counter"
+    notes="A shape error from d_out = 2 on. Line 9 has none: its condition comes from the counter"
     " of size d_in; line 24 names a variable `counter` that is not there.",
 )
 
