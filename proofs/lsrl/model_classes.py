@@ -165,14 +165,14 @@ GATES = {
 }
 
 
-def equation(number, title, statement, *, relu_state, gated):
+def equation(name, title, statement, *, relu_state, gated):
     """Return the claim on one of the classes."""
     layers = Layers(relu_state, gated)
     wrong = COMMON | (GATES if gated else {})
     return Claim(
-        id=f"lsrl/eq-{number}",
+        id=name,
         title=title,
-        source=Source(PAPER, f"Sec. 2, eq. ({number[0]})"),
+        source=Source(PAPER, f"Sec. 2, eq. ({name.removeprefix('lsrl/eq-')[0]})"),
         statement=statement,
         assumptions=("phi and gamma have one hidden layer",),
         subject=layers,
@@ -188,28 +188,28 @@ RELU_STATE = r"s_t = \mathrm{relu}(A s_{t-1} + B x_t + b),\ "
 OUTPUT, GATED = r"y_t = \phi(s_t)", r"y_t = \gamma(x_t) \odot \phi(s_t)"
 
 classic = equation(
-    "2-rnn",
+    "lsrl/eq-2-rnn",
     "The cell of an RNN is its equations",
     RELU_STATE + OUTPUT,
     relu_state=True,
     gated=False,
 )
 linear = equation(
-    "3-linear-rnn",
+    "lsrl/eq-3-linear-rnn",
     "The cell of a Linear RNN is its equations",
     STATE + OUTPUT,
     relu_state=False,
     gated=False,
 )
 gated_linear = equation(
-    "4-gated-linear",
+    "lsrl/eq-4-gated-linear",
     "The cell of a Gated Linear RNN is its equations",
     STATE + GATED,
     relu_state=False,
     gated=True,
 )
 gated = equation(
-    "5-gated-rnn",
+    "lsrl/eq-5-gated-rnn",
     "The cell of a Gated RNN is its equations",
     RELU_STATE + GATED,
     relu_state=True,
