@@ -1,0 +1,1 @@
+"""Section 5: what is seen when linear RNNs and convolutions are trained."""
