@@ -1,4 +1,4 @@
-"""What of the paper nothing here decides, and what is to be trained."""
+"""What of the paper nothing here decides, what is to be trained, and what is open."""
 
 NOT_CHECKED = {
     "sparse-attention/early-uniform": "A remark on how others initialise; how near to uniform small"
@@ -33,4 +33,18 @@ EXPERIMENTS = {
     "sparse-attention/fig-2-right": "Mean log gradient norm against memory at T = 400, 600, 800;"
     " the accuracies are 100% unless marked.",
     "sparse-attention/stable-gpu": "The memory of RelLSTM is stable in T.",
+}
+
+UNDECIDED = {
+    "sparse-attention/new-uniform-exponent: whether I_t vanishes for some complex lambda": "Not for"
+    " t = 1, real lambda, |lambda| <= t/(t+1), nor |lambda| <= (1 + cos arg lambda)/2, proved in"
+    " sparse-attention/new-uniform-constant-further. In between the half-planes of that proof have"
+    " to turn round 0. In floats, the winding number along |lambda| = 1 says that there is no zero"
+    " for t = 2, ..., 12, 16, 20, 30.",
+    "sparse-attention/eq-1-2: that the cell is the network of eqs (1) and (2) for all sizes": "Its"
+    " states are a list that grows with t, which cannot be given a symbolic length; it is compared"
+    " with the equations written out for n <= 2 and T = 4.",
+    "sparse-attention/prop-1-Jcount-regrouped: the grading by Jacobians for every k": "Compared on"
+    " free symbols for k <= 4. For all k it is the recursion itself, which is the definition of the"
+    " parts.",
 }

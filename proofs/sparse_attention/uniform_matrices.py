@@ -17,7 +17,9 @@ from proofs.sparse_attention.uniform_gradient import SETTING, THEOREM_1
 from theorem_checks import (
     Claim,
     Control,
+    Counterexample,
     Difference,
+    Evidence,
     Mutant,
     Verdict,
     all_of,
@@ -167,6 +169,7 @@ semidefinite = Claim(
     repairs=(
         "sparse-attention/new-uniform-symmetric-part",
         "sparse-attention/new-uniform-semidefinite-bent",
+        "sparse-attention/new-uniform-semidefinite-order",
     ),
     new=True,
 )
@@ -198,8 +201,66 @@ semidefinite_bent = Claim(
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/new-uniform-semidefinite",
     new=True,
-    notes="diag(phi') V is not symmetric. This refutes the constant 1; whether the order 1/T is"
-    " kept is left open.",
+    notes="diag(phi') V is not symmetric. This refutes the constant 1; the order 1/T is refuted in"
+    " sparse-attention/new-uniform-semidefinite-order.",
+)
+
+TURNING = 2 * np.array([[2, 1, -1], [1, 2, 1], [-1, 1, 2]], dtype=object)  # eigenvalues 0, 6, 6
+
+
+def one_unit_at_a_time(step):
+    """Return phi' at the step to h_{2+step}: units 1, 2, 3, 1 in turn, and then none."""
+    units = {1: (1, 0, 0), 2: (0, 1, 0), 3: (0, 0, 1), 4: (Fraction(90, 23), 0, 0)}
+    return units.get(step, (0, 0, 0))
+
+
+def all_units(step):
+    """Return phi' of a linear phi."""
+    return (1, 1, 1)
+
+
+@check("exact")
+def check_vanishing(slopes):
+    """For V = 2 ((2, 1, -1), (1, 2, 1), (-1, 1, 2)), t = 2, T = 7, ..., 20: D_T is not singular.
+
+    Once phi' = 0, D_T is the sum of all dh_i/dh_t over T: it is singular for ever, if it is once.
+    """
+    start, end = 2, 20
+    per_step = {start + i: np.array(slopes(i), dtype=object) for i in range(1, end)}
+    found = UniformAttentionRNN(TURNING, per_step).derivatives(start, end)
+    singular = [
+        T
+        for T in range(7, end + 1)
+        if sp.Matrix(found[T].tolist()).applyfunc(sp.Rational).det() == 0
+    ]
+    if len(singular) < end - 6:
+        return Evidence.holds(f"T = 7, ..., {end}; D_T is not singular")
+    g = sp.Matrix(found[7].tolist()).applyfunc(sp.Rational).T.nullspace()[0]
+    if not all(not any(found[T].T @ np.array(list(g), dtype=object)) for T in singular):
+        return Evidence.undecided("D_T is singular, and not along one loss gradient.")
+    return Evidence.refuted(
+        Counterexample(
+            {"V": TURNING, "t": start, "g": list(g), "phi'": [slopes(i) for i in range(1, 6)]},
+            claimed="||D_T^T g|| >= c/T for some c > 0",
+            found=f"D_T^T g = 0 for T = 7, ..., {end}",
+            explanation="One unit at a time, V turns a perturbation round until it cancels itself.",
+        )
+    )
+
+
+semidefinite_order = Claim(
+    id="sparse-attention/new-uniform-semidefinite-order",
+    title="For positive semi-definite V the order 1/T is kept by any phi that never falls",
+    source=THEOREM_1,
+    statement=r"V = V^\top \succeq 0,\ \phi' \ge 0 \implies \|D_T^\top g\| \ge c \|g\| / T",
+    assumptions=(BENT, GRADIENT, "$T > t$"),
+    subject=one_unit_at_a_time,
+    checks=(check_vanishing,),
+    controls=(Control("linear", all_units, "phi linear"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/new-uniform-semidefinite",
+    new=True,
+    notes="The loss gradient vanishes for ever: phi is steep in one unit at a time, then flat.",
 )
 
 
