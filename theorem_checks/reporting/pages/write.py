@@ -3,6 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from theorem_checks.reporting.pages.found import Known, Paper
+from theorem_checks.reporting.pages.grounds import (
+    GROUNDS,
+    GROUNDS_FIGURE,
+    figure,
+    graph_of,
+    grounds,
+)
 from theorem_checks.reporting.pages.markdown import (
     MADE,
     anchor,
@@ -28,7 +35,13 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     """
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
     tables = tuple(tables)
-    made = {INDEX: _index(papers, tables), OPEN_QUESTIONS: open_questions(papers, by_id)}
+    graph = graph_of(by_id.values())
+    made = {
+        INDEX: _index(papers, tables),
+        OPEN_QUESTIONS: open_questions(papers, by_id),
+        GROUNDS: grounds(graph, by_id),
+        GROUNDS_FIGURE: figure(graph),
+    }
     for paper in papers:
         made[f"{paper.name}.md"] = _claims(paper)
         made[errata_file(paper.name)] = _errata(paper, by_id)
@@ -54,7 +67,8 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         "# What is known of the papers' claims",
         MADE,
         table(heading, rows),
-        f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS}).",
+        f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
+        f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         "## Tables of the papers, corrected" if tables else "",
         linked,
     )

@@ -1,0 +1,117 @@
+"""The settings of Sphinx: `make docs` builds the pages into docs/_build/html."""
+
+import ast
+import importlib.metadata
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+sys.path.insert(0, str(ROOT))
+
+project = "theorem-checks"
+version = release = importlib.metadata.version("theorem-checks")
+project_copyright = "the authors of theorem-checks"
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax"]
+exclude_patterns = ["_build"]
+html_theme = "alabaster"
+html_theme_options = {"description": "Verdicts on formal claims, with their evidence"}
+nitpicky = False
+
+myst_enable_extensions = ["amsmath", "dollarmath"]
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # the signature of a checker is read faster without
+
+GROUPS = {
+    "words": ("claims", "errors", "verdicts", "reporting", "running", "targets", "tables"),
+    "identities": ("proving",),
+    "moments": ("proving.moments",),
+    "growth": ("proving.growth",),
+    "solving": ("solving",),
+    "searching": ("searching",),
+    "sampling": ("sampling",),
+    "training": ("training",),
+}
+"""The pages of the reference, and the modules whose public names stand on them."""
+
+TITLES = {
+    "words": "Claims, checks, evidence",
+    "identities": "Identities, sums, induction, degrees",
+    "moments": "Moments of random tensors",
+    "growth": "Growth and rates",
+    "solving": "Solvers, balls, piecewise-linear functions",
+    "searching": "Searching",
+    "sampling": "Sampling",
+    "training": "Training",
+}
+
+
+def public_names() -> dict[str, list[str]]:
+    """Return the public names of `theorem_checks` by page of the reference."""
+    stub = ast.parse((ROOT / "theorem_checks" / "__init__.pyi").read_text(encoding="utf-8"))
+    pages: dict[str, list[str]] = defaultdict(list)
+    for node in ast.walk(stub):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            pages[_page_of(node.module)] += [alias.name for alias in node.names]
+    return pages
+
+
+def _page_of(module: str) -> str:
+    homes = [(home, page) for page, homes in GROUPS.items() for home in homes]
+    for home, page in sorted(homes, key=lambda pair: -len(pair[0])):
+        if module == home or module.startswith(f"{home}."):
+            return page
+    raise ValueError(f"docs/conf.py: no page of the reference is for {module}; add it to GROUPS")
+
+
+def write_reference(*_: Any) -> None:
+    """Write a page with the documentation of each group of public names."""
+    import theorem_checks
+
+    folder = HERE / "reference"
+    folder.mkdir(exist_ok=True)
+    for page, names in public_names().items():
+        lines = [TITLES[page], "=" * len(TITLES[page]), ""]
+        for name in sorted(names, key=str.lower):
+            value = getattr(theorem_checks, name)
+            kind = "class" if isinstance(value, type) else "function" if callable(value) else "data"
+            lines += [f".. auto{kind}:: theorem_checks.{name}"]
+            lines += ["   :members:"] if kind == "class" else []
+            lines += [""]
+        (folder / f"{page}.rst").write_text("\n".join(lines), encoding="utf-8")
+
+
+MARKUP = re.compile(
+    r"""
+      (?P<role>:\w+:`[^`]+`)
+    | (?P<ticks>`+)(?P<code>.+?)(?P=ticks)(?!`)
+    | \$\$(?P<display>.+?)\$\$
+    | \$(?P<inline>[^$\n]+?)\$
+    | (?P<strong>\*\*[^*\n]+\*\*|\*\w[^*\n]*\*)
+    | (?P<special>[|*]|_(?!\w))
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+
+
+def as_rst(_app: Any, _what: str, _name: str, _obj: Any, _options: Any, lines: list[str]) -> None:
+    """Turn the Markdown of our docstrings into what autodoc reads."""
+    lines[:] = MARKUP.sub(_in_rst, "\n".join(lines)).split("\n")
+
+
+def _in_rst(found: re.Match[str]) -> str:
+    if found["code"]:
+        return f"``{found['code']}``"
+    if latex := found["display"] or found["inline"]:
+        return f":math:`{' '.join(latex.split())}`"
+    return f"\\{found['special']}" if found["special"] else found[0]
+
+
+def setup(app: Any) -> None:
+    """Connect the two functions above."""
+    app.connect("builder-inited", write_reference)
+    app.connect("autodoc-process-docstring", as_rst)
