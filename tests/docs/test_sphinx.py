@@ -8,9 +8,9 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_documents_build_without_warnings(tmp_path):
+    options = ("-W", "--keep-going", "-q", "-E", "-b", "html", "-d", tmp_path / "trees")
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-E", "-b", "html"]
-        + ["-d", str(tmp_path / "trees"), str(ROOT / "docs"), str(tmp_path / "html")],
+        [sys.executable, "-m", "sphinx", *options, ROOT / "docs", tmp_path / "html"],
         capture_output=True,
         text=True,
         check=False,
