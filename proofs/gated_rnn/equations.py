@@ -29,7 +29,16 @@ from theorem_checks import (
 )
 from theorem_checks.proving.symbolic_arrays import SymbolicArray
 
-__all__ = ["Equations", "Make", "Numbers", "Symbols"]
+__all__ = [
+    "GATE_SIZES",
+    "Equations",
+    "Make",
+    "Numbers",
+    "Symbols",
+    "gate_argument",
+    "gate_weights",
+    "with_gates_renamed",
+]
 
 Make = Callable[..., Cell]
 """A cell from `functions`, by name, and weights, by name."""
@@ -189,3 +198,33 @@ def _with_leaves(state: Any, leaves: Iterator[Any]) -> Any:
     if isinstance(state, tuple):
         return tuple(_with_leaves(part, leaves) for part in state)
     return next(leaves)
+
+
+GATE_SIZES = [{"T": T, "n": n, "m": m} for T, n, m in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2))]
+
+
+def gate_weights(parts: str) -> dict[str, str]:
+    """Return the letters of U_*, V_* and b_* for each part of a GRU or an LSTM."""
+    kinds = {"U": "n m", "V": "n n", "b": "n"}
+    return {f"{kind}_{part}": letters for kind, letters in kinds.items() for part in parts}
+
+
+def gate_argument(notation: Any, w: Mapping[str, Any], part: str, x: Any, h: Any) -> Any:
+    """Return U x + V h + b of a part, written with indices."""
+
+    def entry(i: Any) -> Any:
+        inputs = notation.total("m", lambda a: w[f"U_{part}"][i, a] * x[a])
+        recurrent = notation.total("n", lambda j: w[f"V_{part}"][i, j] * h[j])
+        return inputs + recurrent + w[f"b_{part}"][i]
+
+    return notation.array("n", entry)
+
+
+def with_gates_renamed(make: Make, **names: str) -> Make:
+    """Return the cell with the weights of some parts taken for those of others."""
+
+    def moved(name: str) -> str:
+        kind, _, part = name.partition("_")
+        return f"{kind}_{names.get(part, part)}"
+
+    return lambda functions, w: make(functions, {name: w[moved(name)] for name in w})

@@ -8,7 +8,13 @@ from constructions.activations import identity, linear_sigmoid
 from constructions.arrays import balls
 from constructions.cells.gru import GRU, FlaxGRU, GRUActivations
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.equations import Equations
+from proofs.gated_rnn.equations import (
+    GATE_SIZES,
+    Equations,
+    gate_argument,
+    gate_weights,
+    with_gates_renamed,
+)
 from theorem_checks import (
     Claim,
     Control,
@@ -29,12 +35,7 @@ def eqs_16_to_19(notation, state, x, w, of):
     (h,) = state
 
     def argument(part, h):
-        def entry(i):
-            inputs = notation.total("m", lambda a: w[f"U_{part}"][i, a] * x[a])
-            recurrent = notation.total("n", lambda j: w[f"V_{part}"][i, j] * h[j])
-            return inputs + recurrent + w[f"b_{part}"][i]
-
-        return notation.array("n", entry)
+        return gate_argument(notation, w, part, x, h)
 
     r, z = of["r"](argument("r", h)), of["z"](argument("z", h))
     candidate = of["candidate"](argument("h", notation.array("n", lambda i: r[i] * h[i])))
@@ -46,10 +47,9 @@ EQUATIONS = Equations(
     eqs_16_to_19,
     state=("n",),
     inputs="m",
-    weights={f"{k}_{p}": ls for k, ls in {"U": "n m", "V": "n n", "b": "n"}.items() for p in PARTS},
+    weights=gate_weights("rzh"),
     functions={"r": linear_sigmoid, "z": linear_sigmoid, "candidate": identity},
 )
-SIZES = [{"T": T, "n": n, "m": m} for T, n, m in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2))]
 
 
 def paper_gru(functions, w):
@@ -60,18 +60,6 @@ def paper_gru(functions, w):
 def flax_gru(functions, w):
     """Return Flax's default GRU, its further bias 0."""
     return FlaxGRU(**w, b_n=w["b_h"] * 0, activations=GRUActivations(**functions))
-
-
-def _exchanged(first, second):
-    """The cell with two of its gates' weights exchanged."""
-    names = {first: second, second: first}
-
-    def make(functions, w):
-        return paper_gru(
-            functions, {f"{k}_{p}": w[f"{k}_{names.get(p, p)}"] for k in "UVb" for p in PARTS}
-        )
-
-    return make
 
 
 def _keeps_by_z(functions, w):
@@ -86,13 +74,13 @@ def _without_reset(functions, w):
 @check("proof")
 def check_equations_for_all_sizes(make):
     """A step of the cell is that of the equations, for symbolic sizes and unknown functions."""
-    return EQUATIONS.for_all_sizes(make, SIZES)
+    return EQUATIONS.for_all_sizes(make, GATE_SIZES)
 
 
 @check("exact")
 def check_equations(make):
     """The outputs are the same polynomials in all weights and tokens as those of the equations."""
-    return EQUATIONS.as_polynomials(make, SIZES)
+    return EQUATIONS.as_polynomials(make, GATE_SIZES)
 
 
 definition = Claim(
@@ -107,8 +95,12 @@ definition = Claim(
     subject=paper_gru,
     checks=(check_equations_for_all_sizes, check_equations),
     mutants=(
-        Mutant("gates-exchanged", _exchanged("r", "z"), "r for z"),
-        Mutant("candidate-for-gate", _exchanged("h", "z"), "the candidate's weights in the gate"),
+        Mutant("gates-exchanged", with_gates_renamed(paper_gru, r="z", z="r"), "r for z"),
+        Mutant(
+            "candidate-for-gate",
+            with_gates_renamed(paper_gru, h="z", z="h"),
+            "the candidate's weights in the gate",
+        ),
         Mutant("keeps-by-z", _keeps_by_z, "z h + (1 - z) candidate"),
         Mutant("no-reset", _without_reset, "r = 1"),
         Mutant("flax", flax_gru, "Flax's default"),

@@ -5,7 +5,13 @@ import sympy as sp
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.lstm import LSTM, LSTMActivations
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.equations import Equations
+from proofs.gated_rnn.equations import (
+    GATE_SIZES,
+    Equations,
+    gate_argument,
+    gate_weights,
+    with_gates_renamed,
+)
 from theorem_checks import (
     Claim,
     Counterexample,
@@ -28,12 +34,7 @@ def eqs_10_to_15(notation, state, x, w, of):
     c, h = state
 
     def argument(part):
-        def entry(i):
-            inputs = notation.total("m", lambda a: w[f"U_{part}"][i, a] * x[a])
-            recurrent = notation.total("n", lambda j: w[f"V_{part}"][i, j] * h[j])
-            return inputs + recurrent + w[f"b_{part}"][i]
-
-        return notation.array("n", entry)
+        return gate_argument(notation, w, part, x, h)
 
     f, g, o = (of[part](argument(part)) for part in "fgo")
     candidate = of["candidate"](argument("c"))
@@ -47,7 +48,7 @@ EQUATIONS = Equations(
     eqs_10_to_15,
     state=("n", "n"),
     inputs="m",
-    weights={f"{k}_{p}": ls for k, ls in {"U": "n m", "V": "n n", "b": "n"}.items() for p in PARTS},
+    weights=gate_weights("fcgo"),
     functions={
         "f": lambda u: 1 + 2 * u,
         "g": lambda u: 2 + u,
@@ -56,23 +57,11 @@ EQUATIONS = Equations(
         "cell": lambda u: u - 2,
     },
 )
-SIZES = [{"T": T, "n": n, "m": m} for T, n, m in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2))]
 
 
 def paper_lstm(functions, w):
     """Return the library's LSTM."""
     return LSTM(**w, activations=LSTMActivations(**functions))
-
-
-def _renamed(**names):
-    """The cell with some weights taken for others."""
-
-    def make(functions, w):
-        return paper_lstm(
-            functions, {f"{k}_{p}": w[f"{k}_{names.get(p, p)}"] for k in "UVb" for p in PARTS}
-        )
-
-    return make
 
 
 def _tanh_exchanged(functions, w):
@@ -95,13 +84,13 @@ def _late(functions, w):
 @check("proof")
 def check_equations_for_all_sizes(make):
     """A step of the cell is that of the equations, for symbolic sizes and unknown functions."""
-    return EQUATIONS.for_all_sizes(make, SIZES)
+    return EQUATIONS.for_all_sizes(make, GATE_SIZES)
 
 
 @check("exact")
 def check_equations(make):
     """The outputs are the same polynomials in all weights and tokens as those of the equations."""
-    return EQUATIONS.as_polynomials(make, SIZES)
+    return EQUATIONS.as_polynomials(make, GATE_SIZES)
 
 
 definition = Claim(
@@ -120,9 +109,21 @@ definition = Claim(
     subject=paper_lstm,
     checks=(check_equations_for_all_sizes, check_equations),
     mutants=(
-        Mutant("f-for-g", _renamed(f="g", g="f"), "the gates of the state exchanged"),
-        Mutant("g-for-o", _renamed(g="o", o="g"), "input and output gate exchanged"),
-        Mutant("candidate-for-g", _renamed(c="g", g="c"), "candidate and its gate exchanged"),
+        Mutant(
+            "f-for-g",
+            with_gates_renamed(paper_lstm, f="g", g="f"),
+            "the gates of the state exchanged",
+        ),
+        Mutant(
+            "g-for-o",
+            with_gates_renamed(paper_lstm, g="o", o="g"),
+            "input and output gate exchanged",
+        ),
+        Mutant(
+            "candidate-for-g",
+            with_gates_renamed(paper_lstm, c="g", g="c"),
+            "candidate and its gate exchanged",
+        ),
         Mutant("functions-exchanged", _tanh_exchanged, "the two tanh exchanged"),
         Mutant("late", _late, "outputs one step late"),
     ),
