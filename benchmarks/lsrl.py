@@ -1,17 +1,20 @@
-"""Compiling Listing 2: time and size as n grows; running it on many prompts at once.
+"""Compiling LSRL: time and size as n grows; many prompts at once; random programs in all forms.
 
 Compilation is exact, by `levelised`, of `listing_2(n)` with positions from 0 (as printed otherwise,
 `rotation`) and with counters by cyclic shift (`shift`); the model is a Linear RNN. Running: the
 compiled `listing_2_mended(3)` on 1,000 prompts at once, by JAX in one compiled scan, against one
 prompt at a time in NumPy, on the same weights in double precision. The outputs of both must be the
-values that the dictionaries have. Both are timed in one process; the least time counts.
+values that the dictionaries have. Both are timed in one process; the least time counts. Random
+programs: see `lsrl_random.py` beside this file.
 
-Run:  python benchmarks/lsrl.py [--largest 40] [--prompts 1000] [--json PATH] [--plot PATH]
+Run:  python benchmarks/lsrl.py [--part compile|run|random] [--largest 40] [--prompts 1000]
+          [--programs 2000] [--nodes 8] [--json PATH] [--plot PATH]
 """
 
 import argparse
 import itertools
 import json
+import os
 import platform
 import random
 import time
@@ -21,9 +24,11 @@ from typing import Any
 
 import jax
 import numpy as np
+from lsrl_random import random_programs
 
 from constructions.arrays import FLOAT
 from constructions.lsrl.compiler.levelised import levelised
+from constructions.lsrl.programs.listing_1 import listing_1
 from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
 from constructions.lsrl.programs.prompts import dictionary_prompt, token_query
 from constructions.lsrl.targets import batched, linear_rnn
@@ -125,33 +130,53 @@ def plot(results: list[dict[str, Any]], path: Path) -> None:
     figure.savefig(path)
 
 
+def compile_part(options: argparse.Namespace) -> dict[str, Any]:
+    """Compile Listing 1 for one size, and Listing 2 as n grows."""
+    program = listing_1(2, 2)
+    seconds, _ = timed(lambda: levelised(program), 10)
+    rows = []
+    for counters in ("rotation", "shift"):
+        for n in (n for n in SIZES if n <= options.largest):
+            rows.append(compilation(n, counters))
+            print(rows[-1], flush=True)
+    if options.plot:
+        plot(rows, options.plot)
+    return {"listing_1_seconds": seconds, "listing_2": rows}
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], Any]] = {
+    "compile": compile_part,
+    "run": lambda options: running(options.prompts),
+    "random": lambda options: random_programs(options.programs, options.nodes),
+}
+
+
 def main() -> None:
     """Measure, print, and write the results where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--part", choices=PARTS, action="append")
     parser.add_argument("--largest", type=int, default=40)
     parser.add_argument("--prompts", type=int, default=1000)
+    parser.add_argument("--programs", type=int, default=2000)
+    parser.add_argument("--nodes", type=int, default=8)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
     jax.config.update("jax_enable_x64", True)
 
-    rows = []
-    for counters in ("rotation", "shift"):
-        for n in (n for n in SIZES if n <= options.largest):
-            rows.append(compilation(n, counters))
-            print(rows[-1])
-    run = running(options.prompts)
-    print(run)
-    machine = {
-        "platform": platform.platform(),
-        "python": platform.python_version(),
-        "jax": jax.__version__,
+    results: dict[str, Any] = {
+        "machine": {
+            "platform": platform.platform(),
+            "processors": os.cpu_count(),
+            "python": platform.python_version(),
+            "jax": jax.__version__,
+        }
     }
+    for part in options.part or PARTS:
+        results[part] = PARTS[part](options)
+        print(part, json.dumps(results[part]), flush=True)
     if options.json:
-        results = {"machine": machine, "compilation": rows, "running": run}
         options.json.write_text(json.dumps(results, indent=1) + "\n")
-    if options.plot:
-        plot(rows, options.plot)
 
 
 if __name__ == "__main__":

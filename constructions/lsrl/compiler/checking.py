@@ -2,14 +2,14 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from constructions.arrays import EXACT
-from constructions.errors import ConstructionError
+from constructions.errors import ArgumentError, ConstructionError
 from constructions.lsrl.language.cyclotomic import ALGEBRAIC
 from constructions.lsrl.language.program import ForEach
 
-__all__ = ["DifferentProgramsError", "check_same", "sample_inputs"]
+__all__ = ["DifferentProgramsError", "Runs", "check_same", "sample_inputs"]
 
 
 class DifferentProgramsError(ConstructionError):
@@ -31,20 +31,38 @@ def sample_inputs(dim: int, *, sequences: int = 3, tokens: int = 4, seed: int = 
     ]
 
 
-def check_same(
-    program: ForEach, other: ForEach, inputs: Sequence[Any] | None = None, what: str = "the result"
-) -> None:
-    """Check that two programs have equal outputs, exactly.
+@runtime_checkable
+class Runs(Protocol):
+    """A program, or a model: what maps sequences of tokens to outputs."""
 
-    **Arguments**: the programs; `inputs`, sequences of exact tokens, by default `sample_inputs`;
-    `what` the second is called in the error. Equality on inputs is not equality of the programs.
+    @property
+    def is_rational(self) -> bool:
+        """Whether all its numbers are rational."""
+        ...
+
+    def __call__(self, xs: Any) -> Any:
+        """Return the outputs on an array of tokens, in its number system."""
+        ...
+
+
+def check_same(
+    program: Runs, other: Runs, inputs: Sequence[Any] | None = None, what: str = "the result"
+) -> None:
+    """Check that two programs, or models, have equal outputs, exactly.
+
+    **Arguments**: the two; `inputs`, sequences of exact tokens, by default `sample_inputs` of
+    a program; `what` the second is called in the error. Equality on inputs is no proof of equality.
 
     **Raises** `DifferentProgramsError`, with the inputs.
     """
     rational = program.is_rational and other.is_rational
     system = EXACT if rational else ALGEBRAIC
-    for xs in sample_inputs(program.input.dim) if inputs is None else inputs:
+    if inputs is None:
+        if not isinstance(program, ForEach):
+            raise ArgumentError("inputs", inputs, "sequences of tokens for a model")
+        inputs = sample_inputs(program.input.dim)
+    for xs in inputs:
         tokens = system.array(xs)
-        wanted, got = (machine.on(system)(tokens) for machine in (program, other))
+        wanted, got = program(tokens), other(tokens)
         if wanted.shape != got.shape or not (wanted == got).all():
             raise DifferentProgramsError(what, xs, wanted.tolist(), got.tolist())

@@ -57,14 +57,6 @@ def test_paths_of_random_programs(run: tuple[ForEach, list]) -> None:
     check_same(program, path, [xs])
 
 
-@pytest.mark.deep
-@given(runs(most_nodes=14))
-@settings(max_examples=2000, deadline=None)
-def test_paths_of_two_thousand_programs(run: tuple[ForEach, list]) -> None:
-    program, xs = run
-    check_same(program, levelised(program), [xs])
-
-
 @given(programs(kinds=["Lin", "ReLU", "LinState", "Concat"]))
 @settings(max_examples=40)
 def test_no_products_come_in(program: ForEach) -> None:

@@ -86,14 +86,6 @@ def test_models_without_gates(run: tuple[ForEach, list]) -> None:
     assert all(same(target(program), program, xs) for target in PLAIN)
 
 
-@pytest.mark.deep
-@given(runs(most_nodes=12))
-@settings(max_examples=2000, deadline=None)
-def test_models_of_two_thousand_programs(run: tuple[ForEach, list]) -> None:
-    program, xs = run
-    assert all(same(target(program), program, xs) for target in GATED)
-
-
 @given(runs(most_nodes=10))
 @settings(max_examples=25, deadline=None)
 def test_back_again(run: tuple[ForEach, list]) -> None:

@@ -25,7 +25,15 @@ from constructions.lsrl.language.graphs import Graph
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Lin, LinState, ReLU
 
-__all__ = ["GATHERING"]
+__all__ = [
+    "GATHERING",
+    "concat_concat",
+    "concat_of_repeats",
+    "lin_concat",
+    "lin_lin",
+    "lin_linstate",
+    "relu_relu",
+]
 
 
 def lin_lin(graph: Graph) -> Edits:
