@@ -180,8 +180,8 @@ class Numbers(World):
     What is drawn is n/d with |n| <= 3 and d <= 2, and is kept in `values`.
     """
 
-    def __init__(self, size: int, source: random.Random) -> None:
-        self.size, self.source = size, source
+    def __init__(self, size: int, source: random.Random | None = None) -> None:
+        self.size, self.source = size, source or random.Random(_SEED)  # noqa: S311
         self.values: dict[str, np.ndarray] = {}
 
     def shape(self, sizes: str) -> tuple[int, ...]:
