@@ -210,6 +210,7 @@ case_1b = Claim(
             "x first, and the halves not opposite each other",
         ),
     ),
+    repairs=("lsrl/case-1B-slices",),
     notes="Slices behind the Multi are meant. The text puts them between the new Lin and the other"
     " nodes: that computes the same, but the new Lin branches again into a Multi and others"
     " (lsrl/case-1B-slices).",
