@@ -58,14 +58,14 @@ class Curved:
         return 2 * Fraction(self.f_2) + 12 * self.f_4 * self.bias**2
 
 
-def _ones(length: int, lam: int) -> dict[str, Any]:
-    """A gated RNN of one unit with weights 1, and tokens 1."""
+def ones_of(length: int, lam: int) -> dict[str, Any]:
+    """Return a gated RNN of one unit with weights 1, and tokens 1."""
     matrices = {name: [[1]] for name in ("W_in_m", "W_in_x", "W_out_m", "W_out_x", "D")}
     return {**matrices, "lam": [lam], "xs": [[1]] * length}
 
 
 CURVED = (Curved("1/8", 1, 0), Curved("1", 0, 1), Curved("0", 1, 1))
-INSTANCES = (_ones(1, 1), _ones(2, 1), _ones(3, -1), GATED_INSTANCE, ATTENTION_AS_GATED)
+INSTANCES = (ones_of(1, 1), ones_of(2, 1), ones_of(3, -1), GATED_INSTANCE, ATTENTION_AS_GATED)
 SCALES = (Fraction(1), Fraction(1, 10), Fraction(1, 100))
 
 
@@ -75,13 +75,13 @@ def check_bound_on_instances(bound: ErrorBound) -> Evidence:
     for given in INSTANCES:
         w: dict[str, Any] = {name: EXACT.array(value) for name, value in given.items()}
         xs = w.pop("xs")
-        wanted, numbers = GatedRNN(**w)(xs), _numbers(w, xs)
+        wanted, numbers = GatedRNN(**w)(xs), numbers_of(w, xs)
         for activation in CURVED:
             for eps in SCALES:
                 found = _network(bound, activation, eps, w)(xs)
-                error = _largest(found - wanted)
-                kinds = {"K": 24 * activation.f_4, "c": activation.curvature}
-                allowed = bound.at(eps, **kinds, **numbers)
+                error = largest(found - wanted)
+                K, c = 24 * activation.f_4, activation.curvature
+                allowed = bound.at(eps, K, c, **numbers)
                 if error > allowed:
                     more = {"f_2": activation.f_2, "f_4": activation.f_4, "b": activation.bias}
                     claimed = f"an error of at most {allowed}"
@@ -98,17 +98,18 @@ def _network(bound: ErrorBound, activation: Curved, eps: Fraction, w: dict[str, 
     return bound.describe(activation).network("real", **w, **arrays)
 
 
-def _numbers(w: dict[str, Any], xs: Any) -> dict[str, Any]:
-    """The numbers M, T, a and delta of an instance."""
+def numbers_of(w: dict[str, Any], xs: Any) -> dict[str, Any]:
+    """Return the numbers M, T, a and delta of an instance."""
     return {
-        "M": max(_largest(xs @ w[name].T) for name in ("W_in_m", "W_in_x")),
+        "M": max(largest(xs @ w[name].T) for name in ("W_in_m", "W_in_x")),
         "T": len(xs),
         "a": max(_row_sum(w[name]) for name in ("W_out_m", "W_out_x")),
         "delta": _row_sum(w["D"]),
     }
 
 
-def _largest(array: Any) -> Fraction:
+def largest(array: Any) -> Fraction:
+    """Return the largest absolute value of an entry."""
     return max(abs(to_fraction(entry)) for entry in array.flat)
 
 
@@ -169,8 +170,8 @@ gated = Claim(
     checks=(check_bound_for_all_sizes, check_bound_on_instances),
     mutants=(
         Mutant("cubic", replace(BOUND, power=3), "eps^3"),
-        Mutant("no-curvature", replace(BOUND, product=lambda K, c: K / 3), "phi'' is lost"),
-        Mutant("smaller", replace(BOUND, product=lambda K, c: K * Fraction(33, 100) / c), "0.33"),
+        Mutant("no-curvature", replace(BOUND, kappa=lambda K, c: K / 3), "phi'' is lost"),
+        Mutant("smaller", replace(BOUND, kappa=lambda K, c: K * Fraction(33, 100) / c), "0.33"),
         Mutant(
             "no-leak",
             replace(BOUND, hidden=lambda kappa, M, T: T * kappa * M**4),
@@ -244,9 +245,10 @@ def check_bound_for_attention(sums: RowSums) -> Evidence:
         w = fig1_weights().arrays(EXACT, *matrices)
         xs = EXACT.ones((length, 2))
         for eps in SCALES:
-            numbers = {"K": 24, "c": curved.curvature, "M": 1, "T": length}
-            error = _largest(_network(BOUND, curved, eps, w)(xs) - GatedRNN(**w)(xs))
-            allowed = BOUND.at(eps, **numbers, a=sums.a(d_k), delta=sums.delta(d_k))
+            numbers = {"M": 1, "T": length}
+            error = largest(_network(BOUND, curved, eps, w)(xs) - GatedRNN(**w)(xs))
+            sizes = {"a": sums.a(d_k), "delta": sums.delta(d_k)}
+            allowed = BOUND.at(eps, 24, curved.curvature, **numbers, **sizes)
             if error > allowed:
                 values = {"d_k": d_k, "T": length, "eps": eps}
                 found = Counterexample(values, f"an error of at most {allowed}", str(error))
