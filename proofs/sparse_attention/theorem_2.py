@@ -8,6 +8,7 @@ and the repaired theorem are in `sharp_theorem_2.py`.
 from fractions import Fraction
 
 import sympy as sp
+from hypothesis import assume
 
 from constructions.cells.attentive_rnn import AttentiveRNN, attention_hops, uniform_attention
 from proofs.sparse_attention import PAPER
@@ -16,14 +17,19 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
+    Difference,
     Evidence,
     Mutant,
     Source,
     Verdict,
     all_of,
+    attention_patterns,
     check,
     decide_mean_at_least,
     prove_identity,
+    rationals,
+    search,
+    sizes,
 )
 
 d = sp.Symbol("d", integer=True, positive=True)
@@ -180,6 +186,26 @@ def check_cancellation_when_run(admissible):
     return _judge_cancellation(admissible, Evidence.holds(f"T <= {end}"))
 
 
+@check("search")
+def check_for_cancellation(admissible):
+    """Random V, patterns, t and T <= 4: the search looks for a gradient that is 0, exactly."""
+
+    def holds(V, pattern, start):
+        end = len(pattern)
+        assume(start <= end and admissible(V))
+        attention = uniform_attention(dict(enumerate(pattern, start=1)))
+        assume(attention_hops(attention, start, end) is not None)
+        found = AttentiveRNN(V, attention).derivatives(start, end, Fraction(1))[end]
+        return found != 0 or Difference("D is not 0, for s_T looks back to h_t", "D = 0")
+
+    instances = {
+        "V": rationals(least=-2, most=2, denominators=8),
+        "pattern": sizes(least=1, most=4).flatmap(lambda T: attention_patterns(T, kappa=2)),
+        "start": sizes(least=1, most=2),
+    }
+    return search(instances, holds, examples=80, least=20, scope="|V| <= 2, T <= 4, kappa <= 2")
+
+
 def _judge_cancellation(admissible, evidence):
     if not evidence.verdict.passes:
         return evidence
@@ -233,7 +259,7 @@ theorem_2_bounded = Claim(
     statement=r"\kappa, d = O(1) \implies \|\nabla_{h_t} L\| = \Omega(1)",
     assumptions=(*SETTING, "'mild assumptions on $V$' read as: $V$ is invertible"),
     subject=any_but_zero,
-    checks=(check_cancellation_at_a_cut, check_cancellation_when_run),
+    checks=(check_cancellation_at_a_cut, check_cancellation_when_run, check_for_cancellation),
     controls=(Control("positive-v", positive, "v > 0: no two paths can cancel"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/new-sparse-constant",
