@@ -8,6 +8,8 @@ from theorem_checks import Cell, ClaimTable, Source
 __all__ = ["corrected_table_3"]
 
 BOUNDS = {
+    ("LRU", GATED, "limit"): ("gated-rnn/new-tab3-lru-bound",),
+    ("LRU In-Out", GATED, "limit"): ("gated-rnn/new-tab3-lru-bound",),
     ("LRU In-Out (MLP)", GATED, "limit"): ("gated-rnn/new-tab3-mlp-gated-bound",),
     ("LRU In-Out (MLP)", ATTENTION, "limit"): ("gated-rnn/new-tab3-mlp-attn-bound",),
 }

@@ -26,11 +26,15 @@ from theorem_checks import (
 )
 
 __all__ = [
+    "EPS",
+    "LEAK",
     "ErrorBound",
+    "S",
     "errors_of_outputs",
     "errors_of_products",
     "errors_of_states",
     "layers_for_all_sizes",
+    "on_symbols",
 ]
 
 EPS, BIAS, CURVATURE, LEAK = sp.symbols("eps b c leak", positive=True)
@@ -96,10 +100,8 @@ def product_and_remainder(k: Any) -> Any:
     return S[k] * T[k] + sum(signed, start=0) * (1 / (4 * EPS**2 * CURVATURE))
 
 
-def layers_for_all_sizes(describe: Callable[[Any], NetworkDescription]) -> Iterator[Any]:
-    """Yield what each layer does, for symbolic sizes: a name and two arrays."""
-    taylor = Taylor()
-    description = describe(taylor)
+def on_symbols(description: NetworkDescription) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """Return the network on arrays of symbolic size, the gated RNN's weights, and the axes."""
     sizes = {a: sp.Symbol(a, integer=True, positive=True) for a in FAMILIES}
     axes = {a: family(name, sizes[a]) for a, name in FAMILIES.items()}
     scalars = {"eps": EPS, "leak": LEAK, "bias": BIAS, "curvature": CURVATURE}
@@ -110,6 +112,14 @@ def layers_for_all_sizes(describe: Callable[[Any], NetworkDescription]) -> Itera
     }
     given = description.given(sizes, {**w, **scalars})
     network = description.built(lambda array: described(array, sizes, given), "real")
+    return network, w, axes
+
+
+def layers_for_all_sizes(describe: Callable[[Any], NetworkDescription]) -> Iterator[Any]:
+    """Yield what each layer does, for symbolic sizes: a name and two arrays."""
+    taylor = Taylor()
+    description = describe(taylor)
+    network, w, axes = on_symbols(description)
     into, recurrence, out, readout = network.cells
     for gate, cell, (inputs, rows) in (("in", into, "mn"), ("out", out, "np")):
         z = symbol_array("z", axes[inputs])
