@@ -16,12 +16,6 @@ QUESTIONS = undecided({claim.module for claim in CLAIMS.values()})
 REASON = "Not proved:"
 WAITING = {
     "linear-rnn/stability-iff",
-    "lsrl/app-b-N",
-    "lsrl/app-b-necessary",
-    "lsrl/f-modulo-threshold",
-    "lsrl/lst1-unique-cell",
-    "lsrl/lst2",
-    "lsrl/new-lst2-repeated",
     "sparse-attention/R-def",
     "sparse-attention/S-def",
     "sparse-attention/a-type",
