@@ -23,3 +23,19 @@ EXPERIMENTS = {
     " wrong at 1e-9.",
     "lsrl/fig4-mult-best": "The variants with gates are the most robust.",
 }
+
+UNDECIDED = {
+    "lsrl/multi-not-linear: which programs with Multi are Linear RNNs?": "Two conditions are proved"
+    " to be necessary: outputs that are Lipschitz at each t (lsrl/constants), and at most a power of"
+    " t of linear pieces (lsrl/few-pieces). No argument was found that both are enough.",
+    "lsrl/no-conditional-assignment-of-tokens: does a program say at every length whether the number"
+    " of ones so far is even?": "On bits there is no jump, the parity does not grow, and as a"
+    " function of the count it has t pieces, which (1 + w t)^D allows: none of the three bounds"
+    " excludes it. A counter by rotation counts tokens, not ones; no program was found.",
+    "lsrl/new-mended-rules: does the measure fall at every step on every program?": "It fell at all"
+    " steps on 30 programs, two or more for nearly every case. The argument for all programs is"
+    " written beside the rules; it is not checked by an engine.",
+    "lsrl/new-levelised-compiler: what is the least number of stages?": "At most three times the"
+    " depth. By taking the kinds in turn one stage less is enough from depth 2 on, which is least"
+    " at depth 2, by hand.",
+}
