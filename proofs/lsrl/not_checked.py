@@ -38,4 +38,20 @@ UNDECIDED = {
     "lsrl/new-levelised-compiler: what is the least number of stages?": "At most three times the"
     " depth. By taking the kinds in turn one stage less is enough from depth 2 on, which is least"
     " at depth 2, by hand.",
+    "lsrl/as-good-as-hope: do fewer than order eps^-d tokens do, if they are real numbers?": (
+        "That every model takes order eps^-d bits of prompt is proved by counting. A real number of"
+        " unlimited precision can hold any number of bits, so that counting says nothing of such"
+        " tokens. Bounds on how often the output of a program can change its sign with its prompt"
+        " (Goldberg and Jerrum) would give order eps^(-d/2) tokens; they were not proved here, and"
+        " no program that does with fewer than order eps^-d was found."
+    ),
+    "lsrl/new-density-fixed-mu: how many tokens does a precision take with two inputs or more?": (
+        "With one input a staircase takes as many as the recipe. With more, that the prompts are"
+        " dense follows from an argument by translates, which gives no number."
+    ),
+    "lsrl/compact-gates: is there a map that products compute with fewer parameters?": (
+        "Programs of the paper and of this catalogue were compiled and counted, and neither kind is"
+        " always the smaller. No lower bound on the parameters of programs without products was"
+        " found."
+    ),
 }
