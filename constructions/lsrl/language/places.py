@@ -7,7 +7,13 @@ from pathlib import Path
 
 __all__ = ["Place", "place_of_caller"]
 
-_NOT_THE_USER = ("constructions.lsrl.language", "constructions.lsrl.helpers", "jaxtyping")
+_NOT_THE_USER = (
+    "constructions.lsrl.language",
+    "constructions.lsrl.helpers",
+    "constructions.lsrl.compiler",
+    "constructions.lsrl.targets",
+    "jaxtyping",
+)
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class Place:
 
 
 def place_of_caller() -> Place | None:
-    """Return the innermost line on the stack outside the language and its helpers."""
+    """Return the innermost line on the stack outside the language, its helpers and compilers."""
     frame = sys._getframe(1)
     while frame is not None:
         module, file = frame.f_globals.get("__name__", ""), frame.f_code.co_filename

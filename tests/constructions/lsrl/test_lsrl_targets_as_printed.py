@@ -15,7 +15,9 @@ from constructions.lsrl.targets.appendix_e import (
     printed_griffin_of_layers,
     printed_hawk_of_layers,
 )
+from constructions.lsrl.targets.gru import gru_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.lstm import lstm_of_layers
 from constructions.lsrl.targets.model import Model
 from constructions.lsrl.targets.recurrent import ImpossibleTargetError
 
@@ -147,3 +149,30 @@ def test_bad_blocks_are_told():
     with pytest.raises(ShapeError, match="W_k"):
         block(2, W_k=EXACT.array([[1, 0]]))
     assert block(1)(EXACT.array([[3], [4]])).tolist() == [[3], [4]]
+
+
+@pytest.mark.parametrize("layers", [[narrow] * 2, [wide, narrow], [wide, narrow, narrow]])
+def test_stacks_of_printed_lstms_are_exact(layers):
+    bounds = [lower * layer.inputs for layer in layers[:1]] + [[0]] * (len(layers) - 1)
+    model = lstm_of_layers(layers, as_printed=bounds)
+    for xs in sample_inputs(layers[0].inputs):
+        assert equal(model(xs), of_layers(layers)(xs))
+    depths = [max(len(layer.phi.maps), len(layer.gamma.maps)) for layer in layers]
+    assert model.layers == sum(depth + 2 for depth in depths)
+
+
+def test_stacks_of_printed_grus_give_zero_if_they_multiply():
+    for layers in ([narrow] * 2, [wide, narrow]):
+        bounds = [lower * layer.inputs for layer in layers[:1]] + [[0]]
+        xs = [[1] * layers[0].inputs] * 3
+        assert of_layers(layers)(xs)[-1, 0] != 0
+        assert gru_of_layers(layers, as_printed=bounds)(xs).tolist() == [[0]] * 3
+        assert equal(gru_of_layers(layers)(xs), of_layers(layers)(xs))
+
+
+@pytest.mark.parametrize("of", [gru_of_layers, lstm_of_layers])
+def test_printed_stacks_without_gates_are_exact(of):
+    layers = [replace(wide, gamma=None), plain, plain]
+    model = of(layers, as_printed=[lower * 2, [0], [0]])
+    for xs in sample_inputs(2):
+        assert equal(model(xs), of_layers(layers)(xs))
