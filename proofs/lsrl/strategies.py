@@ -50,13 +50,26 @@ def programs(
     seen = random.getstate()
     nodes: list[Node] = [Input(draw(st.integers(1, most_entries)))]
     allowed = [kind for kind in KINDS if kind in kinds]
-    for kind in draw(st.lists(st.sampled_from(allowed), max_size=most_nodes)):
-        nodes.append(_node(draw, kind, nodes, most_entries, slices))
+    for left in range(most_nodes, 0, -1):
+        node = draw(_next_node(nodes, allowed, most_entries, slices, left))
+        if node is None:
+            break
+        nodes.append(node)
     join = "Concat" in kinds and draw(st.booleans())
     program = ForEach(_joined(nodes) if join else nodes[-1])
     # checkers of types that run under test look at random entries; Hypothesis forbids to draw
     random.setstate(seen)
     return program
+
+
+@st.composite
+def _next_node(
+    draw: st.DrawFn, nodes: list[Node], kinds: list[str], most: int, slices: bool, left: int
+) -> Node | None:
+    """Draw one more node, or none; all in one piece, so that a failure shrinks by single nodes."""
+    if draw(st.integers(0, left)) == 0:
+        return None
+    return _node(draw, draw(st.sampled_from(kinds)), nodes, most, slices)
 
 
 def _node(draw: st.DrawFn, kind: str, nodes: list[Node], most: int, slices: bool) -> Node:
