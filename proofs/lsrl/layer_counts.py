@@ -61,10 +61,9 @@ class Counted:
 @check("exact")
 def check_counts(counted):
     """L layers with networks of k maps take so many, and put out the same; L and k are 1, 2."""
-    sizes = [(L, k) for L in (1, 2) for k in (1, 2)]
-    for (name, target), (L, k) in product(counted.targets.items(), sizes):
+    for name, L, k in product(counted.targets, (1, 2), (1, 2)):
         layers = _layers(L, k)
-        model = target(layers)
+        model = counted.targets[name](layers)
         wanted = EXACT.array(TOKENS)
         for layer in layers:
             wanted = layer.cell(EXACT)(wanted)
