@@ -26,4 +26,6 @@ UNDECIDED = {
     "linear-rnn/new-smallest-state: the least number of units for all sizes": "That the"
     " number of ranks is a lower bound, and is reached, is argued in words; what is run agrees on"
     " random filters with T <= 4.",
+    "linear-rnn/eq-8: that the cell scaled_convolution is eq. (8) for all sizes": "Its sum over lags"
+    " is a loop over a length that is given; it is compared with the printed sum up to T = 3.",
 }

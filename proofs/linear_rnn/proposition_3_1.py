@@ -29,7 +29,9 @@ from theorem_checks import (
     all_of,
     arrays_of,
     check,
+    delta,
     implies,
+    minimum,
     prove_for_all,
     prove_index_identity,
     reals,
@@ -183,7 +185,37 @@ gram = Claim(
 class Rank:
     """The largest rank that the matrix over N sequences of length T can have (n_y = 1)."""
 
-    most: Callable = lambda N, T, n_x: min(N, n_x) * T
+    most: Callable = lambda N, T, n_x: minimum(N, n_x) * T
+
+
+@check("proof")
+def check_rank_for_all_sizes(rank):
+    """Xi has T n_x rows and N T columns, so its rank is at most the smaller number.
+
+    Impulses attain it. For N <= n_x let sequence i be the unit vector e_i at time 0, and 0 later:
+    then T(x^i)_{(j,b),t} = [j = t][b = i], and the N T columns are orthonormal. For N >= n_x take
+    the first n_x of them alone.
+    """
+    sequences, length, inputs = reals("N T n_x")
+    T, n_x = sp.symbols("T n_x", integer=True, positive=True)
+    j, t, s = (Index(name, T) for name in "jts")
+    b, i, k = (Index(name, n_x) for name in "bik")
+    products = Sum(delta(j, t) * delta(b, i) * delta(j, s) * delta(b, k), j, b)
+    return all_of(
+        {
+            "rows and columns": prove_for_all(
+                rank.most(sequences, length, inputs)
+                == minimum(length * inputs, sequences * length),
+                assume=[size >= 1 for size in (sequences, length, inputs)],
+            ),
+            "impulses": prove_index_identity(products, delta(t, s) * delta(i, k)),
+        },
+        "all N, T, n_x",
+        rests_on=(
+            "the rank of Xi^T D Xi is that of D^{1/2} Xi, and so that of Xi",
+            "a rank is at most the number of rows and of columns; orthonormal columns attain it",
+        ),
+    )
 
 
 @check("search")
@@ -221,17 +253,16 @@ def check_rank_attained(rank):
 
 gram_rank = Claim(
     id="linear-rnn/new-gram-rank",
-    title="The kernel matrix has rank at most T min(N, n_x): lambda_min = 0 once N > n_x",
+    title="The kernel matrix has rank at most T min(N, n_x), attained: lambda_min = 0 for N > n_x",
     source=Source(PAPER, "Proposition 3.1, lambda_min(K) > 0"),
     statement=r"\mathrm{rank}\,\Xi^\top D(\rho)\,\Xi = \mathrm{rank}\,\Xi \le T \min(N, n_x)",
     assumptions=(r"$\rho_j > 0$, $n_y = 1$",),
     subject=Rank(),
-    checks=(check_rank.killing("one-input"), check_rank_attained),
+    checks=(check_rank_for_all_sizes, check_rank.killing("one-input"), check_rank_attained),
     mutants=(
         Mutant("always-full", Rank(lambda N, T, n_x: N * T), "full rank, whatever N is"),
         Mutant("one-input", Rank(lambda N, T, n_x: T), "for one input"),
     ),
-    expect=Verdict.HOLDS,
     new=True,
     notes="Xi has T n_x rows and N T columns. The paper's experiments have N = 50 with n_x = 1, and"
     " N = 10 with n_x = 15: in the first the hypothesis lambda_min(K) > 0 of eq. (16) cannot hold.",
