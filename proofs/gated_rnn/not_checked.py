@@ -48,8 +48,8 @@ EXPERIMENTS = {
 
 UNDECIDED = {
     "gated-rnn/new-x3-any-lambda: for which values of lambda do fewer than 2r tokens decide?": (
-        "2r tokens are proved to be enough, and r are not. With the symmetry K_ab(x, x') ="
-        " K_ba(x', x), which that proof does not use, exact ranks say that r + 1 tokens determine"
+        "2r tokens are proved to be enough, and r are not, for r <= 3. With the symmetry"
+        " K_ab(x, x') = K_ba(x', x), which that proof does not use, exact ranks say that r + 1 tokens determine"
         " the kernels for (1, 2), (1, 2, 3), (2, 3, 5, 7) and (2, 3, 5, 7, 11), but 2r are needed"
         " for (1, -1), and 6 for (1, -1, 2, -2). No formula for all values was found."
     ),
@@ -61,6 +61,12 @@ UNDECIDED = {
     "gated-rnn/x7-gru: how many GRU units does attention need, and how many a gated RNN?": (
         "Two layers are proved to be enough, and for linear functions one is too few by its degree"
         " (gated-rnn/x8-degree-table). No lower bound on the number of units was found."
+    ),
+    "gated-rnn/new-tab3-lstm-attn-limit: is there a bound at every size for LSTM and GRU layers?": (
+        "For LRU layers and perceptrons there is (gated-rnn/new-tab3-lru-bound,"
+        " gated-rnn/new-tab3-mlp-gated-bound). For LSTM and GRU layers order and constant are"
+        " measured in balls at instances; the products there are differences of order eps^5, and"
+        " the remainders of tanh and of gates that are nearly open were not carried through."
     ),
     "gated-rnn/new-flax-gru: does Flax's code compute what its documentation says?": (
         "The formulas of its documentation are taken and compared with eqs. (16) to (19); the"
