@@ -49,9 +49,10 @@ EXPERIMENTS = {
 UNDECIDED = {
     "gated-rnn/new-x3-any-lambda: for which values of lambda do fewer than 2r tokens decide?": (
         "2r tokens are proved to be enough, and r are not, for r <= 3. With the symmetry"
-        " K_ab(x, x') = K_ba(x', x), which that proof does not use, exact ranks say that r + 1 tokens determine"
-        " the kernels for (1, 2), (1, 2, 3), (2, 3, 5, 7) and (2, 3, 5, 7, 11), but 2r are needed"
-        " for (1, -1), and 6 for (1, -1, 2, -2). No formula for all values was found."
+        " K_ab(x, x') = K_ba(x', x), which that proof does not use, exact ranks say that r + 1"
+        " tokens determine the kernels for (1, 2), (1, 2, 3), (2, 3, 5, 7) and (2, 3, 5, 7, 11),"
+        " but 2r are needed for (1, -1), and 6 for (1, -1, 2, -2). No formula for all values was"
+        " found."
     ),
     "gated-rnn/x6-lstm-small: can fewer LSTM units compute attention?": (
         "d(d+1)/2 linearised units and (d+1)^2 true ones are enough. That d(d+1)/2 numbers have to"
