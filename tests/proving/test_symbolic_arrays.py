@@ -164,6 +164,16 @@ def test_blocks_that_differ_are_named():
     assert evidence.reason.startswith("block v:")
 
 
+def test_blocks_of_one_name_are_all_compared():
+    """Each of three blocks of families that are called x, the first two not being lost."""
+    equal = concatenate((x, y, x))
+    for wrong in ((y, y, x), (x, x, x), (x, y, y)):
+        evidence = prove_equal_arrays(concatenate(wrong), equal)
+        assert evidence.verdict is Verdict.REFUTED
+        assert len(evidence.parts) == 3
+    assert prove_equal_arrays(equal, equal).verdict is Verdict.PROVED
+
+
 def test_increasing_families_have_each_pair_once():
     pairs = family("pairs", d, d, increasing=True)
     count = ones((pairs,)) @ ones((pairs,))

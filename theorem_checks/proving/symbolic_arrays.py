@@ -158,7 +158,7 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "
     for block in product(*(range(len(axis)) for axis in lhs.axes)):
         name = ", ".join(part.name for part in parts_of(lhs.axes, block)) or "the number"
         sides = (side.blocks.get(block, scalar(0)) for side in (lhs, rhs))
-        name = name if name not in obligations else f"{name} {block}"
-        obligations[f"block {name}"] = prove_index_identity(*sides)
+        name = f"block {name}" if f"block {name}" not in obligations else f"block {name} {block}"
+        obligations[name] = prove_index_identity(*sides)
     scope = scope or f"all entries of {text_of(lhs.axes)}"
     return all_of(obligations, with_conditions(scope, obligations.values()))
