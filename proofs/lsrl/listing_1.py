@@ -15,9 +15,18 @@ from typing import Any
 import numpy as np
 
 from constructions.arrays import OBJECTS
+from constructions.lsrl.helpers import (
+    f_and,
+    f_bump,
+    f_ifelse_optimised,
+    f_larger,
+    f_smaller,
+)
 from constructions.lsrl.programs.listing_1 import listing_1, listing_1_mended
 from constructions.lsrl.programs.prompts import cell_query, grid_prompt
 from proofs.lsrl import PAPER
+from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.lookup_steps import is_bit
 from theorem_checks import (
     Claim,
     Control,
@@ -28,13 +37,16 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
-    largest_difference,
     line,
+    prove_for_all,
     prove_piecewise_equal,
+    reals,
     to_fraction,
+    where,
 )
 
 MU = 1000
+HALF, THREE_HALVES = Fraction(1, 2), Fraction(3, 2)
 
 
 def target(point):
@@ -44,10 +56,14 @@ def target(point):
 
 @dataclass(frozen=True)
 class Recipe:
-    """A program for (d_in, d_out), and the prompt that describes a function on a grid to it."""
+    """A program for (d_in, d_out), and the prompt that describes a function on a grid to it.
+
+    The program compares q + offset/mu with the walls of a cell.
+    """
 
     program: Callable[..., Any] = listing_1
     prompt: Callable[..., Any] = grid_prompt
+    offset: int = 0
 
     def output(self, f, q, cells, d_out=1, mu=MU):
         """Return the output after query and prompt, a list of exact numbers."""
@@ -158,76 +174,53 @@ def check_every_real_query(recipe):
     return all_of(parts, "d = 1, all real q in the cells; (n, mu) = (1, 4), (2, 8), (3, 1000)")
 
 
-def margin(d, mu):
-    """Return by how much wider than the bound a cell has to be to count fully."""
-    return (half_height(mu) - Fraction(1, 2)) / (d * mu)
+q, lower, side, mu, lam, value = reals("q l delta mu lam y")
+time, total, size, bit = reals("t total d bit")
 
 
-@check("exact")
-def check_too_fine(least_side):
-    """Cells of sides up to the bound do not count at q = u, and a hardly wider one does fully.
+@check("solver")
+def check_every_line(recipe):
+    """Each line does on its grid what its comment says: for all d, mu >= 2, cells and values.
 
-    There each bump is at its largest, min(1, mu delta).
+    q is on the grid of the walls if it is 1/mu below one, or further, where it is below.
     """
-    for d, mu in product((1, 2, 3), (4, 1000)):
-        bound = least_side(d, mu)
-        for side, wanted in ((bound, 0), (bound + margin(d, mu), 1)):
-            tokens = [cell_query([side] * d, 1), [side, *[Fraction(0)] * d, Fraction(1)]]
-            (found,) = exact_outputs(listing_1(d, 1, mu=mu), tokens)
-            if found != wanted:
-                at = {"d": d, "mu": mu, "delta": side, "l": [0] * d, "q": [side] * d}
-                return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
-    return Evidence.holds("d = 1, 2, 3; mu = 4, 1000; lam = 1e10; the upper corner of a cell")
-
-
-@check("solver")
-def check_too_fine_at_every_query(least_side):
-    """With one input, a cell at the bound gives 0 at every q, a hardly wider one 1 somewhere."""
-    parts = {}
-    for mu in (4, 1000):
-        bound = least_side(1, mu)
-        token = [bound, Fraction(1, 2), Fraction(1)]
-        parts[f"mu = {mu}"] = prove_piecewise_equal(on_line(listing_1(1, 1, mu=mu), [token]), 0)
-        wider = [bound + margin(1, mu), *token[1:]]
-        peak = largest_difference(on_line(listing_1(1, 1, mu=mu), [wider])).value
-        parts[f"mu = {mu}, wider"] = _equal_to(1, peak, {"mu": mu, "delta": wider[0]})
-    return all_of(parts, "all real q; d = 1; mu = 4, 1000; lam = 1e10")
-
-
-def _equal_to(wanted, peak, at):
-    """Evidence that the largest output over all queries is what is wanted."""
-    if peak != wanted:
-        return Evidence.refuted(Counterexample(at, f"a peak of {wanted}", str(peak)))
-    return Evidence.proved(", ".join(f"{k} = {v}" for k, v in at.items()))
-
-
-@check("solver")
-def check_1999_and_2000(mu):
-    """At mu = 1000 a cell of side 1/1999 counts at some q, and one of side 1/2000 at none."""
-    parts = {}
-    for cells, wanted in ((1999, 1), (2000, 0)):
-        token = [Fraction(1, cells), Fraction(1, 2), Fraction(1)]
-        peak = largest_difference(on_line(listing_1(1, 1, mu=mu), [token])).value
-        parts[f"n = {cells}"] = _equal_to(wanted, peak, {"n": cells, "mu": mu})
-    return all_of(parts, "all real q")
-
-
-@check("exact")
-def check_precision(recipe):
-    """The error for f = 1 on the walls of n = 1, 2, 5, 20 cells is at most 1/n."""
-    for cells in (1, 2, 5, 20):
-        for k in range(cells + 1):
-            q = Fraction(k, cells)
-            (found,) = recipe.output(lambda p: Fraction(1), (q,), cells)
-            if abs(1 - found) * cells > 1 or found == 0:
-                at = {"f": 1, "n": cells, "q": q, "mu": MU}
-                return Evidence.refuted(Counterexample(at, f"within 1/{cells} of 1", str(found)))
-    return Evidence.holds("n = 1, 2, 5, 20; mu = 1000, all walls")
+    upper = lower + side
+    bump = f_bump(q + Fraction(recipe.offset) / mu, lower, upper, mu)
+    inside = where((lower <= q) & (q < upper), 1, 0)
+    on_grid = [(q >= wall) | (q + 1 / mu <= wall) for wall in (lower, upper)]
+    after = [mu >= 2, (time == 1) | (time >= 2)]
+    steep = [mu >= 2, is_bit(bit)]
+    bits = [mu >= 2, (total == size) | (total <= size - 1)]
+    kept = f_ifelse_optimised(bit, value, lam=lam)
+    both = f_and(bit, f_larger(2 + 0 * mu, THREE_HALVES, mu), mu)
+    return in_turn(
+        {
+            "a bump": lambda: prove_for_all(
+                bump == inside, assume=[mu >= 2, side * mu >= 1, *on_grid]
+            ),
+            "all d bumps": lambda: prove_for_all(
+                f_larger(total, size - HALF, mu) == where(total == size, 1, 0), assume=bits
+            ),
+            "the query's token": lambda: prove_for_all(
+                f_smaller(time, THREE_HALVES, mu) == where(time == 1, 1, 0), assume=after
+            ),
+            "the others": lambda: prove_for_all(
+                f_larger(time, THREE_HALVES, mu) == where(time == 1, 0, 1), assume=after
+            ),
+            "in cell and processing": lambda: prove_for_all(both == bit, assume=steep),
+            "the condition": lambda: prove_for_all(f_larger(bit, HALF, mu) == bit, assume=steep),
+            "the update": lambda: prove_for_all(
+                kept == bit * value, assume=[lam > 0, abs(value) <= lam, is_bit(bit)]
+            ),
+        },
+        "all d, all cells with walls on a grid of step 1/mu or more, mu >= 2, lam >= |y|",
+        rests_on=("q lies in just one cell: lsrl/new-lst1-unique-cell",),
+    )
 
 
 SOURCE = Source(PAPER, "Sec. 4.1, Listing 1")
 PRINTED = Recipe()
-MENDED = Recipe(listing_1_mended, with_outer_cells)
+MENDED = Recipe(listing_1_mended, with_outer_cells, 1)
 
 lst1 = Claim(
     id="lsrl/lst1",
@@ -252,10 +245,14 @@ lst1_mended = Claim(
     r" \text{for } q, l, \delta \in \mu^{-1}\mathbb Z",
     assumptions=(r"query and walls on the multiples of $1/\mu$, $\mu \ge 2$",),
     subject=MENDED,
-    checks=(check_value_of_a_cell, check_every_real_query),
+    checks=(
+        check_every_line.killing("printed", "outer-cells-alone"),
+        check_value_of_a_cell,
+        check_every_real_query,
+    ),
     mutants=(
         Mutant("printed", PRINTED, "Listing 1 as printed"),
-        Mutant("no-outer-cells", Recipe(listing_1_mended), "nothing covers q = 1"),
+        Mutant("no-outer-cells", Recipe(listing_1_mended, offset=1), "nothing covers q = 1"),
         Mutant("outer-cells-alone", Recipe(listing_1, with_outer_cells), "q is not moved"),
     ),
     repairs=("lsrl/lst1",),
@@ -276,55 +273,6 @@ every_query = Claim(
         Mutant("half", lambda mu: Fraction(1, 2), "1/2"),
         Mutant("squared", lambda mu: Fraction(1, 2) + Fraction(1, 2 * mu**2), "without 1/mu^3"),
         Mutant("one", lambda mu: Fraction(1), "1/mu above the lower wall"),
-    ),
-    new=True,
-)
-
-FLOOR = Source(PAPER, "Sec. 4.1, at a fixed mu")
-
-floor = Claim(
-    id="lsrl/fixed-mu-floor",
-    title="At a fixed mu the recipe of Listing 1 approximates f = 1 to any precision",
-    source=FLOOR,
-    statement=r"\sup_{q \in [0, 1]} |f(q) - y(q)| \to 0 \quad (\delta \to 0)",
-    assumptions=(r"$f = 1$, $d = 1$, $\mu = 1000$; the text fixes the weights, so $\mu$",),
-    subject=PRINTED,
-    checks=(check_precision,),
-    controls=(Control("mended", MENDED, "exact on the multiples of 1/mu"),),
-    expect=Verdict.REFUTED,
-    repaired_by="lsrl/new-hat-program",
-    notes="The error at q = 0 is |f(0)| for every grid. Up to a side of (1 - 1/(2d))/mu the output"
-    " is 0 everywhere (lsrl/new-too-fine-a-grid).",
-)
-
-too_fine = Claim(
-    id="lsrl/new-too-fine-a-grid",
-    title="For delta <= (1 - 1/(2d))/mu no cell of Listing 1 ever counts",
-    source=FLOOR,
-    statement=r"\delta \le \tfrac1\mu \big(1 - \tfrac1{2d}\big) \implies y \equiv 0, \qquad"
-    r" \max_q y = \bar y \text{ from } \delta = \tfrac1\mu \big(1 - \tfrac1{2d}"
-    r" + \tfrac1d (\tfrac1{2\mu^2} + \tfrac1{\mu^3})\big) \text{ on}",
-    assumptions=("the sizes and gains listed",),
-    subject=lambda d, mu: (1 - Fraction(1, 2 * d)) / mu,
-    checks=(check_too_fine, check_too_fine_at_every_query),
-    mutants=(
-        Mutant("one", lambda d, mu: Fraction(1, mu), "1/mu"),
-        Mutant("narrow", lambda d, mu: (1 - Fraction(3, 4 * d)) / mu, "3/(4 d) for 1/(2 d)"),
-    ),
-    new=True,
-)
-
-fineness = Claim(
-    id="lsrl/new-2000-cells",
-    title="At mu = 1000 a grid of 1999 cells works somewhere, and one of 2000 nowhere",
-    source=FLOOR,
-    statement=r"\max_q y(q) = 1 \ (n = 1999), \qquad y \equiv 0 \ (n = 2000)",
-    assumptions=(r"$d = 1$, $f = 1$",),
-    subject=1000,
-    checks=(check_1999_and_2000,),
-    mutants=(
-        Mutant("steeper", 1001, "mu = 1001"),
-        Mutant("flatter", 999, "mu = 999"),
     ),
     new=True,
 )
