@@ -9,22 +9,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import flint
 import numpy as np
 
-from constructions.errors import ArgumentError, NotInSystemError, ShapeError
+from constructions.errors import ArgumentError, ShapeError
 from constructions.number_systems.entries import as_fraction
-from constructions.number_systems.number_array import EntrywiseSystem
+from constructions.number_systems.exact_system import ExactSystem
 from constructions.number_systems.rationals import EXACT, Rationals
 
 __all__ = ["Polynomials", "polynomials"]
 
 
 @dataclass(frozen=True)
-class Polynomials(EntrywiseSystem):
+class Polynomials(ExactSystem):
     """The polynomials over the rationals in the variables of `shapes`; see `polynomials`."""
+
+    leaves: ClassVar[str] = "it is no polynomial"
 
     context: flint.fmpq_mpoly_ctx
     shapes: Mapping[str, tuple[int, ...]] = field(compare=False)
@@ -86,21 +88,9 @@ class Polynomials(EntrywiseSystem):
             return None
         return self.context.constant(flint.fmpq(exact.numerator, exact.denominator))
 
-    def exp(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`: the exponential is no polynomial."""
-        _refuse("exp", x)
-
-    def sigmoid(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`: the sigmoid is no polynomial."""
-        _refuse("sigmoid", x)
-
-    def tanh(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`: the hyperbolic tangent is no polynomial."""
-        _refuse("tanh", x)
-
     def relu(self, x: Any) -> NoReturn:
         """Raise `NotInSystemError`: a kink is no polynomial."""
-        _refuse("relu", x)
+        self.refuse("relu", x)
 
 
 def polynomials(**shapes: tuple[int, ...]) -> Polynomials:
@@ -126,12 +116,3 @@ def polynomials(**shapes: tuple[int, ...]) -> Polynomials:
 
 def _variable(name: str, index: tuple[int, ...]) -> str:
     return f"{name}[{','.join(map(str, index))}]" if index else name
-
-
-def _refuse(function: str, x: Any) -> NoReturn:
-    raise NotInSystemError(
-        function,
-        x,
-        "it is no polynomial",
-        "Use certified enclosures of its values: balls(prec).array(values).",
-    )

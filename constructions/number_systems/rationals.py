@@ -2,24 +2,25 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, ClassVar
 
 import flint
 
-from constructions.errors import NotInSystemError
 from constructions.number_systems.entries import as_fraction
-from constructions.number_systems.number_array import EntrywiseSystem
+from constructions.number_systems.exact_system import ExactSystem
 
 __all__ = ["EXACT", "FRACTIONS", "Rationals"]
 
 
 @dataclass(frozen=True)
-class Rationals(EntrywiseSystem):
+class Rationals(ExactSystem):
     """The rational numbers. Everything is exact, and equality is decided.
 
     Their type is FLINT's `fmpq`, which is many times faster; or Python's `Fraction` if
     `as_fractions`, so that who puts in NumPy arrays of fractions gets fractions back.
     """
+
+    leaves: ClassVar[str] = "it does not stay among the rational numbers"
 
     as_fractions: bool = False
 
@@ -42,32 +43,6 @@ class Rationals(EntrywiseSystem):
         if exact is None or self.as_fractions:
             return exact
         return flint.fmpq(exact.numerator, exact.denominator)
-
-    def exp(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`: the exponential of a rational is not rational."""
-        _refuse("exp", x)
-
-    def sigmoid(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`: the sigmoid of a rational is not rational."""
-        _refuse("sigmoid", x)
-
-    def tanh(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`: the hyperbolic tangent of a rational is not rational."""
-        _refuse("tanh", x)
-
-    def relu(self, x: Any) -> Any:
-        r"""Return $\max(x, 0)$, entry by entry."""
-        zero = self.entry(0)
-        return self.map(lambda value: max(value, zero), x)
-
-
-def _refuse(function: str, x: Any) -> NoReturn:
-    raise NotInSystemError(
-        function,
-        x,
-        "it does not stay among the rational numbers",
-        "Use certified enclosures: balls(prec).array(values).",
-    )
 
 
 EXACT = Rationals()

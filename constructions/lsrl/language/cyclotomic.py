@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, total_ordering
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import flint
 
-from constructions.errors import ArgumentError, NotInSystemError
+from constructions.errors import ArgumentError
 from constructions.number_systems.entries import as_fraction
-from constructions.number_systems.number_array import EntrywiseSystem
+from constructions.number_systems.exact_system import ExactSystem
 from constructions.number_systems.rationals import Rationals
 
 __all__ = ["ALGEBRAIC", "Algebraics", "Number", "RealCyclotomic", "cos_turn", "sin_turn"]
@@ -177,8 +177,10 @@ def sin_turn(k: int, n: int) -> Number:
 
 
 @dataclass(frozen=True)
-class Algebraics(EntrywiseSystem):
+class Algebraics(ExactSystem):
     """The rationals and the real cyclotomic numbers; everything is exact."""
+
+    leaves: ClassVar[str] = "it does not stay among the algebraic numbers"
 
     def __str__(self) -> str:
         return "real cyclotomic numbers"
@@ -197,32 +199,6 @@ class Algebraics(EntrywiseSystem):
             return value
         exact = as_fraction(value)
         return None if exact is None else flint.fmpq(exact.numerator, exact.denominator)
-
-    def exp(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`."""
-        _refuse("exp", x)
-
-    def sigmoid(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`."""
-        _refuse("sigmoid", x)
-
-    def tanh(self, x: Any) -> NoReturn:
-        """Raise `NotInSystemError`."""
-        _refuse("tanh", x)
-
-    def relu(self, x: Any) -> Any:
-        r"""Return $\max(x, 0)$, entry by entry."""
-        zero = flint.fmpq(0)
-        return self.map(lambda value: max(value, zero), x)
-
-
-def _refuse(function: str, x: Any) -> NoReturn:
-    raise NotInSystemError(
-        function,
-        x,
-        "it does not stay among the algebraic numbers",
-        "Use certified enclosures: balls(prec).",
-    )
 
 
 ALGEBRAIC = Algebraics()
