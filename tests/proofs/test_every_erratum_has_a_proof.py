@@ -14,19 +14,6 @@ CLAIMS = {claim.id: claim for claim in discover().claims}
 REFUTED = [claim for claim in CLAIMS.values() if claim.expect is Verdict.REFUTED]
 QUESTIONS = undecided({claim.module for claim in CLAIMS.values()})
 REASON = "Not proved:"
-WAITING = {
-    "linear-rnn/stability-iff",
-    "sparse-attention/R-def",
-    "sparse-attention/S-def",
-    "sparse-attention/a-type",
-    "sparse-attention/alg-1",
-    "sparse-attention/def-chain",
-    "sparse-attention/def-depth",
-    "sparse-attention/grad-def-every-loss",
-    "sparse-attention/prop-1-paths",
-    "sparse-attention/replaceWith",
-}
-"""Refuted claims whose repair is still to be proved; this only ever becomes shorter."""
 
 
 def is_settled(claim):
@@ -42,14 +29,10 @@ def is_settled(claim):
 
 @pytest.mark.parametrize("claim", REFUTED, ids=[claim.id for claim in REFUTED])
 def test_a_refuted_claim_has_a_proved_repair_or_says_why_not(claim):
-    assert is_settled(claim) or claim.id in WAITING, (
+    assert is_settled(claim), (
         f"{claim.id} is repaired by {claim.repaired_by}, which is not PROVED. Prove it, begin a"
         f" question in UNDECIDED with '{claim.id}:', or say '{REASON} ...' in the notes."
     )
-
-
-def test_only_refuted_claims_wait():
-    assert {claim.id for claim in REFUTED} >= WAITING
 
 
 def test_questions_say_what_was_tried_and_name_claims_that_there_are():
