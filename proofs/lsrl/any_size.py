@@ -19,6 +19,7 @@ import sympy as sp
 
 from proofs.lsrl.symbolic_relu import RULES, ReLUArray, Signs
 from theorem_checks import (
+    ArgumentError,
     Counterexample,
     Evidence,
     Route,
@@ -90,7 +91,7 @@ class World:
         lines = [line.split(",") for line in text.split(";")]
         wide = columns.split() or [""]
         if (len(lines), {len(line) for line in lines}) != (len(rows.split()), {len(wide)}):
-            raise ValueError(f"{text!r} has not a block for each of ({rows}) x ({columns or 1})")
+            raise ArgumentError("text", text, f"a block for each of ({rows}) x ({columns or 1})")
         blocks = [
             [self._block(part, row, column, named) for part, column in zip(line, wide, strict=True)]
             for line, row in zip(lines, rows.split(), strict=True)

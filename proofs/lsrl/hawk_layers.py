@@ -78,11 +78,11 @@ class Printed:
 class Mended:
     r"""E.6 mended: `depth` + 2 blocks for any layer of a Gated Linear RNN with s_0 = 0.
 
-    Inputs are [x; 1]; networks end in a linear map; `depth` is 1 or 2.
+    Inputs are [x; 1], and outputs [y; 1]; networks end in a linear map; `depth` is 1 or 2.
     """
 
     depth: int = 1
-    gate: str = "0, I, 0; 0, - I, 0"
+    gate: str = "0, I, 0; 0, - I, 0; 0, 0, 0"
     b_conv: str = "past; 1; 1"
 
     def tables(self):
@@ -105,8 +105,12 @@ class Mended:
                     W_e="V_phi, 0, 0; 0, V_gamma, 0; 0, 0, 0", b_e="c_phi; c_gamma; 1"
                 ),
             ]
-        product = HawkTable(spaces(last, last, last, "p p", "p"), weights).but(
-            W_e="I, 0, 0; I, 0, 0", W_f=self.gate, b_f="0", W_m="I, - I"
+        product = HawkTable(spaces(last, last, last, last, "p 1"), weights).but(
+            W_e="I, 0, 0; I, 0, 0; 0, 0, 0",
+            b_e="0; 0; 1",
+            W_f=self.gate,
+            b_f="0; 0; 1",
+            W_m="I, - I, 0; 0, 0, I",
         )
         return [state, *maps, product]
 
@@ -134,7 +138,8 @@ class Mended:
         blocks += [table.block(w, 1, **named) for table in others]
         x = w("x", "m")
         found = _run(blocks, [w.joined([[x], [w.ones("1")]], "m 1")])
-        return {"y": (_run([layer], [x])[0], found[0])}
+        claimed = w.joined([[_run([layer], [x])[0]], [w.ones("1")]], "p 1")
+        return {"[y; 1]": (claimed, found[0])}
 
 
 @dataclass(frozen=True)
@@ -185,7 +190,7 @@ mended = Claim(
     id="lsrl/new-hawk-layer",
     title="k + 2 Hawk blocks are any layer of a Gated Linear RNN, up to the kernel's length",
     source=Source(PAPER, "App. E.6, repaired"),
-    statement=r"[x_t; 1] \mapsto \gamma(x_t) \odot \phi(s_t)",
+    statement=r"[x_t; 1] \mapsto [\gamma(x_t) \odot \phi(s_t); 1]",
     assumptions=(
         "any inputs, networks that end in linear maps; a 1 in the inputs",
         "s_0 = 0; another one goes into b and phi",
@@ -195,7 +200,9 @@ mended = Claim(
     subject=MENDED_LAYER,
     checks=(check_for_all_sizes.killing("one-sign"), check_on_numbers),
     mutants=(
-        Mutant("one-sign", Mended(gate="0, I, 0; 0, 0, 0"), "a relu(b) without -a relu(-b)"),
+        Mutant(
+            "one-sign", Mended(gate="0, I, 0; 0, 0, 0; 0, 0, 0"), "a relu(b) without -a relu(-b)"
+        ),
         Mutant("no-past", Mended(b_conv="0; 1; 1"), "what came before is forgotten"),
     ),
     repairs=("lsrl/hawk-compose",),

@@ -228,7 +228,10 @@ hawk_count_mended = Claim(
         Mutant("one-more", Counted({"Hawk": _one_layer_more}, MENDED_HAWK.statements), "one more"),
         Mutant(
             "one-sign",
-            replace(MENDED_HAWK, statements={"Hawk": HawkLayer(depth=2, gate="0, I, 0; 0, 0, 0")}),
+            replace(
+                MENDED_HAWK,
+                statements={"Hawk": HawkLayer(depth=2, gate="0, I, 0; 0, 0, 0; 0, 0, 0")},
+            ),
             "a relu(b) without -a relu(-b)",
         ),
     ),

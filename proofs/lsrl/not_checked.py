@@ -26,10 +26,10 @@ EXPERIMENTS = {
 
 UNDECIDED = {
     "lsrl/multi-not-linear: which programs with Multi are Linear RNNs?": "Two conditions are proved"
-    " to be necessary: outputs that are Lipschitz at each t (lsrl/constants), and at most a power of"
-    " t of linear pieces (lsrl/few-pieces). No argument was found that both are enough.",
-    "lsrl/no-conditional-assignment-of-tokens: does a program say at every length whether the number"
-    " of ones so far is even?": "On bits there is no jump, the parity does not grow, and as a"
+    " to be necessary: outputs that are Lipschitz at each t (lsrl/constants), and at most (1 + w t)^D"
+    " linear pieces (lsrl/few-pieces). No argument was found that both are enough.",
+    "lsrl/no-conditional-assignment-of-tokens: does a program say at every length whether the"
+    " number of ones so far is even?": "On bits there is no jump, the parity does not grow, and as a"
     " function of the count it has t pieces, which (1 + w t)^D allows: none of the three bounds"
     " excludes it. A counter by rotation counts tokens, not ones; no program was found.",
     "lsrl/new-mended-rules: does the measure fall at every step on every program?": "It fell at all"
@@ -54,4 +54,18 @@ UNDECIDED = {
         " always the smaller. No lower bound on the parameters of programs without products was"
         " found."
     ),
+    "lsrl/diag: does a Linear RNN with real diagonal matrices, of the size of Listing 2, look up"
+    " dictionaries?": "One that keeps its whole history does (lsrl/new-diag-history), with as many"
+    " units as tokens. Counters modulo n need roots of unity, and the real ones are 1 and -1; no"
+    " program without such counters was found, and no proof that there is none.",
+    "lsrl/gru-sigmoid: do GRUs with sigmoid and tanh come near those with ReLUs on sequences of one"
+    " length and compact inputs?": "Not at all lengths, as their states are bounded. For one length"
+    " it would follow from universal approximation within a token, also within the recurrence; that"
+    " is not proved here.",
+    "lsrl/new-gru-product: is there a product of two inputs whose states stay bounded?": "The sum"
+    " of all products grows. Two units with gates a and 1 - a have a b + const for their sum with"
+    " bounded gates, but their difference walks. No bounded cell was found, nor a proof against.",
+    "lsrl/new-gru-layer: do k + 2 GRUs without a readout do?": "A single unit cannot multiply"
+    " (lsrl/new-gru-one-unit), which leaves open what the layers before could prepare. One GRU more"
+    " reads the difference, if products are not negative.",
 }

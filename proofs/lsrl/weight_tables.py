@@ -14,6 +14,7 @@ from constructions.activations import relu
 from constructions.cells.gru import GRU, GRUActivations
 from constructions.cells.lstm import LSTM, LSTMActivations
 from proofs.lsrl.any_size import World
+from theorem_checks import ArgumentError
 
 __all__ = [
     "Table",
@@ -90,7 +91,7 @@ def lstm_table(inputs: str, units: str, **weights: str) -> Table:
 
 def _table(inputs: str, units: str, fields: Mapping[str, str], weights: Mapping[str, str]) -> Table:
     if set(weights) != set(fields):
-        raise ValueError(f"{sorted(set(weights) ^ set(fields))}: each weight just once")
+        raise ArgumentError("weights", sorted(set(weights) ^ set(fields)), "each weight just once")
     return Table(inputs, units, weights)
 
 
