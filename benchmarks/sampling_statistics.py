@@ -30,10 +30,9 @@ TOKENS, DIMENSION = 32, 16
 
 def eta_loss(key: jax.Array) -> jax.Array:
     """Half the squared error after one gradient step on n examples."""
-    data, task = jax.random.split(key)
-    X = draw_uniform(data, (INPUTS, EXAMPLES + 1), -ROOT3, ROOT3)
+    X = draw_uniform(key, (INPUTS, EXAMPLES + 1), -ROOT3, ROOT3)
     X, x = X[:, :-1], X[:, -1]
-    W = draw_normal(task, (OUTPUTS, INPUTS)) / ROOT3
+    W = draw_normal(key, (OUTPUTS, INPUTS)) / ROOT3
     error = W @ (x - RATE * (X @ (x @ X)))
     return error @ error / 2
 
@@ -77,9 +76,8 @@ def _entry(W, F, C):
 
 def kernel_entry(key: jax.Array) -> jax.Array:
     """An entry of the kernel for normal weights."""
-    first, second = jax.random.split(key)
-    F, C = draw_normal(second, (2, WIDTH))
-    return _entry(draw_normal(first, (WIDTH, WIDTH)), F, C)
+    W = draw_normal(key, (WIDTH + 2, WIDTH))
+    return _entry(W[2:], W[0], W[1])
 
 
 def kernel_entry_plain(key: jax.Array) -> jax.Array:

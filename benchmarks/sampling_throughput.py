@@ -33,7 +33,7 @@ GENERATORS = ("PCG64", "Philox", "SFC64")
 
 def measured(cores: int, turns: int) -> dict[str, Any]:
     """Measure in a process of its own, which is given this number of cores."""
-    command = [sys.executable, __file__, "--cores", str(cores), "--turns", str(turns)]
+    command = [sys.executable, __file__, "--here", "--cores", str(cores), "--turns", str(turns)]
     one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
     done = subprocess.run(
         command, env={**os.environ, **one_thread}, stdout=subprocess.PIPE, text=True, check=True
@@ -74,11 +74,11 @@ class Engine:
     """
 
     def __init__(self, statistic: Callable[..., Any], mean: float, variance: float) -> None:
+        from theorem_checks.sampling.block_sums import sums_of
         from theorem_checks.sampling.sequential import MeanTest
         from theorem_checks.sampling.streams import Stream
 
         began = time.perf_counter()
-        self.stream = Stream(statistic, seed=1)
         self.test = MeanTest(
             mean,
             mean / 100,
@@ -87,24 +87,31 @@ class Engine:
             false_alarm=1e-300,
             false_pass=1e-300,
         )
-        for _ in self.stream.batches(0, 1):
-            pass
+        self.tested = Stream(statistic, seed=1, summary=sums_of(self.test))
+        self.plain = Stream(statistic, seed=1)
+        for stream in (self.tested, self.plain):
+            for _ in stream.summarized(0, 1):
+                pass
         self.seconds_to_compile = time.perf_counter() - began
 
     def seconds(self, samples: int, clock: Clock, *, tested: bool) -> float:
         """Seconds for each sample; with the sequential test, or with two sums."""
-        blocks = max(1, samples // self.stream.block)
+        from theorem_checks.sampling.runs import advanced
+
+        stream = self.tested if tested else self.plain
+        blocks = max(1, samples // stream.block)
         state, began = self.test.start(), clock()
         total = square = 0.0
-        for values in self.stream.batches(0, blocks):
+        for batch in stream.summarized(0, blocks):
             if tested:
-                state = self.test.advance(state, values)
+                state = advanced(self.test, state, batch, stream.block)
             else:
+                values = batch.values()
                 total += values.sum()
                 square += np.vdot(values, values)
         seconds = clock() - began
         assert state.outcome == 0 if tested else square > 0
-        return seconds / (blocks * self.stream.block)
+        return seconds / (blocks * stream.block)
 
 
 def on_these_cores(turns: int, clock: Clock) -> dict[str, Any]:
@@ -141,18 +148,22 @@ def on_these_cores(turns: int, clock: Clock) -> dict[str, Any]:
             "engine_over_numpy_with_test": rates["engine"] / rates["numpy_with_test"],
             "numpy_generator": best[0],
             "numpy_batch": best[1],
-            "engine_unit": engine.stream.unit,
+            "engine_unit": engine.tested.unit,
             "seconds_to_compile": engine.seconds_to_compile,
         }
     return found
 
 
 def main() -> None:
-    """Measure on the cores that are asked for and print JSON."""
+    """Measure in a process that has the cores that are asked for, and print JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cores", type=int, default=1)
     parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--here", action="store_true", help="in this process")
     options = parser.parse_args()
+    if not options.here:
+        print(json.dumps(measured(options.cores, options.turns), indent=2))
+        return
     if hasattr(os, "sched_setaffinity"):  # before JAX starts its threads
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-options.cores :])
     sys.path.insert(0, str(Path(__file__).parent))

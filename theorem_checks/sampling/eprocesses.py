@@ -32,7 +32,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -48,6 +48,7 @@ LARGEST = 2.0**20  # a Catoni factor grows no more beyond this argument
 ROUNDING = 2.0**-42
 
 # `*entries` is an axis of a stack, or nothing.
+Array: TypeAlias = Any  # of NumPy or of JAX
 Scalars = float | Float[np.ndarray, "*entries"]
 Sizes = tuple[float, ...] | Float[np.ndarray, "*entries bets"]
 Values = Float[np.ndarray, "*runs_entries n"]
@@ -71,8 +72,8 @@ class AbstractBets:
     weights: Sizes
 
     @abstractmethod
-    def factor(self, stakes: np.ndarray) -> np.ndarray:
-        r"""The factor $F$ as a function of $\lambda y$, elementwise."""
+    def factor(self, stakes: Array) -> Array:
+        r"""The factor $F$ as a function of $\lambda y$, elementwise, for NumPy and for JAX."""
 
     @abstractmethod
     def log_price(self, gap: Scalars) -> Prices:
@@ -157,7 +158,7 @@ class BoundedBets(AbstractBets):
     reach: Scalars
     room: Scalars
 
-    def factor(self, stakes: np.ndarray) -> np.ndarray:
+    def factor(self, stakes: Array) -> Array:
         """One more than the stake times the offset."""
         return 1 + stakes
 
@@ -173,9 +174,9 @@ class BoundedBets(AbstractBets):
         return -self.reach, self.room
 
 
-def influence(x: np.ndarray) -> np.ndarray:
+def influence(x: Array) -> Array:
     """Return $G(x) = (1 + (1 + x)_+^2)/2$, held constant where 1 + x exceeds 2^20."""
-    return (1 + np.clip(1 + x, 0, LARGEST) ** 2) / 2
+    return (1 + (1 + x).clip(0, LARGEST) ** 2) / 2
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ class CatoniBets(AbstractBets):
 
     variance: Scalars
 
-    def factor(self, stakes: np.ndarray) -> np.ndarray:
+    def factor(self, stakes: Array) -> Array:
         """The function G, cut off at 2^20."""
         return influence(stakes)
 

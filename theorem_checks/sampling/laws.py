@@ -15,6 +15,7 @@ is $\Delta/((m - a)(b - m))$; the grids start there, at $\Delta = \delta$.
 import math
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from theorem_checks.sampling.faults import StatisticError
 
 __all__ = ["AbstractLaw", "Binary", "Bounded", "BoundedVariance", "law_of"]
 
+Array: TypeAlias = Any  # of NumPy or of JAX
 RATIO = 2.0  # between neighbouring bets: a finer grid costs more weight than it gains
 
 
@@ -50,7 +52,7 @@ class AbstractLaw:
         """Return what follows for values that are off by at most `rounding`."""
 
     @abstractmethod
-    def outliers(self, values: np.ndarray) -> np.ndarray:
+    def outliers(self, values: Array) -> Array:
         """Return which values the law rules out."""
 
     @abstractmethod
@@ -61,9 +63,9 @@ class AbstractLaw:
         low, high = self.interval
         return min(max(value, low), high)
 
-    def refuses(self, values: np.ndarray) -> np.ndarray:
+    def refuses(self, values: Array) -> Array:
         """Return which values cannot be used: not finite, or ruled out."""
-        return ~np.isfinite(values) | self.outliers(values)
+        return ~(abs(values) < math.inf) | self.outliers(values)
 
     def require(self, values: np.ndarray, first: int) -> None:
         """Raise `StatisticError` for the first value that cannot be used.
@@ -108,7 +110,7 @@ class Bounded(AbstractLaw):
         """Both ends moved outward."""
         return Bounded(self.low - rounding, self.high + rounding)
 
-    def outliers(self, values: np.ndarray) -> np.ndarray:
+    def outliers(self, values: Array) -> Array:
         """What lies outside of [low, high]."""
         return (values < self.low) | (values > self.high)
 
@@ -146,7 +148,7 @@ class Binary(AbstractLaw):
             raise ArgumentError("rounding", rounding, "none: 0 and 1 are exact")
         return self
 
-    def outliers(self, values: np.ndarray) -> np.ndarray:
+    def outliers(self, values: Array) -> Array:
         """What is neither 0 nor 1."""
         return (values != 0) & (values != 1)
 
@@ -184,7 +186,7 @@ class BoundedVariance(AbstractLaw):
         deviation = (self.scale + rounding) * (1 + 2.0**-50)
         return BoundedVariance(deviation**2, self.because)
 
-    def outliers(self, values: np.ndarray) -> np.ndarray:
+    def outliers(self, values: Array) -> Array:
         """None: the tails may be heavy."""
         return np.zeros(values.shape, dtype=bool)
 

@@ -9,12 +9,13 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.faults import StatisticError, refuse_inside_search
 from theorem_checks.sampling.findings import BLOCK, finding
 from theorem_checks.sampling.protocols import ClaimTest
+from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.states import TestState
 from theorem_checks.sampling.statistics import Statistic
 from theorem_checks.verdicts import Evidence, Verdict
 
 if TYPE_CHECKING:
-    from theorem_checks.sampling.streams import Stream
+    from theorem_checks.sampling.streams import Batch, Stream
 
 __all__ = ["Options", "Progress", "decide"]
 
@@ -94,7 +95,8 @@ def decide(
     or option, or a state to resume that belongs to another test.
     """
     refuse_inside_search()
-    from theorem_checks.sampling.streams import Stream  # JAX is loaded when samples are drawn
+    from theorem_checks.sampling.block_sums import sums_of  # JAX is loaded to draw samples
+    from theorem_checks.sampling.streams import Stream
 
     stream = Stream(
         statistic,
@@ -104,6 +106,7 @@ def decide(
         batch_size=batch_size,
         devices=devices,
         inexact=bool(test.rounding),
+        summary=sums_of(test),
     )
     if max_samples < block:
         raise ArgumentError("max_samples", max_samples, f"at least one block, {block}")
@@ -113,8 +116,8 @@ def decide(
         _require_same_run(run, stream, state, max_samples)
     reporter = _Reporter(progress, test, run, state.samples, max_samples // block * block)
     try:
-        for blocks in stream.batches(state.samples // block, max_samples // block):
-            state = test.advance(state, blocks)
+        for batch in stream.summarized(state.samples // block, max_samples // block):
+            state = advanced(test, state, batch, block)
             if state.verdict is not Verdict.UNDECIDED:
                 break
             reporter.report(state)
@@ -128,6 +131,21 @@ def decide(
     if state.verdict is Verdict.UNDECIDED:
         figures["state"] = {**run, **state.to_json()}
     return finding(test, state, engine="jax", subject=subject, seed=stream.seed, figures=figures)
+
+
+def advanced(test: ClaimTest, state: TestState, batch: "Batch", block: int) -> TestState:
+    """Return the state of a test after a batch of blocks, from sums where the test knows them.
+
+    **Raises** `StatisticError` for a value that cannot be used, as `test.advance` does.
+    """
+    if not isinstance(test, MeanTest):
+        return test.advance(state, batch.values())
+    sums = batch.summaries()
+    after = test.absorb(state, sums, block)
+    seen = (after.samples - state.samples) // block
+    if not after.outcome and seen < len(sums):  # then the samples are looked at
+        test.law.require(batch.values()[seen], after.samples)
+    return after
 
 
 def _resumed(saved: Mapping[str, Any], run: Mapping[str, Any]) -> TestState:

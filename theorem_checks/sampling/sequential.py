@@ -182,24 +182,43 @@ class MeanTest:
 
         The same as one `update` after another, but faster.
         """
-        if state.outcome:
-            return state
-        refused = self.law.refuses(blocks).any(axis=-1)
-        usable = int(refused.argmax()) if refused.any() else len(blocks)
-        if usable:
-            state = self._furthest(state, blocks[:usable])
-        if not state.outcome and usable < len(blocks):
-            self.law.require(blocks[usable], state.samples)
-        return state
+        after = self.absorb(state, self._sums(blocks), blocks.shape[-1])
+        seen = (after.samples - state.samples) // blocks.shape[-1]
+        if not after.outcome and seen < len(blocks):
+            self.law.require(blocks[seen], after.samples)
+        return after
 
-    def _furthest(self, state: TestState, blocks: np.ndarray) -> TestState:
+    def absorb(
+        self, state: TestState, sums: Float[np.ndarray, "blocks columns"], block: int
+    ) -> TestState:
+        """Return the state of a single run after several blocks of which only sums are known.
+
+        **Arguments**: the `sums` of each `block` of samples: 1 if a value was refused, else 0;
+        the offsets from the centre; the gains of each bet, upward and downward.
+
+        **Returns** the state after the last block, or after the one that decides, or before the
+        first one with a refused value.
+        """
+        refused = sums[:, 0] != 0
+        usable = int(refused.argmax()) if refused.any() else len(sums)
+        if state.outcome or not usable:
+            return state
+        totals, carry = accumulate(state.sums, state.carry, sums[:usable, 1:])
+        samples = state.samples + block * np.arange(1, usable + 1)
+        outcomes = self._decide(totals + carry, samples)
+        last = int((outcomes != 0).argmax()) if outcomes.any() else usable - 1
+        return TestState(int(samples[last]), totals[last], carry[last], np.array(outcomes[last]))
+
+    def _sums(self, blocks: np.ndarray) -> np.ndarray:
+        """Return the sums of blocks that `absorb` takes; of refused blocks, just that."""
+        sums = np.zeros((len(blocks), 1 + self.start().sums.size))
+        sums[:, 0] = self.law.refuses(blocks).any(axis=-1)
+        usable = np.flatnonzero(sums[:, 0] == 0)
         rows = max(1, CACHED // blocks.shape[-1])
-        parts = [self._terms(blocks[row : row + rows]) for row in range(0, len(blocks), rows)]
-        sums, carry = accumulate(state.sums, state.carry, np.concatenate(parts))
-        samples = state.samples + blocks.shape[-1] * np.arange(1, len(blocks) + 1)
-        outcomes = self._decide(sums + carry, samples)
-        last = int((outcomes != 0).argmax()) if outcomes.any() else len(blocks) - 1
-        return TestState(int(samples[last]), sums[last], carry[last], np.array(outcomes[last]))
+        for first in range(0, len(usable), rows):
+            part = usable[first : first + rows]
+            sums[part, 1:] = self._terms(blocks[part])
+        return sums
 
     def estimate(self, state: TestState) -> float:
         """Return the average of the samples of a single run."""

@@ -32,7 +32,7 @@ from theorem_checks.sampling.statistics import Statistic
 __all__ = ["Batch", "Stream", "sample_key"]
 
 Summary: TypeAlias = Callable[[jax.Array], jax.Array]
-"""From the values of blocks, (blocks, block) in float64, to what is wanted of each, (blocks, k)."""
+"""From the values of a block, (block,) in float64, to what is wanted of them, (k,)."""
 
 IMPLEMENTATION = "threefry2x32"
 BATCH = 2**16
@@ -188,8 +188,8 @@ class Stream:
     def _launch(self, first: int, count: int) -> tuple[jax.Array, jax.Array]:
         """Start to compute `count` spans on each device, from a span on."""
         with jax.enable_x64(True):
-            rounds = np.uint64(self._span // self.unit)
-            return self._program(self._root, np.uint64(first), np.uint64(count), rounds)
+            inside = np.array([self._span // self.unit, self._span // self.block], dtype=np.uint64)
+            return self._program(self._root, np.uint64(first), np.uint64(count), inside)
 
     def _wait(self, arrays: tuple[jax.Array, jax.Array], count: int) -> None:
         """Wait for a batch; if that takes long, let the next ones be smaller."""
@@ -209,11 +209,11 @@ class Stream:
     def _compiled(self) -> Callable[..., tuple[jax.Array, jax.Array]]:
         unit, span, spans = self.unit, self._span, self._most
         units, blocks = span // unit, (span // self.block, self.block)
-        values = jax.ShapeDtypeStruct(blocks, jnp.float64)
-        summaries = jax.eval_shape(self._summary, values)
+        values = jax.ShapeDtypeStruct(blocks[1:], jnp.float64)
+        numbers = jax.eval_shape(self._summary, values).shape[0]
 
         def on_device(
-            root: jax.Array, first: jax.Array, count: jax.Array, rounds: jax.Array
+            root: jax.Array, first: jax.Array, count: jax.Array, inside: jax.Array
         ) -> tuple[jax.Array, jax.Array]:
             mine = first + count * jax.lax.axis_index("samples").astype(jnp.uint64)
 
@@ -223,13 +223,19 @@ class Stream:
                     return rows.at[row].set(self._evaluate(_keys(root, start, unit)))
 
                 empty = jnp.zeros((units, unit), self.dtype)
-                values = jax.lax.fori_loop(np.uint64(0), rounds, one_unit, empty).reshape(blocks)
-                told = self._summary(values.astype(jnp.float64))
+                values = jax.lax.fori_loop(np.uint64(0), inside[0], one_unit, empty)
+                values = values.reshape(blocks)
+
+                def one_block(row: jax.Array, rows: jax.Array) -> jax.Array:
+                    return rows.at[row].set(self._summary(values[row].astype(jnp.float64)))
+
+                empty = jnp.zeros((blocks[0], numbers))
+                told = jax.lax.fori_loop(np.uint64(0), inside[1], one_block, empty)
                 return filled[0].at[number].set(values), filled[1].at[number].set(told)
 
-            # The compiler does not know the counts, so it can neither unroll the loops nor merge
-            # units: each is computed by the same instructions, whatever the batch.
-            empty = jnp.zeros((spans, *blocks), self.dtype), jnp.zeros((spans, *summaries.shape))
+            # The compiler does not know the counts, so it can neither unroll loops nor merge what
+            # they do: units and blocks are computed by the same instructions, whatever the batch.
+            empty = jnp.zeros((spans, *blocks), self.dtype), jnp.zeros((spans, blocks[0], numbers))
             return jax.lax.fori_loop(np.uint64(0), count, one_span, empty)
 
         mesh = Mesh(np.array(self.devices), ("samples",))
@@ -248,7 +254,7 @@ class Stream:
 
 def _nothing(values: jax.Array) -> jax.Array:
     """Summarise no block."""
-    return jnp.zeros((len(values), 0))
+    return jnp.zeros((0,), values.dtype)
 
 
 def _cores() -> int:
