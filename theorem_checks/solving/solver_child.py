@@ -77,7 +77,8 @@ SOLVERS: dict[str, Callable[..., Answer]] = {"z3": ask_z3, "cvc5": ask_cvc5}
 
 
 def main() -> None:
-    """Answer queries until standard input ends."""
+    """Answer queries until standard input ends; Ctrl-C is for the parent, which ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     ask = SOLVERS[sys.argv[1]]
     for line in sys.stdin:
         query = json.loads(line)
