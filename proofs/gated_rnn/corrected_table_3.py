@@ -2,7 +2,7 @@
 
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.table_3 import PRINTED, SENSES, TABLE_3
-from proofs.gated_rnn.table_3_linearised import ATTENTION, GATED
+from proofs.gated_rnn.token_degrees import ATTENTION, GATED
 from theorem_checks import Cell, ClaimTable, Source
 
 __all__ = ["corrected_table_3"]

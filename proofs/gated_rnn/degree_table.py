@@ -1,10 +1,10 @@
 """The degree in the current token of one linearised layer of each kind of Table 3."""
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.table_3_linearised import (
+from proofs.gated_rnn.table_3_linearised import SENSE
+from proofs.gated_rnn.token_degrees import (
     ATTENTION,
     GATED,
-    SENSE,
     SIZES,
     degree_at_integers,
     degree_is_at_most,

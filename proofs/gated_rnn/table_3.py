@@ -12,7 +12,8 @@ The paper counts the layers 'to exactly implement' two classes of maps. In which
 from typing import Literal
 
 from proofs.gated_rnn.table_3_limit import LIMIT_LAYERS
-from proofs.gated_rnn.table_3_linearised import ATTENTION, GATED, LAYERS, SHORT, name_of
+from proofs.gated_rnn.table_3_linearised import LAYERS, SHORT, name_of
+from proofs.gated_rnn.token_degrees import ATTENTION, GATED
 
 __all__ = ["PRINTED", "SENSES", "STATED", "TABLE_3"]
 

@@ -11,7 +11,8 @@ from constructions.arrays import EXACT
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.layer_degrees import ARCHITECTURES, LINEARISED, MAJORISED, Functions, Layers
 from proofs.gated_rnn.simulations import LSTM_ATTENTION
-from proofs.gated_rnn.table_3_linearised import DEGREES, SHORT, SIZES, degree_of_target_is
+from proofs.gated_rnn.table_3_linearised import DEGREES, SHORT
+from proofs.gated_rnn.token_degrees import SIZES, degree_of_target_is
 from theorem_checks import (
     Claim,
     Control,

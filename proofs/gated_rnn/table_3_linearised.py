@@ -7,12 +7,10 @@ the weights and the earlier tokens are; attention has degree 3, the gated RNN de
 
 from dataclasses import dataclass
 
-from constructions.cells.gated_rnn import GatedRNN
-from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.abilities import Ability
 from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_induction_for_all_sizes
-from proofs.gated_rnn.layer_degrees import ARCHITECTURES, LINEARISED, Layers, numbered
+from proofs.gated_rnn.layer_degrees import ARCHITECTURES
 from proofs.gated_rnn.simulations import (
     GRU_ATTENTION,
     GRU_PAIRS,
@@ -20,6 +18,15 @@ from proofs.gated_rnn.simulations import (
     LRUS,
     LSTM_ATTENTION,
     LSTM_PAIRS,
+)
+from proofs.gated_rnn.token_degrees import (
+    ATTENTION,
+    GATED,
+    SIZES,
+    degree_at_integers,
+    degree_is_at_most,
+    degree_of_target,
+    degree_of_target_is,
 )
 from theorem_checks import (
     Claim,
@@ -31,12 +38,8 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
-    exact_degree,
-    prove_degree,
-    prove_degree_at_most,
 )
 
-GATED, ATTENTION = "simplified gated RNN", "linear self-attention"
 DEGREES = {GATED: 4, ATTENTION: 3}
 LAYERS = {
     ("LRU", GATED): 2,
@@ -83,28 +86,6 @@ class Cell:
         return Cell(self.architecture, self.target, layers)
 
 
-def degree_of_target_is(target, degree):
-    """Decide whether the target has this degree in its first token, sizes and weights being 1."""
-    return prove_degree(_on_one_token(target), degree, inputs={"x": (1,)}, weights=ONES)
-
-
-def degree_of_target(target):
-    """Return the degree of the target in its first token, sizes and weights being 1."""
-    return exact_degree(_on_one_token(target), inputs={"x": (1,)}, weights=ONES).total
-
-
-ONES = {"matrix": [[1]], "vector": [1]}
-
-
-def _on_one_token(target):
-    def output(x, matrix, vector):
-        attention = LinearAttention(matrix, matrix, matrix)
-        cell = attention if target == ATTENTION else GatedRNN(vector, *[matrix] * 5)
-        return cell.step(cell.initial_state(), x)[1]
-
-    return output
-
-
 def construction_of(cell):
     """Prove that the construction for a cell computes its map."""
     simulation = BY_CELL[cell.key]
@@ -122,22 +103,6 @@ def _layers_of(architecture, simulation):
     """How many layers of an architecture the described cells are, the readout aside."""
     cells = len(simulation.description.layers) - 1
     return cells // len(ARCHITECTURES[architecture])
-
-
-def degree_is_at_most(architecture, layers, bound):
-    """Decide whether so many linearised layers have at most this degree in the current token."""
-    some = Layers(architecture, layers, LINEARISED)
-    weights = {**some.weights, **some.states}
-    return prove_degree_at_most(
-        some.output,
-        bound,
-        inputs={"x": (1,)},
-        weights=weights,
-        scope=f"{layers} {architecture} layers of any size, any states",
-    )
-
-
-SIZES = "layers treat their units alike, so that no size changes the degrees of sums and products"
 
 
 @check("proof")
@@ -214,15 +179,6 @@ def check_least_number_at_small_sizes(cell):
             return Evidence.undecided(f"{cell.layers} layers have degree {found}.")
         return _refuted(cell, f"{cell.layers} layers have degree {found} at given weights")
     return same
-
-
-def degree_at_integers(architecture, layers):
-    """Return the degree in the token of so many layers with given integer weights."""
-    if layers < 1:
-        return 1
-    some = Layers(architecture, layers, LINEARISED)
-    weights = numbered({**some.weights, **some.states})
-    return exact_degree(some.output, inputs={"x": (1,)}, weights=weights).total
 
 
 SHORT = {
