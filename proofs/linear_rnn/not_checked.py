@@ -1,4 +1,4 @@
-"""What is not checked of this paper, and why; its experiments; and what is open."""
+"""What is not checked of this paper, and why; and what is open."""
 
 NOT_CHECKED = {
     "linear-rnn/eq-16": "A cited theorem on training in the limit; its hypotheses are examined in"
@@ -12,20 +12,12 @@ NOT_CHECKED = {
 }
 
 UNDECIDED = {
-    "linear-rnn/new-finite-width-kernel: the term in 1/n of E R_jk for every pair of lags": "Proved"
-    " for each pair up to 6, by two routes. It counts pairings of one handle less than planar; no"
-    " count of them for symbolic j and k was found.",
     "linear-rnn/new-response-correction: c_2(j) for every lag": "Proved for lags 1 to 8, by two"
-    " routes, at every width. That the formula has degree 4 in j is not known, so that nine values"
-    " do not settle it.",
-    "linear-rnn/new-kernel-variance: the leading variance and kurtosis for every lag": "Proved"
-    " up to lag 2 by two routes, and found up to lag 4 and 3 by one. The Hessenberg form would give"
-    " it from the fluctuations of its entries; their sums for symbolic j were not carried out.",
-    "linear-rnn/new-covariance: Cov(L_j, L_k) to order 1/n for every pair of lags": "Proved for all"
-    " pairs up to lag 6, by two routes.",
+    " routes, at every width. By the walks of proofs/linear_rnn/leading_corrections.py it counts"
+    " pairs of pairs of equal entries; they were not counted for symbolic j.",
     "linear-rnn/new-smallest-state: the least number of units for all sizes": "That the"
     " number of ranks is a lower bound, and is reached, is argued in words; what is run agrees on"
     " random filters with T <= 4.",
-    "linear-rnn/eq-8: that the cell scaled_convolution is eq. (8) for all sizes": "Its sum over lags"
-    " is a loop over a length that is given; it is compared with the printed sum up to T = 3.",
+    "linear-rnn/eq-8: that the cell scaled_convolution is eq. (8) for all sizes": "Its sum over"
+    " lags is a loop of a given length; it is compared with the printed sum up to T = 3.",
 }
