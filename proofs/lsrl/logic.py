@@ -1,9 +1,13 @@
-r"""Logic and comparisons of App. F: when they are exact on bits, and what they do off bits."""
+"""Logic and comparisons of App. F: when they are exact."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-from constructions.lsrl import ForEach, Input, ReLU
+from constructions.arrays import relu as relu_of_array
+from constructions.lsrl import ReLU
 from constructions.lsrl.helpers import (
     f_and,
     f_larger,
@@ -15,6 +19,7 @@ from constructions.lsrl.helpers import (
 )
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
+from proofs.lsrl.any_size import proved_for_all_sizes
 from proofs.lsrl.one_token import at_one_token
 from theorem_checks import (
     Claim,
@@ -22,15 +27,12 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
-    agree,
     all_of,
     check,
     clamp,
     every,
     iff,
-    implies,
     prove_for_all,
-    prove_for_all_inputs,
     prove_piecewise_equal,
     reals,
     where,
@@ -106,46 +108,6 @@ def check_disjunction_program(disjunction):
     return program_on_bits(disjunction, max)
 
 
-@check("solver")
-def check_when_conjunction_is_one(conjunction):
-    """It is 1 if and only if x and y are at least 1/mu, and 0 where one of them is at most 0."""
-    value = conjunction(x, y, mu)
-    return all_of(
-        {
-            "one": prove_for_all(iff(value == 1, (x >= 1 / mu) & (y >= 1 / mu)), assume=mu > 0),
-            "zero": prove_for_all(implies((x <= 0) | (y <= 0), value == 0), assume=mu > 0),
-        },
-        "all x, y and mu > 0",
-    )
-
-
-UNIT = [x >= 0, x <= 1, y >= 0, y <= 1, z >= 0, z <= 1]
-
-
-@check("solver")
-def check_laws(conjunction):
-    """Associativity and De Morgan's law hold on [0, 1] at mu = 1, and fail for every mu > 1."""
-
-    def associative(a, b, c, gain):
-        first = conjunction(conjunction(a, b, gain), c, gain)
-        return first == conjunction(a, conjunction(b, c, gain), gain)
-
-    def de_morgan(a, b, gain):
-        return f_not(conjunction(a, b, gain)) == f_or(f_not(a), f_not(b), gain)
-
-    whole, half = 1 / mu, HALF / mu
-    middle = 0 * mu + HALF
-    return all_of(
-        {
-            "associative at 1": prove_for_all(associative(x, y, z, 1), assume=UNIT),
-            "De Morgan at 1": prove_for_all(de_morgan(x, y, 1), assume=UNIT[:4]),
-            "not associative": prove_for_all(~associative(whole, half, half, mu), assume=mu > 1),
-            "not De Morgan": prove_for_all(~de_morgan(middle, middle, mu), assume=mu > 1),
-        },
-        "[0, 1] at mu = 1; one point for each mu > 1",
-    )
-
-
 def decide_comparison(comparison, gap):
     """Decide that it is the indicator of gap > 0 if and only if the gap is not in (0, 1/mu)."""
     exact = comparison(x, y, mu) == where(gap > 0, 1, 0)
@@ -191,17 +153,30 @@ def program_compares(comparison, sign):
     )
 
 
+@dataclass(frozen=True)
+class Identity:
+    """The helper on nodes, and the same formula on arrays: columns R of R relu([x; -x])."""
+
+    write: Callable[..., Any] = f_relu_identity
+    read: str = "I, -I"
+
+
 @check("solver")
 def check_identity(identity):
     """The program gives back its input, by its breakpoints."""
-    return prove_piecewise_equal(at_one_token(identity), lambda t: t)
+    return prove_piecewise_equal(at_one_token(identity.write), lambda t: t)
 
 
-@check("solver")
-def check_identity_of_vectors(identity):
-    """The program gives back vectors of size 3, entry by entry."""
-    program = ForEach(identity(Input(3)))
-    return prove_for_all_inputs(lambda xs: agree(xs, program(xs)), {"xs": (1, 3)})
+@check("proof")
+def check_identity_at_every_size(identity):
+    """[I, -I] relu([x; -x]) = x for vectors of every size."""
+
+    def given_back(w):
+        x = w("x", "n")
+        both = relu_of_array(w.joined([[x], [-x]], "n n"))
+        return {"value": (w.read(identity.read, "n", "n n") @ both, x)}
+
+    return proved_for_all_sizes(given_back)
 
 
 APPENDIX = "App. F"
@@ -249,24 +224,6 @@ disjunction = Claim(
     ),
 )
 
-off_bits = Claim(
-    id="lsrl/f-and-nonbit",
-    title="Off bits f_and is 1 just where both are at least 1/mu; it is no logic there",
-    source=Source(PAPER, f"{APPENDIX}.2, 'assumes that x and y are 0 or 1'"),
-    statement=r"\mathrm{f\_and}(x, y) = 1 \iff x, y \ge 1/\mu; \qquad"
-    r" \text{on } [0, 1] \text{ associative and De Morgan at } \mu = 1,"
-    r" \text{ neither at any } \mu > 1",
-    assumptions=(r"$\mu > 0$",),
-    subject=f_and,
-    checks=(check_when_conjunction_is_one, check_laws),
-    mutants=(
-        Mutant("half", lambda x, y, mu: relu(f_step(x, mu) + f_step(y, mu) - HALF), "minus 1/2"),
-        Mutant("or", f_or, "disjunction"),
-    ),
-    notes="At mu = 1 it is the t-norm of Lukasiewicz. For mu > 1 associativity fails at (1/mu,"
-    " 1/(2 mu), 1/(2 mu)) and De Morgan's law at (1/2, 1/2).",
-)
-
 larger = Claim(
     id="lsrl/f-larger",
     title="f_larger is right if and only if x - y is not in (0, 1/mu)",
@@ -301,10 +258,10 @@ identity = Claim(
     title="f_relu_identity gives back every input",
     source=Source(PAPER, f"{APPENDIX}.6"),
     statement=r"[I, -I]\,\mathrm{relu}([x; -x]) = x",
-    subject=f_relu_identity,
-    checks=(check_identity, check_identity_of_vectors),
+    subject=Identity(),
+    checks=(check_identity_at_every_size, check_identity),
     mutants=(
-        Mutant("positive-part", ReLU, "without the negative part"),
-        Mutant("absolute", lambda x: ReLU(x) + ReLU(-x), "[I, I] for [I, -I]"),
+        Mutant("positive-part", Identity(ReLU, "I, 0"), "without the negative part"),
+        Mutant("absolute", Identity(lambda x: ReLU(x) + ReLU(-x), "I, I"), "[I, I] for [I, -I]"),
     ),
 )
