@@ -1,7 +1,10 @@
 """LSTMs: that the cell is the paper's, and what its gates do."""
 
+from typing import Any
+
 import sympy as sp
 
+from constructions.activations import identity
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.lstm import LSTM, LSTMActivations
 from proofs.gated_rnn import PAPER
@@ -18,13 +21,18 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
-    Verdict,
+    all_of,
     check,
     exact_degree,
+    family,
+    prove_equal_arrays,
     prove_for_all,
     prove_inequality,
     reals,
+    symbol_array,
+    zeros,
 )
+from theorem_checks.proving.symbolic_arrays import ones
 
 PARTS = "fcgo"
 
@@ -175,6 +183,33 @@ def gated_rnn_reads(x, c, one, zero, none, unit):
     return GatedRNN(unit, one, one, one, one, one, reads="before").step(c, x)[1]
 
 
+@check("proof")
+def check_scaling_for_all_sizes(told):
+    """Token times alpha and state times beta, for symbolic sizes: by which powers outputs grow."""
+    alpha, beta = sp.symbols("alpha beta", nonzero=True)
+    m, n, p = (family(a, sp.Symbol(a, integer=True, positive=True)) for a in "mnp")
+    x, c, none = symbol_array("x", m), symbol_array("c", n), zeros((n,))
+    weights = {
+        f"{k}_{q}": zeros({"U": (n, m), "V": (n, n), "b": (n,)}[k]) for k in "UVb" for q in PARTS
+    }
+    weights |= {"U_o": symbol_array("U_o", n, m), "b_f": ones((n,))}
+    lstm = LSTM(**weights, activations=LSTMActivations.with_gates(identity))
+    shapes = {"lam": (n,), "W_in_m": (n, m), "W_in_x": (n, m), "W_out_m": (p, n)}
+    shapes |= {"W_out_x": (p, n), "D": (p, p)}
+    rnn: dict[str, Any] = {name: symbol_array(name, *axes) for name, axes in shapes.items()}
+    gated = GatedRNN(**rnn, reads="before")
+    cells = {
+        "LSTM": lambda x, c: lstm.step((c, none), x)[1],
+        "gated RNN": lambda x, c: gated.step(c, x)[1],
+    }
+    parts = {}
+    for name, read in cells.items():
+        by_token, by_state = told[name]
+        grown = read(x, c) * (alpha**by_token * beta**by_state)
+        parts[name] = prove_equal_arrays(read(x * alpha, c * beta), grown)
+    return all_of(parts, "all sizes, tokens, states and weights; linear functions, f = 1, g = 0")
+
+
 @check("exact")
 def check_what_output_gates_multiply(told):
     """The degrees of both read-outs in the current token and in the stored state."""
@@ -199,14 +234,13 @@ output_gates = Claim(
     source=Source(PAPER, "Sec. 3.3"),
     statement=r"h = o(x) \odot c \quad\text{against}\quad"
     r" g^{out}(h) = (W_m h) \odot (W_x h)",
-    assumptions=("linear functions, $f = 1$, $g = 0$; one unit",),
+    assumptions=("linear functions, $f = 1$, $g = 0$",),
     subject={"LSTM": (1, 1), "gated RNN": (0, 2)},
-    checks=(check_what_output_gates_multiply,),
+    checks=(check_scaling_for_all_sizes, check_what_output_gates_multiply),
     mutants=(
         Mutant("printed", {"LSTM": (1, 1), "gated RNN": (2, 0)}, "'instead of the input only'"),
         Mutant("state-only", {"LSTM": (0, 2), "gated RNN": (0, 2)}, "no token in the LSTM's"),
     ),
-    expect=Verdict.HOLDS,
     notes="The text says 'the cell state and the input instead of the input only'; it should say"
     " 'instead of the state only'.",
 )
