@@ -76,6 +76,42 @@ def check_state_not_stored(rate):
     return Evidence.holds("nu <= 2, rho = 1, T <= 60")
 
 
+@check("proof")
+def check_state_not_stored_for_all_lengths(rate):
+    """For nu = rho = 1, R = {h_1}, t = 2, v = 1/4, every T: D against the rate, d = T - 1 hops.
+
+    s_T = h_T + (h_1 + h_T)/2 and h_1 does not move, so that D = (3/2) (3v/2)^(d-1). If D/rate falls
+    by a constant factor below 1 with each step, there is no c > 0.
+    """
+    d = sp.Symbol("d", integer=True, positive=True)
+    v, one = sp.Rational(1, 4), sp.Integer(1)
+    derivative = sp.Rational(3, 2) * (sp.Rational(3, 2) * v) ** (d - 1)
+    step = sp.Rational(3, 2) * v * rate(v, one, one, one) / rate(v, one, one, 2 * one)
+    parts = all_of(
+        {
+            "one hop": prove_identity(derivative.subs(d, 1), sp.Rational(3, 2)),
+            "one hop more": prove_identity(
+                derivative.subs(d, d + 1), v * derivative * sp.Rational(3, 2)
+            ),
+            "the ratio": prove_identity(
+                rate(v, one, one, d + 1) * step, sp.Rational(3, 2) * v * rate(v, one, one, d)
+            ),
+        },
+        "nu = rho = 1, t = 2, R = {h_1}, v = 1/4, every T",
+    )
+    if not parts.verdict.passes or step >= 1:
+        return parts
+    return Evidence.refuted(
+        Counterexample(
+            {"nu": 1, "rho": 1, "v": v, "R": "{h_1}", "t": 2},
+            claimed=f"D >= c * {rate(v, one, one, d)} for some c > 0, d = T - 1",
+            found=f"D = {derivative}",
+            explanation=f"D/rate falls by the factor {step} with each step, to 0.",
+        ),
+        parts=(parts,),
+    )
+
+
 guarantee = Claim(
     id="sparse-attention/guarantee",
     title="Screening guarantees Omega((rho + nu)^-d) for every t >= 0, whatever V",
@@ -83,7 +119,7 @@ guarantee = Claim(
     statement=r"\|\nabla_{h_t} L\| = \Omega(1/(\rho + \nu)^d) \text{ for all } t \ge 0",
     assumptions=SETTING,
     subject=printed,
-    checks=(check_state_not_stored,),
+    checks=(check_state_not_stored_for_all_lengths, check_state_not_stored),
     controls=(Control("with-v", with_v, "one factor v for each state passed"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/guarantee-stored",
@@ -193,7 +229,8 @@ def check_tail_of_paths(reach):
         },
         "all d, 0 < v < 1/2",
         rests_on=(
-            "sparse-attention/larger-s-vanishes-small-v",
+            "sparse-attention/larger-s-vanishes-small-v; sparse-attention/d-def for the number of"
+            " hops, and sparse-attention/new-sparse-constant for the lower bound",
             "the geometric series; a hop goes back by at most nu - 1 steps, and a step of the"
             " recurrence by one",
         ),

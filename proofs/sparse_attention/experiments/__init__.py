@@ -1,0 +1,1 @@
+"""Section 5: recurrent networks with and without attention, on tasks that need memory."""
