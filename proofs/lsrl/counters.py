@@ -121,7 +121,7 @@ def check_every_size(counter):
             "positions": position_at_every_token(counter.rotation),
             "threshold": separated_at_every_size(counter.threshold),
             "gain": indicator_at_every_gain(counter.enough),
-            "weights": prove_identity(place + counter.first, place),
+            "weights": prove_identity(place, place + counter.first),
         },
         "every n >= 1, every t, every mu that is enough",
     )

@@ -134,8 +134,8 @@ def check_every_turn(needed):
             "rise": prove_identity(of_turn(k * n + 1, k) - of_turn(k * n, k), 1),
             "signs": prove_for_all(1 - size < 0, assume=size >= 2),
             "count": prove_by_induction(
-                base=prove_identity(needed(sp.Integer(1)), 1),
-                step=prove_identity(needed(k + 1) - needed(k), 2),
+                base=prove_identity(sp.Integer(1), needed(sp.Integer(1))),
+                step=prove_identity(sp.Integer(2), needed(k + 1) - needed(k)),
                 variable="k",
                 start=1,
             ),

@@ -107,7 +107,7 @@ def runner_up_at_every_size(runner_up) -> Evidence:
         {
             "product": prove_identity(2 * sin_of(w * h**2) * sin_of(w / h**2), gap),
             "angles": prove_for_all(inside, assume=[k >= 1, k <= n - 1]),
-            "k = 1": prove_identity(runner_up(cosine), cosine(2)),
+            "k = 1": prove_identity(cosine(2), runner_up(cosine)),
         },
         "every n >= 2 and 1 <= k < n",
         rests_on=(UNITS, SINE),
