@@ -257,8 +257,8 @@ def pages(
     """Write pages of Markdown from the evidence in the ledger.
 
     For each paper its claims and its errata, and its tables as they turned
-    out. Nothing is run. Pages of an earlier time that no longer have claims
-    are left alone, and named.
+    out; for all papers what is open. Nothing is run. Pages of an earlier time
+    that no longer have claims are left alone, and named.
 
     Examples:
       theorem-checks pages docs/claims
