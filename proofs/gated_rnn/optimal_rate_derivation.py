@@ -244,10 +244,11 @@ def _expanded(fourths: int = 1, pairs: int = 1) -> Statistic:
     return (fourth * fourths + unequal * pairs) * d + both * d * (d - 1)
 
 
-def _line(number: int, title: str, **more: Any) -> Claim:
+def _line(name: str, title: str, **more: Any) -> Claim:
     """The claim that a line of the expansion has the expectation of Tr X X^T X X^T."""
+    number = name.removeprefix("gated-rnn/eq-")
     return Claim(
-        id=f"gated-rnn/eq-{number}",
+        id=name,
         title=title,
         source=Source(PAPER, f"App. C.2, eq. ({number})"),
         assumptions=SETTING[:1],
@@ -257,7 +258,7 @@ def _line(number: int, title: str, **more: Any) -> Claim:
 
 
 by_rows = _line(
-    38,
+    "gated-rnn/eq-38",
     "Tr E[G^2] is d_x times the sum for one row, by exchangeability of the rows",
     statement=r"\mathrm{Tr}\,E[XX^\top XX^\top]"
     r" = d_x E\Big[\sum_i\Big(\sum_t x_{i,t}x_{1,t}\Big)^2\Big]",
@@ -269,7 +270,7 @@ by_rows = _line(
 )
 
 apart = _line(
-    39,
+    "gated-rnn/eq-39",
     "One row with itself, and d_x - 1 other rows",
     statement=r"= d_x E\Big[\Big(\sum_t x_{1,t}^2\Big)^2\Big]"
     r" + d_x(d_x-1) E\Big[\Big(\sum_t x_{1,t}x_{2,t}\Big)^2\Big]",
@@ -289,7 +290,7 @@ apart = _line(
 )
 
 expanded = _line(
-    40,
+    "gated-rnn/eq-40",
     "Expanded, the cross terms of two rows vanish",
     statement=r"= d_x E\Big[\sum_t x_{1,t}^4 + \sum_{t \ne t'} x_{1,t}^2 x_{1,t'}^2\Big]"
     r" + d_x(d_x-1) E\Big[\sum_t x_{2,t}^2 x_{1,t}^2\Big]",
