@@ -14,6 +14,7 @@ from proofs.linear_rnn.kernel_scaling import printed_rho
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 CLOSE = 0.3  # of the error of the RNN to that of the convolution; the wanted outputs have power 1
+FACTOR = 2.0  # between RNN and convolution without delay
 GROWS = 2.0  # the error at the longest delay over that without
 
 
@@ -92,6 +93,7 @@ def delays(
     exact = by_recursion(plan, roots(rho, times))
     rnn, scaled, _ = ends.values()
     growth = {name: spread(end[-1] / end[0]) for name, end in ends.items()}
+    start = float(np.exp(abs(np.log(rnn[0].mean() / scaled[0].mean()))))
     apart = float(np.abs(rnn.mean(1) - scaled.mean(1)).max())
     off = float(np.abs(scaled / exact - 1).max())
     return experiment_evidence(
@@ -105,6 +107,7 @@ def delays(
                 <= min(growth[name].mean for name in ("RNN", "scaled convolution")) - 1
             ),
             f"RNN and scaled convolution are within {CLOSE} of each other": apart <= CLOSE,
+            f"without delay they are within a factor of {FACTOR}": start <= FACTOR,
             "the scaled convolution ends where the recursion says, to 1e-3": off <= 1e-3,
         },
         scope=f"n = {width}, T = {times}, n_x = {inputs}, N = 10, delays {lags}, {steps} steps at"
@@ -123,6 +126,7 @@ def delays(
                 for k, lag in enumerate(lags)
             },
             "RNN against scaled convolution, largest distance": apart,
+            "the same without delay, as a factor": start,
             "scaled convolution against the recursion, relative": off,
         },
         panels=[
