@@ -26,11 +26,11 @@ EXPERIMENTS = {
 
 UNDECIDED = {
     "lsrl/multi-not-linear: which programs with Multi are Linear RNNs?": "Two conditions are proved"
-    " to be necessary: outputs that are Lipschitz at each t (lsrl/constants), and at most (1 + w t)^D"
-    " linear pieces (lsrl/few-pieces). No argument was found that both are enough.",
+    " to be necessary: outputs that are Lipschitz at each t (lsrl/constants), and no more than"
+    " (1 + w t)^D linear pieces (lsrl/few-pieces). No argument was found that both are enough.",
     "lsrl/no-conditional-assignment-of-tokens: does a program say at every length whether the"
-    " number of ones so far is even?": "On bits there is no jump, the parity does not grow, and as a"
-    " function of the count it has t pieces, which (1 + w t)^D allows: none of the three bounds"
+    " number of ones so far is even?": "On bits there is no jump, the parity does not grow, and as"
+    " a function of the count it has t pieces, which (1 + w t)^D allows: none of the three bounds"
     " excludes it. A counter by rotation counts tokens, not ones; no program was found.",
     "lsrl/new-mended-rules: does the measure fall at every step on every program?": "It fell at all"
     " steps on 30 programs, two or more for nearly every case. The argument for all programs is"
