@@ -366,7 +366,7 @@ prepared_once = Claim(
     controls=(Control("levelised", at_once),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-levelised-compiler",
-    notes="Cases 8 and 5A take turns, and leave two more Lins in a row each time, one of them behind the Concat.",
+    notes="Cases 8 and 5A take turns, and leave two more Lins in rows of Lins each time.",
 )
 
 mended = Claim(
