@@ -50,7 +50,7 @@ def check_for_all_sizes(statement):
 @check("search")
 def check_on_numbers(statement):
     """What is claimed is what the cells put out, in exact arithmetic, sizes 1 and 2."""
-    return on_numbers(statement, draws=4)
+    return on_numbers(statement)
 
 
 @dataclass(frozen=True)
@@ -272,13 +272,14 @@ class PrintedLayer:
 
     `relu_last`: whether the networks end in a ReLU; `from_zero`: whether s_0 = 0; `bounded`:
     whether inputs are at least k. `later`: whether more than the first token is compared, from any
-    states.
+    states. `read` reads the products off, where they are not the lower half of the output.
     """
 
     kind: Kind
     state: Table
     first: Table
     product: Table
+    read: str | None = None
     relu_last: bool = True
     from_zero: bool = True
     bounded: bool = True
@@ -308,7 +309,10 @@ class PrintedLayer:
             found = self.kind.step(w, self.state, before, token, **own)
             found = self.kind.memoryless(w, first, found, **own, **maps)
             found = self.kind.step(w, product, last, found)
-            pairs[name] = w.joined([[w.zeros("p")], [y]], "p p"), found
+            if self.read is None:
+                pairs[name] = w.joined([[w.zeros("p")], [y]], "p p"), found
+            else:
+                pairs[name] = y, w.read(self.read, "p", "p p") @ found
         return pairs
 
 
@@ -317,11 +321,13 @@ class Layer:
     r"""C.4 and D.4 mended: `depth` + 2 cells and a linear readout are a layer of a Gated RNN.
 
     For any s_0, any inputs, and networks that end in a linear map: numbers with signs are two
-    units each, and the halves of a product of two are four.
+    units each, and the halves of a product of two are four. `first`: whether the first token is
+    compared, too, or just any later one.
     """
 
     kind: Kind
     depth: int = 1
+    first: bool = True
     read: str | None = None
     last: str | None = None
 
@@ -367,10 +373,10 @@ class Layer:
         later = w.vector("h", product.units, nonnegative=True)
         x, s = w("x", "m"), w("s", "n")
         pairs = {}
-        for name, own, before, last in (
-            ("first token", s_0, None, None),
-            ("step", s, StateFromAny(self.kind).after(w, s), later),
-        ):
+        steps = [("step", s, StateFromAny(self.kind).after(w, s), later)]
+        if self.first:
+            steps.append(("first token", s_0, None, None))
+        for name, own, before, last in steps:
             layer = RecurrentLayer(A, B, b, own, phi, gamma, relu_state=True)
             _, y = layer.step(own, x)
             found = self.kind.step(w, state, before, x, **named)

@@ -238,7 +238,7 @@ window = Claim(
     statement=r"w = 1 \implies \alpha_{tt} = 1 \implies m_t = a_t",
     assumptions=("any queries and keys",),
     subject=OneToken(),
-    checks=(check_for_all_sizes.killing("negative"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("negative"), check_on_numbers.killing("offset")),
     mutants=(
         Mutant("negative", OneToken(W_v="- I"), "W_v = -I"),
         Mutant("offset", OneToken(b_o="1"), "b_o = 1"),

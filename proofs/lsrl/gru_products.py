@@ -162,7 +162,10 @@ two_units = Claim(
     r" \implies p_t - q_t = a_t b_t",
     assumptions=(r"$a_t, b_t \ge 0$; from any states that are not negative",),
     subject=TWO_UNITS,
-    checks=(check_for_all_sizes.killing("forgets"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("forgets"),
+        check_on_numbers.killing("sums", "signs", "no-reset"),
+    ),
     mutants=(
         Mutant("forgets", replace(TWO_UNITS, table=PRODUCT.but(U_h="0, 0; I, 0")), "c = b"),
         Mutant("sums", replace(TWO_UNITS, read="I, 0"), "reads p, not p - q"),

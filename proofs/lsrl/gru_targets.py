@@ -163,6 +163,7 @@ MAPS = Together((Map(GRU_KIND, MAP), Map(GRU_KIND, FIRST_MAP, shifted=True)))
 PRINTED_GATE = Product(GRU_KIND, GATE, every_state=False)
 INPUT_GATE = Product(GRU_KIND, GATE.but(U_z="0", W_z="0, 0; 0, I"), every_state=False)
 COMPOSED = PrintedLayer(GRU_KIND, STATE, FIRST_MAP, GATE, later=False)
+WITH_TWO_UNITS = replace(COMPOSED, product=TWO_UNITS.table, read=TWO_UNITS.read, later=True)
 MENDED_LAYER = Layer(GRU_KIND)
 
 cell = Claim(
@@ -173,7 +174,7 @@ cell = Claim(
     r" \tanh(W_h a_t + U_h (r_t \odot h_{t-1}) + b_h)",
     assumptions=("two different functions stand for sigmoid and tanh",),
     subject=Definition(eqs_12_to_15),
-    checks=(check_for_all_sizes.killing("kept-by-z"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("kept-by-z"), check_on_numbers.killing("reset-after")),
     mutants=(
         Mutant("kept-by-z", Definition(kept_by_z), "z keeps the state, as in other papers"),
         Mutant("reset-after", Definition(reset_after), "r after the matrix, as in other papers"),
@@ -187,7 +188,10 @@ state = Claim(
     statement=r"[s_{t-1}; *],\ [0; x_t] \mapsto [s_t; x_t - k_{lb}]",
     assumptions=(r"$x_t \ge k_{lb}$", "$h_0 = [s_0; *]$; the cell starts from 0, so $s_0 = 0$"),
     subject=STATE_UPDATE,
-    checks=(check_for_all_sizes.killing("below-bound"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("below-bound"),
+        check_on_numbers.killing("any-start", "adds-k", "keeps-x"),
+    ),
     mutants=(
         Mutant("below-bound", replace(STATE_UPDATE, bounded=False), "inputs below the bound"),
         Mutant("any-start", replace(STATE_UPDATE, from_zero=False), "h_0 = 0 though s_0 is not"),
@@ -204,7 +208,7 @@ note = Claim(
     source=Source(PAPER, f"{APP_C}.1, note"),
     statement=r"x = \mathrm{relu}(x) - \mathrm{relu}(-x)",
     subject=Unbounded(),
-    checks=(check_for_all_sizes.killing("sum"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("sum"), check_on_numbers.killing("one-half")),
     mutants=(
         Mutant("sum", Unbounded(read="I, 0, 0; 0, W, W"), "the halves are added"),
         Mutant("one-half", Unbounded(halves="B; I; 0"), "negative inputs are lost"),
@@ -232,7 +236,10 @@ maps_mended = Claim(
     r" [a_1; x - k] \mapsto [\phi_1(a_1); \gamma_1(x)] \text{ with } b_{\gamma_1} + W_{\gamma_1} k",
     assumptions=("each map of phi and gamma is followed by a ReLU, the last one too",),
     subject=MAPS,
-    checks=(check_for_all_sizes.killing("shifted-back"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("shifted-back"),
+        check_on_numbers.killing("not-shifted", "both-of-a-1", "half-open"),
+    ),
     mutants=(
         Mutant(
             "shifted-back",
@@ -287,7 +294,7 @@ composed = Claim(
     assumptions=("networks of one map that end in a ReLU; $s_0 = 0$; $x_t \\ge k_{lb}$",),
     subject=COMPOSED,
     checks=(check_for_all_sizes, check_on_numbers),
-    controls=(Control("mended", MENDED_LAYER, "products of two units each"),),
+    controls=(Control("two-units", WITH_TWO_UNITS, "products of two units each, and a readout"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-gru-layer",
     notes="As C.3 puts out 0. (In C.4 the halves of [s; 0] and [0; x] are also exchanged.)",
@@ -303,7 +310,7 @@ mended = Claim(
         "proved for k = 1 here, k = 2 in lsrl/new-gru-lstm-count, all others alike",
     ),
     subject=MENDED_LAYER,
-    checks=(check_for_all_sizes.killing("a-sign"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("a-sign"), check_on_numbers.killing("sums")),
     mutants=(
         Mutant(
             "a-sign",

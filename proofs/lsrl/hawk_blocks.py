@@ -209,7 +209,10 @@ convolution = Claim(
     statement=r"z_t = \sum_{i < d_{conv}} W_M[i]\, a'_{t-i} + b_{conv}",
     assumptions=("all sizes; 3 tokens and a window of 2; zeros before the first token",),
     subject=Convolution(eq_38),
-    checks=(check_for_all_sizes.killing("oldest-first"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("oldest-first"),
+        check_on_numbers.killing("repeated-first"),
+    ),
     mutants=(
         Mutant("oldest-first", Convolution(oldest_first), "W_M[0] for the oldest token"),
         Mutant("repeated-first", Convolution(repeated_first), "the first token before it"),
@@ -224,7 +227,7 @@ blocks = Claim(
     source=Source(PAPER, "App. E, eqs. (44) to (50)"),
     statement=r"m_t = W_m ((W_e o_t + b_e) \odot \mathrm{relu}(W_f o_t + b_f)) + b_m",
     subject=Block(eqs_44_to_50),
-    checks=(check_for_all_sizes.killing("both-relu"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("both-relu"), check_on_numbers.killing("no-gate")),
     mutants=(
         Mutant("both-relu", Block(both_relu), "a ReLU on e"),
         Mutant("no-gate", Block(gate_behind), "without g"),

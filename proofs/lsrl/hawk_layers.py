@@ -198,7 +198,7 @@ mended = Claim(
         " tokens before is A s by lsrl/new-hawk-state",
     ),
     subject=MENDED_LAYER,
-    checks=(check_for_all_sizes.killing("one-sign"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("one-sign"), check_on_numbers.killing("no-past")),
     mutants=(
         Mutant(
             "one-sign", Mended(gate="0, I, 0; 0, 0, 0; 0, 0, 0"), "a relu(b) without -a relu(-b)"

@@ -302,7 +302,7 @@ state_mended = Claim(
         "$s_0 = 0$ (another s_0 goes into b and phi); sequences up to the kernel's length",
     ),
     subject=MENDED,
-    checks=(check_convolution.killing("short"), check_on_numbers),
+    checks=(check_convolution.killing("short"), check_on_numbers.killing("printed-block", "no-b")),
     mutants=(
         Mutant("short", replace(MENDED, length=2), "a kernel of 2 for 3 tokens"),
         Mutant(
@@ -323,7 +323,10 @@ branch = Claim(
     statement=r"o_t = [s_t; x_t]",
     assumptions=(r"$x_t \ge k_{lb}$; r = 1",),
     subject=Branches(),
-    checks=(check_for_all_sizes.killing("below-bound"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("below-bound"),
+        check_on_numbers.killing("not-back", "no-ones"),
+    ),
     mutants=(
         Mutant("below-bound", Branches(bounded=False), "inputs below the bound"),
         Mutant("not-back", Branches(PRINTED_STATE.but(b_o="0; 0")), "k is not added back"),
@@ -338,7 +341,7 @@ recurrent_identity = Claim(
     statement=r"\tilde A = 0,\ \tilde B = I,\ \tilde A^0 = I \implies o_t = a_t",
     assumptions=("r = 1, which the text leaves open (lsrl/hawk-lru-identity)",),
     subject=Same(),
-    checks=(check_for_all_sizes.killing("two-tokens"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("two-tokens"), check_on_numbers.killing("no-r", "no-g")),
     mutants=(
         Mutant("two-tokens", Same(kernel=("I, 0; 0, I", "I, 0; 0, I")), "the kernel I, I"),
         Mutant("no-r", Same(PASSING.but(b_r="0")), "r = 0"),
@@ -352,7 +355,7 @@ gated_identity = Claim(
     source=Source(PAPER, f"{APP_E}.4"),
     statement=r"m_t = a_t",
     subject=Same(),
-    checks=(check_for_all_sizes.killing("e-plus-1"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("e-plus-1"), check_on_numbers.killing("closed", "square")),
     mutants=(
         Mutant("e-plus-1", Same(PASSING.but(b_e="1")), "e = a + 1"),
         Mutant("closed", Same(PASSING.but(b_f="0")), "f = 0"),
@@ -366,7 +369,7 @@ residual = Claim(
     source=Source(PAPER, f"{APP_E}, footnote 4"),
     statement=r"a_t + 0 = a_t",
     subject=Same(PASSING.but(W_o="0"), residual=True),
-    checks=(check_for_all_sizes.killing("no-zero"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("no-zero"), check_on_numbers.killing("offset")),
     mutants=(
         Mutant("no-zero", Same(PASSING, residual=True), "the identity besides"),
         Mutant("offset", Same(PASSING.but(W_o="0", b_o="1"), residual=True), "b_o = 1"),
@@ -393,7 +396,7 @@ maps_mended = Claim(
     statement=r"W_e = 0,\ b_e = 1 \implies m_t = [\phi_i(a_1); \gamma_i(a_2)]",
     assumptions=("a ReLU behind each map; maps without one: lsrl/new-hawk-layer",),
     subject=MAPPED,
-    checks=(check_for_all_sizes.killing("printed"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("printed"), check_on_numbers.killing("crossed")),
     mutants=(
         Mutant("printed", GatedMap(MAP), "W_e = I"),
         Mutant("crossed", GatedMap(MAP.but(W_e="0", b_f="b_phi; 0")), "b_gamma is lost"),
@@ -423,7 +426,7 @@ one_mended = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$, as behind a ReLU",),
     subject=PASSED,
-    checks=(check_for_all_sizes.killing("signed"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("signed"), check_on_numbers.killing("printed")),
     mutants=(
         Mutant("signed", replace(PASSED, signed=True), "phi may be negative"),
         Mutant("printed", GatedMap(ONE, passing=True), "W_e = I"),
@@ -439,7 +442,7 @@ gate = Claim(
     statement=r"m_t = [0; a_1 \odot \mathrm{relu}(a_2)]",
     assumptions=("b_f = 0, where the text has b_e = 0 once more; a_1 may have any sign",),
     subject=GatedProduct(GATE),
-    checks=(check_for_all_sizes.killing("offset"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("offset"), check_on_numbers.killing("square")),
     mutants=(
         Mutant("offset", GatedProduct(GATE.but(b_f="1")), "b_f = 1"),
         Mutant("square", GatedProduct(GATE.but(W_e="0, 0; 0, I")), "a_2 twice"),

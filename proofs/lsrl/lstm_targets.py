@@ -180,7 +180,10 @@ cell = Claim(
     statement=r"c_t = f_t \odot c_{t-1} + i_t \odot \tilde c_t,\quad h_t = o_t \odot \tanh(c_t)",
     assumptions=("two different functions stand for sigmoid and tanh",),
     subject=Definition(eqs_21_to_26),
-    checks=(check_for_all_sizes.killing("gates-exchanged"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("gates-exchanged"),
+        check_on_numbers.killing("no-last-tanh"),
+    ),
     mutants=(
         Mutant("gates-exchanged", Definition(gates_exchanged), "f for i"),
         Mutant("no-last-tanh", Definition(without_last_tanh), "h = o c"),
@@ -211,7 +214,10 @@ state_from_zero = Claim(
     statement=r"s_0 = 0 \implies h_t = [s_t; x_t - k_{lb}]",
     assumptions=(r"$x_t \ge k_{lb}$",),
     subject=FROM_ZERO,
-    checks=(check_for_all_sizes.killing("below-bound"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("below-bound"),
+        check_on_numbers.killing("any-start", "remembers"),
+    ),
     mutants=(
         Mutant("below-bound", replace(FROM_ZERO, bounded=False), "inputs below the bound"),
         Mutant("any-start", STATE_UPDATE, "s_0 is not 0"),
@@ -226,7 +232,10 @@ state_from_any = Claim(
     source=Source(PAPER, f"{APP_D}.1, repaired"),
     statement=r"o = \mathrm{relu}(A s - A s_0 u + B x + b + A s_0),\ u_0 = 0,\ u_t = 1",
     subject=FROM_ANY,
-    checks=(check_for_all_sizes.killing("no-correction"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("no-correction"),
+        check_on_numbers.killing("for-ever", "one-half"),
+    ),
     mutants=(
         Mutant("no-correction", replace(FROM_ANY, b="b; 0; 0; 1"), "s_0 is not added"),
         Mutant("for-ever", replace(FROM_ANY, U="A,0,0,0; 0,0,0,0; 0,0,0,0; 0,0,0,0"), "each time"),
@@ -244,7 +253,10 @@ maps = Claim(
     statement=r"[a_1; a_2] \mapsto [\phi_i(a_1); \gamma_i(a_2)],\quad"
     r" [a_1; x - k] \mapsto [\phi_1(a_1); \gamma_1(x)] \text{ with } b_{\gamma_1} + W_{\gamma_1} k",
     subject=MAPS,
-    checks=(check_for_all_sizes.killing("not-shifted"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("not-shifted"),
+        check_on_numbers.killing("both-of-a-1", "remembers"),
+    ),
     mutants=(
         Mutant("not-shifted", Map(LSTM_KIND, MAP, shifted=True), "the shift is left"),
         Mutant("both-of-a-1", Map(LSTM_KIND, MAP, of="a_1"), "gamma(a_1), as in eq. (18)"),
@@ -275,7 +287,7 @@ depth_mended = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$, as behind a ReLU",),
     subject=PASSED,
-    checks=(check_for_all_sizes.killing("signed"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("signed"), check_on_numbers.killing("b-phi")),
     mutants=(
         Mutant("signed", replace(PASSED, signed=True), "phi ends in a linear map"),
         Mutant("b-phi", Map(LSTM_KIND, PASSING, passing=True), "as printed"),
@@ -291,7 +303,7 @@ gate = Claim(
     statement=r"f = 0,\ o = 1 \implies h_t = [0; a_1 \odot a_2]",
     assumptions=(r"$a_1, a_2 \ge 0$, as behind ReLUs",),
     subject=PRODUCT,
-    checks=(check_for_all_sizes.killing("signs"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("signs"), check_on_numbers.killing("remembers", "square")),
     mutants=(
         Mutant("signs", replace(PRODUCT, positive=False), "factors of any sign"),
         Mutant("remembers", replace(PRODUCT, table=GATE.but(b_f="1")), "f = 1"),
@@ -324,7 +336,10 @@ domain = Claim(
         "networks of one map; more maps one by one (lsrl/lstm-mlp)",
     ),
     subject=COMPOSED,
-    checks=(check_for_all_sizes.killing("below-bound"), check_on_numbers),
+    checks=(
+        check_for_all_sizes.killing("below-bound"),
+        check_on_numbers.killing("linear-end", "any-start"),
+    ),
     mutants=(
         Mutant("linear-end", replace(COMPOSED, relu_last=False), "networks end in a linear map"),
         Mutant("any-start", replace(COMPOSED, from_zero=False), "s_0 is not 0"),
@@ -344,7 +359,7 @@ mended = Claim(
         "proved for k = 1 here, k = 2 in lsrl/new-gru-lstm-count, all others alike",
     ),
     subject=MENDED_LAYER,
-    checks=(check_for_all_sizes.killing("a-sign"), check_on_numbers),
+    checks=(check_for_all_sizes.killing("a-sign"), check_on_numbers.killing("no-readout")),
     mutants=(
         Mutant("a-sign", replace(MENDED_LAYER, read="I, - I, - I, - I"), "a sign of the readout"),
         Mutant("no-readout", replace(MENDED_LAYER, read="I, 0, 0, 0"), "the first product alone"),
