@@ -70,8 +70,11 @@ def write(
     tensors: Mapping[str, np.ndarray] | None = None,
     metadata: Mapping[str, str] | None = None,
 ) -> None:
-    """Write a structure and its matrices; further tensors and metadata beside them."""
-    from safetensors.numpy import save_file
+    """Write a structure and its matrices; further tensors and metadata beside them.
+
+    **Raises** `OSError`.
+    """
+    from safetensors.numpy import save
 
     table: dict[Number, int] = {}
     written = dict(tensors or {})
@@ -79,7 +82,8 @@ def write(
         rows = [(r, c, table.setdefault(e, len(table))) for r, c, e in matrix.entries()]
         written[name] = np.array(rows, dtype=np.int64).reshape(-1, 3)
     own = {"format": form, "version": version, "structure": json.dumps(structure)}
-    save_file(written | _tabulated(list(table)), str(path), {**(metadata or {}), **own})
+    content = save(written | _tabulated(list(table)), {**(metadata or {}), **own})
+    Path(path).write_bytes(content)
 
 
 def read(

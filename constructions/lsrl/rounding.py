@@ -21,6 +21,7 @@ import numpy as np
 from constructions.lsrl.evaluation import checked_inputs
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Multi, Node, ReLU
+from constructions.lsrl.language.numbers import converted
 from constructions.lsrl.language.program import ForEach
 from constructions.lsrl.listing import labels
 from constructions.number_systems.floats import FLOAT
@@ -184,7 +185,7 @@ def _amplifiers(program: ForEach, largest: list[np.ndarray], gain: float) -> lis
     for label, node, errors in zip(labels(program), program.nodes, largest, strict=True):
         matrix = _matrix_of(node)
         for unit, row in enumerate(matrix.rows if matrix else ()):
-            weight = sum(abs(float(entry)) for _, entry in row)
+            weight = sum(abs(converted(entry, FLOAT)) for _, entry in row)
             if weight > gain:
                 place = str(node.place) if node.place else ""
                 found.append(Amplifier(label, place, unit, weight, float(errors[unit])))

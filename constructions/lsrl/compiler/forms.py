@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from constructions.lsrl.language.matrices import Matrix, Row
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.numbers import ONE, ZERO
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program import ForEach, check_program
 
 __all__ = ["Atom", "Atoms", "Block", "Form", "atoms_of", "combined"]
 
@@ -70,6 +70,7 @@ def atoms_of(program: ForEach) -> Atoms:
     Equal operands have one ReLU or product between them, what is constant is computed, and a ReLU
     of what cannot be negative by the signs of its terms is left out.
     """
+    check_program(program)
     reader = _Reader()
     values: list[list[Form]] = []
     graph = program.graph

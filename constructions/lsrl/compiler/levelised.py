@@ -16,7 +16,7 @@ from constructions.lsrl.compiler.wires import Cable
 from constructions.lsrl.language.matrices import Matrix, Row
 from constructions.lsrl.language.nodes import Input, Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.numbers import ONE, ZERO
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program import ForEach, check_program
 
 __all__ = ["levelised"]
 
@@ -27,6 +27,7 @@ def levelised(program: ForEach) -> ForEach:
     Its nodes are one `Input`; for each stage a `LinState`, or a `Lin` and a `ReLU`, or a `Lin` and
     a `Multi`; and at last a `Lin`. It has products only if the program has.
     """
+    check_program(program)
     builder = _Builder(atoms_of(program.merged()), Input(program.input.dim))
     return ForEach(builder.build())
 

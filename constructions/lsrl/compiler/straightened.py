@@ -22,7 +22,7 @@ from constructions.lsrl.compiler.rules.edits import edited
 from constructions.lsrl.compiler.rules.fusing import FUSING, ready
 from constructions.lsrl.compiler.rules.gathering import GATHERING
 from constructions.lsrl.compiler.rules.measure import measure
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program import ForEach, check_program
 
 __all__ = ["RisingMeasureError", "next_step", "straightened"]
 
@@ -40,6 +40,7 @@ def straightened(program: ForEach, *, check: bool | Sequence[Any] = False) -> De
     **Raises** in checking `RisingMeasureError`, `DifferentProgramsError`. Nothing else can happen:
     there is no limit to the number of steps.
     """
+    check_program(program)
     steps: list[Step] = []
     while (step := next_step(program)) is not None:
         if check is not False:

@@ -1,5 +1,6 @@
 """The numbers of a program: exact ones, and their way into other number systems."""
 
+import math
 from typing import Any
 
 import flint
@@ -48,6 +49,11 @@ def converted(number: Number, system: Any, name: str = "number") -> Any:
 
 
 def _as_float(number: Number) -> float:
-    """Round to the nearest; a fraction does so correctly whatever its size."""
+    """Round to the nearest; a fraction does so correctly, and beyond the largest float is inf."""
     exact = as_fraction(number)
-    return float(number) if exact is None else float(exact)
+    if exact is None:
+        return float(number)
+    try:
+        return float(exact)
+    except OverflowError:
+        return math.inf if exact > 0 else -math.inf

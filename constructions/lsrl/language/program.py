@@ -9,7 +9,7 @@ from constructions.errors import ArgumentError
 from constructions.lsrl.language.graphs import Graph, merged, rewritten
 from constructions.lsrl.language.nodes import Concat, Input, LinState, Node
 
-__all__ = ["ForEach", "for_each"]
+__all__ = ["ForEach", "check_program", "for_each"]
 
 
 class ForEach:
@@ -134,6 +134,12 @@ class ForEach:
         from constructions.lsrl.drawing import as_svg
 
         return as_svg(self)
+
+
+def check_program(program: object) -> None:
+    """Check that something is a program. **Raises** `ArgumentError`, for a node alone, too."""
+    if not isinstance(program, ForEach):
+        raise ArgumentError("program", program, "a program", "Wrap its last node: ForEach(node).")
 
 
 def for_each(dim: int) -> Callable[[Callable[[Input], Node]], ForEach]:

@@ -28,8 +28,8 @@ from constructions.errors import ArgumentError
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.targets.gates import Bounds, check_printed
 from constructions.lsrl.targets.griffin import is_third
-from constructions.lsrl.targets.hawk import HawkWeights, block, passing_block
-from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.hawk import HawkWeights, block, check_longest, passing_block
+from constructions.lsrl.targets.layers import Affine, Layer, Network, check_linear
 from constructions.lsrl.targets.model import Model, Part, Weights
 from constructions.lsrl.targets.recurrent import ImpossibleTargetError
 
@@ -53,12 +53,12 @@ def printed_hawk_of_layers(
     """
     if not set(repairs) <= REPAIRS:
         raise ArgumentError("repairs", sorted(repairs), f"some of {sorted(REPAIRS)}")
-    if isinstance(longest, bool) or longest < 1:
-        raise ArgumentError("longest", longest, "a positive number of tokens")
+    check_longest(longest)
     size = max(map(_largest, layers))
     m = layers[0].inputs
     parts: list[Part] = [Network((_linear(_padded(Matrix.eye(m), 2 * size, m, top=size)),))]
     for i, layer in enumerate(map(_gated, layers)):
+        check_linear(layer)
         check_printed(layer, i)
         bound = _padded(Matrix.of(bounds[i]), size, 1)
         parts += _blocks(layer, size, longest, bound, frozenset(repairs))

@@ -27,7 +27,15 @@ from constructions.lsrl.targets.layers import (
 )
 from constructions.lsrl.targets.model import Model, Part, Weights
 
-__all__ = ["HawkWeights", "block", "hawk", "hawk_of_layers", "identity_block", "passing_block"]
+__all__ = [
+    "HawkWeights",
+    "block",
+    "check_longest",
+    "hawk",
+    "hawk_of_layers",
+    "identity_block",
+    "passing_block",
+]
 
 
 def hawk(program: ForEach, longest: int) -> Model:
@@ -45,8 +53,7 @@ def hawk_of_layers(layers: Sequence[Layer], longest: int, *, as_printed: bool = 
     **Arguments**: the layers; the length of the kernel; whether its matrices are as printed, which
     forgets (see above).
     """
-    if isinstance(longest, bool) or longest < 1:
-        raise ArgumentError("longest", longest, "a positive number of tokens")
+    check_longest(longest)
     m = layers[0].inputs
     parts: list[Part] = [Network((_with_one(Affine.identity(m)),))]
     for layer in layers:
@@ -54,6 +61,12 @@ def hawk_of_layers(layers: Sequence[Layer], longest: int, *, as_printed: bool = 
     outputs = parts[-1].numbers["W_m"].shape[0] - 1
     parts.append(Network((Affine(_pick(0, outputs, outputs + 1), Matrix.zeros(outputs, 1)),)))
     return Model("Hawk", tuple(parts), len(parts) - 2)
+
+
+def check_longest(longest: object) -> None:
+    """Check the length of a kernel. **Raises** `ArgumentError`."""
+    if isinstance(longest, bool) or not isinstance(longest, int) or longest < 1:
+        raise ArgumentError("longest", longest, "a positive number of tokens")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.program import ForEach
 
-__all__ = ["Affine", "Layer", "Network", "layers_of_path", "with_zero_start"]
+__all__ = ["Affine", "Layer", "Network", "check_linear", "layers_of_path", "with_zero_start"]
 
 
 class Affine(NamedTuple):
@@ -178,12 +178,19 @@ def _product(f: Affine, n: int) -> Layer:
     return replace(state, gamma=Network((gate,)))
 
 
+def check_linear(layer: Layer) -> None:
+    """Check that the state of a layer is linear. **Raises** `ArgumentError`."""
+    if layer.relu_state:
+        raise ArgumentError("layer", layer, "a layer with a linear state, without a ReLU")
+
+
 def with_zero_start(layer: Layer) -> Layer:
     r"""Return a layer with a linear state that computes the same from $s_0 = 0$.
 
     With $u_t = s_t - s_0$: $u_t = A u_{t-1} + B x_t + (A s_0 + b - s_0)$, and $\phi$ reads
     $u_t + s_0$.
     """
+    check_linear(layer)
     if layer.s_0.is_zero:
         return layer
     shift = Affine(Matrix.eye(layer.state), layer.s_0)

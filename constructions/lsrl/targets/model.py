@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 from constructions.arrays import EXACT, jax_floats, system_of
 from constructions.cells.cell import Cell
 from constructions.cells.stack import Stack
+from constructions.errors import ShapeError
 from constructions.lsrl.language.cyclotomic import ALGEBRAIC
 from constructions.lsrl.language.matrices import Matrix
 
@@ -121,7 +122,7 @@ def batched(model: Model, dtype: Any = None) -> Callable[[Any], Any]:
     """Return a function of a batch of prompts (B, T, m): compiled by JAX, one scan for all.
 
     **Arguments**: the model; the `dtype`, by default the widest that JAX is set to use. Outputs
-    are (B, T, p). It compiles once for each shape.
+    are (B, T, p). It compiles once for each shape. **Raises** `ShapeError`.
     """
     import jax
 
@@ -132,4 +133,12 @@ def batched(model: Model, dtype: Any = None) -> Callable[[Any], Any]:
         return system.scan(cell.step, cell.initial_state(), xs)[1]
 
     compiled = jax.jit(jax.vmap(outputs))
-    return lambda xs: compiled(system.array(xs))
+
+    def run(xs: Any) -> Any:
+        batch = system.array(xs)
+        if batch.ndim != 3:
+            raise ShapeError(f"xs has shape {batch.shape}; expected a batch (B, T, m).")
+        cell.check_inputs(batch.reshape(-1, batch.shape[-1]))
+        return compiled(batch)
+
+    return run

@@ -7,7 +7,7 @@ from constructions.lsrl.compiler.forms import atoms_of
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.program import ForEach
-from constructions.lsrl.targets.layers import Affine, Layer, layers_of_path
+from constructions.lsrl.targets.layers import Affine, Layer, check_linear, layers_of_path
 from constructions.lsrl.targets.model import Model
 
 __all__ = [
@@ -61,6 +61,7 @@ def nonlinear(layer: Layer) -> Layer:
 
     Its state is $[s^+; s^-]$ with $s = s^+ - s^-$; the printed matrices, and the halves of $s_0$.
     """
+    check_linear(layer)
     A, n = layer.A, layer.state
     halves = {i: layer.s_0[i, 0] for i in range(n)}
     positive = [max(value, value * 0) for value in halves.values()]

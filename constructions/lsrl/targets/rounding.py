@@ -114,7 +114,7 @@ def _gains(numbers: Any) -> dict[str, list[float]]:
             groups[name].append(matrix)
     return {
         name: [
-            sum(abs(float(entry)) for matrix in group for _, entry in matrix.rows[i])
+            sum(abs(converted(entry, FLOAT)) for matrix in group for _, entry in matrix.rows[i])
             for i in range(group[0].shape[0])
         ]
         for name, group in groups.items()

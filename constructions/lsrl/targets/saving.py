@@ -34,6 +34,8 @@ __all__ = ["ModelFileError", "load_weights", "save_weights"]
 
 FORMAT, VERSION = "lsrl model", "1"
 
+DTYPES = ("float16", "float32", "float64")
+
 CELLS: dict[str, tuple[Callable[..., Cell], dict[str, Any]]] = {
     "GRU": (GRU, {"activations": GRU_RELUS}),
     "LSTM": (LSTM, {"activations": LSTM_RELUS}),
@@ -54,8 +56,11 @@ def save_weights(model: Model, path: str | Path, dtype: str = "float64") -> None
     **Arguments**: the model; a path, `*.safetensors` by custom; the `dtype` of the rounded weights.
     The metadata has the target, the counts, and whether rounding changed a weight.
 
-    **Raises** `ArgumentError` for a part that is none of the targets' here.
+    **Raises** `ArgumentError` for a part that is none of the targets' here, or a type that is none
+    of floats; `OSError` if the file cannot be written.
     """
+    if dtype not in DTYPES:
+        raise ArgumentError("dtype", dtype, f"one of {', '.join(DTYPES)}")
     described = [_described(part, f"parts[{i}]") for i, part in enumerate(model.parts)]
     matrices = {
         f"{i}.{name}": m for i, part in enumerate(model.parts) for name, m in part.numbers.items()
@@ -187,10 +192,11 @@ def _flag(value: Any) -> bool:
 
 
 def _rounded(m: Matrix, dtype: Any) -> np.ndarray:
-    return np.ascontiguousarray(m.array(FLOAT).astype(dtype))
+    with np.errstate(over="ignore"):  # beyond the largest float is inf
+        return np.ascontiguousarray(m.array(FLOAT).astype(dtype))
 
 
 def _differs(m: Matrix, array: np.ndarray) -> bool:
-    return not m.is_rational or any(
-        Fraction(float(array[i, j])) != as_fraction(e) for i, j, e in m.entries()
-    )
+    if not m.is_rational or not np.isfinite(array).all():
+        return True
+    return any(Fraction(float(array[i, j])) != as_fraction(e) for i, j, e in m.entries())

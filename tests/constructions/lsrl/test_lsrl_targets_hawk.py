@@ -1,5 +1,7 @@
 """Programs as Hawk blocks with ReLUs: exact up to the length of their kernel."""
 
+import inspect
+
 import pytest
 from hypothesis import given, settings
 
@@ -7,9 +9,10 @@ from constructions.arrays import EXACT
 from constructions.errors import ArgumentError
 from constructions.lsrl import Concat, ForEach, Input, LinState, Matrix, ReLU
 from constructions.lsrl.compiler.checking import sample_inputs
+from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.targets import hawk
 from constructions.lsrl.targets.hawk import hawk_of_layers
-from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.layers import Affine, Layer, Network, layers_of_path
 from proofs.lsrl.strategies import runs
 
 x = Input(dim=2)
@@ -36,8 +39,9 @@ def test_blocks_of_random_programs(run: tuple[ForEach, list]) -> None:
 def test_longer_sequences_are_forgotten() -> None:
     count = ForEach(LinState(x[0], A=1, B=1))
     assert hawk(count, 2)([[1, 0]] * 4).tolist() == [[1], [2], [2], [2]]
-    with pytest.raises(ArgumentError, match="longest"):
-        hawk(count, 0)
+    for longest in (0, True, 1.5, "3"):
+        with pytest.raises(ArgumentError, match="longest"):
+            inspect.unwrap(hawk_of_layers)(layers_of_path(levelised(count)), longest)
 
 
 def test_printed_kernel_forgets() -> None:

@@ -1,5 +1,6 @@
 """Programs as models: all give what the program gives, exactly."""
 
+import inspect
 from pathlib import Path
 
 import jax
@@ -11,6 +12,10 @@ from constructions.arrays import EXACT, FLOAT, balls, contains, jax_floats
 from constructions.errors import ArgumentError, ShapeError
 from constructions.lsrl import ALGEBRAIC, Concat, ForEach, Input, Lin, LinState, Matrix, Multi, ReLU
 from constructions.lsrl.compiler.checking import sample_inputs
+from constructions.lsrl.compiler.levelised import levelised
+from constructions.lsrl.compiler.rules.debranching import debranched
+from constructions.lsrl.compiler.rules.measure import measure
+from constructions.lsrl.compiler.straightened import straightened
 from constructions.lsrl.programs.hats import hat_program_gated
 from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.programs.majority import majority_of_ones
@@ -202,3 +207,28 @@ def test_only_paths_have_layers() -> None:
 def test_wrong_inputs_are_told() -> None:
     with pytest.raises(ShapeError):
         linear_rnn(majority_of_ones())([[1, 2]])
+
+
+@pytest.mark.parametrize("compiled", [levelised, straightened, debranched, measure])
+def test_a_node_is_no_program(compiled) -> None:
+    with pytest.raises(ArgumentError, match=r"program=.*ForEach\(node\)"):
+        inspect.unwrap(compiled)(x)  # without the checks of types under test
+
+
+@pytest.mark.parametrize("of_layers", [gru_of_layers, lstm_of_layers])
+def test_layers_with_relus_in_their_states_are_told(of_layers) -> None:
+    layers = [part for part in rnn(majority_of_ones()).parts if isinstance(part, Layer)]
+    with pytest.raises(ArgumentError, match="a linear state"):
+        of_layers(layers)
+
+
+@pytest.mark.parametrize("shape", [(2, 1), (2, 3, 2), (1, 2, 3, 1)])
+def test_batches_of_other_shapes_are_told(shape) -> None:
+    with pytest.raises(ShapeError):
+        batched(linear_rnn(majority_of_ones()))(np.zeros(shape))
+
+
+def test_numbers_beyond_the_floats_are_infinite() -> None:
+    model = gru(ForEach(x * 10**400))
+    assert np.isinf(model.cell(FLOAT).weights()["0.U_h"]).any()
+    assert model([[1, -1]]).tolist() == [[10**400, -(10**400)]]

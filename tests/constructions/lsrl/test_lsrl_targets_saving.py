@@ -183,3 +183,17 @@ def test_parts_that_are_no_targets_are_told(path) -> None:
     )
     with pytest.raises(ArgumentError, match=r"parts\[0\].*with ReLUs"):
         save_weights(Model("GRU", (changed,), 1), path)
+
+
+def test_files_that_cannot_be_written(path) -> None:
+    with pytest.raises(FileNotFoundError):
+        save_weights(MODELS["GRU"], path.parent / "absent" / "model.safetensors")
+    for dtype in ("int8", "float", "nothing"):
+        with pytest.raises(ArgumentError, match="dtype"):
+            save_weights(MODELS["GRU"], path, dtype)
+
+
+def test_numbers_beyond_the_floats_come_back(path) -> None:
+    model = gru(ForEach(x * 10**400))
+    save_weights(model, path, "float16")
+    assert load_weights(path) == model

@@ -17,7 +17,7 @@ from constructions.lsrl.compiler.rules.edits import Edits, edited, followers
 from constructions.lsrl.compiler.rules.preparation import PREPARATION
 from constructions.lsrl.language.graphs import Graph
 from constructions.lsrl.language.nodes import Lin
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program import ForEach, check_program
 
 __all__ = [
     "CASES",
@@ -140,6 +140,7 @@ def debranched(
     **Raises** `EndlessRewritingError` where the rules go in a circle, `RewritingLimitError` at a
     limit, `DifferentProgramsError` for a step that changes an output.
     """
+    check_program(program)
     steps: list[Step] = []
     seen = {program: 0}
     while (step := _next(program)) is not None:

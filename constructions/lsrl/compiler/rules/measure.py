@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from constructions.lsrl.language.graphs import Graph
 from constructions.lsrl.language.nodes import Concat, Lin
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program import ForEach, check_program
 
 __all__ = ["Measure", "measure"]
 
@@ -29,6 +29,7 @@ class Measure(NamedTuple):
 
 def measure(program: ForEach) -> Measure:
     """Return the measure of a program; of a path the first number is 0."""
+    check_program(program)
     return Measure(_behind(program.graph), _weight(program.graph))
 
 
