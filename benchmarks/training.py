@@ -81,7 +81,7 @@ def compared(seeds: int, steps: int) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print, and write the results where asked."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 4, 16])
     parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("--json", type=Path)

@@ -16,12 +16,9 @@ EXPERIMENTS = {
     " without noise; 89.2% at n = 10.",
     "lsrl/fig4-setup": "N(0, s) noise on the non-zero weights, s in {0, 1e-9, 1e-7, 1e-5, 1e-3}; 25"
     " targets with 10 queries (delta = 1/8, d = e = 2); 25 maps with 5 queries (n = 10, 20 pairs).",
-    "lsrl/fig4-original-1e-9": "The original f_ifelse degrades at the lowest noise; mean distance"
-    " 0.0357 to 0.0384.",
     "lsrl/fig4-optimised": "The optimised f_ifelse is more robust than the original.",
     "lsrl/fig4-step": "The f_ifelse behind steps is more sensitive to noise; 98% of the tokens"
     " wrong at 1e-9.",
-    "lsrl/fig4-mult-best": "The variants with gates are the most robust.",
 }
 
 UNDECIDED = {

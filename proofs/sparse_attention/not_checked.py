@@ -28,8 +28,6 @@ EXPERIMENTS = {
     " bits) and permuted MNIST (RNN 90.4, expRNN 96.6, RelRNN 92.8, RelLSTM 94.3%).",
     "sparse-attention/fig-2-left": "Gradient norms after training on Denoise, T = 1000: RNN"
     " explode, LSTM vanish, both exponentially; attentive networks stable.",
-    "sparse-attention/fig-2-center": "Memory for T = 200 to 2000: quadratic for MemRNN and SAB,"
-    " linear for RelLSTM.",
     "sparse-attention/fig-2-right": "Mean log gradient norm against memory at T = 400, 600, 800;"
     " the accuracies are 100% unless marked.",
     "sparse-attention/stable-gpu": "The memory of RelLSTM is stable in T.",

@@ -24,9 +24,10 @@ def bytes_of_gradient(network: Network, length: int) -> int:
 
     params = jax.eval_shape(network.parameters, jax.random.key(0))
     tokens = jax.ShapeDtypeStruct((length,), jnp.int32)
-    return (
-        jax.jit(jax.grad(loss)).lower(params, tokens).compile().memory_analysis().temp_size_in_bytes
-    )
+    analysis = jax.jit(jax.grad(loss)).lower(params, tokens).compile().memory_analysis()
+    if analysis is None:
+        raise NotImplementedError("XLA does not tell the memory on this device.")
+    return analysis.temp_size_in_bytes
 
 
 def exponents(
@@ -60,7 +61,8 @@ def exponents(
 @check("experiment", seconds=900)
 def check_exponents(claimed, *, seed):
     """Short sequences, small buffers, three of the networks."""
-    three = {kind: claimed[kind] for kind in ("LSTM", "MemRNN", "RelLSTM")}
+    kinds: tuple[Kind, ...] = ("LSTM", "MemRNN", "RelLSTM")
+    three = {kind: claimed[kind] for kind in kinds}
     return exponents(three, units=16, lengths=(100, 200), slots=2)
 
 

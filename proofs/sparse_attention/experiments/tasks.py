@@ -20,7 +20,7 @@ def copy_task(key: Any, symbols: int, kept: int, delay: int) -> tuple[Any, Any]:
 
 
 def denoise_task(key: Any, symbols: int, kept: int, length: int) -> tuple[Any, Any]:
-    """Return tokens (length + L + 1) and the wanted symbols: L of them at random, in their order."""
+    """Return tokens (length + L + 1) and the wanted symbols: L of them, at random times."""
     import jax
     import jax.numpy as jnp
 

@@ -1,0 +1,1 @@
+"""Figure 4: compiled programs with noise on their weights."""
