@@ -183,7 +183,7 @@ from .training.experiments import Experiment as Experiment
 from .training.findings import Curve as Curve
 from .training.findings import Panel as Panel
 from .training.findings import experiment_evidence as experiment_evidence
-from .training.findings import trained as trained
+from .training.kept import trained as trained
 from .training.optimisers import cosine_adamw as cosine_adamw
 from .training.progress import ShowTraining as ShowTraining
 from .training.progress import TrainingProgress as TrainingProgress

@@ -1,5 +1,8 @@
 """Experiments are run when asked for, are left out otherwise, and are drawn on one page."""
 
+import subprocess
+import sys
+
 import pytest
 from typer.testing import CliRunner
 
@@ -109,3 +112,9 @@ def test_the_commands_run_them_and_draw_the_page(folder):
         assert told in page
     assert page.count("not run") == 1  # the deep one
     assert run("figures", "page.txt", "claims.py").exit_code == 2
+
+
+def test_declaring_an_experiment_loads_no_engine(folder):
+    code = "import sys, claims; print([m for m in ('jax', 'optax') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

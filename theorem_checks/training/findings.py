@@ -1,4 +1,7 @@
-"""What an experiment found, as Evidence: predicted, printed and ours, with the curves to draw."""
+"""What an experiment found, as Evidence: predicted, printed and ours, with the curves to draw.
+
+It loads no JAX, since files of claims import it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,14 +10,10 @@ from typing import Any
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.training.checkpoints import default_folder
-from theorem_checks.training.experiments import Experiment
-from theorem_checks.training.progress import ShowTraining
 from theorem_checks.training.runs import Spread, TrainingRun
-from theorem_checks.training.training import train
 from theorem_checks.verdicts import Evidence
 
-__all__ = ["Curve", "Panel", "experiment_evidence", "trained"]
+__all__ = ["Curve", "Panel", "experiment_evidence"]
 
 MOST_POINTS = 200
 
@@ -66,19 +65,6 @@ class Panel:
         """Return it as JSON-ready data."""
         curves = [curve.to_json() for curve in self.curves]
         return {"title": self.title, "x": self.x, "y": self.y, "log": self.log, "curves": curves}
-
-
-def trained(experiment: Experiment, *, save_every: float = 30.0) -> TrainingRun:
-    """Train an experiment in a check: it keeps itself in `default_folder()`, and logs progress.
-
-    A check that ran out of time, or was killed, goes on from there; a check on another subject that
-    needs the same run finds it finished.
-    """
-    folder = default_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{experiment.name}.log").open("a", encoding="utf-8") as log:
-        progress = ShowTraining(log)
-        return train(experiment, keep_in=folder, save_every=save_every, progress=progress)
 
 
 def experiment_evidence(
