@@ -185,7 +185,7 @@ def _amplifiers(program: ForEach, largest: list[np.ndarray], gain: float) -> lis
     for label, node, errors in zip(labels(program), program.nodes, largest, strict=True):
         matrix = _matrix_of(node)
         for unit, row in enumerate(matrix.rows if matrix else ()):
-            weight = sum(abs(converted(entry, FLOAT)) for _, entry in row)
+            weight = sum((abs(converted(entry, FLOAT)) for _, entry in row), 0.0)
             if weight > gain:
                 place = str(node.place) if node.place else ""
                 found.append(Amplifier(label, place, unit, weight, float(errors[unit])))

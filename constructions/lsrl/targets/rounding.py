@@ -114,7 +114,7 @@ def _gains(numbers: Any) -> dict[str, list[float]]:
             groups[name].append(matrix)
     return {
         name: [
-            sum(abs(converted(entry, FLOAT)) for matrix in group for _, entry in matrix.rows[i])
+            sum((abs(converted(e, FLOAT)) for m in group for _, e in m.rows[i]), 0.0)
             for i in range(group[0].shape[0])
         ]
         for name, group in groups.items()
