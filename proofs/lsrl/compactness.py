@@ -27,7 +27,6 @@ from constructions.lsrl.targets import gated_linear_rnn
 from proofs.lsrl import PAPER
 from theorem_checks import (
     Claim,
-    Control,
     Counterexample,
     Evidence,
     Mutant,
@@ -35,7 +34,6 @@ from theorem_checks import (
     Source,
     Verdict,
     check,
-    to_fraction,
 )
 
 LISTINGS = {
@@ -72,26 +70,6 @@ def check_fewer(compared):
             found = f"{second} numbers, {len(models[1].parts)} layers"
             return Evidence.refuted(Counterexample({"program": name}, says, found))
     return Evidence.holds("d = 1, 2; n = 1, 2, 3; the levelised compiler")
-
-
-def largest_number(program):
-    """Return the largest absolute value of the numbers of a program."""
-    return max(
-        abs(to_fraction(entry))
-        for node in program.nodes
-        for matrix in node.numbers.values()
-        for _, _, entry in matrix.entries()
-    )
-
-
-@check("exact")
-def check_large_constants(programs):
-    """Each of these programs without products has a number of 1000 or more, such as mu or lam."""
-    for name, program in programs.items():
-        if program.count(Multi) == 0 and (found := largest_number(program)) < 1000:
-            at = {"program": name}
-            return Evidence.refuted(Counterexample(at, "a number of at least 1000", str(found)))
-    return Evidence.holds(", ".join(programs))
 
 
 def line_prompt(query, prompt):
@@ -157,28 +135,6 @@ compact = Claim(
     notes="Not of all parameters, zeros included: Listing 1 with one input takes 461 with products"
     " and 428 without. And the plain lookup without constants takes 1342 at n = 3 where Listing 2"
     " with products takes 8143. Of what is possible with a number of parameters this says nothing.",
-)
-
-constants = Claim(
-    id="lsrl/contrib-iii",
-    title="Without gates a universal program depends on large constants",
-    source=Source(PAPER, "Sec. 1 (iii), read for all programs without gates"),
-    statement=r"\max |\text{number of the program}| \ge 1000",
-    assumptions=("the text says it of its own constructions, for which it is true: the control",),
-    subject={"hats": hat_program(1, 1), "token lookup": token_lookup(2, 9)},
-    checks=(check_large_constants,),
-    controls=(
-        Control(
-            "listings",
-            {
-                "Listing 1": listing_1(1, 1),
-                "Listing 2": listing_2(1, counters="shift", first_index=0),
-            },
-            "the constructions of the paper",
-        ),
-    ),
-    expect=Verdict.REFUTED,
-    repaired_by="lsrl/new-hat-program",
 )
 
 small_weights = Claim(

@@ -287,7 +287,6 @@ density = Claim(
         Mutant("third", replace(RIGHT, bound=lambda n: Fraction(1, 3 * n)), "1/(3 n)"),
         Mutant("too-few", replace(RIGHT, ramps=too_few), "the last rise is missing"),
     ),
-    repairs=("lsrl/fixed-mu-floor",),
     new=True,
     notes="So the sentence of Sec. 4 is true of the printed program, though not by its recipe: that"
     " one's error grows as its grid becomes finer than 1/mu. With one input a staircase takes as"

@@ -228,7 +228,7 @@ hat_rnn = Claim(
         Mutant("gated", GATED, "a program with products"),
         Mutant("quadratic", replace(PLAIN, prompt=_one_level), "one level instead of many"),
     ),
-    repairs=("lsrl/fixed-mu-floor", "lsrl/contrib-iii"),
+    repairs=("lsrl/fixed-mu-floor",),
     new=True,
     notes="The bound is that of the text plus half a step, at every q, walls included.",
 )
