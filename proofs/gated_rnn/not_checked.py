@@ -32,11 +32,6 @@ EXPERIMENTS = {
     "gated-rnn/fig4": "Validation losses of the architectures on both tasks.",
     "gated-rnn/fig5": "The same against the number of parameters, training and validation.",
     "gated-rnn/s5.1-von-oswald-learned": "A trained layer of attention takes one gradient step.",
-    "gated-rnn/s5.2-setup": "Train class (2) with 80 hidden units on in-context regression, T = 12,"
-    " d_x = d_y = 3, 300 000 steps.",
-    "gated-rnn/s5.2-loss-rnn": "The loss of the trained network: 0.0945 (the least expected loss"
-    " that is possible is 7/74).",
-    "gated-rnn/tab2-residual": "Norm of the other coefficients: 1.35e-3 +- 1.97e-4.",
     "gated-rnn/s5.3-nonlinear-better": "LSTM, GRU and LRU beat one gradient step; GRU best.",
     "gated-rnn/s5.3-lru-correlation": "Among LRUs, closeness to attention goes with the loss.",
     "gated-rnn/b1-optimizer": "AdamW, cosine from 1e-3 to 1e-6, weight decay 1e-4 but for lambda.",
