@@ -36,8 +36,8 @@ def test_irrational_programs_have_all_forms() -> None:
     assert check_all_forms(ForEach(LinState(x, half, 1)), [[1], [2]]) == ALL
 
 
-@given(runs(most_nodes=6, most_tokens=2))
-@settings(max_examples=10)
+@given(runs(most_nodes=4, most_tokens=2))
+@settings(max_examples=5)
 def test_all_forms_of_random_programs(run: tuple[ForEach, list]) -> None:
     assert "Griffin" in check_all_forms(*run)
 
@@ -107,7 +107,7 @@ def smallest_failing(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[ForEac
         monkeypatch.setitem(where, key, wrong)
     else:
         monkeypatch.setattr(where, key, wrong)
-    most = settings(max_examples=1000, database=None)
+    most = settings(max_examples=500, database=None)
     return find(runs(most_nodes=6, most_tokens=2), wrong_form(form), settings=most)
 
 
