@@ -9,6 +9,7 @@ Run:  python benchmarks/training.py [--seeds 1 4 16] [--steps 300] [--json PATH]
 """
 
 import argparse
+import dataclasses
 import json
 import os
 import platform
@@ -64,7 +65,7 @@ def plain_loop(one: Experiment) -> tuple[float, list[float]]:
 def compared(seeds: int, steps: int) -> dict[str, Any]:
     """Return steps per second of both, all seeds together."""
     one = experiment(seeds, steps)
-    run = train(one)
+    run, vmapped = train(one), train(dataclasses.replace(one, at_once=seeds))
     seconds, losses = plain_loop(one)
     ours = run.loss[0, :, -1]
     apart = abs(ours.mean() - np.mean(losses))
@@ -72,6 +73,7 @@ def compared(seeds: int, steps: int) -> dict[str, Any]:
     return {
         "seeds": seeds,
         "harness_steps_per_second": run.steps_per_second,
+        "vmap_steps_per_second": vmapped.steps_per_second,
         "loop_steps_per_second": seeds * steps / seconds,
         "ratio": run.steps_per_second * seconds / (seeds * steps),
         "loss_harness": float(ours.mean()),

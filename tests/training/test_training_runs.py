@@ -78,6 +78,14 @@ def test_every_member_is_trained_as_if_it_were_alone(run):
     np.testing.assert_array_equal(run.of("weights")[:, :, -1], run.params)
 
 
+def test_members_at_once_or_one_after_the_other_give_the_same(run):
+    for at_once in (2, 4):
+        other = train(regression(at_once=at_once))
+        # batches of another size may be added up in another order
+        np.testing.assert_allclose(run.loss, other.loss, rtol=1e-12)
+        np.testing.assert_allclose(run.params, other.params, rtol=1e-12)
+
+
 def test_the_same_seed_gives_the_same_numbers_and_another_gives_others(run):
     again = train(regression())
     assert run.fingerprint == again.fingerprint

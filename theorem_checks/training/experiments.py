@@ -51,6 +51,8 @@ class Experiment:
     - `bound`: a member whose loss exceeds it has diverged, as one has whose loss or gradient is
       not finite.
     - `x64`: whether it runs in 64-bit mode.
+    - `at_once`: how many members are computed at once by `vmap`; None for all on an accelerator,
+      and one after the other on a CPU. It changes speed, memory and rounding only.
     """
 
     name: str
@@ -65,11 +67,12 @@ class Experiment:
     record_every: int = 1
     bound: float = float("inf")
     x64: bool = False
+    at_once: int | None = None
     members: "Members" = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in ("steps", "record_every"):
-            value = getattr(self, name)
+        for name in ("steps", "record_every", "at_once"):
+            value = 1 if name == "at_once" and self.at_once is None else getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise ArgumentError(name, value, "an integer of at least 1")
         if self.steps % self.record_every:

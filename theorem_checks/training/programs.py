@@ -1,8 +1,9 @@
 r"""The two compiled programs of an experiment: the start of all members, and their next records.
 
-A step of one member is a pure function; `vmap` takes it over all members, and loops on the device
-take it over steps. How many records a call makes is an argument, not part of the program, so
-results do not depend on where a run is cut.
+A step of one member is a pure function; loops on the device take it over steps, and `vmap` over
+members: over all at once on an accelerator, and on a CPU one after the other, since XLA multiplies
+many small matrices slowly there. How many records a call makes is an argument, not part of the
+program, so results do not depend on where a run is cut.
 
 A member is frozen, with the step and the reason, as soon as its loss is not finite, exceeds the
 bound, or has a gradient that is not finite: its parameters stay what they were before that step,
@@ -63,32 +64,45 @@ def start_program(experiment: Experiment) -> Callable[[Any, Any], Any]:
 def advance_program(experiment: Experiment) -> Callable[..., tuple[State, Records]]:
     """Return `states, given, seeds, first, count -> states, records`.
 
-    It makes `count` records from number `first` on; both are traced.
+    It makes `count` records from number `first` on; both are traced. Records have the members
+    first.
     """
     every = experiment.record_every
-    step = jax.vmap(lambda s, g, seed, t: _step(experiment, s, g, seed, t), (0, 0, 0, None))
-    look = jax.vmap(lambda s, g, seed: _measured(experiment, s, g, seed))
+    float_type = jnp.float64 if experiment.x64 else jnp.float32
 
-    def advance(states: State, given: Any, seeds: Any, first: Any, count: Any) -> Any:
+    def advance_one(state: State, given: Any, seed: Any, first: Any, count: Any) -> Any:
         def one_step(within: Any, carry: Any) -> Any:
-            states, total, begin = carry
-            states, loss = step(states, given, seeds, begin + within)
-            return states, total + loss, begin
+            state, total, begin = carry
+            state, loss = _step(experiment, state, given, seed, begin + within)
+            return state, total + loss, begin
 
         def one_record(index: Any, carry: Any) -> Any:
-            states, records = carry
+            state, records = carry
             begin = (first + index) * every
-            states, total, _ = jax.lax.fori_loop(0, every, one_step, (states, zero, begin))
-            new = Records(total / every, look(states, given, seeds))
-            return states, jax.tree.map(lambda all_, one: all_.at[index].set(one), records, new)
+            nothing = jnp.zeros((), float_type)
+            state, total, _ = jax.lax.fori_loop(0, every, one_step, (state, nothing, begin))
+            new = Records(total / every, _measured(experiment, state, given, seed))
+            return state, jax.tree.map(lambda all_, one: all_.at[index].set(one), records, new)
 
-        zero = jnp.zeros(seeds.shape, jnp.float64 if experiment.x64 else jnp.float32)
-        shapes = Records(zero, jax.eval_shape(look, states, given, seeds))
+        measured = jax.eval_shape(lambda: _measured(experiment, state, given, seed))
+        shapes = Records(jax.ShapeDtypeStruct((), float_type), measured)
         room = min(CAPACITY, experiment.records)
         empty = jax.tree.map(
             lambda like: jnp.full((room, *like.shape), jnp.nan, like.dtype), shapes
         )
-        return jax.lax.fori_loop(0, count, one_record, (states, empty))
+        return jax.lax.fori_loop(0, count, one_record, (state, empty))
+
+    def advance(states: State, given: Any, seeds: Any, first: Any, count: Any) -> Any:
+        def one(member: Any) -> Any:
+            state, known, seed = member
+            return advance_one(state, known, seed, first, count)
+
+        at_once = experiment.at_once or (1 if jax.default_backend() == "cpu" else len(seeds))
+        if at_once >= len(seeds):
+            return jax.vmap(one)((states, given, seeds))
+        return jax.lax.map(
+            one, (states, given, seeds), batch_size=None if at_once == 1 else at_once
+        )
 
     return advance
 

@@ -115,9 +115,9 @@ class _History:
         return sum(map(len, self.loss))
 
     def add(self, records: Records, count: int) -> None:
-        self.loss.append(np.asarray(records.loss)[:count])
+        self.loss.append(np.moveaxis(np.asarray(records.loss), 0, 1)[:count])
         for name, values in records.measured.items():
-            self.measured[name].append(np.asarray(values)[:count])
+            self.measured[name].append(np.moveaxis(np.asarray(values), 0, 1)[:count])
 
 
 class _Training:
