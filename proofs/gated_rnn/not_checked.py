@@ -10,13 +10,6 @@ NOT_CHECKED = {
 """Statements that nothing here can decide, each with the reason."""
 
 EXPERIMENTS = {
-    "gated-rnn/s4.1-setup": "Train class (2), d = 4, 100 hidden units and 100 products, on random"
-    " attention teachers: T = 32, batch 64, 781 250 steps of AdamW.",
-    "gated-rnn/tab1-loss": "The final loss of that run: 4.97e-8.",
-    "gated-rnn/tab1-kv": "1 - R^2 of key-values by the units with lambda = 1: 4.52e-8.",
-    "gated-rnn/tab1-q": "1 - R^2 of queries by the units with lambda = 0: 2.06e-10.",
-    "gated-rnn/tab1-poly": "Distance of the instantaneous polynomials: 3.73e-4. To be reported"
-    " beside the distances on two and three tokens (`polynomial_distances`).",
     "gated-rnn/s4.1-lambda-01": "Which units matter after training: those with lambda 0 or 1 only.",
     "gated-rnn/s4.1-prune": "How many units and products can be removed: 86 and 87 of 100.",
     "gated-rnn/s4.1-query-degree1": "Whether query units take in a polynomial of degree 1.",

@@ -15,6 +15,7 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
 from proofs.gated_rnn.experiments.regression import Plan, Recipe, Regression, answers, judged
 from proofs.gated_rnn.experiments.students import Student, instantaneous, memories
+from proofs.gated_rnn.experiments.teacher import random_teacher, rounded, scores
 from proofs.gated_rnn.in_context_numbers import RATE
 from proofs.gated_rnn.optimal_learning_rate import printed_rate
 
@@ -128,3 +129,16 @@ def test_what_is_trained_is_said():
     plan = Plan(TASK, 4, 1, 2, 8, 1e-2)
     assert plan.student(Recipe(reads="before")).reads == "before"
     assert "T = 3, d_x = 2, d_y = 1, 4 units" in str(plan)
+
+
+def test_units_of_the_construction_have_all_key_values_and_queries():
+    teacher = random_teacher(jax.random.key(0), 2)
+    network = attention_as_gated_rnn(teacher)
+    assert max(scores(network, teacher)) < 1e-12  # squares of errors in float32
+    fewer = replace(network, W_in_x=jnp.asarray(network.W_in_x).at[:2].set(0.0))
+    keys, queries = scores(fewer, teacher)  # two of four key-value units, and three are needed
+    assert keys > 0.01
+    assert queries < 1e-12
+    forgetful = replace(network, lam=jnp.full(6, 0.4))
+    assert scores(forgetful, teacher) == pytest.approx((1, 1))
+    assert not np.asarray(rounded(forgetful).lam).any()
