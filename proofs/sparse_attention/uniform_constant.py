@@ -31,8 +31,8 @@ from theorem_checks import (
 
 SMALLER_MODE = (
     "the recurrence has a solution that is smaller than all others, whose ratio tends to the root"
-    " of smaller modulus, and for |lam| = 1 to 1 (Birkhoff; its modes are those of"
-    " sparse-attention/new-uniform-condition)"
+    " of smaller modulus, and for |lam| = 1 to 1 (Birkhoff; the modes are T^(lam/(1-lam) - 1) and"
+    " lam^T T^(-lam/(1-lam)))"
 )
 
 

@@ -49,3 +49,10 @@ def test_the_open_questions_are_told(pages):
         asked = question.partition(":")[2] or question
         assert prose(asked.strip()) in page, HINT
         assert prose(tried) in page, HINT
+
+
+def test_no_claim_rests_on_itself_or_on_something_weak(pages):
+    page = pages.get("what-rests-on-what.md", "")
+    assert "rests on" in page, HINT
+    assert "## In a circle" not in page
+    assert "## On something that does not pass" not in page
