@@ -16,7 +16,6 @@ EXPERIMENTS = {
     "gated-rnn/fig2a": "The block structure of the trained weights, units put in order.",
     "gated-rnn/fig2b": "Whether the kernels of the last three products are proportional to one"
     " product, so that 13 products become 11 (the least number is 10).",
-    "gated-rnn/s4.2-overparam": "The loss by width for d = 6: about twice the 27 units needed.",
     "gated-rnn/s4.3-setup": "Embedding, 1 or 2 recurrent layers, readout: LSTM, GRU, LRU, d = 6.",
     "gated-rnn/s4.3-dense-vs-diag": "Dense against diagonal linear recurrence: no difference.",
     "gated-rnn/s4.3-lstm-not-found": "One LSTM layer on the teacher: as bad as a GRU.",

@@ -15,9 +15,12 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
 from proofs.gated_rnn.experiments.regression import Plan, Recipe, Regression, answers, judged
 from proofs.gated_rnn.experiments.students import Student, instantaneous, memories
+from proofs.gated_rnn.experiments.teacher import Plan as TeacherPlan
 from proofs.gated_rnn.experiments.teacher import random_teacher, rounded, scores
+from proofs.gated_rnn.experiments.widths import first_below, least_units
 from proofs.gated_rnn.in_context_numbers import RATE
 from proofs.gated_rnn.optimal_learning_rate import printed_rate
+from theorem_checks import beginning, train
 
 TASK = Regression(3, 2, 1)
 BEST = printed_rate(3, 2, 1)
@@ -113,11 +116,12 @@ def test_the_loss_does_not_see_the_polynomial_of_one_token(step):
     assert abs(changed) > 0.1
 
 
+@pytest.mark.deep
 def test_a_mask_leaves_the_first_units_and_products():
     student = Student(2, 1, 5, 5)
     params = student.start(jax.random.key(0), jnp.arange(5) < 3)
     mask = (jnp.arange(5) < 3).astype(jnp.float32)
-    small = student.network(jax.tree.map(lambda leaf: leaf, params), mask)
+    small = student.network(params, mask)
     weights = {name: value[:3] for name, value in small.weights().items() if name != "D"}
     weights |= {name: weights[name][:, :3] for name in ("W_out_m", "W_out_x")}
     cut = GatedRNN(**weights, D=jnp.asarray(small.D)[:, :3], append_one=True)
@@ -142,3 +146,24 @@ def test_units_of_the_construction_have_all_key_values_and_queries():
     forgetful = replace(network, lam=jnp.full(6, 0.4))
     assert scores(forgetful, teacher) == pytest.approx((1, 1))
     assert not np.asarray(rounded(forgetful).lam).any()
+
+
+def test_the_first_width_is_that_of_the_first_small_median():
+    losses = np.array([[0.5, 0.0, 0.4], [0.1, 0.2, 0.0], [0.0, 0.0, 0.3]])
+    assert first_below((2, 3, 5), losses, 0.15) == 3
+    assert first_below((2, 3, 5), losses, 0.05) == 5
+    assert first_below((2, 3, 5), losses, 0.0) is None
+    assert [least_units(d) for d in (2, 4, 6)] == [5, 14, 27]
+
+
+@pytest.mark.deep
+def test_a_mask_leaves_the_rest_untrained():
+    mask = (np.arange(4) < np.array([[2], [4]])).astype(np.float32)
+    plan = TeacherPlan(d=2, times=3, count=1, steps=2, batch=4, peak=1e-2)
+    experiment = plan.experiment("masked", Student(2, 2, 4, 4), 0, {"mask": mask})
+    run = train(experiment)
+    assert np.isfinite(run.loss).all()
+    begun = beginning(experiment)[0]["W_out_m"][0, 0]
+    change = abs(run.params_of(0, 0)["W_out_m"] - begun)
+    assert change[:2, :2].min() > 1e-3
+    assert change[:, 2:].max() < 1e-4  # two steps of weight decay, 1e-6 of each weight
