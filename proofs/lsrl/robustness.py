@@ -231,7 +231,9 @@ optimised_more_stable = Claim(
     title="The optimised f_ifelse is never further off than the original when the condition is",
     source=Source(PAPER, "Sec. 5, 'we expect that it will improve the stability'"),
     statement=r"|\text{optimised} - v| \le |\text{eq. (7)} - v|",
-    assumptions=(r"$f = 0$, $0 \le t \le \lambda$, $|e| < 1/2$; read for a function of the condition",),
+    assumptions=(
+        r"$f = 0$, $0 \le t \le \lambda$, $|e| < 1/2$; read for a function of the condition",
+    ),
     subject=(eq_7, eq_7_optimised),
     checks=(check_never_worse,),
     controls=(Control("all-signs", (eq_7, all_signs), "only the terms of f left out"),),

@@ -62,7 +62,7 @@ def exponents(
 def check_exponents(claimed, *, seed):
     """Short sequences, small buffers, three of the networks."""
     kinds: tuple[Kind, ...] = ("LSTM", "MemRNN", "RelLSTM")
-    three = {kind: claimed[kind] for kind in kinds}
+    three: dict[Kind, int] = {kind: claimed[kind] for kind in kinds}
     return exponents(three, units=16, lengths=(100, 200), slots=2)
 
 
