@@ -80,7 +80,7 @@ def sweep(least: Least, seed: int, plan: Plan, widths: tuple[int, ...], found: f
 def check_widths(least, *, seed):
     """Two inputs; five units are the least."""
     plan = Plan(d=2, times=6, count=6, steps=3000, batch=32, peak=1e-2)
-    return sweep(least, seed, plan, (2, 3, 4, 5, 7, 10), 0.01)
+    return sweep(least, seed, plan, (2, 3, 4, 5, 7, 10), 0.005)
 
 
 @check("experiment", kills=("queries-alone",), tier="deep", seconds=14 * 86_400, memory_mb=65_536)
