@@ -3,8 +3,9 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Origin, Problem
@@ -14,6 +15,10 @@ from theorem_checks.running.modules import Modules
 __all__ = ["GROUP", "Target", "installed_targets", "targets_of_paths"]
 
 GROUP = "theorem_checks.claims"
+
+
+Entry: TypeAlias = Any
+"""An entry point: of `importlib.metadata`, or of a backport that some library has put before it."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ def _python_files(folder: Path) -> Iterator[Path]:
                 yield Path(inner, name)
 
 
-def _targets_of_entry(entry: EntryPoint, modules: Modules) -> list[Target]:
+def _targets_of_entry(entry: Entry, modules: Modules) -> list[Target]:
     spec = None if entry.attr else modules.find(entry.module)
     if spec is None:
         return []
@@ -97,7 +102,7 @@ def _targets_of_entry(entry: EntryPoint, modules: Modules) -> list[Target]:
     return targets
 
 
-def _nowhere(entry: EntryPoint) -> Problem:
+def _nowhere(entry: Entry) -> Problem:
     owner = f" of {entry.dist.name}" if entry.dist else ""
     where = f"entry point {entry.name}{owner}"
     if entry.attr:
