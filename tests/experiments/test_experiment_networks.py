@@ -18,6 +18,7 @@ from proofs.sparse_attention.experiments.networks import KINDS, Network
 from proofs.sparse_attention.experiments.tasks import copy_task, denoise_task
 
 
+@pytest.mark.deep
 def test_the_error_by_responses_is_that_of_the_network_on_its_sequences():
     keys = jax.random.split(jax.random.key(3), 3)
     x = jax.random.normal(keys[0], (4, 5, 2))

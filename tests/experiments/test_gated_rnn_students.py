@@ -42,6 +42,7 @@ def step():
     return replace(network, D=jnp.asarray(network.D)[2:])
 
 
+@pytest.mark.deep
 def test_the_construction_has_the_predicted_loss(step):
     tokens, _ = TASK.sequences(jax.random.key(1), 5)
     assert not tokens[:, -1, 2:].any()

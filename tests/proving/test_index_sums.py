@@ -260,7 +260,7 @@ def entry_symbol(tensor, position):
     return sign * sp.Symbol(f"{tensor.name}{tuple(sorted(position))}")
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(products(), products())
 def test_canonical_forms_agree_if_and_only_if_the_polynomials_do(one, other):
     """At size 4 indices with up to four values are all different, so polynomials decide."""
@@ -268,7 +268,7 @@ def test_canonical_forms_agree_if_and_only_if_the_polynomials_do(one, other):
     assert same == (polynomial(one, 4, 0) == polynomial(other, 4, 0))
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(products(), st.permutations([1, 2, 3]), st.randoms(use_true_random=False))
 def test_renaming_and_reordering_change_nothing(product, order, source):
     renamed = [(t, tuple([0, *order][n] for n in numbers)) for t, numbers in product]

@@ -162,7 +162,9 @@ def test_false_passes_of_one_false_entry_among_five():
     assert high < 0.1
 
 
-@pytest.mark.parametrize("means", [None, ["1/2", "1/2"]])
+@pytest.mark.parametrize(
+    "means", [pytest.param(None, marks=pytest.mark.deep), ["1/2", "1/2"]], ids=["unknown", "known"]
+)
 def test_a_covariance_of_bounded_variables(means):
     arguments: dict[str, Any] = {"bounds": UNIT, "means": means, "seed": 1}
     assert decide_covariance(mixed, COVARIANCE, "2/100", **arguments).verdict is HOLDS

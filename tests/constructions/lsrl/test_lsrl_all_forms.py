@@ -111,7 +111,7 @@ def smallest_failing(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[ForEac
     return find(runs(most_nodes=6, most_tokens=2), wrong_form(form), settings=most)
 
 
-@pytest.mark.parametrize("name", list(BUGS)[:2])
+@pytest.mark.parametrize("name", ["no end"])
 def test_what_a_wrong_rule_spoils_shrinks_to_a_few_nodes(name, monkeypatch) -> None:
     program, xs = smallest_failing(name, monkeypatch)
     assert len(program.nodes) <= 3, program
@@ -120,7 +120,7 @@ def test_what_a_wrong_rule_spoils_shrinks_to_a_few_nodes(name, monkeypatch) -> N
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", list(BUGS)[2:])
+@pytest.mark.parametrize("name", [name for name in BUGS if name != "no end"])
 def test_more_wrong_rules(name, monkeypatch) -> None:
     program, xs = smallest_failing(name, monkeypatch)
     assert len(program.nodes) <= 5, program

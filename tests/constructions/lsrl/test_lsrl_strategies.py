@@ -31,6 +31,7 @@ def test_a_wrong_law_shrinks_to_few_nodes():
     assert len(xs) == 1
 
 
+@pytest.mark.deep
 def test_states_and_products_meet():
     def asked(program):
         return {"LinState", "Multi", "ReLU"} <= {node.kind for node in program.nodes}

@@ -30,6 +30,7 @@ def test_blocks_compute_the_same(program: ForEach) -> None:
     assert [type(block) for block in blocks] == kinds
 
 
+@pytest.mark.deep
 @given(runs(most_nodes=6, most_tokens=3))
 @settings(max_examples=10, deadline=None)
 def test_blocks_of_random_programs(run: tuple[ForEach, list]) -> None:

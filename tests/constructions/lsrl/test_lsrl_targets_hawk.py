@@ -29,6 +29,7 @@ def test_blocks_compute_the_same(program: ForEach) -> None:
         assert (hawk(program, 4)(xs) == program(xs)).all()
 
 
+@pytest.mark.deep
 @given(runs(most_nodes=7, most_tokens=3))
 @settings(max_examples=15, deadline=None)
 def test_blocks_of_random_programs(run: tuple[ForEach, list]) -> None:

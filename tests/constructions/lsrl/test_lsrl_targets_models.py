@@ -77,6 +77,7 @@ def test_models_of_small_programs(target, name: str) -> None:
     assert all(same(target(program), program, xs) for xs in sample_inputs(2))
 
 
+@pytest.mark.deep
 @given(runs(most_nodes=8, most_tokens=3))
 @settings(max_examples=15, deadline=None)
 def test_models_of_random_programs(run: tuple[ForEach, list]) -> None:
