@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 __all__ = ["Column", "Mark", "Row", "Rows"]
@@ -44,15 +43,16 @@ class Mark:
     def __init__(self, good: bool | None) -> None:
         self.good = good
 
-    def __rich_console__(
-        self, console: Console, options: ConsoleOptions
-    ) -> Iterator[RenderableType]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield self.text(options)
+
+    def text(self, options: ConsoleOptions) -> Text:
+        """Return the sign as the encoding allows."""
         if self.good is None:
-            yield Text("-", style="dim")
-        elif self.good:
-            yield Text("ok" if options.ascii_only else "✓", style="green")
-        else:
-            yield Text("NO" if options.ascii_only else "✗", style="bold red")
+            return Text("-", style="dim")
+        if self.good:
+            return Text("ok" if options.ascii_only else "✓", style="green")
+        return Text("NO" if options.ascii_only else "✗", style="bold red")
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         width = margin(options)
@@ -79,22 +79,23 @@ class Rows:
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
-        left = margin(options)
-        widths = self._widths(options.max_width - left - GAP)
-        apart = bool(widths) and _total(widths) > options.max_width - left - GAP
+        left = margin(options) + GAP
+        widths = self._widths(options.max_width - left)
+        apart = bool(widths) and _total(widths) > options.max_width - left
         if apart:
             del widths[0]
         headings = [Text(column.heading, style="dim") for column in self.columns]
-        yield self._line(left, Text(), headings, widths)
+        yield self._line(Text(" " * left), headings, widths)
         for row in self.rows:
             if row.above is not None:
-                yield Group(Text(), row.above)
+                yield Text()
+                yield row.above
             if apart:
                 yield row.cells[0]
-            sign = Mark(row.good) if self.marks else Text()
-            yield self._line(left, sign, row.cells, widths)
+            sign = Mark(row.good).text(options) if self.marks else Text()
+            yield self._line(_padded(sign, left), row.cells, widths)
             for text in row.below:
-                yield Padding.indent(text, left + GAP)
+                yield _indented(text, left, options)
 
     def _widths(self, most: int) -> dict[int, int]:
         """The width of each column that is shown, by its place."""
@@ -111,15 +112,28 @@ class Rows:
             del widths[droppable.pop(0)]
         return widths
 
-    def _line(
-        self, left: int, sign: RenderableType, cells: Sequence[Text], widths: dict[int, int]
-    ) -> RenderableType:
-        grid = Table.grid(padding=(0, GAP, 0, 0))
-        grid.add_column(width=left)
-        for i, width in widths.items():
-            grid.add_column(width=width, justify=self.columns[i].justify, overflow="fold")
-        grid.add_row(sign, *(cells[i] for i in widths))
-        return grid
+    def _line(self, start: Text, cells: Sequence[Text], widths: dict[int, int]) -> Text:
+        # Not a table of one row: laying out six hundred of them takes longer than all else.
+        line = start.copy()
+        for place, (i, width) in enumerate(widths.items()):
+            if place:
+                line.append(" " * GAP)
+            line.append_text(_padded(cells[i], width, self.columns[i].justify))
+        line.rstrip()
+        return line
+
+
+def _padded(text: Text, width: int, justify: Literal["left", "right"] = "left") -> Text:
+    """A text with spaces around it, so that it is `width` cells wide."""
+    spaces = " " * (width - text.cell_len)
+    return Text.assemble(spaces, text) if justify == "right" else Text.assemble(text, spaces)
+
+
+def _indented(text: Text, left: int, options: ConsoleOptions) -> RenderableType:
+    """A text with a margin, which its later lines have too."""
+    if "\n" in text.plain or left + text.cell_len > options.max_width:
+        return Padding.indent(text, left)
+    return Text.assemble(" " * left, text)
 
 
 def _total(widths: dict[int, int]) -> int:
