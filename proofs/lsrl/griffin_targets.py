@@ -19,7 +19,7 @@ from constructions.lsrl import ForEach, Input, LinState, ReLU
 from constructions.lsrl.targets import Model, griffin, hawk
 from constructions.lsrl.targets.hawk import HawkWeights
 from proofs.lsrl import PAPER
-from proofs.lsrl.gated_cells import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
 from theorem_checks import (
     Claim,
     Control,

@@ -11,7 +11,9 @@ from typing import Any
 import sympy as sp
 
 from proofs.lsrl import PAPER
-from proofs.lsrl.gated_cells import GRU_KIND, Product, check_for_all_sizes, check_on_numbers
+from proofs.lsrl.gated_cells import GRU_KIND
+from proofs.lsrl.gated_parts import Product
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
 from proofs.lsrl.weight_tables import gru_table
 from theorem_checks import (
     Claim,

@@ -13,8 +13,8 @@ from typing import Any
 from constructions.arrays import OBJECTS, relu
 from constructions.cells.hawk import HawkBlock
 from proofs.lsrl import PAPER
-from proofs.lsrl.gated_cells import check_for_all_sizes, check_on_numbers
 from proofs.lsrl.hawk_tables import PASSING, HawkTable, spaces
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
 from theorem_checks import (
     Claim,
     Control,

@@ -1,7 +1,7 @@
 r"""App. E.6: Hawk blocks one after the other as a layer of a Gated Linear RNN, and for how long.
 
-The blocks of `hawk_targets`: state, maps, product. As printed they forget; mended they are any
-layer, on sequences that are no longer than the kernel.
+The blocks of `hawk_state` and `hawk_maps`: state, maps, product. As printed they forget; mended
+they are any layer, on sequences that are no longer than the kernel.
 """
 
 from dataclasses import dataclass, replace
@@ -12,9 +12,9 @@ from constructions.cells.relu_network import ReLUNetwork
 from constructions.lsrl import ForEach, Input, LinState
 from constructions.lsrl.targets import hawk
 from proofs.lsrl import PAPER
-from proofs.lsrl.gated_cells import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.hawk_state import MENDED_STATE, PRINTED_STATE
 from proofs.lsrl.hawk_tables import PASSING, HawkTable, spaces
-from proofs.lsrl.hawk_targets import MENDED_STATE, PRINTED_STATE
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
 from theorem_checks import (
     Claim,
     Control,

@@ -25,7 +25,7 @@ from proofs.lsrl import PAPER
 from proofs.lsrl.any_size import Statement, proved_for_all_sizes
 from proofs.lsrl.four_classes import RUNS, Run, compiled_alike
 from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
-from proofs.lsrl.gated_cells import Layer as GatedLayer
+from proofs.lsrl.gated_layers import Layer as GatedLayer
 from proofs.lsrl.hawk_layers import Mended as HawkLayer
 from theorem_checks import (
     Claim,

@@ -1,0 +1,131 @@
+"""What Apps. C and D claim of GRUs or LSTMs one after the other: they are layers of Gated RNNs."""
+
+from dataclasses import dataclass
+
+from constructions.cells.recurrent_layer import RecurrentLayer
+from constructions.cells.relu_network import ReLUNetwork
+from proofs.lsrl.gated_cells import SIGNED, Kind
+from proofs.lsrl.gated_parts import StateFromAny
+from proofs.lsrl.weight_tables import Table
+
+__all__ = ["Layer", "PrintedLayer"]
+
+
+@dataclass(frozen=True)
+class PrintedLayer:
+    r"""C.4 and D.4: state, maps and product one after the other are a layer of a Gated RNN.
+
+    `relu_last`: whether the networks end in a ReLU; `from_zero`: whether s_0 = 0; `bounded`:
+    whether inputs are at least k. `later`: whether more than the first token is compared, from any
+    states. `read` reads the products off, where they are not the lower half of the output.
+    """
+
+    kind: Kind
+    state: Table
+    first: Table
+    product: Table
+    read: str | None = None
+    relu_last: bool = True
+    from_zero: bool = True
+    bounded: bool = True
+    later: bool = True
+
+    def __call__(self, w):
+        """Compare first tokens, and later ones from any state."""
+        own = {"A": w("A", "n n"), "B": w("B", "n m"), "b": w("b", "n"), "k": w("k", "m")}
+        sizes = {"W_phi": "p n", "b_phi": "p", "W_gamma": "p m", "b_gamma": "p"}
+        maps = {name: w(name, shape) for name, shape in sizes.items()}
+        phi, gamma = (
+            ReLUNetwork((maps[f"W_{f}"],), (maps[f"b_{f}"],), self.relu_last)
+            for f in ("phi", "gamma")
+        )
+        x = own["k"] + w("u", "m", nonnegative=True) if self.bounded else w("x", "m")
+        token = w.joined([[w.zeros("n")], [x]], "n m")
+        s_0 = w.zeros("n") if self.from_zero else w("s_0", "n")
+        hidden = w.joined([[w("s", "n")], [w("rest", "m")]], "n m")
+        first, product = self.first.sized("n m", "p p"), self.product.sized("p p", "p p")
+        steps = [("first token", s_0, None, None)]
+        if self.later:
+            steps.append(("step", w("s", "n"), hidden, w.vector("h", "p p", nonnegative=True)))
+        pairs = {}
+        for name, s, before, last in steps:
+            layer = RecurrentLayer(own["A"], own["B"], own["b"], s, phi, gamma, relu_state=True)
+            _, y = layer.step(s, x)
+            found = self.kind.step(w, self.state, before, token, **own)
+            found = self.kind.memoryless(w, first, found, **own, **maps)
+            found = self.kind.step(w, product, last, found)
+            if self.read is None:
+                pairs[name] = w.joined([[w.zeros("p")], [y]], "p p"), found
+            else:
+                pairs[name] = y, w.read(self.read, "p", "p p") @ found
+        return pairs
+
+
+@dataclass(frozen=True)
+class Layer:
+    r"""C.4 and D.4 mended: `depth` + 2 cells and a linear readout are a layer of a Gated RNN.
+
+    For any s_0, any inputs, and networks that end in a linear map: numbers with signs are two
+    units each, and the halves of a product of two are four. `first`: whether the first token is
+    compared, too, or just any later one.
+    """
+
+    kind: Kind
+    depth: int = 1
+    first: bool = True
+    read: str | None = None
+    last: str | None = None
+
+    def tables(self):
+        """Return the tables of all cells, in their order."""
+        state = StateFromAny(self.kind).table()
+        if self.depth == 1:
+            last = "W_phi, 0, 0, 0; - W_phi, 0, 0, 0; 0, W_gamma, - W_gamma, 0;"
+            last += "0, - W_gamma, W_gamma, 0"
+            bias = "b_phi; - b_phi; b_gamma; - b_gamma"
+            maps = [self.kind.relu(state.units, SIGNED, self.last or last, bias)]
+        else:
+            hidden = "W_phi, 0, 0, 0; 0, W_gamma, - W_gamma, 0"
+            last = self.last or "V_phi, 0; - V_phi, 0; 0, V_gamma; 0, - V_gamma"
+            bias = "c_phi; - c_phi; c_gamma; - c_gamma"
+            maps = [
+                self.kind.relu(state.units, "f g", hidden, "b_phi; b_gamma"),
+                self.kind.relu("f g", SIGNED, last, bias),
+            ]
+        return [state, *maps, self.kind.product]
+
+    def networks(self, w):
+        """Return phi and gamma, and their weights by name."""
+        found = []
+        named = {}
+        for f, inputs, hidden in (("phi", "n", "f"), ("gamma", "m", "g")):
+            sizes = [inputs, "p"] if self.depth == 1 else [inputs, hidden, "p"]
+            pairs = list(zip("WV", "bc", sizes, sizes[1:], strict=False))
+            W = [w(f"{W}_{f}", f"{rows} {columns}") for W, _, columns, rows in pairs]
+            b = [w(f"{b}_{f}", rows) for _, b, _, rows in pairs]
+            named |= {f"{name}_{f}": m for (name, _, _, _), m in zip(pairs, W, strict=True)}
+            named |= {f"{name}_{f}": v for (_, name, _, _), v in zip(pairs, b, strict=True)}
+            found.append(ReLUNetwork(tuple(W), tuple(b)))
+        return *found, named
+
+    def __call__(self, w):
+        """Compare first tokens, and later ones from any state."""
+        phi, gamma, named = self.networks(w)
+        A, B, b, s_0 = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s_0", "n")
+        named |= {"A": A, "B": B, "b": b, "s_0": s_0, "S_0": w.column(s_0)}
+        state, *maps, product = self.tables()
+        read = w.read(self.read or self.kind.read, "p", product.units)
+        later = w.vector("h", product.units, nonnegative=True)
+        x, s = w("x", "m"), w("s", "n")
+        pairs = {}
+        steps = [("step", s, StateFromAny(self.kind).after(w, s), later)]
+        if self.first:
+            steps.append(("first token", s_0, None, None))
+        for name, own, before, last in steps:
+            layer = RecurrentLayer(A, B, b, own, phi, gamma, relu_state=True)
+            _, y = layer.step(own, x)
+            found = self.kind.step(w, state, before, x, **named)
+            for table in maps:
+                found = self.kind.memoryless(w, table, found, **named)
+            pairs[name] = y, read @ self.kind.step(w, product, last, found)
+        return pairs

@@ -1,0 +1,54 @@
+"""App. C.4: GRUs with ReLUs as a layer of a Gated RNN, as printed and mended."""
+
+from dataclasses import replace
+
+from proofs.lsrl import PAPER
+from proofs.lsrl.gated_cells import GRU_KIND
+from proofs.lsrl.gated_layers import Layer, PrintedLayer
+from proofs.lsrl.gru_parts import FIRST_MAP, GATE, STATE
+from proofs.lsrl.gru_products import TWO_UNITS
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from theorem_checks import Claim, Control, Mutant, Source, Verdict
+
+COMPOSED = PrintedLayer(GRU_KIND, STATE, FIRST_MAP, GATE, later=False)
+WITH_TWO_UNITS = replace(COMPOSED, product=TWO_UNITS.table, read=TWO_UNITS.read, later=True)
+MENDED_LAYER = Layer(GRU_KIND)
+
+composed = Claim(
+    id="lsrl/gru-compose",
+    title="k + 2 GRUs, as printed, are a layer of a Gated RNN",
+    source=Source(PAPER, "App. C.4"),
+    statement=r"y_t = [0; \gamma(x_t) \odot \phi(s_t)]",
+    assumptions=("networks of one map that end in a ReLU; $s_0 = 0$; $x_t \\ge k_{lb}$",),
+    subject=COMPOSED,
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("two-units", WITH_TWO_UNITS, "products of two units each, and a readout"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-gru-layer",
+    notes="As C.3 puts out 0. (In C.4 the halves of [s; 0] and [0; x] are also exchanged.)",
+)
+
+mended = Claim(
+    id="lsrl/new-gru-layer",
+    title="k + 2 GRUs and a linear readout are any layer of a Gated RNN",
+    source=Source(PAPER, "App. C.4, repaired"),
+    statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
+    assumptions=(
+        "any s_0, any inputs, networks that end in a linear map; sigmoid and tanh are ReLUs",
+        "proved for k = 1 here, k = 2 in lsrl/new-gru-lstm-count, all others alike",
+    ),
+    subject=MENDED_LAYER,
+    checks=(check_for_all_sizes.killing("a-sign"), check_on_numbers.killing("sums")),
+    mutants=(
+        Mutant(
+            "a-sign",
+            replace(MENDED_LAYER, read="I, - I, - I, - I, - I, I, I, I"),
+            "a sign of the readout",
+        ),
+        Mutant("sums", replace(MENDED_LAYER, read="I, - I, - I, I, 0, 0, 0, 0"), "sums are read"),
+    ),
+    repairs=("lsrl/gru-compose",),
+    new=True,
+    notes="One unit more in the first cell, which is 1 from the first token on, lets it start from"
+    " any s_0. Numbers with signs are two units, a product of two is eight.",
+)

@@ -1,0 +1,72 @@
+"""App. D, eqs. (21) to (26): the LSTM of the paper is that of the library."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from constructions.arrays import relu
+from constructions.cells.lstm import LSTM, LSTMActivations
+from proofs.lsrl import PAPER
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from theorem_checks import Claim, Mutant, Source
+
+
+@dataclass(frozen=True)
+class Definition:
+    """Eqs. (21) to (26), as a function of weights, functions, a token and the state (c, h)."""
+
+    equations: Callable[..., Any]
+
+    def __call__(self, w):
+        """Compare them with the cell of the library, with two different functions."""
+        shapes = {"W": "n m", "U": "n n", "b": "n"}
+        weights = {f"{k}_{g}": w(f"{k}_{g}", shapes[k]) for k in "WUb" for g in "fioc"}
+        a, state = w("a", "m"), (w("c", "n"), w("h", "n"))
+        names, gates = {"W": "U", "U": "V", "b": "b"}, {"f": "f", "i": "g", "o": "o", "c": "c"}
+        own = {f"{names[n[0]]}_{gates[n[2]]}": array for n, array in weights.items()}
+        of = LSTMActivations(relu, relu, relu, _other, _other)
+        (c, h), _ = LSTM(**own, activations=of).step(state, a)
+        claimed = self.equations(weights, relu, _other, a, *state)
+        return {"c": (claimed[0], c), "h": (claimed[1], h)}
+
+
+def _other(v):
+    """A function other than the ReLU, in place of tanh."""
+    return v + 2 * relu(v)
+
+
+def eqs_21_to_26(p, sigmoid, tanh, a, c, h):
+    """Return c_t and h_t as printed."""
+    f, i, o = (sigmoid(p[f"W_{g}"] @ a + p[f"U_{g}"] @ h + p[f"b_{g}"]) for g in "fio")
+    c = f * c + i * tanh(p["W_c"] @ a + p["U_c"] @ h + p["b_c"])
+    return c, o * tanh(c)
+
+
+def without_last_tanh(p, sigmoid, tanh, a, c, h):
+    """Return c_t and h_t = o c."""
+    c, _ = eqs_21_to_26(p, sigmoid, tanh, a, c, h)
+    return c, sigmoid(p["W_o"] @ a + p["U_o"] @ h + p["b_o"]) * c
+
+
+def gates_exchanged(p, sigmoid, tanh, a, c, h):
+    """Return c_t and h_t with f and i exchanged."""
+    flipped = {name.translate(str.maketrans("fi", "if")): array for name, array in p.items()}
+    return eqs_21_to_26(flipped, sigmoid, tanh, a, c, h)
+
+
+cell = Claim(
+    id="lsrl/lstm-cell",
+    title="Eqs. (21) to (26) are the LSTM of the library, whose g is their i",
+    source=Source(PAPER, "App. D, eqs. (21) to (26)"),
+    statement=r"c_t = f_t \odot c_{t-1} + i_t \odot \tilde c_t,\quad h_t = o_t \odot \tanh(c_t)",
+    assumptions=("two different functions stand for sigmoid and tanh",),
+    subject=Definition(eqs_21_to_26),
+    checks=(
+        check_for_all_sizes.killing("gates-exchanged"),
+        check_on_numbers.killing("no-last-tanh"),
+    ),
+    mutants=(
+        Mutant("gates-exchanged", Definition(gates_exchanged), "f for i"),
+        Mutant("no-last-tanh", Definition(without_last_tanh), "h = o c"),
+    ),
+)
