@@ -134,7 +134,8 @@ compact = Claim(
     expect=Verdict.HOLDS,
     notes="Not of all parameters, zeros included: Listing 1 with one input takes 461 with products"
     " and 428 without. And the plain lookup without constants takes 1342 at n = 3 where Listing 2"
-    " with products takes 8143. Of what is possible with a number of parameters this says nothing.",
+    " with products takes 8143. What is possible with a number of parameters:"
+    " lsrl/new-gates-more-compact.",
 )
 
 small_weights = Claim(

@@ -46,11 +46,6 @@ UNDECIDED = {
         "With one input a staircase takes as many as the recipe. With more, that the prompts are"
         " dense follows from an argument by translates, which gives no number."
     ),
-    "lsrl/compact-gates: is there a map that products compute with fewer parameters?": (
-        "Programs of the paper and of this catalogue were compiled and counted, and neither kind is"
-        " always the smaller. No lower bound on the parameters of programs without products was"
-        " found."
-    ),
     "lsrl/diag: does a Linear RNN with real diagonal matrices, of the size of Listing 2, look up"
     " dictionaries?": "One that keeps its whole history does (lsrl/new-diag-history), with as many"
     " units as tokens. Counters modulo n need roots of unity, and the real ones are 1 and -1; no"
