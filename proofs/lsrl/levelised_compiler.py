@@ -277,7 +277,7 @@ compiler = Claim(
             "two-a-level", replace(Stages(), most=lambda depth: 2 * depth), "two stages a level"
         ),
     ),
-    repairs=("lsrl/termination", "lsrl/termination-prepared-once", "lsrl/case-8-then-5B"),
+    repairs=("lsrl/termination", "lsrl/termination-prepared-once"),
     new=True,
     notes="That each stage does what it should is proved for all sizes. The bound on their number"
     " is argued in check_number and checked on five programs.",

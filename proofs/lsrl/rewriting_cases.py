@@ -1,6 +1,6 @@
 r"""App. A: which case there is for which users of the branching node, and what comes next."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 
@@ -171,66 +171,7 @@ def changed(**conditions):
     return {name: holds for name, holds in merged.items() if holds is not None}
 
 
-def first_branching(inputs):
-    """Return the first node that is used by two others, of a graph given by its inputs."""
-    users = [sum(i in parts for parts in inputs) for i in range(len(inputs))]
-    return next((i for i, number in enumerate(users) if number > 1), None)
-
-
-def any_branching(inputs):
-    """Return the last node that is used by two others."""
-    users = [sum(i in parts for parts in inputs) for i in range(len(inputs))]
-    return next((i for i in reversed(range(len(inputs))) if users[i] > 1), None)
-
-
-def graphs(nodes):
-    """Iterate over the graphs of some nodes: for each the set of its inputs among those before."""
-    choices = [
-        [set(parts) for size in range(1, i + 1) for parts in combinations(range(i), size)]
-        for i in range(1, nodes)
-    ]
-    for inputs in product(*choices):
-        yield [set(), *inputs]
-
-
-@check("exact")
-def check_own_user(branching):
-    """Some user of the node reads it alone: all graphs of up to 6 nodes with one source.
-
-    The first user behind the first branching node b reads nodes that lead from the source to it.
-    Before b there is no branch, so that every way goes through b, and behind b there is no node
-    yet but b: it reads b alone.
-    """
-    for inputs in (graph for nodes in range(3, 7) for graph in graphs(nodes)):
-        b = branching(inputs)
-        if b is not None and {b} not in inputs:
-            at = {"inputs": [sorted(parts) for parts in inputs], "node": b}
-            return Evidence.refuted(Counterexample(at, "a user of it alone", "none"))
-    return Evidence.holds("all graphs with one source of 3, 4, 5 and 6 nodes")
-
-
 x = Input(dim=2)
-BESIDE = {
-    "a slice": Concat(ReLU(x[0]), x),
-    "two slices": Concat(ReLU(x[0]), Multi(x[[1, 0]]), x),
-    "a Lin": Concat(ReLU(Lin(x, [[2, 1]])), x),
-    "a Lin and a slice": Concat(ReLU(Lin(x, [[2, 1]])), ReLU(x[0]), x),
-}
-
-
-@check("exact")
-def check_after_8(expected):
-    """What case holds for the same node after case 8, beside a Concat and these."""
-    for name, node in BESIDE.items():
-        program = ForEach(node)
-        graph = program.graph
-        assert case_of(graph, 0) == "8"
-        after = ForEach(edited(graph, CASES["8"](graph, 0))).graph
-        lins = [graph.nodes[i] for i in graph.users[0] if isinstance(graph.nodes[i], Lin)]
-        wanted, found = expected(lins), case_of(after, 0)
-        if wanted != found:
-            return Evidence.refuted(Counterexample({"beside the Concat": name}, wanted, found))
-    return Evidence.holds("slices and Lins beside a Concat, four programs")
 
 
 @check("exact")
@@ -243,16 +184,6 @@ def check_after_4(name):
             Counterexample({"users": ["Lin", "Concat"]}, name, case_of(after, 0))
         )
     return Evidence.holds("a Lin and a Concat of the token")
-
-
-def five_b(lins):
-    """Return what the text says."""
-    return "5B"
-
-
-def by_slices(lins):
-    """Return case 5A if there are only slices: the bypass is one, too."""
-    return "5A" if all(lin.slice is not None for lin in lins) else "5B"
 
 
 def behind_lin(x):
@@ -313,20 +244,6 @@ cases_cover = Claim(
     " and 6, of which 1B comes first.",
 )
 
-own_user = Claim(
-    id="lsrl/case-4-exists",
-    title="The first branching node has a user that reads nothing else",
-    source=Source(PAPER, "App. A, case 4"),
-    statement=r"\exists u:\ \mathrm{inputs}(u) = \{b\}",
-    subject=first_branching,
-    checks=(check_own_user,),
-    mutants=(Mutant("last", any_branching, "the last branching node"),),
-    expect=Verdict.HOLDS,
-    new=True,
-    notes="So there is always a Concat for case 4 to replace. The preparation replaces it, too:"
-    " where it is done again after each step, nothing is left to case 4.",
-)
-
 after_4 = Claim(
     id="lsrl/case-4-then-10",
     title="After case 4 the other Concats are handled by case 10",
@@ -338,21 +255,6 @@ after_4 = Claim(
     expect=Verdict.REFUTED,
     repaired_by="lsrl/cases-cover",
     notes="The Lin and Concat case is case 8.",
-)
-
-then_5b = Claim(
-    id="lsrl/case-8-then-5B",
-    title="After the bypasses of case 8 the Lins are merged by case 5B",
-    source=Source(PAPER, "App. A, case 8"),
-    statement=r"8 \to 5B",
-    subject=five_b,
-    checks=(check_after_8,),
-    controls=(Control("by-slices", by_slices),),
-    expect=Verdict.REFUTED,
-    repaired_by="lsrl/new-levelised-compiler",
-    notes="The bypass is itself a slice. If the other Lins are slices, case 5A is next, and it puts"
-    " the bypass behind the Concat again. Not proved: what is next, 5A for slices alone and else"
-    " 5B, is read off four programs; a compiler that ends is another one.",
 )
 
 printed_1b = Claim(
