@@ -2,10 +2,31 @@
 
 import json
 import os
+import re
+import resource
+import subprocess
+import sys
 
 import pytest
+from rich.console import Console
+from rich.table import Table
 
 from theorem_checks import targets
+from theorem_checks.reporting.claim_list import claim_list
+
+ENTRY = {
+    "id": "own/one",
+    "title": "One",
+    "source": {"paper": "Own notes"},
+    "expect": "HOLDS",
+    "kinds": ["exact"],
+    "mutants": ["late"],
+    "controls": [],
+}
+KEEP = f"from theorem_checks.running.listing import keep_entries; keep_entries([{ENTRY}] * 600)"
+MOST_MODULES = 110
+"""Beside those of the standard library and of typer, to which pydantic belongs."""
+MOST_SECONDS = 0.5
 
 
 @pytest.fixture
@@ -50,3 +71,46 @@ def test_without_a_ledger_nothing_is_kept(run, installed, folder):
     installed()
     run("list")
     assert not (folder / ".theorem-checks").exists()
+
+
+@pytest.fixture
+def kept(folder):
+    """A folder in which a list of 600 claims is kept."""
+    (folder / ".theorem-checks").mkdir()
+    subprocess.run([sys.executable, "-c", KEEP], check=True)
+    return folder
+
+
+def test_answering_from_what_was_kept_loads_little(kept):
+    command = [sys.executable, "-X", "importtime", "-m", "theorem_checks", "list"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.count("own/one") == 600
+    loaded = set(re.findall(r"^import time:.*\| +([\w.]+)$", done.stderr, re.MULTILINE))
+    others = sys.stdlib_module_names | {"typer", "pydantic", "pydantic_core", "annotated_types"}
+    counted = {name for name in loaded if name.partition(".")[0] not in others}
+    assert "theorem_checks.running.listing" in counted
+    assert not {name for name in loaded if name.startswith(("proofs", "constructions"))}
+    assert len(counted) <= MOST_MODULES, sorted(counted)
+
+
+def test_a_long_list_is_written_line_by_line(monkeypatch):
+    def laid_out(*_):
+        raise AssertionError("A table for each row takes most of the time of `list`.")
+
+    monkeypatch.setattr(Table, "__rich_console__", laid_out)
+    console = Console(width=80)
+    with console.capture() as written:
+        console.print(claim_list([ENTRY] * 600))
+    assert written.get().count("own/one") == 600
+
+
+@pytest.mark.deep
+def test_answering_from_what_was_kept_is_fast(kept):
+    def seconds():
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run(
+            [sys.executable, "-m", "theorem_checks", "list"], capture_output=True, check=True
+        )
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+    assert min(seconds() for _ in range(5)) < MOST_SECONDS

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from theorem_checks import Evidence, Tier, Verdict
 from theorem_checks.reporting.as_json import claim_entry
 from theorem_checks.reporting.claim_list import claim_list
 from theorem_checks.reporting.claim_page import claim_page
+from theorem_checks.reporting.rows import Column, Row, Rows
 from theorem_checks.reporting.standing import State, standings
 from theorem_checks.reporting.terminal import report_view
 from theorem_checks.running.catalogue import Problem
@@ -112,6 +114,17 @@ def test_without_unicode_the_marks_are_words(report, samples):
     assert "ok  gated-rnn/fig1 " in text
     assert "NO  gated-rnn/eq-2 " in text
     assert "\\u" not in text
+
+
+def test_each_cell_keeps_its_own_colour():
+    row = Row(good=False, cells=(Text("one", style="red"), Text("2")), below=(Text("so"),))
+    console = Console(width=40, force_terminal=True, color_system="standard", no_color=False)
+    with console.capture() as written:
+        console.print(Rows((Column("a"), Column("bcd", "right")), [row]))
+    assert written.get().splitlines()[1:] == [
+        "\x1b[1;31m✗  \x1b[0m\x1b[31mone\x1b[0m    2",
+        "   so",
+    ]
 
 
 def test_words_in_brackets_are_no_markup(report, samples):

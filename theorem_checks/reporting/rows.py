@@ -93,7 +93,8 @@ class Rows:
             if apart:
                 yield row.cells[0]
             sign = Mark(row.good).text(options) if self.marks else Text()
-            yield self._line(_padded(sign, left), row.cells, widths)
+            sign.pad_right(left - sign.cell_len)
+            yield self._line(sign, row.cells, widths)
             for text in row.below:
                 yield _indented(text, left, options)
 
@@ -114,26 +115,22 @@ class Rows:
 
     def _line(self, start: Text, cells: Sequence[Text], widths: dict[int, int]) -> Text:
         # Not a table of one row: laying out six hundred of them takes longer than all else.
-        line = start.copy()
-        for place, (i, width) in enumerate(widths.items()):
-            if place:
-                line.append(" " * GAP)
-            line.append_text(_padded(cells[i], width, self.columns[i].justify))
+        line = Text().append_text(start)  # not a copy, whose style would be that of the whole line
+        for i, width in widths.items():
+            spaces = " " * (width - cells[i].cell_len)
+            at_right = self.columns[i].justify == "right"
+            line.append(spaces if at_right else "")
+            line.append_text(cells[i])
+            line.append(" " * GAP if at_right else spaces + " " * GAP)
         line.rstrip()
         return line
-
-
-def _padded(text: Text, width: int, justify: Literal["left", "right"] = "left") -> Text:
-    """A text with spaces around it, so that it is `width` cells wide."""
-    spaces = " " * (width - text.cell_len)
-    return Text.assemble(spaces, text) if justify == "right" else Text.assemble(text, spaces)
 
 
 def _indented(text: Text, left: int, options: ConsoleOptions) -> RenderableType:
     """A text with a margin, which its later lines have too."""
     if "\n" in text.plain or left + text.cell_len > options.max_width:
         return Padding.indent(text, left)
-    return Text.assemble(" " * left, text)
+    return Text(" " * left, no_wrap=True).append_text(text)
 
 
 def _total(widths: dict[int, int]) -> int:
