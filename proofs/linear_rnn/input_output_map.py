@@ -6,11 +6,12 @@ its response to an impulse, L_j = n^{-(j+1)/2} C W^j F. The scale n^{-1/2} is a 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import sympy as sp
 
-from constructions.arrays import system_of
+from constructions.arrays import concatenate, system_of
 from constructions.cells.linear_rnn import LinearRNN
 from constructions.cells.scaled_convolution import ScaledConvolution
 from proofs.linear_rnn import PAPER
@@ -22,20 +23,23 @@ from theorem_checks import (
     Mutant,
     Source,
     Sum,
-    Verdict,
     all_of,
     array_of,
     check,
     equal_maps,
     family,
+    iff,
     prove_equal_arrays,
+    prove_for_all,
     prove_identity,
     prove_recurrence,
+    reals,
     symbol_array,
     zeros,
 )
 
 n, n_x, n_y = sp.symbols("n n_x n_y", integer=True, positive=True)
+lag, reaching = sp.symbols("j r", integer=True, positive=True)
 j = sp.Symbol("j", integer=True, nonnegative=True)
 s, a, b, power = sp.symbols("s a b power")
 HIDDEN, INPUTS, OUTPUTS, ONE = (
@@ -243,6 +247,63 @@ class Convolution:
         ]
 
 
+@dataclass(frozen=True)
+class _Tokens:
+    """Tokens of a symbolic number, of which the first ones can be taken, `first` of them."""
+
+    first: Any
+    number: Any
+
+    @property
+    def shape(self):
+        """The number of tokens, and the inputs."""
+        return (self.number, INPUTS)
+
+    def __getitem__(self, some):
+        if some != slice(None, self.first.axes[0][0].sizes[0]):
+            raise IndexError(f"{some} of {self.number} tokens")
+        return self.first
+
+
+@check("proof")
+def check_convolution_for_every_length(convolution):
+    """Lag by lag: lag j adds nothing to outputs t < j, and L_j x_{t-j} to the others.
+
+    The cell's own code for a lag runs on symbols. Of T = j + r tokens the first r reach an output
+    at lag j; the outputs are the first j, and r more.
+    """
+    theta, root = symbol_array("theta", OUTPUTS, INPUTS), sp.Symbol("root_rho")
+    cell: Any = SimpleNamespace(theta={0: theta, lag: theta}, root_rho={0: root, lag: root})
+    tokens = symbol_array("x", family("t", reaching), INPUTS)
+
+    def added(at):
+        given: Any = _Tokens(tokens, at + reaching)
+        return ScaledConvolution._delayed(cell, given, at)  # pyright: ignore[reportPrivateUsage]
+
+    def printed(at):
+        filters = convolution.scaled(theta, root)
+        return tokens @ filters.T if at >= convolution.first_lag else 0 * (tokens @ filters.T)
+
+    time, delay, length = reals("t j T")
+    summed = iff(
+        (delay >= 0) & (delay <= time),
+        (delay >= 0) & (delay <= length - 1) & (time - delay >= 0),
+    )
+    return all_of(
+        {
+            "lag 0": prove_equal_arrays(added(0), printed(0)),
+            "lag j": prove_equal_arrays(
+                added(lag), concatenate([zeros((lag, OUTPUTS)), printed(lag)])
+            ),
+            "lags 0, ..., t are those below T that have a token t - j": prove_for_all(
+                summed, assume=(time >= 0, time <= length - 1)
+            ),
+        },
+        "all T, n_x, n_y, all parameters and inputs",
+        rests_on=("the cell is the sum over the lags 0, ..., T - 1 of what each adds",),
+    )
+
+
 @check("exact")
 def check_convolution(convolution):
     """The cell scaled_convolution computes the sum of eq. (8), as polynomials."""
@@ -264,8 +325,7 @@ convolution = Claim(
     statement=r"y_t = \sum_{j=0}^t L_j x_{t-j},\quad L_j = \sqrt{\rho_j}\,\theta_j",
     covers=("linear-rnn/eq-5", "linear-rnn/eq-6-7"),
     subject=Convolution(),
-    checks=(check_convolution,),
-    expect=Verdict.HOLDS,
+    checks=(check_convolution_for_every_length, check_convolution),
     mutants=(
         Mutant("rho", Convolution(lambda theta, root: root * root * theta), "rho_j for its root"),
         Mutant("no-scale", Convolution(lambda theta, root: theta), "lost the root of rho_j"),

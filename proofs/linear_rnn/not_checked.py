@@ -15,6 +15,4 @@ UNDECIDED = {
     "linear-rnn/new-response-correction: c_2(j) for every lag": "Proved for lags 1 to 8, by two"
     " routes, at every width. By the walks of proofs/linear_rnn/leading_corrections.py it counts"
     " pairs of pairs of equal entries; they were not counted for symbolic j.",
-    "linear-rnn/eq-8: that the cell scaled_convolution is eq. (8) for all sizes": "Its sum over"
-    " lags is a loop of a given length; it is compared with the printed sum up to T = 3.",
 }
