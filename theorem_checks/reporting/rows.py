@@ -7,6 +7,7 @@ from typing import Literal
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.text import Text
 
 __all__ = ["Column", "Mark", "Row", "Rows"]
@@ -78,14 +79,14 @@ class Rows:
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
-    ) -> Iterator[RenderableType]:
+    ) -> Iterator[RenderableType | Segment]:
         left = margin(options) + GAP
         widths = self._widths(options.max_width - left)
         apart = bool(widths) and _total(widths) > options.max_width - left
         if apart:
             del widths[0]
         headings = [Text(column.heading, style="dim") for column in self.columns]
-        yield self._line(Text(" " * left), headings, widths)
+        yield from _set(self._line(Text(" " * left), headings, widths), console, options)
         for row in self.rows:
             if row.above is not None:
                 yield Text()
@@ -94,9 +95,9 @@ class Rows:
                 yield row.cells[0]
             sign = Mark(row.good).text(options) if self.marks else Text()
             sign.pad_right(left - sign.cell_len)
-            yield self._line(sign, row.cells, widths)
+            yield from _set(self._line(sign, row.cells, widths), console, options)
             for text in row.below:
-                yield _indented(text, left, options)
+                yield from _set(text, console, options, left)
 
     def _widths(self, most: int) -> dict[int, int]:
         """The width of each column that is shown, by its place."""
@@ -126,11 +127,15 @@ class Rows:
         return line
 
 
-def _indented(text: Text, left: int, options: ConsoleOptions) -> RenderableType:
-    """A text with a margin, which its later lines have too."""
+def _set(
+    text: Text, console: Console, options: ConsoleOptions, left: int = 0
+) -> Iterator[RenderableType | Segment]:
+    """Set a text with a margin, which its later lines have too; at once, where it fits a line."""
     if "\n" in text.plain or left + text.cell_len > options.max_width:
-        return Padding.indent(text, left)
-    return Text(" " * left, no_wrap=True).append_text(text)
+        yield Padding.indent(text, left)
+    else:
+        yield Segment(" " * left)
+        yield from text.render(console, end="\n")
 
 
 def _total(widths: dict[int, int]) -> int:
