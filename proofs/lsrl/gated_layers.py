@@ -63,49 +63,35 @@ class PrintedLayer:
 
 @dataclass(frozen=True)
 class Layer:
-    r"""C.4 and D.4 mended: `depth` + 2 cells and a linear readout are a layer of a Gated RNN.
+    r"""C.4 and D.4 mended: k + 2 cells and a linear readout are a layer of a Gated RNN, for k = 2.
 
     For any s_0, any inputs, and networks that end in a linear map: numbers with signs are two
-    units each, and the halves of a product of two are four. `first`: whether the first token is
-    compared, too, or just any later one.
+    units each, and the halves of a product of two are four. Other k: `gated_depth`.
     """
 
     kind: Kind
-    depth: int = 1
-    first: bool = True
     read: str | None = None
-    last: str | None = None
 
     def tables(self):
         """Return the tables of all cells, in their order."""
         state = StateFromAny(self.kind).table()
-        if self.depth == 1:
-            last = "W_phi, 0, 0, 0; - W_phi, 0, 0, 0; 0, W_gamma, - W_gamma, 0;"
-            last += "0, - W_gamma, W_gamma, 0"
-            bias = "b_phi; - b_phi; b_gamma; - b_gamma"
-            maps = [self.kind.relu(state.units, SIGNED, self.last or last, bias)]
-        else:
-            hidden = "W_phi, 0, 0, 0; 0, W_gamma, - W_gamma, 0"
-            last = self.last or "V_phi, 0; - V_phi, 0; 0, V_gamma; 0, - V_gamma"
-            bias = "c_phi; - c_phi; c_gamma; - c_gamma"
-            maps = [
-                self.kind.relu(state.units, "f g", hidden, "b_phi; b_gamma"),
-                self.kind.relu("f g", SIGNED, last, bias),
-            ]
+        hidden = "W_phi, 0, 0, 0; 0, W_gamma, - W_gamma, 0"
+        last = "V_phi, 0; - V_phi, 0; 0, V_gamma; 0, - V_gamma"
+        bias = "c_phi; - c_phi; c_gamma; - c_gamma"
+        maps = [
+            self.kind.relu(state.units, "f g", hidden, "b_phi; b_gamma"),
+            self.kind.relu("f g", SIGNED, last, bias),
+        ]
         return [state, *maps, self.kind.product]
 
     def networks(self, w):
         """Return phi and gamma, and their weights by name."""
-        found = []
-        named = {}
+        found, named = [], {}
         for f, inputs, hidden in (("phi", "n", "f"), ("gamma", "m", "g")):
-            sizes = [inputs, "p"] if self.depth == 1 else [inputs, hidden, "p"]
-            pairs = list(zip("WV", "bc", sizes, sizes[1:], strict=False))
-            W = [w(f"{W}_{f}", f"{rows} {columns}") for W, _, columns, rows in pairs]
-            b = [w(f"{b}_{f}", rows) for _, b, _, rows in pairs]
-            named |= {f"{name}_{f}": m for (name, _, _, _), m in zip(pairs, W, strict=True)}
-            named |= {f"{name}_{f}": v for (_, name, _, _), v in zip(pairs, b, strict=True)}
-            found.append(ReLUNetwork(tuple(W), tuple(b)))
+            W = w(f"W_{f}", f"{hidden} {inputs}"), w(f"V_{f}", f"p {hidden}")
+            b = w(f"b_{f}", hidden), w(f"c_{f}", "p")
+            named |= {f"W_{f}": W[0], f"V_{f}": W[1], f"b_{f}": b[0], f"c_{f}": b[1]}
+            found.append(ReLUNetwork(W, b))
         return *found, named
 
     def __call__(self, w):
@@ -118,10 +104,10 @@ class Layer:
         later = w.vector("h", product.units, nonnegative=True)
         x, s = w("x", "m"), w("s", "n")
         pairs = {}
-        steps = [("step", s, StateFromAny(self.kind).after(w, s), later)]
-        if self.first:
-            steps.append(("first token", s_0, None, None))
-        for name, own, before, last in steps:
+        for name, own, before, last in (
+            ("first token", s_0, None, None),
+            ("step", s, StateFromAny(self.kind).after(w, s), later),
+        ):
             layer = RecurrentLayer(A, B, b, own, phi, gamma, relu_state=True)
             _, y = layer.step(own, x)
             found = self.kind.step(w, state, before, x, **named)

@@ -44,22 +44,27 @@ class StateUpdate:
 class StateFromAny:
     """A state update that starts from any s_0 though the cell starts from 0, for any x.
 
-    One more unit is 1 from the first token on. Inputs are handed on as two halves.
+    One more unit is 1 from the first token on. Inputs are handed on as two halves. `behind`:
+    whether the inputs are R h, read off the output h of another layer.
     """
 
     kind: Kind
     W: str = "B; I; - I; 0"
     U: str = "A, 0, 0, - A S_0; 0, 0, 0, 0; 0, 0, 0, 0; 0, 0, 0, 0"
     b: str = "b + A s_0; 0; 0; 1"
+    behind: bool = False
 
     def table(self):
         """Return the weights."""
-        return self.kind.relu("m", "n m m 1", W=self.W, b=self.b, U=self.U)
+        inputs = "q" if self.behind else "m"
+        return self.kind.relu(inputs, "n m m 1", W=self.W, b=self.b, U=self.U)
 
     def __call__(self, w):
         """Compare first steps and later ones."""
         A, B, b, s_0 = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s_0", "n")
-        x, named = w("x", "m"), {"A": A, "B": B, "b": b, "s_0": s_0, "S_0": w.column(s_0)}
+        R = w("R", "m q") if self.behind else w.eye("m")
+        token = w("h", "q") if self.behind else w("x", "m")
+        x, named = R @ token, {"A": A, "B": B, "R": R, "b": b, "s_0": s_0, "S_0": w.column(s_0)}
         halves, one = [[relu(x)], [relu(-x)]], w.ones("1")
         pairs = {}
         for name, s, before in (
@@ -67,7 +72,7 @@ class StateFromAny:
             ("step", w("s", "n"), self.after(w, w("s", "n"))),
         ):
             claimed = w.joined([[relu(A @ s + B @ x + b)], *halves, [one]], "n m m 1")
-            pairs[name] = claimed, self.kind.step(w, self.table(), before, x, **named)
+            pairs[name] = claimed, self.kind.step(w, self.table(), before, token, **named)
         return pairs
 
     def after(self, w, s):

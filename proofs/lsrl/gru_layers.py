@@ -4,15 +4,16 @@ from dataclasses import replace
 
 from proofs.lsrl import PAPER
 from proofs.lsrl.gated_cells import GRU_KIND
-from proofs.lsrl.gated_layers import Layer, PrintedLayer
+from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.gated_layers import PrintedLayer
 from proofs.lsrl.gru_parts import FIRST_MAP, GATE, STATE
 from proofs.lsrl.gru_products import TWO_UNITS
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_all_depths, check_for_all_sizes, check_on_numbers
 from theorem_checks import Claim, Control, Mutant, Source, Verdict
 
 COMPOSED = PrintedLayer(GRU_KIND, STATE, FIRST_MAP, GATE, later=False)
 WITH_TWO_UNITS = replace(COMPOSED, product=TWO_UNITS.table, read=TWO_UNITS.read, later=True)
-MENDED_LAYER = Layer(GRU_KIND)
+MENDED_LAYER = AnyDepth(GRU_KIND)
 
 composed = Claim(
     id="lsrl/gru-compose",
@@ -35,15 +36,20 @@ mended = Claim(
     statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
     assumptions=(
         "any s_0, any inputs, networks that end in a linear map; sigmoid and tanh are ReLUs",
-        "proved for k = 1 here, k = 2 in lsrl/new-gru-lstm-count, all others alike",
+        "any depths k, also different ones of phi and gamma; on numbers k = 2",
     ),
     subject=MENDED_LAYER,
-    checks=(check_for_all_sizes.killing("a-sign"), check_on_numbers.killing("sums")),
+    checks=(check_all_depths.killing("a-sign", "halves-added"), check_on_numbers.killing("sums")),
     mutants=(
         Mutant(
             "a-sign",
             replace(MENDED_LAYER, read="I, - I, - I, - I, - I, I, I, I"),
             "a sign of the readout",
+        ),
+        Mutant(
+            "halves-added",
+            replace(MENDED_LAYER, gamma=("W_gamma, W_gamma", "- W_gamma, - W_gamma")),
+            "gamma reads |x|",
         ),
         Mutant("sums", replace(MENDED_LAYER, read="I, - I, - I, I, 0, 0, 0, 0"), "sums are read"),
     ),

@@ -1,7 +1,7 @@
 r"""App. E.6: Hawk blocks one after the other as a layer of a Gated Linear RNN, and for how long.
 
 The blocks of `hawk_state` and `hawk_maps`: state, maps, product. As printed they forget; mended
-they are any layer, on sequences that are no longer than the kernel.
+they are any layer, on sequences that are no longer than the kernel (`hawk_depth`).
 """
 
 from dataclasses import dataclass, replace
@@ -20,14 +20,13 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
-    Mutant,
     Source,
     Verdict,
     check,
     to_fraction,
 )
 
-__all__ = ["MENDED_LAYER", "PRINTED_LAYER"]
+__all__ = ["Mended"]
 
 TOKENS = 2
 
@@ -184,29 +183,6 @@ composed = Claim(
     repaired_by="lsrl/new-hawk-layer",
     notes="By E.1 and E.3. The text also says 'Gated RNN (eq. 5)' where it must be eq. (4): the"
     " convolution is linear. And it exchanges phi and gamma.",
-)
-
-mended = Claim(
-    id="lsrl/new-hawk-layer",
-    title="k + 2 Hawk blocks are any layer of a Gated Linear RNN, up to the kernel's length",
-    source=Source(PAPER, "App. E.6, repaired"),
-    statement=r"[x_t; 1] \mapsto [\gamma(x_t) \odot \phi(s_t); 1]",
-    assumptions=(
-        "any inputs, networks that end in linear maps; a 1 in the inputs",
-        "s_0 = 0; another one goes into b and phi",
-        "k = 1 here, k = 2 in lsrl/new-hawk-count, more maps alike; the convolution of all"
-        " tokens before is A s by lsrl/new-hawk-state",
-    ),
-    subject=MENDED_LAYER,
-    checks=(check_for_all_sizes.killing("one-sign"), check_on_numbers.killing("no-past")),
-    mutants=(
-        Mutant(
-            "one-sign", Mended(gate="0, I, 0; 0, 0, 0; 0, 0, 0"), "a relu(b) without -a relu(-b)"
-        ),
-        Mutant("no-past", Mended(b_conv="0; 1; 1"), "what came before is forgotten"),
-    ),
-    repairs=("lsrl/hawk-compose",),
-    new=True,
 )
 
 window = Claim(

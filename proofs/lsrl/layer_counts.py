@@ -1,4 +1,4 @@
-r"""Sec. 2: L(k + 2) layers of another kind for L layers with networks of k maps, and the transfer.
+r"""Sec. 2: L(k + 2) layers of another kind for L layers with networks of k maps.
 
 The numbers are right for the mended constructions, which put out the same, and not for the printed
 ones, which do not. GRUs and LSTMs have a linear readout besides, Hawk a linear map at both ends.
@@ -13,20 +13,16 @@ from typing import Any
 
 from constructions.arrays import EXACT
 from constructions.lsrl.language.matrices import Matrix
-from constructions.lsrl.programs.hats import hat_program_gated
-from constructions.lsrl.programs.prompts import hat_prompt_gated, hat_query
-from constructions.lsrl.targets import Model, gated_linear_rnn, gru, lstm
+from constructions.lsrl.targets import Model
 from constructions.lsrl.targets.appendix_e import printed_hawk_of_layers
 from constructions.lsrl.targets.gru import gru_of_layers
 from constructions.lsrl.targets.hawk import hawk_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from constructions.lsrl.targets.lstm import lstm_of_layers
 from proofs.lsrl import PAPER
-from proofs.lsrl.any_size import Statement, proved_for_all_sizes
-from proofs.lsrl.four_classes import RUNS, Run, compiled_alike
 from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
-from proofs.lsrl.gated_layers import Layer as GatedLayer
-from proofs.lsrl.hawk_layers import Mended as HawkLayer
+from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.hawk_depth import HawkDepth
 from theorem_checks import (
     Claim,
     Control,
@@ -48,13 +44,13 @@ LOW = -4  # below all inputs here
 
 @dataclass(frozen=True)
 class Counted:
-    """Targets by name, how many layers they are said to take, and statements on one layer each.
+    """Targets by name, how many layers they are said to take, and the cells of a layer of each.
 
     `count(L, k)`, for L layers with networks of k maps.
     """
 
     targets: Mapping[str, Callable[[list[Layer]], Model]]
-    statements: Mapping[str, Statement] = field(default_factory=dict)
+    cells: Mapping[str, AnyDepth | HawkDepth] = field(default_factory=dict)
     count: Callable[[int, int], int] = lambda L, k: L * (k + 2)
 
 
@@ -81,9 +77,9 @@ def check_counts(counted):
 
 @check("proof")
 def check_layers(counted):
-    """Each target is a layer, for all sizes, weights and inputs."""
-    parts = {name: proved_for_all_sizes(one) for name, one in counted.statements.items()}
-    return all_of(parts, "all sizes, weights, inputs and states")
+    """The cells of each target are a layer, for all depths, sizes, weights and inputs."""
+    parts = {name: cells.proved() for name, cells in counted.cells.items()}
+    return all_of(parts, "all numbers of layers, depths, sizes, weights and inputs")
 
 
 def _layers(L: int, k: int) -> list[Layer]:
@@ -121,52 +117,12 @@ def _one_layer_more(layers):
 
 GATED_TARGETS = {"GRU": gru_of_layers, "LSTM": lstm_of_layers}
 PRINTED_GATED = Counted({"GRU": _printed(gru_of_layers), "LSTM": _printed(lstm_of_layers)})
-DEEP = {kind.name: GatedLayer(kind, depth=2, first=False) for kind in (GRU_KIND, LSTM_KIND)}
+DEEP = {kind.name: AnyDepth(kind) for kind in (GRU_KIND, LSTM_KIND)}
 MENDED_GATED = Counted(GATED_TARGETS, DEEP)
 HAWK = {"Hawk": partial(hawk_of_layers, longest=len(TOKENS))}
-MENDED_HAWK = Counted(HAWK, {"Hawk": HawkLayer(depth=2)})
+MENDED_HAWK = Counted(HAWK, {"Hawk": HawkDepth()})
 WRONG_READ = replace(DEEP["LSTM"], read="I, - I, - I, - I")
 
-
-HATS = [hat_query(["3/4"], 1), *hat_prompt_gated(lambda p: 1 - 3 * p[0], 1, 2)]
-UNIVERSAL = {
-    "the gated hat program": Run(hat_program_gated(1, 1), HATS),
-    "Listing 1 with gates": replace(RUNS["Listing 1 with gates"], gated=False),
-    "Listing 2 with gates": replace(RUNS["Listing 2 with gates"], gated=False),
-}
-
-
-@check("exact")
-def check_end_to_end(targets):
-    """Universal programs, compiled, put out the same numbers on a prompt each, signs included."""
-    return compiled_alike(targets, UNIVERSAL)
-
-
-def _printed_gru(program):
-    """Return App. C as printed, on Gated Linear RNNs whose networks end in ReLUs."""
-    layers = [
-        replace(layer, phi=_ended(layer.phi), gamma=_ended(layer.gamma), s_0=0 * layer.s_0)
-        for layer in gated_linear_rnn(program).parts
-        if isinstance(layer, Layer)
-    ]
-    return gru_of_layers(layers, as_printed=[[LOW] * layer.inputs for layer in layers])
-
-
-def _ended(network):
-    return network if network is None else replace(network, relu_last=True)
-
-
-def without_readout(target):
-    """Return the compiler with a ReLU for its linear readout."""
-
-    def made(program):
-        model = target(program)
-        return replace(model, parts=(*model.parts[:-1], replace(model.parts[-1], relu_last=True)))
-
-    return made
-
-
-TRANSFER = {"GRU": gru, "LSTM": lstm}
 
 gated_count = Claim(
     id="lsrl/gru-lstm-count",
@@ -188,17 +144,14 @@ gated_count_mended = Claim(
     source=Source(PAPER, "Sec. 2, with Apps. C and D, repaired"),
     statement=r"L \text{ layers with } k \text{ maps} \mapsto L (k + 2) \text{ layers, readout}",
     assumptions=(
-        "k = 2 for all sizes, weights, inputs and states; the numbers for L, k = 1, 2",
-        "the first token as in lsrl/new-gru-layer and lsrl/new-lstm-layer",
+        "one cell for the state, one for each map, one for the product; counted for L, k = 1, 2",
         "between layers the readout goes into the next layer's weights",
     ),
     subject=MENDED_GATED,
     checks=(check_counts.killing("k-plus-1"), check_layers.killing("wrong-read")),
     mutants=(
         Mutant("k-plus-1", replace(MENDED_GATED, count=lambda L, k: L * (k + 1)), "L(k + 1)"),
-        Mutant(
-            "wrong-read", replace(MENDED_GATED, statements={"LSTM": WRONG_READ}), "a wrong sign"
-        ),
+        Mutant("wrong-read", replace(MENDED_GATED, cells={"LSTM": WRONG_READ}), "a wrong sign"),
     ),
     repairs=("lsrl/gru-lstm-count",),
     new=True,
@@ -225,41 +178,21 @@ hawk_count_mended = Claim(
     statement=r"L \text{ layers with } k \text{ maps} \mapsto L (k + 2) \text{ blocks}",
     assumptions=(
         "sequences no longer than the kernel; the first linear map appends a 1, the last drops it",
-        "k = 2 for all sizes, weights and inputs; the numbers for L, k = 1, 2, others alike",
+        "one block for the state, one for each map, one for the product; counted for L, k = 1, 2",
     ),
     subject=MENDED_HAWK,
     checks=(check_counts.killing("one-more"), check_layers.killing("one-sign")),
     mutants=(
-        Mutant("one-more", Counted({"Hawk": _one_layer_more}, MENDED_HAWK.statements), "one more"),
+        Mutant("one-more", Counted({"Hawk": _one_layer_more}, MENDED_HAWK.cells), "one more"),
         Mutant(
             "one-sign",
             replace(
                 MENDED_HAWK,
-                statements={"Hawk": HawkLayer(depth=2, gate="0, I, 0; 0, 0, 0; 0, 0, 0")},
+                cells={"Hawk": HawkDepth(gate="0, I, 0; 0, 0, 0; 0, 0, 0")},
             ),
             "a relu(b) without -a relu(-b)",
         ),
     ),
     repairs=("lsrl/hawk-count",),
     new=True,
-)
-
-transfer = Claim(
-    id="lsrl/transfer",
-    title="If a Gated RNN is a universal in-context approximator, so are a GRU and an LSTM",
-    source=Source(PAPER, "Sec. 2, with Sec. 6"),
-    statement=r"\text{each Gated RNN is, exactly, a stack of GRUs, and of LSTMs}",
-    assumptions=(
-        "ReLUs for sigmoid and tanh, and a linear readout; by the mended constructions",
-        "each layer by itself: lsrl/new-gru-layer, lsrl/new-lstm-layer; here one prompt each",
-    ),
-    subject=TRANSFER,
-    checks=(check_end_to_end,),
-    mutants=(
-        Mutant("no-readout", {"LSTM": without_readout(lstm)}, "outputs are never negative"),
-        Mutant("printed", {"GRU": _printed_gru}, "App. C as printed"),
-    ),
-    expect=Verdict.HOLDS,
-    notes="With sigmoid and tanh it holds for bounded lengths at most: lsrl/gru-sigmoid. Without a"
-    " readout it does not hold: lsrl/lstm-universal.",
 )

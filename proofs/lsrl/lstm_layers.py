@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from constructions.arrays import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.gated_cells import LSTM_KIND
-from proofs.lsrl.gated_layers import Layer, PrintedLayer
+from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.gated_layers import PrintedLayer
 from proofs.lsrl.lstm_parts import FIRST_MAP, GATE, STATE
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_all_depths, check_for_all_sizes, check_on_numbers
 from theorem_checks import (
     Claim,
     Control,
@@ -72,7 +73,7 @@ def read_out(o_1, c_1, o_2, c_2):
 
 
 COMPOSED = PrintedLayer(LSTM_KIND, STATE, FIRST_MAP, GATE)
-MENDED_LAYER = Layer(LSTM_KIND)
+MENDED_LAYER = AnyDepth(LSTM_KIND)
 
 composed = Claim(
     id="lsrl/lstm-compose",
@@ -119,12 +120,17 @@ mended = Claim(
     statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
     assumptions=(
         "any s_0, any inputs, networks that end in a linear map; sigmoid and tanh are ReLUs",
-        "proved for k = 1 here, k = 2 in lsrl/new-gru-lstm-count, all others alike",
+        "any depths k, also different ones of phi and gamma; on numbers k = 2",
     ),
     subject=MENDED_LAYER,
-    checks=(check_for_all_sizes.killing("a-sign"), check_on_numbers.killing("no-readout")),
+    checks=(check_all_depths.killing("a-sign", "cut-off"), check_on_numbers.killing("no-readout")),
     mutants=(
         Mutant("a-sign", replace(MENDED_LAYER, read="I, - I, - I, - I"), "a sign of the readout"),
+        Mutant(
+            "cut-off",
+            replace(MENDED_LAYER, equal="I, 0"),
+            "a shorter network is passed on by a ReLU of its values",
+        ),
         Mutant("no-readout", replace(MENDED_LAYER, read="I, 0, 0, 0"), "the first product alone"),
     ),
     repairs=("lsrl/lstm-compose", "lsrl/lstm-universal"),

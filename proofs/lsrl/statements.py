@@ -1,13 +1,13 @@
-"""The two checks of a statement about cells: for all sizes, and on numbers."""
+"""Checks of statements about cells: for all sizes, and on numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.lsrl.any_size import on_numbers, proved_for_all_sizes
-from theorem_checks import check
+from proofs.lsrl.any_size import Statement, on_numbers, proved_for_all_sizes
+from theorem_checks import Evidence, Verdict, all_of, check
 
-__all__ = ["Together", "check_for_all_sizes", "check_on_numbers"]
+__all__ = ["Together", "all_proved", "check_all_depths", "check_for_all_sizes", "check_on_numbers"]
 
 INDUCTION = ("induction over the tokens", "induction over the depth of the networks")
 
@@ -37,3 +37,21 @@ class Together:
             for n, part in enumerate(self.parts, 1)
             for name, pair in part(w).items()
         }
+
+
+@check("proof")
+def check_all_depths(cells):
+    """Each cell puts out what it should, for all sizes; so layers of all depths, by induction."""
+    return cells.proved()
+
+
+def all_proved(
+    statements: Mapping[str, Statement], scope: str, *, rests_on: tuple[str, ...] = ()
+) -> Evidence:
+    """Prove statements one after the other, for all sizes; the first that is false ends it."""
+    parts = {}
+    for name, statement in statements.items():
+        parts[name] = proved_for_all_sizes(statement)
+        if parts[name].verdict is Verdict.REFUTED:
+            break
+    return all_of(parts, scope, rests_on=rests_on)
