@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 LEDGER := $(or $(THEOREM_CHECKS_LEDGER),.theorem-checks/ledger.sqlite)
 READY := $(VENV)/.ready
 
-.PHONY: verify test deep experiments experiments-deep pages docs lint format clean help
+.PHONY: verify test deep experiments experiments-deep pages docs links lint format clean help
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
@@ -29,8 +29,11 @@ experiments-deep: $(READY) ## the same at the papers' sizes, for an accelerator 
 pages: $(READY) ## write the pages on claims and errata from what verify found
 	$(BIN)/theorem-checks pages docs/claims $(ARGS)
 
-docs: $(READY) ## build the documents into docs/_build/html
+docs: $(READY) ## build the documents into docs/_build/html, to be read without a network
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+
+links: $(READY) ## ask the servers whether the documents' links to them hold; needs a network
+	$(BIN)/python -m sphinx -q -b linkcheck docs docs/_build/links
 
 lint: $(READY) ## check style and types
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright

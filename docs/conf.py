@@ -10,16 +10,17 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(HERE)]
 
 project = "theorem-checks"
 version = release = importlib.metadata.version("theorem-checks")
 project_copyright = "the authors of theorem-checks"
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "mathml"]
+html_math_renderer = "mathml"
 exclude_patterns = ["_build"]
 html_theme = "alabaster"
 html_theme_options = {"description": "Verdicts on formal claims, with their evidence"}
-nitpicky = False
+nitpicky = True
 
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 3

@@ -57,7 +57,7 @@ class Origin:
 class Problem:
     """Something wrong with a file or a claim, apart from any verdict.
 
-    `where` is 'file:line', a file, or a claim's id; `message` says in a sentence what is wrong;
+    `where` is `file:line`, a file, or a claim's id; `message` says in a sentence what is wrong;
     `detail` holds a traceback, where there is one.
     """
 

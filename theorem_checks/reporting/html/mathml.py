@@ -10,7 +10,9 @@ from markupsafe import Markup
 
 __all__ = ["formula", "prose"]
 
+IN_TEXT = ((r"\_", "_"), (r"\{", "{"), (r"\}", "}"), (r"\dots", "…"))  # which it leaves in words
 UNKNOWN = re.compile(r"<m([io])>\\([A-Za-z]+)</m\1>")
+ALIGNED = re.compile(r"\{aligned\}|\{split\}")  # the converter has `align*`, which is as good
 BETWEEN_DOLLARS = re.compile(r"\$([^$]+)\$")
 
 
@@ -21,10 +23,12 @@ def formula(latex: str, *, block: bool = False) -> Markup:
     A macro that the converter does not know is set as its name, like an operator.
     """
     try:
-        mathml = convert(latex, display="block" if block else "inline")
+        mathml = convert(ALIGNED.sub("{align*}", latex), display="block" if block else "inline")
         ElementTree.fromstring(mathml)  # noqa: S314 (the converter's own output, no entity defined)
     except Exception:  # the converter has no exception of its own
         return Markup("<code>") + latex + Markup("</code>")
+    for macro, character in IN_TEXT:
+        mathml = mathml.replace(macro, character)
     named = UNKNOWN.sub(r"<mo>\2</mo>", mathml)
     return Markup(named)  # noqa: S704 (made by the converter, which escapes text)
 
