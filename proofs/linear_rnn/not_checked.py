@@ -12,7 +12,16 @@ NOT_CHECKED = {
 }
 
 UNDECIDED = {
-    "linear-rnn/new-response-correction: c_2(j) for every lag": "Proved for lags 1 to 8, by two"
-    " routes, at every width. By the walks of proofs/linear_rnn/leading_corrections.py it counts"
-    " pairs of pairs of equal entries; they were not counted for symbolic j.",
+    "linear-rnn/new-finite-width-response: is there a formula for P_jk(n) at all lags?": (
+        "Any single P_jk is computed, and proved by two routes. For every lag there are the first"
+        " correction off the diagonal (linear-rnn/new-covariance) and the first two on it"
+        " (linear-rnn/new-response-correction), by the gluings of proofs/linear_rnn/gluings.py. The"
+        " next terms are counts of schemes as well, whose number grows fast with the genus."
+    ),
+    "linear-rnn/new-thm-4.1-constants: does the bound hold at finite width?": (
+        "It is proved for the limit, in which the network moves as the scaled convolution. At"
+        " initialisation the distance of the kernel from its limit is known exactly at every width"
+        " (linear-rnn/new-kernel-variance); how far the kernel moves in training was measured alone"
+        " (linear-rnn/fig-4)."
+    ),
 }
