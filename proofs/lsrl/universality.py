@@ -7,13 +7,12 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import sympy as sp
 
 from constructions.arrays import OBJECTS
 from constructions.lsrl.programs.hats import hat_program
 from constructions.lsrl.programs.prompts import (
-    cell_query,
     dictionary_prompt,
-    grid_prompt,
     hat_prompt,
     token_query,
 )
@@ -21,21 +20,19 @@ from constructions.lsrl.programs.token_lookup import token_lookup
 from proofs.lsrl import PAPER
 from theorem_checks import (
     Claim,
-    Control,
     Counterexample,
     Evidence,
     Mutant,
     Source,
-    Verdict,
     all_of,
     check,
     line,
     maximum,
     prove_for_all,
     prove_piecewise_at_most,
+    prove_sum,
     reals,
     to_fraction,
-    where,
 )
 
 SEC_2 = Source(PAPER, "Sec. 2, approximation theory")
@@ -89,35 +86,6 @@ def check_strict(density):
 def check_constants_are_not_dense(density):
     """f(x) = x on [0, 1] has no constant within eps = 1/3, from its values at 0 and 1."""
     return prove_for_all(~density.close(density.gap(0 - c, 1 - c), Fraction(1, 3) + 0 * c))
-
-
-def indicator(x):
-    """Return 1 if x > 1/2, else 0."""
-    return where(x > HALF, 1, 0)
-
-
-def ramp(x):
-    """Return a continuous function of that shape."""
-    return maximum(0, 2 * x - 1)
-
-
-@check("solver")
-def check_distance_from_continuous(member):
-    """No continuous h is within 1/3 of the member: its values left and right of 1/2 are near a.
-
-    |h(1/2 - d) - a| <= e and |h(1/2 + d) - a| <= e for each e > 0 and a small d > 0.
-    """
-    a, left, right, d, e = reals("a left right d e")
-    near = [abs(left - a) <= e, abs(right - a) <= e, e < Fraction(1, 100), d > 0, d < e]
-    errors = [abs(member(HALF - d) - left), abs(member(HALF + d) - right)]
-    close = (errors[0] <= Fraction(1, 3)) & (errors[1] <= Fraction(1, 3))
-    evidence = prove_for_all(~close, assume=near)
-    if evidence.verdict is Verdict.PROVED:
-        found = "every continuous function is more than 1/3 away from it"
-        at = {"f": "1 if x > 1/2, else 0", "eps": Fraction(1, 3)}
-        told = ("approximated by continuous models", found)
-        return Evidence.refuted(Counterexample(at, *told), routes=evidence.routes)
-    return Evidence.holds("continuous within reach", routes=evidence.routes)
 
 
 def folded(x):
@@ -181,42 +149,32 @@ MAPS = {
 }
 
 
-@dataclass(frozen=True)
-class Domain:
-    """The set D of tokens: how many entries they have, and whether these are in [0, 1]."""
+@check("proof")
+def check_exponent(exponent):
+    """It is V + V^2 + ... + V^l, for all V and l.
 
-    entries: Callable[[int, int], int]
-    unit: bool
-
-
-@check("exact")
-def check_tokens(domain):
-    """The tokens of eq. (8) for f(x) = 2, and the query, are in D: d_in, d_out = 1, 2."""
-    for d, e in product((1, 2), repeat=2):
-        prompt = grid_prompt(lambda _, e=e: [2] * e, d, 1)
-        for token in [cell_query([HALF] * d, e), *prompt]:
-            outside = domain.unit and not all(0 <= entry <= 1 for entry in token)
-            if len(token) != domain.entries(d, e) or outside:
-                at = {"d_in": d, "d_out": e, "token": token}
-                size = "[0, 1]" if domain.unit else "R"
-                wanted = f"in {size}^{domain.entries(d, e)}"
-                return Evidence.refuted(Counterexample(at, wanted, f"{len(token)} entries"))
-    return Evidence.holds("f = 2, delta = 1; d_in, d_out = 1, 2")
+    A causal map of l tokens is one of l - 1 tokens, and for each of V^l inputs a last token.
+    """
+    V, i = sp.Symbol("V", integer=True, positive=True), sp.Symbol("l", integer=True, positive=True)
+    total = prove_sum(V**i, exponent(V, i), i, 1)
+    last = ("the outputs of a causal map at l are V^l tokens, free of those before",)
+    return all_of({"sum": total}, "all V but 1, for which there is one map; all l", rests_on=last)
 
 
 @check("exact")
-def check_number(number):
-    """It is the number of causal maps, counted among all maps: (V, l) = (1, 2), (2, 1), (2, 2)."""
-    for V, length in ((1, 2), (2, 1), (2, 2), (3, 1)):
+def check_number(exponent):
+    """V to this power is the number of causal maps, counted among all maps."""
+    for V, length in ((2, 1), (2, 2), (3, 1)):
         inputs = list(product(range(V), repeat=length))
         found = sum(
             is_causal(dict(zip(inputs, outputs, strict=True)), length)
             for outputs in product(inputs, repeat=len(inputs))
         )
-        if found != number(V, length):
+        number = V ** to_fraction(exponent(V, length))
+        if found != number:
             at = {"V": V, "l": length}
-            return Evidence.refuted(Counterexample(at, str(number(V, length)), str(found)))
-    return Evidence.holds("(V, l) = (1, 2), (2, 1), (2, 2), (3, 1), among all maps")
+            return Evidence.refuted(Counterexample(at, str(number), str(found)))
+    return Evidence.holds("(V, l) = (2, 1), (2, 2), (3, 1), among all maps")
 
 
 def is_causal(table, length):
@@ -257,34 +215,28 @@ dense = Claim(
     " continuous ones.",
 )
 
-vectors_printed = Claim(
-    id="lsrl/c-vec",
-    title="C^vec is the set of all functions from the cube, and models approximate all of them",
-    source=SEC_2,
-    statement=r"\mathcal C^{\mathrm{vec}} = (\mathbb R^{d_\mathrm{out}})^{[0, 1]^{d_\mathrm{in}}}",
-    assumptions=("read as printed: the power is the set of all functions",),
-    subject=indicator,
-    checks=(check_distance_from_continuous,),
-    controls=(Control("continuous", ramp),),
-    expect=Verdict.REFUTED,
-    repaired_by="lsrl/eq-6-hypothesis",
-    notes="All models here are continuous in the query, and 1 if x > 1/2 else 0 is 1/2 away from"
-    " everything continuous. The words 'all continuous functions' say what is meant.",
-)
+
+def geometric(V, length):
+    """Return V + V^2 + ... + V^l."""
+    return V * (V**length - 1) * (sp.Integer(1) / (V - 1))
+
 
 tokens = Claim(
     id="lsrl/c-tok",
     title="There are V^(V + V^2 + ... + V^l) causal maps",
     source=SEC_2,
-    statement=r"|\mathcal C^{\mathrm{tok}}| = \prod_{i=1}^{l} V^{V^i}",
-    assumptions=("(V, l) = (1, 2), (2, 1), (2, 2), (3, 1)",),
-    subject=lambda V, length: V ** sum(V**i for i in range(1, length + 1)),
-    checks=(check_number,),
+    statement=r"|\mathcal C^{\mathrm{tok}}| = \prod_{i=1}^{l} V^{V^i} = V^{V (V^l - 1)/(V - 1)}",
+    assumptions=("V > 1; of one token there is one map",),
+    subject=geometric,
+    checks=(check_exponent, check_number),
     mutants=(
-        Mutant("all-maps", lambda V, length: V ** (length * V**length), "all maps, causal or not"),
-        Mutant("one-less", lambda V, length: V ** sum(V**i for i in range(length)), "i - 1 tokens"),
+        Mutant("all-maps", lambda V, length: length * V**length, "all maps, causal or not"),
+        Mutant(
+            "one-less",
+            lambda V, length: geometric(V, length - 1),
+            "without the last token",
+        ),
     ),
-    expect=Verdict.HOLDS,
     notes="A finite class is dense in another just if it contains it. That maps are causal is not"
     " needed: the query stands before the prompt, and lsrl/eq-6-hypothesis has one that is not.",
 )
@@ -313,19 +265,4 @@ hypotheses = Claim(
             "the outputs before the last",
         ),
     ),
-    repairs=("lsrl/c-vec", "lsrl/eq-6-domain"),
-)
-
-domain = Claim(
-    id="lsrl/eq-6-domain",
-    title="Prompts for continuous functions consist of points of the cube",
-    source=SEC_2,
-    statement=r"\mathcal H^{\mathrm{vec}}(g):\ D = [0, 1]^{d_\mathrm{in}},\ p_i \in D",
-    subject=Domain(lambda d, e: d, unit=True),
-    checks=(check_tokens,),
-    controls=(Control("vectors", Domain(lambda d, e: 1 + d + e, unit=False)),),
-    expect=Verdict.REFUTED,
-    repaired_by="lsrl/eq-6-hypothesis",
-    notes="The tokens of eq. (8) have 1 + d_in + d_out entries, the last of which are values of f,"
-    " and the query is filled up with zeros. D is the space of all such vectors.",
 )

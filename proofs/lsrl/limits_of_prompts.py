@@ -1,0 +1,171 @@
+r"""Sec. 2: which functions on the cube are approximated by prompts: just the continuous ones.
+
+All models here are continuous in the query. Near a jump of height w every continuous function is
+off by almost w/2 somewhere, and one is off by no more. And a continuous function is within its
+variation over a cell, and half a step of the weights, of some prompt to `hat_program`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from proofs.lsrl import PAPER
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    clamp,
+    maximum,
+    prove_by_induction,
+    prove_for_all,
+    reals,
+    where,
+)
+
+SEC_2 = Source(PAPER, "Sec. 2, approximation theory")
+HALF = Fraction(1, 2)
+
+
+def indicator(x):
+    """Return 1 if x > 1/2, else 0."""
+    return where(x > HALF, 1, 0)
+
+
+def ramp(x):
+    """Return a continuous function of that shape."""
+    return maximum(0, 2 * x - 1)
+
+
+@check("solver")
+def check_distance_from_continuous(member):
+    """No continuous h is within 1/3 of the member: its values left and right of 1/2 are near a.
+
+    |h(1/2 - d) - a| <= e and |h(1/2 + d) - a| <= e for each e > 0 and a small d > 0.
+    """
+    a, left, right, d, e = reals("a left right d e")
+    near = [abs(left - a) <= e, abs(right - a) <= e, e < Fraction(1, 100), d > 0, d < e]
+    errors = [abs(member(HALF - d) - left), abs(member(HALF + d) - right)]
+    close = (errors[0] <= Fraction(1, 3)) & (errors[1] <= Fraction(1, 3))
+    evidence = prove_for_all(~close, assume=near)
+    if evidence.verdict is Verdict.PROVED:
+        found = "every continuous function is more than 1/3 away from it"
+        at = {"f": "1 if x > 1/2, else 0", "eps": Fraction(1, 3)}
+        told = ("approximated by continuous models", found)
+        return Evidence.refuted(Counterexample(at, *told), routes=evidence.routes)
+    return Evidence.holds("continuous within reach", routes=evidence.routes)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How near prompts come to a function.
+
+    **Fields**: `jump(w)`, the distance of a jump of height w from the continuous functions;
+    `error(v, step)`, the bound for a continuous function that varies by at most v over a cell, with
+    values that are rounded to multiples of `step`.
+    """
+
+    jump: Callable[[Any], Any] = lambda w: w / 2
+    error: Callable[[Any, Any], Any] = lambda v, step: v + step / 2
+
+
+w, e, x, k, left, right, h_left, h_right = reals("w e x k f_left f_right h_left h_right")
+
+
+@check("solver")
+def check_jump(limits):
+    """Near a jump of height w no continuous h is nearer than w/2, and some is as near.
+
+    There are points as near as one likes at which f differs by w, and h by at most e, for each
+    e > 0. The continuous h with its slope k of any size is within w/2 of w times the indicator.
+    """
+    apart = [w > 0, e > 0, abs(left - right) >= w, abs(h_left - h_right) <= e]
+    off = maximum(abs(left - h_left), abs(right - h_right))
+    near = abs(w * indicator(x) - w * clamp(k * (x - HALF) + HALF, 0, 1))
+    return all_of(
+        {
+            "not nearer": prove_for_all(off >= limits.jump(w) - e / 2, assume=apart),
+            "as near": prove_for_all(near <= limits.jump(w), assume=[w > 0, k > 0]),
+        },
+        "all heights of jumps, all continuous functions",
+        rests_on=("compositions of affine maps, ReLUs and products are continuous",),
+    )
+
+
+REACHED = (
+    "the hats of a grid add up to 1: lsrl/new-hat-partition",
+    "each token adds a multiple of its hat: lsrl/new-hat-program",
+    "a continuous function on the cube is uniformly continuous",
+)
+total, height, weight, f, value, step, v = reals("S H h f value step v")
+
+
+@check("solver")
+def check_continuous(limits):
+    """The sum of hats times rounded values is within the bound of f: by induction over the nodes.
+
+    Let S be the sum of h_v g_v over some nodes v, and H that of the h_v. Only nodes of the cell of
+    q have h_v > 0, where |f(v) - f(q)| <= v and |g_v - f(v)| <= step/2; and all h_v add up to 1.
+    """
+    bound = limits.error(v, step)
+    inside = [v >= 0, step > 0, height >= 0, weight >= 0]
+    near = abs(total - height * f) <= height * bound
+    one = abs(value - f) <= v + step / 2
+    added = abs(total + weight * value - (height + weight) * f) <= (height + weight) * bound
+    nodes = prove_by_induction(
+        base=prove_for_all(near, assume=[*inside, total == 0, height == 0]),
+        step=prove_for_all(added, assume=[*inside, near, one]),
+        variable="the number of nodes",
+    )
+    return all_of({"sum of hats": nodes}, "all continuous functions", rests_on=REACHED)
+
+
+LIMITS = Limits()
+printed = Claim(
+    id="lsrl/c-vec",
+    title="C^vec is the set of all functions from the cube, and models approximate all of them",
+    source=SEC_2,
+    statement=r"\mathcal C^{\mathrm{vec}} = (\mathbb R^{d_\mathrm{out}})^{[0, 1]^{d_\mathrm{in}}}",
+    assumptions=("read as printed: the power is the set of all functions",),
+    subject=indicator,
+    checks=(check_distance_from_continuous,),
+    controls=(Control("continuous", ramp),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-c-vec-limits",
+    notes="All models here are continuous in the query, and 1 if x > 1/2 else 0 is 1/2 away from"
+    " everything continuous. The words 'all continuous functions' say what is meant.",
+)
+
+repaired = Claim(
+    id="lsrl/new-c-vec-limits",
+    title="Prompts approximate the continuous functions and no others; a jump w is missed by w/2",
+    source=SEC_2,
+    statement=r"\overline{\mathcal H^{\mathrm{vec}}} = C([0, 1]^{d_\mathrm{in}}): \quad"
+    r" \inf_h \sup |f - h| \ge \tfrac w2 \text{ at a jump } w; \quad"
+    r" \sup |f - h| \le \omega_f + \tfrac{1}{2n} \text{ if continuous}",
+    assumptions=(
+        r"$\omega_f$: how much f varies over a cell of the grid of width $1/n$, whose hats have"
+        r" weights that are multiples of $1/n$",
+        "each entry of the output by itself",
+    ),
+    subject=LIMITS,
+    checks=(
+        check_jump.killing("whole", "quarter"),
+        check_continuous.killing("unrounded"),
+    ),
+    mutants=(
+        Mutant("whole", replace(LIMITS, jump=lambda w: w), "w for w/2"),
+        Mutant("quarter", replace(LIMITS, jump=lambda w: w / 4), "w/4 for w/2"),
+        Mutant("unrounded", replace(LIMITS, error=lambda v, step: v), "exact weights"),
+    ),
+    repairs=("lsrl/c-vec",),
+    new=True,
+    notes="So C^vec cannot be larger than the set of continuous functions, for any models whose"
+    " outputs are continuous, and Linear RNNs reach all of it.",
+)
