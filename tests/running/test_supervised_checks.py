@@ -1,6 +1,7 @@
 """Whatever a check does, its run ends in evidence, within its limits, and spoils nothing."""
 
 import os
+import re
 import time
 from dataclasses import replace
 
@@ -230,6 +231,36 @@ def test_a_clean_worker_is_used_again(write):
     job = plan(discover([file], entry_points=False))[0].to_json()
     first = run_job(job)["evidence"]["scope"]
     assert run_job(job)["evidence"]["scope"] == first != str(os.getpid())
+
+
+def test_a_worker_keeps_its_solvers_but_no_other_child(write):
+    file = write(
+        "solved.py",
+        """
+        import subprocess
+        from theorem_checks import prove_for_all, reals
+        from theorem_checks.solving.solvers import waiting_children
+
+        @check("search")
+        def pids(subject):
+            assert prove_for_all(reals("x") ** 2 >= 0).verdict == "PROVED"
+            return Evidence.holds(str((os.getpid(), sorted(waiting_children()))))
+
+        @check("search")
+        def leaves_a_child(subject):
+            subprocess.Popen(["sleep", "600"])
+            return Evidence.holds(str(os.getpid()))
+
+        the_claim = claim("t/solved", pids, leaves_a_child)
+        """,
+    )
+    jobs = plan(discover([file], entry_points=False))
+    solved, left = (next(j for j in jobs if j.check == n) for n in ("pids", "leaves_a_child"))
+    first, again, last = (run_job(j.to_json())["evidence"]["scope"] for j in (solved, solved, left))
+    assert first == again
+    assert first.startswith(f"({last}, [")
+    assert first.count(",") == 2  # of both solvers
+    assert all(has_ended(int(pid)) for pid in re.findall(r"\d+", first))
 
 
 def test_a_worker_with_edited_modules_gives_way(run_body):

@@ -1,6 +1,7 @@
 """Solvers in their own processes survive what happens to them."""
 
 import os
+import resource
 import subprocess
 import sys
 from fractions import Fraction
@@ -37,6 +38,21 @@ def test_a_child_that_died_is_replaced():
     child.kill()
     child.wait()
     assert ask_all(["z3"], [x > y], BUDGET)["z3"].status == "sat"
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux has prlimit")
+def test_a_child_has_the_memory_of_its_parent_and_time_of_its_own():
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    for terabytes in (2, 1, 3):  # whatever it was at its start
+        resource.setrlimit(resource.RLIMIT_DATA, (terabytes * 2**40, hard))
+        try:
+            ask_all(["z3"], [x > y], BUDGET)
+        finally:
+            resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+        pid = solvers._processes[os.getpid(), "z3"].child.pid
+        assert resource.prlimit(pid, resource.RLIMIT_DATA) == (terabytes * 2**40, hard)
+        soft_time, hard_time = resource.prlimit(pid, resource.RLIMIT_CPU)
+        assert soft_time == hard_time
 
 
 def test_a_solver_that_fails_says_so_and_goes_on(monkeypatch):

@@ -11,22 +11,25 @@ LOOKS_PER_SEARCH = 10  # searching for children costs much more than looking at 
 class MemoryMeter:
     """Measures by how much the resident memory of a process and its descendants grows.
 
-    It counts from the moment when it is made; the process then has no children.
+    It counts from the moment when it is made. `has_children` says whether there are any then: to
+    search for them takes longer than most checks do.
     """
 
-    def __init__(self, process: psutil.Process) -> None:
+    def __init__(self, process: psutil.Process, *, has_children: bool = False) -> None:
         self._root = process
-        self._children: list[psutil.Process] = []
+        self._children = descendants(process) if has_children else []
         self._looks = 0
-        self._before = _resident(process)
+        self._before = self._resident()
 
     def grown_mb(self) -> float:
         """Return the growth until now, in megabytes."""
         if self._looks % LOOKS_PER_SEARCH == 0:
             self._children = descendants(self._root)
         self._looks += 1
-        now = sum(_resident(process) for process in (self._root, *self._children))
-        return (now - self._before) / MEGABYTE
+        return (self._resident() - self._before) / MEGABYTE
+
+    def _resident(self) -> int:
+        return sum(_resident(process) for process in (self._root, *self._children))
 
 
 def descendants(process: psutil.Process) -> list[psutil.Process]:

@@ -63,6 +63,7 @@ class WorkerProcess:
         self._watched = psutil.Process(self._process.pid)
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._killed = False
+        self._has_children = False
         assert self._process.stderr is not None
         self.noise = Noise(self._process.stderr)
         self._reader = threading.Thread(target=self._collect_answers, daemon=True)
@@ -83,8 +84,9 @@ class WorkerProcess:
         """
         self.noise.clear()
         try:
+            meter = MemoryMeter(self._watched, has_children=self._has_children)
             self._send(json.dumps(request).encode() + b"\n")
-            return self._await(seconds, memory_mb)
+            answer = self._await(seconds, memory_mb, meter)
         except Lost as end:
             self.kill()
             place = self.noise.place_in(file)
@@ -93,6 +95,8 @@ class WorkerProcess:
         except BaseException:  # Ctrl-C, for one
             self.kill()
             raise
+        self._has_children = answer.get("has_children", self._has_children)
+        return answer
 
     def kill(self) -> None:
         """Kill the worker and all that it has started. Killing twice does no harm."""
@@ -128,9 +132,8 @@ class WorkerProcess:
         except BrokenPipeError:
             raise Lost(self._how_it_ended(), by_itself=True) from None
 
-    def _await(self, seconds: float, memory_mb: int) -> dict[str, Any]:
+    def _await(self, seconds: float, memory_mb: int, meter: MemoryMeter) -> dict[str, Any]:
         deadline = time.monotonic() + seconds + GRACE_SECONDS
-        meter = MemoryMeter(self._watched)
         while True:
             try:
                 line = self._answers.get(timeout=POLL_SECONDS)

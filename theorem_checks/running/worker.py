@@ -11,7 +11,8 @@ Requests and answers:
   module of this process was edited since, or is in the way of another of its name; the parent
   then takes a fresh worker.
 - `{"do": "run", "job"}` runs a job whose origin is loaded. The answer is `{"evidence",
-  "finished", "clean"}`; a worker that is not clean must not be used again.
+  "finished", "clean", "has_children"}`; a worker that is not clean must not be used again. One
+  that is may still have the SMT solvers as children, which wait for the next check.
 """
 
 import contextlib
@@ -33,9 +34,9 @@ from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.limits import (
     bounded,
+    children,
     die,
     die_when_orphaned,
-    has_children,
     tied_to_parent,
 )
 from theorem_checks.running.loading import Stamp, claims_of, file_of, load, reset_path, stamp
@@ -102,11 +103,13 @@ class Worker:
         except BaseException as error:
             evidence, finished = _undecided(job, "raised", error), False
         self._note_modules()
-        alone = threading.active_count() <= before and not has_children()
+        left = children()
+        alone = threading.active_count() <= before and left <= _waiting_solvers()
         return {
             "evidence": evidence.to_json(),
             "finished": finished,
             "clean": alone and not out_of_memory and self._recovers(job.origin),
+            "has_children": bool(left),
         }
 
     def _restore(self, state: Snapshot) -> None:
@@ -189,6 +192,11 @@ def _find_and_run(job: Job) -> Evidence:
         evidence = contextvars.Context().run(check, subject, seed=job.seed or 0)
     versions = {"python": python_version(), **dict(job.versions), **evidence.versions}
     return replace(evidence, versions=versions)
+
+
+def _waiting_solvers() -> frozenset[int]:
+    solvers = sys.modules.get("theorem_checks.solving.solvers")
+    return solvers.waiting_children() if solvers else frozenset()
 
 
 @contextlib.contextmanager

@@ -1,6 +1,7 @@
 """The SMT solvers, each in a process of its own: one text in, one answer out."""
 
 import atexit
+import contextlib
 import json
 import os
 import signal
@@ -19,7 +20,12 @@ from theorem_checks.solving.evaluation import variables
 from theorem_checks.solving.smtlib import script
 from theorem_checks.solving.terms import Formula
 
-__all__ = ["SOLVERS", "Answer", "Budget", "SolverError", "ask_all"]
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
+
+__all__ = ["SOLVERS", "Answer", "Budget", "SolverError", "ask_all", "waiting_children"]
 
 SOLVERS = ("z3", "cvc5")
 _CHILD = Path(__file__).with_name("solver_child.py")
@@ -70,6 +76,11 @@ def ask_all(
             raise
 
 
+def waiting_children() -> frozenset[int]:
+    """The ids of this process's solvers, which wait for the next query."""
+    return frozenset(p.child.pid for (pid, _), p in _processes.items() if pid == os.getpid())
+
+
 class _Process:
     """A child that waits for queries; it ends itself when a query runs over time."""
 
@@ -82,6 +93,7 @@ class _Process:
 
     def send(self, query: Mapping[str, Any]) -> None:
         assert self.child.stdin is not None
+        self._bound_memory()
         self.child.stdin.write(json.dumps(query) + "\n")
         self.child.stdin.flush()
 
@@ -100,6 +112,14 @@ class _Process:
     def close(self) -> None:
         self.child.kill()
         self.child.communicate()
+
+    def _bound_memory(self) -> None:
+        """Give the child this process's own bound, which may be another than at its start."""
+        if resource is None or not hasattr(resource, "prlimit"):  # only Linux has it
+            return
+        data = resource.RLIMIT_DATA
+        with contextlib.suppress(ProcessLookupError):  # it is gone: `receive` will say so
+            resource.prlimit(self.child.pid, data, resource.getrlimit(data))
 
 
 _lock = threading.Lock()
