@@ -6,17 +6,28 @@ not always at a place for a recurrent block, as the paper has it: where one woul
 block that does nothing goes before it. `appendix_e` has the print.
 """
 
+from collections.abc import Sequence
+from enum import StrEnum
+
 from constructions.cells.griffin import GriffinAttentionBlock
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.program import ForEach
 from constructions.lsrl.targets.hawk import HawkWeights, hawk_of_layers, identity_block
-from constructions.lsrl.targets.layers import layers_of_path
+from constructions.lsrl.targets.layers import Layer, layers_of_path
 from constructions.lsrl.targets.model import Model, Part, Weights
 
-__all__ = ["griffin", "is_third"]
+__all__ = ["Kind", "griffin", "griffin_of_layers", "is_third", "kinds_of"]
 
 PERIOD = 3
+
+
+class Kind(StrEnum):
+    """What stands for a block of Hawk, or before it."""
+
+    RECURRENT = "the block, with its recurrence"
+    ATTENTION = "the block, with attention for its recurrence"
+    IDLE = "attention that does nothing"
 
 
 def griffin(program: ForEach, longest: int) -> Model:
@@ -25,19 +36,41 @@ def griffin(program: ForEach, longest: int) -> Model:
     Exact on sequences of at most `longest` tokens. **Raises** `ArgumentError` unless that is
     positive.
     """
-    first, *blocks, last = hawk_of_layers(layers_of_path(levelised(program)), longest).parts
+    return griffin_of_layers(layers_of_path(levelised(program)), longest)
+
+
+def griffin_of_layers(layers: Sequence[Layer], longest: int) -> Model:
+    """Return Griffin blocks that compute the same as layers with linear states; see `griffin`."""
+    first, *blocks, last = hawk_of_layers(layers, longest).parts
     parts: list[Part] = []
     for block in blocks:
         assert isinstance(block, HawkWeights)
-        if is_third(len(parts)) and not block.passes:
-            parts.append(_attention(identity_block(block.rest.matrices["W_a"].shape[0])))
-        parts.append(_attention(block) if is_third(len(parts)) else block)
+        for kind in kinds_of(len(parts), passes=block.passes):
+            parts.append(_part(kind, block))
     return Model("Griffin", (first, *parts, last), len(parts))
+
+
+def kinds_of(number: int, *, passes: bool) -> tuple[Kind, ...]:
+    """Return what stands for a block of Hawk behind `number` blocks of Griffin.
+
+    **Arguments**: the number; whether the recurrent part of the block is the identity.
+    """
+    if not is_third(number):
+        return (Kind.RECURRENT,)
+    return (Kind.ATTENTION,) if passes else (Kind.IDLE, Kind.RECURRENT)
 
 
 def is_third(number: int) -> bool:
     """Whether the block of this number, from 0 on, is one with attention."""
     return number % PERIOD == PERIOD - 1
+
+
+def _part(kind: Kind, block: HawkWeights) -> Part:
+    if kind is Kind.RECURRENT:
+        return block
+    if kind is Kind.ATTENTION:
+        return _attention(block)
+    return _attention(identity_block(block.rest.matrices["W_a"].shape[0]))
 
 
 def _attention(block: HawkWeights) -> Weights:
