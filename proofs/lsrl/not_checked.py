@@ -10,10 +10,6 @@ NOT_CHECKED = {
 }
 
 EXPERIMENTS = {
-    "lsrl/dag-vs-path": "In floats a program run step by step is right, and its path may be wrong;"
-    " n = 3: DAG 0 of 18, path 6 of 18 wrong.",
-    "lsrl/lst2-original-wrong": "Listing 2 with the original f_ifelse gets most tokens wrong"
-    " without noise; 89.2% at n = 10.",
     "lsrl/fig4-setup": "N(0, s) noise on the non-zero weights, s in {0, 1e-9, 1e-7, 1e-5, 1e-3}; 25"
     " targets with 10 queries (delta = 1/8, d = e = 2); 25 maps with 5 queries (n = 10, 20 pairs).",
     "lsrl/fig4-optimised": "The optimised f_ifelse is more robust than the original.",

@@ -12,17 +12,29 @@ from itertools import product
 from typing import Any
 
 from constructions.lsrl.helpers.conditionals import Kind
+from constructions.lsrl.language.program import ForEach
 from constructions.lsrl.programs.listing_1 import listing_1_mended
-from constructions.lsrl.programs.listing_2 import listing_2_mended
+from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
 from constructions.lsrl.programs.prompts import (
     cell_query,
     dictionary_prompt,
     grid_prompt,
     token_query,
 )
-from constructions.lsrl.targets import gated_linear_rnn, linear_rnn
+from constructions.lsrl.targets import Model, gated_linear_rnn, linear_rnn
 
-__all__ = ["LEVELS", "Prompts", "dictionaries", "distances", "functions", "wrong_tokens"]
+__all__ = [
+    "LEVELS",
+    "Prompts",
+    "compiled",
+    "dictionaries",
+    "distances",
+    "functions",
+    "perturbed",
+    "printed_listing_2",
+    "share_wrong",
+    "wrong_tokens",
+]
 
 LEVELS = (0.0, 1e-9, 1e-7, 1e-5, 1e-3)
 
@@ -80,31 +92,61 @@ def dictionaries(draws: int, queries: int, n: int, pairs: int, seed: int) -> Pro
     return Prompts(_floats(tokens), _floats(wanted))
 
 
-def distances(kind: Kind, prompts: Prompts, seed: int) -> Any:
+def compiled(program: ForEach, kind: Kind) -> Model:
+    """Return a program with this conditional as a Linear RNN, gated if it has products."""
+    return (gated_linear_rnn if kind.startswith("multiplicative") else linear_rnn)(program)
+
+
+def printed_listing_2(n: int, kind: Kind) -> ForEach:
+    r"""Return Listing 2 with the paper's gains and counters by rotation, but positions from 0."""
+    return listing_2(n, ifelse=kind, first_index=0)
+
+
+def perturbed(weights: Any, level: Any, normals: Any) -> Any:
+    """Return weights with noise: level times standard normal numbers where a weight is not 0."""
+    return weights + level * (weights != 0) * normals.reshape(weights.shape)
+
+
+def distances(kind: Kind, prompts: Prompts, seed: int, levels: Sequence[float] = LEVELS) -> Any:
     r"""Return Euclidean distances for Listing 1, (levels, draws): means over queries.
 
     Its gains are the paper's, $\mu = 10^3$ and $\lambda = 10^{10}$.
     """
     import numpy as np
 
-    outputs = _outputs(listing_1_mended(2, 2, ifelse=kind), kind, prompts, seed)[..., -1, :]
+    model = compiled(listing_1_mended(2, 2, ifelse=kind), kind)
+    outputs = _outputs(model, prompts, seed, levels)[..., -1, :]
     return np.linalg.norm(outputs - prompts.wanted, axis=-1).mean(-1)
 
 
-def wrong_tokens(kind: Kind, prompts: Prompts, n: int, seed: int) -> Any:
+def wrong_tokens(
+    kind: Kind,
+    prompts: Prompts,
+    n: int,
+    seed: int,
+    levels: Sequence[float] = LEVELS,
+    *,
+    printed: bool = False,
+) -> Any:
     r"""Return shares of wrong tokens for Listing 2, (levels, draws).
 
-    Its gains are the least that are exact, $\mu = 2$ and $\lambda = 10^4$.
+    It is `printed_listing_2`, or the mended one with the least gains that are exact, $\mu = 2$ and
+    $\lambda = 10^4$.
     """
+    program = printed_listing_2(n, kind) if printed else listing_2_mended(n, ifelse=kind)
+    outputs = _outputs(compiled(program, kind), prompts, seed, levels)
+    return share_wrong(outputs, prompts.wanted)
+
+
+def share_wrong(outputs: Any, wanted: Any) -> Any:
+    """Return shares of wrong tokens (..., draws) of outputs (..., draws, queries, T, 1)."""
     import numpy as np
 
-    program = listing_2_mended(n, ifelse=kind)
-    outputs = _outputs(program, kind, prompts, seed)[..., -n:, 0]
-    wrong = ~(np.abs(outputs - prompts.wanted) < 0.5)  # NaN is wrong
+    wrong = ~(np.abs(outputs[..., -wanted.shape[-1] :, 0] - wanted) < 0.5)  # NaN is wrong
     return wrong.mean((-1, -2))
 
 
-def _outputs(program: Any, kind: Kind, prompts: Prompts, seed: int) -> Any:
+def _outputs(model: Model, prompts: Prompts, seed: int, levels: Sequence[float]) -> Any:
     """Return outputs (levels, draws, queries, T, p) of noisy models, in float64."""
     import jax
     import jax.numpy as jnp
@@ -112,9 +154,8 @@ def _outputs(program: Any, kind: Kind, prompts: Prompts, seed: int) -> Any:
 
     from constructions.arrays import jax_floats
 
-    compiled = (gated_linear_rnn if kind.startswith("multiplicative") else linear_rnn)(program)
     with jax.enable_x64(True):
-        cell = compiled.cell(jax_floats(jnp.float64))
+        cell = model.cell(jax_floats(jnp.float64))
         leaves, structure = jax.tree.flatten(cell)
         ends = np.cumsum([leaf.size for leaf in leaves])
         xs = jnp.asarray(prompts.tokens)
@@ -122,14 +163,11 @@ def _outputs(program: Any, kind: Kind, prompts: Prompts, seed: int) -> Any:
 
         def noisy(key: Any, level: Any, queries: Any) -> Any:
             noise = jnp.split(jax.random.normal(key, (int(ends[-1]),)), ends[:-1])
-            parts = [
-                leaf + level * (leaf != 0) * new.reshape(leaf.shape)
-                for leaf, new in zip(leaves, noise, strict=True)
-            ]
+            parts = [perturbed(w, level, new) for w, new in zip(leaves, noise, strict=True)]
             return jax.vmap(jax.tree.unflatten(structure, parts))(queries)
 
         run = jax.jit(jax.vmap(noisy, (0, None, 0)))
-        return np.stack([np.asarray(run(keys, jnp.asarray(level), xs)) for level in LEVELS])
+        return np.stack([np.asarray(run(keys, jnp.asarray(level), xs)) for level in levels])
 
 
 def _off_the_walls(rng: random.Random, cells: int) -> list[Fraction]:
