@@ -1,8 +1,9 @@
 r"""What a linear RNN of given width has at initialisation, exactly.
 
 `finite_width(n, T, nu_W, nu_F, nu_C)` gives, for every lag, mean and standard deviation of the
-coefficient R_jj of the tangent kernel and of L_j, beside their limits; `least_width` the width
-from which the mean is within a wanted relative error of the limit, deviation included or not.
+coefficient R_jj of the tangent kernel and of L_j, beside their limits; `coefficient` the same of
+any R_jk, which for j != k the limit does not have; `least_width` the width from which the mean is
+within a wanted relative error of the limit, deviation included or not.
 
 One input and one output: for n_x and n_y of them the kernel is the same coefficient times I.
 """
@@ -18,24 +19,36 @@ import sympy as sp
 from proofs.linear_rnn.impulse_response_moments import C, F, W, n, nu_C, nu_F, nu_W, word
 from theorem_checks import ArgumentError, expectation, inner, to_fraction, variance
 
-__all__ = ["LagMoments", "finite_width", "kernel_mean", "kernel_statistic", "kernel_variance"]
-__all__ += ["least_width", "plot_finite_width"]
+__all__ = [
+    "CoefficientMoments",
+    "LagMoments",
+    "coefficient",
+    "finite_width",
+    "kernel_mean",
+    "kernel_statistic",
+    "kernel_variance",
+    "leading_variance",
+    "least_width",
+    "plot_finite_width",
+]
 
-MOST_LAG_OF_MEANS = 10
-MOST_LAG_OF_VARIANCES = 5
+MOST_LAG_OF_MEANS = 14  # some 15 seconds, once in a process
+MOST_LAG_OF_VARIANCES = 5  # some 3
 
 
 @dataclass(frozen=True)
 class LagMoments:
     """Exact moments at one lag and width, in the rationals that the variances are.
 
-    **Fields**: `lag`; `mean` and `variance` of R_jj (the variance is None above lag 5); `limit`,
-    rho_j; `response`, E L_j^2; `response_limit`, nu_C nu_F nu_W^j.
+    **Fields**: `lag`; `mean` and `variance` of R_jj (the variance is None above lag 5), and its
+    term of order 1/n, `leading_variance`, at every lag; `limit`, rho_j; `response`, E L_j^2;
+    `response_limit`, nu_C nu_F nu_W^j.
     """
 
     lag: int
     mean: Fraction
     variance: Fraction | None
+    leading_variance: Fraction
     limit: Fraction
     response: Fraction
     response_limit: Fraction
@@ -46,9 +59,34 @@ class LagMoments:
         return None if self.variance is None else float(self.variance) ** 0.5
 
     @property
+    def leading_deviation(self) -> float:
+        """The standard deviation of R_jj to the leading order in 1/n."""
+        return float(self.leading_variance) ** 0.5
+
+    @property
     def relative_error(self) -> Fraction:
         """How far the mean is off the limit, relative to the limit."""
         return self.mean / self.limit - 1
+
+
+@dataclass(frozen=True)
+class CoefficientMoments:
+    """Exact moments of R_jk at a width.
+
+    **Fields**: the lags `j` and `k`; `mean`; `variance`, None if a lag is above 5; `limit`, which
+    is rho_j for j = k and else 0.
+    """
+
+    j: int
+    k: int
+    mean: Fraction
+    variance: Fraction | None
+    limit: Fraction
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of R_jk."""
+        return None if self.variance is None else float(self.variance) ** 0.5
 
 
 @cache
@@ -85,26 +123,56 @@ def kernel_mean(j: int, k: int) -> sp.Expr:
 
 
 @cache
-def kernel_variance(j: int) -> sp.Expr:
-    """Return Var R_jj, a polynomial in 1/n and the variances."""
-    return sp.expand(sp.sympify(variance(kernel_statistic(j, j))) / n ** (2 * j + 2))
+def kernel_variance(j: int, k: int | None = None) -> sp.Expr:
+    """Return Var R_jk, or Var R_jj, a polynomial in 1/n and the variances."""
+    other = j if k is None else k
+    return sp.expand(sp.sympify(variance(kernel_statistic(j, other))) / n ** (j + other + 2))
+
+
+def leading_variance(j: Any) -> Any:
+    """Return the limit of n Var R_jj, for a lag that is a number or a symbol."""
+    return (
+        2 * (j + 1) * (nu_C**2 + nu_F**2) * nu_W ** (2 * j)
+        + 2 * j * (j + 1) * nu_C * nu_F * (nu_C + nu_F) * nu_W ** (2 * j - 1)
+        + sp.Rational(2, 3) * j * (j + 1) * (2 * j + 1) * nu_C**2 * nu_F**2 * nu_W ** (2 * j - 2)
+    )
 
 
 def finite_width(width: int, T: int, nu_W: Any, nu_F: Any = 1, nu_C: Any = 1) -> list[LagMoments]:
     """Return the exact moments at every lag below T.
 
-    **Arguments**: the number of hidden units; `T` <= 11; the variances of W, F and C, exact and
+    **Arguments**: the number of hidden units; `T` <= 15; the variances of W, F and C, exact and
     positive: integers, fractions, strings such as '3/10'.
 
     **Raises** `ArgumentError` for a width or T out of range, and for a variance that is not
     positive; `ExactnessError` for a float.
     """
-    if not isinstance(width, int) or width < 1:
-        raise ArgumentError("width", width, "an integer of at least 1")
-    if not isinstance(T, int) or not 1 <= T <= MOST_LAG_OF_MEANS + 1:
-        raise ArgumentError("T", T, f"an integer from 1 to {MOST_LAG_OF_MEANS + 1}")
-    point = _point(nu_W, nu_F, nu_C)
-    return [_at(lag, {**point, n: sp.Integer(width)}) for lag in range(T)]
+    _within_range("T", T, 1, MOST_LAG_OF_MEANS + 1)
+    point = _point(width, nu_W, nu_F, nu_C)
+    return [_at(lag, point) for lag in range(T)]
+
+
+def coefficient(
+    width: int, j: int, k: int, nu_W: Any, nu_F: Any = 1, nu_C: Any = 1
+) -> CoefficientMoments:
+    """Return the exact moments of the coefficient R_jk at two lags.
+
+    **Arguments**: as in `finite_width`; lags from 0 to 14.
+
+    **Raises** as `finite_width` does, and `ArgumentError` for a lag out of range.
+    """
+    for name, lag in (("j", j), ("k", k)):
+        _within_range(name, lag, 0, MOST_LAG_OF_MEANS)
+    point = _point(width, nu_W, nu_F, nu_C)
+    first, last = sorted((j, k))
+    known = last <= MOST_LAG_OF_VARIANCES
+    return CoefficientMoments(
+        j,
+        k,
+        _value(kernel_mean(first, last), point),
+        _value(kernel_variance(first, last), point) if known else None,
+        _value(_rho(j), point) if j == k else Fraction(0),
+    )
 
 
 def least_width(
@@ -113,7 +181,7 @@ def least_width(
     """Return the least width from which on R_jj is this near to rho_j, relative to it, at all lags.
 
     **Arguments**: the wanted `relative` error, exact; `deviations`, how many standard deviations
-    are added to the distance of the mean (0: the mean alone; then T may be up to 11, else 6); the
+    are added to the distance of the mean (0: the mean alone; then T may be up to 15, else 6); the
     others as in `finite_width`.
 
     Found by doubling and bisection, since the distance of the mean falls with the width: it is a
@@ -141,7 +209,10 @@ def least_width(
 
 
 def plot_finite_width(moments: Sequence[LagMoments], axes: Any = None) -> Any:
-    """Draw rho_j, and mean and standard deviation at the width; return Matplotlib's axes."""
+    """Draw rho_j, and mean and standard deviation at the width; return Matplotlib's axes.
+
+    Above lag 5 the deviation is that to the leading order.
+    """
     if axes is None:
         import matplotlib.pyplot as plt
 
@@ -151,7 +222,7 @@ def plot_finite_width(moments: Sequence[LagMoments], axes: Any = None) -> Any:
     axes.errorbar(
         lags,
         [float(one.mean) for one in moments],
-        yerr=[one.deviation or 0.0 for one in moments],
+        yerr=[one.deviation or one.leading_deviation for one in moments],
         fmt="o",
         label=r"$R_{jj}$, mean and deviation",
     )
@@ -162,20 +233,27 @@ def plot_finite_width(moments: Sequence[LagMoments], axes: Any = None) -> Any:
 
 
 def _at(lag: int, point: dict[Any, Any]) -> LagMoments:
-    def at(expression: sp.Expr) -> Fraction:
-        return to_fraction(sp.sympify(expression).subs(point))
-
-    w, f, c = (point[symbol] for symbol in (nu_W, nu_F, nu_C))
     words = expectation(word(lag, lag)) if lag else n
-    response_limit = c * f * w**lag
+    response_limit = nu_C * nu_F * nu_W**lag
+    known = lag <= MOST_LAG_OF_VARIANCES
     return LagMoments(
         lag=lag,
-        mean=at(kernel_mean(lag, lag)),
-        variance=at(kernel_variance(lag)) if lag <= MOST_LAG_OF_VARIANCES else None,
-        limit=to_fraction(c * (lag * f * w ** (lag - 1) + w**lag) + f * w**lag),
-        response=at(response_limit * sp.sympify(words) / n ** (lag + 1)),
-        response_limit=to_fraction(response_limit),
+        mean=_value(kernel_mean(lag, lag), point),
+        variance=_value(kernel_variance(lag), point) if known else None,
+        leading_variance=_value(leading_variance(lag) / n, point),
+        limit=_value(_rho(lag), point),
+        response=_value(response_limit * sp.sympify(words) / n ** (lag + 1), point),
+        response_limit=_value(response_limit, point),
     )
+
+
+def _rho(lag: int) -> sp.Expr:
+    """rho_j of eq. (21)."""
+    return nu_C * (lag * nu_F * nu_W ** (lag - 1) + nu_W**lag) + nu_F * nu_W**lag
+
+
+def _value(expression: Any, point: dict[Any, Any]) -> Fraction:
+    return to_fraction(sp.sympify(expression).subs(point))
 
 
 def _within(one: LagMoments, wanted: Fraction, deviations: int) -> bool:
@@ -186,10 +264,18 @@ def _within(one: LagMoments, wanted: Fraction, deviations: int) -> bool:
     return room >= 0 and one.variance is not None and deviations**2 * one.variance <= room**2
 
 
-def _point(w: Any, f: Any, c: Any) -> dict[Any, Any]:
+def _point(width: int, w: Any, f: Any, c: Any) -> dict[Any, Any]:
+    _within_range("width", width, 1)
     given = {nu_W: ("nu_W", w), nu_F: ("nu_F", f), nu_C: ("nu_C", c)}
     values = {symbol: _positive(name, value) for symbol, (name, value) in given.items()}
-    return {symbol: sp.Rational(v.numerator, v.denominator) for symbol, v in values.items()}
+    exact = {symbol: sp.Rational(v.numerator, v.denominator) for symbol, v in values.items()}
+    return {**exact, n: sp.Integer(width)}
+
+
+def _within_range(name: str, value: Any, least: int, most: int | None = None) -> None:
+    if not isinstance(value, int) or value < least or (most is not None and value > most):
+        ends = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise ArgumentError(name, value, f"an integer {ends}")
 
 
 def _positive(name: str, value: Any) -> Fraction:

@@ -15,7 +15,12 @@ import sympy as sp
 from constructions.arrays import jax_floats
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
-from proofs.linear_rnn.finite_width import kernel_mean, kernel_statistic, kernel_variance
+from proofs.linear_rnn.finite_width import (
+    kernel_mean,
+    kernel_statistic,
+    kernel_variance,
+    leading_variance,
+)
 from proofs.linear_rnn.impulse_response_moments import (
     INITIAL,
     n,
@@ -316,11 +321,7 @@ off_diagonal = Claim(
 class LeadingVariance:
     """The coefficient of 1/n in Var R_jj."""
 
-    leading: Callable = lambda j: (
-        2 * (j + 1) * (nu_C**2 + nu_F**2) * nu_W ** (2 * j)
-        + 2 * j * (j + 1) * nu_C * nu_F * (nu_C + nu_F) * nu_W ** (2 * j - 1)
-        + sp.Rational(2, 3) * j * (j + 1) * (2 * j + 1) * nu_C**2 * nu_F**2 * nu_W ** (2 * j - 2)
-    )
+    leading: Callable = leading_variance
     kurtosis: Callable = lambda j: 6 * (j + 1)
 
 

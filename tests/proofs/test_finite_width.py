@@ -4,7 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from proofs.linear_rnn.finite_width import finite_width, kernel_mean, least_width, plot_finite_width
+from proofs.linear_rnn.finite_width import (
+    coefficient,
+    finite_width,
+    kernel_mean,
+    least_width,
+    plot_finite_width,
+)
 from proofs.linear_rnn.impulse_response_moments import n, nu_C, nu_F, nu_W
 from theorem_checks import ArgumentError, ExactnessError
 
@@ -41,12 +47,33 @@ def test_odd_pairs_vanish_and_even_ones_are_corrections():
     assert (kernel_mean(0, 2) - nu_W * (nu_C + nu_F) / n).expand() == 0
 
 
+def test_a_pair_of_lags_by_hand():
+    # With one unit R_02 = W^2 (F^2 + C^2), and R_01 = W (F^2 + C^2) has mean 0.
+    two = coefficient(1, 2, 0, 3, 2, 5)
+    assert (two.mean, two.limit) == (3 * 7, 0)
+    assert two.variance == 3 * 9 * (3 * 4 + 3 * 25 + 2 * 10) - 21**2
+    one = coefficient(1, 0, 1, 3, 2, 5)
+    assert (one.mean, one.variance) == (0, 3 * (3 * 4 + 3 * 25 + 2 * 10))
+    assert one.deviation == pytest.approx(321**0.5)
+    (_, lag) = finite_width(4, 2, 3, 2, 5)
+    same = coefficient(4, 1, 1, 3, 2, 5)
+    assert (same.mean, same.variance, same.limit) == (lag.mean, lag.variance, lag.limit)
+
+
+def test_the_leading_variance_is_near_at_a_large_width():
+    lag = finite_width(10**6, 4, "1/2", 3, 2)[3]
+    assert lag.variance is not None
+    assert lag.variance / lag.leading_variance == pytest.approx(1, abs=1e-4)  # the rest is O(1/n)
+
+
 def test_bad_input_is_named():
-    for bad, name in (((0, 2, 1), "width"), ((3, 0, 1), "T"), ((3, 12, 1), "T")):
+    for bad, name in (((0, 2, 1), "width"), ((3, 0, 1), "T"), ((3, 16, 1), "T")):
         with pytest.raises(ArgumentError, match=name):
             finite_width(*bad)
     with pytest.raises(ArgumentError, match="nu_W"):
         finite_width(3, 2, -1)
+    with pytest.raises(ArgumentError, match="k=15"):
+        coefficient(3, 0, 15, 1)
     with pytest.raises(ExactnessError, match="nu_W"):
         finite_width(3, 2, 0.3)
     with pytest.raises(ArgumentError, match="relative"):
