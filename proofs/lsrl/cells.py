@@ -3,13 +3,11 @@ r"""App. B: the error of a grid of cells, and how many cells it takes, for every
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from math import ceil, floor
 from typing import Any
 
 import sympy as sp
 
-from constructions.lsrl.programs.prompts import grid_prompt
 from proofs.lsrl import PAPER
 from theorem_checks import (
     Claim,
@@ -199,22 +197,6 @@ def check_one_cell_always(contains):
     )
 
 
-@check("exact")
-def check_prompt(count):
-    """The prompt has this many tokens of size 1 + d + e: side, corner, and value at the centre."""
-    for dim, cells in product((1, 2, 3), (1, 2, 3)):
-        tokens = grid_prompt(list, dim, cells)
-        side = Fraction(1, cells)
-        shaped = all(
-            token[0] == side and token[1 + dim :] == [c + side / 2 for c in token[1 : 1 + dim]]
-            for token in tokens
-        )
-        if len(tokens) != count(dim, side) or not shaped:
-            at = {"d": dim, "delta": side}
-            return Evidence.refuted(Counterexample(at, str(count(dim, side)), str(len(tokens))))
-    return Evidence.holds("d = 1, 2, 3; delta = 1, 1/2, 1/3; f the identity")
-
-
 APP_B = Source(PAPER, "App. B")
 SEC_41 = Source(PAPER, "Sec. 4.1")
 
@@ -358,20 +340,4 @@ unique = Claim(
     ),
     repairs=("lsrl/lst1-unique-cell",),
     new=True,
-)
-
-prompt = Claim(
-    id="lsrl/lst1-count",
-    title="The prompt is a token of size 1 + d + e for each of the ceil(1/delta)^d cells",
-    source=Source(PAPER, "Sec. 4.1, eq. (8)"),
-    statement=r"p = [\delta, l, f(l + \delta/2)], \quad N = \lceil 1/\delta \rceil^d",
-    assumptions=(r"$1/\delta$ an integer; the sizes listed",),
-    covers=("lsrl/eq-8-token",),
-    subject=lambda d, side: ceil(1 / side) ** d,
-    checks=(check_prompt,),
-    mutants=(
-        Mutant("sum", lambda d, side: ceil(1 / side) * d, "d n for n^d"),
-        Mutant("nodes", lambda d, side: (ceil(1 / side) + 1) ** d, "nodes, not cells"),
-    ),
-    expect=Verdict.HOLDS,
 )
