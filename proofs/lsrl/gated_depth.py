@@ -111,12 +111,12 @@ class AnyDepth:
         """
         statements = {
             "the state": self.state,
+            "the products": self.product,
             "networks of different depths": self.longer,
             "k = 1, the map": self.only,
             "from k to k + 1: the first map": self.first,
             "from k to k + 1: one map more": self.inner,
             "from k to k + 1: the last map": self.last,
-            "the products": self.product,
         }
         return all_proved(statements, SCOPE, rests_on=INDUCTION)
 
