@@ -190,13 +190,13 @@ def least_width(
     **Raises** as `finite_width` does, and for a relative error that is not positive.
     """
     wanted = _positive("relative", relative)
+    _within_range("T", T, 1, MOST_LAG_OF_MEANS + 1)
     if deviations and not 1 <= T <= MOST_LAG_OF_VARIANCES + 1:
         raise ArgumentError("T", T, f"at most {MOST_LAG_OF_VARIANCES + 1} with deviations")
 
     def near(width: int) -> bool:
-        return all(
-            _within(one, wanted, deviations) for one in finite_width(width, T, nu_W, nu_F, nu_C)
-        )
+        point = _point(width, nu_W, nu_F, nu_C)
+        return all(_is_near(lag, point, wanted, deviations) for lag in range(T))
 
     high = 1
     while not near(high):
@@ -256,12 +256,13 @@ def _value(expression: Any, point: dict[Any, Any]) -> Fraction:
     return to_fraction(sp.sympify(expression).subs(point))
 
 
-def _within(one: LagMoments, wanted: Fraction, deviations: int) -> bool:
+def _is_near(lag: int, point: dict[Any, Any], wanted: Fraction, deviations: int) -> bool:
     """Whether |mean - limit| + deviations * sd <= wanted * limit, without a root."""
-    room = wanted * one.limit - abs(one.mean - one.limit)
-    if not deviations:
+    limit = _value(_rho(lag), point)
+    room = wanted * limit - abs(_value(kernel_mean(lag, lag), point) - limit)
+    if room < 0 or not deviations:
         return room >= 0
-    return room >= 0 and one.variance is not None and deviations**2 * one.variance <= room**2
+    return deviations**2 * _value(kernel_variance(lag), point) <= room**2
 
 
 def _point(width: int, w: Any, f: Any, c: Any) -> dict[Any, Any]:
