@@ -181,6 +181,7 @@ from .training.checkpoints import CheckpointError as CheckpointError
 from .training.draws import normal as normal
 from .training.experiments import Experiment as Experiment
 from .training.findings import Curve as Curve
+from .training.findings import Matrix as Matrix
 from .training.findings import Panel as Panel
 from .training.findings import experiment_evidence as experiment_evidence
 from .training.kept import trained as trained

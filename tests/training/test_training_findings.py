@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from theorem_checks import ArgumentError, Evidence, Verdict
-from theorem_checks.training.findings import Curve, Panel, experiment_evidence
+from theorem_checks.reporting.figures import _drawn
+from theorem_checks.training.findings import Curve, Matrix, Panel, experiment_evidence
 from theorem_checks.training.runs import Divergence, Spread, TrainingRun, spread
 
 
@@ -73,3 +74,17 @@ def test_a_curve_is_thinned_and_has_means_and_ends():
         Curve("", [0, 1], [1.0]).to_json()
     with pytest.raises(ArgumentError, match="seen="):
         found({})
+
+
+def test_a_matrix_is_rows_of_numbers():
+    drawn = Matrix("weights", np.array([[1, math.nan]]), x="units", cuts=(1,)).to_json()
+    assert drawn["matrix"] == [[1.0, None]]
+    assert (drawn["x"], drawn["cuts"], drawn["row_cuts"]) == ("units", [1], [])
+    with pytest.raises(ArgumentError, match="a matrix"):
+        Matrix("weights", [1, 2]).to_json()
+
+
+def test_matrices_are_drawn_whatever_is_in_them():
+    nothing, one = Matrix("a", np.zeros((2, 3))), Matrix("b", [[math.nan, -2.0]], row_cuts=(1,))
+    picture = _drawn([nothing.to_json(), one.to_json()])
+    assert picture.startswith(b"\x89PNG")

@@ -4,6 +4,7 @@ import base64
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
+from math import isnan
 from typing import Any
 
 from theorem_checks.claims import Tier
@@ -104,7 +105,8 @@ def _drawn(panels: list[Mapping[str, Any]]) -> bytes:
     rows = -(-len(panels) // columns)
     figure = Figure(figsize=(4.4 * columns, 3.4 * rows), layout="constrained")
     for place, panel in enumerate(panels, start=1):
-        _draw(figure.add_subplot(rows, columns, place), panel)
+        draw = _draw_matrix if "matrix" in panel else _draw
+        draw(figure.add_subplot(rows, columns, place), panel)
     picture = io.BytesIO()
     FigureCanvasAgg(figure).print_png(picture)
     return picture.getvalue()
@@ -128,3 +130,19 @@ def _draw(axes: Any, panel: Mapping[str, Any]) -> None:
     for axis in panel["log"]:
         getattr(axes, f"set_{axis}scale")("log")
     axes.legend(fontsize=8)
+
+
+def _draw_matrix(axes: Any, panel: Mapping[str, Any]) -> None:
+    nan = float("nan")
+    rows = [[nan if value is None else value for value in row] for row in panel["matrix"]]
+    largest = max((abs(value) for row in rows for value in row if not isnan(value)), default=0.0)
+    axes.imshow(rows, cmap="RdBu_r", vmin=-largest or -1.0, vmax=largest or 1.0, aspect="equal")
+    for place in panel["cuts"]:
+        axes.axvline(place - 0.5, color="black", linewidth=1)
+    for place in panel["row_cuts"]:
+        axes.axhline(place - 0.5, color="black", linewidth=1)
+    axes.set_title(panel["title"], fontsize=10)
+    axes.set_xlabel(panel["x"])
+    axes.set_ylabel(panel["y"])
+    axes.set_xticks([])
+    axes.set_yticks([])

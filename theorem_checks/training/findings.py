@@ -13,7 +13,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.training.runs import Spread, TrainingRun
 from theorem_checks.verdicts import Evidence
 
-__all__ = ["Curve", "Panel", "experiment_evidence"]
+__all__ = ["Curve", "Matrix", "Panel", "experiment_evidence"]
 
 MOST_POINTS = 200
 
@@ -67,6 +67,36 @@ class Panel:
         return {"title": self.title, "x": self.x, "y": self.y, "log": self.log, "curves": curves}
 
 
+@dataclass(frozen=True)
+class Matrix:
+    """A picture of a matrix: a `title`, `values` (rows, columns), names of the axes.
+
+    Entries are drawn from blue (negative) over white (zero) to red, on the scale of the largest;
+    `cuts` are the numbers of columns, and `row_cuts` of rows, after which a line is drawn.
+    """
+
+    title: str
+    values: Any
+    x: str = ""
+    y: str = ""
+    cuts: Sequence[int] = ()
+    row_cuts: Sequence[int] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON-ready data."""
+        values = np.asarray(self.values, float)
+        if values.ndim != 2:
+            raise ArgumentError("values", values.shape, "a matrix")
+        return {
+            "title": self.title,
+            "x": self.x,
+            "y": self.y,
+            "matrix": [[_number(value) for value in row] for row in values],
+            "cuts": list(self.cuts),
+            "row_cuts": list(self.row_cuts),
+        }
+
+
 def experiment_evidence(
     seen: Mapping[str, bool],
     *,
@@ -74,7 +104,7 @@ def experiment_evidence(
     predicted: str,
     printed: str,
     ours: Mapping[str, Spread | float | int | str],
-    panels: Sequence[Panel] = (),
+    panels: Sequence[Panel | Matrix] = (),
     runs: Sequence[TrainingRun] = (),
 ) -> Evidence:
     """Return what an experiment shows, with the three figures beside each other.
