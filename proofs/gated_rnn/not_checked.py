@@ -11,7 +11,6 @@ NOT_CHECKED = {
 
 EXPERIMENTS = {
     "gated-rnn/s4.1-lambda-01": "Which units matter after training: those with lambda 0 or 1 only.",
-    "gated-rnn/s4.1-prune": "How many units and products can be removed: 86 and 87 of 100.",
     "gated-rnn/s4.1-query-degree1": "Whether query units take in a polynomial of degree 1.",
     "gated-rnn/fig2a": "The block structure of the trained weights, units put in order.",
     "gated-rnn/fig2b": "Whether the kernels of the last three products are proportional to one"
@@ -29,7 +28,6 @@ EXPERIMENTS = {
     "gated-rnn/b1-optimizer": "AdamW, cosine from 1e-3 to 1e-6, weight decay 1e-4 but for lambda.",
     "gated-rnn/b1-once": "Every sequence is drawn anew in each epoch.",
     "gated-rnn/b2-proportional": "Whether the four kernels are proportional, and of rank 1.",
-    "gated-rnn/b2-finetune": "Merging raises the loss a little, and training restores it.",
 }
 """Training runs by id: what is to be trained, and the printed figure."""
 

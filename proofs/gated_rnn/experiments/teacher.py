@@ -37,7 +37,10 @@ def random_teacher(key: Any, d: int) -> LinearAttention:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is trained: size `d`, sequences of `times` tokens, and how long, on how many seeds."""
+    """What is trained: size `d`, sequences of `times` tokens, and how long, on how many seeds.
+
+    `decay` is the weight decay.
+    """
 
     d: int
     times: int
@@ -45,6 +48,7 @@ class Plan:
     steps: int
     batch: int
     peak: float
+    decay: float = 1e-4
 
     def experiment(self, name: str, student: Student, seed: int, settings: Any = None) -> Any:
         """Return the experiment; a setting, if given, has a `mask` of units and products."""
@@ -75,7 +79,9 @@ class Plan:
             measure=lambda params, given, key: {
                 "loss": relative_loss(params, given, key, 4 * self.batch)
             },
-            optimiser=cosine_adamw(self.steps, peak=self.peak, undecayed=("nu",)),
+            optimiser=cosine_adamw(
+                self.steps, peak=self.peak, weight_decay=self.decay, undecayed=("nu",)
+            ),
             steps=self.steps,
             seeds=[(seed + k) % 2**32 for k in range(self.count)],
             settings=settings,
@@ -85,7 +91,8 @@ class Plan:
     def __str__(self) -> str:
         return (
             f"d = {self.d}, T = {self.times}, {self.steps} steps of AdamW on batches of"
-            f" {self.batch}, learning rate {self.peak} and falling, {self.count} seeds"
+            f" {self.batch}, learning rate {self.peak} and falling, weight decay {self.decay},"
+            f" {self.count} seeds"
         )
 
 
