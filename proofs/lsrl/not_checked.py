@@ -25,9 +25,6 @@ UNDECIDED = {
     " number of ones so far is even?": "On bits there is no jump, the parity does not grow, and as"
     " a function of the count it has t pieces, which (1 + w t)^D allows: none of the three bounds"
     " excludes it. A counter by rotation counts tokens, not ones; no program was found.",
-    "lsrl/new-mended-rules: does the measure fall at every step on every program?": "It fell at all"
-    " steps on 30 programs, two or more for nearly every case. The argument for all programs is"
-    " written beside the rules; it is not checked by an engine.",
     "lsrl/new-levelised-compiler: what is the least number of stages?": "At most three times the"
     " depth. By taking the kinds in turn one stage less is enough from depth 2 on, which is least"
     " at depth 2, by hand.",

@@ -16,9 +16,7 @@ from constructions.lsrl.compiler.rules.debranching import (
     debranched,
 )
 from constructions.lsrl.compiler.rules.edits import edited, followers
-from constructions.lsrl.compiler.rules.measure import measure
 from constructions.lsrl.compiler.rules.preparation import PREPARATION
-from constructions.lsrl.compiler.straightened import straightened
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from proofs.lsrl.levelised_compiler import entries
@@ -64,22 +62,6 @@ def check_ends(compile_):
         if not path.graph.is_path or path(xs).tolist() != program(xs).tolist():
             return Evidence.refuted(Counterexample({"program": name}, "its path", repr(path)))
     return Evidence.holds(", ".join(PROGRAMS))
-
-
-@check("exact")
-def check_measure(measured):
-    """Each step of the mended rules lowers the measure and changes no output; the end is a path."""
-    others = {f"{case}, {i}": node for case in EXAMPLES for i, node in enumerate(EXAMPLES[case])}
-    for name, program in (PROGRAMS | {name: ForEach(n) for name, n in others.items()}).items():
-        result = straightened(program, check=[[[1] * program.input.dim, [2] * program.input.dim]])
-        for step in result.steps:
-            before, after = measured(step.before), measured(step.after)
-            if not after < before:
-                at = {"program": name, "rule": step.rule}
-                return Evidence.refuted(Counterexample(at, f"below {before}", str(after)))
-        if not result.path.graph.is_path:
-            return Evidence.refuted(Counterexample({"program": name}, "a path", repr(result.path)))
-    return Evidence.holds(", ".join(PROGRAMS) + "; one to four programs for each case")
 
 
 def prepared(program):
@@ -367,27 +349,6 @@ prepared_once = Claim(
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-levelised-compiler",
     notes="Cases 8 and 5A take turns, and leave two more Lins in rows of Lins each time.",
-)
-
-mended = Claim(
-    id="lsrl/new-mended-rules",
-    title="With bypass and fusion in one step the rules end: a measure falls at each step",
-    source=SOURCE,
-    statement=r"\mu = (\#\{\text{nodes but Lin, Concat behind the first branch}\}, w),\ "
-    r" \mu_{k+1} < \mu_k",
-    assumptions=("w weighs nodes so that Lins and Concats become fewer or move to the end",),
-    subject=measure,
-    checks=(check_measure,),
-    mutants=(
-        Mutant("nodes", lambda program: len(program.nodes), "the number of nodes"),
-        Mutant("branches", lambda program: branches_in_all(program.graph), "E - V + 1"),
-        Mutant("weight", lambda program: measure(program).weight, "the second part alone"),
-    ),
-    expect=Verdict.HOLDS,
-    new=True,
-    notes="Measures are pairs of natural numbers, in lexicographic order, in which nothing falls"
-    " for ever. That each rule lowers it on every program is argued beside the rules, in"
-    " constructions.lsrl.compiler.",
 )
 
 printed = Claim(
