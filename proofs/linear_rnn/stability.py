@@ -212,8 +212,9 @@ stability_of_outputs = Claim(
     controls=(Control("states", Stability(states_die_out), "stable: every state dies out"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-stability-of-states",
-    notes="Read as a statement on outputs, 'only if' needs that F drives and C reads every mode:"
-    " a mode that grows and is not read does no harm. Without input, it is right for the state.",
+    notes="Read as a statement on outputs, 'only if' needs that F drives and C reads every mode"
+    " (linear-rnn/new-stability-of-outputs): a mode that grows and is not read does no harm."
+    " Without input, it is right for the state.",
 )
 
 stability_of_states = Claim(
