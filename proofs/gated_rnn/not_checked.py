@@ -10,9 +10,6 @@ NOT_CHECKED = {
 """Statements that nothing here can decide, each with the reason."""
 
 EXPERIMENTS = {
-    "gated-rnn/s4.1-lambda-01": "Which units matter after training: those with lambda 0 or 1 only.",
-    "gated-rnn/s4.1-query-degree1": "Whether query units take in a polynomial of degree 1.",
-    "gated-rnn/fig2a": "The block structure of the trained weights, units put in order.",
     "gated-rnn/fig2b": "Whether the kernels of the last three products are proportional to one"
     " product, so that 13 products become 11 (the least number is 10).",
     "gated-rnn/s4.3-setup": "Embedding, 1 or 2 recurrent layers, readout: LSTM, GRU, LRU, d = 6.",
