@@ -111,6 +111,7 @@ from .sampling.joint_planning import (
     samples_needed_for_distribution as samples_needed_for_distribution,
 )
 from .sampling.joint_planning import samples_needed_for_means as samples_needed_for_means
+from .sampling.keys import sample_key as sample_key
 from .sampling.mean_arrays import MeansTest as MeansTest
 from .sampling.mean_tests import decide_equal_means as decide_equal_means
 from .sampling.mean_tests import decide_mean as decide_mean
@@ -126,7 +127,6 @@ from .sampling.runs import Progress as Progress
 from .sampling.runs import decide as decide
 from .sampling.sequential import MeanTest as MeanTest
 from .sampling.states import TestState as TestState
-from .sampling.streams import sample_key as sample_key
 from .searching.differences import Difference as Difference
 from .searching.differences import agree as agree
 from .searching.differences import every as every

@@ -23,8 +23,8 @@ from theorem_checks.sampling.joint_planning import (
     detectable_in_distribution,
     samples_needed_for_distribution,
 )
+from theorem_checks.sampling.keys import sample_key
 from theorem_checks.sampling.replication import replicate
-from theorem_checks.sampling.streams import sample_key
 from theorem_checks.verdicts import Evidence, Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED

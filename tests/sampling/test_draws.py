@@ -12,8 +12,9 @@ from scipy import stats
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling import draws, elementary
 from theorem_checks.sampling.draws import draw_normal, draw_uniform
+from theorem_checks.sampling.keys import sample_key
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.sampling.streams import Stream, sample_key
+from theorem_checks.sampling.streams import Stream
 from theorem_checks.verdicts import Verdict
 
 SIZE = 200_000

@@ -46,6 +46,9 @@ def test_a_killed_run_goes_on_to_the_same_bits(tmp_path):
     assert 0 < first < second < MOST
     resumed, _ = start(file).communicate(timeout=120)
     whole, _ = start(tmp_path / "other.json").communicate(timeout=120)
-    assert json.loads(resumed) == json.loads(whole)
-    figures = json.loads(whole)["figures"]
+    first, second = json.loads(resumed), json.loads(whole)
+    figures = second["figures"]
+    for found in (first, second):
+        found["figures"].pop("device")  # on a slow machine the longer run may have had workers
+    assert first == second
     assert figures["samples"] == figures["state"]["samples"] == MOST // 256 * 256

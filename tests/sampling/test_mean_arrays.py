@@ -24,11 +24,11 @@ from theorem_checks.sampling.joint_planning import (
     samples_needed_for_covariance,
     samples_needed_for_means,
 )
+from theorem_checks.sampling.keys import sample_key
 from theorem_checks.sampling.mean_tests import decide_mean
 from theorem_checks.sampling.planning import samples_needed
 from theorem_checks.sampling.replication import replicate
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.sampling.streams import sample_key
 from theorem_checks.verdicts import Evidence, Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED

@@ -17,6 +17,7 @@ from theorem_checks import check
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling import runs
 from theorem_checks.sampling.faults import SeedError, StatisticError, checked_seed
+from theorem_checks.sampling.keys import sample_key
 from theorem_checks.sampling.mean_tests import (
     decide_equal_means,
     decide_mean,
@@ -26,7 +27,7 @@ from theorem_checks.sampling.mean_tests import (
 )
 from theorem_checks.sampling.runs import Progress, decide
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.sampling.streams import Stream, sample_key
+from theorem_checks.sampling.streams import Stream
 from theorem_checks.verdicts import ErrorRates, Evidence, Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED

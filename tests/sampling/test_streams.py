@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling import streams
 from theorem_checks.sampling.faults import StatisticError
-from theorem_checks.sampling.streams import Stream, sample_key
+from theorem_checks.sampling.keys import sample_key
+from theorem_checks.sampling.sources import Devices
+from theorem_checks.sampling.streams import Stream
 
 PROBE = Path(__file__).with_name("devices_probe.py")
 
@@ -202,9 +204,9 @@ def test_sizes_are_positive(sizes):
 def test_no_more_is_computed_than_is_wanted(monkeypatch):
     """Batches double, but not beyond the last block."""
     counts = []
-    launch = Stream._launch
+    launch = Devices.launch
     monkeypatch.setattr(
-        Stream, "_launch", lambda self, *where: counts.append(where[1]) or launch(self, *where)
+        Devices, "launch", lambda self, *where: counts.append(where[1]) or launch(self, *where)
     )
     stream = Stream(jax.random.uniform, seed=1, block=4096, devices=one_device())
     assert sum(len(batch) for batch in stream.batches(0, 5)) == sum(counts) == 5

@@ -53,6 +53,8 @@ class Options(TypedDict, total=False):
     - `batched`: the statistic takes an array of `block` keys and returns as many values.
     - `batch_size`, `devices`: speed and memory; samples, verdict and number of samples are the
       same for any of them.
+    - `cores`: how many of a CPU may be used. A run that lasts goes on in as many processes. By
+      default `THEOREM_CHECKS_CORES`, or all that this process may run on.
     - `progress`: called with a `Progress` about once a second, and at the end if it was called
       before; `ShowProgress()` writes it to the terminal.
     - `resume`: `evidence.figures['state']` of an UNDECIDED run, or `progress.state`, of the same
@@ -64,6 +66,7 @@ class Options(TypedDict, total=False):
     batched: bool
     batch_size: int
     devices: Sequence[Any] | None
+    cores: int | None
     progress: Callable[[Progress], None] | None
     resume: Mapping[str, Any] | None
 
@@ -79,6 +82,7 @@ def decide(
     batched: bool = False,
     batch_size: int = 2**16,
     devices: Sequence[Any] | None = None,
+    cores: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     resume: Mapping[str, Any] | None = None,
 ) -> Evidence:
@@ -105,6 +109,7 @@ def decide(
         block=block,
         batch_size=batch_size,
         devices=devices,
+        cores=cores,
         inexact=bool(test.rounding),
         summary=sums_of(test),
     )
@@ -115,8 +120,9 @@ def decide(
     if stream.hosts > 1:
         _require_same_run(run, stream, state, max_samples)
     reporter = _Reporter(progress, test, run, state.samples, max_samples // block * block)
+    batches = stream.summarized(state.samples // block, max_samples // block)
     try:
-        for batch in stream.summarized(state.samples // block, max_samples // block):
+        for batch in batches:
             state = advanced(test, state, batch, block)
             if state.verdict is not Verdict.UNDECIDED:
                 break
@@ -124,6 +130,7 @@ def decide(
     except StatisticError as error:
         raise error.with_seed(stream.seed) from None
     finally:
+        batches.close()
         reporter.close(state)
     figures = {"block": block, "device": stream.device, "precision": stream.dtype.name}
     if test.rounding:
