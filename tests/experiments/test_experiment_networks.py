@@ -38,17 +38,20 @@ def test_the_error_by_responses_is_that_of_the_network_on_its_sequences():
         np.testing.assert_allclose(found["test"], squares[:2].mean(), rtol=1e-6)
 
 
-def test_memrnn_in_rows_is_the_self_attentive_network():
+def test_memrnn_in_rows_is_the_self_attentive_network_and_a_kick_moves_its_first_state():
     network = Network("MemRNN", 4, 5, 3)
     params = network.parameters(jax.random.key(0))
-    tokens = jnp.array([1, 2, 0, 4, 3])
-    xs = jax.nn.one_hot(tokens, 5)
-    alignment = AdditiveAlignment(params["v_a"], params["W_a"], params["U_a"])
-    rnn = SelfAttentiveRNN(params["V0"], params["U0"], params["b0"], softmax_of(alignment))
-    _, outputs = rnn.run(rnn.recur(jnp.zeros(4), xs[0]), list(xs[1:]))
-    expected = jnp.stack(outputs) @ params["readout"].T + params["bias"]
+    tokens = np.array([1, 2, 0, 4, 3])
+    kicks = np.zeros((5, 4))
+    kicks[0] = (0.5, -0.25, 0.125, 1.0)
+    found = network.outputs(params, jnp.asarray(tokens), jnp.asarray(kicks))
+    xs, at = np.eye(5)[tokens], {name: np.asarray(value) for name, value in params.items()}
+    alignment = AdditiveAlignment(at["v_a"], at["W_a"], at["U_a"])
+    rnn = SelfAttentiveRNN(at["V0"], at["U0"], at["b0"], softmax_of(alignment))
+    _, outputs = rnn.run(rnn.recur(np.zeros(4), xs[0]) + kicks[0], list(xs[1:]))
+    expected = np.stack(outputs) @ at["readout"].T + at["bias"]
     # some dozens of operations in float64
-    np.testing.assert_allclose(network.outputs(params, tokens), expected, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", [*KINDS[1:3], KINDS[-1]])

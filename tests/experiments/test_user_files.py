@@ -5,13 +5,21 @@ import gzip
 import numpy as np
 import pytest
 
+from proofs.sparse_attention.experiments.table_3 import (
+    MNIST,
+    PTB,
+    Training,
+    checks_on,
+    digits_experiment,
+    text_experiment,
+)
 from proofs.sparse_attention.experiments.user_files import (
     load_digits,
     load_text,
     permutation,
     read_idx,
 )
-from theorem_checks import ArgumentError
+from theorem_checks import ArgumentError, train
 
 TEXTS = {"train": "no it was n't\n", "valid": "now it", "test": "it was"}
 
@@ -131,3 +139,28 @@ def test_a_missing_text_is_named(tmp_path):
     (tmp_path / "ptb.char.valid.txt").unlink()
     with pytest.raises(ArgumentError, match=r"ptb\.valid\.txt"):
         load_text(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("named", "checks"),
+    [
+        ({}, []),
+        ({MNIST: ""}, []),
+        ({MNIST: "digits"}, ["check_digits"]),
+        ({MNIST: "digits", PTB: "texts"}, ["check_digits", "check_text"]),
+    ],
+)
+def test_table_3_is_checked_where_files_are_named(named, checks):
+    assert [check.name for check in checks_on(named)] == checks
+
+
+@pytest.mark.deep
+def test_networks_train_on_digits_and_texts_that_were_read(tmp_path):
+    plan = Training(units=2, slots=1, steps=2, batch=2)
+    digits(tmp_path)
+    run = train(digits_experiment("RNN", load_digits(tmp_path), plan, [0]))
+    assert 0 <= run.final("accuracy").mean <= 1
+    texts(tmp_path, train="a bc\n" * 40, valid="a", test="ba c\n" * 40)
+    run = train(text_experiment("LSTM", load_text(tmp_path), plan, [0, 1]))
+    assert run.of("bits").shape == (1, 2, 3)
+    assert run.of("bits")[..., 0] == pytest.approx(np.log2(5), abs=1.5)  # untrained, 5 characters

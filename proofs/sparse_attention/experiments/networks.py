@@ -1,12 +1,12 @@
 """The networks that are compared: RNN, LSTM, MemRNN, RelRNN and RelLSTM, each with a readout.
 
-`outputs` maps token sequences to logits. RNN and the attentive ones have tanh and additive
-alignment; MemRNN keeps all states in an array of T rows, which is filled row by row, and is
-otherwise the network of `constructions.cells.self_attentive_rnn`.
+`outputs` maps token sequences to logits, `read` those of vectors. RNN and the attentive ones have
+tanh and additive alignment; MemRNN keeps all states in an array of T rows, which is filled row by
+row, and is otherwise the network of `constructions.cells.self_attentive_rnn`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from constructions.cells.lstm import LSTM
@@ -54,63 +54,77 @@ class Network:
         return {**parts, "readout": readout, "bias": jnp.zeros(self.classes)}
 
     def outputs(self, params: dict[str, Any], tokens: Any, kicks: Any = None) -> Any:
-        """Return logits (T, classes).
-
-        `kicks` (T, n) are added to the hidden states, so that the derivative by them at 0 is that
-        of the loss by each state.
-        """
+        """Return logits (T, classes) for a sequence of tokens; see `read`."""
         import jax
 
-        xs = jax.nn.one_hot(tokens, self.tokens)
-        hidden = self._hidden(params, xs, kicks)
-        return hidden @ params["readout"].T + params["bias"]
+        return self.read(params, jax.nn.one_hot(tokens, self.tokens), kicks)
 
-    def _hidden(self, params: dict[str, Any], xs: Any, kicks: Any) -> Any:
+    def read(self, params: dict[str, Any], xs: Any, kicks: Any = None) -> Any:
+        """Return logits (T, classes) for a sequence of vectors (T, tokens).
+
+        `kicks` (T, n) are added to the states h_t themselves, before anything reads or stores them,
+        so that the derivative by them at 0 is that of the loss by each state.
+        """
         import jax
         import jax.numpy as jnp
 
-        step, state, read = self._step(params, len(xs))
+        step, start = self._step(params, len(xs))
         kicks = jnp.zeros((len(xs), self.units)) if kicks is None else kicks
+        hidden = jax.lax.scan(lambda state, now: step(state, *now), start, (xs, kicks))[1]
+        return hidden @ params["readout"].T + params["bias"]
 
-        def kicked(state: Any, inputs: Any) -> Any:
-            x, kick = inputs
-            return step(read(state, kick), x)
-
-        return jax.lax.scan(kicked, state, (xs, kicks))[1]
-
-    def _step(self, params: dict[str, Any], times: int) -> tuple[Callable, Any, Callable]:
-        """Return step, first state, and what adds a kick to the state that is handed on."""
+    def _step(self, params: dict[str, Any], times: int) -> tuple[Callable, Any]:
+        """Return the step, a function of state, input and kick, and the first state."""
         import jax.numpy as jnp
 
         zero = jnp.zeros(self.units)
         if self.kind == "RNN":
-            return _plain(params), zero, lambda state, kick: state + kick
+            return _plain(params), zero
         if self.kind == "LSTM":
             cell = _lstm(params)
-            return cell.step, cell.initial_state(), lambda s, kick: (s[0], s[1] + kick)
+            return lambda s, x, kick: replace(cell, kick=kick).step(s, x), cell.initial_state()
         weight = softmax_of(AdditiveAlignment(params["v_a"], params["W_a"], params["U_a"]))
         if self.kind == "MemRNN":
-            state = (jnp.zeros((times, self.units)), jnp.zeros(times), zero)
-            return _remembering(params, weight), state, lambda s, kick: (*s[:2], s[2] + kick)
+            start = (jnp.zeros((times, self.units)), jnp.zeros(times), zero)
+            return _remembering(params, weight), start
         if self.kind == "RelRNN":
             rnn = RelRNN(params["V0"], params["U0"], params["b0"], weight, self.nu, self.rho)
-            return rnn.step, rnn.initial_state(), lambda s, kick: (s[0], s[1] + kick, s[2])
+
+            def step(state: Any, x: Any, kick: Any) -> Any:
+                return replace(rnn, phi=lambda u: jnp.tanh(u) + kick).step(state, x)
+
+            return step, rnn.initial_state()
         screened = RelLSTM(_lstm(params), weight, self.nu, self.rho)
-        return screened.step, screened.initial_state(), lambda s, kick: (s[0], s[1] + kick, *s[2:])
+
+        def screened_step(state: Any, x: Any, kick: Any) -> Any:
+            return replace(screened, cell=replace(screened.cell, kick=kick)).step(state, x)
+
+        return screened_step, screened.initial_state()
 
 
-def _plain(params: dict[str, Any]) -> Callable[[Any, Any], Any]:
+def _plain(params: dict[str, Any]) -> Callable[[Any, Any, Any], Any]:
     import jax.numpy as jnp
 
-    def step(state: Any, x: Any) -> Any:
-        state = jnp.tanh(params["V0"] @ state + params["U0"] @ x + params["b0"])
+    def step(state: Any, x: Any, kick: Any) -> Any:
+        state = jnp.tanh(params["V0"] @ state + params["U0"] @ x + params["b0"]) + kick
         return state, state
 
     return step
 
 
-def _lstm(params: dict[str, Any]) -> LSTM:
-    return LSTM(
+@dataclass(frozen=True, eq=False)
+class _KickedLSTM(LSTM):
+    """An LSTM to whose hidden state something is added at each step."""
+
+    kick: Any = 0.0
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        (cell, _), h = super().step(state, x)
+        return (cell, h + self.kick), h + self.kick
+
+
+def _lstm(params: dict[str, Any]) -> _KickedLSTM:
+    return _KickedLSTM(
         **{
             f"{kind}_{gate}": params[f"{kind}{i}"]
             for i, gate in enumerate("fcgo")
@@ -119,14 +133,14 @@ def _lstm(params: dict[str, Any]) -> LSTM:
     )
 
 
-def _remembering(params: dict[str, Any], weight: Any) -> Callable[[Any, Any], Any]:
+def _remembering(params: dict[str, Any], weight: Any) -> Callable[[Any, Any, Any], Any]:
     """The step of MemRNN on (states, which of them are there, s)."""
     import jax
     import jax.numpy as jnp
 
-    def step(state: Any, x: Any) -> Any:
+    def step(state: Any, x: Any, kick: Any) -> Any:
         states, there, s = state
-        h = jnp.tanh(params["V0"] @ s + params["U0"] @ x + params["b0"])
+        h = jnp.tanh(params["V0"] @ s + params["U0"] @ x + params["b0"]) + kick
         place = there.sum().astype(int)
         states, there = states.at[place].set(h), there.at[place].set(1.0)
         raw = jax.vmap(lambda one: weight(s, one))(states) * there
