@@ -81,6 +81,7 @@ def check_copying_at_full_size(feature_map, *, seed):
 
 copy_task = Claim(
     id="trf-rnn/new-copy-task",
+    covers=("trf-rnn/copy-task",),
     title="A transformer with linear attention learns to copy, as one with softmax attention does",
     source=Source(PAPER, "Sec. 4.1.1, of which the excerpt has the beginning"),
     statement=r"\phi(x) = \operatorname{elu}(x) + 1 \text{ suffices to learn } w \mapsto w w",
