@@ -148,9 +148,9 @@ def _averaged_kernel():
     return kernel
 
 
-def mean_of_lag_two(n, nu_W, nu_F, nu_C):
+def mean_of_lag_two(n, nu_W, nu_F, nu_C, counted=2):
     """Return rho_2 + 2 (nu_C nu_F nu_W + (nu_C + nu_F) nu_W^2) / n^2."""
-    correction = 2 * (nu_C * nu_F * nu_W + (nu_C + nu_F) * nu_W**2)
+    correction = counted * (nu_C * nu_F * nu_W + (nu_C + nu_F) * nu_W**2)
     return printed_rho(2, nu_W, nu_F, nu_C) + correction / n**2
 
 
@@ -226,9 +226,14 @@ mean_at_width_three = Claim(
             "rho_2, the value at infinite width",
         ),
         Mutant(
+            "counted-once",
+            MeanOfLagTwo(lambda n, w, f, c: mean_of_lag_two(n, w, f, c, counted=1)),
+            "half of the correction",
+        ),
+        Mutant(
             "percent",
-            MeanOfLagTwo(lambda n, w, f, c: mean_of_lag_two(n, w, f, c) * Fraction(111, 100)),
-            "11 percent more",
+            MeanOfLagTwo(lambda n, w, f, c: mean_of_lag_two(n, w, f, c) * Fraction(101, 100)),
+            "one percent more",
         ),
     ),
     new=True,
