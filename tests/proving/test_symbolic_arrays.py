@@ -18,6 +18,7 @@ from theorem_checks import ArgumentError, ExactnessError, Verdict, check
 from theorem_checks.proving.index_sums import Index, Tensor
 from theorem_checks.proving.index_values import Instance, values_of
 from theorem_checks.proving.induction import prove_by_induction
+from theorem_checks.proving.symbolic_array import SymbolicArray
 from theorem_checks.proving.symbolic_arrays import (
     array_of,
     concatenate,
@@ -172,6 +173,14 @@ def test_blocks_of_one_name_are_all_compared():
         assert evidence.verdict is Verdict.REFUTED
         assert len(evidence.parts) == 3
     assert prove_equal_arrays(equal, equal).verdict is Verdict.PROVED
+
+
+def test_blocks_of_one_name_are_free_of_each_other():
+    """An array over one family twice: its two halves are not the same."""
+    halves = symbol_array("h", (tokens, tokens)).blocks.values()
+    first, second = (SymbolicArray(x.axes, {(0,): half}) for half in halves)
+    assert prove_equal_arrays(first, second).verdict is Verdict.REFUTED
+    assert prove_equal_arrays(first, first).verdict is Verdict.PROVED
 
 
 def test_increasing_families_have_each_pair_once():

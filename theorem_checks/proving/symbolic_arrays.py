@@ -98,8 +98,9 @@ def array_of(entries: Mapping[tuple[str, ...], Entry], *axes: Family | Axis) -> 
 def symbol_array(name: str | Tensor, *axes: Family | Axis) -> SymbolicArray:
     """Make an array of independent entries, free for every block.
 
-    The tensors are called `name`, or where an axis has several families `name_family`. A `Tensor`
-    in place of the name brings its symmetry or inverse.
+    The tensors are called `name`, or where an axis has several families `name_family`, with the
+    number of the block if a family stands there more than once. A `Tensor` in place of the name
+    brings its symmetry or inverse.
     """
     placed = axes_of(axes)
     many = any(len(axis) > 1 for axis in placed)
@@ -112,10 +113,16 @@ def symbol_array(name: str | Tensor, *axes: Family | Axis) -> SymbolicArray:
                 raise ArgumentError("name", name, "a name, as the axes have several families")
             tensor = name
         else:
-            own = [p.name for axis, p in zip(placed, parts, strict=True) if len(axis) > 1]
+            own = [_label(axis, n) for axis, n in zip(placed, block, strict=True) if len(axis) > 1]
             tensor = Tensor("_".join([name, *own]), len(given))
         blocks[block] = masked(tensor[given], parts)
     return SymbolicArray(placed, blocks)
+
+
+def _label(axis: Axis, block: int) -> str:
+    """The name of a family, with its place where another one has the same name."""
+    names = [part.name for part in axis]
+    return names[block] if names.count(names[block]) == 1 else f"{names[block]}.{block + 1}"
 
 
 def described(array: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]) -> SymbolicArray:
