@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import sympy as sp
 
-from proofs.lsrl.symbolic_relu import RULES, ReLUArray, Signs
+from proofs.lsrl.symbolic_relu import RULES, ReLUArray, ReLUArrays, Signs, on_both
 from theorem_checks import (
     ArgumentError,
     Counterexample,
@@ -32,7 +32,7 @@ from theorem_checks import (
     prove_equal_arrays,
     symbol_array,
 )
-from theorem_checks.proving.symbolic_array import SymbolicArray, ones, zeros
+from theorem_checks.proving.symbolic_array import SymbolicArray
 
 __all__ = ["Numbers", "Statement", "Symbols", "World", "on_numbers", "proved_for_all_sizes"]
 
@@ -121,54 +121,48 @@ class Symbols(World):
     """Sizes are symbols, entries are free; `signs` knows which are not negative."""
 
     def __init__(self) -> None:
-        self.signs = Signs()
+        self.system = ReLUArrays()
+
+    @property
+    def signs(self) -> Signs:
+        """What is known of signs so far."""
+        return self.system.signs
 
     def __call__(self, name: str, sizes: str, *, nonnegative: bool = False) -> ReLUArray:  # noqa: D102
         if nonnegative:
             self.signs.nonnegative.add(name)
             self.signs.declared.add(name)
-        return self._known(symbol_array(name, *map(_family, sizes.split())))
+        return self.system.known(symbol_array(name, *map(_family, sizes.split())))
 
     def zeros(self, sizes: str) -> ReLUArray:  # noqa: D102
-        return self._known(zeros(tuple(map(_family, sizes.split()))))
+        return self.system.zeros(tuple(map(_family, sizes.split())))
 
     def ones(self, sizes: str) -> ReLUArray:  # noqa: D102
-        return self._known(ones(tuple(map(_family, sizes.split()))))
+        return self.system.ones(tuple(map(_family, sizes.split())))
 
     def eye(self, size: str) -> ReLUArray:  # noqa: D102
         own = _family(size)
         entry = delta if own.sizes else lambda: 1
-        return self._known(array_of({(own.name, own.name): entry}, own, own))
+        return self.system.known(array_of({(own.name, own.name): entry}, own, own))
 
     def joined(  # noqa: D102
         self, blocks: Sequence[Sequence[Any]], rows: str, columns: str = ""
     ) -> ReLUArray:
         axes = [tuple(map(_family, sizes.split())) for sizes in (rows, columns) if sizes]
-        pairs = [
-            ((i, j)[: len(axes)], block)
-            for i, line in enumerate(blocks)
-            for j, block in enumerate(line)
-        ]
-        array, signed = (
-            SymbolicArray(axes, {place: v for place, part in of for v in part.blocks.values()})
-            for of in (
-                [(place, block.array) for place, block in pairs],
-                [(place, block.signed) for place, block in pairs],
-            )
-        )
-        return ReLUArray(array, signed, self.signs)
+        places = [(i, j)[: len(axes)] for i, line in enumerate(blocks) for j, _ in enumerate(line)]
+
+        def joined(*arrays: SymbolicArray) -> SymbolicArray:
+            pairs = zip(places, arrays, strict=True)
+            return SymbolicArray(axes, {at: v for at, part in pairs for v in part.blocks.values()})
+
+        return on_both(joined, *(block for line in blocks for block in line))
 
     def column(self, vector: ReLUArray) -> ReLUArray:  # noqa: D102
-        array, signed = (
-            SymbolicArray(
-                (*of.axes, (family("one"),)), {(n, 0): value for (n,), value in of.blocks.items()}
-            )
-            for of in (vector.array, vector.signed)
-        )
-        return ReLUArray(array, signed, self.signs)
+        def standing(of: SymbolicArray) -> SymbolicArray:
+            blocks = {(n, 0): value for (n,), value in of.blocks.items()}
+            return SymbolicArray((*of.axes, (family("one"),)), blocks)
 
-    def _known(self, array: SymbolicArray) -> ReLUArray:
-        return ReLUArray(array, array, self.signs)
+        return on_both(standing, vector)
 
 
 def _family(letter: str) -> Any:

@@ -230,7 +230,7 @@ def check_plain_programs(count):
 def given_unrolled(k):
     """A layer of the RNN, and what a layer of the stack holds: v at the last token, and junk."""
     n, m = k.size("n"), k.size("m")
-    g = Given(v=k.signed("v", n), x=k.signed("x", m), n=n, m=m)
+    g = Given(v=k.value("v", n), x=k.value("x", m), n=n, m=m)
     g.A, g.B, g.b = k.matrix("A", n, n), k.matrix("B", n, m), k.vector("b", n)
     g.s, g.junk, g.past = (k.vector("v_before", n),), k.vector("u", n), k.vector("w", m)
     return g

@@ -21,7 +21,7 @@ def given(k):
     """A branching node of any signs, two affine maps of it, and another node z."""
     n, m, p = map(k.size, "nmp")
     return Given(
-        x=k.signed("x", n),
+        x=k.value("x", n),
         A=k.matrix("A", m, n),
         b=k.vector("b", m),
         C=k.matrix("C", p, n),

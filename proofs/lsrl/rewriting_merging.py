@@ -19,7 +19,7 @@ def source(case):
 def given_halves(k):
     """A branching node x of two halves."""
     h = k.size("h")
-    return Given(x=k.signed("x", h + h), h=h)
+    return Given(x=k.value("x", h + h), h=h)
 
 
 def slices(k, y, axis):
@@ -121,7 +121,7 @@ def stacked(k, g, b=True, order=(0, 1)):
 
 def given_vector(k):
     """A branching node of any signs."""
-    return Given(x=k.signed("x", k.size("n")))
+    return Given(x=k.value("x", k.size("n")))
 
 
 def one_relu(k, g):

@@ -5,7 +5,8 @@ from types import SimpleNamespace as Given
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.one_token import at_one_token
-from proofs.lsrl.two_readings import Symbolic, compare_on_programs, soundness_checks
+from proofs.lsrl.symbolic_language import Symbolic
+from proofs.lsrl.two_readings import compare_on_programs, soundness_checks
 from theorem_checks import (
     Claim,
     Control,
@@ -124,8 +125,8 @@ def check_copies(more):
     n, m = k.size("n"), k.size("m")
     x, E = k.value("x", n), k.matrix("E", m, n)
     return prove_by_induction(
-        base=prove_equal_arrays(k.Lin(x, k.eye(n)), x),
-        step=prove_equal_arrays(k.Lin(x, more(k, E)), k.Concat(k.Lin(x, E), x)),
+        base=prove_equal_arrays(k.Lin(x, k.eye(n)).array, x.array),
+        step=prove_equal_arrays(k.Lin(x, more(k, E)).array, k.Concat(k.Lin(x, E), x).array),
         variable="c",
         start=1,
     )

@@ -34,7 +34,7 @@ def given_slices(k):
     axis = p + q + r
     halves = g_ + g_ + h + h
     return Given(
-        x=k.signed("x", axis),
+        x=k.value("x", axis),
         S1=k.select(axis, 0, 2),
         S2=k.select(axis, 1, 3),
         z=k.value("z", m),

@@ -12,7 +12,7 @@ What is proved with them for free entries is then true of ReLUs. The converse do
 is refuted with them may be true.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from theorem_checks import Evidence, Index, Tensor, prove_index_identity
@@ -20,7 +20,7 @@ from theorem_checks.proving.index_expressions import RESERVED, IndexExpression, 
 from theorem_checks.proving.index_terms import canonical_terms
 from theorem_checks.proving.symbolic_array import SymbolicArray, concatenate, ones, outer, zeros
 
-__all__ = ["RULES", "ReLUArray", "Signs"]
+__all__ = ["RULES", "ReLUArray", "ReLUArrays", "Signs", "on_both"]
 
 RULES = (
     "relu(v) - relu(-v) = v, and relu(v) = v for v >= 0 (lsrl/new-relu-halves)",
@@ -40,6 +40,11 @@ class Signs:
         self.declared: set[str] = set()
         self.identified: dict[str, Evidence] = {}
         self._halves: list[_Halves] = []
+
+    @property
+    def used(self) -> bool:
+        """Whether there has been a ReLU of which something had to be known."""
+        return bool(self._halves)
 
     def relu(self, x: "ReLUArray") -> "ReLUArray":
         """Return the ReLU of a vector, block by block."""
@@ -115,8 +120,8 @@ class ReLUArray:
         self.array, self.signed, self.signs = array, signed, signs
 
     @property
-    def __number_system__(self) -> "_System":
-        return _System(self.signs)
+    def __number_system__(self) -> "ReLUArrays":
+        return ReLUArrays(self.signs)
 
     @property
     def shape(self) -> Any:
@@ -126,7 +131,7 @@ class ReLUArray:
     @property
     def T(self) -> "ReLUArray":
         """The transpose."""
-        return ReLUArray(self.array.T, self.signed.T, self.signs)
+        return on_both(lambda array: array.T, self)
 
     def __add__(self, other: Any) -> "ReLUArray":
         one, two = _both(other)
@@ -137,10 +142,10 @@ class ReLUArray:
         return ReLUArray(self.array * one, self.signed * two, self.signs)
 
     def __matmul__(self, other: "ReLUArray") -> "ReLUArray":
-        return ReLUArray(self.array @ other.array, self.signed @ other.signed, self.signs)
+        return on_both(lambda one, two: one @ two, self, other)
 
     def __neg__(self) -> "ReLUArray":
-        return ReLUArray(-self.array, -self.signed, self.signs)
+        return on_both(lambda array: -array, self)
 
     def __sub__(self, other: Any) -> "ReLUArray":
         return self + -other
@@ -152,14 +157,17 @@ class ReLUArray:
     __rmul__ = __mul__
 
 
-class _System:
-    """The number system of these arrays, as far as cells with ReLUs ask for it."""
+class ReLUArrays:
+    """The number system of these arrays, as far as cells with ReLUs ask for it.
 
-    def __init__(self, signs: Signs) -> None:
-        self.signs = signs
+    **Arguments**: what is known of signs so far; by default nothing.
+    """
+
+    def __init__(self, signs: Signs | None = None) -> None:
+        self.signs = signs or Signs()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _System) and other.signs is self.signs
+        return isinstance(other, ReLUArrays) and other.signs is self.signs
 
     def __hash__(self) -> int:
         return id(self.signs)
@@ -185,16 +193,21 @@ class _System:
 
     def concatenate(self, parts: Sequence[ReLUArray]) -> ReLUArray:
         """Join arrays along their first axis."""
-        arrays, signed = [part.array for part in parts], [part.signed for part in parts]
-        return ReLUArray(concatenate(arrays), concatenate(signed), self.signs)
+        return on_both(lambda *arrays: concatenate(arrays), *parts)
 
     def outer(self, u: ReLUArray, v: ReLUArray) -> ReLUArray:
         """Return the matrix of all products of two vectors."""
-        return ReLUArray(outer(u.array, v.array), outer(u.signed, v.signed), self.signs)
+        return on_both(outer, u, v)
 
     def relu(self, x: ReLUArray) -> ReLUArray:
         """Return the ReLU of a vector."""
         return self.signs.relu(x)
+
+
+def on_both(make: Callable[..., SymbolicArray], *parts: ReLUArray) -> ReLUArray:
+    """Return the array that `make` makes of arrays, whatever is in their entries."""
+    array = make(*(part.array for part in parts))
+    return ReLUArray(array, make(*(part.signed for part in parts)), parts[0].signs)
 
 
 def _both(other: Any) -> tuple[Any, Any]:

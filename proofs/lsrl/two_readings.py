@@ -14,172 +14,24 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-import sympy as sp
-
 from constructions.errors import ConstructionError
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, Node, ReLU
+from proofs.lsrl.symbolic_language import Symbolic
+from proofs.lsrl.symbolic_relu import RULES
 from theorem_checks import (
     ArgumentError,
     Check,
     Counterexample,
     Evidence,
-    Tensor,
-    Verdict,
     all_of,
-    array_of,
     check,
-    delta,
-    family,
     prove_equal_arrays,
-    prove_index_identity,
-    symbol_array,
-    zeros,
 )
-from theorem_checks.proving.symbolic_arrays import SymbolicArray, concatenate, ones
 
-__all__ = ["Nodes", "Symbolic", "compare_on_programs", "prove_for_all_sizes", "soundness_checks"]
+__all__ = ["Nodes", "compare_on_programs", "prove_for_all_sizes", "soundness_checks"]
 
 Side = Callable[[Any, Any], Sequence[Any]]
 Given = Callable[[Any], Any]
-
-
-class Symbolic:
-    """Vectors and matrices with symbolic sizes at one token.
-
-    ReLU is a function that is applied entry by entry and of which one thing is known: for a
-    vector made by `signed` it gives the positive part, and for its negative the negative part.
-    Equal arguments have equal values.
-    """
-
-    def __init__(self) -> None:
-        self.states: list[tuple[Any, Any, Any]] = []
-        self._relus: list[tuple[Any, Any, Tensor]] = []
-
-    def beside(self) -> "Symbolic":
-        """Return a language with the same ReLUs, and no states so far."""
-        other = Symbolic()
-        other._relus = self._relus
-        return other
-
-    def size(self, name: str) -> tuple[Any, ...]:
-        """Return an axis of one block, of any size."""
-        return (family(name, sp.Symbol(name, integer=True, positive=True)),)
-
-    def vector(self, name: str, axis: Any) -> Any:
-        """Return a vector of free entries."""
-        return symbol_array(name, axis)
-
-    value = vector
-
-    def matrix(self, name: str, rows: Any, columns: Any) -> Any:
-        """Return a matrix of free entries."""
-        return symbol_array(name, rows, columns)
-
-    def signed(self, name: str, axis: Any) -> Any:
-        """Return any vector, as the difference of its positive and its negative part."""
-        blocks = {}
-        for number, part in enumerate(axis):
-            plus, minus = (Tensor(f"{name}{number}_{sign}", 1) for sign in ("plus", "minus"))
-            (i,) = part.indices(0)
-            difference = plus[i] - minus[i]
-            self._relus += [(part, difference, plus), (part, -difference, minus)]
-            blocks[number,] = difference
-        return SymbolicArray((axis,), blocks)
-
-    def axis(self, x: Any) -> Any:
-        """Return the axis of a vector, or of the rows of a matrix."""
-        return x.axes[0]
-
-    def columns(self, A: Any) -> Any:
-        """Return the axis of the columns of a matrix."""
-        return A.axes[1]
-
-    def eye(self, axis: Any) -> Any:
-        """Return the identity."""
-        return self.select(axis, 0, len(axis))
-
-    def select(self, axis: Any, start: int, stop: int) -> Any:
-        """Return the slice of the blocks from start to stop."""
-        picked = axis[start:stop]
-        blocks = {}
-        for row, part in enumerate(picked):
-            one = array_of(
-                {("r", "c"): delta}, family("r", *part.sizes), family("c", *part.sizes)
-            ).blocks[0, 0]
-            blocks[row, row + start] = one
-        return SymbolicArray((picked, axis), blocks)
-
-    def zeros(self, *axes: Any) -> Any:
-        """Return zeros."""
-        return zeros(axes)
-
-    def ones(self, axis: Any) -> Any:
-        """Return ones."""
-        return ones((axis,))
-
-    def vstack(self, parts: Sequence[Any]) -> Any:
-        """Return arrays one below the other."""
-        return concatenate(parts)
-
-    def hstack(self, parts: Sequence[Any]) -> Any:
-        """Return matrices side by side."""
-        return concatenate([part.T for part in parts]).T
-
-    def block_diagonal(self, parts: Sequence[Any]) -> Any:
-        """Return the block-diagonal matrix."""
-        columns = sum((part.axes[1] for part in parts), ())
-        rows, blocks, right = (), {}, 0
-        for part in parts:
-            for (r, c), value in part.blocks.items():
-                blocks[r + len(rows), c + right] = value
-            rows, right = rows + part.axes[0], right + len(part.axes[1])
-        return SymbolicArray((rows, columns), blocks)
-
-    def Lin(self, x: Any, A: Any, b: Any = None) -> Any:
-        """Return A x + b."""
-        return A @ x if b is None else A @ x + b
-
-    def LinState(self, x: Any, A: Any, B: Any, b: Any, s: Any) -> Any:
-        """Return the new state, A s + B x + b; s is the one before this token."""
-        new = A @ s + B @ x + b
-        self.states.append((A, s, new))
-        return new
-
-    def Concat(self, *parts: Any) -> Any:
-        """Return vectors one after the other."""
-        return concatenate(parts)
-
-    def Multi(self, x: Any) -> Any:
-        """Return the product of the halves."""
-        (axis,) = x.axes
-        half = len(axis) // 2
-        first, second = (
-            SymbolicArray(
-                (axis[:half],),
-                {(b - start,): e for (b,), e in x.blocks.items() if 0 <= b - start < half},
-            )
-            for start in (0, half)
-        )
-        if axis[:half] != axis[half:]:
-            raise ArgumentError("x", axis, "two halves of the same blocks")
-        return first * second
-
-    def ReLU(self, x: Any) -> Any:
-        """Return the ReLU, a new vector of free entries for each new argument."""
-        (axis,) = x.axes
-        blocks = {
-            (b,): self._relu(axis[b], value)[axis[b].indices(0)] for (b,), value in x.blocks.items()
-        }
-        return SymbolicArray(x.axes, blocks)
-
-    def _relu(self, part: Any, argument: Any) -> Tensor:
-        for known, value, tensor in self._relus:
-            same = known == part and prove_index_identity(argument, value)
-            if same and same.verdict is Verdict.PROVED:
-                return tensor
-        tensor = Tensor(f"relu_{len(self._relus)}", 1)
-        self._relus.append((part, argument, tensor))
-        return tensor
 
 
 class Nodes:
@@ -218,8 +70,6 @@ class Nodes:
         """Return some entries of the token that nothing else uses."""
         start, self._used = self._used, self._used + sum(axis)
         return Lin(self._input, Matrix.select(range(start, self._used), self._input.dim))
-
-    signed = value
 
     def axis(self, x: Any) -> Any:
         """Return the axis of a node, or of the rows of a matrix."""
@@ -265,16 +115,18 @@ def prove_for_all_sizes(given: Given, before: Side, after: Side) -> Evidence:
         later = SimpleNamespace(**{**vars(g), "s": tuple(new for _, _, new in left.states)})
         after(again := left.beside(), later)
         obligations = {
-            f"value {i}": prove_equal_arrays(one, other)
+            f"value {i}": prove_equal_arrays(one.array, other.array)
             for i, (one, other) in enumerate(zip(wanted, found, strict=True))
         }
         for i, ((A, _, new), (_, made, _)) in enumerate(
             zip(right.states, again.states, strict=True)
         ):
-            obligations[f"state {i}"] = prove_equal_arrays(A @ new, A @ made)
+            obligations[f"state {i}"] = prove_equal_arrays((A @ new).array, (A @ made).array)
     except ArgumentError as error:
         return _ill_shaped(error)
-    return all_of(obligations, "all sizes, numbers, values and states before the token")
+    parts = left.system.signs.identified | obligations
+    scope = "all sizes, numbers, values and states before the token"
+    return all_of(parts, scope, rests_on=RULES if left.system.signs.used else ())
 
 
 def compare_on_programs(

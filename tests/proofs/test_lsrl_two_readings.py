@@ -10,7 +10,7 @@ from theorem_checks import Verdict
 
 def given(k):
     n, m = k.size("n"), k.size("m")
-    g = Given(x=k.signed("x", n + m), n=n, m=m, s=(k.vector("s", n),), u=k.vector("u", n))
+    g = Given(x=k.value("x", n + m), n=n, m=m, s=(k.vector("s", n),), u=k.vector("u", n))
     g.A, g.B, g.b = k.matrix("A", n, n), k.matrix("B", n, n + m), k.vector("b", n)
     return g
 
