@@ -186,8 +186,9 @@ eq_11 = Claim(
     subject=EQ_11,
     checks=(check_for_all_sizes.killing("no-flip", "one-bias"), check_on_numbers),
     mutants=_mutants(EQ_11),
-    notes="Printed with h for phi in the last line. Its network is proved with one hidden layer;"
-    " any other reads the same difference.",
+    repairs=("lsrl/new-eq-11-index",),
+    notes="Printed with s_t for s_{t-1} on the right, and h for phi in the last line."
+    " The network is proved with one hidden layer; any other reads the same difference.",
 )
 
 gated = Claim(

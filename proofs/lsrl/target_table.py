@@ -13,13 +13,19 @@ CELLS = {
     ),
     ("Linear RNN", MENDED): Cell("", ("lsrl/new-levelised-compiler",)),
     ("Linear RNN", NEEDED): Cell(
-        "", ("lsrl/multi-not-linear", "lsrl/diag", "lsrl/new-diag-tokens")
+        "",
+        (
+            "lsrl/multi-not-linear",
+            "lsrl/diag",
+            "lsrl/new-diag-listing-1",
+            "lsrl/new-diag-tokens",
+        ),
     ),
     ("Gated Linear RNN", PRINTED): Cell(
         "App. A, any program", ("lsrl/termination", "lsrl/all-four")
     ),
-    ("Gated Linear RNN", MENDED): Cell("", ("lsrl/lsrl-to-gated",)),
-    ("RNN", PRINTED): Cell("eq. (11)", ("lsrl/eq-11", "lsrl/eq-11-why")),
+    ("Gated Linear RNN", MENDED): Cell("", ("lsrl/lsrl-to-gated", "lsrl/new-layers-of-path")),
+    ("RNN", PRINTED): Cell("eq. (11)", ("lsrl/new-eq-11-index", "lsrl/eq-11", "lsrl/eq-11-why")),
     ("RNN", MENDED): Cell("", ("lsrl/new-relu-halves",)),
     ("RNN", NEEDED): Cell("", ("lsrl/eq-11-init", "lsrl/nonneg-states")),
     ("Gated RNN", PRINTED): Cell("eq. (11), with gates", ("lsrl/eq-11-gated",)),
