@@ -280,9 +280,10 @@ compiler = Claim(
 
 size = Claim(
     id="lsrl/size",
-    title="The path has at most 3 depth (4 N^2 + 2 N) + e (2 N + 1) entries",
+    title="The path has at most ceil(5 depth/2) (4 N^2 + 2 N) + e (2 N + 1) entries",
     source=Source(PAPER, "App. A (no size is stated)"),
-    statement=r"\#\text{entries} \le K (4 N^2 + 2 N) + e (2 N + 1), \quad K \le 3\,\mathrm{depth}",
+    statement=r"\#\text{entries} \le K (4 N^2 + 2 N) + e (2 N + 1), \quad"
+    r" K \le \lceil \tfrac52\,\mathrm{depth} \rceil",
     assumptions=(
         "N: entries of the token and of all ReLUs, products and states, as the levelised compiler"
         " counts them; K: its stages; e: the size of the output",

@@ -25,9 +25,6 @@ UNDECIDED = {
     " number of ones so far is even?": "On bits there is no jump, the parity does not grow, and as"
     " a function of the count it has t pieces, which (1 + w t)^D allows: none of the three bounds"
     " excludes it. A counter by rotation counts tokens, not ones; no program was found.",
-    "lsrl/new-levelised-compiler: what is the least number of stages?": "At most three times the"
-    " depth. By taking the kinds in turn one stage less is enough from depth 2 on, which is least"
-    " at depth 2, by hand.",
     "lsrl/as-good-as-hope: do fewer than order eps^-d tokens do, if they are real numbers?": (
         "That every model takes order eps^-d bits of prompt is proved by counting. A real number of"
         " unlimited precision can hold any number of bits, so that counting says nothing of such"
