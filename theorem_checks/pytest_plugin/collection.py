@@ -1,5 +1,6 @@
 """From a file of claims to items: one for each check on each subject, one for each verdict."""
 
+import functools
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,6 +14,8 @@ from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.text import outcome_text, result_text
 from theorem_checks.reporting.words import plural
 from theorem_checks.running.discovery import Problem, discover
+from theorem_checks.running.finding import Installed, installed_targets
+from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import ClaimOutcome
 from theorem_checks.running.plan import plan
@@ -32,9 +35,15 @@ class ClaimsCollection:
         self.exchange = Exchange(config)
         self.selected: set[Job] = set()
         self.declared: dict[str, Path] = {}  # where each claim stands, by id
+        self.fingerprints = Fingerprints()  # the same for all files
         for kind in Kind:
             config.addinivalue_line("markers", f"{kind}: a check of kind '{kind}' of a claim")
         config.addinivalue_line("markers", "deep: a check of a claim that takes long")
+
+    @functools.cached_property
+    def installed(self) -> Installed:
+        """The modules that are installed, found once for all files."""
+        return installed_targets()
 
     def close(self) -> None:
         """End what was started for the session."""
@@ -75,22 +84,23 @@ class ClaimsFile(pytest.File):
 
     def collect(self) -> Iterator["ClaimNode"]:
         """Yield the claims; a file that is broken is an error, with the line."""
-        catalogue = discover([self.path], entry_points=False)
+        collection = self.collection
+        catalogue = discover([self.path], entry_points=False, installed=collection.installed)
         if catalogue.problems == (Problem(str(self.path.resolve()), NO_CLAIM),):
             return  # a folder may hold files that only help
         if catalogue.problems:
             raise self.CollectError("\n".join(map(str, catalogue.problems)))
         by_claim: dict[str, list[Job]] = {name: [] for name in catalogue.found}
-        for job in plan(catalogue, tier=self.collection.tier):
+        for job in plan(catalogue, tier=collection.tier, fingerprints=collection.fingerprints):
             by_claim[job.claim].append(job)
         for name, found in catalogue.found.items():
-            other = self.collection.declared.setdefault(name, self.path)
+            other = collection.declared.setdefault(name, self.path)
             if other != self.path:
                 raise self.CollectError(
                     f"{self.path}: the claim {name} is declared in {other}, too."
                 )
             yield ClaimNode.from_parent(
-                self, name=name, claim=found.claim, jobs=by_claim[name], collection=self.collection
+                self, name=name, claim=found.claim, jobs=by_claim[name], collection=collection
             )
 
 

@@ -1,7 +1,6 @@
 """The results of a session, shared by its processes: each job is run once."""
 
 import contextlib
-import hashlib
 import json
 import shutil
 import tempfile
@@ -90,8 +89,7 @@ class Exchange:
             warnings.warn(pytest.PytestWarning(str(error)), stacklevel=2)
 
     def _file(self, job: Job) -> Path:
-        name = hashlib.sha256(json.dumps(job.to_json(), sort_keys=True).encode()).hexdigest()
-        return self.folder / f"{name}.json"
+        return self.folder / f"{job.key}.json"
 
     @contextlib.contextmanager
     def _lock(self, job: Job) -> Iterator[None]:

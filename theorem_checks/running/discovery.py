@@ -10,7 +10,12 @@ from theorem_checks.claims import Claim
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem, UnknownClaim, select
 from theorem_checks.running.errata import errata_problems
-from theorem_checks.running.finding import Target, installed_targets, targets_of_paths
+from theorem_checks.running.finding import (
+    Installed,
+    Target,
+    installed_targets,
+    targets_of_paths,
+)
 from theorem_checks.running.loading import claims_of, is_loaded, load
 from theorem_checks.running.siblings import usurped
 from theorem_checks.running.supervise import IMPORT_SECONDS, close_workers, try_import
@@ -24,6 +29,7 @@ def discover(
     *,
     entry_points: bool = True,
     seconds: float = IMPORT_SECONDS,
+    installed: Installed | None = None,
 ) -> Catalogue:
     """Find the claims that are installed, and those at the paths.
 
@@ -39,16 +45,17 @@ def discover(
 
     **Arguments**: `paths`, each a .py file, or a folder that is searched to its depths, hidden
     folders and virtual environments left out; `entry_points=False` to take the paths alone;
-    `seconds` that the import of a file may take.
+    `seconds` that the import of a file may take; `installed` modules as `installed_targets` found
+    them earlier, for those who discover file by file.
 
     **Raises** `ArgumentError` for a path that does not exist.
     """
     if isinstance(paths, str | Path):
         raise ArgumentError("paths", paths, "a sequence of paths", "Wrap it in a list.")
-    installed, problems = installed_targets()
-    asked, more = targets_of_paths(paths, {target.file: target for target in installed})
+    known, problems = installed or installed_targets()
+    asked, more = targets_of_paths(paths, known)
     problems = [*problems, *more] if entry_points else more
-    targets = dict.fromkeys([*installed, *asked] if entry_points else asked)
+    targets = dict.fromkeys([*known.values(), *asked] if entry_points else asked)
     reader = _Reader(problems)
     reader.read(list(targets), seconds)
     reader.require_claims(asked)

@@ -1,7 +1,7 @@
 """Which files may declare claims, and how each is imported; nothing is imported here."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,7 +12,7 @@ from theorem_checks.running.catalogue import Origin, Problem
 from theorem_checks.running.loading import search_path
 from theorem_checks.running.modules import Modules
 
-__all__ = ["GROUP", "Target", "installed_targets", "targets_of_paths"]
+__all__ = ["GROUP", "Installed", "Target", "installed_targets", "targets_of_paths"]
 
 GROUP = "theorem_checks.claims"
 
@@ -29,7 +29,11 @@ class Target:
     file: Path
 
 
-def installed_targets() -> tuple[list[Target], list[Problem]]:
+Installed: TypeAlias = tuple[Mapping[Path, Target], Sequence[Problem]]
+"""The modules that are installed, by file, and what was wrong with their entry points."""
+
+
+def installed_targets() -> Installed:
     """The modules that the entry points of the group name; of a package, all its modules."""
     modules = Modules(search_path(None))
     targets: dict[Path, Target] = {}
@@ -40,7 +44,7 @@ def installed_targets() -> tuple[list[Target], list[Problem]]:
             problems.append(_nowhere(entry))
         for target in found:
             targets.setdefault(target.file, target)
-    return list(targets.values()), problems
+    return targets, problems
 
 
 def targets_of_paths(

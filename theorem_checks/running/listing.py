@@ -61,7 +61,7 @@ def _maker() -> list[str]:
 def _targets() -> list[str] | None:
     """The files that may declare claims; None where an entry point leads nowhere."""
     targets, problems = installed_targets()
-    return None if problems else [str(target.file) for target in targets]
+    return None if problems else [str(file) for file in targets]
 
 
 def _imported(targets: list[str]) -> Iterable[str]:

@@ -1,5 +1,6 @@
 """Find the file of a module by its name, without importing anything."""
 
+import functools
 import importlib.util
 import sysconfig
 from collections.abc import Sequence
@@ -36,6 +37,7 @@ class Modules:
             return None
 
 
+@functools.cache
 def is_installed(place: str) -> bool:
     """Whether a file or folder belongs to the standard library or to site-packages."""
     parts = Path(place).parts

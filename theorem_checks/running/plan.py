@@ -23,6 +23,7 @@ def plan(
     tier: str = Tier.QUICK,
     seed: int = 0,
     experiments: bool = False,
+    fingerprints: Fingerprints | None = None,
 ) -> tuple[Job, ...]:
     """Return the jobs that a run consists of, in the order of the catalogue.
 
@@ -31,13 +32,14 @@ def plan(
 
     **Arguments**: `tier`, 'quick' for the quick checks alone, 'deep' for all; `seed` of the run,
     from which the seed of each check that draws samples is derived; `experiments`, whether the
-    checks of kind `experiment` are run, instead of all others.
+    checks of kind `experiment` are run, instead of all others; `fingerprints` that know the code
+    as it was read for an earlier plan, new ones if None.
 
     **Raises** `ArgumentError` for an unknown tier or a seed that is no integer.
     """
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise ArgumentError("seed", seed, "an integer")
-    fingerprints = Fingerprints()
+    fingerprints = fingerprints or Fingerprints()
     jobs = []
     for found in catalogue.found.values():
         for check in found.claim.checks:
