@@ -1,4 +1,4 @@
-"""What of the paper nothing here decides, and what is to be trained or run with noise."""
+"""What of the paper nothing here decides, and what is open."""
 
 NOT_CHECKED = {
     "lsrl/dyn-index": "'Succinctly' is not defined; what Listing 2 does in place of dynamic"
@@ -7,14 +7,6 @@ NOT_CHECKED = {
     "lsrl/rasp-compare": "A statement about another language, which is not defined in this paper.",
     "lsrl/practice": "A conjecture about which models arise in training.",
     "lsrl/safety": "A remark on what universal models may mean for safety.",
-}
-
-EXPERIMENTS = {
-    "lsrl/fig4-setup": "N(0, s) noise on the non-zero weights, s in {0, 1e-9, 1e-7, 1e-5, 1e-3}; 25"
-    " targets with 10 queries (delta = 1/8, d = e = 2); 25 maps with 5 queries (n = 10, 20 pairs).",
-    "lsrl/fig4-optimised": "The optimised f_ifelse is more robust than the original.",
-    "lsrl/fig4-step": "The f_ifelse behind steps is more sensitive to noise; 98% of the tokens"
-    " wrong at 1e-9.",
 }
 
 UNDECIDED = {
