@@ -153,5 +153,6 @@ no_matrices = Claim(
     checks=(check_no_matrices,),
     mutants=(Mutant("one-token", Windows(lambda _W, b: b), "a window of one token"),),
     new=True,
-    notes="A rotary embedding changes nothing, as it turns the query 0 into 0.",
+    notes="A rotary embedding changes nothing, as it turns the query 0 into 0; nor do several"
+    " heads, as all have the query 0, and W is the sum over them.",
 )

@@ -217,8 +217,8 @@ convolution = Claim(
         Mutant("oldest-first", Convolution(oldest_first), "W_M[0] for the oldest token"),
         Mutant("repeated-first", Convolution(repeated_first), "the first token before it"),
     ),
-    notes="The text does not say what is before the first token. g_t stands in it twice, in (36)"
-    " and (44).",
+    notes="The text does not say what is before the first token, and M_t[t - i] is meant by token,"
+    " not by its place in the list M_t. g_t stands in it twice, in (36) and (44).",
 )
 
 blocks = Claim(

@@ -9,16 +9,18 @@ from constructions.arrays import FRACTIONS
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.targets.gru import gru_of_layers
 from constructions.lsrl.targets.hawk import hawk_of_layers
-from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.layers import Affine, Network
+from constructions.lsrl.targets.layers import Layer as RecurrentWeights
 from constructions.lsrl.targets.lstm import lstm_of_layers
 from proofs.lsrl.any_size import Numbers
 from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
+from proofs.lsrl.gated_layers import Layer
 from proofs.lsrl.hawk_layers import Mended
 
 KERNEL = 3
 
 
-def layer_of(w: Numbers, weights: dict[str, np.ndarray]) -> Layer:
+def layer_of(w: Numbers, weights: dict[str, np.ndarray]) -> RecurrentWeights:
     """A layer with these weights, from s_0 = 0."""
 
     def network(name: str) -> Network:
@@ -30,7 +32,7 @@ def layer_of(w: Numbers, weights: dict[str, np.ndarray]) -> Layer:
 
     A, B, b = w("A", "n n"), w("B", "n m"), w("b", "n")
     state = Matrix.of(A), Matrix.of(B), Matrix.column(list(b)), Matrix.zeros(2, 1)
-    return Layer(*state, network("phi"), network("gamma"))
+    return RecurrentWeights(*state, network("phi"), network("gamma"))
 
 
 @pytest.mark.parametrize("depth", [1, 2])
@@ -52,12 +54,12 @@ def test_hawk(depth: int) -> None:
 @pytest.mark.parametrize(
     ("of_layers", "kind"), [(gru_of_layers, GRU_KIND), (lstm_of_layers, LSTM_KIND)]
 )
-def test_products_of_gated_cells(of_layers, kind) -> None:
-    w = Numbers(2, random.Random(2))
-    *_, named = Mended(1).networks(w)
-    *_, product, readout = of_layers([layer_of(w, named)]).parts
-    weights = kind.cell(kind.product, w).weights()
-    written = product.cell(FRACTIONS).weights()
-    assert all((written[name] == weight).all() for name, weight in weights.items())
+def test_last_maps_and_products_of_gated_cells(of_layers, kind) -> None:
+    w, table = Numbers(2, random.Random(2)), Layer(kind)
+    *_, named = table.networks(w)
+    *_, last, product, readout = of_layers([layer_of(w, named)]).parts
+    for part, cell in zip((last, product), table.tables()[-2:], strict=True):
+        written, weights = part.cell(FRACTIONS).weights(), kind.cell(cell, w, **named).weights()
+        assert all((written[name] == weight).all() for name, weight in weights.items())
     read = w.read(kind.read, "p", kind.product.units)
     assert (readout.cell(FRACTIONS).W[0] == read).all()
