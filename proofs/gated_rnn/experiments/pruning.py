@@ -13,6 +13,7 @@ larger instead, so that this is seen after a few thousand.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from proofs.gated_rnn import PAPER
@@ -130,8 +131,12 @@ class Cut:
     runs: tuple[Any, ...]
 
 
+@cache
 def cut(cutting: Cutting, seed: int, name: str) -> Cut:
-    """Train students, cut each to all sizes, and train what is left."""
+    """Train students, cut each to all sizes, and train what is left.
+
+    Kept, since a claim and its mutants ask for the same.
+    """
     import jax
     import numpy as np
 
