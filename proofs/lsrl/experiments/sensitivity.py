@@ -185,8 +185,8 @@ optimised_more_robust = Claim(
     ),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/fig4-mult-best",
-    notes=f"{GAINS} Both get nearly all tokens wrong at 1e-9. Without noise none is wrong in JAX, at"
-    " n = 3; NumPy sums in another order, and some are (lsrl/dag-vs-path).",
+    notes=f"{GAINS} Both get nearly all tokens wrong at 1e-9. Without noise none is wrong in JAX,"
+    " at n = 3; NumPy sums in another order, and some are (lsrl/dag-vs-path).",
 )
 
 step_more_than_others = Claim(
