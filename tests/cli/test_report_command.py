@@ -89,6 +89,12 @@ def test_formulas():
     assert "<mo>arg</mo>" in formula(r"\arg x")
     assert formula(r"a^b^c <") == "<code>a^b^c &lt;</code>"  # cannot be read: as it stands
     assert prose("a < $b$").startswith("a &lt; <math")
+    assert prose("by `a < b`, so") == "by <code>a &lt; b</code>, so"
+
+
+def test_formulas_have_no_rests_of_latex():
+    assert formula(r"\text{f\_if \dots} \{x\}").count("\\") == 0
+    assert formula(r"\begin{aligned} a &= b \\ c &= d \end{aligned}").count("<mtr>") == 2
 
 
 DRIVE = """<script>

@@ -8,6 +8,7 @@ from math import isnan
 from typing import Any
 
 from theorem_checks.claims import Tier
+from theorem_checks.reporting.html.mathml import prose
 from theorem_checks.reporting.standing import Known, Standing, State
 from theorem_checks.verdicts import Evidence, Kind
 
@@ -18,12 +19,21 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
   color: #1a1a1a; background: #fff; }
 h2 { margin: 3rem 0 .3rem; font-size: 1.15rem; }
 code { font-size: .9em; color: #555; }
-table { border-collapse: collapse; margin: .6rem 0; }
+table { border-collapse: collapse; margin: .6rem 0; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .15rem .9rem .15rem 0; }
-th { font-weight: 600; white-space: nowrap; }
-img { max-width: 100%; }
+th { font-weight: 600; width: 35%; }
+img { max-width: 100%; border-radius: .25rem; }
 .bad { color: #a00; }
 .open { color: #666; }
+@media screen and (prefers-color-scheme: dark) {
+  body { color: #e6e8eb; background: #16181c; }
+  code, .open { color: #a0a7b4; }
+  .bad { color: #ff8a80; }
+}
+@media (max-width: 40rem) {
+  tr, th, td { display: block; width: auto; } td { padding-bottom: .5rem; }
+}
+@media print { h2 { break-after: avoid; } table, img { break-inside: avoid; } }
 """
 
 
@@ -32,7 +42,8 @@ def figure_page(standings: Iterable[Standing]) -> str:
     told = "\n".join(_section(standing) for standing in standings)
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        "<meta name='viewport' content='width=device-width'>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        "<meta name='color-scheme' content='light dark'>"
         f"<title>Experiments</title><style>{STYLE}</style></head><body>\n"
         "<h1>Experiments</h1>\n<p>What theory predicts, what is printed, and what was found here,"
         " with its spread over seeds. Bands run from the least to the largest seed; dashed lines"
@@ -49,10 +60,10 @@ def _section(standing: Standing) -> str:
     ]
     return "\n".join(
         [
-            f"<h2>{escape(claim.title)}</h2>",
+            f"<h2>{prose(claim.title)}</h2>",
             f"<p><code>{escape(claim.id)}</code>, {escape(str(claim.source))}</p>",
             *(part for known in own for part in _told(known)),
-            f"<p>{escape(claim.notes)}</p>" if claim.notes else "",
+            f"<p>{prose(claim.notes)}</p>" if claim.notes else "",
         ]
     )
 

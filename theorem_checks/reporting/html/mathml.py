@@ -13,7 +13,7 @@ __all__ = ["formula", "prose"]
 IN_TEXT = ((r"\_", "_"), (r"\{", "{"), (r"\}", "}"), (r"\dots", "…"))  # which it leaves in words
 UNKNOWN = re.compile(r"<m([io])>\\([A-Za-z]+)</m\1>")
 ALIGNED = re.compile(r"\{aligned\}|\{split\}")  # the converter has `align*`, which is as good
-BETWEEN_DOLLARS = re.compile(r"\$([^$]+)\$")
+MARKED = re.compile(r"\$(?P<formula>[^$]+)\$|`(?P<code>[^`]+)`")
 
 
 @cache
@@ -26,7 +26,7 @@ def formula(latex: str, *, block: bool = False) -> Markup:
         mathml = convert(ALIGNED.sub("{align*}", latex), display="block" if block else "inline")
         ElementTree.fromstring(mathml)  # noqa: S314 (the converter's own output, no entity defined)
     except Exception:  # the converter has no exception of its own
-        return Markup("<code>") + latex + Markup("</code>")
+        return _code(latex)
     for macro, character in IN_TEXT:
         mathml = mathml.replace(macro, character)
     named = UNKNOWN.sub(r"<mo>\2</mo>", mathml)
@@ -34,7 +34,15 @@ def formula(latex: str, *, block: bool = False) -> Markup:
 
 
 def prose(text: str) -> Markup:
-    """Return a text as HTML, with what stands between $ as mathematics."""
-    parts = BETWEEN_DOLLARS.split(text)
-    html = [formula(part) if i % 2 else escape(part) for i, part in enumerate(parts)]
+    """Return a text as HTML, with what stands between $ as mathematics, between ` as code."""
+    html, end = [], 0
+    for found in MARKED.finditer(text):
+        html.append(escape(text[end : found.start()]))
+        html.append(formula(found["formula"]) if found["formula"] else _code(found["code"]))
+        end = found.end()
+    html.append(escape(text[end:]))
     return Markup("".join(html))  # noqa: S704 (escaped, or made by `formula`)
+
+
+def _code(text: str) -> Markup:
+    return Markup("<code>") + text + Markup("</code>")

@@ -1,5 +1,6 @@
 """What the template shows, as plain data: papers, claims, checks, facts."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from theorem_checks.reporting.standing import Known, Standing, State
 from theorem_checks.reporting.text import Fact, evidence_facts, says
 from theorem_checks.reporting.words import duration, error_budget, one_line
 from theorem_checks.running.outcome import Result
-from theorem_checks.verdicts import ErrorRates
+from theorem_checks.verdicts import ErrorRates, Verdict
 
 __all__ = ["CheckView", "ClaimView", "PaperView", "Summary", "VariantView", "papers", "summary"]
 
@@ -104,9 +105,8 @@ def papers(standings: Iterable[Standing]) -> tuple[PaperView, ...]:
 def summary(shown: Iterable[PaperView]) -> Summary:
     """Return the counts over all papers."""
     claims = [one for paper in shown for one in paper.claims]
-    counts: dict[str, int] = {}
-    for one in claims:
-        counts[one.verdict] = counts.get(one.verdict, 0) + 1
+    counted = Counter(one.verdict for one in claims)
+    counts = {str(said): counted[said] for said in (*Verdict, *State) if said in counted}
     rates = sum((one.standing.outcome.error_rates for one in claims), ErrorRates())
     times = [k.finished_at for one in claims for k in one.standing.known if k.finished_at]
     newest = datetime.fromtimestamp(max(times), UTC).strftime("%Y-%m-%d") if times else ""
