@@ -10,13 +10,17 @@ NOT_CHECKED = {
 }
 
 UNDECIDED = {
-    "lsrl/multi-not-linear: which programs with Multi are Linear RNNs?": "Two conditions are proved"
-    " to be necessary: outputs that are Lipschitz at each t (lsrl/constants), and no more than"
-    " (1 + w t)^D linear pieces (lsrl/few-pieces). No argument was found that both are enough.",
+    "lsrl/multi-not-linear: which programs with Multi are Linear RNNs?": "Three conditions are"
+    " proved to be necessary: outputs that are Lipschitz at each t (lsrl/constants), no more than"
+    " (1 + w t)^D linear pieces (lsrl/few-pieces), and one slope far out in the last token at every"
+    " t (lsrl/new-far-slopes). The first two are not enough, as t x_t shows; whether all three are"
+    " was not found out.",
     "lsrl/no-conditional-assignment-of-tokens: does a program say at every length whether the"
-    " number of ones so far is even?": "On bits there is no jump, the parity does not grow, and as"
-    " a function of the count it has t pieces, which (1 + w t)^D allows: none of the three bounds"
-    " excludes it. A counter by rotation counts tokens, not ones; no program was found.",
+    " number of ones so far is even?": "One layer does not: for 2^k bits it takes k ReLUs, and"
+    " these are enough (lsrl/new-parity-one-layer). With more layers ReLUs apply to all beginnings"
+    " of the input, and no bound excludes it: on bits there is no jump, the parity does not grow,"
+    " and as a function of the count it has t pieces, which (1 + w t)^D allows. A counter by"
+    " rotation counts tokens, not ones; no program was found.",
     "lsrl/as-good-as-hope: do fewer than order eps^-d tokens do, if they are real numbers?": (
         "That every model takes order eps^-d bits of prompt is proved by counting. A real number of"
         " unlimited precision can hold any number of bits, so that counting says nothing of such"
