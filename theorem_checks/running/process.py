@@ -32,6 +32,7 @@ _ENVIRONMENT = {  # unless the user has set them
     "PYTHONHASHSEED": "0",
     "JAX_ENABLE_X64": "1",
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # several workers may share an accelerator
+    "THEOREM_CHECKS_CORES": "1",  # the other cores have workers of their own
 }
 
 
