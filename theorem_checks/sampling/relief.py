@@ -1,6 +1,7 @@
 """When a run on a CPU goes on in workers: once it has lasted, and only if they can be had."""
 
 import time
+from textwrap import shorten
 
 from theorem_checks.sampling.sources import Devices, Drawn, Workers
 from theorem_checks.sampling.workers import WorkerError
@@ -8,6 +9,7 @@ from theorem_checks.sampling.workers import WorkerError
 __all__ = ["Relief"]
 
 LASTING = 5.0  # seconds: what it takes to start workers, on a machine that does other things too
+LONGEST = 200  # characters of a reason
 
 
 class Relief:
@@ -48,7 +50,7 @@ class Relief:
 
     def fail(self, error: WorkerError) -> None:
         """Do without workers from now on."""
-        self.failure = str(error)
+        self.failure = shorten(str(error), LONGEST)
         self.close()
 
     def close(self) -> None:

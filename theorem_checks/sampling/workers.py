@@ -33,7 +33,6 @@ _ENVIRONMENT = {
     "JAX_ENABLE_X64": "1",
 }
 END_SECONDS = 5.0  # for a process that has closed its pipe to be gone
-LONGEST = 200  # characters of what a worker said last
 
 
 class WorkerError(TheoremChecksError):
@@ -159,5 +158,5 @@ class _Worker:
             return "a worker closed the pipe to its parent"
         self._said.seek(0)
         lines = self._said.read().decode(errors="replace").strip().splitlines()
-        last = f": {lines[-1][:LONGEST]}" if lines else ""
+        last = f": {lines[-1]}" if lines else ""
         return f"a worker ended with exit code {code}{last}"
