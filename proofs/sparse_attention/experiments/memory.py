@@ -4,7 +4,7 @@ The memory is that of the compiled derivative by all weights, as XLA has laid it
 noise, and the same on every machine of a kind.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -31,30 +31,34 @@ def bytes_of_gradient(network: Network, length: int) -> int:
     return analysis.temp_size_in_bytes
 
 
-def numbers_for_gradient(network: Network, length: int) -> int:
-    """Return how many numbers the derivative of a loss on one sequence is handed from the run.
+def numbers_stored(function: Callable[..., Any], *inputs: Any) -> int:
+    """Return how many numbers the derivative of a function is handed from its run.
 
-    They are the shapes of what reverse differentiation stores, before any compiler: exact, and
-    nothing is computed.
+    They are the shapes of what reverse differentiation stores, before any compiler: exact, the same
+    on every machine, and nothing is computed. The inputs may be shapes, too.
     """
+    import jax
+
+    stored = jax.eval_shape(lambda *given: jax.vjp(function, *given)[1], *inputs)
+    return sum(leaf.size for leaf in jax.tree.leaves(stored))
+
+
+def numbers_for_gradient(network: Network, length: int) -> int:
+    """Return how many numbers the derivative of a loss on one sequence is handed from the run."""
     import jax
     import jax.numpy as jnp
 
-    def stored(params: Any, tokens: Any) -> Any:
-        return jax.vjp(lambda p: (network.outputs(p, tokens) ** 2).mean(), params)[1]
-
     params = jax.eval_shape(network.parameters, jax.random.key(0))
-    tokens = jax.ShapeDtypeStruct((length,), jnp.int32)
-    return sum(leaf.size for leaf in jax.tree.leaves(jax.eval_shape(stored, params, tokens)))
+    tokens = jnp.zeros(length, jnp.int32)
+    return numbers_stored(lambda p: (network.outputs(p, tokens) ** 2).mean(), params)
 
 
 def degree(counts: Sequence[int]) -> int:
-    """Return the degree of the polynomial with these values at equal distances, or their number."""
-    for found in range(len(counts)):
-        counts = [after - before for before, after in pairwise(counts)]
-        if not any(counts):
-            return found
-    return len(counts)
+    """Return the least degree of a polynomial with these values at equal distances."""
+    found = 0
+    while any(counts := [after - before for before, after in pairwise(counts)]):
+        found += 1
+    return found
 
 
 def exponents(

@@ -1,13 +1,11 @@
 """Sec. 4: what the derivative of an attention layer keeps, with linear and with softmax attention.
 
-Counted are the shapes of what reverse differentiation stores, before any compiler: exact, the same
-on every machine, and nothing is computed.
+Counted are the shapes of what reverse differentiation stores: no run, no noise.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from typing import Any
+from collections.abc import Mapping
 
+from proofs.sparse_attention.experiments.memory import degree, numbers_stored
 from proofs.transformers_are_rnns import PAPER
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
@@ -22,20 +20,7 @@ def numbers_kept(kind: str, length: int, size: int, heads: int) -> int:
 
     attention = causal_linear_attention if kind == "linear" else softmax_attention
     like = jax.ShapeDtypeStruct((heads, length, size), jnp.float32)
-
-    def stored(*inputs: Any) -> Any:
-        return jax.vjp(lambda *args: attention(*args).sum(), *inputs)[1]
-
-    return sum(leaf.size for leaf in jax.tree.leaves(jax.eval_shape(stored, like, like, like)))
-
-
-def degree(counts: Sequence[int]) -> int:
-    """Return the degree of the polynomial with these values at equal distances, or their number."""
-    for found in range(len(counts)):
-        counts = [after - before for before, after in pairwise(counts)]
-        if not any(counts):
-            return found
-    return len(counts)
+    return numbers_stored(lambda *inputs: attention(*inputs).sum(), like, like, like)
 
 
 def growth(claimed: Mapping[str, int], lengths: tuple[int, ...], size: int, heads: int) -> Evidence:
