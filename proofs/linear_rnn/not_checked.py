@@ -15,8 +15,8 @@ UNDECIDED = {
     "linear-rnn/new-finite-width-response: is there a formula for P_jk(n) at all lags?": (
         "Any single P_jk is computed, and proved by two routes. For every lag there are the first"
         " correction off the diagonal (linear-rnn/new-covariance) and the first two on it"
-        " (linear-rnn/new-response-correction), by the gluings of proofs/linear_rnn/gluings.py. The"
-        " next terms are counts of schemes as well, whose number grows fast with the genus."
+        " (linear-rnn/new-response-correction), the latter from schemes of the torus and the Klein"
+        " bottle. The next terms are counts of schemes as well, of which there are many more."
     ),
     "linear-rnn/new-thm-4.1-constants: does the bound hold at finite width?": (
         "It is proved for the limit, in which the network moves as the scaled convolution. At"

@@ -197,7 +197,7 @@ def check_every_network_modulo_a_prime(smallest):
     return Evidence.holds("123 filters modulo 2 and 3, up to 3 units")
 
 
-@check("search", kills=("memory", "known-rank", "nothing-taken"))
+@check("search", kills=("memory",))
 def check_response_and_size(smallest):
     """Random filters with T <= 4, up to two inputs and outputs, many entries of them 0.
 
@@ -219,7 +219,7 @@ def check_response_and_size(smallest):
     entries = st.one_of(st.just(0), st.integers(-2, 2)).map(Fraction)
     shape = st.tuples(sizes(least=1, most=4), sizes(least=1, most=2), sizes(least=1, most=2))
     filters = shape.flatmap(lambda s: arrays_of(*s, entries=entries))
-    return search({"filters": filters}, holds, examples=100, scope="T <= 4, n_x, n_y <= 2")
+    return search({"filters": filters}, holds, examples=60, scope="T <= 4, n_x, n_y <= 2")
 
 
 KNOWN = {
