@@ -117,5 +117,6 @@ residues = Claim(
     ),
     repairs=("lsrl/griffin-third",),
     new=True,
-    notes="Where it does, one more block that does nothing goes before: lsrl/new-griffin-models.",
+    notes="Where it does, one more block that does nothing goes before: lsrl/new-griffin-models."
+    " How many that are: lsrl/new-griffin-count.",
 )

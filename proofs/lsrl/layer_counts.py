@@ -36,7 +36,7 @@ from theorem_checks import (
     to_fraction,
 )
 
-__all__ = ["GATED_TARGETS"]
+__all__ = ["random_layers"]
 
 TOKENS = [[1], [-2], [3]]
 LOW = -4  # below all inputs here
@@ -58,7 +58,7 @@ class Counted:
 def check_counts(counted):
     """L layers with networks of k maps take so many, and put out the same; L and k are 1, 2."""
     for name, L, k in product(counted.targets, (1, 2), (1, 2)):
-        layers = _layers(L, k)
+        layers = random_layers(L, k)
         model = counted.targets[name](layers)
         wanted = EXACT.array(TOKENS)
         for layer in layers:
@@ -82,7 +82,7 @@ def check_layers(counted):
     return all_of(parts, "all numbers of layers, depths, sizes, weights and inputs")
 
 
-def _layers(L: int, k: int) -> list[Layer]:
+def random_layers(L: int, k: int) -> list[Layer]:
     """Layers from s_0 = 0 of small integers: one number in and out, states of two."""
     source = random.Random(f"{L} {k}")  # noqa: S311  # no secret hangs on it
 
@@ -168,7 +168,7 @@ hawk_count = Claim(
     controls=(Control("mended", MENDED_HAWK, "the kernel, W_e, and a 1 in the inputs"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-hawk-count",
-    notes="For Griffin see lsrl/griffin-third: it may take more.",
+    notes="For Griffin see lsrl/new-griffin-count: this way it may take more.",
 )
 
 hawk_count_mended = Claim(

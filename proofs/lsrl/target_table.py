@@ -106,7 +106,9 @@ CELLS = {
         ("lsrl/griffin", "lsrl/griffin-third"),
     ),
     ("Griffin", MENDED): Cell("", ("lsrl/new-griffin-window", "lsrl/new-griffin-models")),
-    ("Griffin", NEEDED): Cell("", ("lsrl/new-griffin-no-matrices", "lsrl/new-griffin-third")),
+    ("Griffin", NEEDED): Cell(
+        "", ("lsrl/new-griffin-no-matrices", "lsrl/new-griffin-third", "lsrl/new-griffin-count")
+    ),
 }
 
 target_table = ClaimTable(
