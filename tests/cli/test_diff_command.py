@@ -41,13 +41,13 @@ def test_new_and_gone_claims(run, report, texts):
     done = run("diff", few, many)
     assert done.exit_code == 0
     assert "own/printed: REFUTED by exact" in done.stdout
-    assert "2 changes, none for the worse" in done.stdout
+    assert "2 changes, none to look at" in done.stdout
     done = run("diff", many, few)
     assert done.exit_code == 1
     assert "gone" in done.stdout
 
 
-def test_a_changed_verdict_is_for_the_worse(run, report, texts):
+def test_a_changed_verdict_is_to_be_looked_at(run, report, texts):
     right = report("a.json", '\nbad = claim("bad", lambda n: n**2)\n')
     wrong = report("b.json", texts["bad"])
     done = run("diff", right, wrong)
@@ -63,6 +63,15 @@ def test_weaker_evidence_and_its_reverse(run, report):
     done = run("diff", weak, strong)
     assert done.exit_code == 0
     assert "evidence strengthened" in done.stdout
+
+
+def test_a_pass_of_what_was_undecided_is_stronger(run, report):
+    unsure = WEAKER.replace('holds("a sample")', 'undecided("a sample")')
+    open_, decided = report("a.json", unsure), report("b.json", WEAKER)
+    done = run("diff", open_, decided)
+    assert done.exit_code == 0
+    assert "evidence strengthened\n  own/good: UNDECIDED by sample -> HOLDS" in done.stdout
+    assert run("diff", decided, open_).exit_code == 1
 
 
 def test_a_mutant_that_survives_now(run, report, texts):
@@ -84,7 +93,7 @@ def test_json_and_markdown(run, report, texts):
     }
     assert {one["what"] for one in rest} == {"new"}
     said = run("diff", few, many, "--markdown").stdout
-    assert said.startswith("### Claims: 3 changes, 1 for the worse")
+    assert said.startswith("### Claims: 3 changes, 1 to look at")
     assert "| `own/bad` | REFUTED by exact | - |" in said
     assert "<details><summary>new (2)</summary>" in said
     assert run("diff", few, many, "--markdown", "--json").exit_code == 2
@@ -97,7 +106,7 @@ def test_ledgers_are_read_too(run, claims, texts):
     run("verify", file, "--ledger", "b.sqlite")
     done = run("diff", "a.sqlite", "b.sqlite")
     assert done.exit_code == 0
-    assert "2 changes, none for the worse" in done.stdout
+    assert "2 changes, none to look at" in done.stdout
 
 
 @pytest.mark.parametrize("text", ["{}", "not json", "[1]", '{"outcomes": [{}]}'])
@@ -120,5 +129,5 @@ def test_two_revisions(command, claims, texts, folder):
         git("commit", "-q", "-m", "claims")
     done = command("diff", "HEAD~1", "HEAD", "claims.py")
     assert done.returncode == 0, done.stderr
-    assert "2 changes, none for the worse" in done.stdout
+    assert "2 changes, none to look at" in done.stdout
     assert not (folder / ".git" / "worktrees").exists()

@@ -56,8 +56,9 @@ def changes(before: Snapshot, after: Snapshot) -> tuple[Change, ...]:
     """Return what changed, by kind of change and in the order of the claims.
 
     A verdict that was PROVED and is HOLDS now, or whose checks of the strongest kind no longer
-    carry it, is weaker evidence; the other way round, stronger. Every other change of the verdict
-    counts as worse, since a reviewer has to look at it.
+    carry it, is weaker evidence; the other way round, stronger, as is a pass of what was
+    UNDECIDED. Every other change of the verdict is for a reviewer to look at: whether REFUTED is
+    better or worse than PROVED depends on what the claim expects.
     """
     found = list(_all(before, after))
     order = list(What)
@@ -84,6 +85,8 @@ def _of_claim(name: str, old: State, new: State) -> Iterator[Change]:
 
 
 def _of_verdict(old: State, new: State) -> What | None:
+    if old.verdict is Verdict.UNDECIDED and new.verdict.passes:
+        return What.STRENGTHENED
     if {old.verdict, new.verdict} == {Verdict.PROVED, Verdict.HOLDS}:
         return What.STRENGTHENED if new.verdict is Verdict.PROVED else What.WEAKENED
     if old.verdict is not new.verdict:

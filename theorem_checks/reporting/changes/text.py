@@ -41,7 +41,7 @@ def summary(changes: Sequence[Change]) -> str:
     if not changes:
         return "nothing changed"
     worse = sum(change.what.worse for change in changes)
-    return f"{plural(len(changes), 'change')}, {worse or 'none'} for the worse"
+    return f"{plural(len(changes), 'change')}, {worse or 'none'} to look at"
 
 
 def _by_sort(changes: Sequence[Change]) -> Iterator[tuple[What, Iterator[Change]]]:
