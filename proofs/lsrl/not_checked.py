@@ -22,11 +22,10 @@ UNDECIDED = {
     " and as a function of the count it has t pieces, which (1 + w t)^D allows. A counter by"
     " rotation counts tokens, not ones; no program was found.",
     "lsrl/as-good-as-hope: do fewer than order eps^-d tokens do, if they are real numbers?": (
-        "That every model takes order eps^-d bits of prompt is proved by counting. A real number of"
-        " unlimited precision can hold any number of bits, so that counting says nothing of such"
-        " tokens. Bounds on how often the output of a program can change its sign with its prompt"
-        " (Goldberg and Jerrum) would give order eps^(-d/2) tokens; they were not proved here, and"
-        " no program that does with fewer than order eps^-d was found."
+        "Without Multi they save a logarithm at most: order eps^-d/log(1/eps) are needed"
+        " (lsrl/new-real-tokens). Whether they do is open, and so is what they save with Multi, where"
+        " outputs are polynomials on pieces: bounds on how often these change their signs (Warren;"
+        " Goldberg and Jerrum) were not proved here."
     ),
     "lsrl/new-density-fixed-mu: how many tokens does a precision take with two inputs or more?": (
         "With one input a staircase takes as many as the recipe. With more, that the prompts are"
