@@ -23,9 +23,9 @@ UNDECIDED = {
     " rotation counts tokens, not ones; no program was found.",
     "lsrl/as-good-as-hope: do fewer than order eps^-d tokens do, if they are real numbers?": (
         "Without Multi they save a logarithm at most: order eps^-d/log(1/eps) are needed"
-        " (lsrl/new-real-tokens). Whether they do is open, and so is what they save with Multi, where"
-        " outputs are polynomials on pieces: bounds on how often these change their signs (Warren;"
-        " Goldberg and Jerrum) were not proved here."
+        " (lsrl/new-real-tokens). Whether they do is open, and so is what they save with Multi:"
+        " its outputs are polynomials on pieces, and bounds on how often these change their signs"
+        " (Warren; Goldberg and Jerrum) were not proved here."
     ),
     "lsrl/new-density-fixed-mu: how many tokens does a precision take with two inputs or more?": (
         "With one input a staircase takes as many as the recipe. With more, that the prompts are"
