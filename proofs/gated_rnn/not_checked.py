@@ -15,11 +15,8 @@ EXPERIMENTS = {
     " say nothing: almost any two forms in 3 key-values and 2 queries are sums of 3 products.",
     "gated-rnn/fig4": "Validation losses of the architectures on both tasks.",
     "gated-rnn/fig5": "The same against the number of parameters, training and validation.",
-    "gated-rnn/s5.1-von-oswald-learned": "A trained layer of attention takes one gradient step.",
     "gated-rnn/s5.3-nonlinear-better": "LSTM, GRU and LRU beat one gradient step; GRU best.",
     "gated-rnn/s5.3-lru-correlation": "Among LRUs, closeness to attention goes with the loss.",
-    "gated-rnn/b1-optimizer": "AdamW, cosine from 1e-3 to 1e-6, weight decay 1e-4 but for lambda.",
-    "gated-rnn/b1-once": "Every sequence is drawn anew in each epoch.",
     "gated-rnn/b2-proportional": "Whether the four kernels are proportional, and of rank 1; d = 4,"
     " as gated-rnn/fig2b.",
 }
