@@ -118,9 +118,9 @@ as_good = Claim(
         Mutant("flat-top", lambda L, r, distance: L * r + 0 * distance, "boxes, not tents"),
         Mutant("half", lambda L, r, distance: L * (r - distance) / 2, "half as high"),
     ),
-    notes="'As good as one can hope' is true in this sense, for every architecture. For tokens that"
-    " are real numbers of unlimited precision nothing is proved: one of them can hold any number of"
-    " bits.",
+    notes="'As good as one can hope' is true in this sense, for every architecture. A token of real"
+    " numbers of unlimited precision can hold any number of bits; but programs without Multi cannot"
+    " make much of them: lsrl/new-real-tokens.",
 )
 
 comparison = Claim(
