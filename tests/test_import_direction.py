@@ -13,6 +13,15 @@ ALLOWED = {
     "constructions": {"constructions"},
     "proofs": {"proofs", "constructions", "theorem_checks"},
 }
+ENGINES = {
+    "proving": {"solving"},
+    "solving": {"searching"},
+    "searching": {"solving"},
+    "sampling": {"proving"},
+    "training": {"sampling"},
+    "running": set(),
+}
+"""What these packages use apart from the words and themselves, as docs/architecture.md says."""
 LEAVES = {"errors.py": set(), "verdicts.py": {"errors"}, "claims.py": {"errors", "verdicts"}}
 
 
@@ -58,6 +67,15 @@ def test_the_words_are_leaves(leaf):
     names = imported((ROOT / "theorem_checks" / leaf).read_text(), "theorem_checks")
     ours = {n.split(".")[1] for n in names if n.startswith("theorem_checks.")}
     assert ours == LEAVES[leaf]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_uses_only_what_the_page_on_architecture_says(engine):
+    used = set()
+    for file in files_of(f"theorem_checks/{engine}"):
+        names = imported(file.read_text(), ".".join(file.relative_to(ROOT).parent.parts))
+        used |= {name.split(".")[1] for name in names if name.startswith("theorem_checks.")}
+    assert used - {path.removesuffix(".py") for path in LEAVES} - {engine} == ENGINES[engine]
 
 
 def test_importing_the_toolkit_loads_no_engine():
