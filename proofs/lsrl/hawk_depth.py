@@ -67,7 +67,8 @@ class HawkDepth:
     def maps(self, w):
         """Compare a map of each network, with a ReLU behind it and without.
 
-        A network that is done is passed on by the map I without a ReLU.
+        The rows of the two do not mix, so that both may have one, or none. A network that is done
+        is passed on by the map I without a ReLU.
         """
         pairs = {}
         a, c, one = w("a", "f"), w("c", "g"), w.ones("1")

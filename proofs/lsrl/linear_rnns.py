@@ -1,7 +1,7 @@
 r"""Sec. 2 and 3: linear RNNs unrolled, as programs, and Figure 1's program."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -13,6 +13,7 @@ from constructions.lsrl import ForEach, Input, LinState
 from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.targets import linear_rnn
 from proofs.lsrl import PAPER
+from proofs.lsrl.any_size import proved_for_all_sizes
 from theorem_checks import (
     Claim,
     Counterexample,
@@ -38,24 +39,56 @@ def recurrence(A, B, b, s, xs):
     return s
 
 
-def unrolled(A, B, b, s, xs):
-    """Return A^T s_0 + sum_{i<T} A^i (B x_{T-i} + b)."""
-    total, power = np.zeros_like(s) + 0, np.eye(len(s), dtype=int)
-    for x in xs[::-1]:
-        total = total + power @ (B @ x + b)
-        power = power @ A
+@dataclass(frozen=True)
+class Unrolled:
+    """The sum of eq. (3) unrolled, taken from the last token back to the first.
+
+    `add(A, B, b, total, power, x)` is the sum with one token more, and the next power of A;
+    `end(total, power, s_0)` has the first state, too.
+    """
+
+    add: Callable[..., Any]
+    end: Callable[..., Any]
+
+    def __call__(self, A, B, b, s, xs):
+        """Return A^T s_0 + sum_{i<T} A^i (B x_{T-i} + b)."""
+        total, power = np.zeros_like(s) + 0, np.eye(len(s), dtype=int)
+        for x in xs[::-1]:
+            total, power = self.add(A, B, b, total, power, x)
+        return self.end(total, power, s)
+
+    def steps(self, w):
+        """Compare the value with a token still in the state, and with it in the sum."""
+        A, B, b = w("A", "n n"), w("B", "n m"), w("b", "n")
+        s, x, total, power = w("s", "n"), w("x", "m"), w("total", "n"), w("P", "n n")
+        added = self.add(A, B, b, total, power, x)
+        return {
+            "no token": (s, self.end(w.zeros("n"), w.eye("n"), s)),
+            "one more": (self.end(total, power, A @ s + B @ x + b), self.end(*added, s)),
+        }
+
+
+def next_term(A, B, b, total, power, x):
+    """Add A^i (B x + b)."""
+    return total + power @ (B @ x + b), power @ A
+
+
+def one_off(A, B, b, total, power, x):
+    """Give each term a power too many."""
+    return total + power @ A @ (B @ x + b), power @ A
+
+
+def with_first_state(total, power, s):
+    """Add A^T s_0."""
     return total + power @ s
 
 
-def forgetful(A, B, b, s, xs):
+def forgetful(total, power, s):
     """Leave out the term of s_0."""
-    return unrolled(A, B, b, 0 * s, xs)
+    return total + 0 * (power @ s)
 
 
-def one_off(A, B, b, s, xs):
-    """Give each term a power too many."""
-    return unrolled(A, A @ B, A @ b, s, xs)
-
+UNROLLED = Unrolled(next_term, with_first_state)
 
 SIZES = [
     {"A": (n, n), "B": (n, m), "b": (n,), "s": (n,), "xs": (T, m)}
@@ -67,6 +100,15 @@ SIZES = [
 def check_unrolled(convolution):
     """Both are the same polynomials in all weights, states and inputs, at three sizes."""
     return equal_maps(convolution, recurrence, sizes=SIZES)
+
+
+@check("proof")
+def check_every_length(convolution):
+    """Each token taken out of the state and into the sum leaves the value: all sizes and lengths.
+
+    So s_T, with no token in the sum, is the sum with all of them, by induction.
+    """
+    return proved_for_all_sizes(convolution.steps, rests_on=("induction over the tokens",))
 
 
 WEIGHTS = {
@@ -184,14 +226,13 @@ convolution = Claim(
     title="The state of a linear RNN is a convolution of its inputs",
     source=Source(PAPER, "Sec. 2, eq. (3)"),
     statement=r"s_t = A^t s_0 + \sum_{i < t} A^i (B x_{t-i} + b)",
-    assumptions=("three sizes, all weights and inputs",),
-    subject=unrolled,
-    checks=(check_unrolled,),
+    assumptions=("all sizes, weights, inputs and lengths",),
+    subject=UNROLLED,
+    checks=(check_every_length, check_unrolled),
     mutants=(
-        Mutant("forgetful", forgetful, "without A^t s_0"),
-        Mutant("one-off", one_off, "A^{i+1} for A^i"),
+        Mutant("forgetful", replace(UNROLLED, end=forgetful), "without A^t s_0"),
+        Mutant("one-off", replace(UNROLLED, add=one_off), "A^{i+1} for A^i"),
     ),
-    expect=Verdict.HOLDS,
 )
 
 state = Claim(
