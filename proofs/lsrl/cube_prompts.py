@@ -12,15 +12,13 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-import numpy as np
-
-from constructions.arrays import OBJECTS
 from constructions.lsrl import LinState, Multi
 from constructions.lsrl.programs.cube_hats import cube_hat_program, cube_tokens
 from constructions.lsrl.programs.hats import hat, hat_program
 from constructions.lsrl.programs.prompts import cell_query, grid_prompt, hat_prompt, hat_query
 from proofs.lsrl import PAPER
 from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.one_step import equal, one_step, states_after, variables
 from theorem_checks import (
     Claim,
     Control,
@@ -85,39 +83,14 @@ class Groups:
     weights: tuple[int, ...] = (-1, 0, 1)
 
 
-def variables(name, number):
-    """Return some variables."""
-    found = reals(" ".join(f"{name}{i}" for i in range(number)))
-    return list(found) if number > 1 else [found]
-
-
-def vector(values):
-    """Return an array of terms."""
-    return np.array(values, dtype=object)
-
-
-def in_group(program, place, **known):
-    """Return the machine and its states before the token at this place of a group.
-
-    The states with names are as given, and the counters what they are in each run.
-    """
-    machine = program.on(OBJECTS)
-    state = machine.initial_state()
-    for _ in range(1 + place):
-        state, _ = machine.step(state, vector([0] * program.input.dim))
-    given = {program.names[name]: vector(values) for name, values in known.items()}
-    pairs = zip(program.states, state, strict=True)
-    return machine, tuple(given.get(node, part) for node, part in pairs)
-
-
 def in_cube(*values):
     """Say that values lie in [0, 1]."""
     return every(*((v >= 0) & (v <= 1) for v in values))
 
 
-def equal(found, wanted):
-    """Say that entries are equal."""
-    return every(*(a == b for a, b in zip(found, wanted, strict=True)))
+def within(program, place):
+    """Return the states before the token at this place of a group, counters as they are there."""
+    return states_after(program, [[0] * program.input.dim] * (1 + place))
 
 
 @check("solver")
@@ -131,11 +104,10 @@ def check_within_group(group):
         program = group.program(d, e)
         q, y, x, r = map(variables, "qyxr", (d, e, d, d * (2 + e)))
         for place in range(1 + e):
-            machine, state = in_group(program, place, q=q, y=y, recent=r)
-            state, found = machine.step(state, vector(x))
-            after = dict(zip(program.states, state, strict=True))
+            before = within(program, place)
+            after, found = one_step(program, x, before, q=q, y=y, recent=r)
             wanted = {"q": q, "y": y, "recent": [*x, *r[:-d]]}
-            claim = every(*(equal(after[program.names[n]], v) for n, v in wanted.items()))
+            claim = every(*(equal(after[name], values) for name, values in wanted.items()))
             parts[f"d_in, d_out = {d}, {e}, token {place + 1}"] = partial(
                 prove_for_all, claim & equal(found, y), assume=in_cube(*q, *x, *r)
             )
@@ -155,9 +127,8 @@ def check_end_of_group(group):
         delta = reals("delta")
         *before, last = group.tokens([[0, delta, *c, *w]], d)
         recent = [entry for token in reversed(before) for entry in token] + junk
-        machine, state = in_group(program, 1 + e, q=q, y=y, recent=recent)
-        state, found = machine.step(state, vector(last))
-        stays = equal(dict(zip(program.states, state, strict=True))[program.names["q"]], q)
+        after, found = one_step(program, last, within(program, 1 + e), q=q, y=y, recent=recent)
+        stays = equal(after["q"], q)
         height = hat(delta, [a - b for a, b in zip(q, c, strict=True)])
         for k, weight in product(range(e), group.weights):
             others = [(1 + w[j]) / 2 for j in range(e) if j != k]
@@ -175,10 +146,9 @@ def check_start(group):
     parts = {}
     for d, e in SIZES:
         program = group.program(d, e)
-        q, machine = variables("q", d), program.on(OBJECTS)
-        state, y = machine.step(machine.initial_state(), vector(q))
-        kept = equal(dict(zip(program.states, state, strict=True))[program.names["q"]], q)
-        claim = kept & equal(y, [0] * e)
+        q = variables("q", d)
+        after, y = one_step(program, q)
+        claim = equal(after["q"], q) & equal(y, [0] * e)
         parts[f"d_in, d_out = {d}, {e}"] = partial(prove_for_all, claim, assume=in_cube(*q))
     return in_turn(parts, SCOPE)
 

@@ -3,9 +3,6 @@
 from fractions import Fraction
 from functools import partial
 
-import numpy as np
-
-from constructions.arrays import OBJECTS
 from constructions.lsrl.programs.listing_1 import listing_1
 from constructions.lsrl.programs.prompts import (
     cell_query,
@@ -15,6 +12,7 @@ from constructions.lsrl.programs.prompts import (
 from proofs.lsrl import PAPER
 from proofs.lsrl.in_turn import in_turn
 from proofs.lsrl.listing_1 import MU, on_line
+from proofs.lsrl.one_step import equal, one_step, variables
 from theorem_checks import (
     Claim,
     Counterexample,
@@ -35,30 +33,6 @@ HALF, LAM = Fraction(1, 2), 10**10
 MARGIN = Fraction(1, MU)
 
 
-def variables(name, number):
-    """Return some variables."""
-    found = reals(" ".join(f"{name}{i}" for i in range(number)))
-    return list(found) if number > 1 else [found]
-
-
-def equal(found, wanted):
-    """Say that entries are equal."""
-    return every(*(a == b for a, b in zip(found, wanted, strict=True)))
-
-
-def one_step(program, x, **states):
-    """Return the named states after a token x, from any states before: terms."""
-    machine = program.on(OBJECTS)
-    before = {
-        program.names[name]: np.array(values, dtype=object) for name, values in states.items()
-    }
-    after, _ = machine.step(
-        tuple(before[node] for node in program.states), np.array(x, dtype=object)
-    )
-    found = dict(zip(program.states, after, strict=True))
-    return {name: found[program.names[name]] for name in states}
-
-
 @check("solver")
 def check_kept(query_padding):
     """The query's token is kept, and adds nothing; no later token changes what is kept.
@@ -71,9 +45,8 @@ def check_kept(query_padding):
         program = listing_1(d, e)
         q, y, c, x = map(variables, "qycx", (d, e, d, 1 + d + e))
         token = [*q, 0, *[query_padding] * e]
-        zeros = {"counter_vector": [0] * d, "q": [0] * d, "y": [0] * e}
-        first = one_step(program, token, **zeros)
-        later = one_step(program, x, counter_vector=c, q=q, y=y)
+        first, _ = one_step(program, token)
+        later, _ = one_step(program, x, counter_vector=c, q=q, y=y)
         counted = every(*(number + 0 * q[0] >= 1 for number in first["counter_vector"]))
         small = every(*(abs(entry) <= LAM for entry in x))
         parts[f"d, d_out = {d}, {e}"] = prove_by_induction(
@@ -117,7 +90,7 @@ def check_third_token(fires):
     inside = [a >= HALF + MARGIN, a <= 1, b >= MARGIN, b <= HALF, abs(v) <= LAM]
     counters, parts = [1, 1], {}
     for number, (*cell, _) in enumerate(grid_prompt(lambda p: 0, 2, 2), 1):
-        after = one_step(program, [*cell, v], counter_vector=counters, q=[a, b], y=[y])
+        after, _ = one_step(program, [*cell, v], counter_vector=counters, q=[a, b], y=[y])
         claim = after["y"][0] == y + (v if number == fires else 0)
         parts[f"token {number}"] = partial(prove_for_all, claim, assume=inside)
         counters = [1 + sum(counters)] * 2
