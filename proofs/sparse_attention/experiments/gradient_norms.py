@@ -5,6 +5,7 @@ reads or stores it. L is the loss on the recalled symbols, so only times before 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -33,7 +34,15 @@ def gradient_norms(one: Trained, count: int = 64) -> Any:
     """Return the norms of the gradient by distance (seeds, T), geometric means over sequences.
 
     The first is that by the state just before the signal to recall, the last that by the first.
+    They are computed in double precision.
     """
+    import jax
+
+    with jax.enable_x64(True):
+        return _gradient_norms(one, count)
+
+
+def _gradient_norms(one: Trained, count: int) -> Any:
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -49,12 +58,12 @@ def gradient_norms(one: Trained, count: int = 64) -> Any:
             return optax.softmax_cross_entropy_with_integer_labels(logits, wanted - 1).mean()
 
         slopes = jax.grad(loss)(jnp.zeros((len(tokens), plan.units)))
-        return jnp.log(jnp.linalg.norm(slopes[:before], axis=-1) + 1e-30)
+        return jnp.log(jnp.linalg.norm(slopes[:before], axis=-1) + 1e-300)
 
     def member(params: Any) -> Any:
         return jax.lax.map(lambda pair: norms(params, *pair), (tokens, wanted)).mean(0)
 
-    params = jax.tree.map(lambda leaf: jnp.asarray(leaf[0]), one.run.params)
+    params = jax.tree.map(lambda leaf: jnp.asarray(leaf[0], jnp.float64), one.run.params)
     return np.exp(np.asarray(jax.jit(lambda all_: jax.lax.map(member, all_))(params)))[:, ::-1]
 
 
@@ -191,8 +200,11 @@ def check_gradients(claimed, *, seed):
     return by_distance(claimed, seed, SMALL)
 
 
-def tradeoff(claimed: Kind, seed: int, plan: Recall, lengths: tuple[int, ...]) -> Evidence:
-    """Train at several lengths; compare how mean gradients and memory change with the length."""
+def tradeoff(claimed: Kind | None, seed: int, plan: Recall, lengths: tuple[int, ...]) -> Evidence:
+    """Train at several lengths; compare how mean gradients and memory change with the length.
+
+    `claimed` is the network whose gradients are said to fall the most, if any is.
+    """
     import numpy as np
 
     from theorem_checks import experiment_evidence, spread
@@ -208,14 +220,14 @@ def tradeoff(claimed: Kind, seed: int, plan: Recall, lengths: tuple[int, ...]) -
     first, last = lengths[0], lengths[-1]
     falls = {k: float(np.median(means[k, first]) - np.median(means[k, last])) for k in kinds}
     grows = {kind: kept[kind, last] / kept[kind, first] for kind in kinds}
-    others = [kind for kind in kinds if kind != claimed]
     attentive = [kind for kind in kinds if kind != "LSTM"]
     return experiment_evidence(
         {
             f"{claimed}: the mean gradient falls more with T than that of {kind}": (
                 falls[claimed] > abs(falls[kind])
             )
-            for kind in others
+            for kind in kinds
+            if claimed is not None and kind != claimed
         }
         | {
             f"{kind}: by a factor below {FACTOR:g}": abs(falls[kind]) < np.log10(FACTOR)
@@ -258,7 +270,7 @@ def check_tradeoff_at_800(claimed, *, seed):
 @check("experiment", seconds=1200)
 def check_tradeoff(claimed, *, seed):
     """Three symbols among 10 and 20 steps."""
-    return tradeoff(claimed, seed, SMALL, (10, 20))
+    return tradeoff(claimed, seed, replace(SMALL, steps=300), (10, 20))
 
 
 gradients_small = Claim(
@@ -282,9 +294,27 @@ tradeoffs = Claim(
     title="With T gradients of LSTM fall, and with attention they do not; MemRNN pays in memory",
     source=RIGHT,
     statement=r"\text{mean} \log \|\nabla_{h_t} L\| \text{ and memory, by } T",
-    assumptions=("medians over seeds; optimiser, and sizes of the quick check, are ours",),
+    assumptions=("medians over seeds; optimiser and sizes are ours",),
     subject="LSTM",
-    checks=(check_tradeoff, check_tradeoff_at_800),
+    checks=(check_tradeoff_at_800,),
     mutants=(Mutant("attention", "RelRNN", "the network with attention falls most"),),
     expect=Verdict.HOLDS,
+    repairs=("sparse-attention/new-tradeoff-small",),
+    notes="Only at the paper's sizes, which take an accelerator; for small networks see"
+    " sparse-attention/new-tradeoff-small.",
+)
+
+tradeoff_small = Claim(
+    id="sparse-attention/new-tradeoff-small",
+    title="In small networks, too, gradients of LSTM fall more with T than with attention",
+    source=RIGHT,
+    statement=tradeoffs.statement,
+    assumptions=("medians over seeds; 32 units, T = 10 and 20, 300 steps; optimiser is ours",),
+    subject="LSTM",
+    checks=(check_tradeoff,),
+    controls=(Control("attention", None, "with attention they are stable, and MemRNN pays"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/fig-2-right",
+    new=True,
+    notes=gradients_small.notes,
 )

@@ -148,7 +148,7 @@ def recall_evidence(
         panels=[
             Panel(
                 "after training",
-                _by_kind(found),
+                [*_by_kind(found), _guessing(found)],
                 "T",
                 "accuracy",
                 "x",
@@ -171,6 +171,12 @@ def recall_evidence(
 def _by_kind(found: Sequence[Trained]) -> list[Curve]:
     kinds: dict[Kind, None] = dict.fromkeys(one.kind for one in found)
     return [_ends(kind, [one for one in found if one.kind == kind]) for kind in kinds]
+
+
+def _guessing(found: Sequence[Trained]) -> Curve:
+    """What guessing would give, as a dashed line."""
+    tests = sorted({test for one in found for test in one.plan.tests})
+    return Curve("guessing", tests, [1 / found[0].plan.symbols] * len(tests), dashed=True)
 
 
 def _ends(kind: Kind, found: Sequence[Trained]) -> Curve:
