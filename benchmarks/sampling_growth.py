@@ -1,11 +1,12 @@
 """How sampling grows with cores, beside what the machine gives to processes that share nothing.
 
-For each statistic of `sampling_statistics` there are workers: one on a single core, one that has
-all cores, and for each core one of its own. They take turns: the first alone, the second alone,
-then all of the third kind at once. What those make together, over what the first makes, is the
-growth that the machine itself gives; the second one's is that of the engine. Medians of the
-turns are reported, by the time that passes (for an idle machine), and by the time that is computed:
-samples for each second of a core's time, times the number of cores.
+For each statistic of `sampling_statistics` there are contestants: one on a single core, one that
+has all cores and samples until its run has workers, and for each core one of its own. They take
+turns: the first alone, the second alone, then all of the third kind at once. What those make
+together, over what the first makes, is the growth that the machine itself gives; the second one's
+is that of the engine. Medians of the turns are reported, by the time that passes (for an idle
+machine), and by the time that is computed, workers included: samples for each second of a core's
+time, times the number of cores.
 
 Run:  python benchmarks/sampling_growth.py [--cores 2] [--turns 5] [--seconds 3]
 """
@@ -20,14 +21,16 @@ import time
 from pathlib import Path
 from typing import Any
 
-WIDELY = 10**9  # samples: more than are drawn in a turn
+import psutil
+
+WIDELY = 10**12  # samples: more than are drawn
 
 
-class Worker:
+class Contestant:
     """A process that samples on some of the cores whenever it is told to."""
 
     def __init__(self, name: str, cores: list[int], seconds: float) -> None:
-        command = [sys.executable, __file__, "--worker", name, "--on", *map(str, cores)]
+        command = [sys.executable, __file__, "--contestant", name, "--on", *map(str, cores)]
         one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
         self.process = subprocess.Popen(
             [*command, "--seconds", str(seconds)],
@@ -66,39 +69,61 @@ def work(name: str, cores: list[int], seconds: float) -> None:
     from sampling_statistics import STATISTICS
     from sampling_throughput import Engine
 
-    from theorem_checks.sampling.runs import advanced
-
     statistic = STATISTICS[name]
     values = statistic.numpy(np.random.default_rng(1), 512)
     engine = Engine(statistic.engine, float(values.mean()), float(values.var()))
+    run = Run(engine, WIDELY)
+    while len(cores) > 1 and not engine.tested.device.endswith("processes"):
+        run.draw(0.0)  # until workers have taken over
     print("ready", flush=True)
     for _ in sys.stdin:
-        state, began, computed = engine.test.start(), time.perf_counter(), time.process_time()
-        for batch in engine.tested.summarized(0, WIDELY // engine.tested.block):
-            state = advanced(engine.test, state, batch, engine.tested.block)
+        run.draw(seconds / 3)  # what was in the making in the pause does not count
+        print(list(run.draw(seconds)), flush=True)
+
+
+class Run:
+    """A run that never ends; time and samples are taken where batches end."""
+
+    def __init__(self, engine: Any, samples: int) -> None:
+        self.engine = engine
+        self.batches = engine.tested.summarized(0, samples // engine.tested.block)
+
+    def draw(self, seconds: float) -> tuple[float, float]:
+        """Return the samples a second of passing time, and a second of computing."""
+        from theorem_checks.sampling.runs import advanced
+
+        test, block, samples = self.engine.test, self.engine.tested.block, 0
+        began, computed = time.perf_counter(), computing()
+        for batch in self.batches:
+            samples += advanced(test, test.start(), batch, block).samples
             if time.perf_counter() - began > seconds:
                 break
-        rate = state.samples / (time.perf_counter() - began)
-        print([rate, state.samples / (time.process_time() - computed)], flush=True)
+        return samples / (time.perf_counter() - began), samples / (computing() - computed)
+
+
+def computing() -> float:
+    """Return the seconds that this process and its workers have computed."""
+    workers = [child.cpu_times() for child in psutil.Process().children()]
+    return time.process_time() + sum(times.user + times.system for times in workers)
 
 
 def growth(name: str, cores: list[int], turns: int, seconds: float) -> dict[str, Any]:
     """Measure one statistic."""
-    alone, together = Worker(name, cores[:1], seconds), Worker(name, cores, seconds)
-    apart = [Worker(name, [core], seconds) for core in cores]
+    alone, together = Contestant(name, cores[:1], seconds), Contestant(name, cores, seconds)
+    apart = [Contestant(name, [core], seconds) for core in cores]
     teams = {"one_core": [alone], "engine": [together], "machine": apart}
     passed: dict[str, list[float]] = {team: [] for team in teams}
     computed: dict[str, list[float]] = {team: [] for team in teams}
     for _ in range(turns):
-        for team, workers in teams.items():
+        for team, members in teams.items():
             time.sleep(seconds / 2)  # until the batches that were in the making are done
-            for worker in workers:
-                worker.start()
-            rates = [worker.rates() for worker in workers]
+            for one in members:
+                one.start()
+            rates = [one.rates() for one in members]
             passed[team].append(sum(rate for rate, _ in rates))
             computed[team].append(statistics.mean(rate for _, rate in rates))
-    for worker in (alone, together, *apart):
-        worker.end()
+    for one in (alone, together, *apart):
+        one.end()
     rates = {team: statistics.median(turn) for team, turn in passed.items()}
     costs = {team: statistics.median(turn) for team, turn in computed.items()}
     return {
@@ -112,16 +137,16 @@ def growth(name: str, cores: list[int], turns: int, seconds: float) -> dict[str,
 
 
 def main() -> None:
-    """Measure all statistics, or be a worker."""
+    """Measure all statistics, or be a contestant."""
     parser = argparse.ArgumentParser(description="How sampling grows with cores.")
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0)
-    parser.add_argument("--worker")
+    parser.add_argument("--contestant")
     parser.add_argument("--on", type=int, nargs="*")
     options = parser.parse_args()
-    if options.worker:
-        work(options.worker, options.on, options.seconds)
+    if options.contestant:
+        work(options.contestant, options.on, options.seconds)
         return
     sys.path.insert(0, str(Path(__file__).parent))
     from sampling_statistics import STATISTICS

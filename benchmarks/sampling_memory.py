@@ -15,6 +15,8 @@ import sys
 import time
 from typing import Any
 
+import psutil
+
 
 def measured(samples: int) -> dict[str, Any]:
     """Measure in a process of its own."""
@@ -27,12 +29,24 @@ def main() -> None:
     """Run one test and print its peak memory."""
     from theorem_checks.sampling.draws import draw_uniform
     from theorem_checks.sampling.mean_tests import decide_mean
+    from theorem_checks.sampling.runs import Progress
     from theorem_checks.verdicts import Verdict
 
     samples = int(sys.argv[1])
     began = time.perf_counter()
+    workers = [0]
+
+    def look(_: Progress) -> None:
+        workers.extend(child.memory_info().rss for child in psutil.Process().children())
+
     found = decide_mean(
-        draw_uniform, "1/2", "1/1000000", bounds=(0, 1), seed=1, max_samples=samples
+        draw_uniform,
+        "1/2",
+        "1/1000000",
+        bounds=(0, 1),
+        seed=1,
+        max_samples=samples,
+        progress=look,
     )
     assert found.verdict is Verdict.UNDECIDED
     print(
@@ -40,7 +54,9 @@ def main() -> None:
             {
                 "samples": found.figures["samples"],
                 "seconds": time.perf_counter() - began,
+                "device": found.figures["device"],
                 "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+                "most_mb_of_a_worker": max(workers) / 2**20,
             }
         )
     )

@@ -17,6 +17,7 @@ import pytest
 
 from theorem_checks import decide_mean
 from theorem_checks.errors import ArgumentError
+from theorem_checks.running.process import WorkerProcess
 from theorem_checks.sampling import relief
 from theorem_checks.sampling.block_sums import sums_of
 from theorem_checks.sampling.cores import cores_to_use
@@ -150,6 +151,15 @@ def test_the_number_of_cores(monkeypatch):
     monkeypatch.setenv("THEOREM_CHECKS_CORES", "3")
     assert cores_to_use(None) == 3
     assert cores_to_use(5) == 5
+
+
+def test_a_worker_of_verify_keeps_to_one_core(monkeypatch):
+    monkeypatch.delenv("THEOREM_CHECKS_CORES", raising=False)
+    worker = WorkerProcess()
+    try:
+        assert psutil.Process(worker._process.pid).environ()["THEOREM_CHECKS_CORES"] == "1"
+    finally:
+        worker.kill()
 
 
 @pytest.mark.deep
