@@ -13,10 +13,6 @@ EXPERIMENTS = {
     "gated-rnn/fig2b": "Whether the kernels of the last three products are proportional to one"
     " product, so that 13 products become 11 (the least number is 10). With d = 2 it would"
     " say nothing: almost any two forms in 3 key-values and 2 queries are sums of 3 products.",
-    "gated-rnn/fig4": "Validation losses of the architectures on both tasks.",
-    "gated-rnn/fig5": "The same against the number of parameters, training and validation.",
-    "gated-rnn/s5.3-nonlinear-better": "LSTM, GRU and LRU beat one gradient step; GRU best.",
-    "gated-rnn/s5.3-lru-correlation": "Among LRUs, closeness to attention goes with the loss.",
     "gated-rnn/b2-proportional": "Whether the four kernels are proportional, and of rank 1; d = 4,"
     " as gated-rnn/fig2b.",
 }
