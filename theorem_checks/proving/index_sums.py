@@ -133,7 +133,7 @@ def _by_values(
 
 def _difference(
     left: IndexExpression, right: IndexExpression, instance: Instance
-) -> tuple[dict[str, int], Fraction, Fraction] | None:
+) -> tuple[dict[str, int], Fraction | int, Fraction | int] | None:
     """The first values of the free indices where both sides differ, with their values there."""
     free = (left - right).free
     tables = values_of([left, right, left - right], instance)

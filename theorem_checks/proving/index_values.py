@@ -1,14 +1,15 @@
 """The values of expressions in index notation, at concrete sizes and tensors.
 
-Every sum is carried out term by term in Python's `fractions`, so that nothing is shared with the
-canonical forms.
+Every sum is carried out term by term in Python's `fractions`, or in its integers where they do, so
+that nothing is shared with the canonical forms.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import singledispatch
 from itertools import product
+from operator import itemgetter
 from typing import TypeAlias
 
 import sympy as sp
@@ -32,7 +33,7 @@ __all__ = ["Instance", "Position", "Table", "values_of"]
 
 Position: TypeAlias = tuple[int, ...]
 
-Table: TypeAlias = Mapping[Position, Fraction]
+Table: TypeAlias = Mapping[Position, Fraction | int]
 """A number for each value of some indices."""
 
 
@@ -60,7 +61,7 @@ class Instance:
             raise NoExactValueError(f"{value} is irrational here")
         return result
 
-    def entry(self, tensor: Tensor, position: Position) -> Fraction:
+    def entry(self, tensor: Tensor, position: Position) -> Fraction | int:
         """The value of one entry."""
         if tensor.symmetry == "none":
             return self.tensors[tensor][position]
@@ -69,7 +70,7 @@ class Instance:
             return value
         inversions = sum(a > b for i, a in enumerate(position) for b in position[i + 1 :])
         repeated = len(set(position)) < len(position)
-        return Fraction(0) if repeated else value * (-1) ** inversions
+        return 0 if repeated else value * (-1) ** inversions
 
 
 def values_of(expressions: Sequence[IndexExpression], instance: Instance) -> list[Table]:
@@ -81,7 +82,7 @@ def values_of(expressions: Sequence[IndexExpression], instance: Instance) -> lis
     return [evaluator.table(expression) for expression in expressions]
 
 
-_Pick: TypeAlias = tuple[Table, list[int]]
+_Pick: TypeAlias = tuple[Table, Callable[[Position], Position]]
 
 
 class _Evaluator:
@@ -102,18 +103,35 @@ class _Evaluator:
             self._sizes[size] = self.instance.size(size)
         return self._sizes[size]
 
+    def positions(self, e: IndexExpression) -> Iterable[Position]:
+        """All values of the free indices, in the order of their names."""
+        return product(*(range(self.size(e.free[name].size)) for name in sorted(e.free)))
+
     def assignments(self, e: IndexExpression) -> Iterator[tuple[Position, dict[str, int]]]:
         """All values of the free indices: as a position, and by name."""
         names = sorted(e.free)
-        for position in product(*(range(self.size(e.free[name].size)) for name in names)):
+        for position in self.positions(e):
             yield position, dict(zip(names, position, strict=True))
 
     def picks(self, e: IndexExpression, parts: Sequence[IndexExpression]) -> list[_Pick]:
-        """The table of each part, with the places of its indices among those of `e`."""
-        names = sorted(e.free)
-        return [
-            (self.table(part), [names.index(name) for name in sorted(part.free)]) for part in parts
-        ]
+        """The table of each part, and how to take its position from one of `e`."""
+        return [(self.table(part), _taking(part.free, e.free)) for part in parts]
+
+
+def _taking(some: Iterable[str], names: Iterable[str]) -> Callable[[Position], Position]:
+    """Take the values of some indices from those of all `names`, both in the order of names."""
+    ordered = sorted(names)
+    places = [ordered.index(name) for name in sorted(some)]
+    if places == list(range(len(ordered))):
+        return lambda position: position
+    if len(places) < 2:  # of a single place, `itemgetter` gives no tuple
+        return lambda position: tuple(position[place] for place in places)
+    return itemgetter(*places)
+
+
+def _plain(value: Fraction | int) -> Fraction | int:
+    """The same number, as an integer if it is one: these are much faster."""
+    return value.numerator if value.denominator == 1 else value
 
 
 @singledispatch
@@ -124,13 +142,15 @@ def _table(e: IndexExpression, _evaluator: _Evaluator) -> Table:
 
 @_table.register
 def _(e: Scalar, evaluator: _Evaluator) -> Table:
-    return {(): evaluator.instance.number(e.value)}
+    return {(): _plain(evaluator.instance.number(e.value))}
 
 
 @_table.register
 def _(e: Entry, evaluator: _Evaluator) -> Table:
     return {
-        position: evaluator.instance.entry(e.tensor, tuple(values[i.name] for i in e.indices))
+        position: _plain(
+            evaluator.instance.entry(e.tensor, tuple(values[i.name] for i in e.indices))
+        )
         for position, values in evaluator.assignments(e)
     }
 
@@ -138,7 +158,7 @@ def _(e: Entry, evaluator: _Evaluator) -> Table:
 @_table.register
 def _(e: Delta, evaluator: _Evaluator) -> Table:
     return {
-        position: Fraction(int(values[e.i.name] == values[e.j.name]))
+        position: int(values[e.i.name] == values[e.j.name])
         for position, values in evaluator.assignments(e)
     }
 
@@ -146,7 +166,7 @@ def _(e: Delta, evaluator: _Evaluator) -> Table:
 @_table.register
 def _(e: AtMost, evaluator: _Evaluator) -> Table:
     return {
-        position: Fraction(int(values[e.i.name] <= values[e.j.name]))
+        position: int(values[e.i.name] <= values[e.j.name])
         for position, values in evaluator.assignments(e)
     }
 
@@ -155,19 +175,19 @@ def _(e: AtMost, evaluator: _Evaluator) -> Table:
 def _(e: Plus, evaluator: _Evaluator) -> Table:
     picks = evaluator.picks(e, e.terms)
     return {
-        position: sum((t[tuple(position[n] for n in places)] for t, places in picks), Fraction(0))
-        for position, _ in evaluator.assignments(e)
+        position: sum(table[taken(position)] for table, taken in picks)
+        for position in evaluator.positions(e)
     }
 
 
 @_table.register
 def _(e: Times, evaluator: _Evaluator) -> Table:
     picks = evaluator.picks(e, e.factors)
-    table: dict[Position, Fraction] = {}
-    for position, _ in evaluator.assignments(e):
-        value = Fraction(1)
-        for factor, places in picks:
-            value *= factor[tuple(position[n] for n in places)]
+    table: dict[Position, Fraction | int] = {}
+    for position in evaluator.positions(e):
+        value: Fraction | int = 1
+        for factor, taken in picks:
+            value *= factor[taken(position)]
             if not value:
                 break
         table[position] = value
@@ -186,12 +206,11 @@ def _(e: Renamed, evaluator: _Evaluator) -> Table:
 
 @_table.register
 def _(e: Summed, evaluator: _Evaluator) -> Table:
-    names = sorted(e.body.free)
-    kept = [place for place, name in enumerate(names) if name in e.free]
-    table = {position: Fraction(0) for position, _ in evaluator.assignments(e)}
+    taken = _taking(e.free, e.body.free)
+    table: dict[Position, Fraction | int] = dict.fromkeys(evaluator.positions(e), 0)
     for position, value in evaluator.table(e.body).items():
         if value:
-            table[tuple(position[place] for place in kept)] += value
+            table[taken(position)] += value
     for index in e.indices:
         if index.name not in e.body.free:
             size = evaluator.size(index.size)
