@@ -115,7 +115,8 @@ def theory_curves(found: Sequence[Trained], norms: Mapping[Kind, Any], length: i
             continue
         xs, ys = theory(one.run.params["V0"][0, 0], length)[name]
         level = np.exp(np.log(norms[one.kind][:, 0]).mean()) / ys[0]
-        curves.append(Curve(f"theory, V of {one.kind}, {name}", xs, level * np.array(ys), True))
+        label = f"theory, linear, V of {one.kind}, {name}"
+        curves.append(Curve(label, [x + 1 for x in xs], level * np.array(ys), dashed=True))
     return curves
 
 
