@@ -24,7 +24,7 @@ from theorem_checks.running.modules import Modules
 
 __all__ = ["Closure", "Fingerprints", "key_now"]
 
-SCHEME = 1  # of the key; another number makes every kept result a stranger
+SCHEME = 2  # of the key; another number makes every kept result a stranger
 
 
 @dataclass
@@ -59,6 +59,7 @@ class Fingerprints:
 
     def __init__(self) -> None:
         self._closures: dict[Origin, Closure] = {}
+        self._codes: dict[Origin, str] = {}
         self._dependencies: dict[str | None, Dependencies] = {}
 
     def closure(self, origin: Origin) -> Closure:
@@ -69,21 +70,29 @@ class Fingerprints:
 
     def key(self, origin: Origin, question: Mapping[str, object]) -> str:
         """Return the key of a question (claim, check, variant, limits, seed) put to a claim."""
-        closure = self.closure(origin)
         depends_on = {
             "scheme": SCHEME,
             "question": dict(question),
             "python": sys.version_info[:2],
-            "sources": closure.digests,
-            "missing": sorted(closure.missing),
-            "distributions": required_versions(frozenset(closure.foreign)),
+            "code": self._code(origin),
         }
-        text = json.dumps(depends_on, sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _hash(depends_on)
 
     def versions(self, origin: Origin) -> dict[str, str]:
         """Return the versions of the distributions that the claim's own code imports."""
         return versions_of(frozenset(self.closure(origin).foreign))
+
+    def _code(self, origin: Origin) -> str:
+        """Return a hash of the code that an origin leads to, which all its questions share."""
+        if origin not in self._codes:
+            closure = self.closure(origin)
+            code = {
+                "sources": closure.digests,
+                "missing": sorted(closure.missing),
+                "distributions": required_versions(frozenset(closure.foreign)),
+            }
+            self._codes[origin] = _hash(code)
+        return self._codes[origin]
 
     def _follow(self, origin: Origin) -> Closure:
         if origin.folder not in self._dependencies:
@@ -104,6 +113,10 @@ class Fingerprints:
                 closure.add(name, needs)
                 waiting += needs.modules
         return closure
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
 _latest: dict[tuple[str, ...], Fingerprints] = {}

@@ -10,6 +10,7 @@ from theorem_checks.running.catalogue import Catalogue, Found
 from theorem_checks.running.experiments import in_part
 from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
+from theorem_checks.running.kept_sources import sources_kept
 
 __all__ = ["Job", "derived_seed", "in_tier", "plan"]
 
@@ -45,7 +46,8 @@ def plan(
         for check in found.claim.checks:
             if in_tier(check, tier) and in_part(check, experiments=experiments):
                 jobs += _jobs_of(found, check, seed)
-    return tuple(_complete(job, fingerprints) for job in jobs)
+    with sources_kept():
+        return tuple(_complete(job, fingerprints) for job in jobs)
 
 
 def in_tier(check: Check, tier: str) -> bool:

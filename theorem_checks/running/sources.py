@@ -1,6 +1,7 @@
 """Read a source file for what a result can depend on: its code, and what it imports.
 
-Nothing is imported or run here; a file is parsed, and parsed again only after an edit.
+Nothing is imported or run here; a file is parsed, and parsed again only after an edit. What was
+found in a file can be kept for later processes (`kept_sources`).
 """
 
 import ast
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from theorem_checks.running.loading import Stamp, stamp
 
-__all__ = ["Import", "Source", "read"]
+__all__ = ["Import", "Source", "by_content", "read"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Source:
 
 
 _cache: dict[Path, tuple[Stamp, Source]] = {}
+by_content: dict[str, Source] = {}
+"""What matters in every Python file that was read, by the hash of its content; the last is last."""
 
 
 def read(file: Path) -> Source:
@@ -52,17 +55,24 @@ def read(file: Path) -> Source:
     now = stamp(file)
     known = _cache.get(file)
     if known is None or known[0] != now:
-        known = _cache[file] = (now, _parse(file))
+        known = _cache[file] = (now, _read(file))
     return known[1]
 
 
-def _parse(file: Path) -> Source:
+def _read(file: Path) -> Source:
     try:
         content = file.read_bytes()
     except OSError:
         return Source("unreadable")
+    name = _hash(content)
     if file.suffix not in (".py", ".pyi"):
-        return Source(_hash(content))
+        return Source(name)
+    known = by_content.pop(name, None)
+    by_content[name] = known or _parse(content)
+    return by_content[name]
+
+
+def _parse(content: bytes) -> Source:
     try:
         tree = ast.parse(content)
         statements = list(_statements(tree))

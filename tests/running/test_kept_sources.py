@@ -1,0 +1,114 @@
+"""What was found in source files is kept for later processes, and used only where it is of them."""
+
+import json
+
+import pytest
+
+from theorem_checks.running import sources
+from theorem_checks.running.kept_sources import sources_kept
+from theorem_checks.running.sources import read
+
+CODE = "from a.b import c as d, e\nfrom . import f\nimport g\n\n\ndef h():\n    import i\n"
+
+
+@pytest.fixture
+def process(tmp_path, monkeypatch):
+    """Forget what this process knows, as a new one would; its ledger lies in a folder."""
+    folder = tmp_path / "ledger"
+    folder.mkdir()
+    monkeypatch.setenv("THEOREM_CHECKS_LEDGER", str(folder / "ledger.sqlite"))
+
+    def begin():
+        monkeypatch.setattr(sources, "_cache", {})
+        sources.by_content.clear()
+        return folder / "sources.json"
+
+    known = dict(sources.by_content)
+    yield begin
+    sources.by_content.clear()
+    sources.by_content.update(known)
+
+
+@pytest.fixture
+def parsed(monkeypatch):
+    """The contents that are parsed."""
+    contents = []
+    parse = sources._parse
+
+    def watched(content):
+        contents.append(content)
+        return parse(content)
+
+    monkeypatch.setattr(sources, "_parse", watched)
+    return contents
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "code.py"
+    path.write_text(CODE)
+    return path
+
+
+def test_a_later_process_finds_the_same_without_parsing(process, parsed, file):
+    process()
+    with sources_kept():
+        found = read(file)
+    process()
+    with sources_kept():
+        assert read(file) == found
+    assert parsed == [CODE.encode()]
+    assert len(found.imports) == 4
+    assert set(found.exports) == {"d", "e", "f"}
+
+
+def test_what_was_edited_is_parsed_again(process, parsed, file):
+    process()
+    with sources_kept():
+        before = read(file)
+    file.write_text(CODE + "x = 1\n")
+    process()
+    with sources_kept():
+        assert read(file).digest != before.digest
+    assert len(parsed) == 2
+
+
+@pytest.mark.parametrize("damage", ["not JSON", "null", '{"sources": {}}'])
+def test_what_cannot_be_read_is_found_anew(process, parsed, file, damage):
+    kept = process()
+    kept.write_text(damage)
+    with sources_kept():
+        read(file)
+    assert len(parsed) == 1
+    assert len(json.loads(kept.read_text())["sources"]) == 1
+
+
+def test_what_another_parser_kept_is_not_used(process, parsed, file):
+    kept = process()
+    with sources_kept():
+        read(file)
+    data = json.loads(kept.read_text())
+    kept.write_text(json.dumps(data | {"made_by": ["3.11", "another"]}))
+    process()
+    with sources_kept():
+        read(file)
+    assert len(parsed) == 2
+
+
+def test_nothing_is_written_where_nothing_is_new(process, file):
+    kept = process()
+    with sources_kept():
+        read(file)
+    before = kept.stat().st_mtime_ns
+    process()
+    with sources_kept():
+        read(file)
+    assert kept.stat().st_mtime_ns == before
+
+
+def test_without_a_folder_for_the_ledger_nothing_is_kept(process, file, tmp_path, monkeypatch):
+    process()
+    monkeypatch.setenv("THEOREM_CHECKS_LEDGER", str(tmp_path / "none" / "ledger.sqlite"))
+    with sources_kept():
+        read(file)
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,95 @@
+"""What was found in source files, kept beside the ledger for later processes, which parse less.
+
+A file is known by the hash of its content. What was kept by another Python or another parser of
+ours is not used, nor is what cannot be read. What was not read for longest is forgotten first.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from theorem_checks.running import sources
+from theorem_checks.running.ledger import default_path
+from theorem_checks.running.sources import Import, Source, by_content
+
+__all__ = ["sources_kept"]
+
+MOST = 5000  # files, some kilobytes each
+
+
+@contextmanager
+def sources_kept() -> Iterator[None]:
+    """Know what was kept of source files, and keep what is read of others.
+
+    Where there is no folder for the ledger yet, or it cannot be written, nothing is kept.
+    """
+    kept = _load()
+    by_content.update(kept)
+    yield
+    if by_content.keys() - kept.keys():
+        _save()
+
+
+def _load() -> dict[str, Source]:
+    try:
+        kept = json.loads(_path().read_text(encoding="utf-8"))
+        if kept["made_by"] != _maker():
+            return {}
+        return {name: _source(data) for name, data in kept["sources"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _save() -> None:
+    path = _path()
+    if not path.parent.is_dir():
+        return
+    data = {name: _data(by_content[name]) for name in list(by_content)[-MOST:]}
+    partial = path.with_suffix(f".{os.getpid()}")
+    with contextlib.suppress(OSError):
+        partial.write_text(json.dumps({"made_by": _maker(), "sources": data}), encoding="utf-8")
+        partial.replace(path)
+
+
+def _path() -> Path:
+    return default_path().with_name("sources.json")
+
+
+def _maker() -> list[str]:
+    parser = Path(sources.__file__).read_bytes()
+    return [sys.version, hashlib.sha256(parser).hexdigest()]
+
+
+def _data(source: Source) -> dict[str, Any]:
+    return {
+        "digest": source.digest,
+        "imports": [_triple(found) for found in source.imports],
+        "exports": {name: _triple(found) for name, found in source.exports.items()},
+        "thin": source.thin,
+        "lazy": source.lazy,
+    }
+
+
+def _source(data: Mapping[str, Any]) -> Source:
+    return Source(
+        data["digest"],
+        imports=tuple(_import(triple) for triple in data["imports"]),
+        exports={name: _import(triple) for name, triple in data["exports"].items()},
+        thin=data["thin"],
+        lazy=data["lazy"],
+    )
+
+
+def _triple(found: Import) -> list[Any]:
+    return [found.module, found.names, found.level]
+
+
+def _import(triple: list[Any]) -> Import:
+    module, names, level = triple
+    return Import(module, tuple(names), level)
