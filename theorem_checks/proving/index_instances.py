@@ -130,7 +130,7 @@ def _invertible(shape: tuple[int, ...], partner: Table | None, source: random.Ra
     n, places = shape[0], list(product(*map(range, shape)))
     while True:
         drawn = partner or {p: Fraction(source.randint(-3, 3)) for p in places}
-        inverted = inverse([[drawn[i, j] for j in range(n)] for i in range(n)])
+        inverted = inverse([[Fraction(drawn[i, j]) for j in range(n)] for i in range(n)])
         if inverted is not None:
             return {(i, j): inverted[i][j] for i, j in places} if partner else drawn
 

@@ -197,8 +197,9 @@ learned_attention = Claim(
     controls=(Control("split", Learning(), "blocks that the step does not have start at 0"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/new-learned-step",
-    notes="At this small size; not run at the paper's. Most layers end with about twice the loss of"
-    " the step and a polynomial as far from it as 0 is, after 4,000 and after 20,000 steps alike.",
+    notes="Not proved: this is what training showed, at this small size; not run at the paper's."
+    " Most layers end with about twice the loss of the step and a polynomial as far from it as 0"
+    " is, after 4,000 and after 20,000 steps alike.",
 )
 
 learned_step = Claim(

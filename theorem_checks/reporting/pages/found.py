@@ -72,8 +72,8 @@ class Paper:
 
     @property
     def errata(self) -> tuple[Known, ...]:
-        """The claims that are refuted as printed."""
-        return tuple(k for k in self.known if k.outcome.verdict is Verdict.REFUTED)
+        """The claims that are refuted as printed, those by experiments included."""
+        return tuple(k for k in self.known if k.claim.expect is Verdict.REFUTED)
 
 
 def papers(standings: Iterable[Standing]) -> tuple[Paper, ...]:

@@ -130,7 +130,8 @@ def _errata(paper: Paper, by_id: Mapping[str, Known]) -> str:
     return page(
         f"# {prose(paper.title)}: errata",
         MADE,
-        f"{plural(len(entries), 'statement')} refuted as printed, each with its counterexample.",
+        f"{plural(len(entries), 'statement')} refuted as printed, each with its counterexample"
+        " (but for experiments, which show a measurement).",
         *entries,
     )
 
