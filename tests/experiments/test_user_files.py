@@ -21,6 +21,7 @@ from proofs.sparse_attention.experiments.user_files import (
 )
 from theorem_checks import ArgumentError, train
 
+CUBE = np.zeros((2, 2, 2), np.uint8)
 TEXTS = {"train": "no it was n't\n", "valid": "now it", "test": "it was"}
 
 
@@ -69,10 +70,11 @@ def test_the_permutation_is_fixed_by_its_key():
         (b"", "begins with nothing"),
         (b"\x00\x00\x08\x01\x00\x00\x00\x02ab", "begins with 00 00 08 01"),
         (idx(np.zeros((1, 2, 2), ">i4"), kind=12), "begins with 00 00 0c 03"),
-        (idx(np.zeros((2, 2, 2), np.uint8))[:-1], "It has 23 bytes"),
-        (idx(np.zeros((2, 2, 2), np.uint8)) + b"x", "It has 25 bytes"),
+        (idx(CUBE)[:-1], "It has 23 bytes"),
+        (idx(CUBE) + b"x", "It has 25 bytes"),
         (b"\x00\x00\x08\x03\x00\x00", "an IDX file that is complete"),
-        (gzip.compress(idx(np.zeros((2, 2, 2), np.uint8)))[:-9], "a file that can be read"),
+        # the time of packing is part of a packed file, and would be of the test's name
+        (gzip.compress(idx(CUBE), mtime=0)[:-9], "a file that can be read"),
         (b"\x1f\x8bnot packed at all", "a file that can be read"),
     ],
 )
