@@ -180,6 +180,30 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path):
     assert file.read_bytes() == b"PK not an archive"
 
 
+class InterruptionError(Exception):
+    """Raised while a run is under way."""
+
+
+def test_a_run_that_is_cut_within_a_record_goes_on_to_the_same_bits(tmp_path, run):
+    experiment, file, cuts = regression(), tmp_path / "run.npz", []
+
+    def interrupt(progress):
+        if progress.step % experiment.record_every and progress.step > 10 * len(cuts):
+            assert np.isfinite(progress.loss)
+            cuts.append(progress.step)
+            raise InterruptionError
+
+    for _ in range(2):
+        with pytest.raises(InterruptionError):
+            train(experiment, checkpoint=file, save_every=1e-9, progress=interrupt)
+    assert cuts[0] < experiment.record_every < cuts[1]
+    resumed = train(experiment, checkpoint=file)
+    assert resumed.resumed == 2
+    np.testing.assert_array_equal(resumed.loss, run.loss)
+    np.testing.assert_array_equal(resumed.of("weights"), run.of("weights"))
+    np.testing.assert_array_equal(resumed.params, run.params)
+
+
 def test_a_folder_keeps_a_file_for_each_configuration(tmp_path):
     for changes in ({"steps": 6}, {"steps": 6}, {"steps": 12}):
         train(regression(**changes), keep_in=tmp_path)

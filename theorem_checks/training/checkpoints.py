@@ -25,7 +25,7 @@ except ImportError:  # no POSIX: two processes that train the same must not run 
 
 __all__ = ["CheckpointError", "default_folder", "fingerprint_of", "held", "read", "write"]
 
-SCHEME = 1
+SCHEME = 2
 
 
 class CheckpointError(TheoremChecksError):

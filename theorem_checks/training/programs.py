@@ -1,9 +1,9 @@
-r"""The two compiled programs of an experiment: the start of all members, and their next records.
+r"""The two compiled programs of an experiment: the start of all members, and their next steps.
 
 A step of one member is a pure function; loops on the device take it over steps, and `vmap` over
 members: over all at once on an accelerator, and on a CPU one after the other, since XLA multiplies
-many small matrices slowly there. How many records a call makes is an argument, not part of the
-program, so results do not depend on where a run is cut.
+many small matrices slowly there. Which steps a call makes is an argument, not part of the program,
+so results do not depend on where a run is cut, be it within a record.
 
 A member is frozen, with the step and the reason, as soon as its loss is not finite, exceeds the
 bound, or has a gradient that is not finite: its parameters stay what they were before that step,
@@ -21,7 +21,7 @@ from theorem_checks.training.experiments import Experiment
 
 __all__ = ["CAPACITY", "FAULTS", "Records", "State", "advance_program", "start_program"]
 
-CAPACITY = 256  # records that one call can make
+CAPACITY = 256  # records that one call can end
 FAULTS = (
     "",
     "its loss was not finite",
@@ -32,10 +32,14 @@ START, DATA, MEASURE = range(3)  # what the keys of a seed are for
 
 
 class State(NamedTuple):
-    """Where a member is: parameters, the optimiser's state, and the fault that ended it (or 0)."""
+    """Where a member is: parameters, the optimiser's state, and the fault that ended it (or 0).
+
+    `total` is the sum of its losses since the last record.
+    """
 
     params: Any
     optimiser: Any
+    total: jax.Array
     fault: jax.Array
     fault_step: jax.Array
 
@@ -55,47 +59,54 @@ def start_program(experiment: Experiment) -> Callable[[Any, Any], Any]:
         given = experiment.prepare(jax.random.fold_in(key, 0), setting)
         params = experiment.initialise(jax.random.fold_in(key, 1), given)
         optimiser = experiment.optimiser_of(given).init(params)
-        state = State(params, optimiser, jnp.int32(0), jnp.int32(0))
+        nothing = jnp.zeros((), _float_of(experiment))
+        state = State(params, optimiser, nothing, jnp.int32(0), jnp.int32(0))
         return state, given, _measured(experiment, state, given, seed)
 
     return jax.vmap(start)
 
 
 def advance_program(experiment: Experiment) -> Callable[..., tuple[State, Records]]:
-    """Return `states, given, seeds, first, count -> states, records`.
+    """Return `states, given, seeds, begin, end -> states, records`.
 
-    It makes `count` records from number `first` on; both are traced. Records have the members
-    first.
+    It makes the steps from `begin` to before `end`; both are traced, and with them at most
+    `CAPACITY` records may end. The records have the members first; those that were ended come
+    first of them, the rest is NaN.
     """
     every = experiment.record_every
-    float_type = jnp.float64 if experiment.x64 else jnp.float32
 
-    def advance_one(state: State, given: Any, seed: Any, first: Any, count: Any) -> Any:
-        def one_step(within: Any, carry: Any) -> Any:
-            state, total, begin = carry
-            state, loss = _step(experiment, state, given, seed, begin + within)
-            return state, total + loss, begin
+    def advance_one(state: State, given: Any, seed: Any, begin: Any, end: Any) -> Any:
+        def one_step(step: Any, state: State) -> State:
+            state, loss = _step(experiment, state, given, seed, step)
+            return state._replace(total=state.total + loss)
 
         def one_record(index: Any, carry: Any) -> Any:
             state, records = carry
-            begin = (first + index) * every
-            nothing = jnp.zeros((), float_type)
-            state, total, _ = jax.lax.fori_loop(0, every, one_step, (state, nothing, begin))
-            new = Records(total / every, _measured(experiment, state, given, seed))
-            return state, jax.tree.map(lambda all_, one: all_.at[index].set(one), records, new)
+            first, last = index * every, (index + 1) * every
+            state = jax.lax.fori_loop(
+                jnp.maximum(first, begin), jnp.minimum(last, end), one_step, state
+            )
+
+            def ended() -> Any:
+                new = Records(state.total / every, _measured(experiment, state, given, seed))
+                place = index - begin // every
+                there = jax.tree.map(lambda all_, one: all_.at[place].set(one), records, new)
+                return state._replace(total=jnp.zeros_like(state.total)), there
+
+            return jax.lax.cond(last <= end, ended, lambda: (state, records))
 
         measured = jax.eval_shape(lambda: _measured(experiment, state, given, seed))
-        shapes = Records(jax.ShapeDtypeStruct((), float_type), measured)
+        shapes = Records(jax.ShapeDtypeStruct((), _float_of(experiment)), measured)
         room = min(CAPACITY, experiment.records)
         empty = jax.tree.map(
             lambda like: jnp.full((room, *like.shape), jnp.nan, like.dtype), shapes
         )
-        return jax.lax.fori_loop(0, count, one_record, (state, empty))
+        return jax.lax.fori_loop(begin // every, -(-end // every), one_record, (state, empty))
 
-    def advance(states: State, given: Any, seeds: Any, first: Any, count: Any) -> Any:
+    def advance(states: State, given: Any, seeds: Any, begin: Any, end: Any) -> Any:
         def one(member: Any) -> Any:
             state, known, seed = member
-            return advance_one(state, known, seed, first, count)
+            return advance_one(state, known, seed, begin, end)
 
         at_once = experiment.at_once or (1 if jax.default_backend() == "cpu" else len(seeds))
         if at_once >= len(seeds):
@@ -121,7 +132,7 @@ def _step(experiment: Experiment, state: State, given: Any, seed: Any, step: Any
     def kept(new: Any, old: Any) -> Any:
         return jax.tree.map(lambda one, other: jnp.where(running, one, other), new, old)
 
-    after = State(
+    after = state._replace(
         params=kept(params, state.params),
         optimiser=kept(optimiser_state, state.optimiser),
         fault=jnp.where(struck, fault, state.fault),
@@ -141,11 +152,15 @@ def _fault(loss: Any, gradient: Any, bound: float) -> jax.Array:
 def _measured(experiment: Experiment, state: State, given: Any, seed: Any) -> dict[str, jax.Array]:
     """What is measured of one member: floats, NaN once it stopped."""
     found = experiment.measure(state.params, given, _key(seed, MEASURE))
-    dtype = jnp.float64 if experiment.x64 else jnp.float32
+    dtype = _float_of(experiment)
     return {
         name: jnp.where(state.fault == 0, jnp.asarray(value, dtype), jnp.nan)
         for name, value in found.items()
     }
+
+
+def _float_of(experiment: Experiment) -> Any:
+    return jnp.float64 if experiment.x64 else jnp.float32
 
 
 def _key(seed: Any, purpose: int) -> jax.Array:

@@ -12,9 +12,9 @@ __all__ = ["ShowTraining", "TrainingProgress"]
 class TrainingProgress:
     """How far a training run is.
 
-    **Fields**: its `name`; the `step` it has come to, of `steps`; the median `loss` of the members
-    that are left in the last record; `members`, of which `stopped` have diverged; the `rate` in
-    steps of single members a second; the `seconds_left`; `done` at the end.
+    **Fields**: its `name`; the `step` it has come to, of `steps`; the `loss`, a mean since the last
+    record, and of it the median of the members that are left; `members`, of which `stopped` have
+    diverged; the `rate` in steps of single members a second; the `seconds_left`; `done` at the end.
     """
 
     name: str

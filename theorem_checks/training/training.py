@@ -106,13 +106,10 @@ class _History:
 
     loss: list[np.ndarray]
     measured: dict[str, list[np.ndarray]]
+    steps: int = 0
     seconds: float = 0.0
     compile_seconds: float = 0.0
     resumed: int = 0
-
-    @property
-    def records(self) -> int:
-        return sum(map(len, self.loss))
 
     def add(self, records: Records, count: int) -> None:
         self.loss.append(np.moveaxis(np.asarray(records.loss), 0, 1)[:count])
@@ -133,7 +130,7 @@ class _Training:
     def run(self) -> TrainingRun:
         kept = read(self._path, self._prepared.fingerprint) if self._path else None
         reached = None if kept is None else self._restored(*kept)
-        if reached is None or reached[1].records < self._experiment.records:
+        if reached is None or reached[1].steps < self._experiment.steps:
             reached = self._train(reached)
         return self._finished(*reached)
 
@@ -142,32 +139,34 @@ class _Training:
         leaves, structure = jax.tree.flatten(self._prepared.states)
         state = [jnp.asarray(arrays[f"state/{i}"], leaf.dtype) for i, leaf in enumerate(leaves)]
         measured = {name: [arrays[f"measured/{name}"]] for name in self._prepared.measured}
-        times = (about["seconds"], about["compile_seconds"], about["resumed"] + 1)
-        return jax.tree.unflatten(structure, state), _History([arrays["loss"]], measured, *times)
+        numbers = (about["steps"], about["seconds"], about["compile_seconds"], about["resumed"] + 1)
+        return jax.tree.unflatten(structure, state), _History([arrays["loss"]], measured, *numbers)
 
     def _train(self, reached: tuple[State, _History] | None) -> tuple[State, _History]:
-        """Make all records that are missing."""
+        """Make all steps that are missing."""
         began = time.perf_counter()
-        members = self._experiment.members
+        members, every = self._experiment.members, self._experiment.record_every
         start, advance = self._prepared.start.compile(), self._prepared.advance.compile()
         fresh, given, measured = start(members.seeds, members.settings)
         first_records = {name: [np.asarray(value)[None]] for name, value in measured.items()}
-        state, history = reached or (fresh, _History([], first_records))
+        no_loss = np.empty((0, members.count), fresh.total.dtype)
+        state, history = reached or (fresh, _History([no_loss], first_records))
         history.compile_seconds += time.perf_counter() - began
-        total, saved, count = self._experiment.records, time.perf_counter(), 1
-        while (first := history.records) < total:
-            count = min(count, CAPACITY, total - first)
+        total, saved, count = self._experiment.steps, time.perf_counter(), 1
+        while (begin := history.steps) < total:
+            end = min(begin + count, (begin // every + CAPACITY) * every, total)
             began = time.perf_counter()
-            state, records = advance(state, given, members.seeds, np.int32(first), np.int32(count))
-            history.add(jax.device_get(records), count)
+            state, records = advance(state, given, members.seeds, np.int32(begin), np.int32(end))
+            history.add(jax.device_get(records), end // every - begin // every)
             took = time.perf_counter() - began
             history.seconds += took
-            done = history.records == total
-            if self._path and (done or time.perf_counter() - saved >= self._save_every):
+            history.steps = end
+            if self._path and (end == total or time.perf_counter() - saved >= self._save_every):
                 self._save(state, history)
                 saved = time.perf_counter()
             self._tell(state, history)
-            count = max(1, min(2 * count, int(count * BETWEEN_REPORTS / max(took, 1e-9))))
+            made = end - begin
+            count = max(1, min(2 * made, int(made * BETWEEN_REPORTS / max(took, 1e-9))))
         return state, history
 
     def _save(self, state: State, history: _History) -> None:
@@ -178,6 +177,7 @@ class _Training:
             arrays[f"measured/{name}"] = np.concatenate(values)
         about = {
             "fingerprint": self._prepared.fingerprint,
+            "steps": history.steps,
             "seconds": history.seconds,
             "compile_seconds": history.compile_seconds,
             "resumed": history.resumed,
@@ -187,20 +187,21 @@ class _Training:
     def _tell(self, state: State, history: _History) -> None:
         if self._progress is None:
             return
-        experiment, done = self._experiment, history.records
-        last = history.loss[-1][-1]
+        experiment, done = self._experiment, history.steps
+        since = done % experiment.record_every
+        last = np.asarray(state.total) / since if since else history.loss[-1][-1]
         speed = done / history.seconds
         self._progress(
             TrainingProgress(
                 name=experiment.name,
-                step=done * experiment.record_every,
+                step=done,
                 steps=experiment.steps,
                 loss=float(np.nanmedian(last)) if np.isfinite(last).any() else float("nan"),
                 members=len(last),
                 stopped=int((np.asarray(state.fault) != 0).sum()),
-                rate=speed * experiment.record_every * len(last),
-                seconds_left=(experiment.records - done) / speed,
-                done=done == experiment.records,
+                rate=speed * len(last),
+                seconds_left=(experiment.steps - done) / speed,
+                done=done == experiment.steps,
             )
         )
 
