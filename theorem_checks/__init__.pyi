@@ -180,6 +180,7 @@ from .tables import ClaimTable as ClaimTable
 from .training.checkpoints import CheckpointError as CheckpointError
 from .training.draws import normal as normal
 from .training.experiments import Experiment as Experiment
+from .training.experiments import steps_per_record as steps_per_record
 from .training.findings import Curve as Curve
 from .training.findings import Matrix as Matrix
 from .training.findings import Panel as Panel

@@ -10,7 +10,7 @@ import pytest
 
 from theorem_checks import ArgumentError
 from theorem_checks.training.checkpoints import CheckpointError
-from theorem_checks.training.experiments import Experiment
+from theorem_checks.training.experiments import Experiment, steps_per_record
 from theorem_checks.training.optimisers import cosine_adamw, decayed
 from theorem_checks.training.progress import ShowTraining
 from theorem_checks.training.runs import spread
@@ -240,6 +240,17 @@ def test_the_schedule_is_a_cosine_and_spares_the_recurrence_from_decay():
         np.testing.assert_allclose(updates["input"], -rate * decay, rtol=1e-5)  # float32 schedule
         np.testing.assert_array_equal(updates["recurrence"]["lambda"], 0.0)
     assert decayed(())(params) == {"recurrence": {"lambda": True}, "input": True}
+
+
+@pytest.mark.parametrize(
+    ("steps", "records", "length"),
+    [(600, 20, 30), (781_250, 100, 6250), (781_250, 20, 31_250), (7, 3, 1), (7, 1, 7), (3, 100, 1)],
+)
+def test_records_have_the_same_length_and_are_as_many_as_is_asked(steps, records, length):
+    assert steps_per_record(steps, records) == length
+    assert regression(steps=steps, record_every=length).records >= min(steps, records)
+    with pytest.raises(ArgumentError, match=r"^records="):
+        steps_per_record(steps, 0)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import optax
 
 from theorem_checks.errors import ArgumentError
 
-__all__ = ["Experiment", "Members", "given_itself", "measure_nothing"]
+__all__ = ["Experiment", "Members", "given_itself", "measure_nothing", "steps_per_record"]
 
 
 def given_itself(key: jax.Array, setting: Any) -> Any:
@@ -23,6 +23,19 @@ def measure_nothing(params: Any, given: Any, key: jax.Array) -> dict[str, Any]:
     """Return no measurement."""
     del params, given, key
     return {}
+
+
+def steps_per_record(steps: int, records: int) -> int:
+    """Return the most steps that a record may have if there are to be so many records, or more.
+
+    All records have the same number of steps, a divisor of `steps`. If there are fewer steps than
+    `records`, each makes a record.
+    """
+    for name, value in (("steps", steps), ("records", records)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise ArgumentError(name, value, "an integer of at least 1")
+    most = max(1, steps // records)
+    return next(size for size in range(most, 0, -1) if steps % size == 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +60,7 @@ class Experiment:
       its teacher; the setting itself by default.
     - `measure(params, given, key)`: named arrays, computed before the first step and after every
       `record_every` steps, always with the same key.
-    - `record_every`: steps in a record, a divisor of `steps`.
+    - `record_every`: steps in a record, a divisor of `steps`; see `steps_per_record`.
     - `bound`: a member whose loss exceeds it has diverged, as one has whose loss or gradient is
       not finite.
     - `x64`: whether it runs in 64-bit mode.

@@ -96,7 +96,7 @@ class Contest:
         import jax.numpy as jnp
         import numpy as np
 
-        from theorem_checks import Experiment, cosine_adamw, normal
+        from theorem_checks import Experiment, cosine_adamw, normal, steps_per_record
 
         def prepare(key: Any, task: Any) -> Any:
             first, second = jax.random.split(key)
@@ -125,7 +125,7 @@ class Contest:
             steps=self.steps,
             seeds=[(seed + k) % 2**32 for k in range(self.count)],
             settings=np.array(list(tasks), np.float32),
-            record_every=max(1, self.steps // 20),
+            record_every=steps_per_record(self.steps, 20),
         )
 
     def outcome(self, architecture: Architecture, seed: int, tasks: Iterable[float]) -> "Outcome":

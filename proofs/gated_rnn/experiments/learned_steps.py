@@ -53,7 +53,7 @@ class Plan:
 
     def experiment(self, name: str, start: Any, network: Any, seed: int, settings: Any) -> Any:
         """Return the experiment, of `start(key, setting)` and `network(params, setting)`."""
-        from theorem_checks import Experiment, cosine_adamw
+        from theorem_checks import Experiment, cosine_adamw, steps_per_record
 
         def loss(params: Any, setting: Any, key: Any) -> Any:
             tokens, wanted = self.task.sequences(key, self.batch)
@@ -67,7 +67,7 @@ class Plan:
             steps=self.steps,
             seeds=[(seed + k) % 2**32 for k in range(self.count)],
             settings=settings,
-            record_every=max(1, self.steps // 100),
+            record_every=steps_per_record(self.steps, 100),
         )
 
     def __str__(self) -> str:

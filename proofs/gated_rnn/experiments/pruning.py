@@ -80,7 +80,7 @@ class Cutting:
         import jax
         import numpy as np
 
-        from theorem_checks import Experiment, cosine_adamw, normal
+        from theorem_checks import Experiment, cosine_adamw, normal, steps_per_record
 
         plan, student = self.plan, self.student
 
@@ -104,7 +104,7 @@ class Cutting:
             steps=self.steps,
             seeds=[seed],
             settings={"params": params, **given},
-            record_every=max(1, self.steps // 20),
+            record_every=steps_per_record(self.steps, 20),
         )
 
     def __str__(self) -> str:

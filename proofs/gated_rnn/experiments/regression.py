@@ -100,7 +100,7 @@ class Plan:
 
     def experiment(self, recipe: Recipe, seed: int) -> Any:
         """Return the experiment: half the squared error at the query, fresh sequences each step."""
-        from theorem_checks import Experiment, cosine_adamw
+        from theorem_checks import Experiment, cosine_adamw, steps_per_record
 
         student = self.student(recipe)
 
@@ -115,7 +115,7 @@ class Plan:
             optimiser=cosine_adamw(self.steps, peak=self.peak, undecayed=("nu",)),
             steps=self.steps,
             seeds=[(seed + k) % 2**32 for k in range(self.count)],
-            record_every=max(1, self.steps // 100),
+            record_every=steps_per_record(self.steps, 100),
         )
 
     def __str__(self) -> str:

@@ -54,7 +54,7 @@ class Plan:
         """Return the experiment; a setting, if given, has a `mask` of units and products."""
         import jax
 
-        from theorem_checks import Experiment, cosine_adamw, normal
+        from theorem_checks import Experiment, cosine_adamw, normal, steps_per_record
 
         def mask(given: Any) -> Any:
             return given["setting"]["mask"] if given["setting"] else None
@@ -85,7 +85,7 @@ class Plan:
             steps=self.steps,
             seeds=[(seed + k) % 2**32 for k in range(self.count)],
             settings=settings,
-            record_every=max(1, self.steps // 100),
+            record_every=steps_per_record(self.steps, 100),
         )
 
     def __str__(self) -> str:
