@@ -14,6 +14,9 @@ from theorem_checks.errors import ArgumentError, TheoremChecksError
 
 if TYPE_CHECKING:
     from theorem_checks.running.catalogue import Catalogue
+    from theorem_checks.running.kept_runs import KeptRun
+    from theorem_checks.running.outcomes import Report
+    from theorem_checks.targets import Chosen
 
 __all__ = ["app", "main"]
 
@@ -162,36 +165,24 @@ def verify(
       theorem-checks verify --scheduler tcp://10.0.0.7:8786
       theorem-checks verify --experiments 'linear-rnn/*'
     """
-    from theorem_checks.cli_files import ledger_to_write, require_folder, write_text
-    from theorem_checks.reporting.as_json import document
-    from theorem_checks.reporting.junit import junit_xml
-    from theorem_checks.reporting.progress import ProgressBar
-    from theorem_checks.reporting.streams import console, error_console
-    from theorem_checks.reporting.terminal import report_view
-    from theorem_checks.running.schedulers import dask_executor
-    from theorem_checks.running.verify import verify as run
-    from theorem_checks.targets import find
+    from theorem_checks.cli_files import require_folder, write_text
+    from theorem_checks.reporting.streams import console
+    from theorem_checks.reporting.summary_view import summary_view
+    from theorem_checks.running.kept_runs import KeptRun
 
     if junit is not None:
         require_folder("--junit", junit)
-    with ProgressBar(error_console()) as bar:
-        found = find(targets or ())
-        if not found.catalogue.found and not found.catalogue.problems:
-            _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
-        elsewhere = dask_executor(scheduler) if scheduler is not None else nullcontext()
-        with elsewhere as executor, ledger_to_write(ledger) as (kept, warnings):
-            report = run(
-                found.catalogue,
-                tier=tier,
-                fresh=fresh,
-                jobs=jobs,
-                ledger=kept,
-                executor=executor,
-                seed=seed,
-                experiments=experiments,
-                watch=bar,
-            )
-    report = dataclasses.replace(report, warnings=(*warnings, *report.warnings))
+    question = {"targets": targets or [], "tier": tier, "seed": seed, "experiments": experiments}
+    kept_run = KeptRun(question, ledger=ledger)
+    if not (fresh or as_json or junit or scheduler) and (known := kept_run.read()):
+        console().print(summary_view(known))
+        return
+
+    from theorem_checks.reporting.as_json import document
+    from theorem_checks.reporting.junit import junit_xml
+    from theorem_checks.reporting.terminal import report_view
+
+    report, found = _verify(kept_run, question, fresh, jobs, scheduler, ledger)
     if as_json:
         typer.echo(document(report.to_json()))
     else:
@@ -199,6 +190,48 @@ def verify(
     if junit is not None:
         write_text("--junit", junit, junit_xml(report))
     raise typer.Exit(0 if report.ok else NOT_AS_EXPECTED)
+
+
+def _verify(
+    kept_run: "KeptRun",
+    question: dict[str, Any],
+    fresh: bool,
+    jobs: int | None,
+    scheduler: str | None,
+    ledger: Path | None,
+) -> "tuple[Report, Chosen]":
+    """Find the claims and run what the ledger cannot answer, with a bar; keep what comes of it."""
+    from theorem_checks.cli_files import ledger_to_write
+    from theorem_checks.reporting.progress import ProgressBar
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.running.fingerprint import Fingerprints
+    from theorem_checks.running.schedulers import dask_executor
+    from theorem_checks.running.verify import verify as run
+    from theorem_checks.targets import find
+
+    fingerprints = Fingerprints()
+    with ProgressBar(error_console()) as bar:
+        found = find(question["targets"])
+        if not found.catalogue.found and not found.catalogue.problems:
+            _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
+        elsewhere = dask_executor(scheduler) if scheduler is not None else nullcontext()
+        with elsewhere as executor, ledger_to_write(ledger) as (kept, warnings):
+            report = run(
+                found.catalogue,
+                tier=question["tier"],
+                fresh=fresh,
+                jobs=jobs,
+                ledger=kept,
+                executor=executor,
+                seed=question["seed"],
+                experiments=question["experiments"],
+                watch=bar,
+                fingerprints=fingerprints,
+            )
+            report = dataclasses.replace(report, warnings=(*warnings, *report.warnings))
+            if kept is not None:
+                kept_run.keep(report, found.catalogue, fingerprints, kept)
+    return report, found
 
 
 @app.command()

@@ -12,7 +12,8 @@ from theorem_checks.claims import Claim, Control, Mutant, Tier
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.rows import Mark
 from theorem_checks.reporting.standing import Known, Standing, State
-from theorem_checks.reporting.terminal import fact_grid, verdict_text
+from theorem_checks.reporting.summary_view import verdict_text
+from theorem_checks.reporting.terminal import fact_grid
 from theorem_checks.reporting.text import Fact, evidence_facts
 from theorem_checks.reporting.words import duration, one_line, plural
 from theorem_checks.running.outcomes import Result

@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 from theorem_checks.running.loading import Stamp, base_path, stamp
 from theorem_checks.running.modules import is_installed
 
-__all__ = ["required_versions", "versions_of"]
+__all__ = ["installed_folders", "required_versions", "versions_of"]
 
 Installed = tuple[tuple[str, Stamp], ...]
 
@@ -22,16 +22,16 @@ def versions_of(modules: frozenset[str]) -> dict[str, str]:
 
     A module that no distribution provides is listed under its own name as 'unknown'.
     """
-    return dict(_versions_of(modules, _installed()))
+    return dict(_versions_of(modules, installed_folders()))
 
 
 def required_versions(modules: frozenset[str]) -> dict[str, str]:
     """Return the versions as `versions_of`, with those of all that is required by them."""
-    return dict(_required_versions(modules, _installed()))
+    return dict(_required_versions(modules, installed_folders()))
 
 
-def _installed() -> Installed:
-    """What changes when anything is installed, upgraded or removed: the folders' stamps."""
+def installed_folders() -> Installed:
+    """Return what changes when anything is installed, upgraded or removed: folders' stamps."""
     return tuple((entry, stamp(entry) if is_installed(entry) else (0, 0)) for entry in base_path())
 
 

@@ -5,6 +5,7 @@ that is killed loses nothing that was finished, and two runs may share a ledger.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 import sqlite3
@@ -112,6 +113,22 @@ class Ledger:
                 "SELECT claim FROM results GROUP BY claim ORDER BY min(finished_at), claim"
             ).fetchall()
         return tuple(name for (name,) in rows)
+
+    def has(self, key: str) -> bool:
+        """Whether anything is kept under a key."""
+        with self._explained("read"):
+            found = self._db.execute("SELECT 1 FROM results WHERE key = ?", (key,)).fetchone()
+        return found is not None
+
+    def state(self) -> str:
+        """Return a hash that changes when a result is kept, replaced or removed; it reads none."""
+        digest = hashlib.sha256()
+        with self._explained("read"):
+            for row in self._db.execute(
+                "SELECT claim, finished_at FROM results ORDER BY claim, finished_at"
+            ):
+                digest.update(repr(row).encode())
+        return digest.hexdigest()
 
     def close(self) -> None:
         """Close the file; closing twice does no harm."""

@@ -10,6 +10,7 @@ from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Origin
 from theorem_checks.running.experiments import part
+from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Report, Result, judge
@@ -48,6 +49,7 @@ def verify(
     seed: int = 0,
     experiments: bool = False,
     watch: Watcher | None = None,
+    fingerprints: Fingerprints | None = None,
 ) -> Report:
     """Run the checks of a catalogue that the ledger cannot answer, and judge the results.
 
@@ -66,13 +68,16 @@ def verify(
     - `executor`: any executor in the style of `concurrent.futures`, instead of threads. Each job
       starts a process with its limits where the executor runs it. It is not shut down.
     - `watch`: told of progress.
+    - `fingerprints` of the code, which know afterwards what the run rests on; new ones if None.
 
     **Returns** the report on the claims that have such checks, in the order of the catalogue.
     """
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise ArgumentError("jobs", jobs, "a positive integer")
     asked, catalogue = catalogue, part(catalogue, experiments=experiments)
-    planned = plan(catalogue, tier=tier, seed=seed, experiments=experiments)
+    planned = plan(
+        catalogue, tier=tier, seed=seed, experiments=experiments, fingerprints=fingerprints
+    )
     run = _Run(ledger, watch)
     started = time.perf_counter()
     run.run_all(planned, fresh, jobs, executor)
