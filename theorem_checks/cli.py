@@ -362,7 +362,8 @@ def figures(
     """Write one HTML file with the figures of all experiments in the ledger.
 
     For each what theory predicts, what is printed, and what was found here,
-    with its spread over seeds. Nothing is run: what is missing is said to be
+    with its spread over seeds; and for each paper a list of its figures and
+    tables, with the claims on them. Nothing is run: what is missing is said to be
     so; `verify --experiments` runs it.
 
     Examples:
@@ -380,9 +381,10 @@ def figures(
     require_folder("FILE", path)
     found = find(targets or ())
     with ledger_to_read(ledger) as kept:
-        known = standings(part(found.catalogue, experiments=True), kept, seed=seed)
+        known = standings(found.catalogue, kept, seed=seed)
     write_text("FILE", path, figure_page(known))
-    typer.echo(f"Wrote {path}: {len(known)} experiments.")
+    experiments = part(found.catalogue, experiments=True)
+    typer.echo(f"Wrote {path}: {len(experiments)} experiments.")
     _exit_if_broken(found.catalogue)
 
 

@@ -1,5 +1,6 @@
 """Experiments are run when asked for, are left out otherwise, and are drawn on one page."""
 
+import re
 import subprocess
 import sys
 
@@ -8,7 +9,9 @@ from typer.testing import CliRunner
 
 from theorem_checks import Ledger, discover, verify
 from theorem_checks.cli import app
+from theorem_checks.reporting.figures import figure_page
 from theorem_checks.reporting.pages.found import papers
+from theorem_checks.reporting.printed_figures import figures_named
 from theorem_checks.reporting.standing import standings
 
 CLAIMS = """\
@@ -115,6 +118,35 @@ def test_the_commands_run_them_and_draw_the_page(folder):
         assert told in page
     assert page.count("not run") == 1  # the deep one
     assert run("figures", "page.txt", "claims.py").exit_code == 2
+
+
+def test_the_page_lists_the_printed_figures_with_all_claims_on_them(folder):
+    text = BOTH.replace('"line 1"', '"Figure 2" if name == "fact" else "Figures 1 and 2"')
+    (folder / "claims.py").write_text(text)
+    found = discover([folder / "claims.py"], entry_points=False)
+    with Ledger(folder / "ledger") as ledger:
+        verify(found, jobs=1, ledger=ledger)
+        page = figure_page(standings(found, ledger))
+    first, second = re.findall(r"<tr><th>(Figure \d)</th><td>(.*?)</td></tr>", page)
+    link = "<a href='#own/figure'>The figure</a> <code>not run</code>"
+    assert first == ("Figure 1", link)
+    assert second == ("Figure 2", f"The fact <code>HOLDS</code><br>{link}")
+    assert page.count("id='own/figure'") == 1
+    assert "id='own/fact'" not in page
+
+
+@pytest.mark.parametrize(
+    ("place", "named"),
+    [
+        ("Sec. 5.1, Figures 1 and 2", ["Figure 1", "Figure 2"]),
+        ("Figs. 2, 4A and 4B, right", ["Figure 2", "Figure 4A", "Figure 4B"]),
+        ("Table 3, from Fig. 1 to the end", ["Table 3", "Figure 1"]),
+        ("Tables 1 to 3", ["Table 1", "Table 2", "Table 3"]),
+        ("Configuration 3, App. B.2", []),
+    ],
+)
+def test_a_place_names_figures_and_tables(place, named):
+    assert list(figures_named(place)) == named
 
 
 def test_declaring_an_experiment_loads_no_engine(folder):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from theorem_checks.errors import ArgumentError, ExactnessError
 from theorem_checks.solving.evaluation import UndefinedError, denominators, evaluate, variables
 from theorem_checks.solving.operations import clamp, maximum, minimum, relu
+from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.solving.terms import iff, implies, nodes, reals, where
 
 x, y = reals("x y")
@@ -143,3 +144,24 @@ def test_shared_parts_are_visited_once_and_depth_is_no_limit():
 def test_terms_read_like_formulas():
     assert str((x + 1 <= relu(y)) & ~(x == "1/2")) == "(((x + 1) <= max(y, 0)) & ~(x == 1/2))"
     assert str(where(x < y, x, y)) == "where((x < y), x, y)"
+
+
+def test_a_term_with_shared_parts_is_cut_where_it_is_long():
+    term = x + y
+    for _ in range(200):
+        term = term * term  # written out it has 2^200 factors
+    text = str(term)
+    assert text.startswith("((((")
+    assert " ... " in text
+    assert text.endswith("(x + y))" + ")" * 199)
+    assert len(text) < 3000
+
+
+def test_a_long_claim_has_its_counterexample():
+    term = x
+    for _ in range(100):
+        term = where(term > 1, term / 2, term) + 0
+    evidence = prove_for_all(term + 1 <= 1, assume=[x >= 0, x <= 1])
+    assert evidence.counterexample is not None
+    assert evidence.counterexample.values["x"] > 0
+    assert len(evidence.counterexample.claimed) < 3000

@@ -2,26 +2,32 @@
 
 import base64
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from math import isnan
 from typing import Any
 
 from theorem_checks.claims import Tier
 from theorem_checks.reporting.html.mathml import prose
+from theorem_checks.reporting.printed_figures import figures_of_papers
 from theorem_checks.reporting.standing import Known, Standing, State
 from theorem_checks.verdicts import Evidence, Kind
 
 __all__ = ["figure_page"]
 
+MOST_CLAIMS = 8  # on one figure, before they are folded away
+
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
   color: #1a1a1a; background: #fff; }
-h2 { margin: 3rem 0 .3rem; font-size: 1.15rem; }
+h2 { margin: 4rem 0 .6rem; font-size: 1.35rem; }
+h3 { margin: 3rem 0 .3rem; font-size: 1.15rem; }
 code { font-size: .9em; color: #555; }
 table { border-collapse: collapse; margin: .6rem 0; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .15rem .9rem .15rem 0; }
 th { font-weight: 600; width: 35%; }
+.printed th { width: 6rem; }
+a { color: inherit; }
 img { max-width: 100%; border-radius: .25rem; }
 .bad { color: #a00; }
 .open { color: #666; }
@@ -33,13 +39,19 @@ img { max-width: 100%; border-radius: .25rem; }
 @media (max-width: 40rem) {
   tr, th, td { display: block; width: auto; } td { padding-bottom: .5rem; }
 }
-@media print { h2 { break-after: avoid; } table, img { break-inside: avoid; } }
+@media print { h2, h3 { break-after: avoid; } table, img { break-inside: avoid; } }
 """
 
 
 def figure_page(standings: Iterable[Standing]) -> str:
-    """Return the page as HTML, with its pictures in it."""
-    told = "\n".join(_section(standing) for standing in standings)
+    """Return the page as HTML, with its pictures in it.
+
+    Paper by paper it has a list of the printed figures and tables, with all claims on them, then
+    the experiments. `standings` may be those of claims of any kind.
+    """
+    standings = tuple(standings)
+    papers = figures_of_papers(standings)
+    told = "\n".join(_paper(name, papers[name], standings) for name in papers)
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
@@ -51,6 +63,41 @@ def figure_page(standings: Iterable[Standing]) -> str:
     )
 
 
+def _paper(
+    name: str, figures: Mapping[str, Collection[Standing]], standings: Iterable[Standing]
+) -> str:
+    trained = [one for one in standings if one.found.claim.source.paper == name and _trains(one)]
+    if not trained and not figures:
+        return ""
+    rows = "".join(
+        f"<tr><th>{figure}</th><td>{_pointers(claims)}</td></tr>"
+        for figure, claims in figures.items()
+    )
+    index = f"<table class='printed'>{rows}</table>" if rows else ""
+    return "\n".join([f"<h2>{prose(name)}</h2>", index, *map(_section, trained)])
+
+
+def _pointers(claims: Collection[Standing]) -> str:
+    told = "<br>".join(map(_pointer, claims))
+    if len(claims) <= MOST_CLAIMS:
+        return told
+    return f"<details><summary>{len(claims)} claims</summary>{told}</details>"
+
+
+def _pointer(standing: Standing) -> str:
+    """A claim on a figure, with what was found: a link, where it is an experiment."""
+    claim = standing.found.claim
+    verdict = standing.outcome.verdict
+    title = prose(claim.title)
+    if _trains(standing):
+        title = f"<a href='#{escape(claim.id)}'>{title}</a>"
+    return f"{title} <code>{verdict or 'not run'}</code>"
+
+
+def _trains(standing: Standing) -> bool:
+    return any(check.kind is Kind.EXPERIMENT for check in standing.found.claim.checks)
+
+
 def _section(standing: Standing) -> str:
     claim = standing.found.claim
     own = [
@@ -60,8 +107,8 @@ def _section(standing: Standing) -> str:
     ]
     return "\n".join(
         [
-            f"<h2>{prose(claim.title)}</h2>",
-            f"<p><code>{escape(claim.id)}</code>, {escape(str(claim.source))}</p>",
+            f"<h3 id='{escape(claim.id)}'>{prose(claim.title)}</h3>",
+            f"<p><code>{escape(claim.id)}</code>, {escape(claim.source.place)}</p>",
             *(part for known in own for part in _told(known)),
             f"<p>{prose(claim.notes)}</p>" if claim.notes else "",
         ]

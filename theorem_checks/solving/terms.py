@@ -253,14 +253,23 @@ def _combined(op: str, left: object, right: object) -> Any:
 _INFIX = {op: op for op in "+-*/"} | {"<=": "<=", "<": "<", "=": "==", "and": "&", "or": "|"}
 
 
+MOST_TEXT = 2000  # characters: what is shared is written again wherever it stands
+
+
 def _text(root: Node) -> str:
     def write(node: Node, parts: list[str]) -> str:
         if node.op in ("variable", "constant"):
             return str(node.args[0])
         if node.op in _INFIX:
-            return f"({parts[0]} {_INFIX[node.op]} {parts[1]})"
+            return _cut(f"({parts[0]} {_INFIX[node.op]} {parts[1]})")
         if node.op == "not":
             return f"~{parts[0]}"
-        return f"{node.op}({', '.join(parts)})"
+        return _cut(f"{node.op}({', '.join(parts)})")
 
     return fold(root, write)
+
+
+def _cut(text: str) -> str:
+    """A long text without its middle."""
+    half = MOST_TEXT // 2
+    return text if len(text) <= MOST_TEXT else f"{text[:half]} ... {text[-half:]}"
