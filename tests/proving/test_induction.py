@@ -131,6 +131,72 @@ def test_obligations_are_joined_as_the_worst():
     assert evidence.scope == "every n from 1 on"
 
 
+def test_a_number_at_which_the_step_divides_by_zero_is_not_left_out():
+    """What comes after it would rest on nothing."""
+    constant = prove_recurrence(1, lambda f, m: f * (m**2 - 25) / ((m - 5) * (m + 5)), (0, 1), n)
+    assert constant.verdict is Verdict.REFUTED
+    assert constant.counterexample is not None
+    assert dict(constant.counterexample.values) == {"n": 5}
+    assert constant.counterexample.found == "a division by zero"
+    telescope = prove_sum(1 / ((n - 30) * (n - 31)), -1 / (n - 30) - sp.Rational(1, 30), n, 1)
+    assert telescope.verdict is Verdict.REFUTED
+    assert prove_sum(1 / n, n, n).verdict is Verdict.REFUTED
+    assert prove_recurrence(sp.factorial(n), lambda f, m: (m + 1) * f, (-1, 1), n).verdict is (
+        Verdict.REFUTED
+    )
+
+
+def test_a_number_at_which_a_rewriting_fails_is_looked_at_by_itself():
+    """binomial(m, k) = binomial(m, m - k) holds for m >= 0, and here the step begins at m = -1."""
+    k = sp.Symbol("k", integer=True, positive=True)
+
+    def symmetry(first):
+        def step(total, m):
+            return total + sp.binomial(m - 1, k) - sp.binomial(m - 1, m - 1 - k)
+
+        return prove_recurrence(0, step, (first, 0), n)
+
+    assert not symmetry(0).verdict.passes
+    assert symmetry(1).verdict is Verdict.PROVED
+    pascal = prove_recurrence(
+        sp.binomial(n, 2), lambda f, m: f + sp.binomial(m, 2) * 2 / (m - 1), (2, 1), n
+    )
+    assert pascal.verdict is Verdict.PROVED
+    assert pascal.scope == "every n from 2 on"
+
+
+def test_requirements_on_other_symbols_are_for_every_n():
+    evidence = prove_recurrence(
+        1 / (n - x), lambda f, m: f / (1 + f), (0, -1 / x), n, assume=(x < 0,)
+    )
+    assert evidence.verdict is Verdict.PROVED
+    assert evidence.scope.endswith("; wherever n - x + 1 is not 0 for every n from 0 on")
+
+
+def test_the_step_may_use_the_variable_itself():
+    evidence = prove_recurrence(n**2, lambda f, _: f + 2 * n + 1, (0, 0), n)
+    assert evidence.verdict is Verdict.PROVED
+    wrong = prove_recurrence(n**2, lambda f, _: f + 2 * n, (0, 0), n)
+    assert wrong.counterexample is not None
+    assert dict(wrong.counterexample.values) == {"n": 1}
+
+
+@pytest.mark.parametrize(
+    ("declared", "start"),
+    [
+        ({"positive": True}, 0),
+        ({"even": True}, 0),
+        ({"nonnegative": True}, -3),
+        ({"prime": True}, 2),
+    ],
+)
+def test_the_variable_may_be_every_integer_from_the_start_on(declared, start):
+    """Else SymPy has simplified the closed form by what does not hold: |n| to n, say."""
+    m = sp.Symbol("m", integer=True, **declared)
+    with pytest.raises(ArgumentError, match=f"every integer from {start} on"):
+        prove_recurrence(m, lambda f, _: f + 1, (start, start), m)
+
+
 def test_bad_input_is_named():
     proved = prove_identity(x, x)
     with pytest.raises(ArgumentError, match="base"):

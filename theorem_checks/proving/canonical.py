@@ -26,6 +26,7 @@ from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.generators import Gamma, Generators, Power, Relation, Root
 from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.proving.requirements import Requirement
 
 __all__ = ["CanonicalForms", "NowhereDefinedError"]
 
@@ -40,14 +41,14 @@ class CanonicalForms:
     """The canonical forms of several expressions over common generators.
 
     Call `of` for each expression first; then `is_zero` decides as far as the method goes, and
-    `conditions` says where the forms stand for the expressions.
+    `conditions` says where the forms stand for the expressions (`requirements`, as data).
     """
 
     def __init__(self) -> None:
         self._known: dict[sp.Basic, RationalFunction] = {}
         self._generators = Generators()
         self._divisors: list[RationalFunction] = []
-        self._finite: dict[str, None] = {}
+        self._finite: dict[str, RationalFunction] = {}
         self.abstracted: dict[str, None] = {}
         """The parts that are no rational functions of the symbols, as text."""
 
@@ -70,14 +71,23 @@ class CanonicalForms:
 
     def conditions(self) -> list[str]:
         """Say, in words, outside which points the forms stand for the expressions."""
+        return [requirement.text for requirement in self.requirements()]
+
+    def requirements(self) -> list[Requirement]:
+        """Return what has to hold at a point for the forms to stand for the expressions there."""
         joined, _ = self._generators.joined()
+        signs = self._generators.signs
         factors = dict.fromkeys(
-            repr(factor)
+            factor
             for divisor in self._divisors
             for factor, _ in divisor.substitute(joined).factors()[1]
-            if not self._generators.signs.makes_nonzero(factor)
+            if not signs.makes_nonzero(factor)
         )
-        return [*(f"{text} is not 0" for text in factors), *self._finite]
+        found = [
+            *(Requirement(f"{factor!r} is not 0", factor) for factor in factors),
+            *(Requirement(text, argument, pole=True) for text, argument in self._finite.items()),
+        ]
+        return [r for r in found if not any(r.failing(name) == [] for name in signs.counting)]
 
     def _form(self, e: sp.Basic) -> RationalFunction:
         if e.is_commutative is False:
@@ -218,7 +228,7 @@ class CanonicalForms:
             return  # the same poles
         for factor in sp.Mul.make_args(rewritten):
             if isinstance(factor, sp.gamma) and not factor.args[0].is_positive:
-                self._finite[f"{factor} is finite"] = None
+                self._finite[f"{factor} is finite"] = self.of(factor.args[0])
 
     def _divide_by(self, divisor: RationalFunction) -> None:
         if divisor.is_zero:

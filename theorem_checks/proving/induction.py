@@ -3,7 +3,8 @@ r"""Proofs by induction: base and step as separate obligations, each with its ow
 `prove_by_induction` joins obligations that were decided elsewhere. `prove_recurrence` makes both
 from a closed form: f solves :math:`x_{n_0} = a`, :math:`x_{n+1} = g(x_n, n)` for all
 :math:`n \ge n_0` if and only if :math:`f(n_0) = a` and :math:`f(n+1) = g(f(n), n)` for all of
-them, identities that `prove_identity` decides. (Only if: where g(x_n, n) is defined for all n.)
+them, identities that `prove_identity` decides. Where g(x_n, n) or f(n) is not defined at some n,
+the recurrence ends there, and the closed form is refuted.
 `prove_sum` is the case of a sum, :math:`g(x, n) = x + a(n+1)`.
 
 A closed form that fails is refuted by the least n at which it does, found by running the
@@ -21,7 +22,12 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.assumptions import Conditions
 from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
-from theorem_checks.proving.identities import prove_identity
+from theorem_checks.proving.induction_steps import (
+    is_defined,
+    prove_at,
+    prove_step,
+    require_all_from,
+)
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.scopes import with_conditions
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
@@ -88,9 +94,9 @@ def prove_recurrence(
     **Raises** `ArgumentError`, `ExactnessError` as `prove_identity` does.
     """
     recurrence = _recurrence(closed_form, step, start, variable)
-    n0 = recurrence.first
+    n0, named = recurrence.first, (variable.name, recurrence.first)
     base = {
-        name: prove_identity(a, f.subs(variable, n0), assume=assume, scope=f"{variable} = {n0}")
+        name: prove_at(a, f, variable, n0, named=named, assume=assume)
         for name, f, a in zip(
             recurrence.names("base"), recurrence.closed, recurrence.start, strict=True
         )
@@ -99,8 +105,11 @@ def prove_recurrence(
     arrived = recurrence.advanced([f.subs(variable, n) for f in recurrence.closed], n)
     onward = f"from {variable} to {variable} + 1, for every {variable} from {n0} on"
     carried = {
-        name: prove_identity(g, f.subs(variable, n + 1), assume=assume, scope=onward)
+        f"{name} {place}".strip(): evidence
         for name, f, g in zip(recurrence.names("step"), recurrence.closed, arrived, strict=True)
+        for place, evidence in prove_step(
+            g, f.subs(variable, n + 1), recurrence.steps, named=named, assume=assume, scope=onward
+        ).items()
     }
     evidence = prove_by_induction(base=base, step=carried, variable=variable, start=n0, scope=scope)
     if evidence.verdict is Verdict.REFUTED:
@@ -123,6 +132,11 @@ def prove_sum(
     index `start`; `assume`, `scope` as in `prove_recurrence`, which also says what is returned.
     """
     a, s = to_expression(summand, "summand"), to_expression(total, "total")
+    if not is_defined(a.subs(variable, start)):
+        claimed = str(s.subs(variable, start))
+        said = "the first summand is not defined"
+        found = Counterexample({variable.name: start}, claimed, "a division by zero", said)
+        return Evidence.refuted(found, scope=scope or f"every {variable} from {start} on")
     return prove_recurrence(
         s,
         lambda x, n: x + a.subs(variable, n + 1),
@@ -159,8 +173,9 @@ class _Recurrence:
         return [f"{obligation}, component {i}" for i in range(len(self.closed))]
 
     def advanced(self, values: Sequence[sp.Expr], n: sp.Expr) -> tuple[sp.Expr, ...]:
-        """The next values, by the step."""
-        return _tuple(self.step(values[0] if self.single else tuple(values), n), "step(x, n)")
+        """The next values, by the step, which may take n as its argument or as `variable`."""
+        found = self.step(values[0] if self.single else tuple(values), n)
+        return tuple(g.subs(self.variable, n) for g in _tuple(found, "step(x, n)"))
 
 
 def _recurrence(
@@ -169,8 +184,9 @@ def _recurrence(
     if not isinstance(variable, sp.Symbol):
         raise ArgumentError("variable", variable, "a symbol")
     n0 = to_fraction(start[0], "start[0]")
-    if n0.denominator != 1:
+    if n0.denominator != 1 or isinstance(start[0], bool):
         raise ArgumentError("start[0]", start[0], "an integer")
+    require_all_from(variable, int(n0))
     closed, first = _tuple(closed_form, "closed_form"), _tuple(start[1], "start[1]")
     if len(closed) != len(first):
         raise ArgumentError("start[1]", start[1], f"{len(closed)} values, as in the closed form")
@@ -184,9 +200,10 @@ def _least(evidence: Evidence, recurrence: _Recurrence) -> Counterexample | None
     found = next((c for c in refuted if c is not None), None)
     if found is None:
         return None
-    steps = recurrence.steps.name
-    values = {key: to_fraction(value, key) for key, value in found.values.items() if key != steps}
-    last = recurrence.first + int(found.values.get(steps, 0)) + 1
+    steps, name = recurrence.steps.name, recurrence.variable.name
+    values = {k: to_fraction(v, k) for k, v in found.values.items() if k not in (steps, name)}
+    reached = found.values.get(steps, found.values.get(name, 0))
+    last = recurrence.first + int(reached) + 1
     try:
         return _first_failure(recurrence, values, last) or found
     except (ZeroDivisionError, NoExactValueError):

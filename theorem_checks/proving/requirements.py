@@ -1,0 +1,54 @@
+"""What a canonical form requires of its variables, to stand for its expression at a point.
+
+A form is divided by, and must not be 0; or a value of the Gamma function stands for something else,
+and must be finite. Of requirements on one variable alone it is known which numbers fail them.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from theorem_checks.proving.rational_functions import RationalFunction
+
+__all__ = ["Requirement"]
+
+_MOST_EXCEPTIONS = 64
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """That an irreducible `form` is not 0, or for a `pole` that Gamma is finite there.
+
+    `text` says so in words.
+    """
+
+    text: str
+    form: RationalFunction
+    pole: bool = False
+
+    def mentions(self, name: str) -> bool:
+        """Whether the variable `name` stands in it, also inside of a power or a function."""
+        return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.text) is not None
+
+    def failing(self, name: str) -> list[int] | None:
+        """The natural numbers which, in place of the variable `name`, fail the requirement.
+
+        Only for a requirement on that variable alone. None if they are too many, or not known.
+        """
+        if self.form.variables != {name} or not self.form.is_polynomial:
+            return None
+        coefficients = self.form.powers_of(name)
+        if max(coefficients) > 1:  # irreducible, and so without a rational root
+            return None if self.pole else []
+        slope, offset = (
+            (coefficients[k].as_constant if k in coefficients else None) or Fraction(0)
+            for k in (1, 0)
+        )
+        root = -offset / slope
+        if not self.pole:
+            return [int(root)] if root >= 0 and root.denominator == 1 else []
+        if slope < 0 or root > _MOST_EXCEPTIONS:
+            return None
+        upto = range(math.floor(root) + 1)
+        return [k for k in upto if (slope * k + offset).denominator == 1]
