@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# tests and verify share their results, so that a claim is run once
+# tests and verify share their results, so that a claim is run once; pytest looks for its settings
+# round each argument that is a path, so the ledger is given behind a "="
 LEDGER := $(or $(THEOREM_CHECKS_LEDGER),.theorem-checks/ledger.sqlite)
 READY := $(VENV)/.ready
 
@@ -12,10 +13,10 @@ verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
 
 test: $(READY) ## run the tests
-	$(BIN)/python -m pytest -n 2 --claims-ledger $(LEDGER) $(ARGS)
+	$(BIN)/python -m pytest -n 2 --claims-ledger=$(LEDGER) $(ARGS)
 
 deep: $(READY) ## run the tests and the claims that take long
-	$(BIN)/python -m pytest -n 2 -m "deep or not deep" --claims-ledger $(LEDGER) $(ARGS)
+	$(BIN)/python -m pytest -n 2 -m "deep or not deep" --claims-ledger=$(LEDGER) $(ARGS)
 	$(BIN)/theorem-checks verify --tier deep
 
 experiments: $(READY) ## train what the papers trained, small; draw the figures

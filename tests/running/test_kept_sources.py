@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from theorem_checks.running import sources
+from theorem_checks.running import kept_sources, sources
 from theorem_checks.running.kept_sources import sources_kept
 from theorem_checks.running.sources import read
 
@@ -104,6 +104,21 @@ def test_nothing_is_written_where_nothing_is_new(process, file):
     with sources_kept():
         read(file)
     assert kept.stat().st_mtime_ns == before
+
+
+def test_what_is_kept_is_read_and_written_once_round_many_plans(process, file, monkeypatch):
+    calls = []
+    for name in ("_load", "_save"):
+        work = getattr(kept_sources, name)
+        monkeypatch.setattr(kept_sources, name, lambda n=name, f=work: (calls.append(n), f())[1])
+    kept = process()
+    with sources_kept():
+        for number in range(3):
+            file.write_text(f"{CODE}x = {number}\n")
+            with sources_kept():
+                read(file)
+    assert calls == ["_load", "_save"]
+    assert len(json.loads(kept.read_text())["sources"]) == 3
 
 
 def test_without_a_folder_for_the_ledger_nothing_is_kept(process, file, tmp_path, monkeypatch):

@@ -17,6 +17,7 @@ from theorem_checks.running.discovery import Problem, discover
 from theorem_checks.running.finding import Installed, installed_targets
 from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
+from theorem_checks.running.kept_sources import sources_kept
 from theorem_checks.running.outcomes import ClaimOutcome
 from theorem_checks.running.plan import plan
 from theorem_checks.verdicts import Kind
@@ -56,6 +57,12 @@ class ClaimsCollection:
             path.relative_to(here) if path.is_relative_to(here) else path for path in self.paths
         )
         return f"claims: {', '.join(map(str, places))} ({self.tier} tier)"
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection(self) -> Any:
+        """Read and write what is kept of source files once, not for each file of claims."""
+        with sources_kept():
+            return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> Any:

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +23,26 @@ __all__ = ["sources_kept"]
 
 MOST = 5000  # files, some kilobytes each
 
+_within: ContextVar[bool] = ContextVar("_within", default=False)
+
 
 @contextmanager
 def sources_kept() -> Iterator[None]:
     """Know what was kept of source files, and keep what is read of others.
 
-    Where there is no folder for the ledger yet, or it cannot be written, nothing is kept.
+    Where there is no folder for the ledger yet, or it cannot be written, nothing is kept. Within
+    another such block this does nothing: who plans file by file, opens one round them all.
     """
+    if _within.get():
+        yield
+        return
     kept = _load()
     by_content.update(kept)
-    yield
+    outermost = _within.set(True)
+    try:
+        yield
+    finally:
+        _within.reset(outermost)
     if by_content.keys() - kept.keys():
         _save()
 
