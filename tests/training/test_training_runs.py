@@ -78,8 +78,8 @@ def test_every_member_is_trained_as_if_it_were_alone(run):
     np.testing.assert_array_equal(run.of("weights")[:, :, -1], run.params)
 
 
-def test_members_at_once_or_one_after_the_other_give_the_same(run):
-    for at_once in (2, 4):
+def test_members_at_once_or_in_groups_give_the_same(run):
+    for at_once in (1, 3):
         other = train(regression(at_once=at_once))
         # batches of another size may be added up in another order
         np.testing.assert_allclose(run.loss, other.loss, rtol=1e-12)
@@ -131,6 +131,23 @@ def test_a_member_that_diverges_is_ended_and_the_others_go_on(kind):
     # gradient descent on the sum of squares of three ones
     squares = 3 * 0.98 ** (2 * np.arange(60)) + (kind == "gradient")
     np.testing.assert_allclose(run.loss[1, 0], squares, rtol=1e-12)
+
+
+def test_an_update_that_is_not_finite_ends_a_member_be_it_the_last():
+    """Its gradient is finite, and no loss comes after it."""
+
+    def spoiling(factor):
+        def spoil(update: Any, params: Any) -> Any:
+            return update * jnp.where(factor > 0, jnp.inf, 1.0)
+
+        return optax.chain(optax.sgd(0.01), optax.stateless(spoil))
+
+    run = train(regression(optimiser=spoiling, steps=1, record_every=1))
+    told = [(one.setting, one.step, one.why) for one in run.diverged]
+    assert told == 2 * [(0, 0, "its update was not finite")]
+    assert np.isfinite(run.params).all()
+    assert np.isnan(run.loss[0]).all()
+    assert np.isfinite(run.loss[1]).all()
 
 
 def test_no_member_left_is_a_result_and_no_error():

@@ -64,8 +64,8 @@ class Experiment:
     - `bound`: a member whose loss exceeds it has diverged, as one has whose loss or gradient is
       not finite.
     - `x64`: whether it runs in 64-bit mode.
-    - `at_once`: how many members are computed at once by `vmap`; None for all on an accelerator,
-      and one after the other on a CPU. It changes speed, memory and rounding only.
+    - `at_once`: how many members are computed at once by `vmap`; None for all. Fewer need less
+      memory, and in most cases more time; rounding differs.
     """
 
     name: str

@@ -1,13 +1,12 @@
 r"""The two compiled programs of an experiment: the start of all members, and their next steps.
 
 A step of one member is a pure function; loops on the device take it over steps, and `vmap` over
-members: over all at once on an accelerator, and on a CPU one after the other, since XLA multiplies
-many small matrices slowly there. Which steps a call makes is an argument, not part of the program,
-so results do not depend on where a run is cut, be it within a record.
+members. Which steps a call makes is an argument, not part of the program, so results do not depend
+on where a run is cut, be it within a record.
 
 A member is frozen, with the step and the reason, as soon as its loss is not finite, exceeds the
-bound, or has a gradient that is not finite: its parameters stay what they were before that step,
-and its records are NaN from there on.
+bound, or has a gradient or an update that is not finite: its parameters stay what they were before
+that step, and its records are NaN from there on.
 """
 
 from collections.abc import Callable
@@ -27,6 +26,7 @@ FAULTS = (
     "its loss was not finite",
     "its loss exceeded the bound",
     "its gradient was not finite",
+    "its update was not finite",
 )
 START, DATA, MEASURE = range(3)  # what the keys of a seed are for
 
@@ -108,12 +108,9 @@ def advance_program(experiment: Experiment) -> Callable[..., tuple[State, Record
             state, known, seed = member
             return advance_one(state, known, seed, begin, end)
 
-        at_once = experiment.at_once or (1 if jax.default_backend() == "cpu" else len(seeds))
-        if at_once >= len(seeds):
+        if experiment.at_once is None or experiment.at_once >= len(seeds):
             return jax.vmap(one)((states, given, seeds))
-        return jax.lax.map(
-            one, (states, given, seeds), batch_size=None if at_once == 1 else at_once
-        )
+        return jax.lax.map(one, (states, given, seeds), batch_size=experiment.at_once)
 
     return advance
 
@@ -122,10 +119,10 @@ def _step(experiment: Experiment, state: State, given: Any, seed: Any, step: Any
     """One step of one member: its state after it, and its loss before it (NaN once it stopped)."""
     key = jax.random.fold_in(_key(seed, DATA), step)
     loss, gradient = jax.value_and_grad(experiment.loss)(state.params, given, key)
-    fault = _fault(loss, gradient, experiment.bound)
     optimiser = experiment.optimiser_of(given)
     updates, optimiser_state = optimiser.update(gradient, state.optimiser, state.params)
     params = optax.apply_updates(state.params, updates)
+    fault = _fault(loss, gradient, params, experiment.bound)
     running = (state.fault == 0) & (fault == 0)
     struck = (state.fault == 0) & (fault != 0)
 
@@ -141,12 +138,14 @@ def _step(experiment: Experiment, state: State, given: Any, seed: Any, step: Any
     return after, jnp.where(running, loss, jnp.nan)
 
 
-def _fault(loss: Any, gradient: Any, bound: float) -> jax.Array:
-    finite = jnp.array([jnp.isfinite(leaf).all() for leaf in jax.tree.leaves(gradient)]).all()
-    fault = jnp.where(finite, 0, FAULTS.index("its gradient was not finite"))
-    fault = jnp.where(loss > bound, FAULTS.index("its loss exceeded the bound"), fault)
-    fault = jnp.where(jnp.isfinite(loss), fault, FAULTS.index("its loss was not finite"))
-    return fault.astype(jnp.int32)
+def _fault(loss: Any, gradient: Any, params: Any, bound: float) -> jax.Array:
+    """The first fault of a step, as an index of `FAULTS`; `params` are those after it."""
+    faults = [~jnp.isfinite(loss), loss > bound, ~_all_finite(gradient), ~_all_finite(params)]
+    return jnp.select(faults, range(1, len(FAULTS)), 0).astype(jnp.int32)
+
+
+def _all_finite(tree: Any) -> jax.Array:
+    return jnp.array([jnp.isfinite(leaf).all() for leaf in jax.tree.leaves(tree)]).all()
 
 
 def _measured(experiment: Experiment, state: State, given: Any, seed: Any) -> dict[str, jax.Array]:

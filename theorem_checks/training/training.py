@@ -27,6 +27,7 @@ from theorem_checks.training.runs import Divergence, TrainingRun
 __all__ = ["beginning", "train"]
 
 BETWEEN_REPORTS = 1.0  # seconds, about
+EFFORT = {"start": 0, "advance": 1}  # of XLA to make code fast on a CPU, of 3: it takes seconds
 Progress = Callable[[TrainingProgress], None]
 
 
@@ -75,10 +76,21 @@ def beginning(experiment: Experiment) -> tuple[Any, Any]:
     members = experiment.members
     shape = (members.count // len(experiment.seeds), len(experiment.seeds))
     with jax.enable_x64(experiment.x64), jax.default_matmul_precision("highest"):
-        state, given, _ = jax.jit(start_program(experiment))(members.seeds, members.settings)
+        start = jax.jit(start_program(experiment)).lower(members.seeds, members.settings)
+        state, given, _ = _compiled(start, "start")(members.seeds, members.settings)
     return jax.tree.map(
         lambda leaf: np.asarray(leaf).reshape(*shape, *leaf.shape[1:]), (state.params, given)
     )
+
+
+def _compiled(program: Any, name: str) -> Any:
+    """Compile a lowered program, on a CPU with less effort than usual.
+
+    Half of the time of a short run goes into compiling, most of it into what makes code fast. The
+    start runs once, and in the steps most of the time goes into operations that are ready-made.
+    """
+    cpu = jax.default_backend() == "cpu"
+    return program.compile({"xla_backend_optimization_level": EFFORT[name]} if cpu else None)
 
 
 class _Prepared:
@@ -96,7 +108,13 @@ class _Prepared:
         self.fingerprint = fingerprint_of(
             [self.start.as_text(), self.advance.as_text()],
             [*jax.tree.leaves(arguments)],
-            [experiment.name, experiment.steps, experiment.record_every, jax.default_backend()],
+            [
+                experiment.name,
+                experiment.steps,
+                experiment.record_every,
+                jax.default_backend(),
+                EFFORT,
+            ],
         )
 
 
@@ -146,7 +164,8 @@ class _Training:
         """Make all steps that are missing."""
         began = time.perf_counter()
         members, every = self._experiment.members, self._experiment.record_every
-        start, advance = self._prepared.start.compile(), self._prepared.advance.compile()
+        start = _compiled(self._prepared.start, "start")
+        advance = _compiled(self._prepared.advance, "advance")
         fresh, given, measured = start(members.seeds, members.settings)
         first_records = {name: [np.asarray(value)[None]] for name, value in measured.items()}
         no_loss = np.empty((0, members.count), fresh.total.dtype)
