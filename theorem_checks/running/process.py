@@ -33,6 +33,7 @@ _ENVIRONMENT = {  # unless the user has set them
     "JAX_ENABLE_X64": "1",
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # several workers may share an accelerator
     "THEOREM_CHECKS_CORES": "1",  # the other cores have workers of their own
+    "PJRT_NPROC": "1",  # so XLA's pool has one thread; and bits do not depend on how many there are
 }
 
 
