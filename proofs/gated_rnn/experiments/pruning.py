@@ -50,9 +50,9 @@ class Least:
 class Cutting:
     """What is trained, and cut: `plan`, the `width` at first, the `cuts` (units, products).
 
-    After each cut come `steps` more with the learning rate `peak`. A network is `found` where its
-    relative loss is below that, and should then be no farther from its teacher than `distance` as a
-    polynomial of up to three tokens, every lambda rounded to 0 or 1.
+    After each cut come `steps` more with the learning rate `peak`, and the weight decay `decay`. A
+    network is `found` where its relative loss is below that, and should then be no farther from its
+    teacher than `distance` as a polynomial of up to three tokens, every lambda rounded to 0 or 1.
     """
 
     plan: Plan
@@ -62,6 +62,7 @@ class Cutting:
     peak: float
     found: float
     distance: float
+    decay: float = 1e-4
 
     @property
     def student(self) -> Student:
@@ -100,7 +101,9 @@ class Cutting:
             initialise=lambda key, given: given["params"],
             loss=loss,
             measure=measure,
-            optimiser=cosine_adamw(self.steps, peak=self.peak, undecayed=("nu",)),
+            optimiser=cosine_adamw(
+                self.steps, peak=self.peak, weight_decay=self.decay, undecayed=("nu",)
+            ),
             steps=self.steps,
             seeds=[seed],
             settings={"params": params, **given},
@@ -110,7 +113,7 @@ class Cutting:
     def __str__(self) -> str:
         return (
             f"{self.plan}; {self.width} units and products at first; after cutting"
-            f" {self.steps} steps more, learning rate {self.peak}"
+            f" {self.steps} steps more, learning rate {self.peak}, weight decay {self.decay}"
         )
 
 
