@@ -218,3 +218,37 @@ def test_assumptions_that_hold_in_the_box_are_welcome():
     evidence = prove_inequality(sympy.sqrt(positive**2), {positive: ("1/2", 1)}, "<=", 1)
     assert evidence.verdict in (Verdict.PROVED, Verdict.UNDECIDED)
     assert prove_inequality(sympy.sqrt(positive**2), {positive: ("1/2", 1)}, "<", 2).verdict.passes
+
+
+@pytest.mark.parametrize("side", [1 / x, sympy.log(x), sympy.sqrt(x)], ids=str)
+def test_what_cancels_still_has_to_be_defined(side):
+    assert prove_inequality(side, {"x": (-1, 1)}, "<", side + 1, depth=6).verdict is (
+        Verdict.UNDECIDED
+    )
+    assert prove_inequality(side, {"x": (1, 2)}, "<", side + 1).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x if x > 1 else 0 * x,
+        lambda x: 5 + 0 * x if 2 * x == 1 else x,
+        lambda x: 5 if x.exp().contains(2) else x,
+        lambda x: 5 if x else x,
+        lambda x: arb(float(fmpq(1, 2) - x)),
+    ],
+    ids=["compares", "compares one point", "asks what is in it", "asks for truth", "converts"],
+)
+def test_functions_that_look_at_balls_are_refused(function):
+    """The first is 3 at 3, and 0 or at most 1 by what it says of balls."""
+    with pytest.raises(ArgumentError, match="stands for all of its numbers"):
+        prove_inequality(function, {"x": (0, 3)}, "<=", 1)
+
+
+def test_functions_may_use_the_ends_of_balls():
+    def by_ends(x):
+        return x.lower().exp().union(x.upper().exp())
+
+    assert prove_inequality(by_ends, {"x": (0, 1)}, "<", 3).verdict is Verdict.PROVED
+    with pytest.raises(ExactnessError, match=r"0\.1"):
+        prove_inequality(lambda x: x * 0.1, {"x": (0, 1)}, "<", 1)

@@ -11,7 +11,7 @@ from flint import arb, arb_series, fmpq
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 
-__all__ = ["NoSeriesError", "ball_function", "hull", "to_ball"]
+__all__ = ["NoSeriesError", "ball_function", "hull", "singular_parts", "to_ball"]
 
 Number = arb | arb_series
 Step = Callable[..., Number]
@@ -49,6 +49,18 @@ def ball_function(expression: sympy.Expr) -> Callable[[Mapping[str, Any]], Any]:
         return done[-1]
 
     return evaluate
+
+
+def singular_parts(expression: sympy.Expr) -> set[sympy.Expr]:
+    """The parts of an expression that may be undefined for some real arguments."""
+    parts: set[Any] = expression.atoms(sympy.Pow, sympy.Function, sympy.hyper)
+    return {part for part in parts if not _is_defined_everywhere(part)}
+
+
+def _is_defined_everywhere(part: Any) -> bool:
+    if isinstance(part, sympy.Pow):
+        return bool(part.exp.is_Integer and part.exp > 0)
+    return isinstance(part, _DEFINED_EVERYWHERE)
 
 
 def _step(part: sympy.Expr, places: Mapping[sympy.Expr, int]) -> tuple[Step, list[int]]:
@@ -227,3 +239,8 @@ _OPERATIONS: Mapping[Any, Step] = {
     sympy.gamma: _direct("gamma"),
     sympy.loggamma: _direct("lgamma"),
 }
+
+_DEFINED_EVERYWHERE = (
+    *(sympy.Abs, sympy.Max, sympy.Min, sympy.exp, sympy.atan, sympy.tanh, sympy.sinh),
+    *(sympy.erf, sympy.cosh, sympy.sin, sympy.cos),
+)

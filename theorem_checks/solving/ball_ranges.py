@@ -11,6 +11,7 @@ from theorem_checks.errors import ArgumentError, ExactnessError
 from theorem_checks.solving.ball_expressions import NoSeriesError, ball_function, to_ball
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.solving.watched_balls import require_no_branch
 
 __all__ = ["TAYLOR_ORDER", "BallFunction", "combined"]
 
@@ -24,9 +25,11 @@ class BallFunction:
     name. Only the former has Taylor series, and so enclosures that tighten fast.
     """
 
-    def __init__(self, f: Any, box: Box) -> None:
+    def __init__(self, f: Any, box: Box, *, watched: bool = True) -> None:
         self.expression: sympy.Expr | None = None
         if callable(f) and not isinstance(f, sympy.Basic):
+            if watched:
+                require_no_branch(f, box.balls())
             self._call: Callable[..., Any] = f
             return
         self.expression = _expression(f, box)
@@ -90,7 +93,11 @@ def combined(operate: Callable[[Any, Any], Any], f: Any, g: Any, box: Box) -> Ba
     left, right = BallFunction(f, box), BallFunction(g, box)
     if left.expression is not None and right.expression is not None:
         return BallFunction(operate(left.expression, right.expression), box)
-    return BallFunction(lambda **balls: operate(left.on_balls(balls), right.on_balls(balls)), box)
+
+    def both(**balls: arb) -> Any:
+        return operate(left.on_balls(balls), right.on_balls(balls))
+
+    return BallFunction(both, box, watched=False)
 
 
 def _expression(f: Any, box: Box) -> sympy.Expr:

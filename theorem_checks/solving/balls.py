@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 import flint
+import sympy
 from flint import arb
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.ball_expressions import NoSeriesError
+from theorem_checks.solving.ball_expressions import NoSeriesError, singular_parts
 from theorem_checks.solving.ball_ranges import TAYLOR_ORDER, BallFunction, combined
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import HIGHEST_ORDER, Contact
@@ -43,8 +44,8 @@ def prove_inequality(
     **Arguments**
 
     - `f`, `g`: SymPy expressions; or Python functions that take a `flint.arb` for each variable,
-      by name, and return one (they must not branch on balls, and must take their constants from
-      `flint.fmpq`, not from floats). A number as well for `g`.
+      by name, and return one (one that branches on balls, or computes with floats instead of
+      `flint.fmpq`, is refused). A number as well for `g`.
     - `box`: for each variable an interval with exact rational ends, {'x': (0, '1/2')}.
     - `relation`: '<', '<=', '>' or '>='.
     - `touching`: for expressions in one variable, the points at which both sides are equal.
@@ -99,6 +100,7 @@ class _Claim:
         self.strict = not relation.endswith("=")
         self.sides = BallFunction(f, box), BallFunction(g, box)
         self.gap = combined(operator.sub, *((f, g) if upward else (g, f)), box)
+        self.cancelled = [BallFunction(e, box) for e in self._singular_parts_of_sides_alone()]
         self.contacts = [Contact.of(self.gap, box, place) for place in touching]
         self.looked_at = 0
 
@@ -140,7 +142,16 @@ class _Claim:
         places = tuple(contact.place for contact in self.contacts)
         return self.box.cut_at(self.contacts[0].variable, places)
 
+    def _singular_parts_of_sides_alone(self) -> set[sympy.Expr]:
+        """What may be undefined in a side, and cancels in the difference: 1/x < 1 + 1/x."""
+        if self.gap.expression is None:
+            return set()
+        sides = (side.expression for side in self.sides if side.expression is not None)
+        return set().union(*map(singular_parts, sides)) - singular_parts(self.gap.expression)
+
     def _holds_on(self, part: Box) -> bool:
+        if not all(e.on_balls(part.balls()).is_finite() for e in self.cancelled):
+            return False
         if any(ball > 0 if self.strict else ball >= 0 for ball in self.gap.over(part)):
             return True
         for contact in self.contacts:
