@@ -1,6 +1,7 @@
 """Identities: true ones are proved, false ones refuted at a point, the rest is left open."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -268,6 +269,35 @@ def test_entries_of_symbolic_matrices_are_symbols():
     found = prove_identity(square, A[0, 1]).counterexample
     assert found is not None
     assert set(found.values) == {"A[0, 0]", "A[0, 1]", "A[1, 1]"}
+
+
+def test_entries_with_a_symbol_for_an_index_may_be_one_and_the_same():
+    a: Any = sp.IndexedBase("a")
+    m, k = sp.symbols("m k", integer=True)
+    same_where_it_counts = prove_identity(sp.KroneckerDelta(m, k) * (a[m] - a[k]), 0)
+    assert same_where_it_counts.verdict is Verdict.UNDECIDED
+    square = prove_identity((a[m] + a[k]) ** 2, a[m] ** 2 + 2 * a[m] * a[k] + a[k] ** 2)
+    assert square.verdict is Verdict.PROVED
+
+
+def test_bound_symbols_may_stand_outside_too():
+    k, m = sp.symbols("k m", integer=True)
+    one, other = sp.Sum(k, (k, 1, n)), sp.Sum(m, (m, 1, n))
+    assert prove_identity(k * one, k * other).verdict is Verdict.PROVED
+    assert prove_identity(k * one, k * sp.Sum(k**2, (k, 1, n))).verdict is Verdict.REFUTED
+    assert prove_identity(sp.Integral(x, (x, 0, x)), x).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("side", [sp.Derivative(x**2, x), x + sp.O(x**2)], ids=str)
+def test_derivatives_and_orders_are_refused(side):
+    with pytest.raises(ArgumentError, match="Carry it out"):
+        prove_identity(side, x)
+
+
+def test_a_counterexample_meets_the_assumptions_of_its_symbols():
+    composite = prove_identity(sp.Symbol("c", composite=True), 4).counterexample
+    assert composite is not None
+    assert composite.values["c"] == 6
 
 
 def test_divisors_that_vanish_by_a_relation_are_seen():

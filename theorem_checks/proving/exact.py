@@ -72,10 +72,20 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
 
 
 def with_plain_entries(expression: sp.Expr) -> sp.Expr:
-    """Put a symbol for each entry `A[0, 1]` of a symbolic matrix or array."""
+    """Put a symbol for each entry `A[0, 1]` of a symbolic matrix or array.
+
+    Where an index is a symbol, `a[n]` becomes a value of an unknown function of `n`: it is the same
+    entry as `a[m]` wherever n = m.
+    """
     entries = expression.atoms(MatrixElement, sp.Indexed)
-    plain = {entry: sp.Symbol(str(entry)) for entry in entries}
-    return cast(sp.Expr, expression.xreplace(plain))
+    symbolic = {e.args[0] for e in entries if not all(i.is_number for i in e.indices)}
+
+    def plain(entry: Any) -> sp.Expr:
+        if entry.args[0] in symbolic:
+            return cast(sp.Expr, sp.Function(f"{entry.args[0]}[]")(*entry.indices))
+        return sp.Symbol(str(entry))
+
+    return cast(sp.Expr, expression.xreplace({entry: plain(entry) for entry in entries}))
 
 
 def unique_symbols(expressions: Iterable[sp.Basic], name: str = "expression") -> list[sp.Symbol]:

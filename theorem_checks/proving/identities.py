@@ -16,8 +16,12 @@ log(x*y) = log(x) + log(y)), or that hold only under an inequality between sever
 single symbol the sign is used: |x| = x for x > 0). Those end UNDECIDED, never PROVED.
 """
 
-import sympy as sp
+from typing import cast
 
+import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
+
+from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.agreement import agreement, difference_by_balls
 from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
@@ -58,9 +62,7 @@ def prove_identity(
     **Raises** `ExactnessError` naming a float; `ArgumentError` for what is no finite expression,
     for two symbols of one name, and for an assumption that is no inequality.
     """
-    left, right = (
-        with_plain_entries(to_expression(side, name)) for side, name in ((lhs, "lhs"), (rhs, "rhs"))
-    )
+    left, right = (_prepared(side, name) for side, name in ((lhs, "lhs"), (rhs, "rhs")))
     conditions = conditions_of(assume)
     domain = Domain([left, right], conditions)
     scope = scope or all_values_of(domain.symbols, conditions)
@@ -79,6 +81,17 @@ def prove_identity(
 def prove_zero(expression: ExactLike, *, assume: Conditions = (), scope: str = "") -> Evidence:
     """Decide whether an expression is zero for all values of its symbols; see `prove_identity`."""
     return prove_identity(expression, 0, assume=assume, scope=scope)
+
+
+def _prepared(side: ExactLike, name: str) -> sp.Expr:
+    """A side without bound symbols that stand elsewhere too, and with its entries as symbols."""
+    expression = to_expression(side, name)
+    for part in expression.atoms(sp.Derivative, sp.Order):
+        kind, hint = type(part).__name__, "Carry it out, or put a function or symbol in its place."
+        raise ArgumentError(name, expression, f"no {kind} such as {part}", hint)
+    if expression.has(ExprWithLimits):
+        expression = cast(sp.Expr, expression.as_dummy())
+    return with_plain_entries(expression)
 
 
 def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence:

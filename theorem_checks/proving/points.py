@@ -44,6 +44,7 @@ _FACTS = {
     "negative": lambda v: v < 0,
     "zero": lambda v: v == 0,
     "prime": lambda v: v.denominator == 1 and bool(sp.isprime(int(v))),
+    "composite": lambda v: v.denominator == 1 and v > 3 and not sp.isprime(int(v)),
     "rational": lambda _: True,  # so irrational and imaginary symbols have no value here
 }
 
