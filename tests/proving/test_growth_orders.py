@@ -127,6 +127,11 @@ def test_leading_terms_of_rational_errors(p, q, c):
     assert decide_order(error, p + 1, scale=h).verdict is Verdict.REFUTED
 
 
+def test_an_essential_singularity_has_no_leading_term():
+    evidence = decide_order(sp.exp(-1 / h), 5, scale=h)
+    assert evidence.verdict in (Verdict.UNDECIDED, Verdict.HOLDS)
+
+
 def test_a_logarithm_is_no_power():
     assert not decide_order(h * sp.log(h), 1, scale=h).verdict.passes
 

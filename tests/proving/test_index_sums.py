@@ -185,6 +185,13 @@ def index_product(factors):
     return result
 
 
+def test_an_inverse_is_of_a_square_matrix():
+    P, P_inverse = inverse_pair("P")
+    other = Index("w", sp.Symbol("e", integer=True, positive=True))
+    with pytest.raises(ArgumentError, match="square"):
+        prove_index_identity(Sum(P[i, other] * P_inverse[other, j], other), delta(i, j))
+
+
 def test_bad_input_is_named():
     with pytest.raises(ArgumentError, match="2 indices"):
         V.__getitem__(i)

@@ -59,6 +59,8 @@ def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
             if part.tensor.name in RESERVED:
                 raise ArgumentError("tensor", part.tensor.name, "another name: this one is taken")
             found = (part.tensor, tuple(index.size for index in part.indices))
+            if part.tensor.inverse_of and len(set(found[1])) > 1:
+                raise ArgumentError("tensor", part.tensor.name, "a square matrix, for an inverse")
             if (known := tensors.setdefault(part.tensor.name, found)) != found:
                 raise ArgumentError(
                     "tensor",

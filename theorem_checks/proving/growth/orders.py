@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import mpmath
 import sympy as sp
 from flint import acb, arb, ctx
+from sympy.core.function import PoleError
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
@@ -111,7 +112,13 @@ def decide_order(
             raise ArgumentError("error", error, "a function of the scale, or an expression")
         return _by_measurement(error, stated, exactly, scales, digits)
     if scale is None or error.free_symbols != {scale}:
-        raise ArgumentError("scale", scale, "the one symbol in the error", "Write scale=h.")
+        stand = ", ".join(sorted(map(str, error.free_symbols))) or "none"
+        raise ArgumentError(
+            "scale",
+            scale,
+            f"the one symbol of the error, in which stand: {stand}",
+            "Write scale=h.",
+        )
     expression = to_expression(error, "error")
     function = ball_function(expression)
 
@@ -126,9 +133,9 @@ def _by_leading_term(error: sp.Expr, scale: sp.Symbol, stated: Fraction, exactly
     h = sp.Symbol("h", positive=True)
     try:
         coefficient, exponent = error.subs(scale, h).leadterm(h)
-    except (ValueError, NotImplementedError, TypeError) as refused:
+    except (ValueError, NotImplementedError, TypeError, PoleError) as refused:
         return Evidence.undecided(f"SymPy has no leading term: {refused}")
-    if coefficient.has(h) or not exponent.is_Rational:
+    if coefficient.has(h, sp.AccumBounds) or not exponent.is_Rational:
         return Evidence.undecided(f"The leading term {coefficient * h**exponent} is no power.")
     found = to_fraction(exponent)
     leading = f"{coefficient} {scale}^{found}"
