@@ -85,7 +85,10 @@ class Compressed:
         by_units: dict[int, Compressed] = {len(self.params["nu"]): self}
         while (units := min(by_units)) > min(one for one, _ in sizes):
             by_units[units - 1] = by_units[units].without_unit()
-        return [by_units[units]._down_to(products) for units, products in sizes]
+        found: dict[tuple[int, int], Compressed] = {}
+        for units, products in sorted(set(sizes), reverse=True):
+            found[units, products] = by_units[units] = by_units[units]._down_to(products)
+        return [found[one] for one in sizes]
 
     def _down_to(self, products: int) -> "Compressed":
         found = self

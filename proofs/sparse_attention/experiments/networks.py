@@ -2,7 +2,8 @@
 
 `outputs` maps token sequences to logits, `read` those of vectors. RNN and the attentive ones have
 tanh and additive alignment; MemRNN keeps all states in an array of T rows, which is filled row by
-row, and is otherwise the network of `constructions.cells.self_attentive_rnn`.
+row, and in another what alignment makes of them, so that this is made once. It is otherwise the
+network of `constructions.cells.self_attentive_rnn`.
 """
 
 from collections.abc import Callable
@@ -83,10 +84,10 @@ class Network:
         if self.kind == "LSTM":
             cell = _lstm(params)
             return lambda s, x, kick: replace(cell, kick=kick).step(s, x), cell.initial_state()
-        weight = softmax_of(AdditiveAlignment(params["v_a"], params["W_a"], params["U_a"]))
         if self.kind == "MemRNN":
-            start = (jnp.zeros((times, self.units)), jnp.zeros(times), zero)
-            return _remembering(params, weight), start
+            rows = jnp.zeros((times, self.units))
+            return _remembering(params), (rows, rows, jnp.zeros(times), zero)
+        weight = softmax_of(AdditiveAlignment(params["v_a"], params["W_a"], params["U_a"]))
         if self.kind == "RelRNN":
             rnn = RelRNN(params["V0"], params["U0"], params["b0"], weight, self.nu, self.rho)
 
@@ -133,18 +134,18 @@ def _lstm(params: dict[str, Any]) -> _KickedLSTM:
     )
 
 
-def _remembering(params: dict[str, Any], weight: Any) -> Callable[[Any, Any, Any], Any]:
-    """The step of MemRNN on (states, which of them are there, s)."""
-    import jax
+def _remembering(params: dict[str, Any]) -> Callable[[Any, Any, Any], Any]:
+    """The step of MemRNN on (states h, their U_a h, which of them are there, s)."""
     import jax.numpy as jnp
 
     def step(state: Any, x: Any, kick: Any) -> Any:
-        states, there, s = state
+        states, aligned, there, s = state
         h = jnp.tanh(params["V0"] @ s + params["U0"] @ x + params["b0"]) + kick
         place = there.sum().astype(int)
         states, there = states.at[place].set(h), there.at[place].set(1.0)
-        raw = jax.vmap(lambda one: weight(s, one))(states) * there
+        aligned = aligned.at[place].set(params["U_a"] @ h)
+        raw = jnp.exp(jnp.tanh(params["W_a"] @ s + aligned) @ params["v_a"]) * there
         s = h + (raw / raw.sum()) @ states
-        return (states, there, s), s
+        return (states, aligned, there, s), s
 
     return step
