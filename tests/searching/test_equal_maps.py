@@ -158,6 +158,14 @@ def test_floats_in_a_map_are_an_error():
         equal_maps(lambda x: x.astype(float), lambda x: x, sizes=[(1,)], by="search")
 
 
+def test_what_is_divided_by_is_not_zero_in_the_scope():
+    cancelled = equal_maps(lambda x: x * x / x, lambda x: 2 * x / 2, sizes=[(1,), (2,)])
+    assert cancelled.verdict is Verdict.HOLDS
+    assert cancelled.scope == (
+        "at x: (1,); x: (2,); wherever x[0] is not 0; wherever x[1] is not 0"
+    )
+
+
 def test_no_size_is_vacuous():
     assert equal_maps(abs, abs, sizes=[]).verdict is Verdict.VACUOUS
 

@@ -10,7 +10,12 @@ from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.searching.differences import Difference, agree, as_array
-from theorem_checks.searching.polynomials import Polynomial, nonzero_point, polynomial_arrays
+from theorem_checks.searching.polynomials import (
+    Polynomial,
+    divisors_noted,
+    nonzero_point,
+    polynomial_arrays,
+)
 from theorem_checks.searching.search import search
 from theorem_checks.searching.strategies import arrays_of, frozen
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route
@@ -44,8 +49,9 @@ def equal_maps(
     - `by`: 'polynomials' feeds both maps with arrays of independent variables and compares the
       canonical forms of the outputs, entry by entry. That is equality for all real inputs of
       these sizes, if the maps compute with +, -, * and do not branch; a few rational inputs are
-      tried as well, as a second witness. 'search' tries rational inputs only; it is for maps
-      that compare or divide (ReLU, maximum, normalisation).
+      tried as well, as a second witness. Where a polynomial is divided by a factor of it, the
+      scope says that the factor is not 0. 'search' tries rational inputs only; it is for maps
+      that compare or divide otherwise (ReLU, maximum, normalisation).
     - `examples`: how many inputs a search tries, over all sizes.
 
     **Returns** Evidence: HOLDS at the listed sizes, of kind `exact` by polynomials and of kind
@@ -67,10 +73,12 @@ def equal_maps(
     if by == "search":
         same = _comparison(f, g)
         return search(_inputs_of(listed), same, examples=examples, scope=scope)
-    for shapes in listed:
-        refuted = _refutation(f, g, shapes)
-        if refuted is not None:
-            return refuted
+    with divisors_noted() as divisors:
+        for shapes in listed:
+            refuted = _refutation(f, g, shapes)
+            if refuted is not None:
+                return refuted
+    scope = "; wherever ".join([scope, *(f"{divisor} is not 0" for divisor in divisors)])
     routes = (
         Route("equality of canonical forms of polynomials", "python-flint"),
         Route(f"agreement in Fractions on {POINTS} inputs of each size", "fractions"),
@@ -83,7 +91,13 @@ def _refutation(f: Map, g: Map, shapes: Shapes) -> Evidence | None:
     same = _comparison(f, g)
     point = _point_of_difference(f, g, shapes)
     for inputs in _rational_points(shapes) if point is None else [point]:
-        outcome = same(**inputs)
+        try:
+            outcome = same(**inputs)
+        except ZeroDivisionError as error:
+            if point is None:
+                continue
+            expected, hint = "maps that are defined where they differ", "Use by='search'."
+            raise ArgumentError("by", "polynomials", expected, hint) from error
         if isinstance(outcome, Difference):
             found = Counterexample(
                 inputs, str(outcome.claimed), str(outcome.found), outcome.explanation

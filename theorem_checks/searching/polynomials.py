@@ -5,7 +5,9 @@ computes `array * polynomial` wrongly and without a word; and they do not mix wi
 numbers here do, refuse floats, and have no truth value to branch on.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +18,20 @@ from flint.utils.flint_exceptions import DomainError
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.exactness import exact_rational
 
-__all__ = ["Polynomial", "nonzero_point", "polynomial_arrays"]
+__all__ = ["Polynomial", "divisors_noted", "nonzero_point", "polynomial_arrays"]
+
+_noted: ContextVar[dict[str, None] | None] = ContextVar("divisors", default=None)
+
+
+@contextmanager
+def divisors_noted() -> Iterator[dict[str, None]]:
+    """Collect, as text, the polynomials that are divided by, which may be 0 somewhere."""
+    divisors: dict[str, None] = {}
+    token = _noted.set(divisors)
+    try:
+        yield divisors
+    finally:
+        _noted.reset(token)
 
 
 class Polynomial:
@@ -141,6 +156,8 @@ def _fmpq(value: object) -> fmpq:
 
 
 def _quotient(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly:
+    if (divisors := _noted.get()) is not None and not bottom.is_constant():
+        divisors[str(bottom)] = None
     try:
         return top / bottom
     except DomainError as error:
