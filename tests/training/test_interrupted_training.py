@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 PROBE = Path(__file__).with_name("training_probe.py")
 ENVIRONMENT = {**os.environ, "JAX_PLATFORMS": "cpu"}
@@ -56,3 +58,30 @@ def test_a_killed_run_goes_on_to_the_same_bits(tmp_path):
     assert whole.pop("resumed") == 0
     assert resumed == whole
     assert len(whole["loss"][1][1]) == 100
+
+
+@pytest.mark.deep
+def test_of_two_processes_with_one_checkpoint_the_second_waits_and_finds_it_finished(tmp_path):
+    file = tmp_path / "shared.npz"
+    both = [start(file, 1e-3) for _ in range(2)]
+    found = [json.loads(child.communicate(timeout=240)[0]) for child in both]
+    assert sorted(one.pop("resumed") for one in found) == [0, 1]
+    assert found[0] == found[1]
+
+
+@pytest.mark.deep
+def test_killed_again_and_again_at_any_moment_a_run_comes_to_the_same_bits(tmp_path):
+    broken, drawn, kills = tmp_path / "broken.npz", random.Random(0), 0
+    while records_in(broken) < 100 and kills < 8:
+        kills += 1
+        child = start(broken, 1e-3)
+        before, wait = records_in(broken), drawn.random() / 4
+        while records_in(broken) == before and child.poll() is None:
+            time.sleep(0.005)
+        time.sleep(wait)
+        child.send_signal(signal.SIGKILL)
+        child.communicate()
+    resumed, whole = finish(broken), finish(tmp_path / "whole.npz")
+    assert resumed.pop("resumed") >= 1
+    assert whole.pop("resumed") == 0
+    assert resumed == whole

@@ -172,6 +172,11 @@ def test_a_file_of_another_configuration_is_refused(tmp_path, run):
     ):
         with pytest.raises(CheckpointError, match="belongs to another configuration"):
             train(regression(**change), checkpoint=file)
+    with np.load(file) as archive:
+        kept = {name: archive[name] for name in archive.files if name != "measured/weights"}
+    np.savez(file, allow_pickle=False, **kept)
+    with pytest.raises(CheckpointError, match="is damaged"):
+        train(regression(), checkpoint=file)
 
 
 def test_a_constant_of_the_loss_is_part_of_the_configuration(tmp_path):

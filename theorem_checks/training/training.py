@@ -11,7 +11,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.training.checkpoints import fingerprint_of, held, read, write
+from theorem_checks.training.checkpoints import (
+    CheckpointError,
+    fingerprint_of,
+    held,
+    read,
+    write,
+)
 from theorem_checks.training.experiments import Experiment
 from theorem_checks.training.programs import (
     CAPACITY,
@@ -154,11 +160,23 @@ class _Training:
 
     def _restored(self, arrays: Any, about: Any) -> tuple[State, _History]:
         """State and history of a checkpoint."""
+        self._require_all(arrays, about["steps"] // self._experiment.record_every)
         leaves, structure = jax.tree.flatten(self._prepared.states)
         state = [jnp.asarray(arrays[f"state/{i}"], leaf.dtype) for i, leaf in enumerate(leaves)]
         measured = {name: [arrays[f"measured/{name}"]] for name in self._prepared.measured}
         numbers = (about["steps"], about["seconds"], about["compile_seconds"], about["resumed"] + 1)
         return jax.tree.unflatten(structure, state), _History([arrays["loss"]], measured, *numbers)
+
+    def _require_all(self, arrays: Any, records: int) -> None:
+        """Refuse a checkpoint whose arrays are not those of so many records of this experiment."""
+        states, measured = self._prepared.states, self._prepared.measured
+        shapes = {f"state/{i}": leaf.shape for i, leaf in enumerate(jax.tree.leaves(states))}
+        shapes["loss"] = (records, *states.total.shape)
+        shapes |= {
+            f"measured/{name}": (records + 1, *leaf.shape) for name, leaf in measured.items()
+        }
+        if {name: array.shape for name, array in arrays.items()} != shapes:
+            raise CheckpointError(f"{self._path} is damaged. Delete it, or move it.")
 
     def _train(self, reached: tuple[State, _History] | None) -> tuple[State, _History]:
         """Make all steps that are missing."""
