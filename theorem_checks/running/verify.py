@@ -2,13 +2,12 @@
 
 import os
 import time
-from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol, runtime_checkable
 
 from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError
-from theorem_checks.running.catalogue import Catalogue, Origin
+from theorem_checks.running.catalogue import Catalogue
 from theorem_checks.running.experiments import part
 from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
@@ -17,6 +16,7 @@ from theorem_checks.running.outcomes import Report, Result, judge
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import close_workers, run_job
 from theorem_checks.running.tracebacks import brief
+from theorem_checks.running.waiting import Waiting
 from theorem_checks.verdicts import Evidence
 
 __all__ = ["Watcher", "verify"]
@@ -115,7 +115,7 @@ class _Run:
             self._watch.planned(len(planned), len(known))
         for job, evidence in known.items():
             self._finish(Result(job, evidence, from_ledger=True))
-        rest = _in_running_order([job for job in planned if job not in known])
+        rest = [job for job in planned if job not in known]
         if executor is not None:
             self._run(rest, executor, jobs or len(rest))
         elif rest:
@@ -135,7 +135,7 @@ class _Run:
 
     def _run(self, rest: list[Job], executor: Executor, width: int) -> None:
         """Keep `width` jobs going until all are done; put away each result as it comes."""
-        waiting = iter(rest)
+        waiting = Waiting(rest)
         running: dict[Future[dict[str, Any]], Job] = {}
         try:
             self._submit(waiting, running, executor, width)
@@ -150,12 +150,14 @@ class _Run:
 
     def _submit(
         self,
-        waiting: Iterator[Job],
+        waiting: Waiting,
         running: dict[Future[dict[str, Any]], Job],
         executor: Executor,
         width: int,
     ) -> None:
-        while len(running) < width and (job := next(waiting, None)):
+        busy = {job.origin for job in running.values()}
+        while len(running) < width and (job := waiting.take(busy)):
+            busy.add(job.origin)
             if self._watch:
                 self._watch.started(job)
             try:
@@ -190,15 +192,6 @@ class _Run:
         self.results.append(result)
         if self._watch:
             self._watch.finished(result)
-
-
-def _in_running_order(jobs: list[Job]) -> list[Job]:
-    """Those of one file together, so that workers find it imported; what may take long first."""
-    longest: dict[Origin, float] = {}
-    for job in jobs:
-        longest[job.origin] = max(job.seconds, longest.get(job.origin, 0.0))
-    place = {origin: i for i, origin in enumerate(longest)}
-    return sorted(jobs, key=lambda j: (-longest[j.origin], place[j.origin], -j.seconds))
 
 
 def _processors() -> int:
