@@ -24,8 +24,8 @@ class Recall:
     Copy or the number of steps among which the symbols of Denoise lie, and the lengths of the
     `tests`; `units` and `slots` (nu and rho) of the networks; `steps` of Adam, whose learning rate
     falls from `rate` to a hundredth of it along half a cosine, on batches of `batch`; `at_once`,
-    how many sequences of a batch MemRNN reads at once, None for all: at T = 1000 and n = 128 its
-    derivative takes 1.5 GiB for each.
+    how many sequences of a batch MemRNN reads at once, one network after the other, None for all:
+    at T = 1000 and n = 128 its derivative takes 1.5 GiB for each.
     """
 
     task: Literal["copy", "denoise"]
@@ -50,6 +50,10 @@ class Recall:
     def at(self, length: int) -> "Recall":
         """Return the same, trained and tested at one length."""
         return replace(self, length=length, tests=(length,))
+
+    def in_parts(self, kind: Kind) -> bool:
+        """Return whether they read parts of a batch, and are trained one by one."""
+        return kind == "MemRNN" and self.at_once is not None
 
     def network(self, kind: Kind) -> Network:
         """Return a network of this kind for the task."""
@@ -76,9 +80,9 @@ class Recall:
             def of_one(sequence: Any) -> Any:
                 return network.outputs(params, sequence)
 
-            if kind != "MemRNN" or self.at_once is None:
-                return jax.vmap(of_one)(tokens)
-            return jax.lax.map(jax.checkpoint(of_one), tokens, batch_size=self.at_once)
+            if self.in_parts(kind):
+                return jax.lax.map(jax.checkpoint(of_one), tokens, batch_size=self.at_once)
+            return jax.vmap(of_one)(tokens)
 
         def scores(params: Any, key: Any, length: int, count: int) -> Any:
             tokens, wanted = self.sequences(key, count, length)
@@ -98,6 +102,7 @@ class Recall:
             steps=self.steps,
             seeds=seeds,
             record_every=self.steps // 10,
+            at_once=1 if self.in_parts(kind) else None,
         )
 
 
