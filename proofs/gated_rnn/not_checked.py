@@ -1,6 +1,6 @@
-"""What of this paper stands without a check, what is open, and what waits for training runs."""
+"""What of this paper stands without a check, and what is open."""
 
-__all__ = ["EXPERIMENTS", "NOT_CHECKED", "UNDECIDED"]
+__all__ = ["NOT_CHECKED", "UNDECIDED"]
 
 NOT_CHECKED = {
     "gated-rnn/d-software": "A list of the software that was used.",
@@ -8,15 +8,6 @@ NOT_CHECKED = {
     " precise enough to test.",
 }
 """Statements that nothing here can decide, each with the reason."""
-
-EXPERIMENTS = {
-    "gated-rnn/fig2b": "Whether the kernels of the last three products are proportional to one"
-    " product, so that 13 products become 11 (the least number is 10). With d = 2 it would"
-    " say nothing: almost any two forms in 3 key-values and 2 queries are sums of 3 products.",
-    "gated-rnn/b2-proportional": "Whether the four kernels are proportional, and of rank 1; d = 4,"
-    " as gated-rnn/fig2b.",
-}
-"""Training runs by id: what is to be trained, and the printed figure."""
 
 UNDECIDED = {
     "gated-rnn/new-x3-any-lambda: for which values of lambda do fewer than 2r tokens decide?": (
