@@ -98,7 +98,7 @@ class Matrix:
 
 
 def experiment_evidence(
-    seen: Mapping[str, bool],
+    seen: Mapping[str, bool | np.bool_],
     *,
     scope: str,
     predicted: str,
