@@ -61,8 +61,8 @@ class Experiment:
     - `measure(params, given, key)`: named arrays, computed before the first step and after every
       `record_every` steps, always with the same key.
     - `record_every`: steps in a record, a divisor of `steps`; see `steps_per_record`.
-    - `bound`: a member whose loss exceeds it has diverged, as one has whose loss or gradient is
-      not finite.
+    - `bound`: a member whose loss exceeds it has diverged, as one has whose loss, gradient or
+      update is not finite.
     - `x64`: whether it runs in 64-bit mode.
     - `at_once`: how many members are computed at once by `vmap`; None for all. Fewer need less
       memory, and in most cases more time; rounding differs.
