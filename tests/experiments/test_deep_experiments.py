@@ -14,6 +14,14 @@ import pytest
 
 import proofs
 import theorem_checks
+from proofs.sparse_attention.experiments.table_3 import (
+    MNIST,
+    PAIRS,
+    PTB,
+    check_digits,
+    check_text,
+)
+from proofs.sparse_attention.experiments.user_files import DIGIT_FILES, TEXT_FILES
 from theorem_checks import Claim, Evidence, TrainingRun
 from theorem_checks.claims import Tier
 from theorem_checks.training.training import _Prepared
@@ -64,13 +72,33 @@ def deep_checks(path):
     return [(one, check) for one in claims for check in one.checks if check.tier is Tier.DEEP]
 
 
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("path", DEEP, ids=[f"{p.parts[-3]}-{p.stem}" for p in DEEP])
-def test_deep_experiments_can_be_begun_and_ended(path, monkeypatch):
+def rehearse(monkeypatch):
+    """Put `rehearsed` in the place of `trained`, and try networks on few sequences."""
     monkeypatch.setattr(theorem_checks, "trained", rehearsed)
     for place, count in TRIED.items():
         monkeypatch.setattr(f"proofs.{place}", count)
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("path", DEEP, ids=[f"{p.parts[-3]}-{p.stem}" for p in DEEP])
+def test_deep_experiments_can_be_begun_and_ended(path, monkeypatch):
+    rehearse(monkeypatch)
     for claim, check in deep_checks(path):
         evidence = check(claim.subject, seed=0)
         assert isinstance(evidence, Evidence)
         assert evidence.scope
+
+
+@pytest.mark.timeout(1800)
+def test_table_3_can_be_begun_and_ended_with_files_of_random_content(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    for name, axes in DIGIT_FILES.values():
+        content = rng.integers(0, 10, (100, 28, 28)[:axes]).astype(np.uint8)
+        head = bytes((0, 0, 8, axes)) + b"".join(n.to_bytes(4, "big") for n in content.shape)
+        (tmp_path / name).write_bytes(head + content.tobytes())
+    for file in TEXT_FILES:
+        (tmp_path / file).write_text("a quick brown fox, some 50 characters\n" * 100)
+    rehearse(monkeypatch)
+    for variable, check in ((MNIST, check_digits), (PTB, check_text)):
+        monkeypatch.setenv(variable, str(tmp_path))
+        assert check(PAIRS, seed=0).scope
