@@ -7,6 +7,7 @@ reads or stores it. L is the loss on the recalled symbols, so only times before 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 from proofs.sparse_attention import PAPER
@@ -32,11 +33,12 @@ FARTHEST = 100  # distance up to which theory is drawn: balls for 128 units take
 Trend = Literal["explodes", "vanishes", "stable"]
 
 
+@cache
 def gradient_norms(one: Trained) -> Any:
     """Return the norms of the gradient by distance (seeds, T), geometric means over sequences.
 
     The first is that by the state just before the signal to recall, the last that by the first.
-    They are computed in double precision.
+    They are computed in double precision, and kept for the claim's controls.
     """
     import jax
 

@@ -5,6 +5,7 @@ noise, and the same on every machine of a kind.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -15,8 +16,12 @@ from theorem_checks import Claim, Control, Curve, Evidence, Mutant, Panel, Sourc
 CLOSE = 0.15  # of an exponent: what does not grow with T is still seen at these lengths
 
 
+@cache
 def bytes_of_gradient(network: Network, length: int) -> int:
-    """Return the bytes that the derivative of a loss on one sequence needs for intermediates."""
+    """Return the bytes that the derivative of a loss on one sequence needs for intermediates.
+
+    To know them takes compiling, so they are kept for the claim's mutants.
+    """
     import jax
     import jax.numpy as jnp
 

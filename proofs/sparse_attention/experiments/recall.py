@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
 
 from proofs.sparse_attention.experiments.networks import Kind, Network
@@ -131,14 +132,16 @@ def train_all(
     plans: Sequence[Recall], kinds: Sequence[Kind], seed: int, count: int
 ) -> list[Trained]:
     """Train networks of all kinds by all plans, `count` of each on the same seeds."""
+    seeds = tuple((seed + k) % 2**32 for k in range(count))
+    return [_trained(kind, plan, seeds) for plan in plans for kind in dict.fromkeys(kinds)]
+
+
+@cache
+def _trained(kind: Kind, plan: Recall, seeds: tuple[int, ...]) -> Trained:
+    """Kept, since a claim, its mutants and controls ask for the same networks."""
     from theorem_checks import trained
 
-    seeds = [(seed + k) % 2**32 for k in range(count)]
-    return [
-        Trained(kind, plan, trained(plan.experiment(kind, seeds)))
-        for plan in plans
-        for kind in dict.fromkeys(kinds)
-    ]
+    return Trained(kind, plan, trained(plan.experiment(kind, seeds)))
 
 
 def recall_evidence(
