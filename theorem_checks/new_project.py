@@ -1,6 +1,8 @@
 """A new project with claims of its own: `theorem-checks new FOLDER`."""
 
+import keyword
 import re
+import sys
 from importlib import resources
 from pathlib import Path
 
@@ -30,12 +32,20 @@ def project_files(folder: Path) -> dict[Path, str]:
 
     The project is named after the folder, and its package likewise, with '_' for '-'.
 
-    **Raises** `ArgumentError` if the name of the folder makes no name of a package.
+    **Raises** `ArgumentError` if the name of the folder makes no name of a package, or one that
+    Python uses itself.
     """
     package = folder.resolve().name.replace("-", "_")
     if not package.isidentifier() or package != package.lower():
         raise ArgumentError(
             "FOLDER", str(folder), "a name of lower-case letters, digits and '-', such as my-theory"
+        )
+    if keyword.iskeyword(package) or package in sys.stdlib_module_names:
+        raise ArgumentError(
+            "FOLDER",
+            str(folder),
+            "a name that Python does not use itself",
+            f"Its package would be called {package}, so that nobody could import one of the two.",
         )
     name = package.replace("_", "-").strip("-")
     kept = resources.files("theorem_checks").joinpath("project_files")

@@ -41,6 +41,8 @@ def _sorted_out(targets: Iterable[str]) -> tuple[list[str], list[tuple[str, str]
     paths, within, patterns = [], [], []
     for target in dict.fromkeys(targets):
         path, separator, pattern = target.partition("::")
+        if not path.strip() or (separator and not pattern.strip()):
+            raise ArgumentError("target", target, "an id, a pattern, a file, a folder, or FILE::ID")
         if separator:
             within.append((_existing(path), pattern))
         elif Path(target).exists():

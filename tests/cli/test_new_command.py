@@ -69,6 +69,14 @@ def test_a_name_that_cannot_be_a_module_is_refused(run, folder, name):
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["class", "json", "unittest"])
+def test_a_name_that_python_uses_is_refused(run, folder, name):
+    refused = run("new", name)
+    assert refused.exit_code == 2
+    assert "a name that Python does not use itself" in " ".join(refused.stderr.split())
+    assert list(folder.iterdir()) == []
+
+
 def test_a_project_runs_as_it_stands(command, folder):
     written = command("new", "own-theory")
     assert written.returncode == 0

@@ -186,6 +186,14 @@ def test_an_unknown_id_is_status_2_with_the_nearest(run, installed):
     assert "A claim in a file of your own is found by FILE or FILE::ID." in said
 
 
+@pytest.mark.parametrize("word", ["", " ", "::own/good", "file.py::"])
+def test_an_empty_word_stands_for_nothing(run, word):
+    """An unset variable of the shell, say: it is not the current folder."""
+    done = run("verify", word)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "a file, a folder, or FILE::ID" in " ".join(done.stderr.split())
+
+
 def test_nothing_at_all_to_verify_is_no_success(run, monkeypatch):
     monkeypatch.setattr(finding, "entry_points", lambda group: [])
     done = run("verify")

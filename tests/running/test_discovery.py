@@ -246,6 +246,10 @@ def test_a_file_without_claims_is_a_problem_if_nothing_else_was_asked_for(write,
     assert messages(find(tmp_path)) == []
 
 
+def test_a_folder_without_files_is_a_problem(tmp_path):
+    assert messages(find(tmp_path)) == [f"{tmp_path}: There is no Python file in it."]
+
+
 @pytest.mark.parametrize("name", ["missing.py", "missing", "notes.txt"])
 def test_a_path_that_cannot_be_read_is_an_error(write, tmp_path, name):
     write("notes.txt", header="")

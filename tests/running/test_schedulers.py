@@ -107,8 +107,8 @@ def workers(scheduler):
         return len(client.scheduler_info(n_workers=-1)["workers"])
 
 
-@pytest.mark.parametrize("address", ["", "  "])
-def test_an_empty_address(address):
+@pytest.mark.parametrize("address", ["", "  ", "nonsense", "tcp://"])
+def test_what_is_no_address(address):
     with pytest.raises(ArgumentError, match="--scheduler"), dask_executor(address):
         pass
 

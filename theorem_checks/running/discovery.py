@@ -52,13 +52,14 @@ def discover(
     """
     if isinstance(paths, str | Path):
         raise ArgumentError("paths", paths, "a sequence of paths", "Wrap it in a list.")
+    paths = tuple(paths)
     known, problems = installed or installed_targets()
     asked, more = targets_of_paths(paths, known)
     problems = [*problems, *more] if entry_points else more
     targets = dict.fromkeys([*known.values(), *asked] if entry_points else asked)
     reader = _Reader(problems)
     reader.read(list(targets), seconds)
-    reader.require_claims(asked)
+    reader.require_claims(paths, asked)
     complete = entry_points and not reader.problems
     reader.problems += errata_problems(reader.found, complete=complete)
     return Catalogue(reader.found, tuple(reader.problems))
@@ -87,9 +88,11 @@ class _Reader:
             raise
         scout.shutdown()
 
-    def require_claims(self, asked: Iterable[Target]) -> None:
+    def require_claims(self, paths: Iterable[str | Path], asked: Iterable[Target]) -> None:
         """Note a problem if paths were given, and no file there declares any claim."""
         files = [target.file for target in asked]
+        if not (files or self.problems):
+            self.problems += (Problem(str(p), "There is no Python file in it.") for p in paths)
         if files and not self.problems and self._silent.issuperset(files):
             self.problems.append(Problem(str(files[0]), "There is no claim in it."))
 

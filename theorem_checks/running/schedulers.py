@@ -1,6 +1,7 @@
 """Executors on other machines: the schedulers that `theorem-checks verify --scheduler` reaches."""
 
 import contextlib
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 
@@ -9,6 +10,7 @@ from theorem_checks.errors import ArgumentError, TheoremChecksError
 __all__ = ["SchedulerError", "dask_executor"]
 
 CONNECT_SECONDS = 10.0
+_ADDRESS = re.compile(r"\w+://\S+|\S+:\d+|.+\.json")
 
 
 class SchedulerError(TheoremChecksError):
@@ -29,10 +31,11 @@ def dask_executor(address: str, *, timeout: float = CONNECT_SECONDS) -> Iterator
     for the scheduler to answer.
 
     **Raises** `SchedulerError` if Dask is missing, nobody answers, or there are no workers;
-    `ArgumentError` for an empty address.
+    `ArgumentError` for what is no address.
     """
-    if not address.strip():
-        raise ArgumentError("--scheduler", address, "an address such as tcp://10.0.0.7:8786")
+    if not _ADDRESS.fullmatch(address):
+        expected = "an address such as tcp://10.0.0.7:8786, or a scheduler's file (.json)"
+        raise ArgumentError("--scheduler", address, expected)
     try:
         from distributed import Client
     except ImportError as error:

@@ -72,7 +72,12 @@ def snapshot_of(path: Path) -> Snapshot:
     that is damaged or of another version.
     """
     if not path.is_file():
-        raise ArgumentError("snapshot", str(path), "a ledger, or a report of verify --json")
+        raise ArgumentError(
+            "snapshot",
+            str(path),
+            "a ledger, a report of verify --json, or a revision of git",
+            f"The current folder is {Path.cwd()}, and git knows no such revision here.",
+        )
     with path.open("rb") as file:
         start = file.read(16)
     return read_ledger(path) if start.startswith(b"SQLite format 3") else read_report(path)
