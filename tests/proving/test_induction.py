@@ -146,6 +146,18 @@ def test_a_number_at_which_the_step_divides_by_zero_is_not_left_out():
     )
 
 
+def test_a_pole_of_a_factorial_is_not_left_out():
+    def step(f, m):
+        return f * m * sp.factorial(m - 1) / sp.factorial(m)
+
+    assert prove_recurrence(1, step, (0, 1), n).verdict is Verdict.REFUTED
+    assert prove_recurrence(1, step, (1, 1), n).verdict is Verdict.PROVED
+    reciprocal = prove_recurrence(
+        1 / sp.factorial(n - 1), lambda _, m: 1 / sp.factorial(m), (0, 0), n
+    )
+    assert reciprocal.verdict is Verdict.PROVED
+
+
 def test_a_number_at_which_a_rewriting_fails_is_looked_at_by_itself():
     """binomial(m, k) = binomial(m, m - k) holds for m >= 0, and here the step begins at m = -1."""
     k = sp.Symbol("k", integer=True, positive=True)

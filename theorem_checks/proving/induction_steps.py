@@ -7,6 +7,7 @@ of the whole, for every n.
 """
 
 from dataclasses import replace
+from typing import Any
 
 import sympy as sp
 
@@ -89,12 +90,13 @@ def prove_step(
     **Returns** the obligations: the identity, under '', and by name those at single numbers.
     """
     whole = prove_identity(reached, closed, assume=assume, scope=scope)
-    if whole.verdict is not Verdict.PROVED or whole.scope == scope:
+    if whole.verdict is not Verdict.PROVED:
         return {"": whole}
     name, first = named
     kept: list[str] = []
-    alone: set[int] = set()
-    for requirement in _requirements(reached, closed, assume):
+    alone = _poles(index, reached, closed)
+    unmet = _requirements(reached, closed, assume) if whole.scope != scope else []
+    for requirement in unmet:
         failing = requirement.failing(index.name)
         if failing is not None:
             alone.update(failing)
@@ -118,3 +120,17 @@ def _requirements(reached: sp.Expr, closed: sp.Expr, assume: Conditions) -> list
     for side in (reached, closed):
         forms.of(strengthened(with_plain_entries(side), conditions))
     return forms.requirements()
+
+
+def _poles(index: sp.Symbol, *sides: sp.Expr) -> set[int]:
+    """The natural numbers in place of `index` at which a factorial or Gamma function is infinite.
+
+    The identity may hold there all the same: the reciprocal is 0.
+    """
+    forms, found = CanonicalForms(), set[int]()
+    parts: set[Any] = set().union(*(side.atoms(sp.gamma, sp.factorial) for side in sides))
+    for part in parts:
+        argument = part.args[0] + (1 if isinstance(part, sp.factorial) else 0)
+        pole = Requirement(str(part), forms.of(argument), pole=True)
+        found.update(pole.failing(index.name) or ())
+    return found
