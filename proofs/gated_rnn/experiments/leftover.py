@@ -196,12 +196,13 @@ small = Claim(
     controls=(Control("cancel", Leftover(), "their terms of two of a kind cancel"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/new-fig2b-cancel",
-    notes="Not proved: this is what training showed. With the printed weight decay all of five"
-    " students had mixed products, 4 to 11 of the 13, and half of the norm of what they leave was"
-    " beside one product. With a larger one, four of five had none: their 13 pure products need"
-    " not merge (gated-rnn/new-b2-stuck). One had two that leave nearly one product, but"
-    " for a tenth of the norm, twenty times the student's error. In a trial run two were"
-    " left with a kernel of rank 2 (as in gated-rnn/new-b2-turned).",
+    notes="Not proved: this is what training showed, in two runs of five students each. With the"
+    " printed weight decay all had 4 to 11 mixed products of 13, and a third to two thirds of the"
+    " norm of what they leave was beside one product. With a larger one five of ten had none: their"
+    " 13 pure products need not merge (gated-rnn/new-b2-stuck). Five had two mixed products. Of"
+    " these, three had kernels proportional to within the student's error, as two products"
+    " have to (gated-rnn/new-b2-readouts), but of rank 2 (gated-rnn/new-b2-turned); one came near a"
+    " single product, with a tenth of the norm beside it; one was a remnant.",
     new=True,
 )
 
