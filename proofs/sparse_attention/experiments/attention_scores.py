@@ -237,8 +237,8 @@ denoise_symbols = Claim(
     ),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/new-denoise-attention",
-    notes="They get more attention than the others that are past, and do not suffice: as much goes"
-    " to the state of the signal or the one after it." + NOT_PROVED,
+    notes="They get a large share of the attention, and do not suffice: much goes to the state of"
+    " the signal or the one after it." + NOT_PROVED,
 )
 
 denoise_attention = Claim(
