@@ -39,9 +39,9 @@ class State(NamedTuple):
 
     params: Any
     optimiser: Any
-    total: jax.Array
-    fault: jax.Array
-    fault_step: jax.Array
+    total: Any
+    fault: Any
+    fault_step: Any
 
 
 class Records(NamedTuple):
