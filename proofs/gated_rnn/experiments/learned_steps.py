@@ -106,8 +106,11 @@ def step_coefficients(task: Regression, rate: float) -> Any:
     return kernel
 
 
-def learn(learning: Learning, seed: int, plan: Plan) -> Evidence:
-    """Train layers of attention, and compare them with the step that is predicted."""
+def learn(learning: Learning, seed: int, plan: Plan, close: float = CLOSE) -> Evidence:
+    """Train layers of attention, and compare them with the step that is predicted.
+
+    `close` is how far the polynomials may be from it, relative to it.
+    """
     import jax
     import numpy as np
 
@@ -140,8 +143,8 @@ def learn(learning: Learning, seed: int, plan: Plan) -> Evidence:
             f"the median loss exceeds that of the step by at most {NEAR} of the predicted": (
                 bool(np.median(excess) <= NEAR * best)
             ),
-            f"the polynomials are within {CLOSE} of the step's (median)": (
-                bool(np.median(apart) <= CLOSE)
+            f"the polynomials are within {close} of the step's (median)": (
+                bool(np.median(apart) <= close)
             ),
         },
         scope=f"{plan}; a layer with d_v = {task.d_y}, d_k = {d}",
@@ -150,7 +153,7 @@ def learn(learning: Learning, seed: int, plan: Plan) -> Evidence:
         ours={
             "excess of the loss over the step's": spread(excess),
             "relative distance of the polynomials": spread(apart),
-            "how many are near the step": f"{(apart <= CLOSE).sum()} of {plan.count}",
+            "how many are near the step": f"{(apart <= close).sum()} of {plan.count}",
         },
         panels=[
             Panel(
@@ -177,7 +180,7 @@ def check_learned_attention(learning, *, seed):
 @check("experiment", tier="deep", seconds=7 * 86_400, memory_mb=32_768)
 def check_learned_attention_of_the_paper(learning, *, seed):
     """The paper's sizes."""
-    return learn(learning, seed, Plan(Regression(12, 3, 3), 4, 300_000, 64, 1e-3))
+    return learn(learning, seed, Plan(Regression(12, 3, 3), 4, 300_000, 64, 1e-3), close=0.05)
 
 
 STATEMENT = r"\sum_t V x_t\, (K x_t)^\top Q x_q \to \eta^* \sum_t y_t x_t^\top x_q"
@@ -218,6 +221,8 @@ learned_step = Claim(
     expect=Verdict.HOLDS,
     repairs=("gated-rnn/s5.1-von-oswald-learned",),
     new=True,
+    notes="At the paper's sizes the rates for 12 and for 14 examples differ by 12%, so polynomials"
+    " must be closer there. All four layers were within 0.003 after 300,000 steps.",
 )
 
 Units = Callable[[int, int], int]
