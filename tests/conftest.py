@@ -1,28 +1,81 @@
 """Settings of the whole suite: reproducible examples, 64-bit JAX, types checked as they run."""
 
 import os
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
 
+from beartype import BeartypeConf, BeartypeDecorPlace
+from beartype.claw import beartype_packages
 from hypothesis import HealthCheck, settings
-from jaxtyping import install_import_hook
+from jaxtyping import TypeCheckError, install_import_hook
 
 os.environ.setdefault("JAX_ENABLE_X64", "1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
-# Stays installed for the session: the types of these are checked whenever they run. The words
-# check their own arguments, with better messages; pytest loads the plugin before this file.
+# Both hooks stay installed for the session: the types of these are checked whenever they run.
+# The words check their own arguments, with better messages; pytest loads the plugin before this
+# file.
 CHECKED = (
-    "proving",
-    "solving",
-    "searching",
-    "sampling",
-    "running",
-    "reporting",
-    "targets",
-    "training",
+    "constructions",
+    "theorem_checks.proving",
+    "theorem_checks.solving",
+    "theorem_checks.searching",
+    "theorem_checks.sampling",
+    "theorem_checks.running",
+    "theorem_checks.reporting",
+    "theorem_checks.targets",
+    "theorem_checks.training",
 )
-install_import_hook(
-    ["constructions", *(f"theorem_checks.{name}" for name in CHECKED)], "beartype.beartype"
+# These name types that only a type checker sees: jaxtyping lets them be, beartype does not.
+UNRESOLVED = (
+    "constructions.lsrl.language.operators",
+    "theorem_checks.reporting.pages.grounds",
+    "theorem_checks.sampling.runs",
 )
+
+
+def with_shapes() -> list[str]:
+    """The modules that name shapes of arrays.
+
+    Only they are given to jaxtyping, which binds the arguments of every call anew.
+    """
+    root = Path(__file__).parent.parent
+    return [
+        ".".join(file.relative_to(root).with_suffix("").parts)
+        for package in ("constructions", "theorem_checks")
+        for file in (root / package).rglob("*.py")
+        if "from jaxtyping import" in file.read_text(encoding="utf-8")
+    ]
+
+
+class Ours(MetaPathFinder):
+    """Finds the project's packages where Python does.
+
+    To pytest they are a plugin's, whose assertions it would rewrite with a loader of its own.
+    """
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname.partition(".")[0] in {"constructions", "theorem_checks", "proofs"}:
+            return PathFinder.find_spec(fullname, path, target)
+        return None
+
+
+sys.meta_path.insert(0, Ours())
+beartype_packages(
+    CHECKED,
+    conf=BeartypeConf(
+        claw_decor_place_func=BeartypeDecorPlace.FIRST,  # within `custom_vjp` and its like
+        claw_is_pep526=False,
+        violation_type=TypeCheckError,
+    ),
+)
+install_import_hook([*with_shapes(), *UNRESOLVED], "beartype.beartype")
 
 settings.register_profile(
     "ordinary",
