@@ -37,7 +37,7 @@ DEEP = [
 ]
 TRIED = {
     "gated_rnn.experiments.contests.TESTS": 8,
-    "gated_rnn.experiments.pruning.SEQUENCES": 4,
+    "gated_rnn.experiments.pruning.SEQUENCES": 1,
     "sparse_attention.experiments.gradient_norms.SEQUENCES": 1,
 }
 
