@@ -132,9 +132,15 @@ def test_batches_grow_from_one_unit_to_the_batch_size():
 
 def test_batches_that_take_long_do_not_grow(monkeypatch):
     monkeypatch.setattr(streams, "PATIENCE", -1.0)
-    sizes = {"block": 4096, "batch_size": 2**16}
     for cores, begun in ((1, [1]), (2, [1, 2])):  # each core begins a batch
-        stream = Stream(jax.random.uniform, seed=1, devices=one_device(), cores=cores, **sizes)
+        stream = Stream(
+            jax.random.uniform,
+            seed=1,
+            block=4096,
+            batch_size=2**16,
+            devices=one_device(),
+            cores=cores,
+        )
         found = [len(batch) for batch in stream.batches(0, 20)]
         assert found == [*begun, *(20 - sum(begun)) * [1]]
 
