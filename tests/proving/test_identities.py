@@ -201,6 +201,22 @@ def test_the_scope_names_the_denominators():
     assert evidence.scope == "all x; wherever x - 1 is not 0; wherever x + 1 is not 0"
     assert prove_identity(1 / b + 1 / c, (b + c) / (b * c)).scope == "all positive b, positive c"
     assert "gamma" in prove_identity(sp.rf(x, n + 1), (x + n) * sp.rf(x, n)).scope
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "where"),
+    [
+        (sp.factorial(n), n * sp.factorial(n - 1), "gamma(n) is finite"),
+        (sp.gamma(x + 1), x * sp.gamma(x), "gamma(x) is finite"),
+        (1 / sp.factorial(n - 1), n / sp.factorial(n), ""),  # 1/Gamma has no poles
+        (sp.factorial(n + 1), (n + 1) * sp.factorial(n), ""),
+    ],
+)
+def test_the_scope_names_poles_of_gamma_functions(left, right, where):
+    evidence = prove_identity(left, right)
+    assert evidence.verdict is Verdict.PROVED
+    assert ("is finite" in evidence.scope) == bool(where)
+    assert where in evidence.scope
     assert prove_zero(x - x, scope="whatever x is").scope == "whatever x is"
 
 

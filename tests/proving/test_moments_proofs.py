@@ -158,6 +158,15 @@ def test_the_scope_lists_the_symbols_unless_it_is_given():
     assert prove_moment(trace(S), 0, scope="all widths").scope == "all widths"
 
 
+def test_the_scope_says_which_sizes_have_the_entries_that_are_named():
+    assert prove_moment(entry(G @ G.T, 0, 0), n).scope == "all d, n"
+    assert prove_moment(entry(G @ G.T, 5, 5), n).scope == "all d, n; wherever d > 5"
+    found = prove_moment(entry(G, 0, 2) * entry(G, 1, 2), 0)
+    assert found.scope == "all d, n; wherever n > 2; wherever d > 1"
+    narrow = RandomMatrix("N", 3, n, Gaussian())
+    assert prove_moment(entry(narrow, 2, 0), 0).scope == "all n"
+
+
 def test_a_condition_of_the_formula_is_said():
     x = sp.Symbol("x")
     evidence = prove_moment(trace(S @ S), n + (x**2 - 1) / (x - 1) - x - 1)

@@ -143,7 +143,9 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path, below):
 
 def test_a_folder_in_the_place_of_the_ledger_is_told(path):
     path.mkdir()
-    with pytest.raises(LedgerError, match="cannot be opened: unable to open database file"):
+    with pytest.raises(
+        LedgerError, match=r"is a folder, and a ledger is a file\. Name one in it, such as"
+    ):
         Ledger(path)
 
 

@@ -57,6 +57,12 @@ def test_a_mean_with_heavy_tails(value, verdict):
     assert "E u^(-4/5) = 5" in found.scope
 
 
+def test_where_no_mean_agrees_with_the_samples_the_law_is_named():
+    found = decide_mean(jax.random.cauchy, 0, "1/10", variance=1, because="said so", seed=1)
+    assert found.verdict is REFUTED
+    assert "no mean of values of variance at most 1 (said so) agrees" in found.reason
+
+
 @pytest.mark.parametrize(
     ("function", "value", "verdict"),
     [

@@ -106,10 +106,9 @@ class CanonicalForms:
         if e is sp.I:
             return self._power(sp.S.NegativeOne, sp.S.Half)
         if isinstance(e, sp.gamma):
-            return self._gamma(self.of(e.args[0]))
+            return self._gamma_where_finite(e)
         rewritten = e.rewrite(sp.exp) if isinstance(e, HyperbolicFunction) else _by_gamma(e)
         if rewritten is not None:
-            self._require_finite(rewritten, e)
             return self.of(rewritten)
         return self._opaque(e)
 
@@ -222,13 +221,11 @@ class CanonicalForms:
         meaning = Gamma(argument, reciprocal)
         return self._abstract(meaning, str(meaning))
 
-    def _require_finite(self, rewritten: sp.Expr, original: sp.Basic) -> None:
-        """Note where Gamma functions that stand for something else have poles."""
-        if isinstance(original, sp.factorial | HyperbolicFunction):
-            return  # the same poles
-        for factor in sp.Mul.make_args(rewritten):
-            if isinstance(factor, sp.gamma) and not factor.args[0].is_positive:
-                self._finite[f"{factor} is finite"] = self.of(factor.args[0])
+    def _gamma_where_finite(self, e: Any) -> RationalFunction:
+        argument = self.of(e.args[0])
+        if not e.args[0].is_positive:
+            self._finite[f"{e} is finite"] = argument
+        return self._gamma(argument)
 
     def _divide_by(self, divisor: RationalFunction) -> None:
         if divisor.is_zero:

@@ -146,6 +146,11 @@ class Ledger:
         self.close()
 
     def _open(self) -> sqlite3.Connection:
+        if self.path.is_dir():
+            raise LedgerError(
+                f"{self.path} is a folder, and a ledger is a file. Name one in it, such as"
+                f" {self.path / 'ledger.sqlite'}."
+            )
         if self.writable:
             self._make_folder()
         elif not self.path.is_file():

@@ -238,8 +238,13 @@ class MeanTest:
         return max(low, self.center + least - off), min(high, self.center - most + off)
 
     def seen(self, state: TestState) -> str:
-        """Say the estimate and its interval."""
+        """Say the estimate and its interval; where that is empty, that the law cannot be true."""
         low, high = self.interval(state)
+        if low > high:
+            return (
+                f"the estimate is {self.estimate(state):.6g}, and no mean of values {self.law}"
+                " agrees with all that was drawn"
+            )
         return f"the estimate is {self.estimate(state):.6g}, the mean in [{low:.6g}, {high:.6g}]"
 
     def figures(self, state: TestState) -> dict[str, Any]:

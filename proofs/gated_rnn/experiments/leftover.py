@@ -210,7 +210,7 @@ cancelling = Claim(
     id="gated-rnn/new-fig2b-cancel",
     title="In trained students the terms of two key-values, and of two queries, cancel",
     source=FIGURE,
-    statement=r"\Big\|\sum_j D_{ij} K_j|_{kk, qq}\Big\| \ll"
+    statement=r"\|\sum_j D_{ij} K_j|_{kk, qq}\| \ll"
     r" \Big(\sum_j \|D_{ij} K_j|_{kk, qq}\|^2\Big)^{1/2}",
     assumptions=(*ASSUMED, "d = 4, six tokens, 20,000 steps, and 20,000 when cut"),
     subject=Leftover(),

@@ -11,10 +11,12 @@ from theorem_checks.proving.moments.differences import Constants, Sizes, first_d
 from theorem_checks.proving.moments.enumeration import DEFAULT_BUDGET, brute_force
 from theorem_checks.proving.moments.expectations import expectation_by_constants
 from theorem_checks.proving.moments.labels import cases_of_labels, in_case
+from theorem_checks.proving.moments.networks import fixed_vertices
 from theorem_checks.proving.moments.pairings import expectation_by_pairings, has_pairings
 from theorem_checks.proving.moments.patterns import expectation_by_patterns
 from theorem_checks.proving.moments.placements import Budget, BudgetExceededError
 from theorem_checks.proving.moments.statistics import Statistic, as_statistic
+from theorem_checks.proving.scopes import wherever
 from theorem_checks.verdicts import Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_moment"]
@@ -86,7 +88,18 @@ def _scope_of(difference: Statistic) -> str:
     parts += [symbol for t in tensors if t.law is not None for symbol in t.law.symbols]
     names = [symbol.name for symbol in unique_symbols(parts, "the symbols")]
     names += [tensor.name for tensor in tensors if tensor.law is None]
-    return f"all {', '.join(names)}" if names else "these numbers"
+    scope = f"all {', '.join(names)}" if names else "these numbers"
+    return wherever(scope, _entries_that_exist(difference))
+
+
+def _entries_that_exist(difference: Statistic) -> list[str]:
+    """What the dimensions need for entries at numbers to exist: 'd > 5' for the sixth."""
+    placed = (place for monomial in difference.terms for place in fixed_vertices(monomial))
+    return [
+        f"{size} > {label}"
+        for size, label in dict.fromkeys(placed)
+        if label.is_Integer and not (size - label).is_positive
+    ]
 
 
 def _decided(statistic: Statistic, formula: Statistic, budget: int, scope: str) -> Evidence:
