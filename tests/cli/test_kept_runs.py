@@ -129,6 +129,19 @@ def test_another_toolkit_counts(verified, monkeypatch):
     assert not is_known()
 
 
+def test_compiled_files_of_the_toolkit_do_not_count(verified, monkeypatch):
+    toolkit = verified / "toolkit"
+    toolkit.mkdir()
+    (toolkit / "one.py").write_text("")
+    monkeypatch.setattr(kept_runs, "TOOLKIT", toolkit)
+    CliRunner().invoke(app, ["verify", "claims.py"])
+    (toolkit / "__pycache__").mkdir()
+    (toolkit / "__pycache__" / "one.cpython-311.pyc").write_text("")
+    assert is_known()
+    (toolkit / "two.py").write_text("")
+    assert not is_known()
+
+
 def test_another_installation_counts(verified, monkeypatch):
     monkeypatch.setattr(kept_runs, "installed_folders", lambda: (("site-packages", (9, 9)),))
     assert not is_known()

@@ -120,7 +120,7 @@ def _around(targets: Iterable[str]) -> Json:
     return {
         "python": [sys.version, sys.prefix, *base_path()],
         "targets": _stamps(str(target.file) for target in (*known.values(), *asked)),
-        "toolkit": _stamps(str(file) for file in sorted(TOOLKIT.rglob("*.py*"))),
+        "toolkit": _stamps(str(file) for file in sorted(TOOLKIT.rglob("*.py"))),
         "installed": [[folder, list(then)] for folder, then in installed_folders()],
     }
 
