@@ -21,6 +21,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 # file.
 CHECKED = (
     "constructions",
+    "theorem_checks.statements",
     "theorem_checks.proving",
     "theorem_checks.solving",
     "theorem_checks.searching",

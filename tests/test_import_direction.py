@@ -14,10 +14,11 @@ ALLOWED = {
     "proofs": {"proofs", "constructions", "theorem_checks"},
 }
 ENGINES = {
-    "proving": {"solving"},
+    "statements": set(),
+    "proving": {"statements", "solving"},
     "solving": {"searching"},
     "searching": {"solving"},
-    "sampling": {"proving"},
+    "sampling": {"statements", "proving"},
     "training": {"sampling"},
     "running": set(),
 }

@@ -117,8 +117,8 @@ class Check:
         if self.kind is Kind.PROOF and not evidence.corroborated:
             raise CheckError(
                 f"{self.name} said PROVED by {', '.join(sorted(evidence.engines)) or 'no route'}"
-                " alone: a proof stands on two routes that share no engine. Join a second one with"
-                " witnessed(...)."
+                " alone: a proof stands on two routes, of which one decides and the other tests or"
+                " has other engines. Join a second one with witnessed(...)."
             )
 
     def killing(self, *mutants: str) -> "Check":

@@ -12,6 +12,7 @@ __all__ = [
     "ClaimError",
     "ExactnessError",
     "TheoremChecksError",
+    "UndecidedQuestionError",
     "nearest",
 ]
 
@@ -45,6 +46,21 @@ class ExactnessError(ArgumentError, TypeError):
             "an exact value",
             "Give an int, a fractions.Fraction or a string such as '3/10'.",
         )
+
+
+class UndecidedQuestionError(TheoremChecksError, TypeError):
+    """A symbolic value was asked what has no single answer for all values that it stands for.
+
+    **Arguments**: the `question` in words, such as 'n == 3'; `value`, of which it was asked; the
+    `way_out`, what to write instead.
+    """
+
+    def __init__(self, question: str, value: str, way_out: str) -> None:
+        super().__init__(
+            f"{question} is not decided: {value} stands for many values, and the answer is not the"
+            f" same for all of them. {way_out}"
+        )
+        self.question, self.value, self.way_out = question, value, way_out
 
 
 class ClaimError(TheoremChecksError):

@@ -13,10 +13,12 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from theorem_checks.errors import ArgumentError, CheckError, ExactnessError
+from theorem_checks.errors import ArgumentError, CheckError, ExactnessError, nearest
 
 __all__ = [
+    "Condition",
     "Counterexample",
+    "Engine",
     "ErrorRates",
     "Evidence",
     "Kind",
@@ -106,16 +108,108 @@ def _ratio_text(numerator: object, denominator: object) -> int | str:
     return top if bottom == 1 else f"{top}/{bottom}"
 
 
+class Engine(StrEnum):
+    """What did the arithmetic of a route: a library, or a module of the toolkit with its own."""
+
+    FLINT = "python-flint"
+    SYMPY = "sympy"
+    FRACTIONS = "fractions"
+    INTEGERS = "integers"
+    INDEX_TERMS = "index terms"
+    MOMENT_RECURSION = "moment recursion"
+    PLACEMENTS = "placements"
+    ENUMERATION = "enumeration"
+    MULTIDEGREES = "multidegrees"
+    PIECEWISE = "piecewise-linear forms"
+    CYCLOTOMIC = "cyclotomic numbers"
+    ROUNDING = "running error analysis"
+    Z3 = "z3"
+    CVC5 = "cvc5"
+    HYPOTHESIS = "hypothesis"
+    NUMPY = "numpy"
+    MPMATH = "mpmath"
+    JAX = "jax"
+
+
 @dataclass(frozen=True)
 class Route:
     """One way by which a verdict was reached.
 
-    `name` says what was done, in a phrase; `engine` names what did the arithmetic (a library,
-    or a module of the toolkit): two routes share no engine if these differ.
+    `name` says what was done, in a phrase; `engines`, by what; `decides`, whether it is a decision
+    for all that the statement is about (a canonical form, a solver, a recursion, an enclosure), or
+    a test of it (values at points and small sizes).
+
+    Use the constructors `Route.deciding` and `Route.testing`.
     """
 
     name: str
-    engine: str
+    engines: tuple[Engine, ...]
+    decides: bool
+
+    def __post_init__(self) -> None:
+        engines = self.engines
+        if isinstance(engines, str) or not engines:
+            raise ArgumentError("Route.engines", engines, "a tuple of engines, at least one")
+        for engine in engines:
+            if engine not in list(Engine):
+                known = f"one of {', '.join(Engine)}.{nearest(str(engine), Engine)}"
+                raise ArgumentError("Route.engines", engine, known)
+        object.__setattr__(self, "engines", tuple(map(Engine, engines)))
+        if not isinstance(self.decides, bool):
+            raise ArgumentError("Route.decides", self.decides, "True or False")
+
+    @classmethod
+    def deciding(cls, name: str, *engines: Engine) -> "Route":
+        """A route that decides the whole statement."""
+        return cls(name, engines, decides=True)
+
+    @classmethod
+    def testing(cls, name: str, *engines: Engine) -> "Route":
+        """A route that tries the statement, and can only refute it."""
+        return cls(name, engines, decides=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the route as JSON-ready data."""
+        engines = [engine.value for engine in self.engines]
+        return {"name": self.name, "engines": engines, "decides": self.decides}
+
+    def __str__(self) -> str:
+        return f"{self.name} ({'decides' if self.decides else 'tests'}; {', '.join(self.engines)})"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A formula under which evidence speaks, such as n - 12 != 0 where something is divided by it.
+
+    `text` says it to a reader; `formula` is the tree as nested tuples of strings, made and read by
+    `theorem_checks.statements.formulas`.
+    """
+
+    text: str
+    formula: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str) or not self.text:
+            raise ArgumentError("Condition.text", self.text, "a formula in words")
+        object.__setattr__(self, "formula", _nested(self.formula))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the condition as JSON-ready data."""
+        return {"text": self.text, "formula": _as_lists(self.formula)}
+
+
+def _nested(data: Any) -> Any:
+    """A tree of strings as tuples."""
+    if isinstance(data, str):
+        return data
+    if not isinstance(data, list | tuple) or not data:
+        raise ArgumentError("Condition.formula", data, "nested tuples of strings")
+    return tuple(map(_nested, data))
+
+
+def _as_lists(data: Any) -> Any:
+    """A tree of strings as lists, as JSON reads it back."""
+    return data if isinstance(data, str) else list(map(_as_lists, data))
 
 
 @dataclass(frozen=True)
@@ -181,7 +275,8 @@ class Evidence:
     **Fields**
 
     - `verdict`; `kind` of the check (set by the check itself).
-    - `scope`: for which sizes and under which assumptions, in words.
+    - `scope`: for which sizes and under which assumptions, in words. `conditions`: the formulas
+      that are assumed besides, such as that a divisor is not 0.
     - `reason`: why, for UNDECIDED and VACUOUS; a summary otherwise.
     - `counterexample`: where there is one. `routes`: how it was reached. `parts`: the evidence
       of each obligation (base and step, say).
@@ -200,6 +295,7 @@ class Evidence:
     counterexample: Counterexample | None = None
     routes: tuple[Route, ...] = ()
     parts: tuple["Evidence", ...] = ()
+    conditions: tuple[Condition, ...] = ()
     rests_on: tuple[str, ...] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
     error_rates: ErrorRates = ErrorRates()
@@ -209,7 +305,7 @@ class Evidence:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verdict", Verdict(self.verdict))
-        for name in ("routes", "parts", "rests_on"):
+        for name in ("routes", "parts", "conditions", "rests_on"):
             value = getattr(self, name)
             if isinstance(value, str):
                 raise ArgumentError(f"Evidence.{name}", value, "a sequence", "Wrap it in a tuple.")
@@ -226,8 +322,8 @@ class Evidence:
     ) -> "Evidence":
         """Evidence that a statement is true in `scope`.
 
-        A check of kind `proof` needs two routes of different engines, or parts that each have
-        them.
+        A check of kind `proof` needs a route that decides and another one, or parts that each
+        have them.
         """
         return cls(Verdict.PROVED, scope, reason, routes=tuple(routes), **more)
 
@@ -258,18 +354,26 @@ class Evidence:
         return cls(Verdict.VACUOUS, reason=reason, **more)
 
     @property
-    def engines(self) -> frozenset[str]:
+    def engines(self) -> frozenset[Engine]:
         """The engines on which this evidence stands, those of its parts included."""
-        own = {engine for route in self.routes for engine in route.engine.split("+")}
+        own = {engine for route in self.routes for engine in route.engines}
         return frozenset(own).union(*(part.engines for part in self.parts))
 
     @property
     def corroborated(self) -> bool:
-        """Whether two routes that share no engine, here or in every part, carry it."""
-        sets = [frozenset(route.engine.split("+")) for route in self.routes]
-        if any(a.isdisjoint(b) for i, a in enumerate(sets) for b in sets[:i]):
+        """Whether a route that decides and another one carry it, here or in every part.
+
+        The other one tests, or decides by other engines.
+        """
+        ways = {(route.decides, frozenset(route.engines)) for route in self.routes}
+        if len(ways) > 1 and any(route.decides for route in self.routes):
             return True
         return bool(self.parts) and all(part.corroborated for part in self.parts)
+
+    @property
+    def said(self) -> str:
+        """The scope with its conditions, in words."""
+        return "; wherever ".join([self.scope, *(c.text for c in self.conditions)])
 
     def to_json(self) -> dict[str, Any]:
         """Return the evidence as JSON-ready data; `from_json` is its inverse."""
@@ -279,8 +383,9 @@ class Evidence:
             "scope": self.scope,
             "reason": self.reason,
             "counterexample": self.counterexample.to_json() if self.counterexample else None,
-            "routes": [dataclasses.asdict(route) for route in self.routes],
+            "routes": [route.to_json() for route in self.routes],
             "parts": [part.to_json() for part in self.parts],
+            "conditions": [condition.to_json() for condition in self.conditions],
             "rests_on": list(self.rests_on),
             "figures": dict(self.figures),
             "error_rates": dataclasses.asdict(self.error_rates),
@@ -304,6 +409,7 @@ class Evidence:
                 "counterexample": Counterexample(**found) if found else None,
                 "routes": tuple(Route(**route) for route in data["routes"]),
                 "parts": tuple(cls.from_json(part) for part in data["parts"]),
+                "conditions": tuple(Condition(**condition) for condition in data["conditions"]),
                 "error_rates": ErrorRates(**data["error_rates"]),
             }
         )
@@ -313,15 +419,15 @@ class Evidence:
 
     def __str__(self) -> str:
         kind = f" ({self.kind})" if self.kind else ""
-        said = self.counterexample or self.reason or self.scope
+        said = self.counterexample or self.reason or self.said
         return f"{self.verdict}{kind}: {said}" if str(said) else f"{self.verdict}{kind}"
 
     def _repr_markdown_(self) -> str:
         lines = [f"**{self.verdict}**" + (f" ({self.kind})" if self.kind else "")]
-        lines += [text for text in (self.scope, self.reason) if text]
+        lines += [text for text in (self.said, self.reason) if text]
         if self.counterexample:
             lines.append(f"Counterexample: {self.counterexample}")
-        lines += [f"- {route.name} *({route.engine})*" for route in self.routes]
+        lines += [f"- {route}" for route in self.routes]
         lines += [f"- {part}" for part in self.parts]
         lines += [f"- rests on: {fact}" for fact in self.rests_on]
         lines += [f"- {name} = `{value}`" for name, value in self.figures.items()]
@@ -366,6 +472,8 @@ def all_of(obligations: Mapping[str, Evidence], scope: str, **more: Any) -> Evid
         dataclasses.replace(part, scope=f"{name}: {part.scope}" if part.scope else name)
         for name, part in obligations.items()
     )
+    conditions = dict.fromkeys(c for part in parts for c in part.conditions)
+    more = {"conditions": tuple(conditions), **more}
     verdicts = [part.verdict for part in parts]
     worst = next((v for v in _WORST_FIRST if v in verdicts), None)
     if worst is None:
@@ -377,21 +485,18 @@ def all_of(obligations: Mapping[str, Evidence], scope: str, **more: Any) -> Evid
 
 
 def witnessed(*witnesses: Evidence) -> Evidence:
-    """Evidence of one statement by several witnesses that share no engine.
+    """Evidence of one statement by several witnesses.
 
     One PROVED and the others passing is PROVED by all their routes; PROVED beside REFUTED is
-    CONTRADICTION; else the worst counts. Raises `CheckError` if two witnesses share an engine.
+    CONTRADICTION; else the worst counts. Raises `CheckError` if one says PROVED and no route of it
+    decides: tests do not add up to a proof.
     """
     if not witnesses:
         raise ArgumentError("witnesses", witnesses, "at least one Evidence")
-    for i, one in enumerate(witnesses):
-        for other in witnesses[:i]:
-            if shared := one.engines & other.engines:
-                raise CheckError(
-                    f"Two witnesses share the engine {', '.join(sorted(shared))}; a second route"
-                    " has to use another one."
-                )
+    routes = tuple(route for w in witnesses for route in _as_routes(w))
     verdict = aggregate(w.verdict for w in witnesses)
+    if verdict is Verdict.PROVED and not any(route.decides for route in routes):
+        raise CheckError("No route of what is PROVED decides it; a test alone supports HOLDS.")
     lead = next((w for w in witnesses if w.verdict is verdict), witnesses[0])
     reason = "; ".join(w.reason for w in witnesses if w.reason)
     if verdict is Verdict.CONTRADICTION:
@@ -402,8 +507,9 @@ def witnessed(*witnesses: Evidence) -> Evidence:
         lead.scope,
         reason,
         counterexample=lead.counterexample,
-        routes=tuple(route for w in witnesses for route in _as_routes(w)),
+        routes=routes,
         parts=tuple(part for w in witnesses for part in w.parts),
+        conditions=tuple(dict.fromkeys(c for w in witnesses for c in w.conditions)),
         rests_on=tuple(dict.fromkeys(fact for w in witnesses for fact in w.rests_on)),
         figures={k: v for w in witnesses for k, v in w.figures.items()},
         error_rates=sum((w.error_rates for w in witnesses), ErrorRates()),
@@ -411,6 +517,15 @@ def witnessed(*witnesses: Evidence) -> Evidence:
 
 
 def _as_routes(evidence: Evidence) -> tuple[Route, ...]:
+    """The routes of evidence; where only its parts have them, one that stands for theirs."""
     if evidence.routes or not evidence.parts:
         return evidence.routes
-    return (Route(evidence.scope or "its obligations", "+".join(sorted(evidence.engines))),)
+    decides = evidence.verdict is Verdict.PROVED and all(map(_is_decided, evidence.parts))
+    return (Route(evidence.scope or "its obligations", tuple(sorted(evidence.engines)), decides),)
+
+
+def _is_decided(evidence: Evidence) -> bool:
+    """Whether a route that decides carries it, here or in every part."""
+    if any(route.decides for route in evidence.routes):
+        return True
+    return bool(evidence.parts) and all(map(_is_decided, evidence.parts))

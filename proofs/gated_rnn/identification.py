@@ -30,7 +30,7 @@ from constructions.arrays import EXACT, FRACTIONS, polynomials
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
-from theorem_checks import ArgumentError, Counterexample, Evidence, Route, witnessed
+from theorem_checks import ArgumentError, Counterexample, Engine, Evidence, Route, witnessed
 
 __all__ = ["polynomial_distances", "prove_same_function"]
 
@@ -133,9 +133,11 @@ def _by_outputs(one: GatedRNN, other: GatedRNN, lengths: range) -> Evidence:
             if (np.asarray(claimed) != np.asarray(found)).any():
                 return Evidence.refuted(
                     Counterexample({"x": xs}, _text(claimed), _text(found)),
-                    routes=[Route("outputs on a sequence of integers", "fractions")],
+                    routes=[Route.testing("outputs on a sequence of integers", Engine.FRACTIONS)],
                 )
-    route = Route(f"outputs on integer sequences of {lengths.stop - 1} tokens at most", "fractions")
+    route = Route.testing(
+        f"outputs on integer sequences of {lengths.stop - 1} tokens at most", Engine.FRACTIONS
+    )
     return Evidence.holds("random sequences", routes=[route])
 
 
@@ -166,7 +168,7 @@ def _by_kernels(one: GatedRNN, other: GatedRNN, values: list[Fraction]) -> Evide
             return Evidence.undecided(f"Output {output} differs at a single token.")
         if left and any(_constant(left, t) != 0 for t in range(1, lengths + 1)):
             return Evidence.undecided(f"Output {output} differs by constants.")
-    route = Route("the kernels of pairs of tokens, by values of lambda", "python-flint")
+    route = Route.deciding("the kernels of pairs of tokens, by values of lambda", Engine.FLINT)
     return Evidence.proved("all sequences, of all lengths", routes=[route])
 
 

@@ -27,7 +27,7 @@ from theorem_checks import (
     identity,
     to_fraction,
 )
-from theorem_checks.proving.exact import to_expression
+from theorem_checks.statements.exact import to_expression
 
 __all__ = ["RANDOM", "RandomData", "Sizes", "agrees_with_enumeration", "enumerated_loss"]
 

@@ -21,6 +21,7 @@ from proofs.lsrl.symbolic_relu import RULES, ReLUArray, ReLUArrays, Signs, on_bo
 from theorem_checks import (
     ArgumentError,
     Counterexample,
+    Engine,
     Evidence,
     Route,
     agree,
@@ -250,7 +251,7 @@ def on_numbers(statement: Statement, draws: Mapping[int, int] = DRAWS) -> Eviden
             world = Numbers(size, source)
             if not _outcome(statement, world):
                 return _refutation(statement, world)
-    route = Route("cells on rational arrays", "fractions")
+    route = Route.testing("cells on rational arrays", Engine.FRACTIONS)
     tried = "; ".join(f"all sizes {size}, {times} instances" for size, times in draws.items())
     return Evidence.holds(tried, routes=(route,))
 

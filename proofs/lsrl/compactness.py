@@ -28,6 +28,7 @@ from proofs.lsrl import PAPER
 from theorem_checks import (
     Claim,
     Counterexample,
+    Engine,
     Evidence,
     Mutant,
     Route,
@@ -103,7 +104,7 @@ def check_rounding(programs):
         if not found <= part.bound:
             says = f"a bound of at most {part.bound:g}"
             return Evidence.refuted(Counterexample({"program": name}, says, f"{found:.3g}"))
-    routes = (Route("a running error analysis", "constructions.lsrl.rounding"),)
+    routes = (Route.deciding("a running error analysis", Engine.ROUNDING),)
     return Evidence.proved(f"the runs of {', '.join(programs)}", routes=routes)
 
 

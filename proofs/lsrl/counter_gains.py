@@ -15,6 +15,7 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
+    Engine,
     Evidence,
     Mutant,
     Route,
@@ -87,7 +88,7 @@ def check_last_size(limits):
             return Evidence.refuted(Counterexample(at, told[wanted], told[not wanted]))
     return Evidence.proved(
         f"mu = {mu}, every n",
-        routes=(Route(f"exact runs at n = {last} and {last + 1}", "real cyclotomic numbers"),),
+        routes=(Route.deciding(f"exact runs at n = {last} and {last + 1}", Engine.CYCLOTOMIC),),
         rests_on=("1 - cos(pi/2n) falls with n; lsrl/f-modulo-mu",),
     )
 

@@ -25,6 +25,7 @@ from proofs.lsrl.statements import all_proved
 from theorem_checks import (
     Claim,
     Counterexample,
+    Engine,
     Evidence,
     Mutant,
     Route,
@@ -94,7 +95,7 @@ def check_kinds(compiled):
     for r, passes in product(range(3), (True, False)):
         if wrong := _wrong(compiled.kinds, 3 * q + r, r, passes):
             return Evidence.refuted(Counterexample({"blocks before": f"3 q + {r}"}, *wrong))
-    symbols = Route("the rule run behind 3 q + r blocks", "sympy")
+    symbols = Route.deciding("the rule run behind 3 q + r blocks", Engine.SYMPY)
     for length in range(1, 8):
         for flags in product((True, False), repeat=length):
             number = 0
@@ -102,7 +103,7 @@ def check_kinds(compiled):
                 if wrong := _wrong(compiled.kinds, number, number, passes):
                     return Evidence.refuted(Counterexample({"passes": flags}, *wrong))
                 number += len(compiled.kinds(number, passes=passes))
-    words = Route("all sequences of up to 7 blocks", "integers")
+    words = Route.testing("all sequences of up to 7 blocks", Engine.INTEGERS)
     return witnessed(
         Evidence.proved(
             "all sequences", routes=(symbols,), rests_on=("induction over the blocks",)

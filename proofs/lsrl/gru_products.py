@@ -18,6 +18,7 @@ from proofs.lsrl.weight_tables import gru_table
 from theorem_checks import (
     Claim,
     Counterexample,
+    Engine,
     Evidence,
     Mutant,
     Route,
@@ -116,7 +117,7 @@ def check_impossible(unit):
     basis = sp.groebner(equations, *variables, order="grevlex")
     if basis.exprs != [1]:
         return Evidence.undecided("1 is not in the ideal of the equations.")
-    route = Route("1 is in the ideal of the equations: Groebner basis", "sympy")
+    route = Route.deciding("1 is in the ideal of the equations: Groebner basis", Engine.SYMPY)
     by_ideal = Evidence.proved("all complex weights", routes=(route,), rests_on=RESTS_ON)
     return witnessed(by_ideal, by_solver)
 

@@ -17,6 +17,7 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
+    Engine,
     Evidence,
     Mutant,
     Route,
@@ -232,11 +233,14 @@ def check_jacobians_in_each_part(parts):
     if numbers.verdict is not Verdict.HOLDS:
         return numbers
     symbols = Evidence.proved(
-        "k <= 4, all n, t", routes=(Route("products of symbols that do not commute", "sympy"),)
+        "k <= 4, all n, t",
+        routes=(Route.deciding("products of symbols that do not commute", Engine.SYMPY),),
     )
     return witnessed(
         symbols,
-        Evidence.holds("numbers", routes=(Route("Jacobians doubled, n = 1", "fractions"),)),
+        Evidence.holds(
+            "numbers", routes=(Route.testing("Jacobians doubled, n = 1", Engine.FRACTIONS),)
+        ),
     )
 
 

@@ -19,6 +19,7 @@ from proofs.sparse_attention.local_jacobians import (
 from theorem_checks import (
     Claim,
     Counterexample,
+    Engine,
     Evidence,
     Mutant,
     Route,
@@ -98,8 +99,8 @@ def check_every_size(proposition):
     if by_numbers.verdict is not Verdict.HOLDS:
         return by_numbers
     routes = (
-        Route("products of symbols that do not commute, k <= 4", "sympy"),
-        Route("derivatives of networks by dual numbers", "fractions"),
+        Route.deciding("products of symbols that do not commute, k <= 4", Engine.SYMPY),
+        Route.testing("derivatives of networks by dual numbers", Engine.FRACTIONS),
     )
     return all_of(
         {

@@ -39,13 +39,15 @@ late = claim("late", 1, checks=(check_budget,), mutants=(Mutant("none", 0),),
     expect=Verdict.UNDECIDED)
 """
 PROVED = """
-from theorem_checks import Route
+from theorem_checks import Engine, Route
+
+ROUTES = (Route.deciding("a", Engine.FLINT), Route.testing("b", Engine.SYMPY))
 
 @check("proof")
 def check_by_thought(square):
     if square(3) != 9:
         return Evidence.refuted(Counterexample({"n": 3}))
-    return Evidence.proved("all n", routes=(Route("a", "one"), Route("b", "two")))
+    return Evidence.proved("all n", routes=ROUTES)
 
 better = claim("better", lambda n: n**2, checks=(check_by_thought,), repairs=("own/worse",),
     expect=Verdict.PROVED)

@@ -9,6 +9,7 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
+    Engine,
     ErrorRates,
     Evidence,
     Mutant,
@@ -23,7 +24,10 @@ from theorem_checks.running.outcomes import Report, Result, judge
 from theorem_checks.running.plan import plan
 
 PAPER = "Gated recurrent neural networks discover attention (2024)"
-ROUTES = (Route("induction over t", "sympy"), Route("random rational points", "flint"))
+ROUTES = (
+    Route.deciding("induction over t", Engine.SYMPY),
+    Route.testing("random rational points", Engine.FLINT),
+)
 PROVED = Evidence.proved("all sizes d and lengths T", routes=ROUTES, rests_on=("Schur's lemma",))
 HOLDS = Evidence.holds("d <= 4, T <= 6, to 1/100", error_rates=ErrorRates(1e-9, 1e-9))
 REFUTED = Evidence.refuted(

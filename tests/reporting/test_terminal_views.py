@@ -186,8 +186,8 @@ def test_the_page_of_a_claim_has_all_its_evidence(pages):
     for piece in (
         "✓  check_symbolic  PROVED  proof, 20",
         "scope     all sizes d and lengths T",
-        "by        induction over t (sympy)",
-        "by        random rational points (flint)",
+        "by        induction over t (decides; sympy)",
+        "by        random rational points (tests; python-flint)",
         "rests on  Schur's lemma",
         "error at most  1e-9",
         "lost-query  forgets Q",

@@ -10,6 +10,7 @@ from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem
 from theorem_checks.running.outcomes import ClaimOutcome, judge
 from theorem_checks.verdicts import (
     Counterexample,
+    Engine,
     ErrorRates,
     Evidence,
     Route,
@@ -17,7 +18,9 @@ from theorem_checks.verdicts import (
     all_of,
 )
 
-PROVED = Evidence.proved("all n", routes=(Route("a", "one"), Route("b", "two")))
+PROVED = Evidence.proved(
+    "all n", routes=(Route.deciding("a", Engine.FLINT), Route.testing("b", Engine.SYMPY))
+)
 HOLDS = Evidence.holds("n < 9")
 REFUTED = Evidence.refuted(Counterexample({"n": 3}))
 UNDECIDED = Evidence.undecided("the budget ran out")

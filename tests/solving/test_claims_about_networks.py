@@ -61,7 +61,7 @@ def test_a_counterexample_is_run_through_the_network_itself():
     assert {type(entry) for entry in seen[-1].flat} == {Fraction}
     assert not agree(np.abs(np.array(point)), net(np.array(point)))
     assert (found.claimed, found.found) == ("1", "9/10")
-    assert evidence.routes[-1].engine == "fractions"
+    assert evidence.routes[-1].engines == ("fractions",)
 
 
 def test_inequalities_of_arrays_and_assumptions():

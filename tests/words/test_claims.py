@@ -10,6 +10,7 @@ from theorem_checks import (
     ClaimError,
     Control,
     Counterexample,
+    Engine,
     Evidence,
     Kind,
     Mutant,
@@ -120,10 +121,17 @@ def test_an_erratum_needs_a_control_and_no_mutant():
     [
         ("exact", Evidence.proved("n = 2"), "is no proof"),
         ("search", Evidence.proved("n = 2"), "is no proof"),
-        ("proof", Evidence.proved("all n", routes=[Route("a", "flint")]), "two routes"),
         (
             "proof",
-            Evidence.proved("all n", routes=[Route("a", "x"), Route("b", "x")]),
+            Evidence.proved("all n", routes=[Route.deciding("a", Engine.FLINT)]),
+            "two routes",
+        ),
+        (
+            "proof",
+            Evidence.proved(
+                "all n",
+                routes=[Route.deciding("a", Engine.FLINT), Route.deciding("b", Engine.FLINT)],
+            ),
             "two routes",
         ),
         ("exact", True, "returned bool"),
@@ -142,7 +150,7 @@ def test_a_verdict_beyond_its_kind_is_refused(kind, evidence, message):
 def test_a_solver_may_prove_on_one_route():
     @check("solver")
     def check_it(subject):
-        return Evidence.proved("all reals", routes=[Route("unsat", "z3")])
+        return Evidence.proved("all reals", routes=[Route.deciding("unsat", Engine.Z3)])
 
     assert check_it(1).verdict is Verdict.PROVED
 

@@ -14,6 +14,7 @@ from theorem_checks import (
     ArgumentError,
     CheckError,
     Counterexample,
+    Engine,
     ErrorRates,
     Evidence,
     ExactnessError,
@@ -24,12 +25,16 @@ from theorem_checks import (
     all_of,
     witnessed,
 )
+from theorem_checks.statements.formulas import condition, formula_of
 from theorem_checks.verdicts import plain
 
-BY_FLINT = Evidence.proved("all n", routes=[Route("canonical form", "python-flint")])
-BY_FRACTIONS = Evidence.holds("20 points", routes=[Route("random points", "fractions")])
+BY_FLINT = Evidence.proved("all n", routes=[Route.deciding("canonical form", Engine.FLINT)])
+BY_FRACTIONS = Evidence.holds(
+    "20 points", routes=[Route.testing("random points", Engine.FRACTIONS)]
+)
 WRONG = Evidence.refuted(
-    Counterexample({"n": 2}, claimed="4", found="5"), routes=[Route("random points", "fractions")]
+    Counterexample({"n": 2}, claimed="4", found="5"),
+    routes=[Route.testing("random points", Engine.FRACTIONS)],
 )
 
 
@@ -64,17 +69,36 @@ def test_only_proved_and_holds_pass():
     assert {v for v in Verdict if v.passes} == {Verdict.PROVED, Verdict.HOLDS}
 
 
-def test_two_witnesses_without_a_shared_engine_corroborate():
+def test_a_decision_and_a_test_corroborate():
     both = witnessed(BY_FLINT, BY_FRACTIONS)
     assert both.verdict is Verdict.PROVED
     assert both.corroborated
-    assert both.engines == {"python-flint", "fractions"}
+    assert both.engines == {Engine.FLINT, Engine.FRACTIONS}
     assert not BY_FLINT.corroborated
+    assert not witnessed(BY_FLINT, BY_FLINT).corroborated
 
 
-def test_witnesses_that_share_an_engine_are_refused():
-    with pytest.raises(CheckError, match="share the engine python-flint"):
-        witnessed(BY_FLINT, BY_FLINT)
+def test_tests_do_not_add_up_to_a_proof():
+    tested = Evidence.proved("all n", routes=BY_FRACTIONS.routes)
+    with pytest.raises(CheckError, match="No route of what is PROVED decides it"):
+        witnessed(tested, BY_FRACTIONS)
+
+
+@pytest.mark.parametrize("engine", ["", " ", "flintt", None])
+def test_an_engine_is_one_that_is_known(engine):
+    with pytest.raises(ArgumentError, match=r"Route\.engines"):
+        Route.deciding("canonical form", engine)
+
+
+def test_conditions_are_formulas_and_are_kept_by_what_is_made_of_them():
+    n = sp.Symbol("n", integer=True, positive=True)
+    apart = condition(sp.Ne(n, 12), "n - 12 is not 0")
+    part = Evidence.proved("all n", routes=BY_FLINT.routes, conditions=(apart,))
+    assert formula_of(apart) == sp.Ne(n, 12)
+    assert part.said == "all n; wherever n - 12 is not 0"
+    assert all_of({"base": part, "step": BY_FLINT}, "n").conditions == (apart,)
+    assert witnessed(part, BY_FRACTIONS).conditions == (apart,)
+    assert Evidence.from_json(json.loads(json.dumps(part.to_json()))) == part
 
 
 def test_disagreeing_witnesses_contradict_and_keep_the_counterexample():
@@ -133,7 +157,7 @@ def test_evidence_survives_json():
         Counterexample({"V": [[Fraction(1, 3)]], "t": 2}, claimed="1", found="2"),
         kind=Kind.EXACT,
         scope="d = 1",
-        routes=(Route("enumeration", "fractions"),),
+        routes=(Route.testing("enumeration", Engine.FRACTIONS),),
         parts=(BY_FLINT,),
         figures={"largest": float("inf"), "p": Fraction(1, 7)},
         error_rates=ErrorRates(1e-9, 1e-9),

@@ -13,7 +13,7 @@ from theorem_checks.proving.evaluation import Interpretation, evaluate
 from theorem_checks.proving.points import LARGE, Domain, Point
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.schwartz_zippel import agreement_probability
-from theorem_checks.verdicts import Counterexample, Evidence, Route
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
 
 __all__ = ["agreement", "difference_by_balls"]
 
@@ -63,7 +63,9 @@ def difference_by_balls(left: sp.Expr, right: sp.Expr, domain: Domain) -> Eviden
         balls = differ(left, right, point)
         if balls:
             shown = (ball.str(12) for ball in balls)
-            route = Route("disjoint balls around the values of the two sides", "python-flint")
+            route = Route.deciding(
+                "disjoint balls around the values of the two sides", Engine.FLINT
+            )
             return Evidence.refuted(_counterexample(point, *shown), routes=(route,))
     return None
 
@@ -123,7 +125,7 @@ def _refuted(left: sp.Expr, right: sp.Expr, point: Point) -> Evidence:
     found, claimed = evaluate(left, point), evaluate(right, point)
     return Evidence.refuted(
         _counterexample(point, str(found), str(claimed)),
-        routes=(Route("exact evaluation at a point", "fractions"),),
+        routes=(Route.testing("exact evaluation at a point", Engine.FRACTIONS),),
     )
 
 
@@ -154,4 +156,4 @@ def _summary(seen: Counter[_Outcome], bound: dict[str, float]) -> Evidence:
     how = "exact evaluation at random rational points"
     if interpreted:
         how += ", with random functions for those that have no exact values"
-    return Evidence.holds(how, routes=(Route(how, "fractions"),), figures=figures)
+    return Evidence.holds(how, routes=(Route.testing(how, Engine.FRACTIONS),), figures=figures)

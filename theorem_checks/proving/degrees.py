@@ -27,7 +27,7 @@ import numpy as np
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.element_arrays import ElementArray, ElementSystem
 from theorem_checks.proving.rational_functions import RationalFunction
-from theorem_checks.verdicts import Counterexample, Evidence, Route, witnessed
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
 
 __all__ = ["Multidegree", "degree_bound", "exact_degree", "prove_degree", "prove_degree_at_most"]
 
@@ -133,10 +133,10 @@ def prove_degree_at_most(
     _require_degree("bound", bound)
     scope = scope or f"all weights of the shapes {_shown(weights)}"
     found = degree_bound(network, inputs=inputs, weights=weights).total
-    route = Route("degrees of sums and products", "theorem_checks.degrees")
+    route = Route.deciding("degrees of sums and products", Engine.MULTIDEGREES)
     if found > bound:
         found = _generic_degree(network, inputs, weights)
-        route = Route("the output as polynomials in inputs and weights", "python-flint")
+        route = Route.deciding("the output as polynomials in inputs and weights", Engine.FLINT)
     if found <= bound:
         symbolic = Evidence.proved(scope, routes=(route,), figures={"degree": found})
     else:
@@ -162,7 +162,7 @@ def prove_degree(
     """
     _require_degree("degree", degree)
     found = exact_degree(network, inputs=inputs, weights=weights).total
-    route = Route("the output as polynomials in the inputs", "python-flint")
+    route = Route.deciding("the output as polynomials in the inputs", Engine.FLINT)
     if found == degree:
         symbolic = Evidence.proved(scope or "the given weights", routes=(route,))
     else:
@@ -198,7 +198,7 @@ def _generic_degree(network: Network, inputs: Shapes, weights: Shapes) -> int:
 
 def _by_differences(network: Network, bound: int, inputs: Shapes, weights: Shapes) -> Evidence:
     """Look for weights at which a difference of order bound + 1 does not vanish."""
-    route = Route("differences along lines, at random weights", "fractions")
+    route = Route.testing("differences along lines, at random weights", Engine.FRACTIONS)
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     for largest in (1, 3, *[_LARGEST] * _DRAWS):
         drawn = _random_arrays(weights, source, largest)
@@ -216,7 +216,7 @@ def _by_lines(
     network: Network, degree: int, inputs: Shapes, weights: Mapping[str, ElementArray]
 ) -> Evidence:
     """Ask differences along random lines whether the degree is the claimed one."""
-    route = Route("differences along random lines", "fractions")
+    route = Route.testing("differences along random lines", Engine.FRACTIONS)
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     lines = [_Line.random(inputs, source, _LARGEST) for _ in range(_DRAWS)]
     for line in lines:

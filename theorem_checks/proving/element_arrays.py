@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import to_fraction
+from theorem_checks.statements.exact import to_fraction
 
 __all__ = ["ElementArray", "ElementSystem"]
 

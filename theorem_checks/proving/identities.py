@@ -25,12 +25,12 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.agreement import agreement, difference_by_balls
 from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
-from theorem_checks.proving.exact import ExactLike, to_expression, with_plain_entries
 from theorem_checks.proving.number_fields import by_number_field
 from theorem_checks.proving.points import Domain
 from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.scopes import all_values_of, wherever
-from theorem_checks.verdicts import Evidence, Route, Verdict, witnessed
+from theorem_checks.statements.exact import ExactLike, to_expression, with_plain_entries
+from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, witnessed
 
 __all__ = ["prove_identity", "prove_zero"]
 
@@ -105,7 +105,7 @@ def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence
         return Evidence.undecided(f"The canonical form is too large: {error}")
     if not equal:
         return Evidence.undecided("The canonical forms of the two sides differ.")
-    engine = "python-flint+sympy" if forms.abstracted else "python-flint"
+    engines = (Engine.FLINT, Engine.SYMPY) if forms.abstracted else (Engine.FLINT,)
     scope = wherever(scope, forms.conditions())
-    route = Route("the canonical form of the difference is zero", engine)
+    route = Route.deciding("the canonical form of the difference is zero", *engines)
     return Evidence.proved(scope, routes=(route,))

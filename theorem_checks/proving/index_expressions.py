@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, Union
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike, to_expression
+from theorem_checks.statements.exact import ExactLike, to_expression
 
 __all__ = [
     "RESERVED",

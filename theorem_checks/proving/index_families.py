@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, nearest
-from theorem_checks.proving.exact import to_expression
 from theorem_checks.proving.index_expressions import Index, IndexExpression, at_most
+from theorem_checks.statements.exact import to_expression
 
 __all__ = [
     "Axis",

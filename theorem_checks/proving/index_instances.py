@@ -11,7 +11,6 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.elimination import inverse
-from theorem_checks.proving.exact import unique_symbols
 from theorem_checks.proving.index_expressions import (
     RESERVED,
     Entry,
@@ -24,6 +23,7 @@ from theorem_checks.proving.index_expressions import (
 from theorem_checks.proving.index_values import Instance, Position, Table
 from theorem_checks.proving.points import Domain, Point
 from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.exact import unique_symbols
 
 __all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
 

@@ -45,7 +45,7 @@ from theorem_checks.proving.index_terms import canonical_terms, conditions_on_sc
 from theorem_checks.proving.index_values import Instance, Position, values_of
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.scopes import wherever
-from theorem_checks.verdicts import Counterexample, Evidence, Route, witnessed
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
 
 __all__ = [
     "Index",
@@ -102,8 +102,8 @@ def _by_terms(left: IndexExpression, right: IndexExpression, scope: str) -> Evid
             f"The canonical forms of the two sides differ, in {len(difference)} terms."
         )
     scope = wherever(scope, conditions_on_scalars(left - right))
-    engine = "theorem_checks.index_terms+python-flint"
-    route = Route("the same terms after contraction and renaming of summed indices", engine)
+    name = "the same terms after contraction and renaming of summed indices"
+    route = Route.deciding(name, Engine.INDEX_TERMS, Engine.FLINT)
     return Evidence.proved(scope, routes=(route,))
 
 
@@ -113,7 +113,9 @@ def _by_values(
     signature: Signature,
     draws: Sequence[tuple[int, int, int]],
 ) -> Evidence:
-    route = Route("term-by-term sums at small sizes, with random integer tensors", "fractions")
+    route = Route.testing(
+        "term-by-term sums at small sizes, with random integer tensors", Engine.FRACTIONS
+    )
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     agreed = 0
     for largest, each, choices in draws:

@@ -21,7 +21,6 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.assumptions import Conditions
 from theorem_checks.proving.evaluation import evaluate
-from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.proving.induction_steps import (
     is_defined,
     prove_at,
@@ -30,6 +29,7 @@ from theorem_checks.proving.induction_steps import (
 )
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.scopes import with_conditions
+from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
 
 __all__ = ["prove_by_induction", "prove_recurrence", "prove_sum"]

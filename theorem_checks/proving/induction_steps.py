@@ -14,10 +14,10 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
 from theorem_checks.proving.canonical import CanonicalForms
-from theorem_checks.proving.exact import with_plain_entries
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.requirements import Requirement
 from theorem_checks.proving.scopes import wherever
+from theorem_checks.statements.exact import with_plain_entries
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict
 
 __all__ = ["is_defined", "prove_at", "prove_step", "require_all_from"]

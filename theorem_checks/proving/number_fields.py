@@ -20,7 +20,7 @@ from theorem_checks.proving.points import Domain
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.scopes import wherever
 from theorem_checks.proving.separation import enclosure, is_zero_number
-from theorem_checks.verdicts import Counterexample, Evidence, Route, Verdict, witnessed
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
 
 __all__ = ["by_number_field"]
 
@@ -51,7 +51,7 @@ def by_number_field(left: sp.Expr, right: sp.Expr, domain: Domain, scope: str) -
         return concrete
     if conditions is None or concrete.verdict is not Verdict.HOLDS:
         return None
-    route = Route("polynomials over a number field: the difference is zero", "sympy")
+    route = Route.deciding("polynomials over a number field: the difference is zero", Engine.SYMPY)
     return witnessed(Evidence.proved(wherever(scope, conditions), routes=(route,)), concrete)
 
 
@@ -156,12 +156,14 @@ def _at_points(left: sp.Expr, right: sp.Expr, domain: Domain) -> Evidence:
         if not equal:
             shown = {symbol.name: value for symbol, value in point.items()}
             found = Counterexample(shown, enclosure(other), enclosure(one), "lhs and rhs differ")
-            route = Route("disjoint balls around the values of the two sides", "python-flint")
+            route = Route.deciding(
+                "disjoint balls around the values of the two sides", Engine.FLINT
+            )
             return Evidence.refuted(found, routes=(route,))
         agreed += 1
         if agreed == _POINTS or not domain.symbols:
             break
     if not agreed:
         return Evidence.undecided("The sides have no values at the points that were tried.")
-    route = Route("values within a separation bound of each other, at points", "python-flint")
+    route = Route.testing("values within a separation bound of each other, at points", Engine.FLINT)
     return Evidence.holds("at small points", routes=(route,), figures={"points": agreed})

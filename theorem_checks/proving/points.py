@@ -16,8 +16,8 @@ import sympy as sp
 
 from theorem_checks.proving.assumptions import bounds
 from theorem_checks.proving.evaluation import holds_at
-from theorem_checks.proving.exact import unique_symbols
 from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.exact import unique_symbols
 
 __all__ = ["Domain", "Point"]
 

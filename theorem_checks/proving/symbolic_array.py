@@ -5,7 +5,6 @@ from itertools import product
 from typing import Any, NoReturn, TypeAlias, Union
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike
 from theorem_checks.proving.index_expressions import (
     Index,
     IndexExpression,
@@ -23,6 +22,7 @@ from theorem_checks.proving.index_families import (
     parts_of,
     text_of,
 )
+from theorem_checks.statements.exact import ExactLike
 
 __all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "ones", "outer", "zeros"]
 

@@ -104,7 +104,7 @@ def _variant(standing: Standing, variant: Mutant | Control, role: str) -> Render
     rows = []
     for known in _on(standing, f"{role}:{variant.name}"):
         evidence = known.evidence
-        why = (evidence.counterexample or evidence.reason or evidence.scope) if evidence else ""
+        why = (evidence.counterexample or evidence.reason or evidence.said) if evidence else ""
         rows.append(_cells(standing.found.claim, known, one_line(why)))
     return Group(head, Padding.indent(_lines(rows), 2))
 

@@ -125,7 +125,7 @@ def _told(known: Known) -> Iterator[str]:
     evidence = known.evidence
     mark = "" if evidence.verdict.passes else " class='bad'"
     reason = f" {escape(evidence.reason)}" if evidence.reason else ""
-    yield f"<p><b{mark}>{evidence.verdict}</b> ({tier}): {escape(evidence.scope)}.{reason}</p>"
+    yield f"<p><b{mark}>{evidence.verdict}</b> ({tier}): {escape(evidence.said)}.{reason}</p>"
     yield _table(evidence)
     if panels := evidence.figures.get("panels"):
         picture = base64.b64encode(_drawn(panels)).decode()

@@ -26,13 +26,13 @@ def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
 
     A text may have several lines. The verdict itself is not among them.
     """
-    if evidence.scope:
-        yield "scope", evidence.scope
+    if evidence.said:
+        yield "scope", evidence.said
     if evidence.counterexample:
         yield "counterexample", "\n".join(_counterexample_lines(evidence.counterexample))
     if evidence.reason:
         yield "reason", evidence.reason
-    yield from (("by", f"{route.name} ({route.engine})") for route in evidence.routes)
+    yield from (("by", str(route)) for route in evidence.routes)
     yield from (("rests on", fact) for fact in evidence.rests_on)
     shown = {name: value for name, value in evidence.figures.items() if name != "panels"}
     yield from ((name, str(value)) for name, value in shown.items())  # panels are to be drawn

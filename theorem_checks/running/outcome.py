@@ -122,7 +122,7 @@ class ClaimOutcome:
     @property
     def scope(self) -> str:
         """The scope of the evidence that carries the verdict."""
-        scopes = (r.evidence.scope for r in self.own if r.evidence.verdict is self.verdict)
+        scopes = (r.evidence.said for r in self.own if r.evidence.verdict is self.verdict)
         return next((scope for scope in scopes if scope), "")
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.protocols import ClaimTest
 from theorem_checks.sampling.states import TestState
-from theorem_checks.verdicts import Evidence, Route, Verdict
+from theorem_checks.verdicts import Engine, Evidence, Route, Verdict
 
 __all__ = ["decide_on_values", "finding"]
 
@@ -59,7 +59,7 @@ def finding(
         state.verdict,
         f"{claim} to within {test.discrepancy:g}; {assumed}",
         reason,
-        routes=(Route("sequential test by betting", engine),),
+        routes=(Route.testing("sequential test by betting", Engine(engine)),),
         rests_on=("Ville's inequality", assumed),
         error_rates=test.rates,
         seed=seed,

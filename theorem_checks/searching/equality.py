@@ -18,7 +18,7 @@ from theorem_checks.searching.polynomials import (
 )
 from theorem_checks.searching.search import search
 from theorem_checks.searching.strategies import arrays_of, frozen
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["equal_maps"]
 
@@ -80,8 +80,8 @@ def equal_maps(
                 return refuted
     scope = "; wherever ".join([scope, *(f"{divisor} is not 0" for divisor in divisors)])
     routes = (
-        Route("equality of canonical forms of polynomials", "python-flint"),
-        Route(f"agreement in Fractions on {POINTS} inputs of each size", "fractions"),
+        Route.deciding("equality of canonical forms of polynomials", Engine.FLINT),
+        Route.testing(f"agreement in Fractions on {POINTS} inputs of each size", Engine.FRACTIONS),
     )
     return Evidence.holds(scope, kind=Kind.EXACT, routes=routes)
 
@@ -102,7 +102,7 @@ def _refutation(f: Map, g: Map, shapes: Shapes) -> Evidence | None:
             found = Counterexample(
                 inputs, str(outcome.claimed), str(outcome.found), outcome.explanation
             )
-            route = Route("evaluation in Fractions", "fractions")
+            route = Route.testing("evaluation in Fractions", Engine.FRACTIONS)
             return Evidence.refuted(
                 found, scope=_described(shapes), kind=Kind.EXACT, routes=(route,)
             )

@@ -16,7 +16,7 @@ from hypothesis.strategies import SearchStrategy
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.searching.differences import Difference
 from theorem_checks.solving.exactness import require_exact
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route, Verdict
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
 
 __all__ = ["PredicateError", "search"]
 
@@ -81,7 +81,7 @@ def search(
         )
     run = _Run(holds)
     _explore(strategy, run, examples)
-    route = Route(f"search over {run.tried} instances", "hypothesis")
+    route = Route.testing(f"search over {run.tried} instances", Engine.HYPOTHESIS)
     common = {"kind": Kind.SEARCH, "routes": (route,), "figures": run.figures()}
     if run.failure is not None:
         instance, outcome = run.failure

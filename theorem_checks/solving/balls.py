@@ -17,7 +17,7 @@ from theorem_checks.solving.ball_ranges import TAYLOR_ORDER, BallFunction, combi
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import HIGHEST_ORDER, Contact
 from theorem_checks.solving.exactness import exact_rational, require_positive
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["ball_arithmetic", "prove_inequality"]
 
@@ -106,8 +106,9 @@ class _Claim:
 
     @property
     def routes(self) -> tuple[Route, ...]:
-        engine = "python-flint" if self.gap.expression is None else "python-flint+sympy"
-        return (Route(f"balls over {self.looked_at} parts of the box", engine),)
+        known = () if self.gap.expression is None else (Engine.SYMPY,)
+        name = f"balls over {self.looked_at} parts of the box"
+        return (Route.deciding(name, Engine.FLINT, *known),)
 
     def explored(self, depth: int, boxes: int) -> Evidence:
         """Cut the box, coarse parts first, until each part is decided or too small."""

@@ -12,7 +12,7 @@ from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.searching.differences import Difference, every
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.solving.terms import Formula, constant, reals
-from theorem_checks.verdicts import Counterexample, Evidence, Route
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
 
 __all__ = ["prove_for_all_inputs"]
 
@@ -88,7 +88,9 @@ def _put_back(
         str(failed.found),
         failed.explanation,
     )
-    route = Route("the predicate itself, run on the counterexample in Fractions", "fractions")
+    route = Route.testing(
+        "the predicate itself, run on the counterexample in Fractions", Engine.FRACTIONS
+    )
     return dataclasses.replace(evidence, counterexample=found, routes=(*evidence.routes, route))
 
 

@@ -10,7 +10,7 @@ from theorem_checks.solving.evaluation import variables
 from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
 from theorem_checks.solving.terms import Node, Term, fold
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["Peak", "largest_difference", "prove_piecewise_at_most", "prove_piecewise_equal"]
 
@@ -18,7 +18,7 @@ Function = Any  # a PiecewiseLinear, a Term, a number, or a Python function of x
 Interval = tuple[Any, Any] | None
 Ends = tuple[Fraction | None, Fraction | None]
 
-_ROUTE = Route("the unique form of a piecewise-linear function", "theorem_checks.piecewise")
+_ROUTE = Route.deciding("the unique form of a piecewise-linear function", Engine.PIECEWISE)
 
 
 class Peak(NamedTuple):

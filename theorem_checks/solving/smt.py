@@ -10,7 +10,7 @@ from theorem_checks.solving.problem import Formulas, Problem
 from theorem_checks.solving.smtlib import script
 from theorem_checks.solving.solvers import SOLVERS, Answer, Budget, ask_all
 from theorem_checks.solving.terms import Formula
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Route, Verdict
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
 
 __all__ = ["prove_for_all", "to_smtlib"]
 
@@ -94,12 +94,12 @@ def _weighed(problem: Problem, answers: Mapping[str, Answer]) -> Evidence:
     if shown:
         finder, point = next(iter(shown.items()))
         routes = (
-            Route("a model", finder),
-            Route("its evaluation in exact arithmetic", "fractions"),
+            Route.deciding("a model", Engine(finder)),
+            Route.testing("its evaluation in exact arithmetic", Engine.FRACTIONS),
         )
         return Evidence.refuted(point, routes=routes)
     if none:
-        routes = (Route("no point violates the claim", name) for name in none)
+        routes = (Route.deciding("no point violates the claim", Engine(name)) for name in none)
         silent = {name: answer for name, answer in answers.items() if name not in none}
         return Evidence.proved("", routes=routes, reason=_reasons(silent))
     return Evidence.undecided(_reasons(answers))

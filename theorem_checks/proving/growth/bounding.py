@@ -6,7 +6,6 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.proving.growth.deciding import BIRKHOFF
 from theorem_checks.proving.growth.dominance import sign_of
 from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
@@ -14,13 +13,14 @@ from theorem_checks.proving.growth.modes import IrregularRecurrenceError
 from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.growth.values import certified_values
-from theorem_checks.verdicts import Counterexample, Evidence, Route
+from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
 
 __all__ = ["prove_growth_bound"]
 
 _FURTHEST = 2**20  # up to which values are compared one by one
-_TAIL = Route("enclosure of all late values", "python-flint")
-_VALUES = Route("the recurrence run in balls", "python-flint")
+_TAIL = Route.deciding("enclosure of all late values", Engine.FLINT)
+_VALUES = Route.deciding("the recurrence run in balls", Engine.FLINT)
 
 
 class _Bound(NamedTuple):

@@ -8,7 +8,6 @@ from flint import acb, arb, ctx, fmpq
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.assumptions import Conditions
-from theorem_checks.proving.exact import ExactLike, to_expression
 from theorem_checks.proving.growth.constants import prove_equal_constants
 from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
 from theorem_checks.proving.growth.generating import constant_in_closed_form
@@ -16,7 +15,8 @@ from theorem_checks.proving.growth.modes import IrregularRecurrenceError, Mode, 
 from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.identities import prove_identity
-from theorem_checks.verdicts import Counterexample, Evidence, Route, Verdict, all_of
+from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, all_of
 
 __all__ = ["prove_growth"]
 
@@ -95,7 +95,7 @@ def _for_numbers(
 
 def _nonzero(sequence: PRecursive, found: Asymptotics) -> Evidence:
     scope = f"{ball_text(found.constant)}, by bounds for all k >= {found.start}"
-    routes = [Route("enclosure of the limit with a bound of the tail", "python-flint")]
+    routes = [Route.deciding("enclosure of the limit with a bound of the tail", Engine.FLINT)]
     places = range(found.start, found.start + sequence.order + 2)
     if places[-1] <= _EXACT_UP_TO and _is_rational(sequence):
         exact = sequence.exact_values(places[-1])
@@ -103,7 +103,11 @@ def _nonzero(sequence: PRecursive, found: Asymptotics) -> Evidence:
             value = exact[k - sequence.start]
             if not found.value(k).overlaps(acb(fmpq(value.numerator, value.denominator))):
                 return Evidence.undecided(f"The bounds at k = {k} miss the exact value.")
-        routes.append(Route(f"exact values from k = {found.start} lie in the bounds", "fractions"))
+        routes.append(
+            Route.testing(
+                f"exact values from k = {found.start} lie in the bounds", Engine.FRACTIONS
+            )
+        )
     return Evidence.proved(scope, routes=routes)
 
 
@@ -116,7 +120,7 @@ def _constant(sequence: PRecursive, found: Asymptotics, constant: sp.Expr, digit
     with ctx.workprec(found.precision):
         ball = to_acb(constant)
     shown = ball_text(found.constant, digits)
-    route = Route("enclosure of the limit with a bound of the tail", "python-flint")
+    route = Route.deciding("enclosure of the limit with a bound of the tail", Engine.FLINT)
     if not ball.overlaps(found.constant):
         stated = f"C = {constant} = {ball_text(ball, digits)}"
         why = "The stated constant lies outside of the enclosure of the limit."
@@ -139,7 +143,7 @@ def _other_growth(found: Asymptotics, rho: sp.Expr, theta: sp.Expr) -> Evidence:
     truth = f"a_k ~ ({ball_text(found.constant, 8)}) ({mode.root})^k k^({mode.exponent})"
     claimed = f"a_k / ({rho})^k k^({theta}) has a limit that is not 0"
     place = found.start
-    route = Route("enclosure of the limit with a bound of the tail", "python-flint")
+    route = Route.deciding("enclosure of the limit with a bound of the tail", Engine.FLINT)
     values: dict[str, Any] = {}
     with ctx.workprec(found.precision):
         first = _claimed_ratio(found, rho, theta, place)

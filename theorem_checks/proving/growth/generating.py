@@ -21,9 +21,9 @@ from typing import cast
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike, to_expression
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError, growth_modes
 from theorem_checks.proving.growth.recurrences import PRecursive
+from theorem_checks.statements.exact import ExactLike, to_expression
 
 __all__ = ["constant_in_closed_form", "first_order_equation"]
 

@@ -21,9 +21,9 @@ from flint import acb, arb, ctx
 from sympy.core.function import PoleError
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.solving.ball_expressions import ball_function, to_ball
-from theorem_checks.verdicts import Counterexample, Evidence, Route, witnessed
+from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
 
 __all__ = ["MeasuredOrder", "decide_order", "measure_order"]
 
@@ -139,7 +139,7 @@ def _by_leading_term(error: sp.Expr, scale: sp.Symbol, stated: Fraction, exactly
         return Evidence.undecided(f"The leading term {coefficient * h**exponent} is no power.")
     found = to_fraction(exponent)
     leading = f"{coefficient} {scale}^{found}"
-    route = Route("leading term of the series", "sympy")
+    route = Route.deciding("leading term of the series", Engine.SYMPY)
     if found == stated or (found > stated and not exactly):
         return Evidence.proved(f"{scale} to 0", routes=(route,), reason=f"leading term {leading}")
     claimed = f"order {'' if exactly else 'at least '}{stated}"
@@ -156,7 +156,7 @@ def _measure(
         raise ArgumentError("scales", scales, f"at least {_TAIL + 2} positive falling numbers")
     with mpmath.workdps(digits), ctx.workdps(digits):
         values = [error(h) for h in exact]
-        engine = "python-flint" if _is_ball(values[-1]) else "mpmath"
+        engine = Engine.FLINT if _is_ball(values[-1]) else Engine.MPMATH
         errors = [_size(value, h) for value, h in zip(values, exact, strict=True)]
         if errors[-1] == 0:
             nothing = MeasuredOrder((math.inf, math.inf), None, (), settled=False, vanishes=True)
@@ -178,7 +178,7 @@ def _by_measurement(
     found, engine = _measure(error, scales, digits)
     smallest = to_fraction(scales[-1])
     scope = f"scales from {to_fraction(scales[0])} to {smallest}: {found}"
-    route = Route("slopes of the error over falling scales", engine)
+    route = Route.testing("slopes of the error over falling scales", engine)
     if found.vanishes:
         if exactly:
             return Evidence.undecided(f"Nothing to measure: {found}.")

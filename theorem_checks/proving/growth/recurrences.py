@@ -10,7 +10,7 @@ import sympy as sp
 from flint import fmpq
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import to_expression, to_fraction, unique_symbols
+from theorem_checks.statements.exact import to_expression, to_fraction, unique_symbols
 
 __all__ = ["PRecursive"]
 

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike, to_expression
+from theorem_checks.statements.exact import ExactLike, to_expression
 
 __all__ = ["expansion_in_inverse", "leading_order"]
 

@@ -6,7 +6,6 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
-from theorem_checks.proving.exact import ExactLike, unique_symbols
 from theorem_checks.proving.moments.differences import Constants, Sizes, first_difference
 from theorem_checks.proving.moments.enumeration import DEFAULT_BUDGET, brute_force
 from theorem_checks.proving.moments.expectations import expectation_by_constants
@@ -17,13 +16,14 @@ from theorem_checks.proving.moments.patterns import expectation_by_patterns
 from theorem_checks.proving.moments.placements import Budget, BudgetExceededError
 from theorem_checks.proving.moments.statistics import Statistic, as_statistic
 from theorem_checks.proving.scopes import wherever
-from theorem_checks.verdicts import Evidence, Route, Verdict, all_of, witnessed
+from theorem_checks.statements.exact import ExactLike, unique_symbols
+from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_moment"]
 
-_RECURSION = "theorem_checks.moments.recursion+python-flint"
-_ENUMERATION = "theorem_checks.moments.enumeration+sympy"
-_PAIRINGS = "theorem_checks.moments.pairings+sympy"
+_RECURSION = (Engine.MOMENT_RECURSION, Engine.SYMPY, Engine.FLINT)
+_ENUMERATION = (Engine.ENUMERATION, Engine.SYMPY)
+_PAIRINGS = (Engine.PLACEMENTS, Engine.SYMPY)
 
 
 def prove_moment(
@@ -124,13 +124,13 @@ def _by_recursion(statistic: Statistic, formula: Statistic, scope: str) -> Evide
     differences = [forms.of(coefficient) for coefficient in coefficients]
     if all(forms.is_zero(difference) for difference in differences):
         where = "".join(f"; wherever {condition}" for condition in forms.conditions())
-        route = Route("reduction of the difference, entry by entry, to 0", _RECURSION)
+        route = Route.deciding("reduction of the difference, entry by entry, to 0", *_RECURSION)
         return Evidence.proved(scope + where, routes=[route])
     found = first_difference(statistic, formula, _Recursion())
     if found is None:
         reason = "The canonical forms of the two sides differ, but no small sizes show it."
         return Evidence.undecided(reason, scope=scope)
-    return Evidence.refuted(found, routes=[Route("reduction entry by entry", _RECURSION)])
+    return Evidence.refuted(found, routes=[Route.deciding("reduction entry by entry", *_RECURSION)])
 
 
 def _by_counting(statistic: Statistic, formula: Statistic, scope: str, budget: int) -> Evidence:
@@ -149,9 +149,11 @@ def _by_counting(statistic: Statistic, formula: Statistic, scope: str, budget: i
     patterns[()] = sp.Add(patterns.get((), sp.S.Zero), *gaussian)
     if not all(_is_zero(coefficient) for coefficient in patterns.values()):
         return _by_brute_force(statistic, formula, budget)
-    routes = [Route("all pairings of the entries, counted in one scan", _PAIRINGS)] * bool(paired)
+    routes = [
+        Route.deciding("all pairings of the entries, counted in one scan", *_PAIRINGS)
+    ] * bool(paired)
     if others.tensors or not paired:
-        routes.append(Route("sum over all kinds of index values", _ENUMERATION))
+        routes.append(Route.deciding("sum over all kinds of index values", *_ENUMERATION))
     return Evidence.proved(scope, routes=routes, figures={"steps": counter.spent})
 
 
@@ -167,7 +169,9 @@ def _by_brute_force(statistic: Statistic, formula: Statistic, budget: int) -> Ev
         return Evidence.undecided(f"The sum over all index values ran out: {error}.")
     if found is None:
         return Evidence.undecided("The two sides differ, but no small sizes show it.")
-    return Evidence.refuted(found, routes=[Route("sum over all index values", _ENUMERATION)])
+    return Evidence.refuted(
+        found, routes=[Route.testing("sum over all index values", *_ENUMERATION)]
+    )
 
 
 class _Recursion:

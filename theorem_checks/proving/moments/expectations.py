@@ -7,7 +7,6 @@ from math import prod
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike
 from theorem_checks.proving.moments.cumulants import NetworkEngine
 from theorem_checks.proving.moments.labelling import Labeller
 from theorem_checks.proving.moments.law import require_known
@@ -18,6 +17,7 @@ from theorem_checks.proving.moments.statistics import Statistic, as_statistic
 from theorem_checks.proving.moments.values import Value, scaled, summed_up
 from theorem_checks.proving.moments.walks import edges_of_words, words_of_edges
 from theorem_checks.proving.moments.words import WordEngine
+from theorem_checks.statements.exact import ExactLike
 
 __all__ = ["covariance", "expectation", "expectation_by_constants", "joint_cumulant", "variance"]
 

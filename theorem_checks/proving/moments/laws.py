@@ -8,13 +8,13 @@ from typing import Literal
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike, to_expression
 from theorem_checks.proving.moments.law import (
     AbstractLaw,
     cumulant_from_moments,
     moment_from_cumulants,
     unknown_moment,
 )
+from theorem_checks.statements.exact import ExactLike, to_expression
 
 __all__ = ["IID", "Discrete", "Gaussian", "Rademacher", "Uniform"]
 

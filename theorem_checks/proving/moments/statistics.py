@@ -8,7 +8,6 @@ from types import MappingProxyType
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.exact import ExactLike, to_expression
 from theorem_checks.proving.moments.networks import (
     Draft,
     Fixed,
@@ -19,6 +18,7 @@ from theorem_checks.proving.moments.networks import (
     word_draft,
 )
 from theorem_checks.proving.moments.tensors import MatrixExpression, Tensor, collected
+from theorem_checks.statements.exact import ExactLike, to_expression
 
 __all__ = [
     "Statistic",

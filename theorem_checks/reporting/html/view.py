@@ -149,7 +149,7 @@ def _check(standing: Standing, known: Known) -> CheckView:
 
 def _variant(standing: Standing, known: Known) -> VariantView:
     evidence = known.evidence
-    why = (evidence.counterexample or evidence.reason or evidence.scope) if evidence else ""
+    why = (evidence.counterexample or evidence.reason or evidence.said) if evidence else ""
     return VariantView(
         known.job.role,
         known.job.subject_name,

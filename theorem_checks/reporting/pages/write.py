@@ -119,7 +119,7 @@ def _checks(known: Known) -> Iterator[str]:
     """What each check found, in a line each."""
     lines = []
     for result in known.outcome.own:
-        said = result.evidence.scope or result.evidence.reason
+        said = result.evidence.said or result.evidence.reason
         lines.append(f"- *{result.job.kind}*: {prose(one_line(said))}")
         lines += [f"  - rests on: {prose(fact)}" for fact in result.evidence.rests_on]
     yield "\n".join(lines)

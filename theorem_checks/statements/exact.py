@@ -1,6 +1,6 @@
 """Where exact values enter: integers, fractions, exact expressions; never a float.
 
-Every engine in this folder takes its input through these functions, so that a float is an error
+Every engine takes its input through these functions, so that a float is an error
 that names it and no string is ever evaluated.
 """
 

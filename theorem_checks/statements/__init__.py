@@ -1,0 +1,1 @@
+"""What statements are made of: values that stand for many, and formulas as data."""

@@ -1,0 +1,91 @@
+"""Formulas as plain data, which JSON holds: SymPy's trees without SymPy.
+
+`encoded` writes a tree as nested lists, and `decoded` reads it by a table of the classes that may
+stand in one; no text is ever evaluated. A `Condition` of evidence keeps its formula so.
+"""
+
+from typing import Any
+
+import sympy as sp
+from sympy.logic.boolalg import Boolean
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.verdicts import Condition
+
+__all__ = ["condition", "decoded", "encoded", "formula_of"]
+
+_CLASSES: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (
+        *(sp.Add, sp.Mul, sp.Pow, sp.Abs, sp.Max, sp.Min, sp.sign, sp.floor, sp.ceiling, sp.Mod),
+        *(sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.asin, sp.acos, sp.atan, sp.atan2),
+        *(sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.acosh, sp.atanh, sp.erf, sp.erfc),
+        *(sp.re, sp.im, sp.conjugate, sp.arg, sp.KroneckerDelta, sp.Heaviside, sp.Piecewise),
+        *(sp.factorial, sp.gamma, sp.binomial, sp.RisingFactorial, sp.FallingFactorial),
+        *(sp.loggamma, sp.polygamma, sp.harmonic, sp.zeta, sp.LambertW),
+        *(sp.Eq, sp.Ne, sp.Lt, sp.Le, sp.Gt, sp.Ge, sp.And, sp.Or, sp.Not, sp.Tuple),
+        *(sp.Sum, sp.Product),
+    )
+}
+_CONSTANTS: dict[str, Any] = {
+    str(value): value for value in (sp.pi, sp.E, sp.I, sp.EulerGamma, sp.oo, sp.true, sp.false)
+}
+
+
+def encoded(tree: sp.Basic) -> Any:
+    """Write an expression or a condition as nested lists of strings.
+
+    **Raises** `ArgumentError` for what the table of classes does not have.
+    """
+    if isinstance(tree, sp.Symbol):
+        return ["symbol", tree.name, *(f"{k}={v}" for k, v in sorted(_assumed(tree).items()))]
+    if isinstance(tree, sp.Rational):
+        return ["rational", f"{tree.p}/{tree.q}"]
+    if str(tree) in _CONSTANTS:
+        return ["constant", str(tree)]
+    kind = type(tree).__name__
+    if isinstance(tree, sp.core.function.AppliedUndef):
+        return ["function", kind, *map(encoded, tree.args)]
+    if _CLASSES.get(kind) is not tree.func:
+        raise ArgumentError("formula", tree, f"one without {kind}")
+    return [kind, *map(encoded, tree.args)]
+
+
+def decoded(data: Any) -> Any:
+    """Read what `encoded` wrote. **Raises** `ArgumentError` for anything else."""
+    if not isinstance(data, list | tuple) or not data or not isinstance(data[0], str):
+        raise ArgumentError("formula", data, "what `encoded` wrote")
+    kind, *parts = data
+    if kind == "symbol":
+        name, *assumed = parts
+        given = dict(word.split("=") for word in assumed)
+        return sp.Symbol(name, **{k: v == "True" for k, v in given.items()})
+    if kind == "rational":
+        top, _, bottom = parts[0].partition("/")
+        return sp.Rational(int(top), int(bottom))
+    if kind == "constant" and parts[0] in _CONSTANTS:
+        return _CONSTANTS[parts[0]]
+    if kind == "function":
+        return sp.Function(parts[0])(*map(decoded, parts[1:]))
+    if kind in _CLASSES:
+        return _CLASSES[kind](*map(decoded, parts))
+    raise ArgumentError("formula", data, "what `encoded` wrote")
+
+
+def condition(formula: Boolean, text: str = "") -> Condition:
+    """A formula as a condition of evidence; `text` says it in words, for a reader."""
+    return Condition(text or str(formula), _frozen(encoded(formula)))
+
+
+def formula_of(stated: Condition) -> Any:
+    """The formula of a condition, as SymPy's."""
+    return decoded(stated.formula)
+
+
+def _assumed(symbol: sp.Symbol) -> dict[str, bool]:
+    """The assumptions with which a symbol was made."""
+    return {k: v for k, v in symbol._assumptions_orig.items() if v is not None}
+
+
+def _frozen(data: Any) -> Any:
+    return tuple(map(_frozen, data)) if isinstance(data, list) else data

@@ -1,0 +1,122 @@
+"""Questions that a symbolic value does not answer.
+
+A Python function that is handed a symbol runs once, for all values of the symbol. If it asks
+whether the symbol equals 3 and is told no, it goes on as if that were so for every value, and what
+is then proved is about another function. The rule, for every value in the toolkit that stands for
+many: a question is answered only where the answer is the same for all of them; any other raises
+`UndecidedQuestionError`, which names the question and the way out, and stays on record, so that a
+function that swallows the error is found out by `traced`.
+
+`SymbolicValue` refuses all questions; a class that can decide some answers these and hands the
+rest to `refuse`. `repr` gives a name, for messages, and never the digits of a value.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, ClassVar, NoReturn, TypeVar
+
+from theorem_checks.errors import UndecidedQuestionError
+
+__all__ = ["SymbolicCollection", "SymbolicValue", "questions_recorded", "refuse", "traced"]
+
+T = TypeVar("T")
+
+_asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
+
+
+def refuse(question: str, value: object, way_out: str) -> NoReturn:
+    """Put a question on record, and raise `UndecidedQuestionError`."""
+    error = UndecidedQuestionError(question, repr(value), way_out)
+    if (record := _asked.get()) is not None:
+        record.append(error)
+    raise error
+
+
+@contextmanager
+def questions_recorded() -> Iterator[list[UndecidedQuestionError]]:
+    """Collect the questions that are refused inside, those that a function swallows too."""
+    outer = _asked.get()
+    record: list[UndecidedQuestionError] = []
+    token = _asked.set(record)
+    try:
+        yield record
+    finally:
+        _asked.reset(token)
+        if outer is not None:
+            outer.extend(record)
+
+
+def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    """Call a function on symbolic values, and return what it returns.
+
+    **Raises** `UndecidedQuestionError` if it asked an undecided question, also if it caught the
+    error and went on: what it did then holds for some values only.
+    """
+    with questions_recorded() as asked:
+        result = function(*arguments, **named)
+    if asked:
+        raise asked[0]
+    return result
+
+
+def _comparison(sign: str) -> Callable[[Any, object], Any]:
+    def compare(self: Any, other: object) -> Any:
+        refuse(f"{self!r} {sign} {other!r}", self, self._way_out)
+
+    return compare
+
+
+def _conversion(name: str) -> Callable[..., Any]:
+    def convert(self: Any, *_options: object) -> Any:
+        refuse(f"{name}({self!r})", self, self._way_out)
+
+    return convert
+
+
+class SymbolicValue:
+    """A value that stands for many: it answers no question that Python may ask of it.
+
+    Refused are `==`, `!=`, `<`, `<=`, `>`, `>=`, the truth value, `hash` (and so a place in a set
+    or a dictionary, and a look-up there), conversion to `int`, `float`, `complex`, an index or
+    text, and rounding. A subclass says in `_way_out` what to write instead.
+    """
+
+    __slots__ = ()
+
+    _way_out: ClassVar[str] = "Prove each case by itself."
+
+    __eq__ = _comparison("==")
+    __ne__ = _comparison("!=")
+    __lt__ = _comparison("<")
+    __le__ = _comparison("<=")
+    __gt__ = _comparison(">")
+    __ge__ = _comparison(">=")
+    __bool__ = _conversion("bool")
+    __hash__ = _conversion("hash")
+    __int__ = _conversion("int")
+    __index__ = _conversion("index")
+    __float__ = _conversion("float")
+    __complex__ = _conversion("complex")
+    __round__ = _conversion("round")
+    __trunc__ = _conversion("trunc")
+    __floor__ = _conversion("floor")
+    __ceil__ = _conversion("ceil")
+    __str__ = _conversion("str")
+    __format__ = _conversion("format")
+
+
+class SymbolicCollection(SymbolicValue):
+    """A symbolic value with entries, whose number is not known: no length, no iteration, no `in`.
+
+    A scalar is none of these: to NumPy, what has a length is a sequence.
+    """
+
+    __slots__ = ()
+
+    __len__ = _conversion("len")
+    __iter__ = _conversion("iter")
+    __reversed__ = _conversion("reversed")
+
+    def __contains__(self, value: object) -> bool:
+        refuse(f"{value!r} in {self!r}", self, self._way_out)

@@ -1,0 +1,227 @@
+"""Scalars that a function is handed in place of numbers: they compute, and answer what is decided.
+
+SymPy's own symbols say that `n == 3` is False and that `n > 0` is a formula, which is true as a
+condition; and they cannot be taught better, as SymPy asks these questions itself. So a function
+is handed a wrapper round a SymPy expression. It computes as numbers do, and answers a question
+where SymPy's assumptions decide it for all values (`n > 0` of a positive n); any other is refused.
+Functions that Python's numbers do not have stand in `statements.functions`.
+"""
+
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.exact import to_expression
+from theorem_checks.statements.questions import SymbolicValue, refuse, traced
+
+__all__ = ["SymbolicScalar", "call_on_scalars", "symbolic", "unwrapped"]
+
+
+class SymbolicScalar(SymbolicValue):
+    """A real, complex or integer number as an expression in symbols; see the module.
+
+    Supports `+`, `-`, `*`, `/`, `**`, `//`, `%`, `abs`, with exact numbers, SymPy expressions and
+    others of its kind. A comparison is answered where the sign of the difference is known from the
+    assumptions on the symbols.
+    """
+
+    __slots__ = ("expression",)
+    _op_priority = 1e9  # SymPy leaves operators to this class
+
+    _way_out = (
+        "Prove the cases apart, the numbers one by one and then the symbol from there on; give the"
+        " symbol the assumption that decides it; and in place of functions of SymPy, NumPy or math"
+        " use sqrt, exp, log, factorial, binomial, ... of theorem_checks."
+    )
+
+    def __init__(self, expression: sp.Expr) -> None:
+        object.__setattr__(self, "expression", expression)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a symbolic scalar has no {name} that could be set")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name in _ABSENT:
+            raise AttributeError(name)
+        refuse(f"{self!r}.{name}", self, self._way_out)
+
+    @property
+    def _sympy_(self) -> Any:
+        """Refuse to become an expression: SymPy's functions and `==` would answer silently."""
+        refuse(
+            f"SymPy's view of {self!r}",
+            self,
+            self._way_out,
+        )
+
+    def __repr__(self) -> str:
+        return str(self.expression)
+
+    def __neg__(self) -> "SymbolicScalar":
+        return SymbolicScalar(-self.expression)
+
+    def __pos__(self) -> "SymbolicScalar":
+        return self
+
+    def __abs__(self) -> "SymbolicScalar":
+        return SymbolicScalar(sp.Abs(self.expression))
+
+    def __divmod__(self, other: object) -> Any:
+        return self // other, self % other
+
+    def __hash__(self) -> int:
+        return hash(self._number("hash"))
+
+    def __int__(self) -> int:
+        return int(self._number("int"))
+
+    def __index__(self) -> int:
+        number = self._number("index")
+        if number.denominator != 1:
+            raise TypeError(f"{number} is no integer")
+        return int(number)
+
+    def __str__(self) -> str:
+        return str(self._number("str"))
+
+    def __format__(self, spec: str) -> str:
+        return format(self._number("format"), spec)
+
+    def __bool__(self) -> bool:
+        return bool(self != 0)
+
+    def __floor__(self) -> "SymbolicScalar":
+        return SymbolicScalar(sp.floor(self.expression))
+
+    def __ceil__(self) -> "SymbolicScalar":
+        return SymbolicScalar(sp.ceiling(self.expression))
+
+    def _number(self, question: str) -> Fraction:
+        """The value, if it is a rational number; else the question is refused."""
+        if isinstance(self.expression, sp.Rational):
+            return Fraction(int(self.expression.p), int(self.expression.q))
+        refuse(f"{question}({self!r})", self, self._way_out)
+
+
+_ABSENT = frozenset({"shape", "dtype", "ndim", "T", "size", "maximum", "minimum"})
+"""What a number does not have: that it is missing is the same answer for all values."""
+
+
+def symbolic(value: object, name: str = "value") -> SymbolicScalar:
+    """Return a number or a SymPy expression as a symbolic scalar.
+
+    **Raises** `ExactnessError` for a float; `ArgumentError` for what is no finite expression.
+    """
+    if isinstance(value, SymbolicScalar):
+        return value
+    return SymbolicScalar(to_expression(value, name))
+
+
+def unwrapped(value: Any) -> Any:
+    """Return what a function computed with SymPy expressions in place of symbolic scalars.
+
+    Looks into tuples, lists and mappings.
+    """
+    if isinstance(value, SymbolicScalar):
+        return value.expression
+    if isinstance(value, tuple | list):
+        return type(value)(unwrapped(part) for part in value)
+    if isinstance(value, Mapping):
+        return {key: unwrapped(part) for key, part in value.items()}
+    return value
+
+
+def call_on_scalars(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function on symbolic scalars in place of expressions; return expressions.
+
+    `arguments` are expressions, numbers, or tuples of them.
+
+    **Raises** `UndecidedQuestionError` if the function asks what is not decided for all values, or
+    has asked and caught the error.
+    """
+    return unwrapped(traced(function, *(_handed(argument) for argument in arguments)))
+
+
+def _handed(argument: Any) -> Any:
+    if isinstance(argument, tuple):
+        return tuple(map(_handed, argument))
+    return symbolic(argument, "argument")
+
+
+def _other(value: object) -> sp.Expr | None:
+    """The other operand as an expression; None for what does its own arithmetic."""
+    if isinstance(value, SymbolicScalar):
+        return value.expression
+    if isinstance(value, np.ndarray) or hasattr(value, "__number_system__"):
+        return None
+    return symbolic(value, "a number beside a symbolic scalar").expression
+
+
+def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
+    def forward(self: SymbolicScalar, other: object) -> Any:
+        like = _other(other)
+        return NotImplemented if like is None else SymbolicScalar(compute(self.expression, like))
+
+    def backward(self: SymbolicScalar, other: object) -> Any:
+        like = _other(other)
+        return NotImplemented if like is None else SymbolicScalar(compute(like, self.expression))
+
+    setattr(SymbolicScalar, f"__{name}__", forward)
+    setattr(SymbolicScalar, f"__r{name}__", backward)
+
+
+def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
+    if b.is_zero:
+        raise ZeroDivisionError(f"{a} / {b}")
+    return a / b
+
+
+for _name, _compute in {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "truediv": _quotient,
+    "pow": operator.pow,
+    "floordiv": lambda a, b: sp.floor(_quotient(a, b)),
+    "mod": lambda a, b: a - b * sp.floor(_quotient(a, b)),
+}.items():
+    _install(_name, _compute)
+
+
+def _decided(difference: sp.Expr, sign: str) -> bool | None:
+    """Whether `difference sign 0` for all values; None where that is not known."""
+    if sign in ("==", "!="):
+        zero = difference.is_zero
+        return zero if zero is None or sign == "==" else not zero
+    if sign == "<":
+        return difference.is_negative
+    if sign == "<=":
+        return difference.is_nonpositive
+    return difference.is_positive if sign == ">" else difference.is_nonnegative
+
+
+def _compare(sign: str) -> Callable[[SymbolicScalar, object], Any]:
+    def compare(self: SymbolicScalar, other: object) -> Any:
+        try:
+            like = _other(other)
+        except ArgumentError:
+            if sign in ("==", "!="):  # 'n' == n, None == n: the same for every number
+                return sign == "!="
+            raise
+        if like is None:
+            return NotImplemented
+        answer = _decided(self.expression - like, sign)
+        if answer is None:
+            refuse(f"{self!r} {sign} {like}", self, self._way_out)
+        return answer
+
+    return compare
+
+
+for _name, _sign in {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items():
+    setattr(SymbolicScalar, f"__{_name}__", _compare(_sign))
