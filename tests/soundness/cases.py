@@ -8,7 +8,7 @@ from typing import Any
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.verdicts import Evidence, Verdict
 
-__all__ = ["Case", "Slip", "Truth", "says"]
+__all__ = ["Case", "Slip", "Truth", "outright", "says"]
 
 
 class Slip(StrEnum):
@@ -83,3 +83,10 @@ def says(case: Case) -> Verdict | TheoremChecksError:
         return error
     assert isinstance(evidence, Evidence), f"{case.engine} returned {evidence!r}"
     return evidence.verdict
+
+
+def outright(evidence: Evidence) -> Evidence:
+    """Evidence as it speaks of a statement without conditions: under some, it decides nothing."""
+    if evidence.verdict.passes and evidence.conditions:
+        return Evidence.undecided(f"It was asked of all, and {evidence.said} is less.")
+    return evidence
