@@ -22,6 +22,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 CHECKED = (
     "constructions",
     "theorem_checks.statements",
+    "theorem_checks.judging",
     "theorem_checks.proving",
     "theorem_checks.solving",
     "theorem_checks.searching",

@@ -76,7 +76,8 @@ class Check:
 
     Call it like the function: `check_name(subject)`. The Evidence comes back with the kind and
     the seconds filled in; a verdict that the kind does not allow raises `CheckError`. Made by
-    the decorator `check`.
+    the decorator `check`, or from a claim's statement by `proof_of` and `instances_of`: of those,
+    the first kind `concludes` the statement itself.
     """
 
     function: Callable[..., Evidence]
@@ -86,6 +87,8 @@ class Check:
     tier: Tier = Tier.QUICK
     seconds: float = DEFAULT_SECONDS
     memory_mb: int = DEFAULT_MEMORY_MB
+    concludes: bool = False
+    may_prove: bool = True
 
     def __call__(self, subject: Any, *, seed: int = 0) -> Evidence:
         """Run the check. `seed` reaches the function only if its kind draws samples."""
@@ -107,12 +110,20 @@ class Check:
                 " Return Evidence.proved(...), .holds(...), .refuted(...), .undecided(...) or"
                 " .vacuous(...)."
             )
-        if evidence.verdict is not Verdict.PROVED:
+        if evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED):
             return
         if not self.kind.can_prove:
             raise CheckError(
-                f"{self.name} is of kind {self.kind} and said PROVED: agreement on what was tried"
-                " is no proof. Return Evidence.holds(...)."
+                f"{self.name} is of kind {self.kind} and said {evidence.verdict}: agreement on what"
+                " was tried is no proof. Return Evidence.holds(...)."
+            )
+        if evidence.verdict is Verdict.ARGUED:
+            return
+        if not self.may_prove or (self.concludes and not evidence.is_sealed):
+            raise CheckError(
+                f"{self.name} said PROVED, and did not conclude what the claim says. A check made"
+                " by proof_of(says, ...) does; evidence of anything else is a lemma: return"
+                " argued(...) with the words that lead from it to the claim."
             )
         if self.kind is Kind.PROOF and not evidence.corroborated:
             raise CheckError(
@@ -182,9 +193,12 @@ class Claim:
     - `id`: 'paper/place', as in a catalogue; `title`: the statement in a line of plain words;
       `covers`: further catalogue ids that it settles.
     - `source`; `statement` in LaTeX; `assumptions`, each a sentence (LaTeX between $).
-    - `subject`: what the claim is about, as a Python value; `checks`: what is asked of it;
-      `mutants`: near-misses that the checks must refute; `controls`: true subjects that they
-      must not (for a claim expected to be REFUTED).
+    - `subject`: what the claim is about, as a Python value; `says`: the statement as data, a
+      function of the subject and a world (`theorem_checks.statements.worlds`), of which alone the
+      claim can be PROVED; `checks`: what is asked of it.
+    - `mutants`: near-misses that the checks must refute; `late`: mutants that agree with the
+      subject on all that the checks try, and are wrong beyond: none may be PROVED; `controls`:
+      true subjects that no check may refute (for a claim expected to be REFUTED).
     - `expect`: the verdict that this claim has. `repairs`: ids of the refuted claims that it puts
       right; `repaired_by`: the id that puts this one right. `new`: whether it goes beyond its
       source. `notes`: what a reader should know, such as what is wrong in print.
@@ -199,7 +213,9 @@ class Claim:
     statement: str
     subject: Any
     checks: tuple[Check, ...]
+    says: Callable[..., Any] | None = None
     mutants: tuple[Mutant, ...] = ()
+    late: tuple[Mutant, ...] = ()
     controls: tuple[Control, ...] = ()
     assumptions: tuple[str, ...] = ()
     covers: tuple[str, ...] = ()
@@ -211,13 +227,18 @@ class Claim:
     module: str = dataclasses.field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]+", self.id):
+        if not isinstance(self.id, str) or not re.fullmatch(
+            r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]+", self.id
+        ):
             raise ArgumentError("Claim.id", self.id, "an id such as 'paper/theorem-1'")
-        for name in ("checks", "mutants", "controls", "assumptions", "covers", "repairs"):
+        self._require_types()
+        for name in ("checks", "mutants", "late", "controls", "assumptions", "covers", "repairs"):
             value = getattr(self, name)
             if not isinstance(value, tuple | list):
                 raise ArgumentError(f"{self.id}: {name}", value, "a tuple", "Mind the comma.")
             object.__setattr__(self, name, tuple(value))
+        if self.expect not in list(Verdict):
+            raise ArgumentError(f"{self.id}: expect", self.expect, f"one of {', '.join(Verdict)}")
         object.__setattr__(self, "expect", Verdict(self.expect))
         if not self.module:  # frame 1 is the generated __init__, frame 2 the declaring module
             declared_in = sys._getframe(2).f_globals.get("__name__", "")
@@ -226,7 +247,28 @@ class Claim:
         object.__setattr__(self, "checks", tuple(self._resolved(c) for c in self.checks))
         self._require_power()
 
+    def _require_types(self) -> None:
+        for name in ("title", "statement", "notes"):
+            value = getattr(self, name)
+            if not isinstance(value, str) or (name != "notes" and not value.strip()):
+                raise ArgumentError(f"{self.id}: {name}", value, "a text")
+        if not isinstance(self.source, Source):
+            hint = "Write source=Source('Title of the paper', 'Theorem 1')."
+            raise ArgumentError(f"{self.id}: source", self.source, "a Source", hint)
+        if self.says is not None and not callable(self.says):
+            raise ArgumentError(f"{self.id}: says", self.says, "a function (subject, world)")
+        if self.repaired_by is not None and not isinstance(self.repaired_by, str):
+            raise ArgumentError(f"{self.id}: repaired_by", self.repaired_by, "the id of a claim")
+        if not isinstance(self.new, bool):
+            raise ArgumentError(f"{self.id}: new", self.new, "True or False")
+
     def _require_complete(self) -> None:
+        members = {"mutants": Mutant, "late": Mutant, "controls": Control}
+        members |= dict.fromkeys(("assumptions", "covers", "repairs"), str)
+        for name, kind in members.items():
+            for member in getattr(self, name):
+                if not isinstance(member, kind):
+                    raise ArgumentError(f"{self.id}: {name}", member, f"a {kind.__name__} each")
         if not self.checks:
             raise ClaimError(f"{self.id} has no check. Give checks=(...).")
         for check_ in self.checks:
@@ -239,7 +281,7 @@ class Claim:
                 f"{self.id} is expected to be REFUTED and has no control: nothing shows that its"
                 " checks can pass. Give controls=(Control('repaired', subject),)."
             )
-        for words in (self.checks, self.mutants, self.controls):
+        for words in (self.checks, (*self.mutants, *self.late), self.controls):
             names = [w.name for w in words]
             if twice := sorted({n for n in names if names.count(n) > 1}):
                 raise ClaimError(f"{self.id} uses the name {twice[0]!r} twice.")
@@ -253,7 +295,8 @@ class Claim:
                     f"{self.id}: {check_.name} is to kill {name!r}, but no mutant has that name."
                     f"{nearest(name, known)}"
                 )
-        return dataclasses.replace(check_, kills=kills)
+        may_prove = self.says is None or check_.concludes
+        return dataclasses.replace(check_, kills=kills, may_prove=may_prove)
 
     def _require_power(self) -> None:
         if self.expect is Verdict.REFUTED and not self.mutants:
@@ -278,13 +321,14 @@ class Claim:
         return _named(self.checks, name, f"{self.id}: check")
 
     def subject_of(self, variant: str) -> Any:
-        """Return the subject for 'claim', 'mutant:NAME' or 'control:NAME'."""
+        """Return the subject for 'claim', 'mutant:NAME', 'late:NAME' or 'control:NAME'."""
         role, _, name = variant.partition(":")
         if role == "claim" and not name:
             return self.subject
-        pools = {"mutant": self.mutants, "control": self.controls}
+        pools = {"mutant": self.mutants, "late": self.late, "control": self.controls}
         if role not in pools:
-            raise ArgumentError("variant", variant, "'claim', 'mutant:NAME' or 'control:NAME'")
+            known = "'claim', 'mutant:NAME', 'late:NAME' or 'control:NAME'"
+            raise ArgumentError("variant", variant, known)
         return _named(pools[role], name, f"{self.id}: {role}").subject
 
     def _repr_markdown_(self) -> str:

@@ -4,6 +4,7 @@ This module is a leaf: it imports nothing of the toolkit but its errors, and no 
 """
 
 import dataclasses
+import hashlib
 import json
 import math
 import numbers
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 from theorem_checks.errors import ArgumentError, CheckError, ExactnessError, nearest
 
@@ -23,6 +24,7 @@ __all__ = [
     "Evidence",
     "Kind",
     "Route",
+    "Stated",
     "Verdict",
     "aggregate",
     "all_of",
@@ -34,13 +36,16 @@ __all__ = [
 class Verdict(StrEnum):
     """What is known of a statement after a check.
 
-    `PROVED`: true in the stated scope. `HOLDS`: true on what was tried, to the stated
-    discrepancy. `REFUTED`: false, with a counterexample. `UNDECIDED`: the budget ran out or an
-    engine does not know. `VACUOUS`: nothing met the assumptions. `CONTRADICTION`: two witnesses
-    of one statement disagree, so one of the engines is wrong.
+    `PROVED`: true in the stated scope. `ARGUED`: engines decided the obligations that are listed;
+    that these give the statement is argued in words, which stand in the evidence. `HOLDS`: true on
+    what was tried, to the stated discrepancy. `REFUTED`: false, with a counterexample.
+    `UNDECIDED`: the budget ran out or an engine does not know. `VACUOUS`: nothing met the
+    assumptions. `CONTRADICTION`: two witnesses of one statement disagree, so one of the engines
+    is wrong.
     """
 
     PROVED = "PROVED"
+    ARGUED = "ARGUED"
     HOLDS = "HOLDS"
     REFUTED = "REFUTED"
     UNDECIDED = "UNDECIDED"
@@ -50,7 +55,7 @@ class Verdict(StrEnum):
     @property
     def passes(self) -> bool:
         """Whether this verdict can count in favour of a statement."""
-        return self in (Verdict.PROVED, Verdict.HOLDS)
+        return self in (Verdict.PROVED, Verdict.ARGUED, Verdict.HOLDS)
 
 
 class Kind(StrEnum):
@@ -198,6 +203,37 @@ class Condition:
         return {"text": self.text, "formula": _as_lists(self.formula)}
 
 
+@dataclass(frozen=True)
+class Stated:
+    """The statement that evidence decides, as data: what a proof concludes, and nothing more.
+
+    `latex` says it to a reader; `data` is nested tuples of strings, as a conclusion writes itself
+    (`theorem_checks.statements.conclusions`). Statements are compared by `key`.
+    """
+
+    latex: str
+    data: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.latex, str):
+            raise ArgumentError("Stated.latex", self.latex, "LaTeX")
+        object.__setattr__(self, "data", _nested(self.data))
+
+    @property
+    def key(self) -> str:
+        """A digest of the data."""
+        return _digest(self.data)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the statement as JSON-ready data."""
+        return {"latex": self.latex, "data": _as_lists(self.data)}
+
+
+def _digest(data: Any) -> str:
+    """A digest of what JSON can hold."""
+    return hashlib.blake2b(json.dumps(data).encode(), digest_size=16).hexdigest()
+
+
 def _nested(data: Any) -> Any:
     """A tree of strings as tuples."""
     if isinstance(data, str):
@@ -223,8 +259,18 @@ class ErrorRates:
     false_alarm: float = 0.0
     false_pass: float = 0.0
 
+    def __post_init__(self) -> None:
+        for name in ("false_alarm", "false_pass"):
+            rate = getattr(self, name)
+            if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
+                raise ArgumentError(f"ErrorRates.{name}", rate, "a probability, from 0 to 1")
+
     def __add__(self, other: "ErrorRates") -> "ErrorRates":
-        return ErrorRates(self.false_alarm + other.false_alarm, self.false_pass + other.false_pass)
+        """The rates of two tests together, by the union bound."""
+        return ErrorRates(
+            min(1.0, self.false_alarm + other.false_alarm),
+            min(1.0, self.false_pass + other.false_pass),
+        )
 
 
 @dataclass(frozen=True)
@@ -241,6 +287,10 @@ class Counterexample:
     explanation: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.values, Mapping):
+            raise ArgumentError("Counterexample.values", self.values, "values by name, a mapping")
+        if not isinstance(self.explanation, str):
+            raise ArgumentError("Counterexample.explanation", self.explanation, "a text")
         values = plain(dict(self.values), "Counterexample.values", exact=True)
         object.__setattr__(self, "values", MappingProxyType(values))
         object.__setattr__(self, "claimed", str(self.claimed))
@@ -281,6 +331,8 @@ class Evidence:
     - `counterexample`: where there is one. `routes`: how it was reached. `parts`: the evidence
       of each obligation (base and step, say).
     - `rests_on`: standard facts taken without proof here.
+    - `statement`: what was decided, as data; `rule`: the engine or the rule of composition that
+      concluded it; `seal`: a digest of all that the verdict stands on, which only these set.
     - `figures`: named numbers (estimate, interval, samples, a Schwartz-Zippel bound).
     - `error_rates`: of a statistical check. `seed`, `seconds`, `versions`: set by the runner.
 
@@ -297,6 +349,9 @@ class Evidence:
     parts: tuple["Evidence", ...] = ()
     conditions: tuple[Condition, ...] = ()
     rests_on: tuple[str, ...] = ()
+    statement: Stated | None = None
+    rule: str = ""
+    seal: str = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
     error_rates: ErrorRates = ErrorRates()
     seed: int | None = None
@@ -304,17 +359,39 @@ class Evidence:
     versions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if self.verdict not in list(Verdict):
+            raise ArgumentError("Evidence.verdict", self.verdict, f"one of {', '.join(Verdict)}")
         object.__setattr__(self, "verdict", Verdict(self.verdict))
-        for name in ("routes", "parts", "conditions", "rests_on"):
-            value = getattr(self, name)
-            if isinstance(value, str):
-                raise ArgumentError(f"Evidence.{name}", value, "a sequence", "Wrap it in a tuple.")
-            object.__setattr__(self, name, tuple(value))
+        self._require_types()
         figures = plain(dict(self.figures), "Evidence.figures")
         object.__setattr__(self, "figures", MappingProxyType(figures))
         object.__setattr__(self, "versions", MappingProxyType(dict(self.versions)))
         if self.verdict in (Verdict.UNDECIDED, Verdict.VACUOUS) and not self.reason:
             raise ArgumentError("Evidence.reason", self.reason, f"why it is {self.verdict}")
+
+    def _require_types(self) -> None:
+        for name, members in _SEQUENCES.items():
+            value = getattr(self, name)
+            if isinstance(value, str) or not isinstance(value, Iterable):
+                raise ArgumentError(f"Evidence.{name}", value, "a sequence", "Wrap it in a tuple.")
+            listed = tuple(value)
+            for member in listed:
+                if not isinstance(member, members):
+                    raise ArgumentError(f"Evidence.{name}", member, f"a {members.__name__} each")
+            object.__setattr__(self, name, listed)
+        for name, (kinds, expected) in _FIELDS.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, kinds):
+                raise ArgumentError(f"Evidence.{name}", value, expected)
+        if self.seconds is not None and not 0 <= self.seconds < math.inf:
+            raise ArgumentError("Evidence.seconds", self.seconds, "a number of seconds, or None")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            "Evidence has no truth value: `a and b` would drop a. Join obligations by"
+            " all_of({'first': a, 'second': b}, scope), and ask `evidence.verdict is"
+            " Verdict.PROVED`, or `evidence.verdict.passes`."
+        )
 
     @classmethod
     def proved(
@@ -371,6 +448,19 @@ class Evidence:
         return bool(self.parts) and all(part.corroborated for part in self.parts)
 
     @property
+    def content(self) -> str:
+        """A digest of what the verdict stands on: of all but bookkeeping and words."""
+        said = [str(self.verdict), self.rule, list(self.rests_on)]
+        said += [self.statement.to_json() if self.statement else None]
+        said += [[c.to_json() for c in self.conditions], [r.to_json() for r in self.routes]]
+        return _digest([*said, [part.content for part in self.parts]])
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether an engine or a rule concluded the statement, and nothing was changed since."""
+        return bool(self.seal) and self.seal == self.content
+
+    @property
     def said(self) -> str:
         """The scope with its conditions, in words."""
         return "; wherever ".join([self.scope, *(c.text for c in self.conditions)])
@@ -387,6 +477,9 @@ class Evidence:
             "parts": [part.to_json() for part in self.parts],
             "conditions": [condition.to_json() for condition in self.conditions],
             "rests_on": list(self.rests_on),
+            "statement": self.statement.to_json() if self.statement else None,
+            "rule": self.rule,
+            "seal": self.seal,
             "figures": dict(self.figures),
             "error_rates": dataclasses.asdict(self.error_rates),
             "seed": self.seed,
@@ -410,6 +503,7 @@ class Evidence:
                 "routes": tuple(Route(**route) for route in data["routes"]),
                 "parts": tuple(cls.from_json(part) for part in data["parts"]),
                 "conditions": tuple(Condition(**condition) for condition in data["conditions"]),
+                "statement": Stated(**data["statement"]) if data["statement"] else None,
                 "error_rates": ErrorRates(**data["error_rates"]),
             }
         )
@@ -434,6 +528,27 @@ class Evidence:
         return "\n\n".join(lines)
 
 
+_SEQUENCES: dict[str, type] = {
+    "routes": Route,
+    "parts": Evidence,
+    "conditions": Condition,
+    "rests_on": str,
+}
+_FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "scope": ((str,), "a text: for which sizes, and under which assumptions"),
+    "reason": ((str,), "a text"),
+    "rule": ((str,), "a text"),
+    "seal": ((str,), "a text"),
+    "kind": ((Kind, str, type(None)), "a Kind, or None"),
+    "counterexample": ((Counterexample, type(None)), "a Counterexample, or None"),
+    "statement": ((Stated, type(None)), "a Stated, or None"),
+    "figures": ((Mapping,), "figures by name, a mapping"),
+    "versions": ((Mapping,), "versions by name, a mapping"),
+    "error_rates": ((ErrorRates,), "ErrorRates"),
+    "seed": ((int, type(None)), "an integer, or None"),
+    "seconds": ((int, float, type(None)), "a number of seconds, or None"),
+}
+
 _WORST_FIRST = (
     Verdict.CONTRADICTION,
     Verdict.REFUTED,
@@ -446,8 +561,8 @@ def aggregate(verdicts: Iterable[Verdict]) -> Verdict:
     """The verdict on a statement for which several checks spoke.
 
     PROVED beside REFUTED is CONTRADICTION. Otherwise the worst counts (REFUTED, UNDECIDED,
-    VACUOUS, in this order), and where all pass, PROVED if any check proves it, else HOLDS.
-    Nothing at all is VACUOUS.
+    VACUOUS, in this order), and where all pass, PROVED if any check proves it, else ARGUED if any
+    argues it, else HOLDS. Nothing at all is VACUOUS.
     """
     seen = set(verdicts)
     if {Verdict.PROVED, Verdict.REFUTED} <= seen:
@@ -457,14 +572,14 @@ def aggregate(verdicts: Iterable[Verdict]) -> Verdict:
             return verdict
     if not seen:
         return Verdict.VACUOUS
-    return Verdict.PROVED if Verdict.PROVED in seen else Verdict.HOLDS
+    return next(v for v in (Verdict.PROVED, Verdict.ARGUED, Verdict.HOLDS) if v in seen)
 
 
 def all_of(obligations: Mapping[str, Evidence], scope: str, **more: Any) -> Evidence:
     """Evidence for a statement that follows from all of several named obligations.
 
-    PROVED only if each is PROVED; HOLDS if each passes; else as the worst of them, with its
-    counterexample. The obligations are kept as `parts`.
+    PROVED only if each is PROVED, ARGUED if each is one of the two, HOLDS if each passes; else as
+    the worst of them, with its counterexample. The obligations are kept as `parts`.
     """
     if not obligations:
         return Evidence.vacuous("There is no obligation to meet.")
@@ -472,12 +587,13 @@ def all_of(obligations: Mapping[str, Evidence], scope: str, **more: Any) -> Evid
         dataclasses.replace(part, scope=f"{name}: {part.scope}" if part.scope else name)
         for name, part in obligations.items()
     )
-    conditions = dict.fromkeys(c for part in parts for c in part.conditions)
-    more = {"conditions": tuple(conditions), **more}
+    given = (*more.pop("conditions", ()), *(c for part in parts for c in part.conditions))
+    more["conditions"] = tuple(dict.fromkeys(given))  # a part's are never lost
     verdicts = [part.verdict for part in parts]
     worst = next((v for v in _WORST_FIRST if v in verdicts), None)
     if worst is None:
-        verdict = Verdict.HOLDS if Verdict.HOLDS in verdicts else Verdict.PROVED
+        weakest = (Verdict.HOLDS, Verdict.ARGUED, Verdict.PROVED)
+        verdict = next(v for v in weakest if v in verdicts)
         return Evidence(verdict, scope, parts=parts, **more)
     name, part = next((n, p) for n, p in obligations.items() if p.verdict is worst)
     reason = f"{name}: {part.reason or part.counterexample}"

@@ -326,7 +326,7 @@ def check_every_small_network(bound):
                 for t, mask in enumerate(masks, start=1)
             }
             for v in values[: 2 if end == 4 else None]:
-                if failure := _larger(bound, v, sets, end):
+                if (failure := _larger(bound, v, sets, end)) is not None:
                     return failure
     return Evidence.holds("scalar v in 1/8..2, t = 1, T <= 4, every uniform sparse attention")
 

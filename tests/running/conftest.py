@@ -11,7 +11,7 @@ from theorem_checks.claims import Check, Claim, Control, Mutant, Source, Tier
 from theorem_checks.running.catalogue import Catalogue, Found, Origin
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.outcomes import Result
-from theorem_checks.running.plan import plan
+from theorem_checks.running.plan import Job, plan
 from theorem_checks.running.supervise import close_workers, run_job
 from theorem_checks.verdicts import Evidence, Verdict
 
@@ -119,9 +119,11 @@ def results_of(as_catalogue: Callable[..., Catalogue]) -> Callable[..., tuple[Re
         claim: Claim, evidence: dict[Any, Evidence], tier: Tier = Tier.QUICK
     ) -> tuple[Result, ...]:
         jobs = plan(as_catalogue(claim), tier=tier)
-        return tuple(
-            Result(job, evidence.get((job.check, job.variant)) or evidence[job.variant])
-            for job in jobs
-        )
+
+        def found(job: Job) -> Evidence:
+            own = (job.check, job.variant)
+            return evidence[own if own in evidence else job.variant]
+
+        return tuple(Result(job, found(job)) for job in jobs)
 
     return make

@@ -65,8 +65,61 @@ def test_aggregation_ignores_order_and_repetition(verdicts, random):
     assert aggregate(shuffled) is aggregate(verdicts)
 
 
-def test_only_proved_and_holds_pass():
-    assert {v for v in Verdict if v.passes} == {Verdict.PROVED, Verdict.HOLDS}
+def test_only_proved_argued_and_holds_pass():
+    assert {v for v in Verdict if v.passes} == {Verdict.PROVED, Verdict.ARGUED, Verdict.HOLDS}
+
+
+def test_argued_is_more_than_holds_and_never_proved():
+    argued = Evidence(Verdict.ARGUED, "all n", rests_on=("as the text says",))
+    assert aggregate([Verdict.ARGUED, Verdict.HOLDS]) is Verdict.ARGUED
+    assert all_of({"a": BY_FLINT, "b": argued}, "n").verdict is Verdict.ARGUED
+    assert all_of({"a": BY_FRACTIONS, "b": argued}, "n").verdict is Verdict.HOLDS
+    assert all_of({"a": WRONG, "b": argued}, "n").verdict is Verdict.REFUTED
+
+
+def test_evidence_is_no_condition():
+    with pytest.raises(TypeError, match="all_of"):
+        _ = BY_FLINT and WRONG  # pyright: ignore[reportGeneralTypeIssues]
+    with pytest.raises(TypeError, match="verdict is"):
+        bool(WRONG)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"scope": 49},
+        {"reason": None},
+        {"verdict": "TRUE"},
+        {"routes": ("canonical form",)},
+        {"parts": (Verdict.PROVED,)},
+        {"conditions": ("n > 0",)},
+        {"rests_on": (3,)},
+        {"rests_on": "a fact"},
+        {"counterexample": {"n": 2}},
+        {"figures": [1]},
+        {"error_rates": 0.1},
+        {"seed": 1.5},
+        {"seconds": float("nan")},
+        {"seconds": -1},
+        {"kind": 3},
+    ],
+)
+def test_each_field_of_evidence_has_its_type(field):
+    with pytest.raises(ArgumentError, match=rf"Evidence\.{next(iter(field))}"):
+        Evidence(**{"verdict": Verdict.HOLDS, "scope": "n", **field})
+
+
+@pytest.mark.parametrize("rate", [-5, 7, float("nan"), "0.1", True, None])
+def test_error_rates_are_probabilities(rate):
+    with pytest.raises(ArgumentError, match=r"ErrorRates\.false_pass"):
+        ErrorRates(0.0, rate)
+
+
+def test_a_counterexample_is_values_and_words():
+    with pytest.raises(ArgumentError, match=r"Counterexample\.explanation"):
+        Counterexample({"n": 3}, explanation=5)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ArgumentError, match=r"Counterexample\.values"):
+        Counterexample("n = 3")  # pyright: ignore[reportArgumentType]
 
 
 def test_a_decision_and_a_test_corroborate():

@@ -75,7 +75,10 @@ def prove_identity(
     if whole.verdict is not Verdict.UNDECIDED:
         return whole
     refuted = None if symbolic.verdict.passes else difference_by_balls(left, right, domain)
-    return refuted or by_number_field(left, right, domain, scope) or whole
+    if refuted is not None:
+        return refuted
+    decided = by_number_field(left, right, domain, scope)
+    return whole if decided is None else decided
 
 
 def prove_zero(expression: ExactLike, *, assume: Conditions = (), scope: str = "") -> Evidence:

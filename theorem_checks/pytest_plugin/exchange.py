@@ -73,7 +73,7 @@ class Exchange:
             text = self._file(job).read_text(encoding="utf-8")
             return Result(job, Evidence.from_json(json.loads(text)))
         evidence = self._ledger.get(job.key) if self._ledger else None
-        return Result(job, evidence, from_ledger=True) if evidence else None
+        return Result(job, evidence, from_ledger=True) if evidence is not None else None
 
     def _share(self, job: Job, evidence: dict[str, Any]) -> None:
         draft = self._file(job).with_suffix(".draft")

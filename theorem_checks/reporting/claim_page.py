@@ -89,11 +89,11 @@ def _check(claim: Claim, known: Known) -> RenderableType:
     """A check on the claim's own subject, with all its evidence."""
     job, evidence = known.job, known.evidence
     said = [str(job.kind), *([str(job.tier)] if job.tier is Tier.DEEP else [])]
-    if evidence and evidence.seconds is not None:
+    if evidence is not None and evidence.seconds is not None:
         said.append(duration(evidence.seconds))
     said += [known.when] if known.when else []
     line = _lines([_cells(claim, known, ", ".join(said))])
-    if not evidence:
+    if evidence is None:
         return line
     return Group(line, Padding.indent(fact_grid(evidence_facts(evidence)), 4))
 
@@ -104,7 +104,11 @@ def _variant(standing: Standing, variant: Mutant | Control, role: str) -> Render
     rows = []
     for known in _on(standing, f"{role}:{variant.name}"):
         evidence = known.evidence
-        why = (evidence.counterexample or evidence.reason or evidence.said) if evidence else ""
+        why = (
+            (evidence.counterexample or evidence.reason or evidence.said)
+            if evidence is not None
+            else ""
+        )
         rows.append(_cells(standing.found.claim, known, one_line(why)))
     return Group(head, Padding.indent(_lines(rows), 2))
 
@@ -112,7 +116,7 @@ def _variant(standing: Standing, variant: Mutant | Control, role: str) -> Render
 def _cells(claim: Claim, known: Known, tail: str) -> list[RenderableType]:
     """Mark, name and verdict of a result, and a text in small."""
     good, said = None, []
-    if known.evidence:
+    if known.evidence is not None:
         said.append(verdict_text(known.evidence.verdict))
         if known.state is State.CURRENT:
             good = as_wanted(claim, Result(known.job, known.evidence))

@@ -53,7 +53,7 @@ class Known:
             "key": self.job.key,
             "state": self.state.value,
             "finished_at": self.finished_at,
-            "evidence": self.evidence.to_json() if self.evidence else None,
+            "evidence": self.evidence.to_json() if self.evidence is not None else None,
         }
 
 
@@ -76,7 +76,9 @@ class Standing:
         """
         current = self.of(State.CURRENT)
         tier = Tier.QUICK if self._lacking else Tier.DEEP
-        results = [Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence]
+        results = [
+            Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence is not None
+        ]
         return ClaimOutcome(self.found.claim, tuple(results), tier)
 
     @property
@@ -127,7 +129,9 @@ def _look_up(jobs: Iterable[Job], ledger: Ledger | None) -> tuple[Known, ...]:
 def _known(job: Job, latest: Kept | None, ledger: Ledger) -> Known:
     if latest and latest.key == job.key:
         return Known(job, State.CURRENT, latest.evidence, latest.finished_at)
-    if evidence := ledger.get(job.key):  # older than what some other code has brought since
+    if (
+        evidence := ledger.get(job.key)
+    ) is not None:  # older than what some other code has brought since
         return Known(job, State.CURRENT, evidence)
     if latest:
         return Known(job, State.STALE, latest.evidence, latest.finished_at)

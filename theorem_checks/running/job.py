@@ -15,10 +15,10 @@ __all__ = ["Job"]
 class Job:
     """One check on one subject, with all that a worker needs to run it.
 
-    **Fields**: `claim` (its id), `check` (its name), `variant` ('claim', 'mutant:NAME' or
-    'control:NAME'), `kind`, `tier`, the limits `seconds` and `memory_mb`, `seed` (None for kinds
-    that draw nothing), `origin`, `key`, under which the ledger keeps the result, and the
-    `versions` of the distributions that the claim's own code imports.
+    **Fields**: `claim` (its id), `check` (its name), `variant` ('claim', 'mutant:NAME',
+    'late:NAME' or 'control:NAME'), `kind`, `tier`, the limits `seconds` and `memory_mb`, `seed`
+    (None for kinds that draw nothing), `origin`, `key`, under which the ledger keeps the result,
+    and the `versions` of the distributions that the claim's own code imports.
     """
 
     claim: str

@@ -100,7 +100,7 @@ class Ledger:
             ).fetchall()
         newest: dict[tuple[str, str], Kept] = {}
         for check, variant, text, key, finished_at in rows:
-            if evidence := _evidence(text):
+            if (evidence := _evidence(text)) is not None:
                 newest.pop((check, variant), None)
                 kept = Kept(claim_id, check, variant, evidence, key, finished_at)
                 newest[check, variant] = kept

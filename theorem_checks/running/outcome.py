@@ -24,6 +24,8 @@ class Result:
         """Whether a mutant was refuted, or a control passed, or the claim's check was decided."""
         if self.job.role == "mutant":
             return self.evidence.verdict is Verdict.REFUTED
+        if self.job.role == "late":
+            return self.evidence.verdict is not Verdict.PROVED
         if self.job.role == "control":
             return self.evidence.verdict.passes
         return self.evidence.verdict.passes or self.evidence.verdict is Verdict.REFUTED
@@ -130,6 +132,7 @@ class ClaimOutcome:
         """What is not as it must be, each in a sentence; empty if all is well."""
         said = [*self._wrong_verdict(), *self._undecided(), *self._not_refuted()]
         said += [_survivor(r) for r in self._on("mutant") if not r.as_wanted]
+        said += [_proved_late(r) for r in self._on("late") if not r.as_wanted]
         said += [_fallen_control(r) for r in self._on("control") if not r.as_wanted]
         return tuple(said)
 
@@ -214,6 +217,13 @@ def _survivor(result: Result) -> str:
     return (
         f"mutant {result.job.subject_name} survived {result.job.check},"
         f" which ended {evidence.verdict}{why}"
+    )
+
+
+def _proved_late(result: Result) -> str:
+    return (
+        f"late mutant {result.job.subject_name}, which is wrong beyond what is tried, was PROVED by"
+        f" {result.job.check}: the proof does not read the subject"
     )
 
 

@@ -81,6 +81,7 @@ def judge(
 def _in_order(claim: Claim, results: list[Result]) -> tuple[Result, ...]:
     checks: Mapping[str, int] = {check.name: i for i, check in enumerate(claim.checks)}
     names = [f"mutant:{m.name}" for m in claim.mutants]
+    names += [f"late:{m.name}" for m in claim.late]
     names += [f"control:{c.name}" for c in claim.controls]
     variants = {name: i for i, name in enumerate(["claim", *names])}
     return tuple(sorted(results, key=lambda r: (checks[r.job.check], variants[r.job.variant])))

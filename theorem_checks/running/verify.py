@@ -131,7 +131,7 @@ class _Run:
         except LedgerError as error:
             self.warn(f"Earlier results could not be used. {error}")
             return {}
-        return {job: evidence for job, evidence in looked_up.items() if evidence}
+        return {job: evidence for job, evidence in looked_up.items() if evidence is not None}
 
     def _run(self, rest: list[Job], executor: Executor, width: int) -> None:
         """Keep `width` jobs going until all are done; put away each result as it comes."""

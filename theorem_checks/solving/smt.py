@@ -64,7 +64,8 @@ def prove_for_all(
     evidence = _weighed(problem, answers)
     if evidence.verdict is Verdict.PROVED and problem.met and witness is None:
         met = ask_all(solvers, problem.met, budget)
-        evidence = _of_assumptions(met) or evidence
+        doubt = _of_assumptions(met)
+        evidence = evidence if doubt is None else doubt
     return dataclasses.replace(
         evidence,
         scope=scope or problem.scope,

@@ -35,6 +35,7 @@ def to_fraction(value: object, name: str = "value") -> Fraction:
 
     **Raises** `ExactnessError` for a float; `ArgumentError` for anything else.
     """
+    value = getattr(value, "__expression__", value)  # of a symbolic scalar
     if isinstance(value, numbers.Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, str) and _RATIO.fullmatch(value):
@@ -58,6 +59,7 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
     **Raises** `ExactnessError` naming the first float in it; `ArgumentError` if it is no
     expression or contains infinity or NaN.
     """
+    value = getattr(value, "__expression__", value)  # of a symbolic scalar
     if not isinstance(value, sp.Basic):
         exact = to_fraction(value, name)
         return sp.Rational(exact.numerator, exact.denominator)

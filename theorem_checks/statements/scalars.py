@@ -8,7 +8,9 @@ Functions that Python's numbers do not have stand in `statements.functions`.
 """
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +21,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.questions import SymbolicValue, refuse, traced
 
-__all__ = ["SymbolicScalar", "call_on_scalars", "symbolic", "unwrapped"]
+__all__ = ["SymbolicScalar", "call_on_scalars", "divisors_noted", "symbolic", "unwrapped"]
 
 
 class SymbolicScalar(SymbolicValue):
@@ -58,6 +60,11 @@ class SymbolicScalar(SymbolicValue):
             self,
             self._way_out,
         )
+
+    @property
+    def __expression__(self) -> sp.Expr:
+        """The expression, for the toolkit's own arrays and statements."""
+        return self.expression
 
     def __repr__(self) -> str:
         return str(self.expression)
@@ -176,10 +183,38 @@ def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
     setattr(SymbolicScalar, f"__r{name}__", backward)
 
 
+_divisors: ContextVar[dict[sp.Expr, None] | None] = ContextVar("divisors", default=None)
+
+
+@contextmanager
+def divisors_noted() -> Iterator[dict[sp.Expr, None]]:
+    """Collect what is divided by and not known to be other than 0; SymPy cancels it silently."""
+    divisors: dict[sp.Expr, None] = {}
+    token = _divisors.set(divisors)
+    try:
+        yield divisors
+    finally:
+        _divisors.reset(token)
+
+
+def _note(divisor: sp.Expr) -> None:
+    if (noted := _divisors.get()) is not None and not divisor.is_nonzero:
+        noted[divisor] = None
+
+
 def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     if b.is_zero:
         raise ZeroDivisionError(f"{a} / {b}")
+    _note(b)
     return a / b
+
+
+def _power(a: sp.Expr, b: sp.Expr) -> sp.Expr:
+    if a.is_zero and b.is_negative:
+        raise ZeroDivisionError(f"{a} ** {b}")
+    if not b.is_nonnegative:
+        _note(a)
+    return a**b
 
 
 for _name, _compute in {
@@ -187,7 +222,7 @@ for _name, _compute in {
     "sub": operator.sub,
     "mul": operator.mul,
     "truediv": _quotient,
-    "pow": operator.pow,
+    "pow": _power,
     "floordiv": lambda a, b: sp.floor(_quotient(a, b)),
     "mod": lambda a, b: a - b * sp.floor(_quotient(a, b)),
 }.items():

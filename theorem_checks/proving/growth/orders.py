@@ -148,7 +148,7 @@ def _by_leading_term(error: sp.Expr, scale: sp.Symbol, stated: Fraction, exactly
 
 def _measure(
     error: Callable[[Fraction], Any], scales: Sequence[ExactLike], digits: int
-) -> tuple[MeasuredOrder, str]:
+) -> tuple[MeasuredOrder, Engine]:
     """What is measured, and the library whose numbers the error returned."""
     exact = [to_fraction(h, f"scales[{i}]") for i, h in enumerate(scales)]
     falling = all(a > b for a, b in pairwise(exact))

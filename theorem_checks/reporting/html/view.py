@@ -139,23 +139,27 @@ def _check(standing: Standing, known: Known) -> CheckView:
     return CheckView(
         known.job.check,
         str(known.job.kind),
-        str(evidence.verdict) if evidence else "",
+        str(evidence.verdict) if evidence is not None else "",
         str(known.state),
         _good(standing, known),
-        duration(evidence.seconds) if evidence else "",
-        tuple(evidence_facts(evidence)) if evidence else (),
+        duration(evidence.seconds) if evidence is not None else "",
+        tuple(evidence_facts(evidence)) if evidence is not None else (),
     )
 
 
 def _variant(standing: Standing, known: Known) -> VariantView:
     evidence = known.evidence
-    why = (evidence.counterexample or evidence.reason or evidence.said) if evidence else ""
+    why = (
+        (evidence.counterexample or evidence.reason or evidence.said)
+        if evidence is not None
+        else ""
+    )
     return VariantView(
         known.job.role,
         known.job.subject_name,
         says(standing.found.claim, known.job.variant),
         known.job.check,
-        str(evidence.verdict) if evidence else str(known.state),
+        str(evidence.verdict) if evidence is not None else str(known.state),
         _good(standing, known),
         one_line(why),
     )

@@ -121,7 +121,9 @@ def _quick(standing: Standing) -> ClaimOutcome:
         for k in standing.of(State.CURRENT)
         if k.job.tier is Tier.QUICK and k.job.kind is not Kind.EXPERIMENT
     ]
-    results = [Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence]
+    results = [
+        Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence is not None
+    ]
     return ClaimOutcome(standing.found.claim, tuple(results), Tier.QUICK)
 
 

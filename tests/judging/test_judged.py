@@ -1,0 +1,293 @@
+"""PROVED means proved: of the subject itself, at all sizes, and of nothing else."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from constructions.cells.cell import Cell
+from constructions.cells.linear_attention import LinearAttention
+from theorem_checks import (
+    IID,
+    CheckError,
+    Evidence,
+    RandomMatrix,
+    RandomVector,
+    Verdict,
+    expectation,
+    norm2,
+    sqrt,
+)
+from theorem_checks.judging.judge import judged
+from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.rules import argued, least, unrolling
+from theorem_checks.statements.conclusions import All, Computes, Equal, Least, Mean
+
+
+def says_odd_numbers(total, w):
+    n = w.size("n")
+    return Equal(w.sum(lambda k: 2 * k - 1, "k", 1, n), w.call(total, n))
+
+
+def square(n):
+    return n**2
+
+
+def test_the_true_subject_is_proved():
+    found = judged(says_odd_numbers, prove, square)
+    assert found.verdict is Verdict.PROVED
+    assert found.is_sealed
+    assert found.corroborated
+    assert found.scope == "all n"
+
+
+@pytest.mark.parametrize(
+    "total", [lambda n: (n + 1) ** 2, lambda n: n * (n + 1), lambda n: 1 / (n - 2)]
+)
+def test_a_mutant_is_refuted_where_the_subject_is_run(total):
+    found = judged(says_odd_numbers, prove, total)
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    assert "n" in found.counterexample.values
+
+
+def swallows(n):
+    try:
+        late = n in (90, 91)
+    except Exception:
+        late = False
+    return n**2 + (1 if late else 0)
+
+
+def by_table(n):
+    return n**2 + {90: 1}.get(n, 0)
+
+
+def by_type(n):
+    return n**2 if not isinstance(n, int) or n < 90 else 0
+
+
+def by_digits(n):
+    return n**2 if len(repr(n)) < 3 else 0
+
+
+def vanishing_at_small_sizes(n):
+    late = 1
+    for k in range(1, 9):
+        late = late * (n - k)
+    return n**2 + late
+
+
+LATE = {
+    "a threshold": lambda n: n**2 if n < 90 else 0,
+    "one size": lambda n: n**2 if n != 90 else 0,
+    "a table": by_table,
+    "a swallowed question": swallows,
+    "a question of type": by_type,
+    "digits of the name": by_digits,
+    "a polynomial that vanishes": vanishing_at_small_sizes,
+    "a remainder": lambda n: n**2 + (n // 90),
+    "a truth value": lambda n: n**2 if n - 90 else 0,
+    "SymPy's view": lambda n: n**2 + sp.KroneckerDelta(n, 90),
+}
+
+
+@pytest.mark.parametrize("total", LATE.values(), ids=LATE)
+def test_what_is_wrong_beyond_the_sizes_tried_is_not_proved(total):
+    assert judged(says_odd_numbers, prove, total).verdict is not Verdict.PROVED
+
+
+def test_a_subject_that_branches_is_proved_case_by_case():
+    def branching(n):
+        return n**2 if n > 3 else n * n
+
+    assert judged(says_odd_numbers, prove, branching).verdict is Verdict.UNDECIDED
+    found = judged(says_odd_numbers, prove, branching, cases={"n": 3})
+    assert found.verdict is Verdict.PROVED
+    assert found.scope.startswith("case by case: n = 1; n = 2; n = 3; n = ")
+
+
+def test_a_case_that_is_false_is_refuted():
+    found = judged(says_odd_numbers, prove, lambda n: n**2 if n != 12 else 0, cases={"n": 12})
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    assert found.counterexample.values["n"] == 12
+
+
+def test_a_proof_of_another_formula_is_no_proof_of_this():
+    found = judged(says_odd_numbers, lambda _: prove(Equal(1, 1)), square)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "concludes" in found.reason
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda conclusion: Evidence.proved("all n"),
+        lambda conclusion: dataclasses.replace(
+            prove(Equal(1, 1)), statement=prove_stated(conclusion)
+        ),
+    ],
+    ids=["by hand", "a copy with another statement"],
+)
+def test_what_no_engine_concluded_is_refused(forged):
+    with pytest.raises(CheckError, match="concluded"):
+        judged(says_odd_numbers, forged, square)
+
+
+def prove_stated(conclusion):
+    from theorem_checks.statements.seals import stated
+
+    return stated(conclusion)
+
+
+def test_words_are_argued_and_never_proved():
+    found = judged(says_odd_numbers, lambda c: argued(c, "as everybody knows"), square)
+    assert found.verdict is Verdict.ARGUED
+    assert found.is_sealed
+
+
+def test_a_name_that_the_world_did_not_make_is_refused():
+    n = sp.Symbol("n", integer=True, positive=True)
+
+    def says(_subject, w):
+        return Equal(w.size("n") - n, 0)
+
+    with pytest.raises(CheckError, match="do not come from the world"):
+        judged(says, prove, None)
+
+
+def test_a_condition_that_nothing_says_is_not_dropped():
+    def says(rate, w):
+        n, c = w.size("n"), w.number("c")
+        return Equal(w.call(rate, n, c) * (n - c), n + c)
+
+    found = judged(says, prove, lambda n, c: (n + c) / (n - c))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "which nothing says" in found.reason
+
+
+def test_roots_of_sizes_are_written_with_our_functions():
+    def says(norm, w):
+        n = w.size("n")
+        return Equal(w.call(norm, n) ** 2, n)
+
+    assert judged(says, prove, sqrt).verdict is Verdict.PROVED
+    assert judged(says, prove, sp.sqrt).verdict is Verdict.UNDECIDED
+
+
+# --- a machine and a function of the sequence
+
+
+class Masked:
+    """Attention as a masked double sum; `mask(w, t, s)` says what the token t sees of s."""
+
+    def __init__(self, mask=lambda w, t, s: w.at_most(s, t)):
+        self.mask = mask
+
+    def outputs(self, w, xs, T, V, K, Q):
+        mask = w.entries(self.mask, T, T)
+        return (mask * ((xs @ Q.T) @ (xs @ K.T).T)) @ (xs @ V.T)
+
+
+def says_attention(attention, w):
+    T, d, d_v, d_k = (w.size(name) for name in ("T", "d", "d_v", "d_k"))
+    weights = w.array("W_V", d_v, d), w.array("W_K", d_k, d), w.array("W_Q", d_k, d)
+    machine = w.machine(LinearAttention(*weights), w.array("x", d))
+    xs = w.array("xs", T, d)
+    return Computes(machine, xs, attention.outputs(w, xs, T, *weights))
+
+
+def test_the_double_sum_is_what_the_recurrence_computes():
+    assert judged(says_attention, unrolling, Masked()).verdict is Verdict.PROVED
+
+
+MASKS = {
+    "strict": lambda w, t, s: w.at_most(s, t) - w.delta(s, t),
+    "acausal": lambda w, t, s: 1,
+    "transposed": lambda w, t, s: w.at_most(t, s),
+}
+
+
+@pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
+def test_a_wrong_mask_is_refuted(mask):
+    assert judged(says_attention, unrolling, Masked(mask)).verdict is Verdict.REFUTED
+
+
+LATE_MASKS = {
+    "the last twenty": lambda w, t, s: w.at_most(s, t) if t - s < 20 else 0,
+    "all but token 20": lambda w, t, s: 0 if s == 20 else w.at_most(s, t),
+    "by type": lambda w, t, s: 0 if isinstance(s, int) and s > 20 else w.at_most(s, t),
+}
+
+
+@pytest.mark.parametrize("mask", LATE_MASKS.values(), ids=LATE_MASKS)
+def test_a_mask_that_is_wrong_late_is_not_proved(mask):
+    assert judged(says_attention, unrolling, Masked(mask)).verdict is not Verdict.PROVED
+
+
+class Counting(Cell):
+    """A cell that knows how often it was called: no function of state and token."""
+
+    calls = 0
+
+    def check(self):
+        pass
+
+    def check_inputs(self, xs):
+        pass
+
+    def initial_state(self):
+        return np.zeros(1, dtype=int)
+
+    def step(self, state, x):
+        Counting.calls += 1
+        return state + x, state * (Counting.calls % 2)
+
+
+# --- the least expected loss
+
+
+def says_best_rate(rate, w):
+    n, d, d_y = (w.size(name) for name in ("n", "d", "d_y"))
+    s, s_w, k = w.number("s", positive=True), w.number("s_w", positive=True), w.number("k", least=1)
+    law = IID(variance=s, kurtosis=k)
+    X, x = RandomMatrix("X", d, n, law=law), RandomVector("x", d, law=law)
+    W = RandomMatrix("W", d_y, d, law=IID(variance=s_w))
+    eta = sp.Symbol("eta", real=True)
+    loss = norm2(W @ x - (W @ X @ X.T @ x) * eta)
+    return Least(loss, eta, w.call(rate, n, d, s, k))
+
+
+def by_mean(conclusion):
+    return least(conclusion, prove(Mean(conclusion.statistic, expectation(conclusion.statistic))))
+
+
+def best_rate(n, d, s, k):
+    return 1 / (s * (n + d + k - 2))
+
+
+def test_the_best_rate_is_proved_for_every_law():
+    found = judged(says_best_rate, by_mean, best_rate)
+    assert found.verdict is Verdict.PROVED
+    assert found.scope.endswith(r"with 1 \le k")
+
+
+RATES = {
+    "gaussian": lambda n, d, s, k: 1 / (s * (n + d + 1)),
+    "one unit less": lambda n, d, s, k: 1 / (s * (n + d + k - 3)),
+}
+
+
+@pytest.mark.parametrize("rate", RATES.values(), ids=RATES)
+def test_a_wrong_rate_is_refuted(rate):
+    assert judged(says_best_rate, by_mean, rate).verdict is Verdict.REFUTED
+
+
+def test_a_sum_of_statements_is_refuted_by_its_false_part():
+    def says(total, w):
+        n = w.size("n")
+        return All((Equal(w.call(total, n), n**2), Equal(w.call(total, n), n**3)))
+
+    assert judged(says, prove, square).verdict is Verdict.REFUTED

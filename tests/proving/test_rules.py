@@ -1,0 +1,295 @@
+"""Rules of composition conclude what they compute, and refuse what does not fit."""
+
+import dataclasses
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.linear_attention import LinearAttention
+from constructions.weights.attention_as_gated_rnn import fig1_weights
+from theorem_checks import (
+    ArgumentError,
+    CheckError,
+    Evidence,
+    RandomVector,
+    Verdict,
+    array_of,
+    expectation,
+    family,
+    norm2,
+    symbol_array,
+    zeros,
+)
+from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.rules import (
+    argued,
+    chain,
+    given,
+    induction,
+    instantiate,
+    least,
+    modus_ponens,
+    simulation,
+    unrolling,
+)
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Computes,
+    Equal,
+    ForAll,
+    Implies,
+    Least,
+    Less,
+    Mean,
+    SameOutputs,
+)
+from theorem_checks.statements.worlds import Symbolic
+
+n = sp.Symbol("n", integer=True, positive=True)
+m = sp.Symbol("m", integer=True, nonnegative=True)
+x, y = sp.symbols("x y", real=True)
+
+
+def proved(conclusion):
+    found = prove(conclusion)
+    assert found.verdict is Verdict.PROVED, found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "verdict"),
+    [
+        (Equal((x + 1) ** 2, x**2 + 2 * x + 1), Verdict.PROVED),
+        (Equal((x + 1) ** 2, x**2 + 1), Verdict.REFUTED),
+        (AtMost(1, n), Verdict.PROVED),
+        (Less(1, n), Verdict.REFUTED),
+        (Less(0, n**2 + n), Verdict.PROVED),
+        (AtMost(0, x), Verdict.REFUTED),
+        (AtMost(2 * m, m**2 + 1), Verdict.UNDECIDED),
+        (All((AtMost(0, m), Equal(x, x))), Verdict.PROVED),
+        (All((AtMost(0, m), Equal(x, y))), Verdict.REFUTED),
+    ],
+)
+def test_a_statement_goes_to_its_engine(conclusion, verdict):
+    found = prove(conclusion)
+    assert found.verdict is verdict
+    assert found.is_sealed
+    assert found.statement is not None
+    assert found.statement.key == conclusion.key
+
+
+def test_a_changed_copy_loses_its_seal():
+    found = proved(Equal(x, x))
+    assert Evidence.from_json(found.to_json()).is_sealed
+    for change in (
+        {"verdict": Verdict.HOLDS},
+        {"rule": "simulation"},
+        {"statement": proved(Equal(y, y)).statement},
+        {"parts": (found,)},
+        {"rests_on": ("a friend",)},
+    ):
+        assert not dataclasses.replace(found, **change).is_sealed
+
+
+# --- induction, instances, implications
+
+
+def at_least_one(symbol):
+    return AtMost(1, symbol**2)
+
+
+def test_induction_concludes_what_base_and_step_say():
+    step = given(Implies(at_least_one(n), at_least_one(n + 1)), proved(at_least_one(n + 1)))
+    whole = induction(ForAll(n, 1, at_least_one(n)), proved(at_least_one(sp.Integer(1))), step)
+    assert whole.verdict is Verdict.PROVED
+    special = instantiate(ForAll(n, 1, at_least_one(n)), whole, 7)
+    assert special.statement is not None
+    assert special.statement.key == at_least_one(sp.Integer(7)).key
+
+
+def test_a_step_that_skips_is_refused():
+    skipping = given(Implies(at_least_one(n), at_least_one(n + 2)), proved(at_least_one(n + 2)))
+    with pytest.raises(CheckError, match="step concludes"):
+        induction(ForAll(n, 1, at_least_one(n)), proved(at_least_one(sp.Integer(1))), skipping)
+
+
+def test_a_base_of_another_statement_is_refused():
+    step = given(Implies(at_least_one(n), at_least_one(n + 1)), proved(at_least_one(n + 1)))
+    with pytest.raises(CheckError, match="base concludes"):
+        induction(ForAll(n, 1, at_least_one(n)), proved(Equal(1, 1)), step)
+    with pytest.raises(CheckError, match="base was not concluded"):
+        induction(ForAll(n, 1, at_least_one(n)), Evidence.proved("all"), step)
+
+
+@pytest.mark.parametrize(
+    "symbol",
+    [
+        n,  # leaves out the step from 0
+        sp.Symbol("n", positive=True),
+        sp.Symbol("n", integer=True, positive=True, even=True),
+        sp.Symbol("n", prime=True),
+    ],
+)
+def test_an_induction_symbol_stands_for_every_integer_from_the_start_on(symbol):
+    step = given(Implies(AtMost(0, symbol), AtMost(0, symbol + 1)), proved(AtMost(0, symbol + 1)))
+    with pytest.raises(ArgumentError, match="every integer from 0 on"):
+        induction(ForAll(symbol, 0, AtMost(0, symbol)), proved(AtMost(0, sp.Integer(0))), step)
+
+
+def test_an_instance_lies_in_the_range():
+    general = ForAll(n, 1, at_least_one(n))
+    step = given(Implies(at_least_one(n), at_least_one(n + 1)), proved(at_least_one(n + 1)))
+    whole = induction(general, proved(at_least_one(sp.Integer(1))), step)
+    assert instantiate(general, whole, 0).verdict is Verdict.REFUTED
+    assert instantiate(general, whole, 2 * m).verdict is not Verdict.PROVED
+    with pytest.raises(ArgumentError, match="an integer"):
+        instantiate(general, whole, "1/2")
+
+
+def test_an_implication_needs_its_hypothesis():
+    implication = Implies(Equal(x, 0), Equal(1, 1))
+    evidence = given(implication, proved(Equal(1, 1)))
+    with pytest.raises(CheckError, match="hypothesis concludes"):
+        modus_ponens(implication, evidence, proved(Equal(y, y)))
+    with pytest.raises(CheckError, match="body concludes"):
+        given(implication, proved(Equal(2, 2)))
+
+
+def test_equations_are_chained_at_the_same_term():
+    one, two = Equal((x + 1) ** 2, x**2 + 2 * x + 1), Equal(x**2 + 2 * x + 1, x * (x + 2) + 1)
+    whole = chain(one, proved(one), two, proved(two))
+    assert whole.statement is not None
+    assert whole.statement.key == Equal(one.lhs, two.rhs).key
+    with pytest.raises(CheckError, match="does not begin"):
+        chain(two, proved(two), one, proved(one))
+
+
+# --- machines
+
+
+class Figure1:
+    """The two machines of Figure 1, and what the first one stores."""
+
+    def __init__(self):
+        self.world = w = Symbolic()
+        sizes = {name: w.size(name) for name in ("d", "d_v", "d_k")}
+        d, d_v, d_k = sizes.values()
+        self.matrices = {
+            "W_V": w.array("W_V", d_v, d),
+            "W_K": w.array("W_K", d_k, d),
+            "W_Q": w.array("W_Q", d_k, d),
+        }
+        described = fig1_weights()
+        names = ("lam", "W_in_m", "W_in_x", "W_out_m", "W_out_x", "D")
+        weights: dict[str, Any] = {
+            name: w.described(getattr(described, name), sizes, self.matrices) for name in names
+        }
+        self.token = w.array("x", d)
+        one = w.machine(GatedRNN(**weights, append_one=described.append_one), self.token)
+        other = w.machine(LinearAttention(*self.matrices.values()), self.token)
+        self.conclusion = SameOutputs(one, other)
+
+    def relation(self, query):
+        memory = self.conclusion.other.state
+        entries = {("kv",): lambda i, j: memory[i, j], ("q",): lambda j: query[j]}
+        return array_of(entries, *self.conclusion.one.start.axes)
+
+
+@pytest.fixture(scope="module")
+def figure():
+    return Figure1()
+
+
+def test_a_machine_that_stores_the_state_of_another_has_its_outputs(figure):
+    keys = figure.conclusion.other.state.axes[1]
+    query = symbol_array("query", keys)
+    after = figure.matrices["W_Q"] @ figure.token
+    found = simulation(figure.conclusion, figure.relation(query), [(query, zeros((keys,)), after)])
+    assert found.verdict is Verdict.PROVED
+    assert [part.verdict for part in found.parts] == [Verdict.PROVED] * 3
+
+
+def test_a_relation_that_a_step_does_not_keep_proves_nothing(figure):
+    keys = figure.conclusion.other.state.axes[1]
+    query = symbol_array("query", keys)
+    found = simulation(figure.conclusion, figure.relation(query), [(query, zeros((keys,)), query)])
+    assert found.verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("name", ["W_V", "x", "h.2"])
+def test_an_auxiliary_array_has_a_name_of_its_own(figure, name):
+    keys = figure.conclusion.other.state.axes[1]
+    query = symbol_array(name, keys)
+    after = figure.matrices["W_Q"] @ figure.token
+    with pytest.raises(ArgumentError, match="auxiliary"):
+        simulation(figure.conclusion, figure.relation(query), [(query, zeros((keys,)), after)])
+
+
+def test_a_relation_may_not_speak_of_the_state_that_it_describes(figure):
+    with pytest.raises(ArgumentError, match="relation"):
+        simulation(figure.conclusion, figure.conclusion.one.state)
+
+
+class Forgetting:
+    """Keeps nothing: the state after a token is the token."""
+
+    def initial_state(self):
+        return zeros((family("d", sp.Symbol("d", integer=True, positive=True)),))
+
+    def step(self, state, x):
+        return x, state + x
+
+
+class Adding(Forgetting):
+    """Adds up the tokens."""
+
+    def step(self, state, x):
+        return state + x, state + x
+
+
+def test_a_forgetting_machine_is_not_an_adding_one():
+    w = Symbolic()
+    token = w.array("x", w.size("d"))
+    one, other = w.machine(Forgetting(), token), w.machine(Adding(), token)
+    found = simulation(SameOutputs(one, other), other.state)
+    assert found.verdict is Verdict.REFUTED
+
+
+def test_only_a_machine_that_adds_up_is_unrolled():
+    w = Symbolic()
+    d, T = w.size("d"), w.size("T")
+    token, xs = w.array("x", d), w.array("xs", T, d)
+    before = w.entries(lambda h, t, s: h.at_most(s, t), T, T) @ xs
+    adding = w.machine(Adding(), token)
+    assert unrolling(Computes(adding, xs, before)).verdict is Verdict.PROVED
+    assert unrolling(Computes(adding, xs, xs)).verdict is Verdict.REFUTED
+    forgetting = w.machine(Forgetting(), token)
+    assert unrolling(Computes(forgetting, xs, before)).verdict is not Verdict.PROVED
+
+
+# --- least values and words
+
+
+def test_a_mean_is_least_where_it_is_a_square():
+    d = sp.Symbol("d", integer=True, positive=True)
+    statistic = norm2(RandomVector("z", d)) * (x - 3) ** 2
+    mean = proved(Mean(statistic, expectation(statistic)))
+    assert least(Least(statistic, x, 3), mean).verdict is Verdict.PROVED
+    assert least(Least(statistic, x, 2), mean).verdict is Verdict.REFUTED
+    downward = proved(Mean(-statistic, expectation(-statistic)))
+    assert least(Least(-statistic, x, 3), downward).verdict is not Verdict.PROVED
+    with pytest.raises(CheckError, match="mean concludes"):
+        least(Least(statistic, x, 3), downward)
+
+
+def test_words_do_not_prove():
+    claim = Equal(x, y)
+    assert argued(claim, "this is plain to see", proved(Equal(x, x))).verdict is Verdict.ARGUED
+    assert argued(claim, "this is plain to see", prove(claim)).verdict is Verdict.REFUTED
+    holds = Evidence.holds("d = 1")
+    assert argued(claim, "this is plain to see", holds).verdict is Verdict.HOLDS
+    with pytest.raises(ArgumentError, match="in a sentence"):
+        argued(claim, "")

@@ -1,0 +1,64 @@
+"""Checks that are made from a statement, by a line each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
+from theorem_checks.judging.judge import Says, at_instances, judged
+from theorem_checks.proving.conclude import prove
+from theorem_checks.verdicts import Evidence, Kind
+
+__all__ = ["instances_of", "proof_of"]
+
+
+def proof_of(
+    says: Says,
+    by: Callable[[Any], Evidence] = prove,
+    *,
+    name: str = "check_statement",
+    instances: Sequence[Mapping[str, int]] = (),
+    cases: Mapping[str, int] | None = None,
+    tier: Tier = Tier.QUICK,
+    seconds: float = DEFAULT_SECONDS,
+    memory_mb: int = DEFAULT_MEMORY_MB,
+) -> Check:
+    """A check that proves a claim's statement of its subject, for all sizes.
+
+    **Arguments**
+
+    - `says`: the claim's statement, a function of the subject and a world.
+    - `by`: the proof, a function from the conclusion to what `prove` or a rule of composition
+      returns. It is handed the statement as traced, and not the subject, so that it cannot be
+      about anything else.
+    - `instances`: sizes at which the subject is run first; by default some small ones are drawn.
+    - `cases`: for a subject that branches on a size, the last value of it that is treated by
+      itself, `{"n": 12}`.
+
+    **Returns** a check of kind 'proof' that runs on every mutant, and on late ones.
+    """
+
+    def check_statement(subject: object) -> Evidence:
+        return judged(says, by, subject, instances=instances, cases=cases)
+
+    return Check(check_statement, Kind.PROOF, name, None, tier, seconds, memory_mb, concludes=True)
+
+
+def instances_of(
+    says: Says,
+    instances: Sequence[Mapping[str, int]] = (),
+    *,
+    name: str = "check_instances",
+    kills: tuple[str, ...] | None = None,
+    tier: Tier = Tier.QUICK,
+    seconds: float = DEFAULT_SECONDS,
+    memory_mb: int = DEFAULT_MEMORY_MB,
+) -> Check:
+    """A check of kind 'exact' that runs the subject at instances of a claim's statement.
+
+    **Arguments**: `instances`, the sizes to try, by name; by default some small ones are drawn.
+    """
+
+    def check_instances(subject: object) -> Evidence:
+        return at_instances(says, subject, instances)
+
+    return Check(check_instances, Kind.EXACT, name, kills, tier, seconds, memory_mb)

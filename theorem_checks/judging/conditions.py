@@ -1,0 +1,45 @@
+"""Conditions of a proof: each has to follow from what the statement says of its symbols."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.proving.signs import prove_sign
+from theorem_checks.statements.conclusions import AtMost, Conclusion, Less
+from theorem_checks.statements.formulas import formula_of
+from theorem_checks.verdicts import Condition, Evidence, Verdict
+
+__all__ = ["discharged"]
+
+
+def discharged(condition: Condition, hypotheses: Sequence[Conclusion]) -> Evidence | None:
+    """Evidence that a condition holds for all values that the hypotheses allow; None if unknown.
+
+    What is decided are signs: that an expression is not 0, positive, or nonnegative.
+    """
+    formula: Any = formula_of(condition)
+    least = _least_values(hypotheses)
+    difference: Any = getattr(formula, "lhs", 0) - getattr(formula, "rhs", 0)
+    if isinstance(formula, sp.Ne):
+        found = (prove_sign(sign * difference, strict=True, least=least) for sign in (1, -1))
+    elif isinstance(formula, sp.Gt | sp.Ge):
+        strict = isinstance(formula, sp.Gt)
+        found = (prove_sign(difference, strict=strict, least=least),)
+    elif isinstance(formula, sp.Lt | sp.Le):
+        strict = isinstance(formula, sp.Lt)
+        found = (prove_sign(-difference, strict=strict, least=least),)
+    else:
+        return None
+    return next((evidence for evidence in found if evidence.verdict is Verdict.PROVED), None)
+
+
+def _least_values(hypotheses: Sequence[Conclusion]) -> dict[sp.Symbol, sp.Expr]:
+    """The least values that hypotheses give to symbols."""
+    return {
+        hypothesis.rhs: hypothesis.lhs
+        for hypothesis in hypotheses
+        if isinstance(hypothesis, AtMost | Less)
+        and isinstance(hypothesis.rhs, sp.Symbol)
+        and isinstance(hypothesis.lhs, sp.Rational)
+    }

@@ -1,0 +1,135 @@
+"""A conclusion at an instance: true or false there, by running what it is about."""
+
+from fractions import Fraction
+from functools import singledispatch
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.judging.values import agree
+from theorem_checks.proving.evaluation import evaluate
+from theorem_checks.proving.moments.enumeration import expectation_at
+from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.searching.differences import Difference
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Computes,
+    Conclusion,
+    Equal,
+    Implies,
+    Least,
+    Less,
+    Mean,
+    SameOutputs,
+)
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.terms import term
+from theorem_checks.statements.worlds import Concrete
+
+__all__ = ["difference_at"]
+
+_TOKENS = 4  # of a sequence on which machines are run
+
+
+@singledispatch
+def difference_at(conclusion: Conclusion, _world: Concrete) -> Difference | None:
+    """What is wrong with a conclusion that was made in a concrete world; None if it is true there.
+
+    **Raises** `NoExactValueError` where its truth is not known exactly.
+    """
+    raise TypeError(f"{type(conclusion).__name__} is not evaluated at instances")
+
+
+@difference_at.register
+def _(conclusion: All, world: Concrete) -> Difference | None:
+    wrong = (difference_at(part, world) for part in conclusion.parts)
+    return next((found for found in wrong if found is not None), None)
+
+
+@difference_at.register
+def _(conclusion: Implies, world: Concrete) -> Difference | None:
+    if difference_at(conclusion.hypothesis, world) is not None:
+        return None
+    return difference_at(conclusion.body, world)
+
+
+@difference_at.register
+def _(conclusion: Equal, _world: Concrete) -> Difference | None:
+    return _unequal(conclusion.lhs, conclusion.rhs)
+
+
+@difference_at.register
+def _(conclusion: Mean, _world: Concrete) -> Difference | None:
+    return _unequal(expectation_at(conclusion.statistic, {}), conclusion.formula)
+
+
+@difference_at.register
+def _(conclusion: Computes, _world: Concrete) -> Difference | None:
+    outputs = _run(conclusion.machine, conclusion.tokens)
+    return _unequal(conclusion.outputs, outputs, "outputs of the machine")
+
+
+def _unequal(claimed: Any, found: Any, what: str = "sides") -> Difference | None:
+    if agree(claimed, found) is False:
+        return Difference(_shown(claimed), _shown(found), f"the {what} differ")
+    return None
+
+
+def _rational(value: sp.Basic) -> Fraction:
+    """The value of an expression without symbols.
+
+    **Raises** `NoExactValueError` for an irrational one.
+    """
+    found = evaluate(value, {})
+    if not isinstance(found, Fraction):
+        raise NoExactValueError(f"{value} is irrational")
+    return found
+
+
+def _shown(value: Any) -> str:
+    return str(value.entries.tolist()) if hasattr(value, "entries") else str(value)
+
+
+@difference_at.register(AtMost)
+@difference_at.register(Less)
+def _(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:
+    left, right = (_rational(term(side)) for side in (conclusion.lhs, conclusion.rhs))
+    fails = left > right or (isinstance(conclusion, Less) and left == right)
+    return Difference(str(left), str(right), "the sides are in the wrong order") if fails else None
+
+
+@difference_at.register
+def _(conclusion: Least, _world: Concrete) -> Difference | None:
+    x, at = conclusion.variable, conclusion.at
+    mean = sp.Poly(sp.expand(expectation_at(conclusion.statistic, {})), x)
+    slopes = (mean.as_expr().diff(x, order) for order in (1, 2))
+    slope, bend = (_rational(slope.subs(x, at)) for slope in slopes)
+    if slope == 0 and bend > 0:
+        return None
+    return Difference(str(at), f"slope {slope}, second derivative {bend} there", "not least there")
+
+
+@difference_at.register
+def _(conclusion: SameOutputs, world: Concrete) -> Difference | None:
+    tokens = [world.fresh(conclusion.one.token.shape) for _ in range(_TOKENS)]
+    one, other = (_outputs(machine, tokens) for machine in (conclusion.one, conclusion.other))
+    for time, (left, right) in enumerate(zip(one, other, strict=True), 1):
+        if agree(left, right) is False:
+            read = [_shown(token) for token in tokens[:time]]
+            said = f"the outputs at t = {time} differ, on the tokens {', '.join(read)}"
+            return Difference(_shown(right), _shown(left), said)
+    return None
+
+
+def _outputs(machine: Machine, tokens: Any) -> list[Any]:
+    state, outputs = machine.start, []
+    for token in tokens:
+        state, output = machine.step(state, token)
+        outputs.append(output)
+    return outputs
+
+
+def _run(machine: Machine, tokens: Any) -> Any:
+    outputs = _outputs(machine, [tokens[t] for t in range(tokens.shape[0])])
+    return tokens.__number_system__.stack(outputs)

@@ -1,0 +1,318 @@
+"""A verdict on a statement about a subject: instances, then a trace that is trusted, then a proof.
+
+A statement is PROVED of a subject if
+
+1. it is true at instances, where the subject itself is run;
+2. it can be traced: the subject asks nothing of its symbols that is not decided for all values;
+3. the subject's own code goes the same ways in the trace as at an instance;
+4. trace and subject agree at instances, small ones and some beyond all that the checks try;
+5. the proof, which is handed the traced statement and nothing else, concludes just that statement,
+   and every condition of the proof follows from the statement's hypotheses.
+
+Where 1 fails the statement is REFUTED; where another one fails, nothing is PROVED.
+"""
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import CheckError, TheoremChecksError, UndecidedQuestionError
+from theorem_checks.judging.conditions import discharged
+from theorem_checks.judging.instances import difference_at
+from theorem_checks.judging.values import agree, leaves, values_at
+from theorem_checks.judging.ways import is_authors, other_ways, ways_of
+from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.conclusions import ByCases, Conclusion, Implies
+from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.seals import concluded, stated
+from theorem_checks.statements.terms import free_symbols, tensor_names
+from theorem_checks.statements.worlds import Concrete, Symbolic, World
+from theorem_checks.verdicts import (
+    Counterexample,
+    Engine,
+    Evidence,
+    Route,
+    Verdict,
+)
+
+__all__ = ["Says", "at_instances", "judged"]
+
+Says = Callable[[Any, World], Conclusion]
+Proof = Callable[[Any], Evidence]
+"""A proof: from a conclusion, of the kind that it is about, to sealed evidence."""
+
+Sizes = Mapping[str, int]
+
+_SMALL, _BEYOND = 8, 5  # instances
+_FAR, _FAR_OF_ARRAYS = 1009, 11  # the largest sizes tried, without arrays and with them
+_RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
+
+
+@dataclass(frozen=True)
+class _Trace:
+    """A statement as it was traced, with the world that made its names."""
+
+    world: Symbolic
+    conclusion: Conclusion
+
+
+def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> Evidence:
+    """Evidence on what was tried: HOLDS, or REFUTED at the first instance where it is false.
+
+    **Arguments**: `instances`, the sizes to try; by default some small ones are drawn.
+    """
+    worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or list(_small())
+    tried: list[str] = []
+    for make in worlds:
+        world = make()
+        wrong = _fails_at(says, subject, world)
+        if wrong is not None:
+            return wrong
+        tried.append(", ".join(f"{k} = {v}" for k, v in world.numbers.items()))
+    return Evidence.holds("; ".join(dict.fromkeys(tried)), routes=(_RUN,))
+
+
+def judged(
+    says: Says,
+    proof: Proof,
+    subject: Any,
+    *,
+    instances: Sequence[Sizes] = (),
+    cases: Mapping[str, int] | None = None,
+) -> Evidence:
+    """Evidence for a statement about a subject, by a proof of it for all sizes; see the module.
+
+    **Arguments**
+
+    - `says`: makes the conclusion from subject and world; `proof`: from the conclusion to sealed
+      evidence of it.
+    - `instances`: sizes at which the subject is tried first; by default some are drawn.
+    - `cases`: for one size, by name, the last value that is treated by itself; the size then
+      starts beyond. For subjects that do branch on it.
+    """
+    tried = at_instances(says, subject, instances)
+    if tried.verdict is Verdict.REFUTED or not tried.verdict.passes:
+        return tried
+    traces = [_traced(says, subject, case) for case in _cases(cases)]
+    for trace in traces:
+        if isinstance(trace, Evidence):
+            return trace
+    kept = [trace for trace in traces if isinstance(trace, _Trace)]
+    found = [_proved(says, proof, subject, trace, instances) for trace in kept]
+    worst = next((e for e in found if e.verdict is not Verdict.PROVED), found[0])
+    if len(found) == 1 or worst.verdict is not Verdict.PROVED:
+        return worst
+    names = tuple(_case_text(trace.world) for trace in kept)
+    whole = ByCases(names, tuple(trace.conclusion for trace in kept))
+    parts = Evidence(Verdict.PROVED, f"case by case: {'; '.join(names)}", parts=tuple(found))
+    return concluded(parts, whole, "cases")
+
+
+def _cases(cases: Mapping[str, int] | None) -> Iterator[Mapping[str, Any]]:
+    if not cases:
+        yield {}
+        return
+    (name, last), *others = cases.items()
+    if others:
+        raise CheckError(f"cases: expected one size, not {', '.join(cases)}.")
+    yield from ({name: value} for value in range(1, last + 1))
+    yield {name: last + sp.Symbol(f"{name}_past_{last}", integer=True, positive=True)}
+
+
+def _case_text(world: Symbolic) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in world.case.items())
+
+
+def _small() -> Iterator[Callable[[], Concrete]]:
+    for seed in range(_SMALL):
+        yield lambda seed=seed: Concrete({}, seed, spread=min(seed, 3))
+
+
+def _world(sizes: Sizes, seed: int) -> Callable[[], Concrete]:
+    return lambda: Concrete(sizes, seed)
+
+
+def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | None:
+    """REFUTED where the conclusion is false in a world, or the subject raises there."""
+    try:
+        conclusion = says(subject, world)
+        _require_names_of_the_world(conclusion, world)
+        wrong = difference_at(conclusion, world)
+    except NoExactValueError:
+        return None
+    except CheckError:
+        raise
+    except TheoremChecksError as error:
+        return Evidence.undecided(f"At {_place(world)} the statement cannot be made: {error}")
+    except Exception as error:
+        if not _is_the_subjects(error, says):
+            raise
+        said = f"{type(error).__name__}: {error}"
+        found = Counterexample(world.numbers, "a value", said, "the subject raises here")
+        return Evidence.refuted(found, routes=(_RUN,))
+    if wrong is None:
+        return None
+    found = Counterexample(
+        world.numbers | {name: array.entries for name, array in world.arrays.items()},
+        str(wrong.claimed),
+        str(wrong.found),
+        wrong.explanation,
+    )
+    return Evidence.refuted(found, routes=(_RUN,))
+
+
+def _place(world: Concrete) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in world.numbers.items()) or "an instance"
+
+
+def _is_the_subjects(error: Exception, says: Says) -> bool:
+    """Whether an error passed through code of the author other than the statement itself."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    own = getattr(says, "__code__", None)
+    return any(is_authors(f.f_code.co_filename) and f.f_code is not own for f in frames)
+
+
+def _traced(says: Says, subject: Any, case: Mapping[str, Any]) -> "_Trace | Evidence":
+    world = Symbolic(case)
+    try:
+        conclusion = says(subject, world)
+    except UndecidedQuestionError as error:
+        return Evidence.undecided(f"The subject asks what its symbols do not decide: {error}")
+    except TheoremChecksError as error:
+        return Evidence.undecided(f"The statement cannot be traced on symbols: {error}")
+    except Exception as error:
+        if not _is_the_subjects(error, says):
+            raise
+        said = f"{type(error).__name__}: {error}"
+        return Evidence.undecided(f"The subject cannot be traced on symbols: {said}")
+    _require_names_of_the_world(conclusion, world)
+    for hypothesis in reversed(world.hypotheses):
+        conclusion = Implies(hypothesis, conclusion)
+    return _Trace(world, conclusion)
+
+
+def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
+    """Raise `CheckError` for a symbol or a tensor of a conclusion that the world did not make."""
+    symbols: set[Any] = set()
+    tensors: set[str] = set()
+    if isinstance(world, Symbolic):
+        symbols |= set(world.symbols.values())
+        for value in world.case.values():
+            symbols |= getattr(value, "free_symbols", set())
+        tensors = set().union(*map(tensor_names, (*world.arrays.values(), *world.states)))
+    found: set[str] = set()
+    for _, leaf in leaves(conclusion):
+        found |= {str(symbol) for symbol in free_symbols(leaf) - symbols}
+        found |= tensor_names(leaf) - tensors
+    if found:
+        raise CheckError(
+            f"says: the names {', '.join(sorted(found))} do not come from the world. Take every"
+            " size, number and array from it, so that no name stands for two things."
+        )
+
+
+def _proved(
+    says: Says, proof: Proof, subject: Any, trace: _Trace, instances: Sequence[Sizes]
+) -> Evidence:
+    doubt = _other_way(says, subject, trace) or _disagreement(says, subject, trace, instances)
+    if doubt:
+        return Evidence.undecided(doubt)
+    wanted, bare = trace.conclusion, trace.conclusion
+    while isinstance(bare, Implies) and bare.hypothesis in trace.world.hypotheses:
+        bare = bare.body
+    found = proof(bare)
+    if found.verdict is Verdict.REFUTED or not found.verdict.passes:
+        there = _refuted_there(says, subject, trace, found)
+        return found if there is None else there
+    if not found.is_sealed:
+        raise CheckError(
+            "proof: expected evidence that an engine or a rule concluded. Return what `prove` or a"
+            " rule returned, as it is; or `argued(conclusion, words, *parts)`."
+        )
+    assert found.statement is not None
+    if found.statement.key != stated(bare).key:
+        return Evidence.undecided(
+            f"The proof concludes {found.statement.latex}, and the claim says {bare.latex}."
+        )
+    divisors = (condition(sp.Ne(b, 0), f"{b} is not 0") for b in trace.world.divisors)
+    needed = dict.fromkeys([*found.conditions, *divisors])
+    met = {c.text: discharged(c, trace.world.hypotheses) for c in needed}
+    if unmet := [text for text, evidence in met.items() if evidence is None]:
+        said = "; ".join(unmet)
+        return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
+    parts = (found, *(evidence for evidence in met.values() if evidence is not None))
+    whole = Evidence(found.verdict, _scope(trace.world), parts=parts, routes=(_RUN,))
+    return concluded(whole, wanted, "of the subject")
+
+
+def _scope(world: Symbolic) -> str:
+    names = [*world.symbols, *world.arrays]
+    under = [str(hypothesis) for hypothesis in world.hypotheses]
+    return f"all {', '.join(names)}" + (f" with {' and '.join(under)}" if under else "")
+
+
+def _other_way(says: Says, subject: Any, trace: _Trace) -> str:
+    """Why the subject's code is not the one that was traced; '' if it goes the same ways."""
+    _, symbolic = ways_of(lambda: says(subject, Symbolic(trace.world.case)))
+    sizes = _sizes_in(trace.world, 0)
+    _, concrete = ways_of(lambda: says(subject, Concrete(sizes, 0, spread=1)))
+    if found := other_ways(symbolic, concrete):
+        return "At an instance the subject goes another way than in its trace: " + "; ".join(found)
+    return ""
+
+
+def _sizes_in(world: Symbolic, past: int) -> dict[str, int]:
+    """Sizes that belong to the case of a trace."""
+    chosen = {}
+    for name, value in world.case.items():
+        expression = sp.sympify(value)
+        chosen[name] = int(expression.subs(dict.fromkeys(expression.free_symbols, 1 + past)))
+    return chosen
+
+
+def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[Sizes]) -> str:
+    """Where the trace and the subject itself differ; '' if they agree at all instances."""
+    far = _FAR_OF_ARRAYS if trace.world.arrays else _FAR
+    worlds = [Concrete(_sizes_in(trace.world, n), n, spread=2) for n in range(3)]
+    worlds += [
+        Concrete(_sizes_in(trace.world, far + n), n, spread=2, far=far) for n in range(_BEYOND)
+    ]
+    if not trace.world.case:
+        worlds += [Concrete(sizes, n) for n, sizes in enumerate(instances)]
+    compared = 0
+    for world in worlds:
+        try:
+            conclusion = says(subject, world)
+        except TheoremChecksError as error:
+            return f"At {_place(world)} the subject cannot be run: {error}"
+        bare = trace.conclusion
+        while isinstance(bare, Implies) and bare.hypothesis in trace.world.hypotheses:
+            bare = bare.body
+        values = values_at(trace.world, world)
+        pairs = zip(leaves(bare), leaves(conclusion), strict=True)
+        for (name, symbolic), (_, concrete) in pairs:
+            try:
+                same = agree(values.of(symbolic), concrete)
+            except (NoExactValueError, ZeroDivisionError):
+                continue
+            if same is False:
+                return f"Trace and subject differ in the {name} at {_place(world)}."
+            compared += 1
+    return "" if compared else "At no instance trace and subject have exact values to compare."
+
+
+def _refuted_there(says: Says, subject: Any, trace: _Trace, failed: Evidence) -> Evidence | None:
+    """The statement itself at the sizes of an obligation's counterexample."""
+    if failed.counterexample is None:
+        return None
+    values = {k: int(v) for k, v in failed.counterexample.values.items() if isinstance(v, int)}
+    for seed in range(3):
+        tried = {k: v for k, v in values.items() if 0 <= v <= _FAR}
+        world = Concrete(tried | _sizes_in(trace.world, seed), seed, spread=2)
+        found = _fails_at(says, subject, world)
+        if found is not None and found.verdict is Verdict.REFUTED:
+            return found
+    return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")

@@ -1,0 +1,180 @@
+"""The values of a traced statement in a concrete world, to be held against the subject's own."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from theorem_checks.proving.balls import differ
+from theorem_checks.proving.element_arrays import ElementArray
+from theorem_checks.proving.evaluation import evaluate
+from theorem_checks.proving.index_expressions import Entry, Index, IndexExpression, Tensor, nodes
+from theorem_checks.proving.index_families import Family
+from theorem_checks.proving.index_values import Instance, values_of
+from theorem_checks.proving.moments.statistics import Statistic
+from theorem_checks.proving.radicals import NoExactValueError, Radical
+from theorem_checks.proving.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.exact import to_expression, to_fraction
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.scalars import SymbolicScalar
+from theorem_checks.statements.terms import replacement
+from theorem_checks.statements.worlds import Concrete, Symbolic
+
+__all__ = ["agree", "leaves", "values_at"]
+
+
+def leaves(conclusion: Conclusion) -> Iterator[tuple[str, Any]]:
+    """Every term of a conclusion, with the name of its place."""
+    for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
+        if field.name == "variable":  # bound
+            continue
+        yield from _leaves(field.name, getattr(conclusion, field.name))
+
+
+def _leaves(name: str, part: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(part, Conclusion):
+        yield from ((f"{name}.{inner}", leaf) for inner, leaf in leaves(part))
+    elif isinstance(part, tuple):
+        for number, inner in enumerate(part, 1):
+            yield from _leaves(f"{name} {number}", inner)
+    elif isinstance(part, Machine):
+        said = {"first state": part.start, "next state": part.after, "output": part.output}
+        yield from ((f"{name}, {what}", leaf) for what, leaf in said.items())
+    elif not isinstance(part, str | int | Statistic):
+        yield name, part
+
+
+def values_at(trace: Symbolic, world: Concrete) -> "_Values":
+    """What the terms of a trace are at the sizes, numbers and entries of a concrete world."""
+    return _Values(trace, world)
+
+
+class _Values:
+    def __init__(self, trace: Symbolic, world: Concrete) -> None:
+        self._point = {
+            symbol: Fraction(world.numbers[name])
+            for name, symbol in trace.symbols.items()
+            if name in world.numbers
+        }
+        for name, value in trace.case.items():
+            for symbol in getattr(value, "free_symbols", ()):  # n = 12 + symbol
+                self._point[symbol] = Fraction(world.numbers[name]) - to_fraction(value - symbol)
+        self._instance = Instance(self._point, {})
+        tables: dict[Tensor, dict[tuple[int, ...], Any]] = {}
+        free = [(array, world.arrays[name]) for name, array in trace.arrays.items()]
+        free += list(zip(trace.states, world.states, strict=True))
+        for array, numbers in free:
+            tables |= self._tables(array, numbers)
+        self._instance = Instance(self._point, tables)
+
+    def of(self, leaf: Any) -> Any:
+        """The value of one term: a number, or an array of numbers.
+
+        **Raises** `NoExactValueError`, `ZeroDivisionError` where there is none.
+        """
+        if isinstance(leaf, SymbolicArray):
+            return self._array(leaf)
+        if isinstance(leaf, IndexExpression):
+            (table,) = values_of([leaf], self._instance)
+            return table[()]
+        return evaluate(leaf, self._point)
+
+    def _array(self, array: SymbolicArray) -> np.ndarray:
+        members = [self._members(axis) for axis in array.axes]
+        values = np.empty(tuple(map(len, members)), dtype=object)
+        tables: dict[tuple[int, ...], Any] = {}
+        for place in np.ndindex(values.shape):
+            chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
+            block = tuple(number for number, _ in chosen)
+            if block not in array.blocks:
+                values[place] = 0
+                continue
+            expression = array.blocks[block]
+            if block not in tables:
+                (tables[block],) = values_of([expression], self._instance)
+            names = [i.name for i in _own(array, block)]
+            at = dict(zip(names, (i for _, member in chosen for i in member), strict=True))
+            values[place] = tables[block][tuple(at[name] for name in sorted(expression.free))]
+        return values
+
+    def _members(self, axis: tuple[Family, ...]) -> list[tuple[int, tuple[int, ...]]]:
+        """For each place of an axis the number of its family, and its indices there."""
+        found = []
+        for number, part in enumerate(axis):
+            ranges = [range(self._instance.size(size)) for size in part.sizes]
+            for member in product(*ranges):
+                if not part.increasing or list(member) == sorted(member):
+                    found.append((number, member))
+        return found
+
+    def _tables(
+        self, array: SymbolicArray, numbers: ElementArray
+    ) -> Mapping[Tensor, dict[tuple[int, ...], Any]]:
+        """The entries of the tensors of a free array, from the numbers drawn for it."""
+        members = [self._members(axis) for axis in array.axes]
+        free = replacement(array, array)
+        tensors = {
+            place: next(tensor for tensor in _tensors(block) if tensor.name in free)
+            for place, block in array.blocks.items()
+        }
+        tables: dict[Tensor, dict[tuple[int, ...], Any]] = {t: {} for t in tensors.values()}
+        for place in np.ndindex(tuple(map(len, members))):
+            chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
+            block = tuple(number for number, _ in chosen)
+            at = tuple(index for _, member in chosen for index in member)
+            tables[tensors[block]][at] = numbers.entries[place]
+        for tensor, place in zip(tensors.values(), tensors, strict=True):
+            ranges = [range(self._instance.size(i.size)) for i in _own(array, place)]
+            for at in product(*ranges):
+                tables[tensor].setdefault(at, Fraction(0))  # outside of an increasing family
+        return tables
+
+
+def _tensors(block: IndexExpression) -> Iterator[Tensor]:
+    return (part.tensor for part in nodes([block]) if isinstance(part, Entry))
+
+
+def _own(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
+    parts = [axis[number] for axis, number in zip(array.axes, place, strict=True)]
+    return [index for number, part in enumerate(parts) for index in part.indices(number)]
+
+
+def agree(one: Any, other: Any) -> bool | None:
+    """Whether two values are equal: numbers, or arrays entry by entry; None where unknown."""
+    left, right = (np.asarray(getattr(v, "entries", v), dtype=object) for v in (one, other))
+    if left.shape != right.shape:
+        return False
+    unknown = False
+    for a, b in zip(left.flat, right.flat, strict=True):
+        same = _same(a, b)
+        if same is False:
+            return False
+        unknown |= same is None
+    return None if unknown else True
+
+
+def _same(a: Any, b: Any) -> bool | None:
+    left, right = _exact(a), _exact(b)
+    if not isinstance(left, sp.Expr) and not isinstance(right, sp.Expr):
+        return bool(left == right)
+    if isinstance(left, Radical) or isinstance(right, Radical):
+        return None  # a sum of roots beside a number of another kind
+    one, other = (x if isinstance(x, sp.Expr) else to_expression(x) for x in (left, right))
+    return False if differ(one, other, {}) else None
+
+
+def _exact(value: Any) -> Any:
+    """A number as a `Fraction` or a sum of roots where it is one, else as an expression."""
+    if isinstance(value, SymbolicScalar):
+        value = value.expression
+    if isinstance(value, sp.Basic):
+        try:
+            return evaluate(value, {})
+        except NoExactValueError:
+            return value
+    return value if isinstance(value, Radical) else to_fraction(value)

@@ -1,0 +1,89 @@
+"""Which way a subject's own code goes: in the trace and in a concrete world it must be the same.
+
+A subject that asks `isinstance(n, int)` asks nothing of a symbol, and may do one thing on symbols
+and another on numbers. So both runs are watched, instruction by instruction, and every conditional
+jump of the author's code has to go, in the concrete run, where it went in the trace. The toolkit's
+own code, the standard library's and installed packages' is not looked at, nor a module that
+declares `__arithmetic__ = True`: number systems are there to do the same thing by different means.
+"""
+
+import dis
+import sys
+import sysconfig
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+__all__ = ["is_authors", "other_ways", "ways_of"]
+
+Ways = Mapping[tuple[CodeType, int], set[int]]
+"""For each conditional jump (code, place) the places it went to; -1 stands for being entered."""
+
+_OWN = str(Path(__file__).resolve().parent.parent)
+_INSTALLED = tuple({str(Path(sysconfig.get_path(k)).resolve()) for k in ("stdlib", "purelib")})
+
+
+def ways_of(run: Callable[[], Any]) -> tuple[Any, Ways]:
+    """Run something, and return its result with the ways that the author's code took."""
+    seen: dict[tuple[CodeType, int], set[int]] = {}
+    pending: dict[FrameType, int] = {}
+
+    def trace(frame: FrameType, event: str, _argument: Any) -> Any:
+        code = frame.f_code
+        if not is_authors(code.co_filename) or "__arithmetic__" in frame.f_globals:
+            return None
+        frame.f_trace_opcodes = True
+        seen.setdefault((code, -1), set())
+        if event == "opcode":
+            if frame in pending:
+                seen.setdefault((code, pending.pop(frame)), set()).add(frame.f_lasti)
+            if frame.f_lasti in _jumps(code):
+                pending[frame] = frame.f_lasti
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        result = run()
+    finally:
+        sys.settrace(before)
+    return result, seen
+
+
+def other_ways(traced: Ways, concrete: Ways) -> list[str]:
+    """Where the concrete run went another way than the trace: functions and their lines."""
+    entered = {code for code, _ in traced}
+    found = []
+    for (code, place), went in concrete.items():
+        if place < 0:
+            if code not in entered and _jumps(code):
+                found.append(f"{code.co_name} (line {code.co_firstlineno}) is run on numbers only")
+        elif code in entered and went - traced.get((code, place), went):
+            found.append(f"{code.co_name}, line {_line(code, place)}")
+    return found
+
+
+@cache
+def is_authors(filename: str) -> bool:
+    """Whether a file is the author's: not ours, not Python's, not installed, not generated."""
+    if filename.startswith("<"):
+        return filename.startswith(("<ipython", "<stdin", "<doctest"))
+    path = str(Path(filename).resolve())
+    return not path.startswith((_OWN, *_INSTALLED))
+
+
+@cache
+def _jumps(code: CodeType) -> frozenset[int]:
+    """The places of conditional jumps; those that end a loop are none."""
+    return frozenset(
+        instruction.offset
+        for instruction in dis.get_instructions(code)
+        if "JUMP" in instruction.opname and "IF" in instruction.opname
+    )
+
+
+def _line(code: CodeType, place: int) -> int:
+    lines = ((start, line) for start, end, line in code.co_lines() if start <= place < end)
+    return next((line for _, line in lines if line is not None), code.co_firstlineno)

@@ -1,0 +1,112 @@
+r"""Signs of rational functions of sizes and parameters, for all values of their symbols.
+
+Every symbol that is known to be at least a number is written as that number and a nonnegative
+rest; a polynomial whose coefficients are then all nonnegative is nonnegative, and positive if its
+constant is. A quotient has the signs of its two parts. What that does not decide is UNDECIDED,
+unless a point shows that it is false.
+"""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.proving.evaluation import evaluate
+from theorem_checks.proving.points import Domain
+from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.proving.scopes import all_values_of
+from theorem_checks.statements.exact import ExactLike, to_expression, unique_symbols
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
+
+__all__ = ["prove_sign"]
+
+_SEED = 20_000_003  # fixed, so that a verdict is the same every time
+_POINTS = 24
+
+
+def prove_sign(
+    expression: ExactLike, *, strict: bool, least: Mapping[sp.Symbol, ExactLike] | None = None
+) -> Evidence:
+    """Decide whether an expression is nonnegative, or with `strict` positive, for all values.
+
+    **Arguments**: a rational function of real symbols, whose assumptions restrict the values;
+    `least`, for some of them, the least value that a hypothesis gives.
+
+    **Returns** Evidence: PROVED by coefficients, and not contradicted at points; REFUTED with a
+    point; UNDECIDED where neither decides.
+    """
+    e = to_expression(expression, "expression")
+    for symbol, low in (least or {}).items():
+        past = sp.Symbol(f"{symbol.name}_past", integer=symbol.is_integer, nonnegative=True)
+        e = e.subs(symbol, to_expression(low, "least") + past)
+    symbols = unique_symbols([e])
+    tested = _at_points(e, strict=strict)
+    if not all(symbol.is_real for symbol in symbols):
+        return Evidence.undecided("A symbol is not known to be real.")
+    top, bottom = sp.fraction(sp.cancel(sp.together(e)))
+    above, below = _sign(top, strict=strict), _sign(bottom, strict=True)
+    if above * below == 1 or (top.is_zero and below and not strict):
+        route = Route.deciding("all coefficients have one sign, from the least values on", _ENGINE)
+        proved = Evidence.proved(all_values_of(symbols), routes=(route,))
+        return witnessed(proved, tested)
+    if tested.counterexample is not None:
+        return tested
+    return Evidence.undecided("The coefficients do not tell the sign.")
+
+
+_ENGINE = Engine.SYMPY
+
+
+def _sign(polynomial: sp.Expr, *, strict: bool) -> int:
+    """1 or -1 if a polynomial has that sign for all values, by its coefficients; else 0."""
+    symbols = sorted(polynomial.free_symbols, key=str)
+    moved = {}
+    for symbol in symbols:
+        if symbol.is_integer and symbol.is_positive:
+            moved[symbol] = sp.Symbol(f"{symbol}_past_1", nonnegative=True) + 1
+        elif symbol.is_positive or symbol.is_nonnegative:
+            moved[symbol] = symbol
+        else:
+            return 0
+    shifted = sp.expand(polynomial.subs(moved, simultaneous=True))
+    if not symbols:
+        return int(sp.sign(shifted)) if shifted.is_Rational else 0
+    poly = sp.Poly(shifted, *sorted(shifted.free_symbols, key=str) or symbols)
+    coefficients = poly.coeffs()
+    if not all(c.is_Rational for c in coefficients):
+        return 0
+    sign = 1 if coefficients[0] > 0 else -1
+    if any(sign * c < 0 for c in coefficients):
+        return 0
+    positive = any(all(s.is_positive for s in _in(m, poly.gens)) for m in poly.monoms())
+    return sign if positive or not strict else 0
+
+
+def _in(monomial: tuple[int, ...], symbols: tuple[Any, ...]) -> list[Any]:
+    """The symbols that stand in a monomial."""
+    return [symbol for symbol, power in zip(symbols, monomial, strict=True) if power]
+
+
+def _at_points(e: sp.Expr, *, strict: bool) -> Evidence:
+    route = Route.testing("exact values at points", Engine.FRACTIONS, Engine.SYMPY)
+    domain = Domain([e], [])
+    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    points = [*domain.small_points(), *domain.random_points(_POINTS, source)]
+    agreed = 0
+    for point in points[: 4 * _POINTS] or [{}]:
+        try:
+            value = evaluate(e, point)
+            fails = isinstance(value, Fraction) and (value < 0 or (strict and value == 0))
+        except (ZeroDivisionError, NoExactValueError, TypeError):
+            continue
+        if fails:
+            at = {symbol.name: number for symbol, number in point.items()}
+            sign = ">" if strict else ">="
+            found = Counterexample(at, f"{e} {sign} 0", str(value))
+            return Evidence.refuted(found, routes=(route,))
+        agreed += 1
+    if not agreed:
+        return Evidence.undecided("At no point that was tried the expression has an exact value.")
+    return Evidence.holds("at points", routes=(route,), figures={"points": agreed})

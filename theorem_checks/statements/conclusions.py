@@ -1,0 +1,276 @@
+r"""What statements conclude: immutable data, with a syntactic key.
+
+A conclusion is made by `says(subject, world)` from what the subject gives, kept with its two sides
+apart, printed, given to engines, compared by its key, and written as JSON. Nothing is decided here,
+and nothing simplified: the key is equal for what is equal up to the names of bound indices and the
+order of commuting terms.
+
+Free symbols and arrays are bound by the statement: it is for all values that their sorts allow.
+`ForAll` binds one inside of a conclusion, as an induction needs it.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, NoReturn
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.terms import Term, data_of, substituted, term
+
+__all__ = [
+    "All",
+    "AtMost",
+    "ByCases",
+    "Computes",
+    "Conclusion",
+    "Equal",
+    "ForAll",
+    "Implies",
+    "Least",
+    "Less",
+    "Mean",
+    "SameOutputs",
+]
+
+
+class Conclusion:
+    """A formula as data. It has no truth value: an engine decides it, or does not."""
+
+    @property
+    def data(self) -> Any:
+        """Nested tuples of strings that say all of it, in canonical order."""
+        parts = (getattr(self, field.name) for field in fields(self))  # pyright: ignore
+        return (type(self).__name__, *map(_data, parts))
+
+    @property
+    def key(self) -> str:
+        """A digest of `data`: equal keys are one conclusion."""
+        return hashlib.blake2b(json.dumps(self.data).encode(), digest_size=16).hexdigest()
+
+    @property
+    def latex(self) -> str:
+        """The formula, for a reader."""
+        raise NotImplementedError
+
+    def mapped(self, change: Callable[[Any], Any]) -> "Conclusion":
+        """The conclusion with every term and machine in it changed."""
+        parts = (getattr(self, field.name) for field in fields(self))  # pyright: ignore
+        return type(self)(*(_mapped(part, change) for part in parts))
+
+    def substituted(self, symbols: Any) -> "Conclusion":
+        """The conclusion with expressions in place of free symbols."""
+        return self.mapped(lambda part: substituted(part, symbols))
+
+    def is_same(self, other: object) -> bool:
+        """Whether another conclusion says the same, up to bound names and order."""
+        return isinstance(other, Conclusion) and self.key == other.key
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            "A statement has no truth value. Give it to `prove`, and compare statements by"
+            " `one.is_same(other)`."
+        )
+
+    def __str__(self) -> str:
+        return self.latex
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex}$"
+
+
+def _data(part: Any) -> Any:
+    if isinstance(part, Conclusion | Machine):
+        return part.data
+    if isinstance(part, tuple):
+        return ("tuple", *map(_data, part))
+    return data_of(part)
+
+
+def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(part, Conclusion):
+        return part.mapped(change)
+    if isinstance(part, tuple):
+        return tuple(_mapped(inner, change) for inner in part)
+    if isinstance(part, Machine):
+        return part.mapped(change)
+    return change(part)
+
+
+@dataclass(frozen=True, eq=False)
+class _Relation(Conclusion):
+    """A relation between two terms: numbers, or for `Equal` arrays of the same axes."""
+
+    lhs: Term
+    rhs: Term
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lhs", term(self.lhs, "lhs"))
+        object.__setattr__(self, "rhs", term(self.rhs, "rhs"))
+
+    @property
+    def latex(self) -> str:
+        return f"{latex_of(self.lhs)} {self._sign} {latex_of(self.rhs)}"
+
+    _sign = "="
+
+
+class Equal(_Relation):
+    """Two numbers are equal, or two arrays entry by entry."""
+
+
+class AtMost(_Relation):
+    """One real number is at most another."""
+
+    _sign = r"\le"
+
+
+class Less(_Relation):
+    """One real number is less than another."""
+
+    _sign = "<"
+
+
+@dataclass(frozen=True, eq=False)
+class SameOutputs(Conclusion):
+    """Two machines give the same outputs on all sequences of tokens, of all lengths."""
+
+    one: Machine
+    other: Machine
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return r"y_t = y'_t \;\text{for all } t \text{ and } x_1, x_2, \dots:\;" + (
+            rf"{self.one.latex};\; {self.other.primed.latex}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Computes(Conclusion):
+    """A machine's outputs on the rows of `tokens`, T of them, are the rows of `outputs`."""
+
+    machine: Machine
+    tokens: Term
+    outputs: Term
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"(y_1, \dots, y_T) = {latex_of(self.outputs)}:\; {self.machine.latex}"
+
+
+@dataclass(frozen=True, eq=False)
+class Mean(Conclusion):
+    """The expectation of a statistic is a formula."""
+
+    statistic: Term
+    formula: Term
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "formula", term(self.formula, "formula"))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"\mathbb{{E}}\,{latex_of(self.statistic)} = {latex_of(self.formula)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Least(Conclusion):
+    """The expectation of a statistic is least at one value of a real variable, and only there."""
+
+    statistic: Term
+    variable: sp.Symbol
+    at: Term
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", term(self.at, "at"))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        name = latex_of(self.variable)
+        return (
+            rf"\arg\min_{{{name}}} \mathbb{{E}}\,{latex_of(self.statistic)} = {latex_of(self.at)}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class All(Conclusion):
+    """Several conclusions together."""
+
+    parts: tuple[Conclusion, ...]
+
+    def __post_init__(self) -> None:
+        if not self.parts or not all(isinstance(part, Conclusion) for part in self.parts):
+            raise ArgumentError("parts", self.parts, "conclusions, at least one")
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return r",\quad ".join(part.latex for part in self.parts)
+
+
+@dataclass(frozen=True, eq=False)
+class ByCases(Conclusion):
+    """A statement about each value of a size, case by case.
+
+    `cases` says of each part for which values it is: 'n = 1', ..., 'n = 12 + m, m >= 1'.
+    """
+
+    cases: tuple[str, ...]
+    parts: tuple[Conclusion, ...]
+
+    @property
+    def data(self) -> Any:  # noqa: D102
+        return ("ByCases", self.cases, tuple(part.data for part in self.parts))
+
+    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: D102
+        return ByCases(self.cases, tuple(part.mapped(change) for part in self.parts))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        rows = (
+            rf"\text{{{case}}}:\; {part.latex}"
+            for case, part in zip(self.cases, self.parts, strict=True)
+        )
+        return r" \\ ".join(rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Implies(Conclusion):
+    """A conclusion under a hypothesis."""
+
+    hypothesis: Conclusion
+    body: Conclusion
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"{self.hypothesis.latex} \implies {self.body.latex}"
+
+
+@dataclass(frozen=True, eq=False)
+class ForAll(Conclusion):
+    """A conclusion for every integer from `start` on in place of a symbol."""
+
+    variable: sp.Symbol
+    start: int
+    body: Conclusion
+
+    @property
+    def data(self) -> Any:  # noqa: D102
+        bound = sp.Symbol("_", **self.variable.assumptions0)
+        return ("ForAll", str(self.start), self.body.substituted({self.variable: bound}).data)
+
+    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: D102
+        return ForAll(self.variable, self.start, self.body.mapped(change))
+
+    def substituted(self, symbols: Any) -> Conclusion:  # noqa: D102
+        free = {old: new for old, new in dict(symbols).items() if old != self.variable}
+        if any(self.variable in getattr(new, "free_symbols", ()) for new in free.values()):
+            raise ArgumentError("symbols", symbols, f"nothing with {self.variable}, which is bound")
+        return ForAll(self.variable, self.start, self.body.substituted(free))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"\forall {latex_of(self.variable)} \ge {self.start}:\; {self.body.latex}"

@@ -1,0 +1,231 @@
+"""Terms as LaTeX, for a reader: what contributes nothing to the eye is left out.
+
+Factors of 1, deltas of summed indices and sums over nothing are resolved, on a copy made for
+printing; what is decided and compared is the term as it stands.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.proving.index_expressions import (
+    AtMost,
+    Delta,
+    Entry,
+    Index,
+    IndexExpression,
+    Plus,
+    Renamed,
+    Scalar,
+    Summed,
+    Times,
+)
+from theorem_checks.proving.moments.statistics import Statistic
+from theorem_checks.proving.symbolic_array import SymbolicArray
+
+__all__ = ["latex_of"]
+
+_LETTERS = "ijklmnpqrabcefghstuvwz"
+
+
+def latex_of(value: Any) -> str:
+    """A term as LaTeX."""
+    if isinstance(value, sp.Basic):
+        return sp.latex(value)
+    if isinstance(value, IndexExpression):
+        names = {name: _letter(name) for name in value.free}
+        return _Printer(names).text(_Shown.of(value))
+    if isinstance(value, SymbolicArray):
+        return _array(value)
+    if isinstance(value, Statistic):
+        return rf"\left[{_escaped(str(value))}\right]"
+    return rf"\text{{{_escaped(str(value))}}}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("_", r"\_").replace("*", r"\cdot ")
+
+
+def _letter(name: str) -> str:
+    return name.partition("#")[0]
+
+
+def _array(value: SymbolicArray) -> str:
+    blocks = []
+    for place, block in sorted(value.blocks.items()):
+        parts = [axis[number] for axis, number in zip(value.axes, place, strict=True)]
+        indices = [i for number, part in enumerate(parts) for i in part.indices(number)]
+        names = {index.name: letter for index, letter in zip(indices, _LETTERS, strict=False)}
+        text = _Printer(names).text(_Shown.of(block))
+        if text == "0":
+            continue
+        label = rf"^{{\text{{{', '.join(part.name for part in parts)}}}}}"
+        several = any(len(axis) > 1 for axis in value.axes)
+        below = rf"_{{{''.join(names.values())}}}" if names else ""
+        blocks.append(rf"\Big({text}\Big){below}" + (label if several else ""))
+    return r" \oplus ".join(blocks) or "0"
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A node of an expression for printing, with a name of its own for each bound index."""
+
+    kind: str
+    parts: tuple["_Shown", ...] = ()
+    names: tuple[str, ...] = ()
+    value: Any = None
+
+    @classmethod
+    def of(cls, e: IndexExpression) -> "_Shown":
+        """The node of an expression, without what contributes nothing."""
+        return _simplified(_made(e, {}, count()))
+
+    def renamed(self, old: str, new: str) -> "_Shown":
+        """The node with another index in place of one."""
+        return replace(
+            self,
+            parts=tuple(part.renamed(old, new) for part in self.parts),
+            names=tuple(new if name == old else name for name in self.names),
+        )
+
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """The indices that stand in it."""
+        own = frozenset(self.names) if self.kind != "sum" else frozenset()
+        return own.union(*(part.mentioned for part in self.parts))
+
+
+def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) -> _Shown:
+    def called(index: Index) -> str:
+        return names.get(index.name, index.name)
+
+    if isinstance(e, Scalar):
+        return _Shown("number", value=e.value)
+    if isinstance(e, Entry):
+        return _Shown("entry", names=tuple(map(called, e.indices)), value=e.tensor.name)
+    if isinstance(e, Delta | AtMost):
+        return _Shown(type(e).__name__, names=(called(e.i), called(e.j)))
+    if isinstance(e, Renamed):
+        inner = {old: called(new) for old, new in e.names.items()}
+        return _made(e.body, {**names, **inner}, fresh)
+    if isinstance(e, Plus | Times):
+        kind = "plus" if isinstance(e, Plus) else "times"
+        return _Shown(kind, tuple(_made(part, names, fresh) for part in e.parts))
+    assert isinstance(e, Summed)
+    own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.indices}
+    body = _made(e.body, {**names, **own}, fresh)
+    sizes = tuple(index.size for index in e.indices)
+    return _Shown("sum", (body,), tuple(own.values()), sizes)
+
+
+_ZERO, _ONE = (_Shown("number", value=sp.Integer(n)) for n in (0, 1))
+
+
+def _simplified(node: _Shown) -> _Shown:
+    parts = tuple(map(_simplified, node.parts))
+    if node.kind == "plus":
+        flat = _flat("plus", parts)
+        kept = tuple(part for part in flat if part != _ZERO)
+        return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else _ZERO
+    if node.kind == "times":
+        flat = _flat("times", parts)
+        if _ZERO in flat:
+            return _ZERO
+        kept = tuple(part for part in flat if part != _ONE)
+        return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else _ONE
+    if node.kind == "sum":
+        return _contracted(replace(node, parts=parts))
+    return node
+
+
+def _flat(kind: str, parts: tuple[_Shown, ...]) -> tuple[_Shown, ...]:
+    return tuple(
+        inner for part in parts for inner in (part.parts if part.kind == kind else (part,))
+    )
+
+
+def _contracted(node: _Shown) -> _Shown:
+    """A sum without the indices that a delta fixes, and without those that stand nowhere."""
+    (body,) = node.parts
+    if body == _ZERO:
+        return _ZERO
+    factors = body.parts if body.kind == "times" else (body,)
+    for place, factor in enumerate(factors):
+        bound = [name for name in factor.names if name in node.names]
+        if factor.kind == "Delta" and bound and factor.names[0] != factor.names[1]:
+            old = bound[0]
+            (new,) = set(factor.names) - {old}
+            rest = _Shown("times", (*factors[:place], *factors[place + 1 :])).renamed(old, new)
+            return _simplified(_without(node, old, rest))
+    if not node.names:
+        return body
+    for name, size in zip(node.names, node.value, strict=True):
+        if name not in body.mentioned:
+            times = _Shown("times", (_Shown("number", value=size), body))
+            return _simplified(_without(node, name, times))
+    return node
+
+
+def _without(node: _Shown, name: str, body: _Shown) -> _Shown:
+    """A sum over one index less, of another body."""
+    kept = [(n, s) for n, s in zip(node.names, node.value, strict=True) if n != name]
+    return replace(
+        node, parts=(body,), names=tuple(n for n, _ in kept), value=tuple(s for _, s in kept)
+    )
+
+
+class _Printer:
+    """Prints nodes; `names` has a letter for each index that is in scope."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = dict(names)
+
+    def text(self, node: _Shown) -> str:
+        """A node as LaTeX."""
+        return getattr(self, f"_{node.kind.lower()}")(node)
+
+    def _number(self, node: _Shown) -> str:
+        return sp.latex(node.value)
+
+    def _entry(self, node: _Shown) -> str:
+        if node.value.startswith("h."):  # the state of a machine
+            block = node.value.partition("_")[2]
+            head = rf"h_{{t-1}}^{{\text{{{block}}}}}" if block else r"h_{t-1}"
+        else:
+            head = sp.latex(sp.Symbol(node.value))
+        below = "".join(self._names.get(name, name) for name in node.names)
+        return rf"{{{head}}}_{{{below}}}" if below else head
+
+    def _delta(self, node: _Shown) -> str:
+        return rf"\delta_{{{''.join(self._names.get(name, name) for name in node.names)}}}"
+
+    def _atmost(self, node: _Shown) -> str:
+        one, other = (self._names.get(name, name) for name in node.names)
+        return rf"[{one} \le {other}]"
+
+    def _plus(self, node: _Shown) -> str:
+        return " + ".join(map(self.text, node.parts)).replace("+ -", "- ")
+
+    def _times(self, node: _Shown) -> str:
+        return r"\, ".join(map(self._factor, node.parts))
+
+    def _factor(self, node: _Shown) -> str:
+        simple = node.kind not in ("plus", "sum")
+        if node.kind == "number":
+            simple = node.value.is_Atom or node.value.is_Pow
+        return self.text(node) if simple else rf"\Big({self.text(node)}\Big)"
+
+    def _sum(self, node: _Shown) -> str:
+        taken = set(self._names.values())
+        own: dict[str, str] = {}
+        for name in node.names:
+            wanted = (_letter(name)[:1], *_LETTERS, _letter(name))
+            own[name] = next((x for x in wanted if x not in taken), name)
+            taken.add(own[name])
+        sizes = zip(own.values(), node.value, strict=True)
+        below = ",\\, ".join(f"{letter} < {sp.latex(size)}" for letter, size in sizes)
+        (body,) = node.parts
+        return rf"\sum_{{{below}}} {_Printer({**self._names, **own})._factor(body)}"

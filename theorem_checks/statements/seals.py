@@ -1,0 +1,52 @@
+"""The seal of evidence: it is set where an engine or a rule concludes, and lost by any change.
+
+A seal is against slips: a copy with another statement, a verdict that was written by hand, a row
+of a ledger that was edited. Whoever computes it over a forgery has one; against that there are
+certificates.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from theorem_checks.errors import CheckError
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.verdicts import Condition, Evidence, Stated, Verdict
+
+__all__ = ["concluded", "require_concluded", "stated"]
+
+
+def stated(conclusion: Conclusion) -> Stated:
+    """A conclusion as evidence keeps it."""
+    return Stated(conclusion.latex, conclusion.data)
+
+
+def concluded(
+    evidence: Evidence,
+    conclusion: Conclusion,
+    rule: str,
+    *,
+    conditions: Iterable[Condition] = (),
+) -> Evidence:
+    """Evidence of a conclusion, sealed. For engines and rules of composition only."""
+    more = tuple(dict.fromkeys([*evidence.conditions, *conditions]))
+    said = replace(evidence, statement=stated(conclusion), rule=rule, conditions=more)
+    return replace(said, seal=said.content)
+
+
+def require_concluded(evidence: Evidence, conclusion: Conclusion, name: str) -> None:
+    """Raise `CheckError` unless evidence is sealed and concludes just this.
+
+    What is UNDECIDED or REFUTED is let through: a rule hands it on.
+    """
+    if evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED):
+        return
+    if not evidence.is_sealed:
+        raise CheckError(
+            f"{name} was not concluded by an engine or a rule, or was changed since. Take what"
+            " `prove` or a rule returned, as it is."
+        )
+    assert evidence.statement is not None
+    if evidence.statement.key != conclusion.key:
+        raise CheckError(
+            f"{name} concludes {evidence.statement.latex}, where {conclusion.latex} is needed."
+        )

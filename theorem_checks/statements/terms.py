@@ -1,0 +1,238 @@
+"""The terms of statements: numbers, arrays of symbolic size, statistics of random tensors.
+
+A term is data. `data_of` writes it as nested tuples of strings, equal for terms that are equal up
+to the names of bound indices and the order of commuting parts; `substituted` puts expressions in
+place of symbols; `put` puts arrays in place of free ones.
+"""
+
+from collections.abc import Mapping
+from functools import singledispatch
+from itertools import permutations
+from typing import Any, TypeAlias, cast
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.index_expressions import (
+    AtMost,
+    Delta,
+    Entry,
+    Index,
+    IndexExpression,
+    Plus,
+    Renamed,
+    Scalar,
+    Summed,
+    Tensor,
+    Times,
+    nodes,
+)
+from theorem_checks.proving.moments.statistics import Statistic
+from theorem_checks.proving.symbolic_array import SymbolicArray
+from theorem_checks.statements.exact import to_expression
+from theorem_checks.statements.formulas import encoded
+from theorem_checks.statements.scalars import SymbolicScalar
+
+__all__ = [
+    "Term",
+    "data_of",
+    "free_symbols",
+    "put",
+    "replacement",
+    "substituted",
+    "tensor_names",
+    "term",
+]
+
+Term: TypeAlias = Any
+"""A SymPy expression, an index expression, a symbolic array, a statistic; numbers and concrete
+arrays in a concrete world."""
+
+_MOST_BOUND = 5  # indices of one sum whose order is made canonical by trying all
+
+
+def term(value: Any, name: str = "term") -> Term:
+    """Return a term as it is kept; numbers and symbolic scalars become expressions."""
+    if isinstance(value, SymbolicScalar):
+        return value.expression
+    if hasattr(value, "shape") or isinstance(value, IndexExpression | Statistic):
+        return value
+    return to_expression(value, name)
+
+
+# --- data
+
+
+def data_of(value: Term) -> Any:
+    """A term as nested tuples of strings."""
+    if isinstance(value, sp.Basic):
+        return _tuples(encoded(value))
+    if isinstance(value, IndexExpression):
+        return _index_data(value, {})
+    if isinstance(value, SymbolicArray):
+        axes = tuple(tuple(_family_data(part) for part in axis) for axis in value.axes)
+        blocks = sorted(
+            (tuple(map(str, place)), _index_data(block, {}))
+            for place, block in value.blocks.items()
+        )
+        return ("array", ("axes", *axes), *blocks)
+    if isinstance(value, Statistic):
+        tensors = sorted((t.name, *map(str, t.shape), repr(t.law)) for t in value.tensors)
+        return ("statistic", str(value), *tensors)
+    if isinstance(value, str | int):
+        return str(value)
+    raise ArgumentError("term", value, "a number, an array or a statistic")
+
+
+def _family_data(part: Any) -> Any:
+    return ("family", str(part.increasing), *(_tuples(encoded(size)) for size in part.sizes))
+
+
+def _tuples(data: Any) -> Any:
+    return tuple(map(_tuples, data)) if isinstance(data, list) else data
+
+
+def _index_data(e: IndexExpression, names: Mapping[str, str], depth: int = 0) -> Any:
+    """An index expression; `names` says what free and bound indices are called."""
+    if isinstance(e, Scalar):
+        return _tuples(encoded(e.value))
+    if isinstance(e, Entry):
+        return ("entry", _tensor_data(e.tensor), *(_name(i, names) for i in e.indices))
+    if isinstance(e, Delta | AtMost):
+        pair = [_name(e.i, names), _name(e.j, names)]
+        return (type(e).__name__, *(sorted(pair) if isinstance(e, Delta) else pair))
+    if isinstance(e, Plus | Times):
+        return (type(e).__name__, *sorted((_index_data(p, names, depth) for p in e.parts), key=str))
+    if isinstance(e, Renamed):
+        inner = {old: _name(new, names) for old, new in e.names.items()}
+        return _index_data(e.body, {**names, **inner}, depth)
+    assert isinstance(e, Summed)
+    orders = permutations(e.indices) if len(e.indices) <= _MOST_BOUND else [e.indices]
+    return min((_summed_data(e, order, names, depth) for order in orders), key=str)
+
+
+def _summed_data(
+    e: Summed, order: tuple[Index, ...], names: Mapping[str, str], depth: int
+) -> tuple[Any, ...]:
+    bound = {index.name: f"#{depth + place}" for place, index in enumerate(order)}
+    sizes = (_tuples(encoded(index.size)) for index in order)
+    return ("sum", *sizes, _index_data(e.body, {**names, **bound}, depth + len(order)))
+
+
+def _name(index: Index, names: Mapping[str, str]) -> str:
+    return names.get(index.name, index.name)
+
+
+def _tensor_data(tensor: Tensor) -> Any:
+    return (tensor.name, str(tensor.rank), tensor.symmetry, tensor.inverse_of)
+
+
+# --- substitution
+
+
+def substituted(value: Term, symbols: Mapping[sp.Symbol, Any]) -> Term:
+    """A term with expressions in place of symbols; sizes of arrays are changed, too."""
+    if isinstance(value, sp.Basic):
+        return cast(Any, value).subs(dict(symbols), simultaneous=True)
+    if isinstance(value, IndexExpression | SymbolicArray):
+        found = _symbols_of(value) & set(symbols)
+        if found:
+            raise ArgumentError("symbols", found, "symbols that stand in no array")
+    return value
+
+
+def free_symbols(value: Term) -> set[Any]:
+    """The symbols of a term, those in the sizes of its arrays included."""
+    if isinstance(value, sp.Basic):
+        return set(value.free_symbols)
+    return _symbols_of(value) if isinstance(value, IndexExpression | SymbolicArray) else set()
+
+
+def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
+    blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
+    found: set[Any] = set()
+    for part in nodes(blocks):
+        if isinstance(part, Scalar):
+            found |= part.value.free_symbols
+        for index in (*part.free.values(), *(part.indices if isinstance(part, Summed) else ())):
+            found |= index.size.free_symbols
+    return found
+
+
+def tensor_names(value: Any) -> set[str]:
+    """The names of the tensors whose entries stand in a term."""
+    blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
+    expressions = [block for block in blocks if isinstance(block, IndexExpression)]
+    return {part.tensor.name for part in nodes(expressions) if isinstance(part, Entry)}
+
+
+Replacement: TypeAlias = Mapping[str, tuple[tuple[Index, ...], IndexExpression]]
+"""For the name of a tensor, indices and the expression in them that takes its place."""
+
+
+def replacement(free: SymbolicArray, value: SymbolicArray) -> Replacement:
+    """What puts an array in place of a free one of the same axes.
+
+    **Raises** `ArgumentError` if the axes differ, or if `free` is no array of independent entries.
+    """
+    found: dict[str, tuple[tuple[Index, ...], IndexExpression]] = {}
+    if data_of(free)[1] != data_of(value)[1]:
+        raise ArgumentError("value", value, f"an array with the axes of {free!r}")
+    for place, block in free.blocks.items():
+        entry = _free_entry(block)
+        if entry is None or entry.tensor.name in found or entry.tensor.symmetry != "none":
+            raise ArgumentError("free", free, "an array of independent entries")
+        found[entry.tensor.name] = entry.indices, value.blocks.get(place, Scalar(sp.Integer(0)))
+    return found
+
+
+def _free_entry(block: IndexExpression) -> Entry | None:
+    """The entry of which a free block is made; increasing families mask it."""
+    if isinstance(block, Times):
+        entries = [part for part in block.factors if not isinstance(part, AtMost)]
+        return _free_entry(entries[0]) if len(entries) == 1 else None
+    return block if isinstance(block, Entry) else None
+
+
+def put(value: Term, replacing: Replacement) -> Term:
+    """A term with arrays in place of free ones, all at once."""
+    if isinstance(value, SymbolicArray):
+        return SymbolicArray(
+            value.axes, {place: put(block, replacing) for place, block in value.blocks.items()}
+        )
+    if not isinstance(value, IndexExpression):
+        return value
+    return _put(value, replacing)
+
+
+@singledispatch
+def _put(e: IndexExpression, _replacing: Replacement) -> IndexExpression:
+    return e
+
+
+@_put.register
+def _(e: Entry, replacing: Replacement) -> IndexExpression:
+    if e.tensor.name not in replacing:
+        return e
+    own, body = replacing[e.tensor.name]
+    return body.renamed(dict(zip(own, e.indices, strict=True)))
+
+
+@_put.register
+def _(e: Plus, replacing: Replacement) -> IndexExpression:
+    return Plus(tuple(put(part, replacing) for part in e.terms))
+
+
+@_put.register
+def _(e: Times, replacing: Replacement) -> IndexExpression:
+    return Times(tuple(put(part, replacing) for part in e.factors))
+
+
+@_put.register
+def _(e: Summed, replacing: Replacement) -> IndexExpression:
+    return Summed(put(e.body, replacing), e.indices)
+
+
+@_put.register
+def _(e: Renamed, replacing: Replacement) -> IndexExpression:
+    return Renamed(put(e.body, replacing), e.names)

@@ -1,0 +1,386 @@
+r"""Worlds: where a statement takes its sizes, numbers, arrays and machines from.
+
+`says(subject, world)` builds a conclusion, and is one function for every world. In the symbolic
+world sizes are symbols, arrays have free entries, and the conclusion is data for engines; in a
+concrete one the sizes are numbers, entries are drawn, and the same conclusion is true or false. In
+a case, some sizes are numbers and others start beyond.
+
+A subject is handed the same kinds of things in both: numbers are symbolic scalars, which in a
+concrete world know their value, so that a subject can hardly tell where it runs; and it runs under
+`call`, which puts on record what it asked. Only the world makes names.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.proving.element_arrays import ElementArray, ElementSystem
+from theorem_checks.proving.index_expressions import at_most, delta
+from theorem_checks.proving.symbolic_arrays import (
+    SymbolicArray,
+    array_of,
+    described,
+    family,
+    symbol_array,
+)
+from theorem_checks.statements.conclusions import AtMost, Conclusion
+from theorem_checks.statements.exact import to_expression, to_fraction
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.questions import traced
+from theorem_checks.statements.scalars import (
+    SymbolicScalar,
+    call_on_scalars,
+    divisors_noted,
+    symbolic,
+)
+
+__all__ = ["Concrete", "Symbolic", "World"]
+
+RATIONALS = ElementSystem("rationals", Fraction, Fraction)
+
+
+class World(ABC):
+    """What `says` is given beside the subject; see the module."""
+
+    is_symbolic: bool
+
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {}
+        self._machines = 0
+
+    def size(self, name: str, *, least: int = 1) -> SymbolicScalar:
+        """A size: an integer from `least` on."""
+        return self._scalar(name, {"integer": True}, least)
+
+    def number(self, name: str, *, least: int | None = None, **assumptions: bool) -> SymbolicScalar:
+        """A number, by SymPy's assumptions: `number("s", positive=True)`; real unless said.
+
+        `least`: the smallest value that it may have.
+        """
+        return self._scalar(name, {"real": True} | assumptions, least)
+
+    @abstractmethod
+    def _scalar(
+        self, name: str, assumptions: dict[str, bool], least: int | None
+    ) -> SymbolicScalar: ...
+
+    @abstractmethod
+    def array(self, name: str, *axes: Any) -> Any:
+        """An array of free entries; each axis is a size, or the axis of another array."""
+
+    @abstractmethod
+    def described(
+        self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
+    ) -> Any:
+        """An array from index families and entry functions, as `described` takes them."""
+
+    @abstractmethod
+    def entries(self, entry: Callable[..., Any], *sizes: Any) -> Any:
+        """The array with `entry(helper, i, j)` at i, j; the helper has `delta` and `at_most`."""
+
+    def machine(self, cell: Any, token: Any) -> Machine:
+        """One step of a cell, `initial_state()` and `step(state, x)`, on a free state."""
+        start = traced(cell.initial_state)
+        self._machines += 1
+        state = self._state(start)
+        after, output = traced(cell.step, state, token)
+        return Machine(start, state, token, after, output, cell.step)
+
+    @abstractmethod
+    def _state(self, start: Any) -> Any:
+        """Free entries in the shape of a first state."""
+
+    def sum(self, summand: Callable[[Any], Any], name: str, first: Any, last: Any) -> Any:
+        """The sum of `summand(k)` over the integers k from `first` to `last`; 0 if there is none.
+
+        `name` is what k is called.
+        """
+        return self._over(sp.Sum, summand, name, first, last)
+
+    def product(self, factor: Callable[[Any], Any], name: str, first: Any, last: Any) -> Any:
+        """The product of `factor(k)` over the integers k from `first` to `last`; 1 if none."""
+        return self._over(sp.Product, factor, name, first, last)
+
+    @abstractmethod
+    def _over(
+        self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
+    ) -> SymbolicScalar:
+        """A sum or a product over a range."""
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of numbers returns; it is handed symbolic scalars.
+
+        **Raises** `UndecidedQuestionError` if it asks what is not decided for all their values.
+        """
+        return _rewrapped(call_on_scalars(function, *map(_plain, arguments)))
+
+    def _claimed(self, name: str, made: Callable[[], Any]) -> Any:
+        """What a name stands for; made once."""
+        if not isinstance(name, str) or not name.isidentifier():
+            raise ArgumentError("name", name, "a name such as 'd' or 'W_V'")
+        if name in self._names:
+            raise ArgumentError("name", name, "a name that nothing else in the statement has")
+        self._names[name] = made()
+        return self._names[name]
+
+
+def _plain(value: Any) -> Any:
+    return value.expression if isinstance(value, SymbolicScalar) else value
+
+
+def _rewrapped(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return type(value)(map(_rewrapped, value))
+    return symbolic(value, "what the subject returned")
+
+
+class Symbolic(World):
+    """The world of symbols; in a `case` the named sizes are what is given there.
+
+    `case` maps the name of a size to a number, or to a pair (from, symbol): n = from + symbol.
+    """
+
+    is_symbolic = True
+
+    def __init__(self, case: Mapping[str, int | sp.Expr] | None = None) -> None:
+        super().__init__()
+        self.case = dict(case or {})
+        self.symbols: dict[str, sp.Symbol] = {}
+        self.hypotheses: list[Conclusion] = []
+        self.divisors: dict[sp.Expr, None] = {}
+        self.arrays: dict[str, SymbolicArray] = {}
+        self.states: list[SymbolicArray] = []
+
+    def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
+        def made() -> SymbolicScalar:
+            if name in self.case:
+                return symbolic(self.case[name])
+            sign = {} if least is None else {"positive" if least > 0 else "nonnegative": True}
+            symbol = sp.Symbol(name, **assumptions | (sign if least is None or least >= 0 else {}))
+            self.symbols[name] = symbol
+            if least is not None and not (symbol - least).is_nonnegative:
+                self.hypotheses.append(AtMost(sp.Integer(least), symbol))
+            return SymbolicScalar(symbol)
+
+        return self._claimed(name, made)
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of numbers returns; what it divides by is kept in `divisors`."""
+        with divisors_noted() as divisors:
+            found = super().call(function, *arguments)
+        self.divisors |= divisors
+        return found
+
+    def array(self, name: str, *axes: Any) -> SymbolicArray:  # noqa: D102
+        def made() -> SymbolicArray:
+            self.arrays[name] = symbol_array(name, *map(_axis, axes))
+            return self.arrays[name]
+
+        return self._claimed(name, made)
+
+    def described(  # noqa: D102
+        self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
+    ) -> SymbolicArray:
+        exact = {name: _plain(size) for name, size in sizes.items()}
+        return described(description, exact, parameters)
+
+    def entries(self, entry: Callable[..., Any], *sizes: Any) -> SymbolicArray:  # noqa: D102
+        helper = IndexHelper(delta, at_most)
+        names = tuple(f"axis{n}" for n in range(len(sizes)))
+        axes = [family(n, _plain(size)) for n, size in zip(names, sizes, strict=True)]
+        return array_of({names: lambda *indices: entry(helper, *indices)}, *axes)
+
+    def _over(
+        self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
+    ) -> SymbolicScalar:
+        def made() -> SymbolicScalar:
+            ends = [symbolic(end, "an end of the range").expression for end in (first, last)]
+            low = "positive" if ends[0].is_positive else "nonnegative"
+            known = {low: True} if ends[0].is_nonnegative else {}
+            k = sp.Symbol(name, integer=True, **known)
+            inner = call_on_scalars(part, k)
+            whole = kind(inner, (k, *ends))
+            return SymbolicScalar(whole.doit() if (ends[1] - ends[0]).is_Integer else whole)
+
+        return self._claimed(name, made)
+
+    def _state(self, start: SymbolicArray) -> SymbolicArray:
+        state = symbol_array(f"h.{self._machines}", *start.axes)  # a name that no array has
+        self.states.append(state)
+        return state
+
+
+def _axis(axis: Any) -> Any:
+    if isinstance(axis, SymbolicScalar):
+        return family(repr(axis), axis.expression)
+    return axis
+
+
+class IndexHelper:
+    """What an entry function may ask of its indices."""
+
+    def __init__(self, delta: Callable[..., Any], at_most: Callable[..., Any]) -> None:
+        self.delta, self.at_most = delta, at_most
+
+
+class Concrete(World):
+    """A world of numbers: the sizes are given, everything else is drawn from the seed.
+
+    Draws are generic: numbers without zeros, ones or repetitions among the small ones, so that
+    what cancels by chance does not. **Arguments**: `sizes`, values of some sizes by name; others
+    are drawn, at most `spread` above their least value, and with `far` some of them up to there.
+    """
+
+    is_symbolic = False
+
+    def __init__(
+        self, sizes: Mapping[str, int], seed: int = 0, *, spread: int = 2, far: int = 0
+    ) -> None:
+        super().__init__()
+        self.given = dict(sizes)
+        self.spread, self.far = spread, far
+        self.numbers: dict[str, Fraction] = {}
+        self.arrays: dict[str, ElementArray] = {}
+        self.states: list[ElementArray] = []
+        self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
+
+    def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
+        def made() -> SymbolicScalar:
+            value = self.given.get(name)
+            number = self._drawn(assumptions, least) if value is None else Fraction(value)
+            if least is not None and number < least:
+                raise ArgumentError(name, number, f"a number from {least} on")
+            self.numbers[name] = number
+            return SymbolicScalar(sp.Rational(number.numerator, number.denominator))
+
+        return self._claimed(name, made)
+
+    def _drawn(self, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
+        if assumptions.get("integer"):
+            past = self._source.randint(0, self.spread)
+            if self.far and self._source.random() < 0.5:
+                past = self._source.randint(self.far // 2, self.far)
+            return Fraction((least or 0) + past)
+        number = Fraction(self._source.randint(2, 97), self._source.choice((1, 2, 3, 5, 7)))
+        if least is not None:
+            return least + number
+        signed = not (assumptions.get("positive") or assumptions.get("nonnegative"))
+        return -number if signed and self._source.random() < 0.5 else number
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of numbers returns, on symbolic scalars and on bare numbers alike.
+
+        **Raises** `UndecidedQuestionError` as in the symbolic world; `CheckError` if the function
+        returns something else on Python's numbers.
+        """
+        found = super().call(function, *arguments)
+        bare = [to_fraction(argument) for argument in arguments]
+        numbers = [int(b) if b.denominator == 1 else b for b in bare]
+        again = function(*numbers)
+        for one, other in zip(_listed(found), _listed(again), strict=True):
+            if not _is_value(one.expression, other):
+                at = ", ".join(map(str, numbers))
+                raise CheckError(
+                    f"The subject returns {other} on the numbers {at}, and {one!r} where it is"
+                    " handed the same numbers as symbolic scalars: it looks at their type."
+                )
+        return found
+
+    def array(self, name: str, *axes: Any) -> ElementArray:  # noqa: D102
+        def made() -> ElementArray:
+            self.arrays[name] = self.fresh(tuple(map(int, axes)))
+            return self.arrays[name]
+
+        return self._claimed(name, made)
+
+    def fresh(self, shape: tuple[int, ...]) -> ElementArray:
+        """An array of entries that are drawn anew, without a name."""
+        values = np.empty(shape, dtype=object)
+        for place in np.ndindex(shape):
+            values[place] = Fraction(self._source.choice((-1, 1)) * self._source.randint(2, 97))
+        return RATIONALS.array(values)
+
+    def described(  # noqa: D102
+        self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
+    ) -> ElementArray:
+        numbers = {name: int(size) for name, size in sizes.items()}
+        given = _Parameters(_helper(), parameters)
+        members = [
+            [(part, m) for part in axis for m in _members(part, numbers)]
+            for axis in description.axes
+        ]
+        values = np.empty(tuple(map(len, members)), dtype=object)
+        for place in np.ndindex(values.shape):
+            chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
+            entry = description.entries.get(tuple(part.name for part, _ in chosen))
+            indices = [index for _, member in chosen for index in member]
+            values[place] = 0 if entry is None else _number(traced(entry, given, *indices))
+        return RATIONALS.array(values)
+
+    def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102
+        values = np.empty(tuple(map(int, sizes)), dtype=object)
+        for place in np.ndindex(values.shape):
+            values[place] = _number(traced(entry, _helper(), *place))
+        return RATIONALS.array(values)
+
+    def _over(
+        self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
+    ) -> SymbolicScalar:
+        def made() -> SymbolicScalar:
+            values = [World.call(self, part, k) for k in range(int(first), int(last) + 1)]
+            joined = sp.Add if kind is sp.Sum else sp.Mul
+            return SymbolicScalar(joined(*(value.expression for value in values)))
+
+        return self._claimed(name, made)
+
+    def _state(self, start: ElementArray) -> ElementArray:
+        self.states.append(self.fresh(start.shape))
+        return self.states[-1]
+
+
+def _listed(value: Any) -> list[Any]:
+    """A value, or the values of nested tuples and lists, in order."""
+    if isinstance(value, tuple | list):
+        return [leaf for part in value for leaf in _listed(part)]
+    return [value]
+
+
+def _is_value(exact: sp.Expr, value: Any) -> bool:
+    """Whether a bare value is an exact one; floats come from Python's division of integers."""
+    if isinstance(value, float):
+        return bool(abs(float(exact) - value) <= 1e-9 * max(1.0, abs(value)))
+    return to_expression(value, "what the subject returned").equals(exact) is True
+
+
+class _Parameters:
+    """The parameters of a description by name, and what it may ask of its indices."""
+
+    def __init__(self, helper: IndexHelper, parameters: Mapping[str, Any]) -> None:
+        self.delta, self.at_most = helper.delta, helper.at_most
+        vars(self).update(parameters)
+
+
+def _helper() -> IndexHelper:
+    return IndexHelper(lambda i, j: int(i == j), lambda i, j: int(i <= j))
+
+
+def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:
+    """The index tuples of a family, the last index running fastest."""
+    ranges = [range(sizes[size]) for _, size in part.ranges]
+    if part.increasing:
+        return list(combinations_with_replacement(ranges[0], len(ranges)))
+    return list(product(*ranges))
+
+
+def _number(value: Any) -> Any:
+    """An entry as a number: of an array of no axes, its only one."""
+    if isinstance(value, ElementArray):
+        return value.entries[()]
+    return value
