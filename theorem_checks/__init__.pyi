@@ -177,9 +177,11 @@ from .solving.terms import reals as reals
 from .solving.terms import where as where
 from .statements.exact import to_fraction as to_fraction
 from .statements.functions import binomial as binomial
+from .statements.functions import cos as cos
 from .statements.functions import exp as exp
 from .statements.functions import factorial as factorial
 from .statements.functions import log as log
+from .statements.functions import sin as sin
 from .statements.functions import sqrt as sqrt
 from .statements.functions import tanh as tanh
 from .statements.scalars import SymbolicScalar as SymbolicScalar

@@ -41,7 +41,7 @@ def test_true_identities_are_proved_by_two_routes(name):
 
 def test_the_scope_names_the_divisors():
     evidence = prove_identity(*TRUE["denested in a polynomial"])
-    assert evidence.scope == "all x; wherever x - 1 is not 0"
+    assert evidence.said == "all x; wherever x - 1 is not 0"
 
 
 FALSE = {

@@ -198,9 +198,9 @@ def test_a_side_that_is_nowhere_defined_is_vacuous():
 
 def test_the_scope_names_the_denominators():
     evidence = prove_identity(1 / (x - 1) - 1 / (x + 1), 2 / (x**2 - 1))
-    assert evidence.scope == "all x; wherever x - 1 is not 0; wherever x + 1 is not 0"
-    assert prove_identity(1 / b + 1 / c, (b + c) / (b * c)).scope == "all positive b, positive c"
-    assert "gamma" in prove_identity(sp.rf(x, n + 1), (x + n) * sp.rf(x, n)).scope
+    assert evidence.said == "all x; wherever x - 1 is not 0; wherever x + 1 is not 0"
+    assert prove_identity(1 / b + 1 / c, (b + c) / (b * c)).said == "all positive b, positive c"
+    assert "gamma" in prove_identity(sp.rf(x, n + 1), (x + n) * sp.rf(x, n)).said
 
 
 @pytest.mark.parametrize(
@@ -215,8 +215,8 @@ def test_the_scope_names_the_denominators():
 def test_the_scope_names_poles_of_gamma_functions(left, right, where):
     evidence = prove_identity(left, right)
     assert evidence.verdict is Verdict.PROVED
-    assert ("is finite" in evidence.scope) == bool(where)
-    assert where in evidence.scope
+    assert ("is finite" in evidence.said) == bool(where)
+    assert where in evidence.said
     assert prove_zero(x - x, scope="whatever x is").scope == "whatever x is"
 
 

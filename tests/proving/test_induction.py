@@ -8,7 +8,16 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theorem_checks import ArgumentError, Evidence, ExactnessError, Verdict, check
+from theorem_checks import (
+    ArgumentError,
+    Evidence,
+    ExactnessError,
+    Verdict,
+    binomial,
+    check,
+    cos,
+    factorial,
+)
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.induction import prove_by_induction, prove_recurrence, prove_sum
 
@@ -99,13 +108,13 @@ def test_recurrences_of_second_order():
 
 def test_conditions_of_the_parts_are_conditions_of_the_whole():
     evidence = prove_sum(r**n, (r ** (n + 1) - 1) / (r - 1), n)
-    assert evidence.scope == "every n from 0 on; wherever r - 1 is not 0"
+    assert evidence.said == "every n from 0 on; wherever r - 1 is not 0"
     assumed = prove_sum(r**n, (r ** (n + 1) - 1) / (r - 1), n, assume=(r > 1,))
     assert assumed.verdict is Verdict.PROVED
 
 
 def test_what_is_not_decided_is_left_open():
-    cosine = prove_recurrence(sp.cos(n * x), lambda f, m: sp.cos(m * x + x), (0, 1), n)
+    cosine = prove_recurrence(sp.cos(n * x), lambda f, m: cos(m * x + x), (0, 1), n)
     assert cosine.verdict is Verdict.PROVED  # equal arguments of one function
     f = sp.Function("f")
     assert prove_recurrence(f(n), lambda y, _: y, (0, f(0)), n).verdict is Verdict.UNDECIDED
@@ -148,13 +157,11 @@ def test_a_number_at_which_the_step_divides_by_zero_is_not_left_out():
 
 def test_a_pole_of_a_factorial_is_not_left_out():
     def step(f, m):
-        return f * m * sp.factorial(m - 1) / sp.factorial(m)
+        return f * m * factorial(m - 1) / factorial(m)
 
     assert prove_recurrence(1, step, (0, 1), n).verdict is Verdict.REFUTED
     assert prove_recurrence(1, step, (1, 1), n).verdict is Verdict.PROVED
-    reciprocal = prove_recurrence(
-        1 / sp.factorial(n - 1), lambda _, m: 1 / sp.factorial(m), (0, 0), n
-    )
+    reciprocal = prove_recurrence(1 / sp.factorial(n - 1), lambda _, m: 1 / factorial(m), (0, 0), n)
     assert reciprocal.verdict is Verdict.PROVED
 
 
@@ -164,14 +171,14 @@ def test_a_number_at_which_a_rewriting_fails_is_looked_at_by_itself():
 
     def symmetry(first):
         def step(total, m):
-            return total + sp.binomial(m - 1, k) - sp.binomial(m - 1, m - 1 - k)
+            return total + binomial(m - 1, k) - binomial(m - 1, m - 1 - k)
 
         return prove_recurrence(0, step, (first, 0), n)
 
     assert not symmetry(0).verdict.passes
     assert symmetry(1).verdict is Verdict.PROVED
     pascal = prove_recurrence(
-        sp.binomial(n, 2), lambda f, m: f + sp.binomial(m, 2) * 2 / (m - 1), (2, 1), n
+        sp.binomial(n, 2), lambda f, m: f + binomial(m, 2) * 2 / (m - 1), (2, 1), n
     )
     assert pascal.verdict is Verdict.PROVED
     assert pascal.scope == "every n from 2 on"
@@ -182,15 +189,18 @@ def test_requirements_on_other_symbols_are_for_every_n():
         1 / (n - x), lambda f, m: f / (1 + f), (0, -1 / x), n, assume=(x < 0,)
     )
     assert evidence.verdict is Verdict.PROVED
-    assert evidence.scope.endswith("; wherever n - x + 1 is not 0 for every n from 0 on")
+    assert evidence.said.endswith("; wherever n - x + 1 is not 0 for every n from 0 on")
 
 
-def test_the_step_may_use_the_variable_itself():
-    evidence = prove_recurrence(n**2, lambda f, _: f + 2 * n + 1, (0, 0), n)
-    assert evidence.verdict is Verdict.PROVED
-    wrong = prove_recurrence(n**2, lambda f, _: f + 2 * n, (0, 0), n)
-    assert wrong.counterexample is not None
-    assert dict(wrong.counterexample.values) == {"n": 1}
+def test_the_step_takes_n_from_its_argument():
+    """The symbol itself would answer that it is not 3."""
+    with pytest.raises(ArgumentError, match="takes n from its argument"):
+        prove_recurrence(n**2, lambda f, _: f + 2 * n + 1, (0, 0), n)
+    with pytest.raises(ArgumentError, match="takes n from its argument"):
+        prove_recurrence(0, lambda f, m: m - n if n == 3 else f, (0, 0), n)
+    hidden = [n]
+    with pytest.raises(ArgumentError, match="takes n from its argument"):
+        prove_recurrence(n, lambda f, m: f + m + 1 - hidden[0], (0, 0), n)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from sympy.core.facts import InconsistentAssumptions
 
 from theorem_checks.errors import ArgumentError
 
-__all__ = ["Conditions", "bounds", "conditions_of", "strengthened"]
+__all__ = ["Conditions", "bounds", "conditions_of", "strengthening"]
 
 if TYPE_CHECKING:
     Conditions: TypeAlias = Sequence[sp.Basic]
@@ -62,20 +62,21 @@ def bounds(
     return low, high
 
 
-def strengthened(expression: sp.Expr, conditions: Sequence[sp.Basic]) -> sp.Expr:
-    """Rewrite an expression with symbols that know the signs which the conditions give them.
+def strengthening(
+    symbols: Iterable[sp.Basic], conditions: Sequence[sp.Basic]
+) -> dict[sp.Basic, sp.Basic]:
+    """Symbols that know the signs which the conditions give them, in place of those that do not.
 
-    SymPy then simplifies what it may: under x > 0, sqrt(x**2) becomes x.
+    With them in an expression SymPy simplifies what it may: under x > 0, sqrt(x**2) becomes x.
     """
     stronger: dict[sp.Basic, sp.Basic] = {}
-    for symbol in expression.free_symbols:
+    for symbol in symbols:
         facts = {name: truth for c in conditions for name, truth in _facts(symbol, c)}
         if isinstance(symbol, sp.Symbol) and facts:
             with suppress(InconsistentAssumptions):  # then no point meets the conditions
                 known: dict[str, bool] = symbol.assumptions0
                 stronger[symbol] = sp.Symbol(symbol.name, **{**known, **facts})
-    result = expression.xreplace(stronger)
-    return result if isinstance(result, sp.Expr) else expression
+    return stronger
 
 
 def _facts(symbol: Any, condition: sp.Basic) -> Iterator[tuple[str, bool]]:

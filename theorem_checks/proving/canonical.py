@@ -84,8 +84,14 @@ class CanonicalForms:
             if not signs.makes_nonzero(factor)
         )
         found = [
-            *(Requirement(f"{factor!r} is not 0", factor) for factor in factors),
-            *(Requirement(text, argument, pole=True) for text, argument in self._finite.items()),
+            *(
+                Requirement(f"{factor!r} is not 0", factor, self._generators.expression(factor))
+                for factor in factors
+            ),
+            *(
+                Requirement(text, form, self._generators.expression(form), pole=True)
+                for text, form in self._finite.items()
+            ),
         ]
         return [r for r in found if not any(r.failing(name) == [] for name in signs.counting)]
 
@@ -113,7 +119,7 @@ class CanonicalForms:
         return self._opaque(e)
 
     def _symbol(self, symbol: sp.Symbol) -> RationalFunction:
-        name = self._generators.add(symbol, symbol.name)
+        name = self._generators.add(symbol, symbol.name, symbol)
         self._note_sign(name, symbol)
         if symbol.is_integer:
             self._generators.signs.integer.add(name)
@@ -128,7 +134,7 @@ class CanonicalForms:
         return self._abstract(key, str(e), e)
 
     def _abstract(self, meaning: object, text: str, e: Any = None) -> RationalFunction:
-        name = self._generators.add(meaning, text)
+        name = self._generators.add(meaning, text, e)
         self.abstracted[name] = None
         if e is not None:
             self._note_sign(name, e)
@@ -147,7 +153,8 @@ class CanonicalForms:
             return self._integer_power(base, int(exponent))
         form = self.of(base)
         if form.is_zero:
-            return self._abstract((sp.Pow, form, self.of(exponent)), f"0**({exponent})")
+            power = sp.Pow(0, exponent, evaluate=False)
+            return self._abstract((sp.Pow, form, self.of(exponent)), f"0**({exponent})", power)
         result = RationalFunction.constant(1)
         pieces = self._pieces(form, integer_exponent=exponent.is_integer is True)
         for monomial, coefficient in self.of(exponent).numerator_terms():

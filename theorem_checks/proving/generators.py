@@ -6,9 +6,15 @@ integers become multiples of one value.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
+from typing import Any, cast
 
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.statements.formulas import encoded
 
 __all__ = ["Gamma", "Generators", "Power", "Relation", "Root", "Signs"]
 
@@ -107,15 +113,53 @@ class Generators:
     def __init__(self) -> None:
         self.signs = Signs()
         self._names: dict[object, str] = {}  # by meaning
+        self._meanings: dict[str, object] = {}
+        self._expressions: dict[str, sp.Expr] = {}
 
-    def add(self, meaning: object, text: str = "") -> str:
-        """Return the name of the generator that stands for `meaning`, a hashable value."""
+    def add(self, meaning: object, text: str = "", expression: sp.Basic | None = None) -> str:
+        """Return the name of the generator that stands for `meaning`, a hashable value.
+
+        `expression` is what it stands for, where the meaning does not tell.
+        """
         if meaning not in self._names:
             name = text or str(meaning)
-            while name in self._names.values():
+            while name in self._meanings:
                 name += "'"  # the text is taken by something else
-            self._names[meaning] = name
+            self._names[meaning], self._meanings[name] = name, meaning
+            if expression is not None:
+                self._expressions[name] = _encodable(cast(sp.Expr, expression))
         return self._names[meaning]
+
+    def expression(self, form: RationalFunction) -> sp.Expr:
+        """The expression that a form stands for, in the original symbols."""
+        top, bottom = (self._sum(part) for part in form.key)
+        return cast(sp.Expr, top / bottom)
+
+    def _sum(self, terms: frozenset[tuple[frozenset[tuple[str, int]], Fraction]]) -> sp.Expr:
+        return sp.Add(
+            *(
+                sp.Mul(
+                    sp.Rational(coefficient.numerator, coefficient.denominator),
+                    *(self._meant(name) ** exponent for name, exponent in powers),
+                )
+                for powers, coefficient in terms
+            )
+        )
+
+    def _meant(self, name: str) -> Any:
+        """What a generator stands for."""
+        if name not in self._expressions:
+            meaning = self._meanings[name]
+            if isinstance(meaning, Gamma):
+                value = sp.gamma(self.expression(meaning.argument))
+                found: Any = 1 / value if meaning.reciprocal else value
+            elif isinstance(meaning, Root | Power):
+                exponent = self.expression(meaning.exponent) / meaning.order
+                found = self.expression(meaning.base) ** exponent
+            else:
+                found = sp.Symbol(name)
+            self._expressions[name] = found
+        return self._expressions[name]
 
     def root(self, form: RationalFunction) -> Root | None:
         """The root that a form is, if it is one."""
@@ -169,6 +213,15 @@ class Generators:
             else:
                 groups.append({name: meaning})
         return {name: v for group in groups for name, v in _in_one_gamma(group).items()}
+
+
+def _encodable(expression: sp.Expr) -> sp.Expr:
+    """The expression, or a symbol for what formulas of evidence have no word for."""
+    try:
+        encoded(expression)
+    except ArgumentError:
+        return sp.Symbol(str(expression))
+    return expression
 
 
 def _in_one_gamma(group: dict[str, Gamma]) -> dict[str, RationalFunction]:

@@ -16,6 +16,7 @@ log(x*y) = log(x) + log(y)), or that hold only under an inequality between sever
 single symbol the sign is used: |x| = x for x > 0). Those end UNDECIDED, never PROVED.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 import sympy as sp
@@ -23,12 +24,12 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.agreement import agreement, difference_by_balls
-from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
+from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.number_fields import by_number_field
 from theorem_checks.proving.points import Domain
 from theorem_checks.proving.rational_functions import TooLargeError
-from theorem_checks.proving.scopes import all_values_of, wherever
+from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.exact import ExactLike, to_expression, with_plain_entries
 from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, witnessed
 
@@ -50,7 +51,7 @@ def prove_identity(
     **Returns** Evidence:
 
     - PROVED if the canonical form of the difference is zero and exact evaluation at random
-      points agrees. The scope names the denominators that must not vanish.
+      points agrees. The conditions name the denominators that must not vanish.
     - REFUTED with a small rational point at which both sides are defined and differ.
     - UNDECIDED if neither route decides.
     - VACUOUS if no point that was tried meets the assumptions, or a side is nowhere defined.
@@ -66,8 +67,7 @@ def prove_identity(
     conditions = conditions_of(assume)
     domain = Domain([left, right], conditions)
     scope = scope or all_values_of(domain.symbols, conditions)
-    stronger = (strengthened(side, conditions) for side in (left, right))
-    symbolic = _by_canonical_form(*stronger, scope=scope)
+    symbolic = _by_canonical_form(left, right, domain.symbols, conditions, scope)
     concrete = agreement(left, right, domain, thorough=not symbolic.verdict.passes)
     if concrete.verdict is Verdict.VACUOUS:
         return concrete
@@ -94,10 +94,18 @@ def _prepared(side: ExactLike, name: str) -> sp.Expr:
     return with_plain_entries(expression)
 
 
-def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence:
-    forms = CanonicalForms()
+def _by_canonical_form(
+    left: sp.Expr,
+    right: sp.Expr,
+    symbols: Iterable[sp.Symbol],
+    assumed: Sequence[sp.Basic],
+    scope: str,
+) -> Evidence:
+    forms, stronger = CanonicalForms(), strengthening(symbols, assumed)
+    original = {known: symbol for symbol, known in stronger.items()}
     try:
-        difference = forms.of(left) - forms.of(right)
+        one, other = (forms.of(side.xreplace(stronger)) for side in (left, right))
+        difference = one - other
         equal = forms.is_zero(difference)
     except (NowhereDefinedError, ZeroDivisionError) as error:
         return Evidence.vacuous(f"The statement is defined nowhere: {error}")
@@ -105,7 +113,8 @@ def _by_canonical_form(left: sp.Expr, right: sp.Expr, *, scope: str) -> Evidence
         return Evidence.undecided(f"The canonical form is too large: {error}")
     if not equal:
         return Evidence.undecided("The canonical forms of the two sides differ.")
-    engines = (Engine.FLINT, Engine.SYMPY) if forms.abstracted else (Engine.FLINT,)
-    scope = wherever(scope, forms.conditions())
+    by_sympy = forms.abstracted or stronger
+    engines = (Engine.FLINT, Engine.SYMPY) if by_sympy else (Engine.FLINT,)
+    conditions = [r.renamed(original).condition for r in forms.requirements()]
     route = Route.deciding("the canonical form of the difference is zero", *engines)
-    return Evidence.proved(scope, routes=(route,))
+    return Evidence.proved(scope, routes=(route,), conditions=dict.fromkeys(conditions))

@@ -8,17 +8,21 @@ the recurrence ends there, and the closed form is refuted.
 `prove_sum` is the case of a sum, :math:`g(x, n) = x + a(n+1)`.
 
 A closed form that fails is refuted by the least n at which it does, found by running the
-recurrence in exact arithmetic.
+recurrence in exact arithmetic. Functions are traced on symbolic scalars, which refuse what is not
+decided for every n; after a proof they are run at numbers, and have to do there what their traces
+say.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.proving.assumptions import Conditions
 from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.induction_steps import (
@@ -28,14 +32,18 @@ from theorem_checks.proving.induction_steps import (
     require_all_from,
 )
 from theorem_checks.proving.radicals import NoExactValueError
-from theorem_checks.proving.scopes import with_conditions
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
+from theorem_checks.statements.reruns import MOST_BITS, bits_at, numbers_from, require_as_traced
+from theorem_checks.statements.scalars import call_on_scalars
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
 
 __all__ = ["prove_by_induction", "prove_recurrence", "prove_sum"]
 
 Values: TypeAlias = ExactLike | Sequence[ExactLike]
 """One expression, or several for a recurrence in several components."""
+
+Form: TypeAlias = Values | Callable[[Any], Any]
+"""Values as expressions in the variable, or a function of n that gives them."""
 
 Step: TypeAlias = Callable[[Any, Any], Any]
 
@@ -65,12 +73,12 @@ def prove_by_induction(
     **Raises** `ArgumentError` where base or step are missing.
     """
     obligations = {**_named("base", base), **_named("step", step)}
-    scope = with_conditions(scope or f"every {variable} from {start} on", obligations.values())
+    scope = scope or f"every {variable} from {start} on"
     return all_of(obligations, scope, rests_on=(f"induction over {variable}",))
 
 
 def prove_recurrence(
-    closed_form: Values,
+    closed_form: Form,
     step: Step,
     start: tuple[int, Values],
     variable: sp.Symbol,
@@ -82,44 +90,43 @@ def prove_recurrence(
 
     **Arguments**
 
-    - `closed_form`: an expression f in `variable`, or a tuple of them for a recurrence in several
-      components (one of second order as pairs of neighbours, say).
-    - `step`: a function (x, n) -> next x, by exact arithmetic; x is an expression, or a tuple.
+    - `closed_form`: a function f of n, or an expression in `variable`; several values, in a tuple,
+      for a recurrence in several components (one of second order as pairs of neighbours, say).
+    - `step`: a function (x, n) -> next x, by exact arithmetic; x is a scalar, or a tuple.
     - `start`: the first n, an integer, and the value there.
     - `assume`: inequalities between the other symbols, as in `prove_identity`.
+
+    Functions are handed symbolic scalars: operators work on them, and `sqrt`, `binomial` and the
+    like of `theorem_checks`. After a proof they are run at about twenty numbers.
 
     **Returns** Evidence with the parts base and step. If it is REFUTED, the counterexample has the
     least n at which the closed form leaves the recurrence, with the other symbols at small values.
 
-    **Raises** `ArgumentError`, `ExactnessError` as `prove_identity` does.
+    **Raises** `ArgumentError`, `ExactnessError` as `prove_identity` does;
+    `UndecidedQuestionError` where a function asks what is not decided for every n, such as n == 3;
+    `ArgumentError` where it does something else at a number than it does for every n.
     """
-    recurrence = _recurrence(closed_form, step, start, variable)
-    n0, named = recurrence.first, (variable.name, recurrence.first)
-    base = {
-        name: prove_at(a, f, variable, n0, named=named, assume=assume)
-        for name, f, a in zip(
-            recurrence.names("base"), recurrence.closed, recurrence.start, strict=True
-        )
-    }
-    n = recurrence.steps + n0
-    arrived = recurrence.advanced([f.subs(variable, n) for f in recurrence.closed], n)
-    onward = f"from {variable} to {variable} + 1, for every {variable} from {n0} on"
-    carried = {
-        f"{name} {place}".strip(): evidence
-        for name, f, g in zip(recurrence.names("step"), recurrence.closed, arrived, strict=True)
-        for place, evidence in prove_step(
-            g, f.subs(variable, n + 1), recurrence.steps, named=named, assume=assume, scope=onward
-        ).items()
-    }
-    evidence = prove_by_induction(base=base, step=carried, variable=variable, start=n0, scope=scope)
-    if evidence.verdict is Verdict.REFUTED:
-        evidence = replace(evidence, counterexample=_least(evidence, recurrence))
-    return evidence
+    first = _first(start[0], variable)
+    form = _traced("closed_form", closed_form, variable, first)
+    _require_argument("step", step, variable)
+    recurrence = _Recurrence(
+        _tuple(form, "closed_form"),
+        _tuple(start[1], "start[1]"),
+        first,
+        variable,
+        lambda values, n: call_on_scalars(step, values, n),
+        not isinstance(form, Sequence) or isinstance(form, str),
+    )
+    evidence = _decided(recurrence, assume, scope)
+    if evidence.verdict is not Verdict.PROVED:
+        return evidence
+    run = recurrence.run_step(step) + _run("closed_form", closed_form, form, variable, first)
+    return replace(evidence, figures={**evidence.figures, "numbers_run": run})
 
 
 def prove_sum(
-    summand: ExactLike,
-    total: ExactLike,
+    summand: ExactLike | Callable[[Any], Any],
+    total: ExactLike | Callable[[Any], Any],
     variable: sp.Symbol,
     start: int = 0,
     *,
@@ -128,43 +135,96 @@ def prove_sum(
 ) -> Evidence:
     r"""Decide whether :math:`\sum_{k=start}^{n} a(k) = s(n)` for every n from `start` on.
 
-    **Arguments**: the `summand` a and the `total` s, both as expressions in `variable`; the first
-    index `start`; `assume`, `scope` as in `prove_recurrence`, which also says what is returned.
+    **Arguments**: the `summand` a and the `total` s, as functions of n or expressions in
+    `variable`; the first index `start`; `assume`, `scope` as in `prove_recurrence`, which also says
+    how functions are called, and what is returned and raised.
     """
-    a, s = to_expression(summand, "summand"), to_expression(total, "total")
-    if not is_defined(a.subs(variable, start)):
-        claimed = str(s.subs(variable, start))
-        said = "the first summand is not defined"
-        found = Counterexample({variable.name: start}, claimed, "a division by zero", said)
-        return Evidence.refuted(found, scope=scope or f"every {variable} from {start} on")
-    return prove_recurrence(
-        s,
-        lambda x, n: x + a.subs(variable, n + 1),
-        (start, a.subs(variable, start)),
-        variable,
-        assume=assume,
-        scope=scope,
+    first = _first(start, variable)
+    a, s = (
+        to_expression(_traced(name, given, variable, first), name)
+        for name, given in (("summand", summand), ("total", total))
     )
+    if not is_defined(a.subs(variable, first)):
+        claimed = str(s.subs(variable, first))
+        said = "the first summand is not defined"
+        found = Counterexample({variable.name: first}, claimed, "a division by zero", said)
+        return Evidence.refuted(found, scope=scope or f"every {variable} from {first} on")
+    initial = (a.subs(variable, first),)
+    recurrence = _Recurrence(
+        (s,), initial, first, variable, lambda x, n: x + a.subs(variable, n + 1), single=True
+    )
+    evidence = _decided(recurrence, assume, scope)
+    if evidence.verdict is not Verdict.PROVED:
+        return evidence
+    run = _run("summand", summand, a, variable, first) + _run("total", total, s, variable, first)
+    return replace(evidence, figures={**evidence.figures, **({"numbers_run": run} if run else {})})
+
+
+def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evidence:
+    """Base and step of a recurrence; where they fail, the least n at which it does."""
+    variable, n0 = recurrence.variable, recurrence.first
+    base = {
+        name: prove_at(a, f, variable, n0, named=(variable.name, n0), assume=assume)
+        for name, f, a in zip(
+            recurrence.names("base"), recurrence.closed, recurrence.start, strict=True
+        )
+    }
+    n = recurrence.steps + n0
+    onward = f"from {variable} to {variable} + 1, for every {variable} from {n0} on"
+    carried = {
+        f"{name} {place}".strip(): evidence
+        for name, f, g in zip(
+            recurrence.names("step"), recurrence.closed, recurrence.arrived, strict=True
+        )
+        for place, evidence in prove_step(
+            g,
+            f.subs(variable, n + 1),
+            recurrence.steps,
+            variable=variable,
+            first=n0,
+            assume=assume,
+            scope=onward,
+        ).items()
+    }
+    evidence = prove_by_induction(base=base, step=carried, variable=variable, start=n0, scope=scope)
+    if evidence.verdict is Verdict.REFUTED:
+        evidence = replace(evidence, counterexample=_least(evidence, recurrence))
+    return evidence
 
 
 @dataclass(frozen=True)
 class _Recurrence:
-    """A recurrence in components, with the closed form that is claimed for it."""
+    """A recurrence in components, with the closed form that is claimed for it.
+
+    `advance` computes the next values as expressions, from one value if it is `single`.
+    """
 
     closed: tuple[sp.Expr, ...]
     start: tuple[sp.Expr, ...]
     first: int
     variable: sp.Symbol
-    step: Step
+    advance: Callable[[Any, sp.Expr], Any]
     single: bool
+
+    def __post_init__(self) -> None:
+        if len(self.closed) != len(self.start):
+            expected = f"{len(self.closed)} values, as in the closed form"
+            raise ArgumentError("start[1]", self.start, expected)
 
     @property
     def steps(self) -> sp.Symbol:
         """How far n is from the first one, as a symbol that prints so."""
-        name = self.variable.name
-        if self.first:
-            name = f"({name} {'-' if self.first > 0 else '+'} {abs(self.first)})"
-        return sp.Symbol(name, integer=True, nonnegative=True)
+        return _steps(self.variable, self.first)
+
+    @cached_property
+    def arrived(self) -> tuple[sp.Expr, ...]:
+        """The values that the step makes of the closed form at n, in `steps`."""
+        handed, symbol, offset = _handed(self.variable, self.first)
+        values = self.advanced([f.subs(self.variable, handed) for f in self.closed], handed)
+        if any(self.variable in g.free_symbols - {symbol} for g in values):
+            expected = f"a function that takes {self.variable} from its argument"
+            raise ArgumentError("step(x, n)", values, expected)
+        return tuple(g.subs(symbol, self.steps + self.first - offset) for g in values)
 
     def names(self, obligation: str) -> list[str]:
         """A name for the obligation of each component."""
@@ -173,25 +233,107 @@ class _Recurrence:
         return [f"{obligation}, component {i}" for i in range(len(self.closed))]
 
     def advanced(self, values: Sequence[sp.Expr], n: sp.Expr) -> tuple[sp.Expr, ...]:
-        """The next values, by the step, which may take n as its argument or as `variable`."""
-        found = self.step(values[0] if self.single else tuple(values), n)
-        return tuple(g.subs(self.variable, n) for g in _tuple(found, "step(x, n)"))
+        """The next values, by the step."""
+        found = self.advance(values[0] if self.single else tuple(values), n)
+        return _tuple(found, "step(x, n)")
+
+    def run_step(self, step: Step) -> int:
+        """Run the author's step along the closed form, and compare it with its trace."""
+
+        def points() -> Iterator[Mapping[str, Any]]:
+            for k in numbers_from(self.first):
+                values = [_at(f, self.variable, k) for f in self.closed]
+                if all(value is not None for value in values):
+                    yield {"x": values[0] if self.single else tuple(values), "n": k}
+
+        def expected(point: Mapping[str, Any]) -> Any:
+            values = [_at(g, self.steps, point["n"] - self.first) for g in self.arrived]
+            if any(value is None for value in values):
+                return None
+            return values[0] if self.single else tuple(values)
+
+        return require_as_traced("step", step, points(), expected)
 
 
-def _recurrence(
-    closed_form: Values, step: Step, start: tuple[int, Values], variable: sp.Symbol
-) -> _Recurrence:
+def _first(start: object, variable: sp.Symbol) -> int:
     if not isinstance(variable, sp.Symbol):
         raise ArgumentError("variable", variable, "a symbol")
-    n0 = to_fraction(start[0], "start[0]")
-    if n0.denominator != 1 or isinstance(start[0], bool):
-        raise ArgumentError("start[0]", start[0], "an integer")
+    n0 = to_fraction(start, "start")
+    if n0.denominator != 1 or isinstance(start, bool):
+        raise ArgumentError("start", start, "an integer")
     require_all_from(variable, int(n0))
-    closed, first = _tuple(closed_form, "closed_form"), _tuple(start[1], "start[1]")
-    if len(closed) != len(first):
-        raise ArgumentError("start[1]", start[1], f"{len(closed)} values, as in the closed form")
-    single = not isinstance(closed_form, Sequence) or isinstance(closed_form, str)
-    return _Recurrence(closed, first, int(n0), variable, step, single)
+    return int(n0)
+
+
+def _steps(variable: sp.Symbol, first: int) -> sp.Symbol:
+    name = f"({variable.name} {'-' if first > 0 else '+'} {abs(first)})" if first else variable.name
+    return sp.Symbol(name, integer=True, nonnegative=True)
+
+
+def _handed(variable: sp.Symbol, first: int) -> tuple[sp.Expr, sp.Symbol, int]:
+    """What stands for n in a trace, as a symbol and an offset: it knows that n >= first."""
+    if first == 1:
+        symbol = sp.Symbol(variable.name, integer=True, positive=True)
+        return symbol, symbol, 0
+    symbol = _steps(variable, first)
+    return symbol + first, symbol, first
+
+
+def _is_function(given: object) -> bool:
+    return callable(given) and not isinstance(given, sp.Basic)
+
+
+def _traced(name: str, given: Any, variable: sp.Symbol, first: int) -> Any:
+    """What was given for a function of n, as an expression in `variable`, or several."""
+    if not _is_function(given):
+        return given
+    _require_argument(name, given, variable)
+    handed, symbol, offset = _handed(variable, first)
+    found = call_on_scalars(given, handed)
+    if isinstance(found, tuple | list):
+        return tuple(to_expression(f, name).subs(symbol, variable - offset) for f in found)
+    return to_expression(found, name).subs(symbol, variable - offset)
+
+
+def _run(name: str, given: Any, traced: Any, variable: sp.Symbol, first: int) -> int:
+    """Run an author's function of n at numbers, and compare it with its trace."""
+    if not _is_function(given):
+        return 0
+
+    def expected(point: Mapping[str, Any]) -> Any:
+        if not isinstance(traced, tuple):
+            return _at(traced, variable, point["n"])
+        values = tuple(_at(f, variable, point["n"]) for f in traced)
+        return None if any(value is None for value in values) else values
+
+    return require_as_traced(name, given, ({"n": k} for k in numbers_from(first)), expected)
+
+
+def _at(expression: sp.Expr, symbol: sp.Symbol, value: int) -> sp.Expr | None:
+    """The value at a number; None where it is undefined, or too large to be written."""
+    if bits_at(expression, {symbol: value}) > MOST_BITS:
+        return None
+    found = expression.subs(symbol, value)
+    return found if is_defined(found) else None
+
+
+def _require_argument(name: str, function: Any, variable: sp.Symbol) -> None:
+    """Raise `ArgumentError` where a function takes n from outside, as a symbol that answers."""
+    if not callable(function):
+        raise ArgumentError(name, function, "a function")
+    try:
+        outside = inspect.getclosurevars(function)
+    except TypeError:  # no Python function
+        return
+    for key, value in (*outside.nonlocals.items(), *outside.globals.items()):
+        if isinstance(value, sp.Basic) and variable.name in map(str, value.free_symbols):
+            raise ArgumentError(
+                name,
+                getattr(function, "__name__", function),
+                f"a function that takes {variable} from its argument",
+                f"It uses {key}, which has the symbol {variable} in it; the argument stands for"
+                " it, and does not answer what is not decided.",
+            )
 
 
 def _least(evidence: Evidence, recurrence: _Recurrence) -> Counterexample | None:
@@ -206,7 +348,7 @@ def _least(evidence: Evidence, recurrence: _Recurrence) -> Counterexample | None
     last = recurrence.first + int(reached) + 1
     try:
         return _first_failure(recurrence, values, last) or found
-    except (ZeroDivisionError, NoExactValueError):
+    except (ZeroDivisionError, NoExactValueError, UndecidedQuestionError):
         return found
 
 

@@ -2,27 +2,33 @@
 
 The step from n to n + 1 is proved as an identity in n, wherever nothing is divided by 0. A number n
 at which something is may not be left out: whatever is wrong there is carried on to all that follow.
-So each such n is an obligation of its own. Requirements that other symbols can meet stay conditions
-of the whole, for every n.
+So each such n is an obligation of its own, and where it is not known which these are, nothing is
+proved. Requirements that other symbols can meet stay conditions of the whole, for every n.
 """
 
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthened
+from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.proving.canonical import CanonicalForms
 from theorem_checks.proving.identities import prove_identity
+from theorem_checks.proving.points import Domain
+from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.requirements import Requirement
-from theorem_checks.proving.scopes import wherever
+from theorem_checks.proving.zeros import zeros
 from theorem_checks.statements.exact import with_plain_entries
-from theorem_checks.verdicts import Counterexample, Evidence, Verdict
+from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.verdicts import Condition, Counterexample, Evidence, Verdict
 
 __all__ = ["is_defined", "prove_at", "prove_step", "require_all_from"]
 
 _NEAR, _FAR = range(10), (10**6, 10**6 + 1)
+_MOST_ALONE = 8
+_WITNESSES = 40
 
 
 def require_all_from(variable: sp.Symbol, first: int) -> None:
@@ -79,34 +85,40 @@ def prove_step(
     closed: sp.Expr,
     index: sp.Symbol,
     *,
-    named: tuple[str, int],
+    variable: sp.Symbol,
+    first: int,
     assume: Conditions,
     scope: str,
 ) -> dict[str, Evidence]:
     """Decide `reached` = `closed` for every natural number in place of `index`.
 
-    **Arguments**: `named`, the name of the induction's variable, and its value at index 0.
+    **Arguments**: the `variable` of the induction, and the number that it is `first`, at index 0.
 
     **Returns** the obligations: the identity, under '', and by name those at single numbers.
     """
     whole = prove_identity(reached, closed, assume=assume, scope=scope)
     if whole.verdict is not Verdict.PROVED:
         return {"": whole}
-    name, first = named
-    kept: list[str] = []
+    name = variable.name
+    conditions: list[Condition] = []
+    obligations: dict[str, Evidence] = {}
     alone = _poles(index, reached, closed)
-    unmet = _requirements(reached, closed, assume) if whole.scope != scope else []
-    for requirement in unmet:
-        failing = requirement.failing(index.name)
-        if failing is not None:
-            alone.update(failing)
-        elif requirement.form.variables == {index.name}:
-            return {"": Evidence.undecided(f"It is not known at which {name} {requirement.text}.")}
-        elif requirement.mentions(index.name):
-            kept.append(f"{requirement.text} for every {name} from {first} on")
+    for requirement in _requirements(reached, closed, assume) if whole.conditions else []:
+        if not requirement.mentions(index):
+            conditions.append(requirement.condition)
+            continue
+        text = f"{requirement.text} for every {name} from {first} on"
+        if requirement.expression.free_symbols == {index}:
+            failing, is_all = zeros(requirement, index)
+            alone.update(failing[:_MOST_ALONE])
+            if not is_all or len(failing) > _MOST_ALONE:
+                obligations[text] = Evidence.undecided(f"It is not known whether {text}.")
+        elif _is_met_by_some(requirement, index, assume):
+            conditions.append(_at_all_so_far(requirement, index, variable - first, text))
         else:
-            kept.append(requirement.text)
-    obligations = {"": replace(whole, scope=wherever(scope, kept))}
+            said = f"It is not known for which values of the other symbols {text}."
+            obligations[text] = Evidence.undecided(said)
+    obligations = {"": replace(whole, conditions=tuple(dict.fromkeys(conditions))), **obligations}
     for k in sorted(alone):
         at = (name, first + k)
         obligations[f"at {name} = {first + k}"] = prove_at(
@@ -116,10 +128,43 @@ def prove_step(
 
 
 def _requirements(reached: sp.Expr, closed: sp.Expr, assume: Conditions) -> list[Requirement]:
-    forms, conditions = CanonicalForms(), conditions_of(assume)
-    for side in (reached, closed):
-        forms.of(strengthened(with_plain_entries(side), conditions))
-    return forms.requirements()
+    forms, sides = CanonicalForms(), [with_plain_entries(side) for side in (reached, closed)]
+    symbols = set().union(*(side.free_symbols for side in sides))
+    stronger = strengthening(symbols, conditions_of(assume))
+    for side in sides:
+        forms.of(side.xreplace(stronger))
+    original = {known: symbol for symbol, known in stronger.items()}
+    return [requirement.renamed(original) for requirement in forms.requirements()]
+
+
+def _is_met_by_some(requirement: Requirement, index: sp.Symbol, assume: Conditions) -> bool:
+    """Whether some values of the other symbols are found with which it is met at every index."""
+    domain = Domain([requirement.expression.subs(index, 0)], conditions_of(assume))
+    others = requirement.expression.free_symbols - {index}
+    for point in islice(domain.small_points(), _WITNESSES):
+        values: dict[sp.Basic, sp.Basic] = {
+            s: sp.Rational(v.numerator, v.denominator) for s, v in point.items()
+        }
+        if not others <= values.keys():
+            return False
+        try:
+            failing, is_all = zeros(requirement.renamed(values), index)
+        except NoExactValueError:
+            continue
+        if is_all and not failing:
+            return True
+    return False
+
+
+def _at_all_so_far(
+    requirement: Requirement, index: sp.Symbol, last: sp.Expr, text: str
+) -> Condition:
+    """The condition that a requirement is met at each index up to the `last`."""
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    while k in requirement.expression.free_symbols:
+        k = sp.Symbol(f"{k.name}'", integer=True, nonnegative=True)
+    factors: Any = sp.Product(requirement.never_zero.xreplace({index: k}), (k, 0, last))
+    return condition(nonzero(factors), text)
 
 
 def _poles(index: sp.Symbol, *sides: sp.Expr) -> set[int]:
@@ -131,6 +176,6 @@ def _poles(index: sp.Symbol, *sides: sp.Expr) -> set[int]:
     parts: set[Any] = set().union(*(side.atoms(sp.gamma, sp.factorial) for side in sides))
     for part in parts:
         argument = part.args[0] + (1 if isinstance(part, sp.factorial) else 0)
-        pole = Requirement(str(part), forms.of(argument), pole=True)
+        pole = Requirement(str(part), forms.of(argument), argument, pole=True)
         found.update(pole.failing(index.name) or ())
     return found

@@ -18,9 +18,17 @@ from sympy.polys.rings import PolyElement, ring
 
 from theorem_checks.proving.points import Domain
 from theorem_checks.proving.radicals import NoExactValueError
-from theorem_checks.proving.scopes import wherever
 from theorem_checks.proving.separation import enclosure, is_zero_number
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
+from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.verdicts import (
+    Condition,
+    Counterexample,
+    Engine,
+    Evidence,
+    Route,
+    Verdict,
+    witnessed,
+)
 
 __all__ = ["by_number_field"]
 
@@ -52,7 +60,8 @@ def by_number_field(left: sp.Expr, right: sp.Expr, domain: Domain, scope: str) -
     if conditions is None or concrete.verdict is not Verdict.HOLDS:
         return None
     route = Route.deciding("polynomials over a number field: the difference is zero", Engine.SYMPY)
-    return witnessed(Evidence.proved(wherever(scope, conditions), routes=(route,)), concrete)
+    proved = Evidence.proved(scope, routes=(route,), conditions=conditions)
+    return witnessed(proved, concrete)
 
 
 def _with_roots(expression: sp.Expr) -> sp.Expr:
@@ -74,7 +83,7 @@ def _with_roots(expression: sp.Expr) -> sp.Expr:
     return found
 
 
-def _conditions_if_zero(difference: sp.Expr, symbols: list[sp.Symbol]) -> list[str] | None:
+def _conditions_if_zero(difference: sp.Expr, symbols: list[sp.Symbol]) -> list[Condition] | None:
     """The conditions under which the difference is zero in the field of fractions; None if not."""
     numbers = list(dict.fromkeys(_algebraic_parts(difference)))
     if not numbers:
@@ -90,8 +99,8 @@ def _conditions_if_zero(difference: sp.Expr, symbols: list[sp.Symbol]) -> list[s
     top, _ = _fraction(difference, known, polynomials, divisors)
     if top != 0:
         return None
-    varying = (divisor for divisor in divisors if not divisor.is_ground)
-    return [f"{divisor.as_expr()} is not 0" for divisor in varying]
+    varying = (divisor.as_expr() for divisor in divisors if not divisor.is_ground)
+    return [condition(nonzero(e), f"{e} is not 0") for e in dict.fromkeys(varying)]
 
 
 def _algebraic_parts(e: Any) -> Iterator[sp.Expr]:

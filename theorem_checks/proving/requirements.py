@@ -5,11 +5,16 @@ and must be finite. Of requirements on one variable alone it is known which numb
 """
 
 import math
-import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import sympy as sp
+from sympy.logic.boolalg import Boolean
+
 from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.verdicts import Condition
 
 __all__ = ["Requirement"]
 
@@ -20,16 +25,36 @@ _MOST_EXCEPTIONS = 64
 class Requirement:
     """That an irreducible `form` is not 0, or for a `pole` that Gamma is finite there.
 
-    `text` says so in words.
+    `text` says so in words; `expression` is the form in the original symbols.
     """
 
     text: str
     form: RationalFunction
+    expression: sp.Expr
     pole: bool = False
 
-    def mentions(self, name: str) -> bool:
-        """Whether the variable `name` stands in it, also inside of a power or a function."""
-        return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.text) is not None
+    @property
+    def never_zero(self) -> sp.Expr:
+        """What must not be 0: the expression, or the reciprocal of Gamma there, 0 at its poles."""
+        return 1 / sp.gamma(self.expression) if self.pole else self.expression
+
+    @property
+    def formula(self) -> Boolean:
+        """The requirement as a formula."""
+        return nonzero(self.never_zero)
+
+    @property
+    def condition(self) -> Condition:
+        """The requirement as a condition of evidence."""
+        return condition(self.formula, self.text)
+
+    def renamed(self, symbols: Mapping[sp.Basic, sp.Basic]) -> "Requirement":
+        """The same with other symbols in the expression."""
+        return replace(self, expression=self.expression.xreplace(dict(symbols)))
+
+    def mentions(self, symbol: sp.Symbol) -> bool:
+        """Whether a symbol stands in it, also inside of a power or a function."""
+        return symbol in self.expression.free_symbols
 
     def failing(self, name: str) -> list[int] | None:
         """The natural numbers which, in place of the variable `name`, fail the requirement.

@@ -4,7 +4,7 @@
 stand in one; no text is ever evaluated. A `Condition` of evidence keeps its formula so.
 """
 
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 from sympy.logic.boolalg import Boolean
@@ -12,7 +12,7 @@ from sympy.logic.boolalg import Boolean
 from theorem_checks.errors import ArgumentError
 from theorem_checks.verdicts import Condition
 
-__all__ = ["condition", "decoded", "encoded", "formula_of"]
+__all__ = ["condition", "decoded", "encoded", "formula_of", "nonzero"]
 
 _CLASSES: dict[str, Any] = {
     kind.__name__: kind
@@ -24,7 +24,7 @@ _CLASSES: dict[str, Any] = {
         *(sp.factorial, sp.gamma, sp.binomial, sp.RisingFactorial, sp.FallingFactorial),
         *(sp.loggamma, sp.polygamma, sp.harmonic, sp.zeta, sp.LambertW),
         *(sp.Eq, sp.Ne, sp.Lt, sp.Le, sp.Gt, sp.Ge, sp.And, sp.Or, sp.Not, sp.Tuple),
-        *(sp.Sum, sp.Product),
+        *(sp.Sum, sp.Product, sp.Integral, sp.CRootOf),
     )
 }
 _CONSTANTS: dict[str, Any] = {
@@ -37,6 +37,9 @@ def encoded(tree: sp.Basic) -> Any:
 
     **Raises** `ArgumentError` for what the table of classes does not have.
     """
+    if isinstance(tree, sp.Dummy):
+        made = (f"{k}={v}" for k, v in sorted(_assumed(tree).items()))
+        return ["dummy", tree.name, str(tree.dummy_index), *made]
     if isinstance(tree, sp.Symbol):
         return ["symbol", tree.name, *(f"{k}={v}" for k, v in sorted(_assumed(tree).items()))]
     if isinstance(tree, sp.Rational):
@@ -57,9 +60,9 @@ def decoded(data: Any) -> Any:
         raise ArgumentError("formula", data, "what `encoded` wrote")
     kind, *parts = data
     if kind == "symbol":
-        name, *assumed = parts
-        given = dict(word.split("=") for word in assumed)
-        return sp.Symbol(name, **{k: v == "True" for k, v in given.items()})
+        return sp.Symbol(parts[0], **_read(parts[1:]))
+    if kind == "dummy":
+        return sp.Dummy(parts[0], dummy_index=int(parts[1]), **_read(parts[2:]))
     if kind == "rational":
         top, _, bottom = parts[0].partition("/")
         return sp.Rational(int(top), int(bottom))
@@ -77,6 +80,11 @@ def condition(formula: Boolean, text: str = "") -> Condition:
     return Condition(text or str(formula), _frozen(encoded(formula)))
 
 
+def nonzero(expression: sp.Expr) -> Boolean:
+    """The formula that an expression is not 0, as it stands."""
+    return cast(Boolean, sp.Ne(expression, 0, evaluate=False))
+
+
 def formula_of(stated: Condition) -> Any:
     """The formula of a condition, as SymPy's."""
     return decoded(stated.formula)
@@ -85,6 +93,11 @@ def formula_of(stated: Condition) -> Any:
 def _assumed(symbol: sp.Symbol) -> dict[str, bool]:
     """The assumptions with which a symbol was made."""
     return {k: v for k, v in symbol._assumptions_orig.items() if v is not None}
+
+
+def _read(assumed: list[str]) -> dict[str, bool]:
+    """The assumptions that a symbol is made with again."""
+    return {name: truth == "True" for name, _, truth in (word.partition("=") for word in assumed)}
 
 
 def _frozen(data: Any) -> Any:

@@ -12,7 +12,7 @@ import sympy as sp
 
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic
 
-__all__ = ["binomial", "exp", "factorial", "log", "sqrt", "tanh"]
+__all__ = ["binomial", "cos", "exp", "factorial", "log", "sin", "sqrt", "tanh"]
 
 
 def sqrt(x: Any) -> Any:
@@ -28,6 +28,16 @@ def exp(x: Any) -> Any:
 def log(x: Any) -> Any:
     """The natural logarithm."""
     return _applied(sp.log, x)
+
+
+def sin(x: Any) -> Any:
+    """The sine."""
+    return _applied(sp.sin, x)
+
+
+def cos(x: Any) -> Any:
+    """The cosine."""
+    return _applied(sp.cos, x)
 
 
 def tanh(x: Any) -> Any:

@@ -72,7 +72,8 @@ class SymbolicScalar(SymbolicValue):
         return SymbolicScalar(sp.Abs(self.expression))
 
     def __divmod__(self, other: object) -> Any:
-        return self // other, self % other
+        me: Any = self  # its operators are installed below
+        return me // other, me % other
 
     def __hash__(self) -> int:
         return hash(self._number("hash"))
