@@ -128,7 +128,7 @@ def prove_step(
 
 
 def _requirements(reached: sp.Expr, closed: sp.Expr, assume: Conditions) -> list[Requirement]:
-    forms, sides = CanonicalForms(), [with_plain_entries(side) for side in (reached, closed)]
+    forms, sides = CanonicalForms(), with_plain_entries(reached, closed)
     symbols = set().union(*(side.free_symbols for side in sides))
     stronger = strengthening(symbols, conditions_of(assume))
     for side in sides:
