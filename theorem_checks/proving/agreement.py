@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -19,7 +20,7 @@ from theorem_checks.proving.requirements import Requirement
 from theorem_checks.proving.schwartz_zippel import agreement_probability
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
 
-__all__ = ["agreement", "difference_by_balls", "is_met_somewhere"]
+__all__ = ["agreement", "difference_by_balls", "is_met_somewhere", "is_nonzero_at"]
 
 _POINTS = 6  # at which random evaluation agrees before it says so
 _BALL_POINTS = 60
@@ -71,21 +72,29 @@ def is_met_somewhere(requirements: Sequence[Requirement], domain: Domain) -> boo
     if not requirements:
         return True
     points = islice(domain.small_points(), _BALL_POINTS)
-    return any(all(_is_met(r, point) for r in requirements) for point in points)
+    return any(all(is_nonzero_at(r.never_zero, point) for r in requirements) for point in points)
 
 
-def _is_met(requirement: Requirement, point: Point) -> bool:
-    expression = requirement.expression
+def is_nonzero_at(expression: Any, point: Point) -> bool:
+    """Whether an expression is known to have a value at a point that is not 0.
+
+    A function that is not known gets some values.
+    """
+    reciprocal = isinstance(expression, sp.Pow) and expression.exp == -1
+    if reciprocal and isinstance(expression.base, sp.gamma):  # which is 0 at the poles alone
+        try:
+            value = evaluate(expression.base.args[0], point)
+        except (ZeroDivisionError, NoExactValueError):
+            return False
+        return not isinstance(value, Fraction) or value.denominator > 1 or value > 0
     unknown = Interpretation(0) if expression.has(AppliedUndef) else None
     try:
         value = evaluate(expression, point, unknown)
     except ZeroDivisionError:
         return False
     except NoExactValueError:
-        return not requirement.pole and differ(expression, sp.Integer(0), point) is not None
-    if not requirement.pole:
-        return value != 0
-    return not isinstance(value, Fraction) or value.denominator > 1 or value > 0
+        return differ(expression, sp.Integer(0), point) is not None
+    return value != 0
 
 
 def difference_by_balls(left: sp.Expr, right: sp.Expr, domain: Domain) -> Evidence | None:

@@ -8,7 +8,9 @@ Functions that Python's numbers do not have stand in `statements.functions`.
 """
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +21,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.questions import SymbolicValue, refuse, traced
 
-__all__ = ["SymbolicScalar", "call_on_scalars", "symbolic", "unwrapped"]
+__all__ = ["SymbolicScalar", "call_on_scalars", "divisors_recorded", "symbolic", "unwrapped"]
 
 
 class SymbolicScalar(SymbolicValue):
@@ -176,10 +178,39 @@ def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
     setattr(SymbolicScalar, f"__r{name}__", backward)
 
 
+_divided_by: ContextVar[list[sp.Expr] | None] = ContextVar("divided_by", default=None)
+
+
+@contextmanager
+def divisors_recorded() -> Iterator[list[sp.Expr]]:
+    """Collect what is divided by inside and may be 0, before SymPy cancels it: n in n / n."""
+    record: list[sp.Expr] = []
+    token = _divided_by.set(record)
+    try:
+        yield record
+    finally:
+        _divided_by.reset(token)
+
+
+def _note_divisor(b: sp.Expr) -> None:
+    record = _divided_by.get()
+    if record is not None and b.is_zero is not False:
+        record.append(b)
+
+
 def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     if b.is_zero:
         raise ZeroDivisionError(f"{a} / {b}")
+    _note_divisor(b)
     return a / b
+
+
+def _power(a: sp.Expr, b: sp.Expr) -> Any:
+    if b.is_negative:
+        if a.is_zero:
+            raise ZeroDivisionError(f"{a} ** {b}")
+        _note_divisor(a)
+    return a**b
 
 
 for _name, _compute in {
@@ -187,7 +218,7 @@ for _name, _compute in {
     "sub": operator.sub,
     "mul": operator.mul,
     "truediv": _quotient,
-    "pow": operator.pow,
+    "pow": _power,
     "floordiv": lambda a, b: sp.floor(_quotient(a, b)),
     "mod": lambda a, b: a - b * sp.floor(_quotient(a, b)),
 }.items():
