@@ -13,6 +13,9 @@ x, y, z, a, b, n = sp.symbols("x y z a b n")
 real = sp.Symbol("r", real=True)
 whole = sp.Symbol("k", integer=True)
 c = sp.Symbol("c", integer=True, nonnegative=True)
+anti = sp.Symbol("h", antihermitian=True)
+imaginary = sp.Symbol("u", imaginary=True)
+irrational = sp.Symbol("q", irrational=True)
 third = sp.Rational(1, 3)
 
 CASES = (
@@ -153,6 +156,36 @@ CASES = (
         "the conjugate of x is x for complex x: at x = i it is -i",
         Truth.FALSE,
         lambda: prove_identity(sp.conjugate(x), x),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "the conjugate of an antihermitian number is its negative",
+        Truth.TRUE,
+        lambda: prove_identity(sp.conjugate(anti), -anti),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "the conjugate of an imaginary number is its negative",
+        Truth.TRUE,
+        lambda: prove_identity(sp.conjugate(imaginary) + imaginary * x, imaginary * (x - 1)),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "an imaginary number has a real part of 0, which rational points cannot show",
+        Truth.TRUE,
+        lambda: prove_identity((1 + imaginary) ** 2, 1 + 2 * imaginary + imaginary**2),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "(q + 1)**2 = q**2 + 2 q + 1 for irrational q",
+        Truth.TRUE,
+        lambda: prove_identity((irrational + 1) ** 2, irrational**2 + 2 * irrational + 1),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "|u|**2 = -u**2 for imaginary u: at u = i both are 1",
+        Truth.TRUE,
+        lambda: prove_identity(sp.Abs(imaginary) ** 2, -(imaginary**2)),
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,

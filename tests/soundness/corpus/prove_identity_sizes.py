@@ -24,6 +24,7 @@ BASE: Any = sp.IndexedBase
 free_A, free_B = sp.symbols("A B", commutative=False)
 positive = sp.Symbol("x", positive=True)
 even_prime = sp.Symbol("p", prime=True, even=True)
+circle = sp.sin(x) ** 2 + sp.cos(x) ** 2 - 1
 
 CASES = (
     _case(
@@ -92,6 +93,12 @@ CASES = (
     ),
     _case(
         Slip.POLE,
+        "(x + 1) / c = x / c + 1 / c with c = sin(x)**2 + cos(x)**2 - 1, which is 0",
+        Truth.EMPTY,
+        lambda: prove_identity((x + 1) / circle, x / circle + 1 / circle),
+    ),
+    _case(
+        Slip.POLE,
         "x / (2**n - 4) = 1 / (2**n - 4): at x = 2, n = 3 it is 1/2 and 1/4",
         Truth.FALSE,
         lambda: prove_identity(x / (2**count - 4), 1 / (2**count - 4)),
@@ -148,9 +155,33 @@ CASES = (
     ),
     _case(
         Slip.NAME,
+        "A[0, 0] of a matrix equals a symbol that is called so: with A = 1 and the symbol 0",
+        Truth.FALSE,
+        lambda: prove_identity(A[0, 0], sp.Symbol("A[0, 0]")),
+    ),
+    _case(
+        Slip.NAME,
+        "A[0, 0] of a matrix equals A[0, 0] of an indexed base: 1 and 0 are possible",
+        Truth.FALSE,
+        lambda: prove_identity(A[0, 0], BASE("A")[0, 0]),
+    ),
+    _case(
+        Slip.NAME,
+        "A[0, 0] of a 2 x 2 matrix equals A[0, 0] of a 3 x 3 matrix: 1 and 0 are possible",
+        Truth.FALSE,
+        lambda: prove_identity(A[0, 0], sp.MatrixSymbol("A", 3, 3)[0, 0]),
+    ),
+    _case(
+        Slip.NAME,
         "a[k] = a[m] for all k and m: with a = (0, 1), k = 0, m = 1 it is 0 and 1",
         Truth.FALSE,
         lambda: prove_identity(BASE("a")[k], BASE("a")[m]),
+    ),
+    _case(
+        Slip.NAME,
+        "a sequence a[k] equals an unknown function called a[] at k: 0 and 1 are possible",
+        Truth.FALSE,
+        lambda: prove_identity(BASE("a")[k], sp.Function("a[]")(k)),
     ),
     _case(
         Slip.NAME,

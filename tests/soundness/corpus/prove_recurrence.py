@@ -13,6 +13,7 @@ n = sp.Symbol("n")
 whole = sp.Symbol("n", integer=True)
 a, b, r = sp.symbols("a b r")
 count = sp.Symbol("n", integer=True, nonnegative=True)
+shifted = sp.Symbol("(n - 1)", integer=True, nonnegative=True)
 even = sp.Symbol("n", even=True)
 prime = sp.Symbol("n", prime=True)
 positive = sp.Symbol("n", positive=True)
@@ -31,6 +32,39 @@ CASES = (
         Truth.FALSE,
         lambda: prove_recurrence(
             sp.Integer(1), lambda x, n: x + (n + 1) / (n - 5) - n / (n - 5) - 1 / (n - 5), (0, 1), n
+        ),
+    ),
+    _case(
+        Slip.POLE,
+        "the same with d = 2**n - 4: at n = 2 it has no value",
+        Truth.FALSE,
+        lambda: prove_recurrence(
+            sp.Integer(1),
+            lambda x, n: x + (4**n - 16) / (2**n - 4) - 2**n - 4,
+            (0, 1),
+            n,
+        ),
+    ),
+    _case(
+        Slip.POLE,
+        "the same with d = (-1)**n + 1: at n = 1 it has no value",
+        Truth.FALSE,
+        lambda: prove_recurrence(
+            sp.Integer(1),
+            lambda x, n: x + (n + 1) / ((-1) ** n + 1) - n / ((-1) ** n + 1) - 1 / ((-1) ** n + 1),
+            (0, 1),
+            whole,
+        ),
+    ),
+    _case(
+        Slip.POLE,
+        "the same with d = 3**n - 9 n: at n = 3 it has no value",
+        Truth.FALSE,
+        lambda: prove_recurrence(
+            sp.Integer(1),
+            lambda x, n: x + (n + 1) / (3**n - 9 * n) - n / (3**n - 9 * n) - 1 / (3**n - 9 * n),
+            (0, 1),
+            n,
         ),
     ),
     _case(
@@ -80,12 +114,6 @@ CASES = (
         "x / (n - 2) has the closed form 1 / (n - 3)!: at n = 2 it is divided by 0",
         Truth.FALSE,
         lambda: prove_recurrence(1 / sp.gamma(n - 2), lambda x, n: x / (n - 2), (0, 0), n),
-    ),
-    _case(
-        Slip.POLE,
-        "x / (n - n) from 1 is 1: it has no value from 1 on",
-        Truth.FALSE,
-        lambda: prove_recurrence(sp.Integer(1), lambda x, n: x / (n - n), (0, 1), n),
     ),
     _case(
         Slip.EDGE_SIZE,
@@ -162,6 +190,18 @@ CASES = (
         "x + 1 is n, for a variable that is imaginary",
         Truth.NO_STATEMENT,
         lambda: prove_recurrence(imaginary, lambda x, _: x + 1, (0, 0), imaginary),
+    ),
+    _case(
+        Slip.NAME,
+        "x + m - n from b is b, where m is another symbol n: with m = 5 at 1 it is b + 5",
+        Truth.FALSE,
+        lambda: prove_recurrence(b, lambda x, n: x + count - n, (0, b), n),
+    ),
+    _case(
+        Slip.NAME,
+        "x + m - n + 1 from b at n = 1 is b, where m is called (n - 1): at m = 5 it is b + 5",
+        Truth.FALSE,
+        lambda: prove_recurrence(b, lambda x, n: x + shifted - n + 1, (1, b), n),
     ),
     _case(
         Slip.NAME,
