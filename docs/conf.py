@@ -29,6 +29,7 @@ autodoc_typehints = "none"  # the signature of a checker is read faster without
 
 GROUPS = {
     "words": ("claims", "errors", "verdicts", "reporting", "running", "targets", "tables"),
+    "statements": ("statements",),
     "identities": ("proving",),
     "moments": ("proving.moments",),
     "growth": ("proving.growth",),
@@ -41,6 +42,7 @@ GROUPS = {
 
 TITLES = {
     "words": "Claims, checks, evidence",
+    "statements": "Symbolic scalars, and functions that take them",
     "identities": "Identities, sums, induction, degrees",
     "moments": "Moments of random tensors",
     "growth": "Growth and rates",

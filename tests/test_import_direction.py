@@ -15,6 +15,7 @@ ALLOWED = {
 }
 ENGINES = {
     "statements": set(),
+    "judging": {"proving", "searching", "statements"},
     "proving": {"statements", "solving"},
     "solving": {"searching"},
     "searching": {"solving"},

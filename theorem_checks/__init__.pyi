@@ -186,6 +186,7 @@ from .statements.functions import sqrt as sqrt
 from .statements.functions import tanh as tanh
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import call_on_scalars as call_on_scalars
+from .statements.scalars import symbolic as symbolic
 from .tables import Cell as Cell
 from .tables import ClaimTable as ClaimTable
 from .training.checkpoints import CheckpointError as CheckpointError

@@ -31,13 +31,11 @@ __all__ = ["check_correction_for_all_lags", "check_gluings_one_by_one", "schemes
 
 m, j = sp.symbols("m j", integer=True, positive=True)
 
-ODD = (-1) ** m  # -1 at odd m
-
 WAYS = {
-    (2, 0, 0): m - 1,
-    (3, 0, 0): (m - 1) * (m - 2) / 2,
-    (0, 1, 1): (1 + ODD) / 2,
-    (1, 1, 1): (2 * m - 3 - ODD) / 4,
+    (2, 0, 0): lambda m: m - 1,
+    (3, 0, 0): lambda m: (m - 1) * (m - 2) / 2,
+    (0, 1, 1): lambda m: (1 + (-1) ** m) / 2,
+    (1, 1, 1): lambda m: (2 * m - 3 - (-1) ** m) / 4,
 }
 """How many lengths k_e >= 1 make both halves m long, if so many edges have a side in either half,
 two sides in the first, two sides in the second."""
@@ -91,17 +89,20 @@ def schemes(chi: int) -> Counter[tuple[int, int, int]]:
 
 def _ways():
     """Prove each number of lengths by taking the last k_e as 1, or one less."""
-    two_steps = {kind: (WAYS[kind], WAYS[kind].subs(m, m + 1)) for kind in ((0, 1, 1), (1, 1, 1))}
+
+    def pair(kind):
+        return lambda m: (WAYS[kind](m), WAYS[kind](m + 1))
+
     return {
         "k_1 + k_2 = m": prove_recurrence(WAYS[2, 0, 0], lambda x, _: x + 1, (1, 0), m),
         "k_1 + k_2 + k_3 = m": prove_recurrence(
-            WAYS[3, 0, 0], lambda x, at: x + WAYS[2, 0, 0].subs(m, at), (1, 0), m
+            WAYS[3, 0, 0], lambda x, m: x + WAYS[2, 0, 0](m), (1, 0), m
         ),
         "2 k_1 = 2 k_2 = m": prove_recurrence(
-            two_steps[0, 1, 1], lambda x, _: (x[1], x[0]), (1, (0, 1)), m
+            pair((0, 1, 1)), lambda x, _: (x[1], x[0]), (1, (0, 1)), m
         ),
         "k_1 + 2 k_2 = k_1 + 2 k_3 = m": prove_recurrence(
-            two_steps[1, 1, 1], lambda x, _: (x[1], x[0] + 1), (1, (0, 0)), m
+            pair((1, 1, 1)), lambda x, _: (x[1], x[0] + 1), (1, (0, 0)), m
         ),
     }
 
@@ -114,16 +115,15 @@ def check_correction_for_all_lags(correction):
         return Evidence.undecided(
             f"The lengths of schemes of the kinds {unknown} were not counted."
         )
-    cores = sp.Add(*(count * WAYS[kind] for kind, count in found.items()))
 
-    def at(lag):
-        return cores.subs(m, lag)
+    def cores(lag):
+        return sum(count * WAYS[kind](lag) for kind, count in found.items())
 
-    c_2 = correction.second(j)
+    first, second = (cores(sp.Integer(lag)) for lag in (1, 2))
     total = prove_recurrence(
-        (c_2, c_2.subs(j, j + 1)),
-        lambda c, lag: (c[1], 2 * c[1] - c[0] + at(lag + 2)),
-        (1, (at(1), 2 * at(1) + at(2))),
+        lambda j: (correction.second(j), correction.second(j + 1)),
+        lambda c, lag: (c[1], 2 * c[1] - c[0] + cores(lag + 2)),
+        (1, (first, 2 * first + second)),
         j,
     )
     return all_of(

@@ -301,9 +301,12 @@ def check_doubling_always(size):
     all cases; then the Concat is of y alone, and becomes a Lin. It stands between two ReLUs, so
     that nothing else applies, and the first round is rewritten as for k = 1, to 14 entries.
     """
-    k, m = sp.Symbol("k", integer=True, positive=True), sp.Symbol("m")
-    one_more = (2 * m * m + 2 * m).subs(m, 2**k)
-    total = prove_recurrence(size(k), lambda found, j: found + one_more.subs(k, j), (1, 14), k)
+
+    def one_more(m):
+        return 2 * m * m + 2 * m
+
+    k = sp.Symbol("k", integer=True, positive=True)
+    total = prove_recurrence(size, lambda found, j: found + one_more(2**j), (1, 14), k)
     words = ("the rules of the preparation look at two nodes alone, whatever their sizes",)
     return all_of({"rounds": total}, "every k", rests_on=words)
 

@@ -12,6 +12,7 @@ from theorem_checks import (
     ArgumentError,
     Evidence,
     ExactnessError,
+    UndecidedQuestionError,
     Verdict,
     binomial,
     check,
@@ -20,6 +21,7 @@ from theorem_checks import (
 )
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.induction import prove_by_induction, prove_recurrence, prove_sum
+from theorem_checks.statements.formulas import formula_of
 
 n, r, v, x = sp.symbols("n r v x")
 phi, psi = (1 + sp.sqrt(5)) / 2, (1 - sp.sqrt(5)) / 2
@@ -227,6 +229,158 @@ def test_bad_input_is_named():
         prove_recurrence((n, n), lambda p, _: p, (0, 1), n)
     with pytest.raises(ExactnessError):
         prove_sum(n * sp.Float("0.5"), n, n)
+
+
+def swallowing(x, m):
+    try:
+        late = m == 50
+    except UndecidedQuestionError:
+        late = False
+    return 0 if late else x + 1
+
+
+SILENT = {
+    "parity": lambda x, n: x / 2 if n % 2 == 0 else x + 1,
+    "equality": lambda x, n: x + 1 if n != 3 else 0,
+    "order": lambda x, n: x + 1 if n < 100 else 0,
+    "an attribute": lambda x, n: x + 1 if n.is_even else x,
+    "a set": lambda x, n: 0 if n in {3, 4, 5} else x + 1,
+    "a tuple": lambda x, n: 0 if n in (3, 4, 5) else x + 1,
+    "a look-up": lambda x, n: x + {2: 7}.get(n, 1),
+    "truth": lambda x, n: x + (1 if n else 9),
+    "truth of the value": lambda x, n: x if x else x + 1,
+    "int": lambda x, n: x + 1 + 0 * int(n),
+    "range": lambda x, n: x + len(range(n)),
+    "index": lambda x, n: x + [1, 1, 1][n],
+    "text": lambda x, n: x + len(f"{n}"),
+    "sympy": lambda x, n: x + sp.Piecewise((1, n < 100), (2, True)),
+    "a function of sympy": lambda x, n: x + 1 + 0 * sp.cos(n),
+    "swallowed": swallowing,
+}
+
+
+@pytest.mark.parametrize("step", SILENT.values(), ids=SILENT)
+def test_a_step_gets_no_answer_that_is_not_decided_for_every_n(step):
+    with pytest.raises(UndecidedQuestionError, match="is not decided"):
+        prove_recurrence(n, step, (0, 0), n)
+
+
+def test_what_is_decided_for_every_n_is_answered():
+    def step(x, m):
+        assert m >= 2
+        assert m + 1 != 0
+        assert not m < 0
+        assert m != "m"
+        return x + 1
+
+    assert prove_recurrence(lambda m: m, step, (2, 2), n).verdict is Verdict.PROVED
+
+
+def test_closed_forms_summands_and_totals_are_functions_too():
+    assert prove_sum(lambda m: 2 * m - 1, lambda m: m**2, n, 1).verdict is Verdict.PROVED
+    wrong = prove_sum(lambda m: 2 * m - 1, lambda m: m**2 + (m - 1) * (m - 2), n, 1)
+    assert wrong.counterexample is not None
+    assert dict(wrong.counterexample.values) == {"n": 3}
+    for summand, total in (
+        (lambda m: 2 * m - 1 if m < 99 else 0, lambda m: m**2),
+        (lambda m: 2 * m - 1, lambda m: m**2 if m < 99 else 0),
+    ):
+        with pytest.raises(UndecidedQuestionError):
+            prove_sum(summand, total, n, 1)
+    pair = prove_recurrence(
+        lambda m: (fibonacci(m), fibonacci(m + 1)), lambda p, _: (p[1], p[0] + p[1]), (0, (0, 1)), n
+    )
+    assert pair.verdict is Verdict.PROVED
+
+
+LATE = {
+    "a type": lambda x, m: x + (5 if isinstance(m, int) and m > 500 else 1),
+    "a type, with a float": lambda x, m: x + (5.0 if isinstance(m, int) and m > 500 else 1),
+    "a type of the value": lambda x, _: x + (5 if isinstance(x, int) and x > 500 else 1),
+    "what it is not": lambda x, m: x + (1 if type(m).__name__ == "SymbolicScalar" else 2),
+}
+
+
+@pytest.mark.parametrize("step", LATE.values(), ids=LATE)
+def test_a_step_that_asks_for_types_is_an_error_that_names_the_point(step):
+    with pytest.raises(ArgumentError, match=r"At x = \d+, n = \d+ it gives"):
+        prove_recurrence(lambda m: m, step, (0, 0), n)
+
+
+def test_a_total_that_asks_for_types_is_an_error():
+    with pytest.raises(ArgumentError, match="At n = 997 it gives 0"):
+        prove_sum(lambda _: 1, lambda m: 0 if isinstance(m, int) and m > 500 else m, n, 1)
+
+
+def test_a_division_that_cancels_counts():
+    """x n / n is nothing at n = 0, though SymPy says x."""
+    for step in (lambda x, m: x * m / m, lambda x, m: x * (2**m - 4) * (2**m - 4) ** -1):
+        ended = prove_recurrence(1, step, (0, 1), n)
+        assert ended.verdict is Verdict.REFUTED
+        assert ended.counterexample is not None
+        assert ended.counterexample.found == "a division by zero"
+        assert prove_recurrence(1, step, (3, 1), n).verdict is Verdict.PROVED
+    closed = prove_recurrence(lambda m: (m - 5) / (m - 5), lambda x, _: x, (0, 1), n)
+    assert closed.counterexample is not None
+    assert dict(closed.counterexample.values) == {"n": 5}
+
+
+@pytest.mark.parametrize(
+    ("divisor", "start", "verdict"),
+    [
+        (lambda m: 2**m - 4, 0, Verdict.REFUTED),
+        (lambda m: 2**m - 4, 3, Verdict.PROVED),
+        (lambda m: (-1) ** m + 1, 0, Verdict.REFUTED),
+        (lambda m: (-1) ** m + 2, 0, Verdict.PROVED),
+        (lambda m: 2**m - 3**m, 0, Verdict.REFUTED),
+        (lambda m: 2**m - 3**m, 1, Verdict.PROVED),
+        (lambda m: 2**m - 2**300, 0, Verdict.UNDECIDED),
+        (lambda m: 2**m - m**3 - 1, 0, Verdict.REFUTED),
+        (lambda m: 2**m - m**3 - 1, 10, Verdict.PROVED),
+    ],
+)
+def test_a_divisor_with_n_in_it_is_looked_at_for_every_n(divisor, start, verdict):
+    def form(m):
+        return 1 / divisor(m)
+
+    evidence = prove_recurrence(
+        form, lambda _, m: form(m + 1), (start, 1 / sp.Integer(divisor(start) or 1)), n
+    )
+    assert evidence.verdict is verdict
+    assert not evidence.conditions
+
+
+def test_conditions_are_formulas_in_the_original_symbols():
+    evidence = prove_sum(r**n, (r ** (n + 1) - 1) / (r - 1), n, assume=(r > 0,))
+    assert [formula_of(c) for c in evidence.conditions] == [sp.Ne(r - 1, 0)]
+    every = prove_recurrence(1 / (n - x), lambda f, _: f / (1 + f), (0, -1 / x), n)
+    texts = {c.text: formula_of(c) for c in every.conditions}
+    assert {"x is not 0", "n - x + 1 is not 0 for every n from 0 on"} <= set(texts)
+    product = texts["n - x + 1 is not 0 for every n from 0 on"].lhs
+    assert product.subs({n: 3, x: 2}).doit() == 0
+    assert product.subs({n: 3, x: -2}).doit() != 0
+
+
+def test_a_condition_that_no_number_meets_is_none():
+    """Each whole number is some n, or none of its negatives is."""
+
+    def form(m):
+        return 1 / (x - m) / (x + m)
+
+    whole = sp.Symbol("x", integer=True)
+
+    def on_integers(m):
+        return 1 / (whole - m) / (whole + m)
+
+    assert prove_recurrence(form, lambda _, m: form(m + 1), (1, form(1)), n).verdict is (
+        Verdict.PROVED
+    )
+    assert (
+        prove_recurrence(
+            on_integers, lambda _, m: on_integers(m + 1), (0, on_integers(sp.Integer(0))), n
+        ).verdict
+        is Verdict.UNDECIDED
+    )
 
 
 coefficients = st.lists(st.fractions(max_denominator=5), min_size=1, max_size=4)

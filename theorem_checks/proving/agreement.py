@@ -2,20 +2,25 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
+from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.evaluation import Interpretation, evaluate
 from theorem_checks.proving.points import LARGE, Domain, Point
 from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.proving.requirements import Requirement
 from theorem_checks.proving.schwartz_zippel import agreement_probability
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
 
-__all__ = ["agreement", "difference_by_balls"]
+__all__ = ["agreement", "difference_by_balls", "is_met_somewhere", "is_nonzero_at"]
 
 _POINTS = 6  # at which random evaluation agrees before it says so
 _BALL_POINTS = 60
@@ -53,8 +58,43 @@ def agreement(left: sp.Expr, right: sp.Expr, domain: Domain, *, thorough: bool) 
     if failing is not None:
         return _refuted(left, right, failing)
     if not seen.total():
-        return Evidence.vacuous("No point that was tried meets the assumptions.")
-    return _summary(seen, _bound(left, right, domain, at_random))
+        if domain.is_empty:
+            return Evidence.vacuous("The assumptions contradict each other.")
+        return Evidence.undecided("No point that was tried meets the assumptions.")
+    return _summary(seen, _engines(left, right), _bound(left, right, domain, at_random))
+
+
+def is_met_somewhere(requirements: Sequence[Requirement], domain: Domain) -> bool:
+    """Whether some point is found at which all requirements are met.
+
+    Functions that are not known may have any values.
+    """
+    if not requirements:
+        return True
+    points = islice(domain.small_points(), _BALL_POINTS)
+    return any(all(is_nonzero_at(r.never_zero, point) for r in requirements) for point in points)
+
+
+def is_nonzero_at(expression: Any, point: Point) -> bool:
+    """Whether an expression is known to have a value at a point that is not 0.
+
+    A function that is not known gets some values.
+    """
+    reciprocal = isinstance(expression, sp.Pow) and expression.exp == -1
+    if reciprocal and isinstance(expression.base, sp.gamma):  # which is 0 at the poles alone
+        try:
+            value = evaluate(expression.base.args[0], point)
+        except (ZeroDivisionError, NoExactValueError):
+            return False
+        return not isinstance(value, Fraction) or value.denominator > 1 or value > 0
+    unknown = Interpretation(0) if expression.has(AppliedUndef) else None
+    try:
+        value = evaluate(expression, point, unknown)
+    except ZeroDivisionError:
+        return False
+    except NoExactValueError:
+        return differ(expression, sp.Integer(0), point) is not None
+    return value != 0
 
 
 def difference_by_balls(left: sp.Expr, right: sp.Expr, domain: Domain) -> Evidence | None:
@@ -123,10 +163,14 @@ def _shrunk(left: sp.Expr, right: sp.Expr, point: Point, domain: Domain) -> Poin
 
 def _refuted(left: sp.Expr, right: sp.Expr, point: Point) -> Evidence:
     found, claimed = evaluate(left, point), evaluate(right, point)
-    return Evidence.refuted(
-        _counterexample(point, str(found), str(claimed)),
-        routes=(Route.testing("exact evaluation at a point", Engine.FRACTIONS),),
-    )
+    route = Route.testing("exact evaluation at a point", *_engines(left, right))
+    return Evidence.refuted(_counterexample(point, str(found), str(claimed)), routes=(route,))
+
+
+def _engines(left: sp.Expr, right: sp.Expr) -> tuple[Engine, ...]:
+    """What evaluates two sides: SymPy where it rewrites functions by others."""
+    rewritten = left.has(HyperbolicFunction) or right.has(HyperbolicFunction)
+    return (Engine.FRACTIONS, Engine.SYMPY) if rewritten else (Engine.FRACTIONS,)
 
 
 def _counterexample(point: Point, left: str, right: str) -> Counterexample:
@@ -141,7 +185,9 @@ def _bound(left: sp.Expr, right: sp.Expr, domain: Domain, points: int) -> dict[s
     return {} if probability is None else {"schwartz_zippel_bound": float(probability)}
 
 
-def _summary(seen: Counter[_Outcome], bound: dict[str, float]) -> Evidence:
+def _summary(
+    seen: Counter[_Outcome], engines: tuple[Engine, ...], bound: dict[str, float]
+) -> Evidence:
     exact, interpreted = seen[_Outcome.EQUAL], seen[_Outcome.EQUAL_BY_INTERPRETATION]
     figures = {"points": exact + interpreted, **bound}
     if seen[_Outcome.DIFFERENT_BY_INTERPRETATION]:
@@ -152,8 +198,8 @@ def _summary(seen: Counter[_Outcome], bound: dict[str, float]) -> Evidence:
     if not exact + interpreted:
         if seen[_Outcome.UNKNOWN]:
             return Evidence.undecided("No point that was tried has exact values on both sides.")
-        return Evidence.vacuous("A side is undefined at every point that was tried.")
+        return Evidence.undecided("A side is undefined at every point that was tried.")
     how = "exact evaluation at random rational points"
     if interpreted:
         how += ", with random functions for those that have no exact values"
-    return Evidence.holds(how, routes=(Route.testing(how, Engine.FRACTIONS),), figures=figures)
+    return Evidence.holds(how, routes=(Route.testing(how, *engines),), figures=figures)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy as sp
@@ -10,7 +11,7 @@ from sympy.core.facts import InconsistentAssumptions
 
 from theorem_checks.errors import ArgumentError
 
-__all__ = ["Conditions", "bounds", "conditions_of", "strengthening"]
+__all__ = ["Conditions", "are_contradictory", "bounds", "conditions_of", "strengthening"]
 
 if TYPE_CHECKING:
     Conditions: TypeAlias = Sequence[sp.Basic]
@@ -60,6 +61,31 @@ def bounds(
     if low is None and symbol.is_nonnegative:
         low = Fraction(0)
     return low, high
+
+
+def are_contradictory(symbols: Iterable[sp.Symbol], conditions: Sequence[sp.Basic]) -> bool:
+    """Whether conditions are seen to be met by no values: one is false, or the bounds of a symbol.
+
+    That no contradiction is seen says nothing.
+    """
+    if any(condition in (sp.false, False) for condition in conditions):
+        return True
+    for symbol in symbols:
+        low, high = bounds(symbol, conditions)
+        if high is None and symbol.is_nonpositive:
+            high = Fraction(0)
+        if low is not None and high is not None:
+            if low > high or (symbol.is_integer and ceil(low) > floor(high)):
+                return True
+            if low == high and not _admits(symbol, low, conditions):
+                return True
+    return False
+
+
+def _admits(symbol: sp.Symbol, value: Fraction, conditions: Iterable[sp.Basic]) -> bool:
+    """Whether no condition on a symbol alone is false at a value."""
+    number = sp.Rational(value.numerator, value.denominator)
+    return all(condition.subs(symbol, number) is not sp.false for condition in conditions)
 
 
 def strengthening(

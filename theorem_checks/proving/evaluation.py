@@ -1,8 +1,8 @@
 """The value of a symbolic expression at a rational point, exactly, by Python's `fractions`.
 
-The evaluator walks over SymPy's trees but leaves all arithmetic to `fractions` and `radicals`, so
-that it shares no engine with the canonical forms. It knows rational operations, roots, integer
-functions, absolute values, maxima, cases, finite sums and products.
+The evaluator walks over SymPy's trees and leaves all arithmetic to `fractions` and `radicals`;
+hyperbolic functions it lets SymPy rewrite by exponentials. It knows rational operations, roots,
+integer functions, absolute values, maxima, cases, finite sums and products.
 
 What has no exact value (exp, log, sin, an undefined function f) gets one by an interpretation:
 a function drawn at random, with the one law of the real one that canonical forms use, namely

@@ -1,10 +1,10 @@
 r"""Identities between expressions, for all values of their symbols.
 
-Two routes decide one statement :math:`f = g`, and share no engine. The first brings
+Two routes look at one statement :math:`f = g`. The first decides it: it brings
 :math:`f - g` into canonical form, a fraction of polynomials over Q (in the symbols, and in
 generators for roots, symbolic powers, factorials and functions): zero there is zero everywhere
-that :math:`f` and :math:`g` are defined. The second evaluates both sides in exact rational
-arithmetic at random points that meet the assumptions; a difference there refutes.
+that :math:`f` and :math:`g` are defined. The second tests it: it evaluates both sides in exact
+rational arithmetic at random points that meet the assumptions; a difference there refutes.
 
 Where algebraic numbers are left that these know too little of (nested roots, roots of unity), both
 routes change: polynomials over a number field, and balls below a separation bound at points.
@@ -16,14 +16,14 @@ log(x*y) = log(x) + log(y)), or that hold only under an inequality between sever
 single symbol the sign is used: |x| = x for x > 0). Those end UNDECIDED, never PROVED.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.agreement import agreement, difference_by_balls
+from theorem_checks.proving.agreement import agreement, difference_by_balls, is_met_somewhere
 from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.number_fields import by_number_field
@@ -54,7 +54,7 @@ def prove_identity(
       points agrees. The conditions name the denominators that must not vanish.
     - REFUTED with a small rational point at which both sides are defined and differ.
     - UNDECIDED if neither route decides.
-    - VACUOUS if no point that was tried meets the assumptions, or a side is nowhere defined.
+    - VACUOUS if the assumptions are seen to contradict each other, or a side is nowhere defined.
 
     For a fraction of polynomials the figure `schwartz_zippel_bound` bounds the probability, over
     the draw of the points, that a false identity agrees at all of them: (D / N)**k for degree D,
@@ -63,14 +63,16 @@ def prove_identity(
     **Raises** `ExactnessError` naming a float; `ArgumentError` for what is no finite expression,
     for two symbols of one name, and for an assumption that is no inequality.
     """
-    left, right = (_prepared(side, name) for side, name in ((lhs, "lhs"), (rhs, "rhs")))
-    conditions = conditions_of(assume)
+    sides = [_prepared(side, name) for side, name in ((lhs, "lhs"), (rhs, "rhs"))]
+    left, right, *conditions = with_plain_entries(*sides, *conditions_of(assume))
     domain = Domain([left, right], conditions)
     scope = scope or all_values_of(domain.symbols, conditions)
-    symbolic = _by_canonical_form(left, right, domain.symbols, conditions, scope)
+    symbolic = _by_canonical_form(left, right, domain, conditions, scope)
     concrete = agreement(left, right, domain, thorough=not symbolic.verdict.passes)
     if concrete.verdict is Verdict.VACUOUS:
         return concrete
+    if symbolic.verdict is Verdict.VACUOUS and concrete.verdict is not Verdict.REFUTED:
+        return symbolic
     whole = witnessed(symbolic, concrete)
     if whole.verdict is not Verdict.UNDECIDED:
         return whole
@@ -87,24 +89,24 @@ def prove_zero(expression: ExactLike, *, assume: Conditions = (), scope: str = "
 
 
 def _prepared(side: ExactLike, name: str) -> sp.Expr:
-    """A side without bound symbols that stand elsewhere too, and with its entries as symbols."""
+    """A side without bound symbols that stand elsewhere too."""
     expression = to_expression(side, name)
     for part in expression.atoms(sp.Derivative, sp.Order):
         kind, hint = type(part).__name__, "Carry it out, or put a function or symbol in its place."
         raise ArgumentError(name, expression, f"no {kind} such as {part}", hint)
     if expression.has(ExprWithLimits):
         expression = cast(sp.Expr, expression.as_dummy())
-    return with_plain_entries(expression)
+    return expression
 
 
 def _by_canonical_form(
     left: sp.Expr,
     right: sp.Expr,
-    symbols: Iterable[sp.Symbol],
+    domain: Domain,
     assumed: Sequence[sp.Basic],
     scope: str,
 ) -> Evidence:
-    forms, stronger = CanonicalForms(), strengthening(symbols, assumed)
+    forms, stronger = CanonicalForms(), strengthening(domain.symbols, assumed)
     original = {known: symbol for symbol, known in stronger.items()}
     try:
         one, other = (forms.of(side.xreplace(stronger)) for side in (left, right))
@@ -118,6 +120,10 @@ def _by_canonical_form(
         return Evidence.undecided("The canonical forms of the two sides differ.")
     by_sympy = forms.abstracted or stronger
     engines = (Engine.FLINT, Engine.SYMPY) if by_sympy else (Engine.FLINT,)
-    conditions = [r.renamed(original).condition for r in forms.requirements()]
+    requirements = [requirement.renamed(original) for requirement in forms.requirements()]
+    if not is_met_somewhere(requirements, domain):
+        unmet = " and that ".join(requirement.text for requirement in requirements)
+        return Evidence.undecided(f"No point was found at which it is known that {unmet}.")
+    conditions = dict.fromkeys(requirement.condition for requirement in requirements)
     route = Route.deciding("the canonical form of the difference is zero", *engines)
-    return Evidence.proved(scope, routes=(route,), conditions=dict.fromkeys(conditions))
+    return Evidence.proved(scope, routes=(route,), conditions=conditions)

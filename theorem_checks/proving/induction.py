@@ -14,7 +14,7 @@ say.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -26,15 +26,17 @@ from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.proving.assumptions import Conditions
 from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.induction_steps import (
+    are_met_by_some,
     is_defined,
     prove_at,
+    prove_defined,
     prove_step,
     require_all_from,
 )
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.reruns import MOST_BITS, bits_at, numbers_from, require_as_traced
-from theorem_checks.statements.scalars import call_on_scalars
+from theorem_checks.statements.scalars import call_on_scalars, divisors_recorded
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
 
 __all__ = ["prove_by_induction", "prove_recurrence", "prove_sum"]
@@ -107,7 +109,8 @@ def prove_recurrence(
     `ArgumentError` where it does something else at a number than it does for every n.
     """
     first = _first(start[0], variable)
-    form = _traced("closed_form", closed_form, variable, first)
+    with divisors_recorded() as divisors:
+        form = _traced("closed_form", closed_form, variable, first)
     _require_argument("step", step, variable)
     recurrence = _Recurrence(
         _tuple(form, "closed_form"),
@@ -116,6 +119,7 @@ def prove_recurrence(
         variable,
         lambda values, n: call_on_scalars(step, values, n),
         not isinstance(form, Sequence) or isinstance(form, str),
+        _with_symbol(divisors, variable, first),
     )
     evidence = _decided(recurrence, assume, scope)
     if evidence.verdict is not Verdict.PROVED:
@@ -140,10 +144,11 @@ def prove_sum(
     how functions are called, and what is returned and raised.
     """
     first = _first(start, variable)
-    a, s = (
-        to_expression(_traced(name, given, variable, first), name)
-        for name, given in (("summand", summand), ("total", total))
-    )
+    with divisors_recorded() as divisors:
+        a, s = (
+            to_expression(_traced(name, given, variable, first), name)
+            for name, given in (("summand", summand), ("total", total))
+        )
     if not is_defined(a.subs(variable, first)):
         claimed = str(s.subs(variable, first))
         said = "the first summand is not defined"
@@ -151,7 +156,13 @@ def prove_sum(
         return Evidence.refuted(found, scope=scope or f"every {variable} from {first} on")
     initial = (a.subs(variable, first),)
     recurrence = _Recurrence(
-        (s,), initial, first, variable, lambda x, n: x + a.subs(variable, n + 1), single=True
+        (s,),
+        initial,
+        first,
+        variable,
+        lambda x, n: x + a.subs(variable, n + 1),
+        True,
+        _with_symbol(divisors, variable, first),
     )
     evidence = _decided(recurrence, assume, scope)
     if evidence.verdict is not Verdict.PROVED:
@@ -186,7 +197,26 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
             scope=onward,
         ).items()
     }
+    divisors = (*recurrence.divisors, *recurrence.divisors_of_step)
+    conditions, undefined = prove_defined(
+        (d.subs(variable, n) for d in divisors),
+        recurrence.steps,
+        variable=variable,
+        first=n0,
+        assume=assume,
+    )
+    carried |= {f"step {name}": evidence for name, evidence in undefined.items()}
     evidence = prove_by_induction(base=base, step=carried, variable=variable, start=n0, scope=scope)
+    if evidence.verdict is Verdict.PROVED:
+        joined = tuple(dict.fromkeys((*evidence.conditions, *conditions)))
+        if joined and not are_met_by_some(joined, assume):
+            said = " and that ".join(condition.text for condition in joined)
+            return Evidence.undecided(
+                f"No values of the other symbols were found for which it is known that {said}.",
+                scope=evidence.scope,
+                parts=evidence.parts,
+            )
+        evidence = replace(evidence, conditions=joined)
     if evidence.verdict is Verdict.REFUTED:
         evidence = replace(evidence, counterexample=_least(evidence, recurrence))
     return evidence
@@ -196,7 +226,8 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
 class _Recurrence:
     """A recurrence in components, with the closed form that is claimed for it.
 
-    `advance` computes the next values as expressions, from one value if it is `single`.
+    `advance` computes the next values as expressions, from one value if it is `single`; `divisors`,
+    in `variable`, must not be 0.
     """
 
     closed: tuple[sp.Expr, ...]
@@ -205,6 +236,7 @@ class _Recurrence:
     variable: sp.Symbol
     advance: Callable[[Any, sp.Expr], Any]
     single: bool
+    divisors: tuple[sp.Expr, ...]
 
     def __post_init__(self) -> None:
         if len(self.closed) != len(self.start):
@@ -216,15 +248,26 @@ class _Recurrence:
         """How far n is from the first one, as a symbol that prints so."""
         return _steps(self.variable, self.first)
 
-    @cached_property
+    @property
     def arrived(self) -> tuple[sp.Expr, ...]:
         """The values that the step makes of the closed form at n, in `steps`."""
+        return self._arrival[0]
+
+    @property
+    def divisors_of_step(self) -> tuple[sp.Expr, ...]:
+        """What the step divides by on its way there, in `variable`."""
+        return _with_symbol(self._arrival[1], self.variable, self.first)
+
+    @cached_property
+    def _arrival(self) -> tuple[tuple[sp.Expr, ...], list[sp.Expr]]:
         handed, symbol, offset = _handed(self.variable, self.first)
-        values = self.advanced([f.subs(self.variable, handed) for f in self.closed], handed)
+        with divisors_recorded() as divisors:
+            values = self.advanced([f.subs(self.variable, handed) for f in self.closed], handed)
         if any(self.variable in g.free_symbols - {symbol} for g in values):
             expected = f"a function that takes {self.variable} from its argument"
             raise ArgumentError("step(x, n)", values, expected)
-        return tuple(g.subs(symbol, self.steps + self.first - offset) for g in values)
+        n = self.steps + self.first - offset
+        return tuple(g.subs(symbol, n) for g in values), divisors
 
     def names(self, obligation: str) -> list[str]:
         """A name for the obligation of each component."""
@@ -279,6 +322,12 @@ def _handed(variable: sp.Symbol, first: int) -> tuple[sp.Expr, sp.Symbol, int]:
     return symbol + first, symbol, first
 
 
+def _with_symbol(traced: Iterable[sp.Expr], variable: sp.Symbol, first: int) -> tuple[sp.Expr, ...]:
+    """What was traced, in `variable`."""
+    _, symbol, offset = _handed(variable, first)
+    return tuple(part.subs(symbol, variable - offset) for part in traced)
+
+
 def _is_function(given: object) -> bool:
     return callable(given) and not isinstance(given, sp.Basic)
 
@@ -288,11 +337,10 @@ def _traced(name: str, given: Any, variable: sp.Symbol, first: int) -> Any:
     if not _is_function(given):
         return given
     _require_argument(name, given, variable)
-    handed, symbol, offset = _handed(variable, first)
-    found = call_on_scalars(given, handed)
+    found = call_on_scalars(given, _handed(variable, first)[0])
     if isinstance(found, tuple | list):
-        return tuple(to_expression(f, name).subs(symbol, variable - offset) for f in found)
-    return to_expression(found, name).subs(symbol, variable - offset)
+        return _with_symbol((to_expression(f, name) for f in found), variable, first)
+    return _with_symbol((to_expression(found, name),), variable, first)[0]
 
 
 def _run(name: str, given: Any, traced: Any, variable: sp.Symbol, first: int) -> int:

@@ -6,25 +6,36 @@ So each such n is an obligation of its own, and where it is not known which thes
 proved. Requirements that other symbols can meet stay conditions of the whole, for every n.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.agreement import is_nonzero_at
 from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthening
-from theorem_checks.proving.canonical import CanonicalForms
+from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.points import Domain
 from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.requirements import Requirement
 from theorem_checks.proving.zeros import zeros
 from theorem_checks.statements.exact import with_plain_entries
-from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.statements.formulas import condition, formula_of, nonzero
 from theorem_checks.verdicts import Condition, Counterexample, Evidence, Verdict
 
-__all__ = ["is_defined", "prove_at", "prove_step", "require_all_from"]
+__all__ = [
+    "are_met_by_some",
+    "is_defined",
+    "prove_at",
+    "prove_defined",
+    "prove_step",
+    "require_all_from",
+]
 
 _NEAR, _FAR = range(10), (10**6, 10**6 + 1)
 _MOST_ALONE = 8
@@ -100,25 +111,10 @@ def prove_step(
     if whole.verdict is not Verdict.PROVED:
         return {"": whole}
     name = variable.name
-    conditions: list[Condition] = []
-    obligations: dict[str, Evidence] = {}
-    alone = _poles(index, reached, closed)
-    for requirement in _requirements(reached, closed, assume) if whole.conditions else []:
-        if not requirement.mentions(index):
-            conditions.append(requirement.condition)
-            continue
-        text = f"{requirement.text} for every {name} from {first} on"
-        if requirement.expression.free_symbols == {index}:
-            failing, is_all = zeros(requirement, index)
-            alone.update(failing[:_MOST_ALONE])
-            if not is_all or len(failing) > _MOST_ALONE:
-                obligations[text] = Evidence.undecided(f"It is not known whether {text}.")
-        elif _is_met_by_some(requirement, index, assume):
-            conditions.append(_at_all_so_far(requirement, index, variable - first, text))
-        else:
-            said = f"It is not known for which values of the other symbols {text}."
-            obligations[text] = Evidence.undecided(said)
-    obligations = {"": replace(whole, conditions=tuple(dict.fromkeys(conditions))), **obligations}
+    unmet = _requirements((reached, closed), assume) if whole.conditions else []
+    conditions, alone, obligations = _at_all(unmet, index, variable, first)
+    alone |= _poles(index, reached, closed)
+    obligations = {"": replace(whole, conditions=conditions), **obligations}
     for k in sorted(alone):
         at = (name, first + k)
         obligations[f"at {name} = {first + k}"] = prove_at(
@@ -127,8 +123,71 @@ def prove_step(
     return obligations
 
 
-def _requirements(reached: sp.Expr, closed: sp.Expr, assume: Conditions) -> list[Requirement]:
-    forms, sides = CanonicalForms(), [with_plain_entries(side) for side in (reached, closed)]
+def prove_defined(
+    divisors: Iterable[sp.Expr],
+    index: sp.Symbol,
+    *,
+    variable: sp.Symbol,
+    first: int,
+    assume: Conditions,
+) -> tuple[tuple[Condition, ...], dict[str, Evidence]]:
+    """Decide that what functions divide by is not 0, whatever was cancelled afterwards.
+
+    **Returns** the conditions on other symbols under which it is so, and what refutes it or leaves
+    it open, by name.
+    """
+    quotients = [1 / divisor for divisor in dict.fromkeys(divisors)]
+    try:
+        unmet = _requirements(quotients, assume)
+    except TooLargeError as error:
+        return (), {"is defined": Evidence.undecided(f"A divisor is too large: {error}")}
+    except NowhereDefinedError:
+        conditions, alone, obligations = (), {0}, {}
+    else:
+        conditions, alone, obligations = _at_all(unmet, index, variable, first)
+    if alone:
+        found = Counterexample(
+            {variable.name: first + min(alone)},
+            found="a division by zero",
+            explanation="the recurrence or its closed form is not defined here",
+        )
+        obligations["is defined"] = Evidence.refuted(found)
+    return conditions, obligations
+
+
+def _at_all(
+    requirements: Iterable[Requirement],
+    index: sp.Symbol,
+    variable: sp.Symbol,
+    first: int,
+) -> tuple[tuple[Condition, ...], set[int], dict[str, Evidence]]:
+    """Look at requirements for every natural number in place of `index`.
+
+    **Returns** the conditions that other symbols can meet, the numbers at which requirements on the
+    index alone fail, and what is not known.
+    """
+    conditions: list[Condition] = []
+    alone: set[int] = set()
+    obligations: dict[str, Evidence] = {}
+    for requirement in requirements:
+        if not requirement.mentions(index):
+            conditions.append(requirement.condition)
+            continue
+        text = f"{requirement.text} for every {variable} from {first} on"
+        if requirement.expression.free_symbols == {index}:
+            known = requirement.failing(index.name)
+            exact = zeros(requirement.never_zero, index) if known is None else (known, True)
+            failing, is_all = exact
+            alone.update(failing[:_MOST_ALONE])
+            if not is_all or len(failing) > _MOST_ALONE:
+                obligations[text] = Evidence.undecided(f"It is not known whether {text}.")
+        else:
+            conditions.append(_at_all_so_far(requirement, index, variable - first, text))
+    return tuple(dict.fromkeys(conditions)), alone, obligations
+
+
+def _requirements(expressions: Sequence[sp.Expr], assume: Conditions) -> list[Requirement]:
+    forms, sides = CanonicalForms(), with_plain_entries(*expressions)
     symbols = set().union(*(side.free_symbols for side in sides))
     stronger = strengthening(symbols, conditions_of(assume))
     for side in sides:
@@ -137,23 +196,33 @@ def _requirements(reached: sp.Expr, closed: sp.Expr, assume: Conditions) -> list
     return [requirement.renamed(original) for requirement in forms.requirements()]
 
 
-def _is_met_by_some(requirement: Requirement, index: sp.Symbol, assume: Conditions) -> bool:
-    """Whether some values of the other symbols are found with which it is met at every index."""
-    domain = Domain([requirement.expression.subs(index, 0)], conditions_of(assume))
-    others = requirement.expression.free_symbols - {index}
-    for point in islice(domain.small_points(), _WITNESSES):
-        values: dict[sp.Basic, sp.Basic] = {
-            s: sp.Rational(v.numerator, v.denominator) for s, v in point.items()
-        }
-        if not others <= values.keys():
-            return False
-        try:
-            failing, is_all = zeros(requirement.renamed(values), index)
-        except NoExactValueError:
-            continue
-        if is_all and not failing:
-            return True
-    return False
+def are_met_by_some(conditions: Iterable[Condition], assume: Conditions) -> bool:
+    """Whether some values of the other symbols are found with which all conditions are met.
+
+    Those at every n up to one are asked of every n.
+    """
+    unmet: list[Any] = [formula_of(condition).lhs for condition in conditions]
+    assumed = conditions_of(assume)
+    others = [part.function if isinstance(part, sp.Product) else part for part in unmet]
+    bound = {part.variables[0] for part in unmet if isinstance(part, sp.Product)}
+    domain = Domain([part.xreplace(dict.fromkeys(bound, sp.S.Zero)) for part in others], assumed)
+    return any(
+        all(_is_met(part, point) for part in unmet)
+        for point in islice(domain.small_points(), _WITNESSES)
+    )
+
+
+def _is_met(never_zero: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> bool:
+    if not isinstance(never_zero, sp.Product):
+        return is_nonzero_at(never_zero, point)
+    values = {s: sp.Rational(v.numerator, v.denominator) for s, v in point.items()}
+    [index] = never_zero.variables
+    factor = never_zero.function.xreplace(values)
+    try:
+        failing, is_all = zeros(cast(sp.Expr, factor), cast(sp.Symbol, index))
+    except NoExactValueError:
+        return False
+    return is_all and not failing
 
 
 def _at_all_so_far(

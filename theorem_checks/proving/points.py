@@ -7,14 +7,14 @@ small numbers under a root, small integers in an exponent or inside a function.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
 import sympy as sp
 
-from theorem_checks.proving.assumptions import bounds
+from theorem_checks.proving.assumptions import are_contradictory, bounds
 from theorem_checks.proving.evaluation import holds_at
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.statements.exact import unique_symbols
@@ -36,17 +36,24 @@ _SMALL = [
 _MOST_SMALL_POINTS = 400
 _TRIES = 40  # to meet the assumptions, for each random point
 
-_FACTS = {
+_FACTS: dict[str, Callable[[Fraction], bool]] = {
+    **dict.fromkeys(("commutative", "finite", "complex", "algebraic", "hermitian"), lambda _: True),
+    **dict.fromkeys(("rational", "real", "extended_real"), lambda _: True),
+    **dict.fromkeys(("irrational", "transcendental", "imaginary", "infinite"), lambda _: False),
+    **dict.fromkeys(("positive", "extended_positive"), lambda v: v > 0),
+    **dict.fromkeys(("negative", "extended_negative"), lambda v: v < 0),
+    **dict.fromkeys(("nonnegative", "extended_nonnegative"), lambda v: v >= 0),
+    **dict.fromkeys(("nonpositive", "extended_nonpositive"), lambda v: v <= 0),
+    **dict.fromkeys(("nonzero", "extended_nonzero"), lambda v: v != 0),
+    **dict.fromkeys(("zero", "antihermitian"), lambda v: v == 0),
     "integer": lambda v: v.denominator == 1,
+    "noninteger": lambda v: v.denominator != 1,
     "even": lambda v: v.denominator == 1 and v % 2 == 0,
     "odd": lambda v: v.denominator == 1 and v % 2 == 1,
-    "positive": lambda v: v > 0,
-    "negative": lambda v: v < 0,
-    "zero": lambda v: v == 0,
     "prime": lambda v: v.denominator == 1 and bool(sp.isprime(int(v))),
     "composite": lambda v: v.denominator == 1 and v > 3 and not sp.isprime(int(v)),
-    "rational": lambda _: True,  # so irrational and imaginary symbols have no value here
 }
+"""What SymPy may assume of a symbol, as it is of a rational number; what is not here, none has."""
 
 
 class Domain:
@@ -69,6 +76,11 @@ class Domain:
         return not (self._discrete | self._under_roots or self._conditions) and all(
             not s.is_prime for s in self.symbols
         )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the assumptions are known to contradict each other."""
+        return are_contradictory(self.symbols, self._conditions)
 
     def admits(self, point: Point) -> bool:
         """Whether a point, whose coordinates fit their symbols, meets the conditions."""
@@ -117,7 +129,7 @@ class Domain:
 
     def _fits(self, symbol: sp.Symbol, value: Fraction) -> bool:
         known: dict[str, bool] = symbol.assumptions0
-        return all(known.get(name, test(value)) is test(value) for name, test in _FACTS.items())
+        return all(name in _FACTS and _FACTS[name](value) is truth for name, truth in known.items())
 
     def _draw(self, symbol: sp.Symbol, source: random.Random, *, small: bool) -> Fraction:
         low, high = self._bounds[symbol]

@@ -13,32 +13,44 @@ import sympy as sp
 
 from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.radicals import NoExactValueError
-from theorem_checks.proving.requirements import Requirement
 
 __all__ = ["zeros"]
 
 _TRIED = 200
 
 
-def zeros(requirement: Requirement, index: sp.Symbol) -> tuple[list[int], bool]:
-    """The natural numbers at which a requirement on one symbol fails, and whether these are all.
+def zeros(expression: sp.Expr, index: sp.Symbol) -> tuple[list[int], bool]:
+    """The natural numbers at which an expression is 0, and whether these are all.
 
-    **Arguments**: the `requirement`, whose expression has no other symbol than `index`.
+    **Arguments**: the `expression`, in no other symbol than `index`.
     """
-    known = requirement.failing(index.name)
-    if known is not None:
-        return known, True
+    if isinstance(expression, sp.Pow) and isinstance(expression.base, sp.gamma):
+        return _poles(expression.base.args[0], index)
     failing: list[int] = []
     tried = 0
     try:
         for tried in range(_TRIED):
-            if evaluate(requirement.never_zero, {index: Fraction(tried)}) == 0:
+            if evaluate(expression, {index: Fraction(tried)}) == 0:
                 failing.append(tried)
-    except ZeroDivisionError:  # the requirement itself is undefined there
+    except ZeroDivisionError:  # the expression is undefined there
         return [*failing, tried], False
     except NoExactValueError:
         return failing, False
-    return failing, not requirement.pole and _has_leading_term(requirement.expression, index)
+    return failing, _has_leading_term(expression, index)
+
+
+def _poles(argument: Any, index: sp.Symbol) -> tuple[list[int], bool]:
+    """Where Gamma of an argument is infinite: at the integers up to 0."""
+    polynomial = argument.as_poly(index)
+    coefficients = [] if polynomial is None else polynomial.all_coeffs()
+    if len(coefficients) > 2 or not all(isinstance(c, sp.Rational) for c in coefficients):
+        return [], False
+    offset, slope = (*reversed(coefficients), sp.S.Zero)[:2]
+    values = (sp.Rational(slope * k + offset) for k in range(_TRIED))
+    failing = [k for k, value in enumerate(values) if value.is_integer and value <= 0]
+    never_an_integer = bool(slope.is_integer) and not offset.is_integer
+    positive_beyond = bool(slope >= 0 and slope * _TRIED + offset > 0)
+    return failing, never_an_integer or positive_beyond
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, cast
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from theorem_checks.errors import ArgumentError, ExactnessError
@@ -73,21 +74,43 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
     return value
 
 
-def with_plain_entries(expression: sp.Expr) -> sp.Expr:
-    """Put a symbol for each entry `A[0, 1]` of a symbolic matrix or array.
+def with_plain_entries(*expressions: Any) -> list[Any]:
+    """Put a symbol for each entry `A[0, 1]` of a symbolic matrix or array in some expressions.
 
     Where an index is a symbol, `a[n]` becomes a value of an unknown function of `n`: it is the same
     entry as `a[m]` wherever n = m.
+
+    **Raises** `ArgumentError` where two arrays, or an array and a symbol or function, would meet
+    in one name.
     """
-    entries = expression.atoms(MatrixElement, sp.Indexed)
+    entries = set().union(*(e.atoms(MatrixElement, sp.Indexed) for e in expressions))
+    if not entries:
+        return list(expressions)
     symbolic = {e.args[0] for e in entries if not all(i.is_number for i in e.indices)}
+    _require_names_of_their_own(entries, expressions)
 
     def plain(entry: Any) -> sp.Expr:
         if entry.args[0] in symbolic:
             return cast(sp.Expr, sp.Function(f"{entry.args[0]}[]")(*entry.indices))
         return sp.Symbol(str(entry))
 
-    return cast(sp.Expr, expression.xreplace({entry: plain(entry) for entry in entries}))
+    values = {entry: plain(entry) for entry in entries}
+    return [expression.xreplace(values) for expression in expressions]
+
+
+def _require_names_of_their_own(entries: Iterable[Any], expressions: Iterable[sp.Basic]) -> None:
+    arrays = {str(entry.args[0]): entry.args[0] for entry in entries}
+    taken = {str(entry) for entry in entries} | {f"{name}[]" for name in arrays}
+    for entry in entries:
+        if arrays[str(entry.args[0])] != entry.args[0]:
+            hint = "Give each array a name of its own."
+            raise ArgumentError("expression", entry, "one array of each name", hint)
+    for expression in expressions:
+        for part in expression.atoms(sp.Symbol, AppliedUndef):
+            name = part.name if isinstance(part, sp.Symbol) else type(part).__name__
+            if name in taken:
+                expected = "no symbol or function that is named like an entry of an array"
+                raise ArgumentError("expression", part, expected, "Give it another name.")
 
 
 def unique_symbols(expressions: Iterable[sp.Basic], name: str = "expression") -> list[sp.Symbol]:

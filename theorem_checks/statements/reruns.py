@@ -69,8 +69,8 @@ def require_as_traced(
                 name,
                 getattr(function, "__name__", function),
                 "a function that does the same for symbols and for numbers",
-                f"At {at} it {found}, and for symbols it gives what is {_brief(value)} there: it"
-                " asks for the type or the size of its arguments. Prove the cases apart.",
+                f"At {at} it {found}, and for symbols it gives what is {_brief(value)} there. If it"
+                " asks for the type or the size of its arguments, prove the cases apart.",
             )
         compared += 1
     return compared

@@ -21,7 +21,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.questions import SymbolicValue, refuse, traced
 
-__all__ = ["SymbolicScalar", "call_on_scalars", "divisors_noted", "symbolic", "unwrapped"]
+__all__ = ["SymbolicScalar", "call_on_scalars", "divisors_recorded", "symbolic", "unwrapped"]
 
 
 class SymbolicScalar(SymbolicValue):
@@ -183,37 +183,38 @@ def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
     setattr(SymbolicScalar, f"__r{name}__", backward)
 
 
-_divisors: ContextVar[dict[sp.Expr, None] | None] = ContextVar("divisors", default=None)
+_divided_by: ContextVar[list[sp.Expr] | None] = ContextVar("divided_by", default=None)
 
 
 @contextmanager
-def divisors_noted() -> Iterator[dict[sp.Expr, None]]:
-    """Collect what is divided by and not known to be other than 0; SymPy cancels it silently."""
-    divisors: dict[sp.Expr, None] = {}
-    token = _divisors.set(divisors)
+def divisors_recorded() -> Iterator[list[sp.Expr]]:
+    """Collect what is divided by inside and may be 0, before SymPy cancels it: n in n / n."""
+    record: list[sp.Expr] = []
+    token = _divided_by.set(record)
     try:
-        yield divisors
+        yield record
     finally:
-        _divisors.reset(token)
+        _divided_by.reset(token)
 
 
-def _note(divisor: sp.Expr) -> None:
-    if (noted := _divisors.get()) is not None and not divisor.is_nonzero:
-        noted[divisor] = None
+def _note_divisor(b: sp.Expr) -> None:
+    record = _divided_by.get()
+    if record is not None and b.is_zero is not False:
+        record.append(b)
 
 
 def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     if b.is_zero:
         raise ZeroDivisionError(f"{a} / {b}")
-    _note(b)
+    _note_divisor(b)
     return a / b
 
 
-def _power(a: sp.Expr, b: sp.Expr) -> sp.Expr:
-    if a.is_zero and b.is_negative:
+def _power(a: sp.Expr, b: sp.Expr) -> Any:
+    if b.is_negative and a.is_zero:
         raise ZeroDivisionError(f"{a} ** {b}")
     if not b.is_nonnegative:
-        _note(a)
+        _note_divisor(a)
     return a**b
 
 

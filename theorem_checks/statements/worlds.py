@@ -31,13 +31,14 @@ from theorem_checks.proving.symbolic_arrays import (
     symbol_array,
 )
 from theorem_checks.statements.conclusions import AtMost, Conclusion
-from theorem_checks.statements.exact import to_expression, to_fraction
+from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.questions import traced
+from theorem_checks.statements.reruns import same_value
 from theorem_checks.statements.scalars import (
     SymbolicScalar,
     call_on_scalars,
-    divisors_noted,
+    divisors_recorded,
     symbolic,
 )
 
@@ -173,9 +174,9 @@ class Symbolic(World):
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of numbers returns; what it divides by is kept in `divisors`."""
-        with divisors_noted() as divisors:
+        with divisors_recorded() as divisors:
             found = super().call(function, *arguments)
-        self.divisors |= divisors
+        self.divisors |= dict.fromkeys(divisors)
         return found
 
     def array(self, name: str, *axes: Any) -> SymbolicArray:  # noqa: D102
@@ -285,7 +286,7 @@ class Concrete(World):
         numbers = [int(b) if b.denominator == 1 else b for b in bare]
         again = function(*numbers)
         for one, other in zip(_listed(found), _listed(again), strict=True):
-            if not _is_value(one.expression, other):
+            if not same_value(other, one.expression):
                 at = ", ".join(map(str, numbers))
                 raise CheckError(
                     f"The subject returns {other} on the numbers {at}, and {one!r} where it is"
@@ -350,13 +351,6 @@ def _listed(value: Any) -> list[Any]:
     if isinstance(value, tuple | list):
         return [leaf for part in value for leaf in _listed(part)]
     return [value]
-
-
-def _is_value(exact: sp.Expr, value: Any) -> bool:
-    """Whether a bare value is an exact one; floats come from Python's division of integers."""
-    if isinstance(value, float):
-        return bool(abs(float(exact) - value) <= 1e-9 * max(1.0, abs(value)))
-    return to_expression(value, "what the subject returned").equals(exact) is True
 
 
 class _Parameters:

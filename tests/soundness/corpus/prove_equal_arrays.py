@@ -1,0 +1,193 @@
+"""Arrays of symbolic size, given to `prove_equal_arrays`."""
+
+from functools import partial
+from types import SimpleNamespace
+
+import sympy as sp
+
+from tests.soundness.cases import Case, Slip, Truth
+from theorem_checks import (
+    Tensor,
+    array_of,
+    delta,
+    described,
+    family,
+    inverse_pair,
+    prove_equal_arrays,
+    symbol_array,
+)
+from theorem_checks.proving.symbolic_arrays import concatenate, ones, outer
+
+_case = partial(Case, "prove_equal_arrays")
+
+d = sp.Symbol("d", integer=True, positive=True)
+rows, columns = family("rows", d), family("columns", d)
+pairs, half = family("pairs", d, d), family("half", d, d, increasing=True)
+A, B = symbol_array("A", rows, rows), symbol_array("B", rows, rows)
+u, v = symbol_array("u", rows), symbol_array("v", rows)
+P, P_INVERSE = (symbol_array(tensor, rows, rows) for tensor in inverse_pair("P"))
+UNIT = array_of({("rows", "rows"): delta}, rows, rows)
+fewer, one_less = family("fewer", d - 2), family("one less", d - 1)
+
+
+def _entries(entry):
+    """A square matrix by its entry function."""
+    return array_of({("rows", "rows"): entry}, rows, rows)
+
+
+def _number(value):
+    """An array without axes."""
+    return array_of({(): lambda: value})
+
+
+def _described(entry, **parameters):
+    """A vector by a description."""
+    axis = (SimpleNamespace(name="rows", ranges=(("i", "d"),), increasing=False),)
+    array = SimpleNamespace(axes=(axis,), entries={("rows",): entry})
+    return described(array, {"d": d}, parameters)
+
+
+CASES = (
+    _case(
+        Slip.TRANSPOSE,
+        "A = A^T: with A = (0, 1; 0, 0) at 0, 1 it is 1 and 0",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(A, A.T),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "A u = u A: with A = (0, 1; 0, 0), u = (0, 1) it is (1, 0) and (0, 0)",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(A @ u, u @ A),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "(A B)^T = A^T B^T: with A = (0, 1; 0, 0), B = A^T at 0, 0 it is 1 and 0",
+        Truth.FALSE,
+        lambda: prove_equal_arrays((A @ B).T, A.T @ B.T),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "(A B)^T = B^T A^T",
+        Truth.TRUE,
+        lambda: prove_equal_arrays((A @ B).T, B.T @ A.T),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "u v^T = v u^T: with u = (1, 0), v = (0, 1) at 0, 1 it is 1 and 0",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(outer(u, v), outer(v, u)),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "the pairs (i, j) by rows hold A, by columns A^T: with A = (0, 1; 0, 0) they differ",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(
+            array_of({("pairs",): lambda i, j: A[i, j]}, pairs),
+            array_of({("pairs",): lambda i, j: A[j, i]}, pairs),
+        ),
+    ),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "A B = B A: with A = (0, 1; 0, 0), B = A^T at 0, 0 it is 1 and 0",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(A @ B, B @ A),
+    ),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "P A P^-1 = A: with P = (1, 1; 0, 1), A = diag(1, 0) it is (1, -1; 0, 0)",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(P @ A @ P_INVERSE, A),
+    ),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "(A + B) (A - B) = A A - B B: with A = (0, 1; 0, 0), B = A^T at 0, 0 it is -1 and 0",
+        Truth.FALSE,
+        lambda: prove_equal_arrays((A + B) @ (A - B), A @ A - B @ B),
+    ),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "P A P^-1 P B P^-1 = P A B P^-1",
+        Truth.TRUE,
+        lambda: prove_equal_arrays(P @ A @ P_INVERSE @ P @ B @ P_INVERSE, P @ A @ B @ P_INVERSE),
+    ),
+    _case(
+        Slip.LAW,
+        "A * B, entry by entry, is A B: with A = B = 1 at d = 2 it is 1 and 2",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(A * B, A @ B),
+    ),
+    _case(
+        Slip.LAW,
+        "A + 1 adds the unit matrix: at 0, 1 it is 1 more",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(A + 1, A + UNIT),
+    ),
+    _case(
+        Slip.LAW,
+        "ones are a unit of the matrix product: ones times A at d = 2, A = 1 is 2",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(ones((rows, rows)) @ A, A),
+    ),
+    _case(
+        Slip.CONSTANT,
+        "ones times ones are ones: at d = 2 they are 2",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(ones((rows, rows)) @ ones((rows,)), ones((rows,))),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the product of d - 1 ones with themselves is d - 1, 0 at d = 1",
+        Truth.TRUE,
+        lambda: prove_equal_arrays(ones((one_less,)) @ ones((one_less,)), _number(d - 1)),
+    ),
+    _case(
+        Slip.KINK,
+        "the half i <= j of d x d ones has d**2 ones: at d = 2 it has 3",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(ones((half,)) @ ones((half,)), _number(d**2)),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "the half i <= j of A is that of A^T, as for symmetric A: with A = (0, 1; 0, 0) it is not",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(
+            array_of({("half",): lambda i, j: A[i, j]}, half),
+            array_of({("half",): lambda i, j: A[j, i]}, half),
+        ),
+    ),
+    _case(
+        Slip.NAME,
+        "a symmetric S and a free array called S: with S = (0, 1; 0, 0) they differ",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(
+            symbol_array(Tensor("S", 2, "symmetric"), rows, rows), symbol_array("S", rows, rows)
+        ),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "u joined to v is v joined to u: u = 1, v = 0",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(concatenate([u, v]), concatenate([v, u])),
+    ),
+    _case(
+        Slip.FLOAT,
+        "0.5 A + 0.5 A = A",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(A * 0.5 + A * 0.5, A),  # pyright: ignore
+    ),
+    _case(
+        Slip.FLOAT,
+        "an entry function that returns 1.0 gives ones",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(_entries(lambda i, j: 1.0), ones((rows, rows))),  # pyright: ignore
+    ),
+    _case(
+        Slip.FLOAT,
+        "a parameter of 0.5 in a description",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(
+            _described(lambda w, i: w.rate * u[i], rate=0.5), u * sp.Rational(1, 2)
+        ),
+    ),
+)

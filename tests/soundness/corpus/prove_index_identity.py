@@ -1,0 +1,153 @@
+"""Sizes, questions, names and floats in index notation, given to `prove_index_identity`."""
+
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import sympy as sp
+
+from tests.soundness.cases import Case, Slip, Truth
+from theorem_checks import Index, Sum, Tensor, delta, prove_index_identity
+
+_case = partial(Case, "prove_index_identity")
+
+d = sp.Symbol("d", integer=True, positive=True)
+e = sp.Symbol("e", integer=True, positive=True)
+c = sp.Symbol("c")
+odd = sp.Symbol("n", odd=True, positive=True)
+i, j, k = (Index(name, d) for name in "ijk")
+V, v, w = Tensor("V", 2), Tensor("v", 1), Tensor("w", 1)
+
+
+CASES = (
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum of 1 over d**2 + d values is d**2 + d",
+        Truth.TRUE,
+        lambda: prove_index_identity(Sum(1, Index("q", d**2 + d)), d**2 + d),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum of 1 over d + 1 values is d: at d = 1 it is 2",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(1, Index("q", d + 1)), d),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "(d - 1) (d - 2) (d - 3) tr V = 0: at d = 4 with V = 1 it is 24",
+        Truth.FALSE,
+        lambda: prove_index_identity((d - 1) * (d - 2) * (d - 3) * Sum(V[i, i], i), 0),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "V[i, j] = V[j, i] for 1 x 1 matrices",
+        Truth.TRUE,
+        lambda: prove_index_identity(
+            V[Index("i", 1), Index("j", 1)], V[Index("j", 1), Index("i", 1)]
+        ),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "V[i, j] = V[j, i] for 2 x 2 matrices: with V = (0, 1; 0, 0) at 0, 1 it is 1 and 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(
+            V[Index("i", 2), Index("j", 2)], V[Index("j", 2), Index("i", 2)]
+        ),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum over an index without values is 1: it is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(1, Index("q", 0)), 1),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "(n - 1) (n - 3) v[i] = 0 for odd n: at n = 5 it is 8 v[i]",
+        Truth.FALSE,
+        lambda: prove_index_identity((odd - 1) * (odd - 3) * v[Index("q", odd)], 0),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "c**2 v[i] = v[i], as for signs: at c = 2 it is 4 v[i]",
+        Truth.FALSE,
+        lambda: prove_index_identity(c**2 * v[i], v[i]),
+    ),
+    _case(
+        Slip.EMPTY,
+        "vectors without entries are equal",
+        Truth.EMPTY,
+        lambda: prove_index_identity(v[Index("q", 0)], w[Index("q", 0)]),
+    ),
+    _case(
+        Slip.NAME,
+        "an index of two sizes: v over d and w over e",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(v[Index("i", d)] * w[Index("i", e)], 0),
+    ),
+    _case(
+        Slip.NAME,
+        "a tensor that is symmetric here and not there: with V = (0, 1; 0, 0) it is 1 and 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(V[i, j], Tensor("V", 2, "symmetric")[j, i]),
+    ),
+    _case(
+        Slip.NAME,
+        "a tensor called as delta is in messages is delta: with = 0 it is not",
+        Truth.FALSE,
+        lambda: prove_index_identity(Tensor("=", 2, "symmetric")[i, j], delta(i, j)),
+    ),
+    _case(
+        Slip.NAME,
+        "two sizes that are both printed d are equal",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(1, i), sp.Symbol("d")),
+    ),
+    _case(
+        Slip.NAME,
+        "the sum of v[i] times the sum of v[i] is that of v[i]**2: v = (1, 1) gives 4 and 2",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(v[i] * Sum(v[i], i), i), Sum(v[i] * v[i], i)),
+    ),
+    _case(
+        Slip.NAME,
+        "v[i] summed over an index i of another size",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(Sum(v[i], Index("i", e)), v[i]),
+    ),
+    _case(
+        Slip.NAME,
+        "a number c equals a tensor c without indices: 0 and 1 are possible",
+        Truth.FALSE,
+        lambda: prove_index_identity(c * v[i], Tensor("c", 0)[()] * v[i]),
+    ),
+    _case(
+        Slip.FLOAT,
+        "0.5 v[i] + 0.5 v[i] = v[i]",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(0.5 * v[i] + 0.5 * v[i], v[i]),  # pyright: ignore
+    ),
+    _case(
+        Slip.FLOAT,
+        "v[i] / 2.0 + v[i] / 2.0 = v[i]",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(v[i] / 2.0 + v[i] / 2.0, v[i]),  # pyright: ignore
+    ),
+    _case(
+        Slip.FLOAT,
+        "1 = the float of NumPy that is 1, for an index",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(v[i] * np.float64(1), v[i]),  # pyright: ignore
+    ),
+    _case(
+        Slip.FLOAT,
+        "the sum of 1 over 2.0 values is 2",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(Sum(1, Index("q", 2.0)), 2),
+    ),
+    _case(
+        Slip.FLOAT,
+        "the sum of 1 over 5/2 values is 5/2",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(Sum(1, Index("q", Fraction(5, 2))), Fraction(5, 2)),
+    ),
+)
