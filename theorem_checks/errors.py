@@ -29,9 +29,7 @@ class ArgumentError(TheoremChecksError, ValueError):
     """
 
     def __init__(self, name: str, value: object, expected: str, hint: str = "") -> None:
-        shown = repr(value)
-        shown = shown if len(shown) <= 200 else shown[:197] + "..."
-        message = f"{name}={shown} is not valid: expected {expected}."
+        message = f"{name}={_cut(repr(value))} is not valid: expected {expected}."
         super().__init__(f"{message} {hint}" if hint else message)
         self.name, self.value, self.expected, self.hint = name, value, expected, hint
 
@@ -57,8 +55,8 @@ class UndecidedQuestionError(TheoremChecksError, TypeError):
 
     def __init__(self, question: str, value: str, way_out: str) -> None:
         super().__init__(
-            f"{question} is not decided: {value} stands for many values, and the answer is not the"
-            f" same for all of them. {way_out}"
+            f"{_cut(question)} is not decided: {_cut(value)} stands for many values, and the answer"
+            f" is not the same for all of them. {way_out}"
         )
         self.question, self.value, self.way_out = question, value, way_out
 
@@ -69,6 +67,10 @@ class ClaimError(TheoremChecksError):
 
 class CheckError(TheoremChecksError):
     """A check returned something that its kind does not allow."""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 200 else text[:197] + "..."
 
 
 def nearest(wanted: str, known: Iterable[str], most: int = 3) -> str:

@@ -19,12 +19,12 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicValue, refuse, traced
+from theorem_checks.statements.questions import SymbolicNumber, refuse, traced
 
 __all__ = ["SymbolicScalar", "call_on_scalars", "divisors_recorded", "symbolic", "unwrapped"]
 
 
-class SymbolicScalar(SymbolicValue):
+class SymbolicScalar(SymbolicNumber):
     """A real, complex or integer number as an expression in symbols; see the module.
 
     Supports `+`, `-`, `*`, `/`, `**`, `//`, `%`, `abs`, with exact numbers, SymPy expressions and
@@ -46,11 +46,6 @@ class SymbolicScalar(SymbolicValue):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a symbolic scalar has no {name} that could be set")
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name in _ABSENT:
-            raise AttributeError(name)
-        refuse(f"{self!r}.{name}", self, self._way_out)
 
     @property
     def _sympy_(self) -> Any:
@@ -109,10 +104,6 @@ class SymbolicScalar(SymbolicValue):
         if isinstance(self.expression, sp.Rational):
             return Fraction(int(self.expression.p), int(self.expression.q))
         refuse(f"{question}({self!r})", self, self._way_out)
-
-
-_ABSENT = frozenset({"shape", "dtype", "ndim", "T", "size", "maximum", "minimum"})
-"""What a number does not have: that it is missing is the same answer for all values."""
 
 
 def symbolic(value: object, name: str = "value") -> SymbolicScalar:
