@@ -221,8 +221,10 @@ def _blame(run: _Run, error: Exception) -> NoReturn:
 
 def _is_empty(instance: Instance) -> bool:
     """Whether an instance consists of arrays and sequences without entries, if of anything."""
-    kinds = np.ndarray | list | tuple
-    return all(isinstance(part, kinds) and np.size(part) == 0 for part in instance.values())
+    return all(
+        part.size == 0 if isinstance(part, np.ndarray) else part in ((), [])
+        for part in instance.values()
+    )
 
 
 def _counterexample(instance: Instance, outcome: Outcome) -> Counterexample:

@@ -135,6 +135,7 @@ class SymbolicNumber(SymbolicValue):
     __slots__ = ()
 
     _in_place_of: ClassVar[tuple[type, ...]] = (int, float, Fraction, sp.Integer)
+    _op_priority: ClassVar[float] = 1e9  # SymPy leaves operators to this class
 
     __floordiv__ = _division("//")
     __mod__ = _division("%")
@@ -142,6 +143,11 @@ class SymbolicNumber(SymbolicValue):
     __rfloordiv__ = _division("//", reverse=True)
     __rmod__ = _division("%", reverse=True)
     __rdivmod__ = _division("divmod", reverse=True)
+
+    @property
+    def _sympy_(self) -> Any:
+        """Refuse to become an expression: SymPy's functions and `==` would answer silently."""
+        refuse(f"SymPy's view of {self!r}", self, self._way_out)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or not any(hasattr(kind, name) for kind in self._in_place_of):

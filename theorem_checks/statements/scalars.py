@@ -33,7 +33,6 @@ class SymbolicScalar(SymbolicNumber):
     """
 
     __slots__ = ("expression",)
-    _op_priority = 1e9  # SymPy leaves operators to this class
 
     _way_out = (
         "Prove the cases apart, the numbers one by one and then the symbol from there on; give the"
@@ -46,15 +45,6 @@ class SymbolicScalar(SymbolicNumber):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a symbolic scalar has no {name} that could be set")
-
-    @property
-    def _sympy_(self) -> Any:
-        """Refuse to become an expression: SymPy's functions and `==` would answer silently."""
-        refuse(
-            f"SymPy's view of {self!r}",
-            self,
-            self._way_out,
-        )
 
     def __repr__(self) -> str:
         return str(self.expression)
