@@ -10,6 +10,7 @@ __all__ = [
     "ArgumentError",
     "CheckError",
     "ClaimError",
+    "DivisionByZeroError",
     "ExactnessError",
     "TheoremChecksError",
     "UndecidedQuestionError",
@@ -59,6 +60,13 @@ class UndecidedQuestionError(TheoremChecksError, TypeError):
             f" is not the same for all of them. {way_out}"
         )
         self.question, self.value, self.way_out = question, value, way_out
+
+
+class DivisionByZeroError(TheoremChecksError, ZeroDivisionError):
+    """A symbolic value is divided by what is 0 for all values that it stands for."""
+
+    def __init__(self, quotient: str) -> None:
+        super().__init__(f"{quotient} has no value: it divides by 0, whatever the symbols are.")
 
 
 class ClaimError(TheoremChecksError):

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.questions import SymbolicNumber, refuse, traced
 
@@ -181,7 +181,7 @@ def _note_divisor(b: sp.Expr) -> None:
 
 def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     if b.is_zero:
-        raise ZeroDivisionError(f"{a} / {b}")
+        raise DivisionByZeroError(f"({a}) / ({b})")
     _note_divisor(b)
     return a / b
 
@@ -189,7 +189,7 @@ def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
 def _power(a: sp.Expr, b: sp.Expr) -> Any:
     if b.is_negative:
         if a.is_zero:
-            raise ZeroDivisionError(f"{a} ** {b}")
+            raise DivisionByZeroError(f"({a}) ** ({b})")
         _note_divisor(a)
     return a**b
 
