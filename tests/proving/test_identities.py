@@ -379,13 +379,18 @@ def test_conditions_are_formulas_in_the_original_symbols():
     assert formula_of(pole).subs(x, 2) == sp.true
 
 
+matrix: Any = sp.MatrixSymbol("A", 2, 2)
+larger: Any = sp.MatrixSymbol("A", 3, 3)
+array: Any = sp.IndexedBase("A")
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (sp.MatrixSymbol("A", 2, 2)[0, 0], sp.Symbol("A[0, 0]")),
-        (sp.MatrixSymbol("A", 2, 2)[0, 0], sp.MatrixSymbol("A", 3, 3)[0, 0]),
-        (sp.MatrixSymbol("A", 2, 2)[0, 0], sp.IndexedBase("A")[0, 0]),
-        (sp.IndexedBase("A")[n], sp.Function("A[]")(n)),
+        (matrix[0, 0], sp.Symbol("A[0, 0]")),
+        (matrix[0, 0], larger[0, 0]),
+        (matrix[0, 0], array[0, 0]),
+        (array[n], sp.Function("A[]")(n)),
     ],
     ids=str,
 )
