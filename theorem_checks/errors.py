@@ -10,6 +10,7 @@ __all__ = [
     "ArgumentError",
     "CheckError",
     "ClaimError",
+    "DivisionByZeroError",
     "ExactnessError",
     "TheoremChecksError",
     "UndecidedQuestionError",
@@ -29,9 +30,7 @@ class ArgumentError(TheoremChecksError, ValueError):
     """
 
     def __init__(self, name: str, value: object, expected: str, hint: str = "") -> None:
-        shown = repr(value)
-        shown = shown if len(shown) <= 200 else shown[:197] + "..."
-        message = f"{name}={shown} is not valid: expected {expected}."
+        message = f"{name}={_cut(repr(value))} is not valid: expected {expected}."
         super().__init__(f"{message} {hint}" if hint else message)
         self.name, self.value, self.expected, self.hint = name, value, expected, hint
 
@@ -57,10 +56,17 @@ class UndecidedQuestionError(TheoremChecksError, TypeError):
 
     def __init__(self, question: str, value: str, way_out: str) -> None:
         super().__init__(
-            f"{question} is not decided: {value} stands for many values, and the answer is not the"
-            f" same for all of them. {way_out}"
+            f"{_cut(question)} is not decided: {_cut(value)} stands for many values, and the answer"
+            f" is not the same for all of them. {way_out}"
         )
         self.question, self.value, self.way_out = question, value, way_out
+
+
+class DivisionByZeroError(TheoremChecksError, ZeroDivisionError):
+    """A symbolic value is divided by what is 0 for all values that it stands for."""
+
+    def __init__(self, quotient: str) -> None:
+        super().__init__(f"{quotient} has no value: it divides by 0, whatever the symbols are.")
 
 
 class ClaimError(TheoremChecksError):
@@ -69,6 +75,10 @@ class ClaimError(TheoremChecksError):
 
 class CheckError(TheoremChecksError):
     """A check returned something that its kind does not allow."""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 200 else text[:197] + "..."
 
 
 def nearest(wanted: str, known: Iterable[str], most: int = 3) -> str:

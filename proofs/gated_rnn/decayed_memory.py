@@ -18,6 +18,7 @@ from theorem_checks import (
     Source,
     check,
     prove_sum,
+    symbolic,
 )
 
 
@@ -86,7 +87,7 @@ def check_memory_of_a_group(memory):
     """
     d = sp.Symbol("d", integer=True, positive=True)
     m = sp.Symbol("m", integer=True, nonnegative=True)
-    evidence = prove_sum(d - m + 1, memory.of_group(m, d), m, 1)
+    evidence = prove_sum(lambda m: d - m + 1, lambda m: memory.of_group(m, symbolic(d)), m, 1)
     return replace(
         evidence,
         scope="all d, every grouping of the decays, all invertible V and K",

@@ -23,6 +23,7 @@ from theorem_checks import (
     prove_recurrence,
     reals,
     symbol_array,
+    symbolic,
 )
 
 __all__ = [
@@ -165,7 +166,10 @@ def errors_of_states(bound: ErrorBound) -> dict[str, Evidence]:
     small = [abs(factor) <= 1, abs(off) <= e * allowed, abs(near) <= 2 * e, abs(state) <= most]
     return {
         "E": prove_recurrence(
-            bound.hidden(kappa, M, T), lambda E, T: E + kappa * M**4 + 2 * T * M**2, (0, 0), T
+            lambda T: bound.hidden(symbolic(kappa), symbolic(M), T),
+            lambda E, T: E + kappa * M**4 + 2 * T * M**2,
+            (0, 0),
+            T,
         ),
         "the factor": prove_for_all(
             (abs((1 - e) * lam + e * e) <= 1) & (abs(-e * lam + e * e) <= 2 * e), assume=inside

@@ -112,7 +112,7 @@ def check_dimension_of_quadratics(dimension: Callable[[Any], Any]) -> Evidence:
     return all_of(
         {
             "a symmetric form in x x^T": prove_index_identity(product_of_forms, halves),
-            "1 + ... + d of them": prove_sum(number, dimension(number), number, 1),
+            "1 + ... + d of them": prove_sum(lambda k: k, dimension, number, 1),
         },
         "all d",
     )

@@ -379,9 +379,7 @@ def check_impulse_response(response):
                 later, power * s * (response.after(network.W, Q) @ x)
             ),
             "step, the output": prove_equal_arrays(read, s * (network.C @ later)),
-            "the power of s at lag j": prove_recurrence(
-                sp.sympify(exponent(j)), lambda e, _: e + 1, (0, 1), j
-            ),
+            "the power of s at lag j": prove_recurrence(exponent, lambda e, _: e + 1, (0, 1), j),
             "s^(j+1) is n^(-(j+1)/2)": prove_identity(
                 (1 / sp.sqrt(n)) ** exponent(j), n ** (-sp.sympify(exponent(j)) / 2)
             ),
@@ -471,7 +469,7 @@ def check_degree_for_every_lag(degrees):
                 larger_output, t * (power * t) * network.step(h, silent)[1]
             ),
             "the power of t at lag j": prove_recurrence(
-                sp.sympify(degrees.network(j)), lambda e, _: e + 1, (0, 2), j
+                degrees.network, lambda e, _: e + 1, (0, 2), j
             ),
             "the convolution": prove_identity(a * (t * b), t ** degrees.convolution(j) * (a * b)),
         },

@@ -61,7 +61,7 @@ def check_limits(parts):
     total = (m + 1) * nu_C * nu_F * nu_W ** (j - 1)
     squares = {"by C": (parts.by_C, nu_F), "by F": (parts.by_F, nu_C)}
     obligations = {
-        name: prove_recurrence(part(a), lambda x, _: nu_W * x, (0, start), a)
+        name: prove_recurrence(part, lambda x, _: nu_W * x, (0, start), a)
         for name, (part, start) in squares.items()
     }
     obligations["by W, the sum over places"] = prove_sum(term.subs(a, m), total, m)

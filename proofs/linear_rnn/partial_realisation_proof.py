@@ -37,6 +37,7 @@ from theorem_checks import (
     prove_recurrence,
     reals,
     symbol_array,
+    symbolic,
     zeros,
 )
 from theorem_checks.proving.symbolic_arrays import concatenate, ones
@@ -183,8 +184,12 @@ def as_many_as_the_ranks(rows, number):
             "block row i + 1 knows T - i columns": _always(
                 iff(rows.known(lag, k, length), k + 1 <= length - lag)
             ),
-            "sizes added": prove_recurrence(number.added(i, T), shorter, (1, (1, T)), i),
-            "sizes taken": prove_recurrence(number.taken(i, T), shorter, (1, (1, T - 1)), i),
+            "sizes added": prove_recurrence(
+                lambda i: number.added(i, symbolic(T)), shorter, (1, (1, T)), i
+            ),
+            "sizes taken": prove_recurrence(
+                lambda i: number.taken(i, symbolic(T)), shorter, (1, (1, T - 1)), i
+            ),
             "the sum over block rows": prove_by_induction(
                 base=prove_identity(rank(*number.added(1, T)), rank(1, T)),
                 step=prove_identity(

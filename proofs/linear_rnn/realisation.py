@@ -34,6 +34,7 @@ from theorem_checks import (
     prove_identity,
     prove_recurrence,
     symbol_array,
+    symbolic,
 )
 
 n, n_x, n_y, T, m = sp.symbols("n n_x n_y T m", integer=True, positive=True)
@@ -101,7 +102,10 @@ def check_one_more_lag(memory):
             "the output": prove_equal_arrays(read, output + L @ (R @ h)),
             "T = 1, the output": prove_identity(s * at_C, 1),
             "the count": prove_recurrence(
-                sp.sympify(memory.units(T, n_x, n_y)), lambda units, _: units + n_x, (1, n_x), T
+                lambda T: memory.units(T, symbolic(n_x), symbolic(n_y)),
+                lambda units, _: units + n_x,
+                (1, n_x),
+                T,
             ),
         },
         "all T, n_x, n_y, all filters and inputs",

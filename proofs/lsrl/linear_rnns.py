@@ -21,9 +21,11 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    agree,
     all_of,
     check,
     equal_maps,
+    every,
     prove_for_all,
     prove_for_all_inputs,
     reals,
@@ -130,9 +132,7 @@ def check_state_node(write):
 
     def same(xs):
         ys = program(xs)
-        return [
-            ys[t, i] == recurrence(A, B, b, s, xs[: t + 1])[i] for t in range(3) for i in (0, 1)
-        ]
+        return every(*(agree(recurrence(A, B, b, s, xs[: t + 1]), ys[t]) for t in range(3)))
 
     return prove_for_all_inputs(same, {"xs": (3, 3)})
 

@@ -100,7 +100,7 @@ def check_square(parity):
 @check("proof")
 def check_bits(parity):
     """Two bits are too many without ReLUs, and each ReLU takes twice as many."""
-    doubled = prove_recurrence(parity.bits(R), lambda bits, _: 2 * bits, (0, 2), R)
+    doubled = prove_recurrence(parity.bits, lambda bits, _: 2 * bits, (0, 2), R)
     return all_of({"bits": doubled}, "all numbers of ReLUs", rests_on=("induction over the ReLUs",))
 
 

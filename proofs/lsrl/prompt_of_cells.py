@@ -23,6 +23,7 @@ from theorem_checks import (
     prove_for_all,
     prove_recurrence,
     reals,
+    symbolic,
 )
 
 
@@ -45,7 +46,7 @@ k, side = reals("k delta")
 def check_tokens(grid):
     """N cells a side make n^d cells: a corner in d + 1 dimensions is one in d and one of n more."""
     d, n = sp.Symbol("d", integer=True, positive=True), sp.Symbol("n", integer=True, positive=True)
-    number = prove_recurrence(grid.tokens(d, n), lambda N, _: n * N, (1, n), d)
+    number = prove_recurrence(lambda d: grid.tokens(d, symbolic(n)), lambda N, _: n * N, (1, n), d)
     return all_of({"cells": number}, "all d and n")
 
 

@@ -98,7 +98,7 @@ def check_pieces(squares):
         {
             "one more": prove_for_all(squares.more(B + 1) >= B + (B + 1) + 1, assume=B >= 0),
             "R of them": prove_recurrence(
-                squares.most(R), lambda P, _: squares.more(P), (0, squares.most(0)), R
+                squares.most, lambda P, _: squares.more(P), (0, squares.most(0)), R
             ),
             "none": prove_for_all(squares.most(0) + 0 * B <= 1),
         },

@@ -32,6 +32,7 @@ from theorem_checks import (
     prove_piecewise_at_most,
     prove_sum,
     reals,
+    symbolic,
     to_fraction,
 )
 
@@ -156,7 +157,7 @@ def check_exponent(exponent):
     A causal map of l tokens is one of l - 1 tokens, and for each of V^l inputs a last token.
     """
     V, i = sp.Symbol("V", integer=True, positive=True), sp.Symbol("l", integer=True, positive=True)
-    total = prove_sum(V**i, exponent(V, i), i, 1)
+    total = prove_sum(lambda i: V**i, lambda i: exponent(symbolic(V), i), i, 1)
     last = ("the outputs of a causal map at l are V^l tokens, free of those before",)
     return all_of({"sum": total}, "all V but 1, for which there is one map; all l", rests_on=last)
 

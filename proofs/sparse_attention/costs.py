@@ -91,7 +91,7 @@ class Scores:
 @check("proof", kills=("linear", "half"))
 def check_scores_of_all_states(scores):
     """One score for each state so far, t at step t."""
-    closed = prove_recurrence(scores.total(T), lambda x, t: x + t + 1, (1, 1), T)
+    closed = prove_recurrence(scores.total, lambda x, t: x + t + 1, (1, 1), T)
     return all_of(
         {
             "number": closed,
@@ -148,7 +148,7 @@ def check_every_tenth_for_all_lengths(sab):
         )
     return all_of(
         {
-            "number": prove_recurrence(sab.total(m), lambda x, k: x + 10 * k + 1, (1, 1), m),
+            "number": prove_recurrence(sab.total, lambda x, k: x + 10 * k + 1, (1, 1), m),
             "share of all scores": prove_identity(limit, full / sab.saved),
         },
         "all T = 10 m",

@@ -89,7 +89,7 @@ def check_chains_for_all_lengths(listed):
             "its factors": prove_for_whole_numbers(
                 iff(listed.before(j, m), j <= m - 1), "all j, m", apart=[(j, m)]
             ),
-            "their number": prove_recurrence(listed.total(k), lambda x, _: 2 * x, (0, 1), k),
+            "their number": prove_recurrence(listed.total, lambda x, _: 2 * x, (0, 1), k),
         },
         "every T - t",
         rests_on=("a term of Proposition 1 is a product of its factors, E_k where s = 0",),
@@ -202,7 +202,7 @@ def check_depth_for_all_lengths(depth):
     return all_of(
         {
             "the least scores": prove_recurrence(
-                kappa ** -depth.of_states(s), lambda x, _: x / kappa, (0, 1 / kappa), s
+                lambda s: kappa ** -depth.of_states(s), lambda x, _: x / kappa, (0, 1 / kappa), s
             ),
             "one state more": prove_for_all(
                 weight * product_of_others * states >= least,

@@ -99,7 +99,7 @@ def check_every_number_of_neighbours(paths):
             "one neighbour more": prove_identity(
                 paths.number(c + 1, q), paths.number(c, q) + paths.number(c, q - 1)
             ),
-            "in total": prove_recurrence(paths.in_total(c), lambda x, _: 2 * x, (0, 1), c),
+            "in total": prove_recurrence(paths.in_total, lambda x, _: 2 * x, (0, 1), c),
         },
         "all k, all chains, all n, t and Jacobians",
         rests_on=(

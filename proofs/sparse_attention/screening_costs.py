@@ -24,6 +24,7 @@ from theorem_checks import (
     prove_identity,
     prove_recurrence,
     reals,
+    symbolic,
 )
 
 n, nu, rho, T = sp.symbols("n nu rho T", integer=True, positive=True)
@@ -95,7 +96,10 @@ def check_numbers_kept_at_every_step(count):
     return all_of(
         {
             "every step": prove_recurrence(
-                count(n, nu, rho, T), lambda kept, _: kept, (1, count(n, nu, rho, 1)), T
+                lambda T: count(symbolic(n), symbolic(nu), symbolic(rho), T),
+                lambda kept, _: kept,
+                (1, count(n, nu, rho, 1)),
+                T,
             ),
             "the slots, s_t and t": prove_identity(start, count(n, nu, rho, 1)),
         },
@@ -107,7 +111,12 @@ def check_numbers_kept_at_every_step(count):
 @check("proof")
 def check_scores_computed_for_all_lengths(count):
     """Each step scores each slot of both buffers once."""
-    return prove_recurrence(count(n, nu, rho, T), lambda done, _: done + nu + rho, (1, nu + rho), T)
+    return prove_recurrence(
+        lambda T: count(symbolic(n), symbolic(nu), symbolic(rho), T),
+        lambda done, _: done + nu + rho,
+        (1, nu + rho),
+        T,
+    )
 
 
 def _run(n, nu, rho, T):

@@ -109,7 +109,7 @@ def number_of_scores(T):
 def check_sum(count):
     """The sum of t over t <= T, by induction."""
     T = sp.Symbol("T", integer=True, positive=True)
-    return prove_sum(T, count(T), T, 1)
+    return prove_sum(lambda T: T, count, T, 1)
 
 
 @check("exact")

@@ -54,8 +54,8 @@ def check_branches_in_balls(features):
     x = sp.Symbol("x")
     return all_of(
         {
-            "x <= 0": prove_inequality(features.left(x, sp.exp(x)), {"x": (-40, 0)}, ">", 0),
-            "x >= 0": prove_inequality(features.right(x, sp.exp(x)), {"x": (0, 40)}, ">", 0),
+            "x <= 0": prove_inequality(features.left(x, sp.exp(x)), {x: (-40, 0)}, ">", 0),
+            "x >= 0": prove_inequality(features.right(x, sp.exp(x)), {x: (0, 40)}, ">", 0),
         },
         "-40 <= x <= 40",
     )

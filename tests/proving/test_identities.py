@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from theorem_checks import ArgumentError, ExactnessError, Verdict, check
 from theorem_checks.proving.canonical import CanonicalForms
 from theorem_checks.proving.identities import prove_identity, prove_zero
+from theorem_checks.statements.formulas import formula_of
 
 x, y, z, s = sp.symbols("x y z s")
 b, c = sp.symbols("b c", positive=True)
@@ -325,6 +326,88 @@ def test_matrices_do_not_commute():
     A, B = sp.symbols("A B", commutative=False)
     with pytest.raises(ArgumentError, match="commuting"):
         prove_identity(A * B, B * A)
+
+
+ASSUMED = (
+    *("antihermitian", "hermitian", "imaginary", "transcendental", "irrational", "algebraic"),
+    *("composite", "prime", "noninteger", "infinite", "extended_real", "complex", "polar"),
+)
+
+
+@pytest.mark.parametrize("assumption", ASSUMED)
+def test_points_meet_every_assumption_that_sympy_has(assumption):
+    t = sp.Symbol("t", **{assumption: True})
+    true, false = prove_identity((t + 1) ** 2, t**2 + 2 * t + 1), prove_identity(t, t + 1)
+    assert true.verdict in (Verdict.PROVED, Verdict.UNDECIDED)
+    assert false.verdict in (Verdict.REFUTED, Verdict.UNDECIDED)
+    if false.counterexample is not None:
+        value = sp.Rational(false.counterexample.values["t"])
+        assert getattr(value, f"is_{assumption}") is not False
+
+
+def test_what_holds_under_an_assumption_is_not_refuted_at_a_point_that_does_not_meet_it():
+    t = sp.Symbol("t", antihermitian=True)
+    assert prove_identity(sp.conjugate(t), -t).verdict is not Verdict.REFUTED
+    t = sp.Symbol("t", noninteger=True)
+    assert prove_identity(sp.ceiling(t) - sp.floor(t), 1).verdict is not Verdict.REFUTED
+    assert prove_identity(sp.ceiling(t) - sp.floor(t), 2).verdict is Verdict.REFUTED
+
+
+def test_that_no_point_was_found_is_not_known_to_be_a_contradiction():
+    far = (x > 10**30, y < -(10**30), x + y > 10**31)
+    assert prove_identity((x + y) ** 2, x**2 + 2 * x * y + y**2, assume=far).verdict is (
+        Verdict.UNDECIDED
+    )
+    assert prove_identity(n, 2 * n, assume=(n > 2, n < 3)).verdict is Verdict.VACUOUS
+    rare = sp.Piecewise((1, x > 10**40))
+    assert prove_identity(rare, 1).verdict is Verdict.UNDECIDED
+
+
+def test_a_condition_that_nothing_is_known_to_meet_proves_nothing():
+    """1 / (sin^2 + cos^2 - 1) has no value anywhere, though the forms are equal."""
+    nowhere = 1 / (sp.sin(x) ** 2 + sp.cos(x) ** 2 - 1)
+    assert prove_identity(2 * nowhere, nowhere + nowhere + 0 * x).verdict is Verdict.UNDECIDED
+    somewhere = 1 / (sp.sin(x) ** 2 - 1)
+    assert prove_identity(2 * somewhere, 2 / (sp.sin(x) ** 2 - 1)).verdict is Verdict.PROVED
+
+
+def test_conditions_are_formulas_in_the_original_symbols():
+    evidence = prove_identity(x / (x * (y - 1)) + 1 / f(x), 1 / (y - 1) + 1 / f(x), assume=(x > 0,))
+    assert {formula_of(c) for c in evidence.conditions} == {sp.Ne(y - 1, 0), sp.Ne(f(x), 0)}
+    [pole] = prove_identity(sp.factorial(x), x * sp.factorial(x - 1)).conditions[1:]
+    assert formula_of(pole).subs(x, 0) == sp.false
+    assert formula_of(pole).subs(x, 2) == sp.true
+
+
+matrix: Any = sp.MatrixSymbol("A", 2, 2)
+larger: Any = sp.MatrixSymbol("A", 3, 3)
+array: Any = sp.IndexedBase("A")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (matrix[0, 0], sp.Symbol("A[0, 0]")),
+        (matrix[0, 0], larger[0, 0]),
+        (matrix[0, 0], array[0, 0]),
+        (array[n], sp.Function("A[]")(n)),
+    ],
+    ids=str,
+)
+def test_things_of_one_name_do_not_meet(one, other):
+    with pytest.raises(ArgumentError, match="name"):
+        prove_identity(one, other)
+
+
+def test_sympy_is_named_where_it_rewrites():
+    assert "sympy" in prove_identity(sp.Abs(x), x, assume=(x > 0,)).engines
+    hyperbolic = prove_identity(sp.cosh(x) ** 2 - sp.sinh(x) ** 2, 1)
+    tests = [route for route in hyperbolic.routes if not route.decides]
+    assert tests[0].engines == ("fractions", "sympy")
+    assert prove_identity((x + y) ** 2, x**2 + 2 * x * y + y**2).engines == {
+        "python-flint",
+        "fractions",
+    }
 
 
 small = st.integers(-3, 3).map(sp.Integer)

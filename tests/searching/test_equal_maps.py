@@ -4,14 +4,17 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
-from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.errors import ArgumentError, TheoremChecksError, UndecidedQuestionError
 from theorem_checks.searching.equality import equal_maps
 from theorem_checks.searching.polynomials import Polynomial
 from theorem_checks.searching.search import PredicateError
+from theorem_checks.solving.operations import maximum
+from theorem_checks.statements.formulas import formula_of
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
 
 SQUARE = [{"x": (t, d), "V": (d, d), "K": (d, d)} for t, d in ((1, 1), (2, 2), (3, 2))]
@@ -127,7 +130,7 @@ def test_piecewise_linear_maps_are_searched():
     ],
 )
 def test_maps_that_are_no_polynomials_are_sent_to_the_search(f):
-    with pytest.raises(ArgumentError, match="by='search'"):
+    with pytest.raises((ArgumentError, UndecidedQuestionError), match="by='search'"):
         equal_maps(f, f, sizes=[(2,)])
 
 
@@ -158,16 +161,96 @@ def test_floats_in_a_map_are_an_error():
         equal_maps(lambda x: x.astype(float), lambda x: x, sizes=[(1,)], by="search")
 
 
-def test_what_is_divided_by_is_not_zero_in_the_scope():
+def test_what_is_divided_by_is_not_zero_among_the_conditions():
     cancelled = equal_maps(lambda x: x * x / x, lambda x: 2 * x / 2, sizes=[(1,), (2,)])
     assert cancelled.verdict is Verdict.HOLDS
-    assert cancelled.scope == (
-        "at x: (1,); x: (2,); wherever x[0] is not 0; wherever x[1] is not 0"
-    )
+    assert cancelled.scope == "at x: (1,); x: (2,)"
+    assert cancelled.said.endswith("; wherever x[0] is not 0; wherever x[1] is not 0")
+    x = sympy.symbols("x[0] x[1]")
+    assert [formula_of(c) for c in cancelled.conditions] == [sympy.Ne(name, 0) for name in x]
 
 
 def test_no_size_is_vacuous():
     assert equal_maps(abs, abs, sizes=[]).verdict is Verdict.VACUOUS
+
+
+@pytest.mark.parametrize("by", ["polynomials", "search"])
+def test_where_no_entry_is_compared_nothing_is_said(by):
+    for f, sizes in (
+        (lambda x: x, [(0,), (0, 3)]),
+        (lambda x: [], [(2,)]),
+        (lambda x: x[:0], [(2,), (3,)]),
+    ):
+        evidence = equal_maps(f, lambda x, f=f: f(2 * x), sizes=sizes, by=by)
+        assert evidence.verdict is Verdict.VACUOUS
+    some = equal_maps(lambda x: x, lambda x: 2 * x / 2, sizes=[(0,), (2,)], by=by)
+    assert some.verdict is Verdict.HOLDS
+    sums = equal_maps(lambda x: x.sum(), lambda x: x.sum() + 0, sizes=[(0,), (1,)], by=by)
+    assert sums.verdict is Verdict.HOLDS
+
+
+QUESTIONS = {
+    "equals": lambda x: 0 if x == 0 else x,
+    "differs": lambda x: x if x != 0 else 1,
+    "less": lambda x: x if x < 1000 else 0,
+    "truth": lambda x: x if x else 1,
+    "hash": lambda x: {0: 1}.get(x, 0),
+    "membership": lambda x: 1 if x in (0, 1) else 0,
+    "a set": lambda x: 1 if x in {0, 1} else 0,
+    "int": int,
+    "float": lambda x: int(float(x)),
+    "range": lambda x: sum(range(x)),
+    "index": lambda x: [1, 2][x],
+    "remainder": lambda x: x % 2,
+    "floor": lambda x: x // 1,
+    "round": round,
+    "text": lambda x: len(f"{x}"),
+    "str": lambda x: len(str(x)),
+    "attribute": lambda x: x.numerator,
+    "is_zero": lambda x: 1 if x.is_zero else x,
+    "absolute value": abs,
+    "maximum": lambda x: maximum(x, 0),
+    "of NumPy": lambda x: np.maximum(np.array([x]), 0)[0],
+    "sort": lambda x: sorted([x, 0])[0],
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_question_about_a_variable_is_refused_also_if_it_is_swallowed(question):
+    def swallowing(x):
+        try:
+            return question(x[0])
+        except Exception:
+            return 0
+
+    for f in (lambda x: question(x[0]), swallowing):
+        with pytest.raises(UndecidedQuestionError, match="by='search'"):
+            equal_maps(f, f, sizes=[(1,)])
+
+
+def test_exponents_are_whole_numbers():
+    for exponent in (0.5, Fraction(1, 2), True):
+        with pytest.raises(ArgumentError):
+            equal_maps(lambda x, n=exponent: x[0] ** n, lambda x: 1, sizes=[(1,)])
+    assert equal_maps(lambda x: x[0] ** np.int64(2), lambda x: x[0] * x[0], sizes=[(1,)]).verdict
+    with pytest.raises(ArgumentError, match="not a polynomial"):
+        equal_maps(lambda x: x[0] ** -1, lambda x: x[0] ** -1, sizes=[(1,)])
+
+
+def test_outputs_are_numbers():
+    for output in (True, 0.5, None):
+        with pytest.raises(TheoremChecksError):
+            equal_maps(lambda x, y=output: [x[0], y], lambda x: [x[0], 1], sizes=[(1,)])
+
+
+def test_a_map_that_divides_by_zero_on_numbers_alone_is_caught():
+    def two_faced(x):
+        return x[0] if isinstance(x[0], Polynomial) else x[0] / 0
+
+    with pytest.raises(ArgumentError, match="defined"):
+        equal_maps(two_faced, lambda x: x[0], sizes=[(1,)])
+    with pytest.raises(ArgumentError, match="/ 0"):
+        equal_maps(lambda x: 1 / (x[0] - x[0]), lambda x: x[0], sizes=[(1,)])
 
 
 @pytest.mark.parametrize("sizes", [[3], [{"x": 3}], [{"x": (-1,)}], [(2, "d")]])

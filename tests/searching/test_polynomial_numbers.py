@@ -54,7 +54,7 @@ def test_arithmetic_agrees_with_sympy(pair, x, y):
     value, oracle = pair
     at = oracle.subs({"x": sympy.Rational(str(x)), "y": sympy.Rational(str(y))})
     assert value.at({"x": x, "y": y}) == Fraction(str(at))
-    assert value.is_zero == (oracle == 0)
+    assert value.vanishes == (oracle == 0)
 
 
 @given(twins())
@@ -78,17 +78,17 @@ def test_arrays_compute_with_scalars_of_the_ring():
     a, s = arrays["A"], cast("Any", arrays["s"][()])
     for scaled in (a * s, s * a):
         assert scaled.shape == (2, 2)
-        assert all((p - q * s).is_zero for p, q in zip(scaled.flat, a.flat, strict=True))
-    assert str((a @ a)[0, 1]) == "A[0,0]*A[0,1] + A[0,1]*A[1,1]"
-    assert str(np.array([s, s]).sum()) == "2*s"
-    assert str(s * np.int64(3) + Fraction(1, 2)) == "3*s + 1/2"
-    assert str(+s - -s) == "2*s"
+        assert all(p.is_same_as(q * s) for p, q in zip(scaled.flat, a.flat, strict=True))
+    assert repr((a @ a)[0, 1]) == "A[0,0]*A[0,1] + A[0,1]*A[1,1]"
+    assert repr(np.array([s, s]).sum()) == "2*s"
+    assert repr(s * np.int64(3) + Fraction(1, 2)) == "3*s + 1/2"
+    assert repr(+s - -s) == "2*s"
 
 
 def test_division_has_to_come_out():
     x, y = ring()
-    assert ((x * y) / y - x).is_zero
-    assert (x / 2 - Fraction(1, 2) * x).is_zero
+    assert ((x * y) / y).is_same_as(x)
+    assert (x / 2).is_same_as(Fraction(1, 2) * x)
     for top, bottom in ((x, y), (1, x)):
         with pytest.raises(TypeError, match="not a polynomial"):
             operator.truediv(top, bottom)
@@ -108,7 +108,7 @@ def test_division_has_to_come_out():
     ],
 )
 def test_branching_is_refused(branch):
-    with pytest.raises(TypeError, match="branches"):
+    with pytest.raises(TypeError, match="is not decided"):
         branch(ring()[0])
 
 
@@ -123,6 +123,6 @@ def test_floats_are_refused(inexact):
 
 def test_variables_are_distinct():
     arrays = polynomial_arrays({"x": (1, 2), "x_0": (2,)})
-    names = [str(p) for array in arrays.values() for p in array.flat]
+    names = [repr(p) for array in arrays.values() for p in array.flat]
     assert names == ["x[0,0]", "x[0,1]", "x_0[0]", "x_0[1]"]
     assert all(isinstance(p, Polynomial) for array in arrays.values() for p in array.flat)

@@ -3,14 +3,15 @@
 from fractions import Fraction
 
 import flint
+import numpy as np
 import pytest
 import sympy
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
-from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.errors import ArgumentError, ExactnessError, UndecidedQuestionError
 from theorem_checks.solving.balls import prove_inequality
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
 
@@ -228,27 +229,21 @@ def test_what_cancels_still_has_to_be_defined(side):
     assert prove_inequality(side, {"x": (1, 2)}, "<", side + 1).verdict is Verdict.PROVED
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        lambda x: x if x > 1 else 0 * x,
-        lambda x: 5 + 0 * x if 2 * x == 1 else x,
-        lambda x: 5 if x.exp().contains(2) else x,
-        lambda x: 5 if x else x,
-        lambda x: arb(float(fmpq(1, 2) - x)),
-    ],
-    ids=["compares", "compares one point", "asks what is in it", "asks for truth", "converts"],
-)
-def test_functions_that_look_at_balls_are_refused(function):
-    """The first is 3 at 3, and 0 or at most 1 by what it says of balls."""
-    with pytest.raises(ArgumentError, match="stands for all of its numbers"):
-        prove_inequality(function, {"x": (0, 3)}, "<=", 1)
-
-
-def test_functions_may_use_the_ends_of_balls():
-    def by_ends(x):
-        return x.lower().exp().union(x.upper().exp())
-
-    assert prove_inequality(by_ends, {"x": (0, 1)}, "<", 3).verdict is Verdict.PROVED
+def test_the_ends_of_balls_are_out_of_reach():
+    """By its lower ends alone, the function is at most 0 at parts that begin at 0."""
+    with pytest.raises(UndecidedQuestionError, match=r"x\.lower"):
+        prove_inequality(lambda x: x.lower(), {"x": (0, 3)}, "<=", 1)
     with pytest.raises(ExactnessError, match=r"0\.1"):
         prove_inequality(lambda x: x * 0.1, {"x": (0, 1)}, "<", 1)
+
+
+def test_balls_compute_with_exact_numbers_and_in_arrays():
+    box = {"x": (1, 2)}
+
+    def both(x):
+        pair = np.array([x, fmpq(1, 3)], dtype=object)
+        return (pair * pair).sum() + fmpz(2) * x - abs(-x) + arb(1) + 2**x + x.root(2) + (+x)
+
+    assert prove_inequality(both, box, "<", 20).verdict is Verdict.PROVED
+    assert prove_inequality(lambda x: x.max(3) - x.min(arb(0)), box, "<=", 3).verdict.passes
+    assert prove_inequality(lambda x: x.hypgeom_2f1(1, 1, 2), {"x": (0, "1/2")}, "<", 2)

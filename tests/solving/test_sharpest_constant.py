@@ -32,7 +32,7 @@ KNOWN = {
 
 @pytest.mark.parametrize(("f", "g", "ends", "end", "zeros", "constant"), KNOWN.values(), ids=KNOWN)
 def test_known_constants_are_bracketed(f, g, ends, end, zeros, constant):
-    bracket = sharpest_constant(f, g, {"x": ends}, end=end, touching=zeros, width="1/100000")
+    bracket = sharpest_constant(f, g, {x: ends}, end=end, touching=zeros, width="1/100000")
     assert bracket.reason == ""
     assert bracket.lower is not None
     assert bracket.upper is not None

@@ -20,11 +20,12 @@ CLAIMS = [
 
 @settings(max_examples=30)
 @given(
-    claim=st.sampled_from(CLAIMS),
+    which=st.sampled_from(range(len(CLAIMS))),
     a=st.fractions(-3, 3, max_denominator=4),
     b=st.fractions(-3, 3, max_denominator=4),
 )
-def test_the_text_means_what_the_formula_means(claim, a, b):
+def test_the_text_means_what_the_formula_means(which, a, b):
+    claim = CLAIMS[which]
     solver = z3.Solver()
     solver.from_string(script([claim, x == a, y == b]))
     expected = z3.sat if evaluate(claim, {"x": a, "y": b}) else z3.unsat

@@ -90,7 +90,7 @@ def test_terms_stand_in_arrays():
 
 @pytest.mark.parametrize("slip", [lambda: bool(x < y), lambda: bool(x), lambda: 0 < x < 1])
 def test_neither_terms_nor_formulas_have_a_truth_value(slip):
-    with pytest.raises(TypeError, match="truth value"):
+    with pytest.raises(TypeError, match=r"bool.* is not decided"):
         slip()
 
 
@@ -129,8 +129,8 @@ def test_names_are_plain_identifiers(name):
 def test_variables_and_denominators_are_listed():
     term = y / (x - 1) + 1 / (2 * y) + x / 3
     assert variables(term) == ["y", "x"]
-    assert [str(d) for d in denominators(term)] == ["(x - 1)", "(2 * y)"]
-    assert [str(d) for d in denominators(x / 0)] == ["0"]
+    assert [repr(d) for d in denominators(term)] == ["(x - 1)", "(2 * y)"]
+    assert [repr(d) for d in denominators(x / 0)] == ["0"]
 
 
 def test_shared_parts_are_visited_once_and_depth_is_no_limit():
@@ -142,15 +142,15 @@ def test_shared_parts_are_visited_once_and_depth_is_no_limit():
 
 
 def test_terms_read_like_formulas():
-    assert str((x + 1 <= relu(y)) & ~(x == "1/2")) == "(((x + 1) <= max(y, 0)) & ~(x == 1/2))"
-    assert str(where(x < y, x, y)) == "where((x < y), x, y)"
+    assert repr((x + 1 <= relu(y)) & ~(x == "1/2")) == "(((x + 1) <= max(y, 0)) & ~(x == 1/2))"
+    assert repr(where(x < y, x, y)) == "where((x < y), x, y)"
 
 
 def test_a_term_with_shared_parts_is_cut_where_it_is_long():
     term = x + y
     for _ in range(200):
         term = term * term  # written out it has 2^200 factors
-    text = str(term)
+    text = repr(term)
     assert text.startswith("((((")
     assert " ... " in text
     assert text.endswith("(x + y))" + ")" * 199)

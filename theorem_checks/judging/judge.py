@@ -19,7 +19,12 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.errors import CheckError, TheoremChecksError, UndecidedQuestionError
+from theorem_checks.errors import (
+    CheckError,
+    DivisionByZeroError,
+    TheoremChecksError,
+    UndecidedQuestionError,
+)
 from theorem_checks.judging.conditions import discharged
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.values import agree, leaves, values_at
@@ -145,6 +150,9 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | None:
         return None
     except CheckError:
         raise
+    except DivisionByZeroError as error:
+        found = Counterexample(world.numbers, "a value", str(error), "the subject divides by 0")
+        return Evidence.refuted(found, routes=(_RUN,))
     except TheoremChecksError as error:
         return Evidence.undecided(f"At {_place(world)} the statement cannot be made: {error}")
     except Exception as error:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 else:
     Conditions = Any  # whatever is given has to reach `conditions_of`, which says what is wrong
 
+_FEW = 100
 _INEQUALITIES = (sp.Lt, sp.Le, sp.Gt, sp.Ge)
 
 
@@ -74,11 +75,15 @@ def are_contradictory(symbols: Iterable[sp.Symbol], conditions: Sequence[sp.Basi
         low, high = bounds(symbol, conditions)
         if high is None and symbol.is_nonpositive:
             high = Fraction(0)
-        if low is not None and high is not None:
-            if low > high or (symbol.is_integer and ceil(low) > floor(high)):
-                return True
-            if low == high and not _admits(symbol, low, conditions):
-                return True
+        if low is None or high is None:
+            continue
+        few = [low] if low == high else []
+        if symbol.is_integer and high - low < _FEW:
+            few = [Fraction(k) for k in range(ceil(low), floor(high) + 1)]
+        elif low < high:
+            continue
+        if not any(_admits(symbol, value, conditions) for value in few):
+            return True
     return False
 
 

@@ -109,8 +109,11 @@ def prove_recurrence(
     `ArgumentError` where it does something else at a number than it does for every n.
     """
     first = _first(start[0], variable)
-    with divisors_recorded() as divisors:
-        form = _traced("closed_form", closed_form, variable, first)
+    try:
+        with divisors_recorded() as divisors:
+            form = _traced("closed_form", closed_form, variable, first)
+    except ZeroDivisionError:
+        return _undefined(variable, first, scope)
     _require_argument("step", step, variable)
     recurrence = _Recurrence(
         _tuple(form, "closed_form"),
@@ -144,11 +147,14 @@ def prove_sum(
     how functions are called, and what is returned and raised.
     """
     first = _first(start, variable)
-    with divisors_recorded() as divisors:
-        a, s = (
-            to_expression(_traced(name, given, variable, first), name)
-            for name, given in (("summand", summand), ("total", total))
-        )
+    try:
+        with divisors_recorded() as divisors:
+            a, s = (
+                to_expression(_traced(name, given, variable, first), name)
+                for name, given in (("summand", summand), ("total", total))
+            )
+    except ZeroDivisionError:
+        return _undefined(variable, first, scope)
     if not is_defined(a.subs(variable, first)):
         claimed = str(s.subs(variable, first))
         said = "the first summand is not defined"
@@ -174,6 +180,10 @@ def prove_sum(
 def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evidence:
     """Base and step of a recurrence; where they fail, the least n at which it does."""
     variable, n0 = recurrence.variable, recurrence.first
+    try:
+        arrived = recurrence.arrived
+    except ZeroDivisionError:
+        return _undefined(variable, n0, scope)
     base = {
         name: prove_at(a, f, variable, n0, named=(variable.name, n0), assume=assume)
         for name, f, a in zip(
@@ -184,9 +194,7 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
     onward = f"from {variable} to {variable} + 1, for every {variable} from {n0} on"
     carried = {
         f"{name} {place}".strip(): evidence
-        for name, f, g in zip(
-            recurrence.names("step"), recurrence.closed, recurrence.arrived, strict=True
-        )
+        for name, f, g in zip(recurrence.names("step"), recurrence.closed, arrived, strict=True)
         for place, evidence in prove_step(
             g,
             f.subs(variable, n + 1),
@@ -220,6 +228,13 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
     if evidence.verdict is Verdict.REFUTED:
         evidence = replace(evidence, counterexample=_least(evidence, recurrence))
     return evidence
+
+
+def _undefined(variable: sp.Symbol, first: int, scope: str) -> Evidence:
+    """The refutation of what has a value at no n."""
+    said = "the recurrence or its closed form divides by 0 at every number"
+    found = Counterexample({variable.name: first}, found="a division by zero", explanation=said)
+    return Evidence.refuted(found, scope=scope or f"every {variable} from {first} on")
 
 
 @dataclass(frozen=True)

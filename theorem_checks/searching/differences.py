@@ -1,15 +1,33 @@
 """What a predicate says: that it holds, a formula, or what was claimed and what was found."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import sympy as sp
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.solving.exactness import exact_rational, require_exact
 from theorem_checks.solving.terms import Formula, Term
+from theorem_checks.statements.exact import to_expression
 
-__all__ = ["Difference", "agree", "as_array", "every"]
+__all__ = ["Difference", "agree", "as_array", "comparisons_counted", "every"]
+
+_counts: ContextVar[list[int] | None] = ContextVar("counts", default=None)
+
+
+@contextmanager
+def comparisons_counted() -> Iterator[list[int]]:
+    """Collect of each call of `agree` inside how many entries it compares."""
+    counts: list[int] = []
+    token = _counts.set(counts)
+    try:
+        yield counts
+    finally:
+        _counts.reset(token)
 
 
 @dataclass(frozen=True)
@@ -39,7 +57,8 @@ def agree(claimed: object, found: object, explanation: str = "") -> Any:
     **Returns** `True`, a `Formula`, or a `Difference` that names the first differing entry in
     row-major order.
 
-    **Raises** `ExactnessError` for floats, whose equality says nothing.
+    **Raises** `ExactnessError` for floats, whose equality says nothing; `ArgumentError` for a
+    number beside a truth value, and for expressions that SymPy cannot compare.
     """
     require_exact(claimed, "claimed")
     require_exact(found, "found")
@@ -47,9 +66,11 @@ def agree(claimed: object, found: object, explanation: str = "") -> Any:
     if left.shape != right.shape:
         told = _joined(explanation, "the shapes differ")
         return Difference(f"shape {left.shape}", f"shape {right.shape}", told)
+    if (counts := _counts.get()) is not None:
+        counts.append(left.size)
     if any(isinstance(entry, Term) for side in (left, right) for entry in side.flat):
         pairs = zip(left.flat, right.flat, strict=True)
-        return every(*(one == other for one, other in pairs))
+        return every(*(_equation(one, other) for one, other in pairs))
     for index in np.ndindex(left.shape):
         if not _same(left[index], right[index]):
             told = _joined(explanation, f"entry {list(index)}") if index else explanation
@@ -92,14 +113,33 @@ def as_array(value: object) -> np.ndarray:
     return scalar
 
 
+def _equation(left: Any, right: Any) -> Any:
+    """That two entries are equal: a formula if one is a term, else whether they are."""
+    if isinstance(left, Term) or isinstance(right, Term):
+        return left == right
+    return _same(left, right)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Whether two numbers are equal; FLINT's rationals are no equals of Python's by themselves."""
+    if isinstance(left, bool | np.bool_) != isinstance(right, bool | np.bool_):
+        raise ArgumentError("claimed, found", (left, right), "two numbers, or two truth values")
     if bool(left == right):
         return True
+    if isinstance(left, sp.Expr) or isinstance(right, sp.Expr):
+        return _same_expression(left, right)
     try:
         return exact_rational(left) == exact_rational(right)
     except TheoremChecksError:
         return False
+
+
+def _same_expression(left: Any, right: Any) -> bool:
+    """Whether two expressions have the same value; SymPy's == asks whether they look the same."""
+    gap = to_expression(left, "claimed") - to_expression(right, "found")
+    if (equal := gap.equals(0)) is None:
+        raise ArgumentError("claimed, found", (left, right), "expressions that SymPy can compare")
+    return bool(equal)
 
 
 def _joined(*phrases: str) -> str:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
+import sympy as sp
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -18,7 +19,11 @@ from theorem_checks.searching.polynomials import (
 )
 from theorem_checks.searching.search import search
 from theorem_checks.searching.strategies import arrays_of, frozen
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
+from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.solving.points import points_of_every_sort
+from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.questions import traced
+from theorem_checks.verdicts import Condition, Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["equal_maps"]
 
@@ -26,7 +31,7 @@ Map = Callable[..., Any]
 Shapes = dict[str, tuple[int, ...]]
 Inputs = dict[str, np.ndarray]
 
-POINTS = 3  # rational inputs of each size tried beside the comparison of polynomials
+POINTS = 20  # rational inputs tried beside the comparison of polynomials, at least 3 of each size
 
 
 def equal_maps(
@@ -48,10 +53,10 @@ def equal_maps(
       the shape of the only input.
     - `by`: 'polynomials' feeds both maps with arrays of independent variables and compares the
       canonical forms of the outputs, entry by entry. That is equality for all real inputs of
-      these sizes, if the maps compute with +, -, * and do not branch; a few rational inputs are
-      tried as well, as a second witness. Where a polynomial is divided by a factor of it, the
-      scope says that the factor is not 0. 'search' tries rational inputs only; it is for maps
-      that compare or divide otherwise (ReLU, maximum, normalisation).
+      these sizes, for maps that compute with +, -, *; one that asks a variable anything is
+      refused. Rational inputs are tried as well. Where a polynomial is divided by a factor of it,
+      that the factor is not 0 is among the conditions of the evidence. 'search' tries rational
+      inputs only; it is for maps that compare or divide otherwise (ReLU, maximum, normalisation).
     - `examples`: how many inputs a search tries, over all sizes.
 
     **Returns** Evidence: HOLDS at the listed sizes, of kind `exact` by polynomials and of kind
@@ -73,83 +78,130 @@ def equal_maps(
     if by == "search":
         same = _comparison(f, g)
         return search(_inputs_of(listed), same, examples=examples, scope=scope)
-    with divisors_noted() as divisors:
-        for shapes in listed:
-            refuted = _refutation(f, g, shapes)
-            if refuted is not None:
-                return refuted
-    scope = "; wherever ".join([scope, *(f"{divisor} is not 0" for divisor in divisors)])
+    points = max(3, -(-POINTS // len(listed)))
+    compared = tried = 0
+    conditions: dict[Condition, None] = {}
+    for shapes in listed:
+        forms = _Forms(f, g, shapes)
+        if (refuted := forms.refutation(points)) is not None:
+            return refuted
+        compared, tried = compared + forms.entries, tried + forms.tried
+        conditions |= dict.fromkeys(map(_is_not_zero, forms.divisors))
+    if compared == 0:
+        reason = "The outputs have no entry that could differ."
+        return Evidence.vacuous(reason, scope=scope, kind=Kind.EXACT)
+    tested = f"agreement in Fractions on {tried} inputs"
     routes = (
         Route.deciding("equality of canonical forms of polynomials", Engine.FLINT),
-        Route.testing(f"agreement in Fractions on {POINTS} inputs of each size", Engine.FRACTIONS),
+        *([Route.testing(tested, Engine.FRACTIONS)] if tried else []),
     )
-    return Evidence.holds(scope, kind=Kind.EXACT, routes=routes)
+    return Evidence.holds(scope, kind=Kind.EXACT, routes=routes, conditions=tuple(conditions))
 
 
-def _refutation(f: Map, g: Map, shapes: Shapes) -> Evidence | None:
-    """The refutation at one size, by a value of the polynomials or of the maps themselves."""
-    same = _comparison(f, g)
-    point = _point_of_difference(f, g, shapes)
-    for inputs in _rational_points(shapes) if point is None else [point]:
-        try:
-            outcome = same(**inputs)
-        except ZeroDivisionError as error:
-            if point is None:
-                continue
-            expected, hint = "maps that are defined where they differ", "Use by='search'."
-            raise ArgumentError("by", "polynomials", expected, hint) from error
-        if isinstance(outcome, Difference):
-            found = Counterexample(
-                inputs, str(outcome.claimed), str(outcome.found), outcome.explanation
-            )
-            route = Route.testing("evaluation in Fractions", Engine.FRACTIONS)
-            return Evidence.refuted(
-                found, scope=_described(shapes), kind=Kind.EXACT, routes=(route,)
-            )
-    if point is not None:
-        raise TheoremChecksError(
-            f"The maps differ as polynomials, but agree in Fractions on {point}: one of them does"
-            " not compute the same on both."
-        )
-    return None
+def _is_not_zero(divisor: Polynomial) -> Condition:
+    return condition(sp.Ne(divisor.expression(), 0), f"{divisor!r} is not 0")
 
 
-def _point_of_difference(f: Map, g: Map, shapes: Shapes) -> Inputs | None:
-    """Integer inputs where the outputs differ as polynomials do, or None if these are equal."""
-    symbols = polynomial_arrays(shapes)
-    try:
-        left, right = as_array(f(**symbols)), as_array(g(**symbols))
+class _Forms:
+    """Two maps at one size, and the differences of their outputs as polynomials."""
+
+    def __init__(self, f: Map, g: Map, shapes: Shapes) -> None:
+        self.shapes, self.same = shapes, _comparison(f, g)
+        self.symbols = polynomial_arrays(shapes)
+        with divisors_noted() as self.divisors:
+            left, right = (self._outputs(h) for h in (f, g))
         same_shape = left.shape == right.shape
-        gaps = [left[i] - right[i] for i in np.ndindex(left.shape)] if same_shape else [1]
-    except TheoremChecksError:
-        raise
-    except TypeError as error:
-        raise ArgumentError(
-            "by", "polynomials", "maps that compute with +, - and *", f"{error} Use by='search'."
-        ) from error
-    for gap in gaps:
-        if not (gap.is_zero if isinstance(gap, Polynomial) else gap == 0):
-            point = nonzero_point(gap) if isinstance(gap, Polynomial) else {}
-            return {name: _values_at(point, array) for name, array in symbols.items()}
-    return None
+        self.gaps = [_gap(left[i], right[i]) for i in np.ndindex(left.shape)] if same_shape else [1]
+        self.entries = len(self.gaps)
+        self.tried = 0
+
+    def _outputs(self, h: Map) -> np.ndarray:
+        try:
+            return as_array(traced(h, **self.symbols))
+        except TheoremChecksError:
+            raise
+        except (TypeError, ZeroDivisionError) as error:
+            expected = "maps that compute with +, - and *"
+            hint = f"{error} Use by='search'."
+            raise ArgumentError("by", "polynomials", expected, hint) from error
+
+    def refutation(self, points: int) -> Evidence | None:
+        """The refutation at this size, by a value of the polynomials or of the maps themselves."""
+        point = self._point_of_difference()
+        for inputs in _rational_points(self.shapes, points) if point is None else [point]:
+            try:
+                outcome = self.same(**inputs)
+            except ZeroDivisionError as error:
+                if point is None and self._divides_by_zero_at(inputs):
+                    continue
+                expected, hint = "maps that are defined as polynomials are", "Use by='search'."
+                raise ArgumentError("by", "polynomials", expected, hint) from error
+            self.tried += 1
+            if isinstance(outcome, Difference):
+                found = Counterexample(
+                    inputs, str(outcome.claimed), str(outcome.found), outcome.explanation
+                )
+                route = Route.testing("evaluation in Fractions", Engine.FRACTIONS)
+                return Evidence.refuted(
+                    found, scope=_described(self.shapes), kind=Kind.EXACT, routes=(route,)
+                )
+        if point is not None:
+            raise TheoremChecksError(
+                f"The maps differ as polynomials, but agree in Fractions on {point}: one of them"
+                " does not compute the same on both."
+            )
+        return None
+
+    def _point_of_difference(self) -> Inputs | None:
+        """Integer inputs where the outputs differ as polynomials do, or None if these are equal."""
+        for gap in self.gaps:
+            if not (gap.vanishes if isinstance(gap, Polynomial) else gap == 0):
+                point = nonzero_point(gap) if isinstance(gap, Polynomial) else {}
+                return {name: _values_at(point, array) for name, array in self.symbols.items()}
+        return None
+
+    def _divides_by_zero_at(self, inputs: Inputs) -> bool:
+        point: dict[str, Fraction] = {}
+        for name, symbols in self.symbols.items():
+            names = map(repr, symbols.flat)
+            point |= dict(zip(names, inputs[name].flat, strict=True))
+        return any(divisor.at(point) == 0 for divisor in self.divisors)
+
+
+def _gap(left: Any, right: Any) -> Any:
+    """The difference of two entries; numbers have to be exact."""
+    one, other = (
+        e if isinstance(e, Polynomial) else exact_rational(e, "f(x)") for e in (left, right)
+    )
+    return one - other
 
 
 def _values_at(point: Mapping[str, Fraction], symbols: np.ndarray) -> np.ndarray:
     values = np.empty(symbols.shape, dtype=object)
     for index in np.ndindex(symbols.shape):
-        values[index] = point.get(str(symbols[index]), Fraction(0))
+        values[index] = point.get(repr(symbols[index]), Fraction(0))
     return frozen(values)
 
 
-def _rational_points(shapes: Shapes) -> list[Inputs]:
-    """A few inputs of small rationals, the same in each run."""
+def _rational_points(shapes: Shapes, points: int) -> list[Inputs]:
+    """Inputs of rationals, small and far ones and equal ones among them, the same in each run."""
+    names = {n: [f"{n}{list(i)}" for i in np.ndindex(shape)] for n, shape in shapes.items()}
+    sides = dict.fromkeys((name for listed in names.values() for name in listed), (None, None))
     generator = np.random.default_rng(0)
 
-    def entries(shape: tuple[int, ...]) -> np.ndarray:
+    def drawn(shape: tuple[int, ...]) -> np.ndarray:
         tops, bottoms = generator.integers(-9, 10, shape), generator.integers(1, 4, shape)
         return frozen(np.array(_fractions(tops, bottoms), dtype=object))
 
-    return [{name: entries(shape) for name, shape in shapes.items()} for _ in range(POINTS)]
+    def chosen(point: Mapping[str, Fraction], name: str) -> np.ndarray:
+        values = np.empty(shapes[name], dtype=object)
+        for index, entry in zip(np.ndindex(values.shape), names[name], strict=True):
+            values[index] = point[entry]
+        return frozen(values)
+
+    found = [{name: drawn(shape) for name, shape in shapes.items()} for _ in range(points // 2)]
+    rest = points_of_every_sort(sides, most=points - len(found))
+    return [*found, *({name: chosen(point, name) for name in shapes} for point in rest)]
 
 
 _fractions = np.frompyfunc(lambda top, bottom: Fraction(int(top), int(bottom)), 2, 1)

@@ -2,31 +2,33 @@
 
 A thin layer over FLINT's multivariate polynomials. Those are sequences to NumPy, which therefore
 computes `array * polynomial` wrongly and without a word; and they do not mix with Fractions. The
-numbers here do, refuse floats, and have no truth value to branch on.
+numbers here do, refuse floats, and answer no question on which a map could branch.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
+import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from flint.utils.flint_exceptions import DomainError
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.statements.questions import SymbolicNumber, refuse
 
 __all__ = ["Polynomial", "divisors_noted", "nonzero_point", "polynomial_arrays"]
 
-_noted: ContextVar[dict[str, None] | None] = ContextVar("divisors", default=None)
+_noted: ContextVar[list["Polynomial"] | None] = ContextVar("divisors", default=None)
 
 
 @contextmanager
-def divisors_noted() -> Iterator[dict[str, None]]:
-    """Collect, as text, the polynomials that are divided by, which may be 0 somewhere."""
-    divisors: dict[str, None] = {}
+def divisors_noted() -> Iterator[list["Polynomial"]]:
+    """Collect the polynomials that are divided by, which may be 0 somewhere."""
+    divisors: list[Polynomial] = []
     token = _noted.set(divisors)
     try:
         yield divisors
@@ -34,16 +36,21 @@ def divisors_noted() -> Iterator[dict[str, None]]:
         _noted.reset(token)
 
 
-class Polynomial:
-    """A polynomial over the rationals in canonical form.
+class Polynomial(SymbolicNumber):
+    """A polynomial over the rationals in canonical form, in place of all of its values.
 
     Supports +, -, * and powers with ints, Fractions and polynomials of the same ring, and
-    division by what divides it. Comparing two, or using one as a condition, is a `TypeError`: a
-    map that does so branches on its input, and is not given by one polynomial. Two polynomials
-    are equal if `(p - q).is_zero`.
+    division by what divides it. Any question, such as a comparison, is refused: a map that asks
+    it branches on its input, and is not given by one polynomial. Two polynomials are the same if
+    `p.is_same_as(q)`.
     """
 
     __slots__ = ("flint",)
+
+    _way_out: ClassVar[str] = (
+        "A map that branches is no polynomial: compare maps on numbers by='search', or prove each"
+        " case by itself."
+    )
 
     def __init__(self, flint: fmpq_mpoly) -> None:
         self.flint = flint
@@ -81,8 +88,12 @@ class Polynomial:
     def __rtruediv__(self, other: object) -> Any:
         return self._with(other, lambda a, b: _quotient(b, a))
 
-    def __pow__(self, exponent: int) -> "Polynomial":
-        return Polynomial(self.flint ** int(exponent))
+    def __pow__(self, exponent: object) -> "Polynomial":
+        exact = exact_rational(exponent, "exponent")
+        if exact.denominator != 1:
+            raise ArgumentError("exponent", exponent, "an integer, for a polynomial")
+        power = Polynomial(self.flint ** abs(exact.numerator))
+        return power if exact >= 0 else 1 / power
 
     def __neg__(self) -> "Polynomial":
         return Polynomial(-self.flint)
@@ -90,30 +101,43 @@ class Polynomial:
     def __pos__(self) -> "Polynomial":
         return self
 
-    def __bool__(self) -> bool:
-        raise TypeError("A polynomial has no truth value: the map branches on its input.")
+    def __abs__(self) -> "Polynomial":
+        refuse(f"abs({self!r})", self, self._way_out)
 
-    def _compare(self, _other: object) -> Any:
-        """Refuse to compare, also for the functions `maximum` and `relu`."""
-        raise TypeError("Polynomials cannot be compared: the map branches on its input.")
+    def maximum(self, other: object) -> "Polynomial":
+        """Refuse the larger of two, and so `maximum` and `relu`."""
+        refuse(f"maximum({self!r}, {other!r})", self, self._way_out)
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = maximum = minimum = _compare
-    __hash__ = None  # pyright: ignore[reportAssignmentType]
+    def minimum(self, other: object) -> "Polynomial":
+        """Refuse the smaller of two."""
+        refuse(f"minimum({self!r}, {other!r})", self, self._way_out)
 
     @property
-    def is_zero(self) -> bool:
+    def vanishes(self) -> bool:
         """Whether this is the zero polynomial."""
         return bool(self.flint.is_zero())
+
+    def is_same_as(self, other: object) -> bool:
+        """Whether this and another polynomial, or number, have the same coefficients."""
+        return (self - other).vanishes
+
+    def expression(self) -> sp.Expr:
+        """The polynomial as an expression of SymPy, in symbols of the variables' names."""
+        symbols = [sp.Symbol(name) for name in self.flint.context().names()]
+        terms = (
+            sp.Rational(str(coefficient))
+            * sp.prod(s ** int(k) for s, k in zip(symbols, powers, strict=True))
+            for powers, coefficient in self.flint.to_dict().items()
+        )
+        return sp.Add(*terms)
 
     def at(self, point: Mapping[str, Fraction]) -> Fraction:
         """The value at a point that gives every variable a value."""
         names = self.flint.context().names()
         return Fraction(str(self.flint(*(_fmpq(point[name]) for name in names))))
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return str(self.flint)
-
-    __repr__ = __str__
 
 
 def polynomial_arrays(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, np.ndarray]:
@@ -137,7 +161,7 @@ def nonzero_point(polynomial: Polynomial) -> dict[str, Fraction]:
     the rest vanish identically. There is always one: a polynomial of degree k in a variable,
     with coefficients in the others, vanishes for at most k values of it.
     """
-    if polynomial.is_zero:
+    if polynomial.vanishes:
         raise ArgumentError("polynomial", polynomial, "a polynomial that is not zero")
     rest, point = polynomial.flint, {}
     for name in rest.context().names():
@@ -156,8 +180,12 @@ def _fmpq(value: object) -> fmpq:
 
 
 def _quotient(top: fmpq_mpoly, bottom: fmpq_mpoly) -> fmpq_mpoly:
-    if (divisors := _noted.get()) is not None and not bottom.is_constant():
-        divisors[str(bottom)] = None
+    divisor = Polynomial(bottom)
+    if divisor.vanishes:
+        raise ZeroDivisionError(f"({top}) / 0")
+    divisors = [] if bottom.is_constant() else _noted.get()
+    if divisors is not None and not any(divisor.is_same_as(other) for other in divisors):
+        divisors.append(divisor)
     try:
         return top / bottom
     except DomainError as error:

@@ -14,9 +14,17 @@ from hypothesis.errors import Flaky, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.searching.differences import Difference
+from theorem_checks.searching.differences import Difference, comparisons_counted
 from theorem_checks.solving.exactness import require_exact
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
+from theorem_checks.verdicts import (
+    Condition,
+    Counterexample,
+    Engine,
+    Evidence,
+    Kind,
+    Route,
+    Verdict,
+)
 
 __all__ = ["PredicateError", "search"]
 
@@ -52,7 +60,8 @@ def search(
       are mappings from names to values, where the arguments depend on each other.
     - `holds`: the statement on one instance, in exact arithmetic. Returns a bool, a `Difference`
       (see `agree`) or the Evidence of another engine. `hypothesis.assume(condition)` in it says
-      that an instance does not meet the assumptions.
+      that an instance does not meet the assumptions. One on which it is true and says nothing,
+      since there is no number in it or `agree` has compared no entry, does not count.
     - `examples`: how many instances that meet the assumptions to try; fewer are tried where
       there are no more.
     - `least`: with fewer than this many, the search is vacuous; by default a tenth of
@@ -94,7 +103,8 @@ def search(
         reason = f"{evidence} on the instance {_shown(instance)}"
         return Evidence.undecided(reason, scope=scope, **common)
     tried = f"{run.tried} instances tried"
-    return Evidence.holds(f"{scope}; {tried}" if scope else tried, **common)
+    said = f"{scope}; {tried}" if scope else tried
+    return Evidence.holds(said, conditions=tuple(run.conditions), **common)
 
 
 class _FalseError(Exception):
@@ -111,6 +121,7 @@ class _Run:
         self.failure: tuple[Instance, Outcome] | None = None
         self.undecided: tuple[Instance, Evidence] | None = None
         self.raised: tuple[Instance, Exception] | None = None
+        self.conditions: dict[Condition, None] = {}
 
     def try_(self, instance: object) -> None:
         """Judge one instance; raise `_FalseError` if the statement fails on it."""
@@ -121,6 +132,8 @@ class _Run:
         outcome = self._judge(instance)
         if self.failure is None:  # what shrinking tries is not part of the search
             self.tried += 1
+        if isinstance(outcome, Evidence):
+            self.conditions |= dict.fromkeys(outcome.conditions)
         if isinstance(outcome, Evidence) and outcome.verdict is Verdict.UNDECIDED:
             self.undecided = self.undecided or (instance, outcome)
         elif not (outcome.verdict.passes if isinstance(outcome, Evidence) else outcome):
@@ -129,7 +142,8 @@ class _Run:
 
     def _judge(self, instance: Instance) -> Outcome:
         try:
-            outcome = self.holds(**instance)
+            with comparisons_counted() as compared:
+                outcome = self.holds(**instance)
         except UnsatisfiedAssumption:
             raise
         except Exception as error:
@@ -137,6 +151,8 @@ class _Run:
             raise
         if isinstance(outcome, np.bool_):
             outcome = bool(outcome)
+        if outcome is True and ((compared and not any(compared)) or _is_empty(instance)):
+            raise UnsatisfiedAssumption("There is no number of which the statement speaks.")
         if isinstance(outcome, Evidence) and outcome.verdict is Verdict.VACUOUS:
             raise UnsatisfiedAssumption(outcome.reason)
         known = isinstance(outcome, bool | Difference | Evidence)
@@ -201,6 +217,14 @@ def _blame(run: _Run, error: Exception) -> NoReturn:
         f"The predicate raised {type(error).__name__}: {error} on the instance"
         f" {_shown(run.raised[0])}."
     ) from error
+
+
+def _is_empty(instance: Instance) -> bool:
+    """Whether an instance consists of arrays and sequences without entries, if of anything."""
+    return all(
+        part.size == 0 if isinstance(part, np.ndarray) else part in ((), [])
+        for part in instance.values()
+    )
 
 
 def _counterexample(instance: Instance, outcome: Outcome) -> Counterexample:

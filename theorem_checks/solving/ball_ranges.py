@@ -7,13 +7,14 @@ from typing import Any
 import sympy
 from flint import arb, arb_series, fmpq
 
-from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.errors import ArgumentError, ExactnessError, TheoremChecksError
 from theorem_checks.solving.ball_expressions import NoSeriesError, ball_function, to_ball
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.exactness import exact_rational
-from theorem_checks.solving.watched_balls import require_no_branch
+from theorem_checks.solving.opaque_balls import on_opaque_balls
+from theorem_checks.statements.exact import unique_symbols
 
-__all__ = ["TAYLOR_ORDER", "BallFunction", "combined"]
+__all__ = ["TAYLOR_ORDER", "BallFunction", "combined", "require_right_symbols"]
 
 TAYLOR_ORDER = 5
 
@@ -22,19 +23,40 @@ class BallFunction:
     """A real function of named variables, with balls that contain its values.
 
     Given by a SymPy expression, or by a Python function that takes a ball for each variable by
-    name. Only the former has Taylor series, and so enclosures that tighten fast.
+    name, and may only compute with it. Only the former has Taylor series, and so enclosures that
+    tighten fast.
     """
 
-    def __init__(self, f: Any, box: Box, *, watched: bool = True) -> None:
+    def __init__(self, f: Any, box: Box) -> None:
         self.expression: sympy.Expr | None = None
-        if callable(f) and not isinstance(f, sympy.Basic):
-            if watched:
-                require_no_branch(f, box.balls())
-            self._call: Callable[..., Any] = f
+        self.function: Callable[..., Any] | None = None
+        self._call: Callable[[Mapping[str, Any]], Any]
+        if _is_function(f):
+            self.function = f
+            self._call = lambda balls: on_opaque_balls(f, balls)
             return
         self.expression = _expression(f, box)
-        evaluate = ball_function(self.expression)
-        self._call = lambda **values: evaluate(values)
+        self._call = ball_function(self.expression)
+
+    @classmethod
+    def of_balls(cls, call: Callable[[Mapping[str, Any]], Any]) -> "BallFunction":
+        """The function that is given by what it does to balls, and can be trusted with them."""
+        made = cls.__new__(cls)
+        made.expression, made.function, made._call = None, None, call
+        return made
+
+    def require_agreement(self, point: Point) -> None:
+        """Run a Python function on numbers, and raise an error where its enclosure is another."""
+        if self.function is None:
+            return
+        found = _as_ball(self.function(**{name: to_ball(value) for name, value in point.items()}))
+        said = self.at(point)
+        if said.is_finite() and not said.overlaps(found):
+            shown = ", ".join(f"{name} = {value}" for name, value in point.items())
+            raise TheoremChecksError(
+                f"The function is {said.str(15)} at {shown} as it computes for all numbers of a"
+                f" ball, and {found.str(15)} as it computes on this number alone."
+            )
 
     def at(self, point: Point) -> arb:
         """A ball around the value at an exact point."""
@@ -52,7 +74,7 @@ class BallFunction:
 
     def on_balls(self, balls: Mapping[str, arb]) -> arb:
         """A ball that contains the values for all arguments in the given balls."""
-        return _as_ball(self._call(**balls))
+        return _as_ball(self._call(balls))
 
     def coefficients(self, balls: Mapping[str, arb], variable: str, order: int) -> list[arb]:
         """Balls around the Taylor coefficients of order 0, ..., `order` in one variable.
@@ -61,7 +83,7 @@ class BallFunction:
         where there are none.
         """
         moving = arb_series([balls[variable], 1], prec=order + 1)
-        value = self._call(**{**balls, variable: moving})
+        value = self._call({**balls, variable: moving})
         if isinstance(value, arb_series):
             if value.prec <= order:  # FLINT would say 0 for a coefficient that it does not know
                 raise NoSeriesError("too few known coefficients")
@@ -94,17 +116,46 @@ def combined(operate: Callable[[Any, Any], Any], f: Any, g: Any, box: Box) -> Ba
     if left.expression is not None and right.expression is not None:
         return BallFunction(operate(left.expression, right.expression), box)
 
-    def both(**balls: arb) -> Any:
-        return operate(left.on_balls(balls), right.on_balls(balls))
+    return BallFunction.of_balls(lambda balls: operate(left.on_balls(balls), right.on_balls(balls)))
 
-    return BallFunction(both, box, watched=False)
+
+def require_right_symbols(box: Any, *functions: Any) -> None:
+    """Raise `ArgumentError` where what SymPy assumes of a variable may not be so in its interval.
+
+    SymPy simplifies by what it assumes of a symbol, and may have removed the symbol by it: it says
+    that sin(pi n) is 0 for an integer n. So a variable that stands in no expression has to be given
+    as the symbol that it is.
+    """
+    expressions = [f for f in functions if isinstance(f, sympy.Basic)]
+    symbols = {s.name: s for s in unique_symbols([*expressions, *_symbols_of(box)], "box")}
+    sides = Box.of(box)
+    for name, symbol in symbols.items():
+        if name in sides.names and (fact := _wrong_assumption(symbol, *sides.sides[name])):
+            raise ArgumentError(
+                "box",
+                str(sides),
+                f"an interval in which the assumption that {symbol} is {fact} says nothing new",
+                "SymPy simplifies by the assumptions on a symbol. Make it without.",
+            )
+    if not any(map(_is_function, functions)) and (unused := set(sides.names) - set(symbols)):
+        raise ArgumentError(
+            "box",
+            str(sides),
+            f"no interval for {', '.join(sorted(unused))}, which stands in no expression",
+            "If SymPy has simplified it away, give the interval by the symbol, {x: (0, 1)}.",
+        )
+
+
+def _is_function(f: Any) -> bool:
+    return callable(f) and not isinstance(f, sympy.Basic)
+
+
+def _symbols_of(box: Any) -> list[sympy.Basic]:
+    return [name for name in box if isinstance(name, sympy.Basic)]
 
 
 def _expression(f: Any, box: Box) -> sympy.Expr:
-    """The function as an expression in real variables of the box.
-
-    Whatever else SymPy assumes of them, and may have simplified by, has to hold in the box.
-    """
+    """The function as an expression in real variables of the box."""
     if not isinstance(f, sympy.Basic):
         exact = exact_rational(f, "f")
         return sympy.Rational(exact.numerator, exact.denominator)
@@ -114,27 +165,35 @@ def _expression(f: Any, box: Box) -> sympy.Expr:
     for symbol in symbols:
         if symbol.name not in box.names:
             raise ArgumentError("box", str(box), f"an interval for {symbol}")
-        if not _is_assumed_rightly(symbol, *box.sides[symbol.name]):
-            raise ArgumentError(
-                "f",
-                f,
-                f"assumptions on {symbol} that hold for all {box}",
-                "SymPy simplifies by them.",
-            )
     real: Any = f.xreplace({s: sympy.Symbol(s.name, real=True) for s in symbols})
     return real
 
 
-def _is_assumed_rightly(symbol: Any, low: Fraction, high: Fraction) -> bool:
-    """Whether all of an interval is as SymPy assumes of a symbol."""
-    wrong = (
-        (symbol.is_positive and low <= 0)
-        or (symbol.is_nonnegative and low < 0)
-        or (symbol.is_negative and high >= 0)
-        or (symbol.is_nonpositive and high > 0)
-        or (symbol.is_zero is False and low <= 0 <= high)
-    )
-    return not wrong and not symbol.is_integer and symbol.is_real is not False
+_SIGNS: Mapping[str, Callable[[Fraction, Fraction], tuple[bool, bool]]] = {
+    "positive": lambda low, high: (low > 0, high <= 0),
+    "negative": lambda low, high: (high < 0, low >= 0),
+    "nonnegative": lambda low, high: (low >= 0, high < 0),
+    "nonpositive": lambda low, high: (high <= 0, low > 0),
+    "nonzero": lambda low, high: (low > 0 or high < 0, low == high == 0),
+    "zero": lambda low, high: (low == high == 0, low > 0 or high < 0),
+}
+"""Whether a property holds for all numbers of an interval, and whether it does for none."""
+
+_OF_ALL_REALS = dict.fromkeys(
+    ("commutative", "real", "extended_real", "complex", "finite", "hermitian"), True
+)
+_OF_ALL_REALS |= {"infinite": False, "imaginary": False}
+
+
+def _wrong_assumption(symbol: Any, low: Fraction, high: Fraction) -> str:
+    """What is assumed of a symbol and is not so in all of an interval; '' if nothing is."""
+    for fact, value in symbol._assumptions_orig.items():
+        if value is None or _OF_ALL_REALS.get(fact) is value:
+            continue
+        sign = _SIGNS.get(fact.removeprefix("extended_"))
+        if sign is None or not sign(low, high)[0 if value else 1]:
+            return fact if value else f"not {fact}"
+    return ""
 
 
 def _as_ball(value: Any) -> arb:
@@ -144,6 +203,6 @@ def _as_ball(value: Any) -> arb:
         raise ExactnessError("the value of a function of balls", value)
     if isinstance(value, Fraction):
         return to_ball(value)
-    if isinstance(value, int | fmpq):
+    if isinstance(value, int | fmpq) and not isinstance(value, bool):
         return arb(value)
     raise ArgumentError("the value of a function of balls", value, "a flint.arb")

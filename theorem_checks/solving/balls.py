@@ -13,10 +13,16 @@ from flint import arb
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.ball_expressions import NoSeriesError, singular_parts
-from theorem_checks.solving.ball_ranges import TAYLOR_ORDER, BallFunction, combined
+from theorem_checks.solving.ball_ranges import (
+    TAYLOR_ORDER,
+    BallFunction,
+    combined,
+    require_right_symbols,
+)
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import HIGHEST_ORDER, Contact
 from theorem_checks.solving.exactness import exact_rational, require_positive
+from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["ball_arithmetic", "prove_inequality"]
@@ -44,9 +50,10 @@ def prove_inequality(
     **Arguments**
 
     - `f`, `g`: SymPy expressions; or Python functions that take a `flint.arb` for each variable,
-      by name, and return one (one that branches on balls, or computes with floats instead of
-      `flint.fmpq`, is refused). A number as well for `g`.
-    - `box`: for each variable an interval with exact rational ends, {'x': (0, '1/2')}.
+      by name, and return one. They may compute with the balls, and not look at them, nor use
+      floats; ints and `flint.fmpq` stand beside balls. A number as well for `g`.
+    - `box`: for each variable, by name or symbol, an interval with exact rational ends,
+      {'x': (0, '1/2')}.
     - `relation`: '<', '<=', '>' or '>='.
     - `touching`: for expressions in one variable, the points at which both sides are equal.
       There balls cannot decide; that the difference vanishes is shown by SymPy, to its full
@@ -59,23 +66,27 @@ def prove_inequality(
     point at which balls certify that the inequality fails; UNDECIDED with the part of the box
     that resisted. An inequality that is an equality somewhere stays undecided, if not told so.
 
-    **Raises** `ArgumentError` for a box or a function that it cannot use; `ExactnessError` for a
-    float.
+    **Raises** `UndecidedQuestionError` if a Python function looks at a ball; `TheoremChecksError`
+    with the point if it computes otherwise on numbers; `ArgumentError` for a box or a function that
+    it cannot use, and for a symbol of which more is assumed than that it lies in its interval;
+    `ExactnessError` for a float.
     """
     if relation not in _RELATIONS:
         raise ArgumentError("relation", relation, f"one of {', '.join(_RELATIONS)}")
     whole = Box.of(box)
+    require_right_symbols(box, f, g)
     require_positive(precision=precision, depth=depth, boxes=boxes)
     with ball_arithmetic(precision):
         claim = _Claim(f, relation, g, whole, [exact_rational(z, "touching") for z in touching])
         evidence = claim.explored(depth, boxes)
+        routes = claim.routes_of(evidence)
     return Evidence(
         evidence.verdict,
         scope or str(whole),
         evidence.reason,
         kind=Kind.BOUND,
         counterexample=evidence.counterexample,
-        routes=claim.routes if evidence.verdict.passes else (),
+        routes=routes,
         figures={"precision": precision, "boxes": claim.looked_at},
     )
 
@@ -104,11 +115,28 @@ class _Claim:
         self.contacts = [Contact.of(self.gap, box, place) for place in touching]
         self.looked_at = 0
 
-    @property
-    def routes(self) -> tuple[Route, ...]:
+    def routes_of(self, evidence: Evidence) -> tuple[Route, ...]:
+        """How the verdict was reached; the Python functions are run at points for it."""
         known = () if self.gap.expression is None else (Engine.SYMPY,)
+        if evidence.counterexample is not None:
+            point = {n: Fraction(v) for n, v in evidence.counterexample.values.items()}
+            self._require_agreement([point])
+            return (Route.deciding("balls around both sides at the point", Engine.FLINT, *known),)
+        if not evidence.verdict.passes:
+            return ()
         name = f"balls over {self.looked_at} parts of the box"
-        return (Route.deciding(name, Engine.FLINT, *known),)
+        decided = Route.deciding(name, Engine.FLINT, *known)
+        if all(side.function is None for side in self.sides):
+            return (decided,)
+        points = points_of_every_sort(self.box.sides)
+        self._require_agreement(points)
+        name = f"the functions themselves, run at {len(points)} points"
+        return decided, Route.testing(name, Engine.FLINT)
+
+    def _require_agreement(self, points: list[dict[str, Fraction]]) -> None:
+        for point in points:
+            for side in self.sides:
+                side.require_agreement(point)
 
     def explored(self, depth: int, boxes: int) -> Evidence:
         """Cut the box, coarse parts first, until each part is decided or too small."""
@@ -164,6 +192,8 @@ class _Claim:
         return False
 
     def _fails_at(self, point: Point) -> bool:
+        if not all(side.at(point).is_finite() for side in (*self.sides, *self.cancelled)):
+            return False
         value = self.gap.at(point)
         return bool(value <= 0 if self.strict else value < 0)
 

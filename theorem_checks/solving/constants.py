@@ -13,11 +13,12 @@ from flint import arb
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.ball_expressions import NoSeriesError
-from theorem_checks.solving.ball_ranges import BallFunction, combined
+from theorem_checks.solving.ball_ranges import BallFunction, combined, require_right_symbols
 from theorem_checks.solving.balls import ball_arithmetic
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import Contact
 from theorem_checks.solving.exactness import exact_rational, require_positive
+from theorem_checks.solving.points import points_of_every_sort
 
 __all__ = ["Bracket", "sharpest_constant"]
 
@@ -79,10 +80,13 @@ def sharpest_constant(
         raise ArgumentError("width", width, "a positive number")
     require_positive(precision=precision, depth=depth, boxes=boxes)
     whole, sign = Box.of(box), 1 if end == "supremum" else -1
+    require_right_symbols(box, f, g)
     with ball_arithmetic(precision):
         quotient = _Quotient(f, g, whole, [exact_rational(z, "touching") for z in touching])
         maximum = _Maximum(quotient, sign)
         reason = maximum.explore(whole, wanted * Fraction(4, 5), depth, boxes)
+        for point in [*points_of_every_sort(whole.sides), *filter(None, [maximum.at])]:
+            quotient.require_agreement(point)
     grid = wanted / 10  # rounded outwards, for which a fifth of the width was kept
     low = None if maximum.lower is None else math.floor(maximum.lower / grid) * grid
     high = None if maximum.upper is None else math.ceil(maximum.upper / grid) * grid
@@ -102,6 +106,11 @@ class _Quotient:
             if not contact.is_shared_by(self.sides[0]):
                 expected = f"a zero of f of order {contact.order} at least, as of g"
                 raise ArgumentError("touching", contact.place, expected)
+
+    def require_agreement(self, point: Point) -> None:
+        """Run Python functions on numbers, and raise an error where they compute otherwise."""
+        for side in self.sides:
+            side.require_agreement(point)
 
     def parts(self, box: Box) -> Iterator[Box]:
         """The box, cut at the shared zeros."""

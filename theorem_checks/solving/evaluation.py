@@ -41,7 +41,7 @@ def evaluate(
                 raise ArgumentError("point", dict(point), f"a value for {node.args[0]}")
             return point[node.args[0]]
         if node.op == "/" and sign(parts[1]) == 0:
-            raise UndefinedError(f"{node} divides by zero at {dict(point)}.")
+            raise UndefinedError(f"{node!r} divides by zero at {dict(point)}.")
         if node.op in _BY_SIGN:
             return _BY_SIGN[node.op](sign(parts[0] - parts[1]), *parts)
         return _OPERATIONS[node.op](*parts)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
+import sympy as sp
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 
@@ -20,6 +21,8 @@ def exact_rational(value: object, name: str = "value") -> Fraction:
     """
     if isinstance(value, bool):
         raise ExactnessError(name, value)
+    if isinstance(value, np.integer):
+        _require_unwrapped(np.asarray(value), name)
     if isinstance(value, numbers.Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, str):
@@ -45,10 +48,15 @@ def interval_of(ends: object, name: str) -> tuple[Fraction, Fraction]:
 def require_exact(value: object, name: str) -> None:
     """Raise `ExactnessError` if a float, a ball or another inexact number is in `value`.
 
-    Looks into mappings, sequences, sets and arrays.
+    Looks into mappings, sequences, sets, arrays and expressions. Raises `ArgumentError` for NumPy's
+    integers of fixed size where they are so large that they may have wrapped around.
     """
     if _is_inexact(value):
         raise ExactnessError(name, value)
+    if isinstance(value, np.integer) or (
+        isinstance(value, np.ndarray) and value.dtype.kind in "iu"
+    ):
+        _require_unwrapped(np.asarray(value), name)
     if isinstance(value, Mapping):
         for key, part in value.items():
             require_exact(part, f"{name}[{key!r}]")
@@ -60,7 +68,20 @@ def require_exact(value: object, name: str) -> None:
             require_exact(value[index], f"{name}{list(index)}" if index else name)
 
 
+def _require_unwrapped(array: np.ndarray, name: str) -> None:
+    """Raise `ArgumentError` if integers of fixed size are beyond what one product leaves exact.
+
+    A product of smaller ones cannot have wrapped around, and what has wrapped is rarely small.
+    """
+    most = 2 ** ((8 * array.dtype.itemsize - (array.dtype.kind == "i")) // 2)
+    if array.size and not -most < int(array.min()) <= int(array.max()) < most:
+        hint = "Such integers wrap around without a word: make the array with dtype=object."
+        raise ArgumentError(name, array, f"integers of {array.dtype} below {most}", hint)
+
+
 def _is_inexact(value: object) -> bool:
+    if isinstance(value, sp.Basic) and (value.has(sp.Float) or value.has(sp.nan)):
+        return True
     if isinstance(value, numbers.Number):
         return not isinstance(value, numbers.Rational)
     dtype = getattr(value, "dtype", None)

@@ -10,9 +10,12 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.searching.differences import Difference, every
+from theorem_checks.solving.evaluation import UndefinedError, evaluate, variables
+from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.solving.smt import prove_for_all
-from theorem_checks.solving.terms import Formula, constant, reals
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
+from theorem_checks.solving.terms import Formula, constant, entries_named
+from theorem_checks.statements.questions import traced
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict, plain
 
 __all__ = ["prove_for_all_inputs"]
 
@@ -32,8 +35,10 @@ def prove_for_all_inputs(
     """Decide whether a predicate on arrays is true for all real inputs, by solvers.
 
     The predicate, with the networks that it runs, is called on arrays of variables, and what it
-    returns is decided by `prove_for_all`. A counterexample is put back: the same predicate is
-    called on arrays of Fractions, and has to fail there.
+    returns is decided by `prove_for_all`. A variable answers no question, so the predicate cannot
+    branch on the inputs but by `where`. Then the same predicate is called on arrays of Fractions,
+    at inputs of every sort, and has to say what its formula says there; a counterexample is put
+    back, and it has to fail there.
 
     **Arguments**
 
@@ -47,24 +52,71 @@ def prove_for_all_inputs(
 
     **Returns** Evidence as `prove_for_all` does. The values of a counterexample are nested lists
     of exact rationals, by the names of the inputs; one with irrational coordinates is shown by
-    single coordinates, and is not put back.
+    single coordinates, and is not put back. VACUOUS if what the predicate says does not depend on
+    the inputs.
 
-    **Raises** `TheoremChecksError` if the predicate does not fail at a counterexample: then it
-    computes otherwise on numbers than on variables; `ExactnessError` for a float.
+    **Raises** `UndecidedQuestionError` if the predicate asks a variable what is not decided for all
+    values; `TheoremChecksError`, with the input, if it computes otherwise on numbers than on
+    variables; `ArgumentError` for variables that are no inputs; `ExactnessError` for a float.
     """
-    variables = {name: _variables(name, shape) for name, shape in inputs.items()}
-    meant = "all real " + ", ".join(f"{name} of shape {a.shape}" for name, a in variables.items())
+    arrays = {name: _variables(name, shape) for name, shape in inputs.items()}
+    meant = "all real " + ", ".join(f"{name} of shape {a.shape}" for name, a in arrays.items())
+    scope = scope or meant + (", under the assumptions" if assume else "")
+    said = every(traced(holds, **arrays))
+    if said is True or not any(array.size for array in arrays.values()):
+        reason = "What the predicate says does not depend on any number of the inputs."
+        return Evidence.vacuous(reason, scope=scope, kind=Kind.SOLVER)
+    claim = _formula(said, arrays)
+    assumed = () if assume is None else _formula(every(traced(assume, **arrays)), arrays)
     evidence = prove_for_all(
-        _formula(holds(**variables)),
-        assume=() if assume is None else _formula(assume(**variables)),
-        witness=None if witness is None else _coordinates(witness, variables),
-        scope=scope or meant + (", under the assumptions" if assume else ""),
+        claim,
+        assume=assumed,
+        witness=None if witness is None else _coordinates(witness, arrays),
+        scope=scope,
         **options,
     )
+    if evidence.verdict is Verdict.PROVED:
+        pairs = [(holds, claim), *([] if assume is None else [(assume, assumed)])]
+        tried = _require_agreement(pairs, arrays)
+        name = f"the predicate itself, run on {tried} inputs in Fractions"
+        tested = (Route.testing(name, Engine.FRACTIONS),) if tried else ()
+        return dataclasses.replace(evidence, routes=(*evidence.routes, *tested))
     if evidence.counterexample is None:
         return evidence
-    point = _point(evidence.counterexample, variables)
+    point = _point(evidence.counterexample, arrays)
     return evidence if point is None else _put_back(evidence, holds, assume, point)
+
+
+def _require_agreement(pairs: list[tuple[Predicate, Any]], arrays: Inputs) -> int:
+    """Run predicates on numbers, and raise an error where a formula says otherwise.
+
+    Returns at how many inputs. Where a formula divides by zero, a predicate may take another
+    branch, and nothing is compared.
+    """
+    names = [entry.args[0] for array in arrays.values() for entry in array.flat]
+    tried = 0
+    for point in points_of_every_sort(dict.fromkeys(names, (None, None))):
+        inputs = _at(point, arrays)
+        for predicate, formula in pairs:
+            try:
+                said = evaluate(formula, point)
+            except UndefinedError:
+                continue
+            tried += predicate is pairs[0][0]
+            try:
+                found = every(predicate(**inputs)) is True
+            except Exception as error:
+                raise TheoremChecksError(
+                    f"Traced for all inputs, the predicate is {said} at {_shown(inputs)}; run on"
+                    f" these numbers it raises {type(error).__name__}: {error}"
+                ) from error
+            if found != said:
+                raise TheoremChecksError(
+                    f"Traced for all inputs, the predicate is {said} at {_shown(inputs)}; run on"
+                    f" these numbers it is {found}: it computes otherwise on numbers than on"
+                    " variables."
+                )
+    return tried
 
 
 def _put_back(
@@ -76,10 +128,9 @@ def _put_back(
     except ZeroDivisionError:
         outcome = Difference("a value", "a division by zero")
     if outcome is True or not (assume is None or every(assume(**point)) is True):
-        shown = {name: array.tolist() for name, array in point.items()}
         raise TheoremChecksError(
-            f"The solvers refute the predicate at {shown}, but run on these numbers it does not"
-            " fail: it computes otherwise on numbers than on variables."
+            f"The solvers refute the predicate at {_shown(point)}, but run on these numbers it does"
+            " not fail: it computes otherwise on numbers than on variables."
         )
     failed = outcome if isinstance(outcome, Difference) else Difference("true", "false")
     found = Counterexample(
@@ -95,51 +146,65 @@ def _put_back(
 
 
 def _variables(name: str, shape: Any) -> np.ndarray:
-    """An array of variables name_0_0, name_0_1, ..."""
-    if not isinstance(shape, tuple) or not all(isinstance(n, int) and n >= 0 for n in shape):
+    """An array of variables name[0,0], name[0,1], ..."""
+    sizes = shape if isinstance(shape, tuple) else (None,)
+    if not all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in sizes):
         raise ArgumentError(f"inputs[{name!r}]", shape, "a tuple of sizes", "Write (n,).")
-    array = np.empty(shape, dtype=object)
-    for index in np.ndindex(shape):
-        array[index] = reals("_".join([name, *map(str, index)]))
-    array.flags.writeable = False
-    return array
+    return entries_named(name, shape)
 
 
-def _formula(said: Any) -> Formula:
-    """What a predicate says on variables, as one formula."""
-    joined = every(said)
-    if isinstance(joined, Formula):
-        return joined
-    return Formula("=", (constant(0), constant(0 if joined is True else 1)))
+def _formula(said: Any, arrays: Inputs) -> Formula:
+    """What a predicate says on variables, as one formula about the inputs alone."""
+    if not isinstance(said, Formula):
+        return Formula("=", (constant(0), constant(0 if said is True else 1)))
+    known = {entry.args[0] for array in arrays.values() for entry in array.flat}
+    others = [name for name in variables(said) if name not in known]
+    if others:
+        raise ArgumentError(
+            "the predicate",
+            said,
+            f"a formula in the inputs, without {', '.join(others)}",
+            "Make it an input, with shape ().",
+        )
+    return said
 
 
-def _coordinates(arrays: Mapping[str, Any], variables: Inputs) -> dict[str, Any]:
+def _coordinates(given: Mapping[str, Any], arrays: Inputs) -> dict[str, Any]:
     """The entries of arrays, by the names of their variables."""
-    if set(arrays) != set(variables):
-        raise ArgumentError("witness", sorted(arrays), f"values of {', '.join(variables)}")
+    if set(given) != set(arrays):
+        raise ArgumentError("witness", sorted(given), f"values of {', '.join(arrays)}")
     found: dict[str, Any] = {}
-    for name, variable in variables.items():
-        values = np.asarray(arrays[name], dtype=object)
-        if values.shape != variable.shape:
-            raise ArgumentError(f"witness[{name!r}]", values.shape, f"shape {variable.shape}")
-        found |= {str(variable[index]): values[index] for index in np.ndindex(values.shape)}
+    for name, array in arrays.items():
+        values = np.asarray(given[name], dtype=object)
+        if values.shape != array.shape:
+            raise ArgumentError(f"witness[{name!r}]", values.shape, f"shape {array.shape}")
+        found |= {e.args[0]: value for e, value in zip(array.flat, values.flat, strict=True)}
     return found
 
 
-def _point(found: Counterexample, variables: Inputs) -> Inputs | None:
+def _point(found: Counterexample, arrays: Inputs) -> Inputs | None:
     """The arrays of a counterexample; None if a coordinate is irrational."""
-    point = {}
-    for name, variable in variables.items():
-        values = np.empty(variable.shape, dtype=object)
-        for index in np.ndindex(variable.shape):
-            # What the claim does not depend on is in no model.
-            value = found.values.get(str(variable[index]), 0)
-            if not _RATIONAL.fullmatch(str(value)):
-                return None
-            values[index] = Fraction(value)
+    names = [entry.args[0] for array in arrays.values() for entry in array.flat]
+    values = {name: found.values.get(name, 0) for name in names}  # not all are in the claim
+    if not all(_RATIONAL.fullmatch(str(value)) for value in values.values()):
+        return None
+    return _at({name: Fraction(value) for name, value in values.items()}, arrays)
+
+
+def _at(point: Mapping[str, Fraction], arrays: Inputs) -> Inputs:
+    """Arrays of numbers in place of variables."""
+    numbers = {}
+    for name, array in arrays.items():
+        values = np.empty(array.shape, dtype=object)
+        for place, entry in enumerate(array.flat):
+            values.flat[place] = point[entry.args[0]]
         values.flags.writeable = False
-        point[name] = values
-    return point
+        numbers[name] = values
+    return numbers
+
+
+def _shown(point: Inputs) -> str:
+    return ", ".join(f"{name} = {plain(array)}" for name, array in point.items())
 
 
 _RATIONAL = re.compile(r"-?\d+(/\d+)?")

@@ -10,24 +10,33 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.statements.questions import SymbolicNumber
 
 __all__ = ["PiecewiseLinear", "as_piecewise", "between", "line"]
 
 
-@dataclass(frozen=True)
-class PiecewiseLinear:
+@dataclass(frozen=True, eq=False, repr=False)
+class PiecewiseLinear(SymbolicNumber):
     r"""The function $x \mapsto a + bx + \sum_k c_k (x - x_k)_+$ on the whole real line.
 
     **Fields**: `intercept` $a$; `slope` $b$, which is the slope to the left of all breakpoints;
     `kinks`, the pairs $(x_k, c_k)$ in increasing order, none with $c_k = 0$.
 
     Make them from `line()` by +, -, multiplication with exact numbers, `relu`, `abs`, `maximum`,
-    `minimum`, and by calling one function with another, which composes them.
+    `minimum`, and by calling one function with another, which composes them. A function of x stands
+    for all of its values, and answers no question about one, such as `f == 0` or `f < 1`; whether
+    two are the same function is asked by `f.is_same_as(g)`.
     """
+
+    _way_out: ClassVar[str] = (
+        "Use relu, abs, maximum or minimum of theorem_checks, or prove each case on an interval of"
+        " its own by on=(low, high). Whether two functions are the same is asked by"
+        " f.is_same_as(g)."
+    )
 
     intercept: Fraction
     slope: Fraction
@@ -71,7 +80,10 @@ class PiecewiseLinear:
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> "PiecewiseLinear":
-        return self * (1 / _factor(divisor))
+        factor = _factor(divisor)
+        if factor == 0:
+            raise ArgumentError("divisor", divisor, "a constant other than 0")
+        return self * (1 / factor)
 
     def __rtruediv__(self, number: Any) -> "PiecewiseLinear":
         return as_piecewise(number) / self
@@ -100,11 +112,17 @@ class PiecewiseLinear:
         """The smaller of this and another function or number, at each point."""
         return -((-self).maximum(-as_piecewise(other)))
 
+    def is_same_as(self, other: Any) -> bool:
+        """Whether this and another function, or number, have the same value at every x."""
+        other = as_piecewise(other)
+        mine, its = ((f.intercept, f.slope, f.kinks) for f in (self, other))
+        return mine == its
+
     def slope_near(self, x: Fraction) -> Fraction:
         """The slope just to the left of x, which is the slope at x where there is no kink."""
         return self.slope + sum(change for place, change in self.kinks if place < x)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         terms = [str(self.intercept), f"{self.slope}*x"]
         terms += [f"{change}*relu(x - {place})" for place, change in self.kinks]
         return " + ".join(terms)

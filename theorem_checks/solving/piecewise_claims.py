@@ -1,22 +1,23 @@
 """Claims about piecewise-linear functions of one variable, decided without a solver."""
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.solving.evaluation import variables
 from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
+from theorem_checks.solving.points import Ends, points_of_every_sort
 from theorem_checks.solving.terms import Node, Term, fold
+from theorem_checks.statements.questions import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["Peak", "largest_difference", "prove_piecewise_at_most", "prove_piecewise_equal"]
 
 Function = Any  # a PiecewiseLinear, a Term, a number, or a Python function of x
 Interval = tuple[Any, Any] | None
-Ends = tuple[Fraction | None, Fraction | None]
 
 _ROUTE = Route.deciding("the unique form of a piecewise-linear function", Engine.PIECEWISE)
 
@@ -36,14 +37,19 @@ def largest_difference(f: Function, g: Function = 0, *, on: Interval = None) -> 
 
     **Arguments**: `f`, `g` as for `prove_piecewise_equal`; `on`: an interval (low, high), where
     None stands for an end at infinity; by default the whole line.
+
+    **Raises** as `prove_piecewise_equal`.
     """
-    gap, ends = _piecewise(f) - _piecewise(g), _ends(on)
+    sides, ends = _Sides(f, g), _ends(on)
+    gap = sides.gap
     landmarks = _landmarks(gap, ends)
     rises_left = ends[0] is None and gap.slope < 0
     rises_right = ends[1] is None and gap.slope_near(landmarks[-1] + 1) > 0
     if rises_left or rises_right:
+        sides.require_agreement(sides.points(ends))
         return Peak(None, None)
     at = max(landmarks, key=gap)
+    sides.require_agreement([*sides.points(ends), at])
     return Peak(gap(at), at)
 
 
@@ -59,31 +65,86 @@ def prove_piecewise_equal(f: Function, g: Function, *, on: Interval = None) -> E
       whole line.
 
     **Returns** Evidence of kind `solver`, though none is asked: PROVED or REFUTED with a point.
+    Python functions have been run at rational points of every sort, or at the point that refutes,
+    and gave there what their unique forms give.
+
+    **Raises** `UndecidedQuestionError` if a Python function asks its argument what is not decided
+    for all x; `TheoremChecksError` with the point if it computes otherwise on numbers;
+    `ArgumentError` for what is not piecewise linear.
     """
-    left, right, ends = _piecewise(f), _piecewise(g), _ends(on)
-    gap = left - right
-    points = (x for x in _candidates(gap, ends) if gap(x) != 0)
-    return _decided(left, right, "=", ends, next(points, None))
+    sides, ends = _Sides(f, g), _ends(on)
+    points = (x for x in _candidates(sides.gap, ends) if sides.gap(x) != 0)
+    return _decided(sides, "=", ends, next(points, None))
 
 
 def prove_piecewise_at_most(f: Function, g: Function, *, on: Interval = None) -> Evidence:
     r"""Decide whether $f(x) \le g(x)$ for all x in an interval.
 
-    **Arguments** and **Returns** as for `prove_piecewise_equal`.
+    **Arguments**, **Returns** and **Raises** as for `prove_piecewise_equal`.
     """
-    left, right, ends = _piecewise(f), _piecewise(g), _ends(on)
-    gap = left - right
-    points = (x for x in _candidates(gap, ends) if gap(x) > 0)
-    return _decided(left, right, "<=", ends, next(points, None))
+    sides, ends = _Sides(f, g), _ends(on)
+    points = (x for x in _candidates(sides.gap, ends) if sides.gap(x) > 0)
+    return _decided(sides, "<=", ends, next(points, None))
 
 
-def _decided(
-    left: PiecewiseLinear, right: PiecewiseLinear, sign: str, ends: Ends, x: Fraction | None
-) -> Evidence:
+class _Sides:
+    """Two functions in their unique forms, with the Python functions that gave them."""
+
+    def __init__(self, f: Function, g: Function) -> None:
+        names = variables(*(side for side in (f, g) if isinstance(side, Term)))
+        if len(names) > 1:
+            given = f if isinstance(f, Term) else g
+            expected = f"terms in one variable, not in {', '.join(names)}"
+            raise ArgumentError("term", given, expected, "Ask prove_for_all instead.")
+        self.left, self.right = _piecewise(f), _piecewise(g)
+        self.gap = self.left - self.right
+        self.traced = [
+            (side, form)
+            for side, form in ((f, self.left), (g, self.right))
+            if callable(side) and not isinstance(side, PiecewiseLinear)
+        ]
+
+    def points(self, ends: Ends) -> list[Fraction]:
+        """Points of every sort in an interval, kinks among them."""
+        kinks = sorted({*self.left.breakpoints, *self.right.breakpoints})
+        return [point["x"] for point in points_of_every_sort({"x": ends}, kinks)]
+
+    def require_agreement(self, points: Iterable[Fraction]) -> None:
+        """Run the Python functions on numbers; raise an error where a form has another value."""
+        places = list(points)
+        for function, form in self.traced:
+            for x in places:
+                found = _value(function, x)
+                if found != form(x):
+                    raise TheoremChecksError(
+                        f"Traced for all x, the function is {form!r}, which is {form(x)} at"
+                        f" x = {x}; run on this number it gives {found}. It computes otherwise on"
+                        " numbers."
+                    )
+
+
+def _value(function: Callable[[Any], Any], x: Fraction) -> Fraction:
+    """What a Python function gives at a number."""
+    try:
+        value = function(x)
+    except Exception as error:
+        raise TheoremChecksError(
+            f"The function was traced for all x, but run on x = {x} it raises"
+            f" {type(error).__name__}: {error}"
+        ) from error
+    return value(x) if isinstance(value, PiecewiseLinear) else exact_rational(value, "f(x)")
+
+
+def _decided(sides: _Sides, sign: str, ends: Ends, x: Fraction | None) -> Evidence:
     """PROVED if there is no point x of violation, else REFUTED there."""
     low, high = ends
+    left, right = sides.left, sides.right
+    points = sides.points(ends) if x is None else [x]
+    sides.require_agreement(points)
+    name = f"the functions themselves at {len(points)} rational points"
+    tested = [Route.testing(name, Engine.FRACTIONS)] if sides.traced else []
     scope = f"all x in [{'-oo' if low is None else low}, {'oo' if high is None else high}]"
-    more: dict[str, Any] = {"scope": scope, "kind": Kind.SOLVER, "routes": (_ROUTE,)}
+    more: dict[str, Any] = {"scope": scope, "kind": Kind.SOLVER, "routes": (_ROUTE, *tested)}
     more["figures"] = {"breakpoints": sorted({*left.breakpoints, *right.breakpoints})}
     if x is None:
         return Evidence.proved(**more)
@@ -134,14 +195,11 @@ def _piecewise(f: Function) -> PiecewiseLinear:
     if isinstance(f, Term):
         return _from_term(f)
     if callable(f) and not isinstance(f, PiecewiseLinear):
-        return as_piecewise(f(line()))
+        return as_piecewise(traced(f, line()))
     return as_piecewise(f)
 
 
 def _from_term(term: Term) -> PiecewiseLinear:
-    if len(variables(term)) > 1:
-        raise ArgumentError("term", term, "a term in one variable", "Ask prove_for_all instead.")
-
     def combine(node: Node, parts: list[Any]) -> Any:
         if node.op == "variable":
             return line()

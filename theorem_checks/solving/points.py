@@ -1,10 +1,57 @@
-"""Simple rational numbers: between two given ones, and in place of complicated ones."""
+"""Rational points: simple ones, those in place of complicated ones, and some of every sort."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-__all__ = ["simplest_between", "simplified"]
+__all__ = ["Ends", "points_of_every_sort", "simplest_between", "simplified"]
+
+Ends = tuple[Fraction | None, Fraction | None]
+"""An interval, with None for an end at infinity."""
+
+_SMALL = tuple(map(Fraction, (0, 1, -1, "1/2", 2, "-1/2", -2, "1/3", 3, "-7/5", "5/4", -3, 7, -10)))
+_FAR = tuple(map(Fraction, (1000, -1000, "12345678/7", "-12345678/7", 100, "-100/3")))
+_INSIDE = tuple(map(Fraction, (0, 1, "1/2", "1/3", "5/7", "1/1000", "999/1000", "2/13")))
+
+
+def points_of_every_sort(
+    sides: Mapping[str, Ends], landmarks: Sequence[Fraction] = (), most: int = 20
+) -> list[dict[str, Fraction]]:
+    """Points of a box at which to try what was said of all of it, the same in each run.
+
+    Small integers, points with all coordinates equal, fractions, the ends of the sides, far ones,
+    and of the `landmarks` (of a single variable) some, and what lies next to them.
+    """
+    values = {name: _values_of_every_sort(ends, landmarks) for name, ends in sides.items()}
+    points: dict[tuple[Fraction, ...], None] = {}
+    for k in range(max(map(len, values.values()), default=0)):
+        points[tuple(v[k % len(v)] for v in values.values())] = None
+    if len(values) > 1:  # besides the points on the diagonal, some that mix the coordinates
+        points = dict.fromkeys([*points][: most // 2])
+        for k in range(most):
+            mixed = (v[(k * (2 * j + 1) + 3 * j) % len(v)] for j, v in enumerate(values.values()))
+            points[tuple(mixed)] = None
+    return [dict(zip(values, point, strict=True)) for point in [*points][:most]]
+
+
+def _values_of_every_sort(ends: Ends, landmarks: Sequence[Fraction]) -> list[Fraction]:
+    low, high = ends
+    chosen = landmarks[:: max(1, -(-len(landmarks) // 4))]
+    near = [x + step for x in chosen for step in (0, Fraction(1, 97))]
+    if low is not None and high is not None:
+        inside = [low + place * (high - low) for place in _INSIDE]
+    elif low is not None:
+        inside = [low, *(low + x for x in _FAR if x > 0)]
+    else:
+        inside = [] if high is None else [high, *(high + x for x in _FAR if x < 0)]
+    sorts = (_SMALL[:5], inside[:5], near, _FAR[:4], inside[5:], _SMALL[5:], _FAR[4:])
+    found = dict.fromkeys(x for sort in sorts for x in sort if _is_in(x, ends))
+    return list(found)
+
+
+def _is_in(x: Fraction, ends: Ends) -> bool:
+    low, high = ends
+    return (low is None or low <= x) and (high is None or x <= high)
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:

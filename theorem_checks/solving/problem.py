@@ -56,7 +56,7 @@ class Problem:
     def scope(self) -> str:
         """For which points the claim is made, in words."""
         names = ", ".join(variables(self.claim, *self.assumed))
-        given = f" with {', '.join(map(str, self.assumed))}" if self.assumed else ""
+        given = f" with {', '.join(map(repr, self.assumed))}" if self.assumed else ""
         return f"all real {names}{given}" if names else "a statement without variables"
 
     def is_met_at(self, point: Point) -> bool:
@@ -95,7 +95,7 @@ class Problem:
 
     def _described(self, point: Point) -> Counterexample:
         values = {name: str(v) if isinstance(v, Root) else v for name, v in point.items()}
-        return Counterexample(values, str(self.claim), self._found_at(point))
+        return Counterexample(values, repr(self.claim), self._found_at(point))
 
     def _found_at(self, point: Point) -> str:
         """What is true in place of the claim: both sides of a comparison, else just that."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.solving.evaluation import variables
 from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.problem import Formulas, Problem
 from theorem_checks.solving.smtlib import script
@@ -43,7 +44,7 @@ def prove_for_all(
     - PROVED if a solver says that there is no such point; a route for each that says so.
     - REFUTED with a point at which exact evaluation confirms it. Algebraic numbers, where no
       rational does, are named by their polynomial.
-    - VACUOUS if nothing meets the assumptions.
+    - VACUOUS if nothing meets the assumptions, or if a true claim has no variable.
     - UNDECIDED with the solvers' reasons.
     - CONTRADICTION if one solver says that there is no such point and another finds one.
 
@@ -66,6 +67,8 @@ def prove_for_all(
         met = ask_all(solvers, problem.met, budget)
         doubt = _of_assumptions(met)
         evidence = evidence if doubt is None else doubt
+    if evidence.verdict is Verdict.PROVED and not variables(claim):
+        evidence = Evidence.vacuous("The claim has no variable.")
     return dataclasses.replace(
         evidence,
         scope=scope or problem.scope,

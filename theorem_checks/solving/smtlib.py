@@ -22,7 +22,7 @@ def script(assertions: Iterable[Formula]) -> str:
     uses = _uses(parts, roots)
     logic = "QF_LRA" if is_linear(roots) else "QF_NRA"
     lines = [f"(set-logic {logic})"]
-    lines += [f"(declare-const {name} Real)" for name in variables(*roots)]
+    lines += [f"(declare-const {_symbol(name)} Real)" for name in variables(*roots)]
     text: dict[int, str] = {}
     for number, node in enumerate(parts):
         written = _written(node, [text[id(child)] for child in node.children])
@@ -57,13 +57,18 @@ def _uses(parts: list[Any], roots: list[Formula]) -> Counter[int]:
 
 def _written(node: Any, parts: list[str]) -> str:
     if node.op == "variable":
-        return node.args[0]
+        return _symbol(node.args[0])
     if node.op == "constant":
         return _number(node.args[0])
     if node.op in ("max", "min"):
         left, right = parts
         return f"(ite ({'>=' if node.op == 'max' else '<='} {left} {right}) {left} {right})"
     return f"({'ite' if node.op == 'where' else node.op} {' '.join(parts)})"
+
+
+def _symbol(name: str) -> str:
+    """A name as SMT-LIB writes it: that of an entry, such as x[0,1], stands between bars."""
+    return name if name.isidentifier() else f"|{name}|"
 
 
 def _number(value: Fraction) -> str:

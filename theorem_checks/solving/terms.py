@@ -9,18 +9,20 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue
 
 __all__ = [
     "Formula",
     "Node",
     "Term",
     "constant",
+    "entries_named",
     "fold",
     "iff",
     "implies",
@@ -30,7 +32,20 @@ __all__ = [
 ]
 
 _SMTLIB_WORDS = frozenset(
-    {"abs", "and", "as", "assert", "distinct", "div", "exists", "exit", "false", "forall", "ite"}
+    {
+        "_",
+        "abs",
+        "and",
+        "as",
+        "assert",
+        "distinct",
+        "div",
+        "exists",
+        "exit",
+        "false",
+        "forall",
+        "ite",
+    }
     | {"is_int", "let", "match", "mod", "not", "or", "par", "pop", "push", "reset", "select"}
     | {"store", "to_int", "to_real", "true", "xor"}
 )
@@ -49,12 +64,17 @@ class Node:
         return tuple(arg for arg in self.args if isinstance(arg, Node))
 
 
-class Term(Node):
+class Term(Node, SymbolicNumber):
     """A real number as an expression in variables; see `reals`.
 
-    Comparisons with ==, !=, <, <=, >, >= give a `Formula`. Numbers beside a term are ints,
-    Fractions or strings such as '3/10'; a float raises `ExactnessError`.
+    Comparisons with ==, !=, <, <=, >, >= give a `Formula`; any other question is refused. Numbers
+    beside a term are ints, Fractions or strings such as '3/10'; a float raises `ExactnessError`.
     """
+
+    _way_out: ClassVar[str] = (
+        "Use where(condition, a, b), relu, abs, maximum or minimum of theorem_checks, or prove each"
+        " case by itself, with an assumption."
+    )
 
     def __add__(self, other: object) -> Any:
         return _combined("+", self, other)
@@ -121,23 +141,23 @@ class Term(Node):
     def __ne__(self, other: object) -> "Formula":  # pyright: ignore[reportIncompatibleMethodOverride]
         return ~(self == other)
 
-    __hash__ = object.__hash__
+    __hash__ = SymbolicNumber.__hash__  # pyright: ignore[reportAssignmentType]
 
-    def __bool__(self) -> bool:
-        raise TypeError("A term has no truth value. Use where(condition, a, b) to branch.")
-
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return _text(self)
 
-    __repr__ = __str__
 
-
-class Formula(Node):
+class Formula(Node, SymbolicValue):
     """A statement about reals, from comparisons by &, |, ~, `implies` and `iff`.
 
     It is true or false only at a point, so it has no truth value in Python: write
     `(a < b) & (b < c)` and not `a < b < c`.
     """
+
+    _way_out: ClassVar[str] = (
+        "Branch by where(condition, a, b) of theorem_checks. Join formulas by &, | and ~, and"
+        " decide them with prove_for_all; write (a < b) & (b < c) for a < b < c."
+    )
 
     def __and__(self, other: "Formula") -> "Formula":
         return Formula("and", (self, _formula(other)))
@@ -148,16 +168,23 @@ class Formula(Node):
     def __invert__(self) -> "Formula":
         return Formula("not", (self,))
 
-    def __bool__(self) -> bool:
-        raise TypeError(
-            "A formula has no truth value. Join formulas by &, | and ~, and decide them with"
-            " prove_for_all; write (a < b) & (b < c) for a < b < c."
-        )
-
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return _text(self)
 
-    __repr__ = __str__
+
+def entries_named(name: str, shape: tuple[int, ...]) -> np.ndarray:
+    """An array of variables name[0,0], name[0,1], ...; no variable of `reals` has such a name."""
+    _require_plain(name, "name")
+    array = np.empty(shape, dtype=object)
+    for index in np.ndindex(shape):
+        array[index] = Term("variable", (f"{name}[{','.join(map(str, index))}]",))
+    array.flags.writeable = False
+    return array
+
+
+def _require_plain(word: str, name: str) -> None:
+    if not (word.isidentifier() and word.isascii()) or word in _SMTLIB_WORDS:
+        raise ArgumentError(name, word, "ASCII identifiers that mean nothing in SMT-LIB")
 
 
 def reals(names: str) -> Any:
@@ -169,8 +196,7 @@ def reals(names: str) -> Any:
     """
     words = names.split()
     for word in words:
-        if not (word.isidentifier() and word.isascii()) or word in _SMTLIB_WORDS:
-            raise ArgumentError("names", names, "ASCII identifiers that mean nothing in SMT-LIB")
+        _require_plain(word, "names")
     if not words or len(set(words)) < len(words):
         raise ArgumentError("names", names, "at least one name, each once")
     terms = [Term("variable", (word,)) for word in words]
@@ -204,6 +230,10 @@ def implies(premise: Any, conclusion: Any) -> Any:
 
 def iff(one: Any, other: Any) -> Any:
     """The formula '`one` if and only if `other`'; of truth values, a truth value."""
+    if isinstance(other, bool | np.bool_):
+        one, other = other, one
+    if isinstance(one, bool | np.bool_):
+        return other if one else implies(other, False)
     return implies(one, other) & implies(other, one)
 
 

@@ -14,11 +14,21 @@ rest to `refuse`. `repr` gives a name, for messages, and never the digits of a v
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from fractions import Fraction
 from typing import Any, ClassVar, NoReturn, TypeVar
+
+import sympy as sp
 
 from theorem_checks.errors import UndecidedQuestionError
 
-__all__ = ["SymbolicCollection", "SymbolicValue", "questions_recorded", "refuse", "traced"]
+__all__ = [
+    "SymbolicCollection",
+    "SymbolicNumber",
+    "SymbolicValue",
+    "questions_recorded",
+    "refuse",
+    "traced",
+]
 
 T = TypeVar("T")
 
@@ -104,6 +114,45 @@ class SymbolicValue:
     __ceil__ = _conversion("ceil")
     __str__ = _conversion("str")
     __format__ = _conversion("format")
+
+
+def _division(sign: str, *, reverse: bool = False) -> Callable[[Any, object], Any]:
+    def divide(self: Any, other: object) -> Any:
+        left, right = (other, self) if reverse else (self, other)
+        refuse(f"{left!r} {sign} {right!r}", self, self._way_out)
+
+    return divide
+
+
+class SymbolicNumber(SymbolicValue):
+    """A symbolic value in place of a number.
+
+    Refused are also `//`, `%` and `divmod`, and what the numbers have whose place it takes and its
+    class does not define, such as `is_even` or `numerator`. What no number has, it has not either:
+    that is the same answer for all values.
+    """
+
+    __slots__ = ()
+
+    _in_place_of: ClassVar[tuple[type, ...]] = (int, float, Fraction, sp.Integer)
+    _op_priority: ClassVar[float] = 1e9  # SymPy leaves operators to this class
+
+    __floordiv__ = _division("//")
+    __mod__ = _division("%")
+    __divmod__ = _division("divmod")
+    __rfloordiv__ = _division("//", reverse=True)
+    __rmod__ = _division("%", reverse=True)
+    __rdivmod__ = _division("divmod", reverse=True)
+
+    @property
+    def _sympy_(self) -> Any:
+        """Refuse to become an expression: SymPy's functions and `==` would answer silently."""
+        refuse(f"SymPy's view of {self!r}", self, self._way_out)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or not any(hasattr(kind, name) for kind in self._in_place_of):
+            raise AttributeError(name)
+        refuse(f"{self!r}.{name}", self, self._way_out)
 
 
 class SymbolicCollection(SymbolicValue):

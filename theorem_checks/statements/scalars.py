@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicValue, refuse, traced
+from theorem_checks.statements.questions import SymbolicNumber, refuse, traced
 
 __all__ = ["SymbolicScalar", "call_on_scalars", "divisors_recorded", "symbolic", "unwrapped"]
 
 
-class SymbolicScalar(SymbolicValue):
+class SymbolicScalar(SymbolicNumber):
     """A real, complex or integer number as an expression in symbols; see the module.
 
     Supports `+`, `-`, `*`, `/`, `**`, `//`, `%`, `abs`, with exact numbers, SymPy expressions and
@@ -33,7 +33,6 @@ class SymbolicScalar(SymbolicValue):
     """
 
     __slots__ = ("expression",)
-    _op_priority = 1e9  # SymPy leaves operators to this class
 
     _way_out = (
         "Prove the cases apart, the numbers one by one and then the symbol from there on; give the"
@@ -46,20 +45,6 @@ class SymbolicScalar(SymbolicValue):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a symbolic scalar has no {name} that could be set")
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name in _ABSENT:
-            raise AttributeError(name)
-        refuse(f"{self!r}.{name}", self, self._way_out)
-
-    @property
-    def _sympy_(self) -> Any:
-        """Refuse to become an expression: SymPy's functions and `==` would answer silently."""
-        refuse(
-            f"SymPy's view of {self!r}",
-            self,
-            self._way_out,
-        )
 
     @property
     def __expression__(self) -> sp.Expr:
@@ -114,10 +99,6 @@ class SymbolicScalar(SymbolicValue):
         if isinstance(self.expression, sp.Rational):
             return Fraction(int(self.expression.p), int(self.expression.q))
         refuse(f"{question}({self!r})", self, self._way_out)
-
-
-_ABSENT = frozenset({"shape", "dtype", "ndim", "T", "size", "maximum", "minimum"})
-"""What a number does not have: that it is missing is the same answer for all values."""
 
 
 def symbolic(value: object, name: str = "value") -> SymbolicScalar:
@@ -205,14 +186,14 @@ def _note_divisor(b: sp.Expr) -> None:
 
 def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     if b.is_zero:
-        raise ZeroDivisionError(f"{a} / {b}")
+        raise DivisionByZeroError(f"({a}) / ({b})")
     _note_divisor(b)
     return a / b
 
 
 def _power(a: sp.Expr, b: sp.Expr) -> Any:
     if b.is_negative and a.is_zero:
-        raise ZeroDivisionError(f"{a} ** {b}")
+        raise DivisionByZeroError(f"({a}) ** ({b})")
     if not b.is_nonnegative:
         _note_divisor(a)
     return a**b
