@@ -141,7 +141,7 @@ def _other(value: object) -> sp.Expr | None:
     """The other operand as an expression; None for what does its own arithmetic."""
     if isinstance(value, SymbolicScalar):
         return value.expression
-    if isinstance(value, np.ndarray) or hasattr(value, "__number_system__"):
+    if isinstance(value, np.ndarray | SymbolicValue) or hasattr(value, "__number_system__"):
         return None
     return symbolic(value, "a number beside a symbolic scalar").expression
 

@@ -12,7 +12,7 @@ supports an order or leaves it open; only a leading term refutes one.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -125,30 +125,18 @@ def decide_order(
     **Raises** `ArgumentError`, `ExactnessError` for bad arguments, as `measure_order` does.
     """
     stated = to_fraction(order, "order")
-    constant = None if at_most is None else to_fraction(at_most, "at_most")
-    if constant is not None and (constant <= 0 or exactly):
-        hint = "An upper bound says nothing of the exact order." if exactly else ""
-        raise ArgumentError("at_most", at_most, "a positive number, without `exactly`", hint)
     if not isinstance(error, sp.Expr):
         if not callable(error):
             raise ArgumentError("error", error, "a function of the scale, or an expression")
+        constant = _constant(at_most, exactly)
         window = _Window.of(error, scales, digits)
         if constant is not None and (beyond := window.beyond(stated, constant)) is not None:
             return Evidence.refuted(beyond, routes=(window.route,))
         return _by_measurement(window, stated, exactly, constant)
-    if constant is not None:
+    if at_most is not None:
         raise ArgumentError("at_most", at_most, "None for an expression", "Use prove_inequality.")
-    if scale is None or error.free_symbols != {scale}:
-        stand = ", ".join(sorted(map(str, error.free_symbols))) or "none"
-        raise ArgumentError(
-            "scale",
-            scale,
-            f"the one symbol of the error, in which stand: {stand}",
-            "Write scale=h.",
-        )
-    expression = to_expression(error, "error")
-    if scale.is_positive is False or scale.is_finite is False:
-        raise ArgumentError("scale", scale, "a symbol that may be a small positive number")
+    expression = _in_scale(error, scale)
+    assert scale is not None
     function = ball_function(expression)
 
     def in_balls(h: Fraction) -> arb:
@@ -162,6 +150,31 @@ def decide_order(
         reason = f"{decided.counterexample}, but it was measured on {measured.scope}."
         return Evidence.undecided(f"The two ways differ: {reason}", figures=measured.figures)
     return witnessed(decided, measured)
+
+
+def _constant(at_most: ExactLike | None, exactly: bool) -> Fraction | None:
+    if at_most is None:
+        return None
+    constant = to_fraction(at_most, "at_most")
+    if constant <= 0 or exactly:
+        hint = "An upper bound says nothing of the exact order." if exactly else ""
+        raise ArgumentError("at_most", at_most, "a positive number, without `exactly`", hint)
+    return constant
+
+
+def _in_scale(error: sp.Expr, scale: sp.Symbol | None) -> sp.Expr:
+    """The error, if it is an exact expression in the one symbol that goes to 0 from above."""
+    if scale is None or error.free_symbols != {scale}:
+        stand = ", ".join(sorted(map(str, error.free_symbols))) or "none"
+        raise ArgumentError(
+            "scale",
+            scale,
+            f"the one symbol of the error, in which stand: {stand}",
+            "Write scale=h.",
+        )
+    if scale.is_positive is False or scale.is_integer:
+        raise ArgumentError("scale", scale, "a symbol that may be a small positive number")
+    return to_expression(error, "error")
 
 
 def _by_leading_term(error: sp.Expr, scale: sp.Symbol, stated: Fraction, exactly: bool) -> Evidence:
