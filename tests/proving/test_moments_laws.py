@@ -115,6 +115,8 @@ def test_discrete_moments_are_sums(weights):
         # The Hankel matrix has no negative minor; yet x = 0, or x^2 = 1, almost surely.
         lambda: IID(moments={1: 0, 2: 0, 3: 0, 4: 1}),
         lambda: IID(moments={1: 0, 2: 0, 3: 1}),
+        lambda: IID(moments={1: 0, 2: 0, 3: 0, 4: 1 + s}),
+        lambda: IID(moments={1: s, 2: s**2, 3: s**3, 4: s**4 + 1}),
         lambda: IID(moments={1: 0, 2: 1, 3: 0, 4: 1, 5: 0, 6: 2}),
         lambda: IID(moments={1: 0, 2: 1, 4: 1, 6: 2}, symmetric=True),
         lambda: IID(cumulants={1: 0, 2: 1, 4: -2, 6: 100}),

@@ -44,7 +44,7 @@ else:
 
 DEFAULT_SCALES = tuple(Fraction(1, 2**j) for j in range(4, 24))
 _DIGITS = 120
-_LEAST_DIGITS = 30
+_LEAST_DIGITS = 15
 _TAIL = 4  # slopes at the end that have to agree
 _SMALL = Fraction(1, 64)  # that the last scale is at most
 _SPAN = 16  # the least ratio of the first scale to the last

@@ -17,6 +17,7 @@ from theorem_checks.proving.moments.placements import Budget, BudgetExceededErro
 from theorem_checks.proving.moments.requirements import meets_somewhere, requirements
 from theorem_checks.proving.moments.statistics import Statistic, as_statistic, symbols_of
 from theorem_checks.statements.exact import ExactLike
+from theorem_checks.statements.formulas import formula_of
 from theorem_checks.verdicts import Condition, Engine, Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_moment"]
@@ -82,8 +83,7 @@ def prove_moment(
     if not difference.sizes:
         return Evidence.vacuous("There is no tensor, and nothing to take an expectation of.")
     if not meets_somewhere(needed, symbols):
-        reason = "No small values meet the conditions: "
-        return Evidence.undecided(reason + ", ".join(c.text for c in needed.values()))
+        return _met_nowhere(needed.values())
     scope = scope or _scope_of(difference, symbols)
     evidence: dict[str, Evidence] = {}
     for case in cases_of_labels(difference):
@@ -91,14 +91,24 @@ def prove_moment(
         said = ", ".join(f"{label} = {value}" for label, value in case.items())
         evidence[said] = _with_indices(_decided(*sides, budget, scope), case)
     found = all_of(evidence, scope) if len(evidence) > 1 else next(iter(evidence.values()))
-    return _under(found, needed.values())
+    return _under(found, needed.values(), symbols)
 
 
-def _under(evidence: Evidence, needed: Iterable[Condition]) -> Evidence:
-    """The evidence of a proof with what is needed besides."""
+def _under(
+    evidence: Evidence, needed: Iterable[Condition], symbols: Sequence[sp.Symbol]
+) -> Evidence:
+    """The evidence of a proof with what is needed besides, if some values meet all of it."""
     if not evidence.verdict.passes:
         return evidence
-    return replace(evidence, conditions=tuple(dict.fromkeys([*needed, *evidence.conditions])))
+    conditions = {formula_of(c): c for c in [*needed, *evidence.conditions]}
+    if not meets_somewhere(conditions, symbols):
+        return _met_nowhere(conditions.values())
+    return replace(evidence, conditions=tuple(conditions.values()))
+
+
+def _met_nowhere(conditions: Iterable[Condition]) -> Evidence:
+    texts = ", ".join(condition.text for condition in conditions)
+    return Evidence.undecided(f"No small values meet the conditions: {texts}.")
 
 
 def _scope_of(difference: Statistic, symbols: Sequence[sp.Symbol]) -> str:

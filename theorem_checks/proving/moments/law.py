@@ -21,8 +21,8 @@ __all__ = [
     "AbstractLaw",
     "MissingMomentError",
     "are_possible_moments",
+    "conditions_on_moments",
     "cumulant_from_moments",
-    "hankel_minors",
     "moment_from_cumulants",
     "not_negative",
     "require_known",
@@ -152,21 +152,36 @@ def are_possible_moments(moments: Sequence[sp.Expr]) -> bool:
     return bool(hankel.row_join(last).rank(simplify=True) == rank)
 
 
-def hankel_minors(moments: Sequence[sp.Expr]) -> list[sp.Expr]:
-    """What must not be negative for 1, m_1, ..., m_r to be the moments of a law.
+def conditions_on_moments(moments: Sequence[sp.Expr]) -> tuple[Boolean, ...]:
+    """Under which values of symbols 1, m_1, ..., m_r are the moments of a law.
 
-    These are the principal minors of the Hankel matrix, without factors that are positive, or
-    squares. Those that are known not to be negative are left out.
+    No principal minor of the Hankel matrix is negative (factors that are positive, and squares, are
+    left out); and where a leading one is 0 for all values, so are all of its size. Where one is 0
+    for some values only, more may be needed there than is said.
+
+    **Raises** `ArgumentError` where the symbols' assumptions contradict it.
     """
     size = (len(moments) + 1) // 2
-    found: dict[sp.Expr, None] = {}
+    found: dict[Boolean, None] = {}
     for count in range(1, size + 1):
-        for rows in combinations(range(size), count):
-            minor = sp.Matrix(count, count, lambda i, j, at=rows: moments[at[i] + at[j]]).det()
-            reduced = _without_squares(sp.factor(minor) if count <= _FACTORED else sp.expand(minor))
-            if not reduced.is_nonnegative:
-                found[reduced] = None
-    return list(found)
+        minors = {rows: _minor(moments, rows) for rows in combinations(range(size), count)}
+        if minors[tuple(range(count))].is_zero:
+            found |= dict.fromkeys(f for minor in minors.values() for f in _zero(minor))
+            break
+        found |= dict.fromkeys(f for minor in minors.values() for f in not_negative(minor))
+    return tuple(found)
+
+
+def _minor(moments: Sequence[sp.Expr], rows: tuple[int, ...]) -> sp.Expr:
+    entries = [[moments[i + j] for j in rows] for i in rows]
+    minor = sp.Matrix(entries).det()
+    return _without_squares(sp.factor(minor) if len(rows) <= _FACTORED else sp.expand(minor))
+
+
+def _zero(value: sp.Expr) -> tuple[Boolean, ...]:
+    if value.is_zero is False:
+        raise ArgumentError("law", value, "0", "No law has its moments so.")
+    return () if value.is_zero else (sp.Eq(value, 0),)
 
 
 def not_negative(value: sp.Expr) -> tuple[Boolean, ...]:

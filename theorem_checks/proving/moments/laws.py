@@ -13,8 +13,8 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.moments.law import (
     AbstractLaw,
     are_possible_moments,
+    conditions_on_moments,
     cumulant_from_moments,
-    hankel_minors,
     moment_from_cumulants,
     not_negative,
     unknown_moment,
@@ -224,8 +224,7 @@ class IID(AbstractLaw):
 
 @cache
 def _conditions_of(law: IID) -> tuple[Boolean, ...]:
-    found = (f for minor in hankel_minors(law.known_moments()) for f in not_negative(minor))
-    return tuple(dict.fromkeys(found))
+    return conditions_on_moments(law.known_moments())
 
 
 def _cumulants_of_shape(
