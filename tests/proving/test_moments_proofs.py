@@ -216,6 +216,7 @@ def test_sizes_may_be_zero():
     assert expectation(norm2(RandomMatrix("E", 0, n))) == 0
     wrong = prove_moment(norm2(RandomVector("z", m)), m + 1)
     assert wrong.verdict is Verdict.REFUTED
+    assert wrong.counterexample is not None
     assert wrong.counterexample.values == {"m": 0}
 
 

@@ -142,7 +142,7 @@ def are_possible_moments(moments: Sequence[sp.Expr]) -> bool:
     if any(not m.is_finite or m.is_real is False for m in known):
         return False
     size = (len(known) + 1) // 2
-    hankel = sp.Matrix(size, size, lambda i, j: known[i + j])
+    hankel: Any = sp.Matrix(size, size, lambda i, j: known[i + j])
     if hankel.is_positive_semidefinite is False:
         return False
     rank = hankel.rank(simplify=True)
@@ -181,7 +181,8 @@ def _minor(moments: Sequence[sp.Expr], rows: tuple[int, ...]) -> sp.Expr:
 def _zero(value: sp.Expr) -> tuple[Boolean, ...]:
     if value.is_zero is False:
         raise ArgumentError("law", value, "0", "No law has its moments so.")
-    return () if value.is_zero else (sp.Eq(value, 0),)
+    equation: Any = sp.Eq(value, 0)
+    return () if value.is_zero else (equation,)
 
 
 def not_negative(value: sp.Expr) -> tuple[Boolean, ...]:
@@ -201,7 +202,7 @@ def not_negative(value: sp.Expr) -> tuple[Boolean, ...]:
     return () if formula == sp.true else (formula,)
 
 
-def _without_squares(product: sp.Expr) -> sp.Expr:
+def _without_squares(product: Any) -> sp.Expr:
     """A product without its positive factors, and without even powers of real ones."""
     kept = []
     for factor in sp.Mul.make_args(product):
