@@ -55,7 +55,7 @@ def certified_values(
     return run_in_coordinates(sequence, roots, wanted, precision)
 
 
-def _integer(place: int) -> int:
+def _integer(place: object) -> int:
     exact = to_fraction(place, "places")
     if isinstance(place, bool) or exact.denominator != 1:
         raise ArgumentError("places", place, "an integer")
