@@ -188,6 +188,15 @@ def test_a_condition_of_the_formula_is_said():
     assert texts_of(evidence) == ["x - 1 is not 0"]
 
 
+def test_what_cancels_is_divided_by_all_the_same():
+    u = RandomVector("u", n)
+    assert texts_of(prove_moment(norm2(u) / (n - 2), n / (n - 2))) == ["n - 2 is not 0"]
+    assert texts_of(prove_moment(trace(S) / (n - 2), 0)) == ["n - 2 is not 0"]
+    scaled = RandomVector("v", n, Gaussian(1 / (n - 1)))
+    said = texts_of(prove_moment(norm2(scaled) * (n - 1), n))
+    assert said == ["1/(n - 1) >= 0", "n - 1 is not 0"]
+
+
 def test_sizes_that_need_not_be_are_conditions():
     z = RandomVector("z", n - 3)
     assert texts_of(prove_moment(norm2(z), n - 3)) == ["n - 3 >= 0"]

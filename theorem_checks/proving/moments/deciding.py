@@ -1,6 +1,6 @@
 """Deciding a formula for an expectation, for all sizes, by two routes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -135,6 +135,10 @@ def _decided(statistic: Statistic, formula: Statistic, budget: int, scope: str) 
 
 def _by_recursion(statistic: Statistic, formula: Statistic, scope: str) -> Evidence:
     forms = CanonicalForms()
+    for part in _written(
+        statistic, formula
+    ):  # what a difference cancels is divided by all the same
+        forms.of(part)
     coefficients = expectation_by_constants(statistic - formula).values()
     differences = [forms.of(coefficient) for coefficient in coefficients]
     if all(forms.is_zero(difference) for difference in differences):
@@ -146,6 +150,14 @@ def _by_recursion(statistic: Statistic, formula: Statistic, scope: str) -> Evide
         reason = "The canonical forms of the two sides differ, but no small sizes show it."
         return Evidence.undecided(reason, scope=scope)
     return Evidence.refuted(found, routes=[Route.deciding("reduction entry by entry", *_RECURSION)])
+
+
+def _written(*statistics: Statistic) -> Iterator[sp.Expr]:
+    """All expressions that stand in statistics."""
+    for statistic in statistics:
+        yield from (*statistic.terms.values(), *statistic.sizes)
+        for tensor in statistic.tensors:
+            yield from () if tensor.law is None else tensor.law.parameters
 
 
 def _by_counting(statistic: Statistic, formula: Statistic, scope: str, budget: int) -> Evidence:

@@ -6,7 +6,7 @@ an error, which names the moment (`require_known`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, takewhile
 from math import comb
@@ -60,7 +60,12 @@ class AbstractLaw(ABC):
     @property
     def symbols(self) -> frozenset[sp.Basic]:
         """The symbols that its parameters contain."""
-        return _symbols_in(tuple(vars(self).values()))
+        return frozenset().union(*(parameter.free_symbols for parameter in self.parameters))
+
+    @property
+    def parameters(self) -> tuple[sp.Expr, ...]:
+        """The expressions that it was made of."""
+        return tuple(_expressions_in(tuple(vars(self).values())))
 
     @property
     def conditions(self) -> tuple[Boolean, ...]:
@@ -219,7 +224,9 @@ def _without_odd_unknowns(moment: sp.Expr) -> sp.Expr:
     return moment.subs([(unknown, 0) for unknown in odd])
 
 
-def _symbols_in(value: object) -> frozenset[sp.Basic]:
+def _expressions_in(value: object) -> Iterator[sp.Expr]:
     if isinstance(value, tuple):
-        return frozenset().union(*map(_symbols_in, value))
-    return frozenset(value.free_symbols) if isinstance(value, sp.Expr) else frozenset()
+        for part in value:
+            yield from _expressions_in(part)
+    elif isinstance(value, sp.Expr):
+        yield value
