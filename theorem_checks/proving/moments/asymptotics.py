@@ -14,8 +14,8 @@ def leading_order(expression: ExactLike, symbol: sp.Symbol) -> sp.Expr:
     The other symbols are held fixed. For several dimensions that grow together, put the others as
     multiples of one first: `expression.subs(d, c*n)`.
 
-    **Returns** c * symbol**k, the k possibly negative; 0 for 0. It leads for all values of the other
-    symbols at which c is not 0.
+    **Returns** c * symbol**k, the k possibly negative; 0 for 0. It leads for all values of others
+    at which c is not 0.
 
     **Raises** `ArgumentError` if the expression is no rational function of the symbol.
     """
