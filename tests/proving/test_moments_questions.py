@@ -68,6 +68,12 @@ def test_questions_about_entries_and_sizes_are_refused(name, question):
         ASKED_OF_COLLECTIONS[question](VALUES[name])
 
 
+@pytest.mark.parametrize("question", ["is_even", "is_integer", "numerator"])
+def test_a_statistic_is_not_asked_what_only_some_numbers_are(question):
+    with pytest.raises(UndecidedQuestionError, match=question):
+        getattr(VALUES["statistic"], question)
+
+
 def test_a_question_that_is_swallowed_is_found():
     def late(matrix):
         try:

@@ -19,7 +19,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicNumber, refuse, traced
+from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue, refuse, traced
 
 __all__ = ["SymbolicScalar", "call_on_scalars", "divisors_recorded", "symbolic", "unwrapped"]
 

@@ -25,7 +25,7 @@ from theorem_checks.proving.moments.tensors import (
     exact_scalar,
 )
 from theorem_checks.statements.exact import ExactLike, unique_symbols
-from theorem_checks.statements.questions import SymbolicValue
+from theorem_checks.statements.questions import SymbolicNumber
 
 __all__ = [
     "Statistic",
@@ -42,7 +42,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Statistic(SymbolicValue):
+class Statistic(SymbolicNumber):
     """A polynomial in index networks, with exact coefficients.
 
     Combine with `+`, `-`, `*`, `**` and division by exact scalars. `sizes` are the dimensions over
@@ -59,7 +59,6 @@ class Statistic(SymbolicValue):
 
     # NumPy is to leave `array * statistic` to this class, which then refuses it.
     __array_ufunc__ = None
-    _op_priority = 1e9  # and SymPy likewise
 
     def __post_init__(self) -> None:
         kept = {monomial: c for monomial, c in self.terms.items() if c != 0}
