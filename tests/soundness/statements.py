@@ -1,9 +1,10 @@
 """Statements that are drawn, what an engine says of each, and whether that is wrong.
 
-A statement knows its truth by the way in which it was made, or else it is compared with brute force:
+A statement knows its truth by the way in which it was made, or is compared with brute force:
 `holds_at` evaluates it at an instance, in integers and fractions, without the engine.
 """
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,14 +12,15 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import HypothesisDeprecationWarning
 from hypothesis.strategies import SearchStrategy
 
-from tests.soundness.cases import WRONG, Case, Truth
+from tests.soundness.cases import WRONG, Case, Truth, says
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.statements.formulas import formula_of
 from theorem_checks.verdicts import Evidence, Verdict
 
-__all__ = ["Drawn", "Finding", "Outcome", "drawn_from", "judged", "of_case"]
+__all__ = ["Drawn", "Finding", "Outcome", "drawn_from", "judged", "judged_case"]
 
 T = TypeVar("T")
 Instance = Mapping[str, Any]
@@ -82,9 +84,19 @@ def judged(statement: Drawn) -> Finding:
     return Finding(statement.words, Outcome.UNDECIDED if open_ else Outcome.DECIDED, said)
 
 
-def of_case(case: Case) -> Drawn:
-    """A case of the corpus as a statement; what is true need not be decided."""
-    return Drawn(str(case), case.ask, case.truth)
+def judged_case(case: Case) -> Finding:
+    """The same of a case of the corpus, which says itself what is wrong."""
+    try:
+        said = says(case)
+    except Exception as error:
+        return Finding(str(case), Outcome.WRONG, f"{type(error).__name__}: {error}")
+    if isinstance(said, TheoremChecksError):
+        refused = Outcome.REFUSED if case.truth in (Truth.TRUE, Truth.FALSE) else Outcome.DECIDED
+        return Finding(str(case), refused, f"{type(said).__name__}: {said}")
+    if said in case.wrong:
+        return Finding(str(case), Outcome.WRONG, f"{said} for what is {case.truth}")
+    open_ = said is Verdict.UNDECIDED
+    return Finding(str(case), Outcome.UNDECIDED if open_ else Outcome.DECIDED, str(said))
 
 
 def drawn_from(strategy: SearchStrategy[T], examples: int, start: int = 0) -> list[T]:
@@ -100,13 +112,16 @@ def drawn_from(strategy: SearchStrategy[T], examples: int, start: int = 0) -> li
         database=None,
         deadline=None,
         phases=(Phase.generate,),
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=(HealthCheck.filter_too_much, HealthCheck.too_slow),
     )
     @given(strategy)
     def collect(example: T) -> None:
         found.append(example)
 
-    collect()
+    with warnings.catch_warnings():
+        # The types that are checked as tests run are checked by a draw from `random`.
+        warnings.simplefilter("ignore", HypothesisDeprecationWarning)
+        collect()
     return found
 
 

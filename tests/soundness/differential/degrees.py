@@ -17,7 +17,8 @@ def total_degree(layers: list[str], size: int, weights: dict[str, Any]) -> int:
     """The largest total degree of an output, by SymPy; -1 for the zero map."""
     names = sp.symbols(f"x0:{size}")
     network, _ = stacked(layers, size)
-    outputs = network(np.array(names, dtype=object), **{k: np.array(w, dtype=object) for k, w in weights.items()})  # fmt: skip
+    arrays = {k: np.array(w, dtype=object) for k, w in weights.items()}
+    outputs = network(np.array(names, dtype=object), **arrays)
     polynomials = [sp.Poly(sp.expand(output), *names) for output in outputs]
     return max((p.total_degree() for p in polynomials if not p.is_zero), default=-1)
 

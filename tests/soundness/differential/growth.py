@@ -23,7 +23,8 @@ def sums_of_powers_with_any_claim(draw: DrawFn) -> Drawn:
     leading = [(r, w) for r, w in zip(roots, weights, strict=True) if w]
     root = draw(st.sampled_from([*roots, roots[-1] + 1]))
     exponent = draw(st.sampled_from((0, 0, 0, 1)))
-    constant = draw(st.one_of(st.none(), st.sampled_from(weights).filter(bool), nonzero)) if any(weights) else None  # fmt: skip
+    constants = st.sampled_from([w for w in weights if w] or [1])
+    constant = draw(st.one_of(st.none(), constants, nonzero))
     actual = leading[-1] if leading else (None, None)
     true = exponent == 0 and actual[0] == root and constant in (None, actual[1])
     return Drawn(
@@ -71,7 +72,8 @@ def sums_of_powers_with_their_root(draw: DrawFn) -> Drawn:
 
 @as_they_come("decide_order")
 def powers_with_any_order(draw: DrawFn) -> Drawn:
-    terms = draw(st.lists(st.tuples(nonzero, st.integers(0, 5)), min_size=1, max_size=3, unique_by=lambda t: t[1]))  # fmt: skip
+    powers = draw(st.lists(st.integers(0, 5), min_size=1, max_size=3, unique=True))
+    terms = [(draw(nonzero), p) for p in powers]
     unit = draw(st.sampled_from((sp.Integer(1), 1 + h, sp.exp(h), sp.cos(h), 1 / (1 - h))))
     error: Any = sp.Add(*(c * h**p for c, p in terms)) * unit
     order, exactly = draw(st.integers(0, 6)), draw(st.booleans())

@@ -98,13 +98,14 @@ def value_of(tree: Tree, at: Instance) -> Fraction | None:
     try:
         return computed(tree, values)
     except ZeroDivisionError:
-        found = expression(tree).subs({x: values["x"], y: values["y"]}, simultaneous=True)
+        found: Any = expression(tree).subs({x: values["x"], y: values["y"]}, simultaneous=True)
         return Fraction(int(found.p), int(found.q)) if found.is_Rational else None
 
 
 GRID = [
-    {"x": Fraction(p, 3), "y": Fraction(q, 2)} for p, q in itertools.product((-7, -1, 0, 3, 5), (-3, 1, 2))
-]  # fmt: skip
+    {"x": Fraction(p, 3), "y": Fraction(q, 2)}
+    for p, q in itertools.product((-7, -1, 0, 3, 5), (-3, 1, 2))
+]
 
 
 def compared(left: Tree, right: Tree, ask: Callable[[], Any]) -> Drawn:
@@ -131,8 +132,10 @@ def differences_of_trees(draw: DrawFn) -> Drawn:
 @true_by_construction("prove_identity")
 def products_expanded_and_fractions_joined(draw: DrawFn) -> Drawn:
     left = expression(draw(trees))
-    ways = draw(st.lists(st.sampled_from((sp.expand, sp.factor, sp.together, sp.apart)), max_size=3))
-    right = left
+    ways = draw(
+        st.lists(st.sampled_from((sp.expand, sp.factor, sp.together, sp.apart)), max_size=3)
+    )
+    right: Any = left
     for way in ways:
         right = way(right, x) if way is sp.apart and right.has(x) else way(right)
     return Drawn(f"{left} = {right}", lambda: prove_identity(left, right))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from tests.soundness.differential.comparing import as_they_come, true_by_construction
 from tests.soundness.generators.index_sums import Letter, d, regrouped, spelt, trace_of, words
@@ -28,13 +28,15 @@ Factor = tuple[str, str, str]  # an entry, a delta or an order, of two indices
 Product = tuple[int, list[Factor], str]  # with a number, and the indices that are summed
 ORDERS = {"V": 2, "W": 2, "v": 1, "delta": 2, "at_most": 2}
 
-factors = st.tuples(
-    st.sampled_from(("V", "V", "W", "v", "delta", "at_most")), st.sampled_from("ijk"), st.sampled_from("ijk")
-)  # fmt: skip
-products = st.tuples(
-    st.sampled_from((1, 1, 2, -1)),
+places: SearchStrategy[str] = st.sampled_from("ijk")
+NAMES: tuple[str, ...] = ("V", "V", "W", "v", "delta", "at_most")
+SCALES: tuple[int, ...] = (1, 1, 2, -1)
+SUMMED: tuple[str, ...] = ("k", "jk", "ijk", "ijk", "j")
+factors = st.tuples(st.sampled_from(NAMES), places, places)
+products: SearchStrategy[Product] = st.tuples(
+    st.sampled_from(SCALES),
     st.lists(factors, min_size=1, max_size=3),
-    st.sampled_from(("k", "jk", "ijk", "ijk", "j")),
+    st.sampled_from(SUMMED),
 )
 
 
@@ -115,7 +117,9 @@ def sums_with_their_indices_shuffled(draw: DrawFn) -> Drawn:
         known = {"V": None, "W": None, "v": None, **at}
         size = known["d"]
         for name in ("V", "W", "v"):
-            known[name] = np.zeros((size,) * ORDERS[name], int) if known[name] is None else known[name]
+            known[name] = (
+                np.zeros((size,) * ORDERS[name], int) if known[name] is None else known[name]
+            )
         known |= {i: known.get(i, 0) for i in free}
         one, two = (sum(summed_up(p, size, known) for p in side) for side in (left, right))
         return one == two

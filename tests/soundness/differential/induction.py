@@ -103,7 +103,12 @@ CLOSED: dict[str, Callable[[int], sp.Expr]] = {
 
 @as_they_come("prove_recurrence")
 def known_steps_with_known_forms(draw: DrawFn) -> Drawn:
-    likely = (("c x", "c^n"), ("x + c", "c n"), ("x + c", "c n + 1"), ("x + n + c", "n(n-1)/2 + c n"))
+    likely = (
+        ("c x", "c^n"),
+        ("x + c", "c n"),
+        ("x + c", "c n + 1"),
+        ("x + n + c", "n(n-1)/2 + c n"),
+    )
     free = st.tuples(st.sampled_from(sorted(STEPS)), st.sampled_from(sorted(CLOSED)))
     name, form = draw(st.one_of(st.sampled_from(likely), free))
     c, e = draw(st.integers(1, 3)), draw(st.integers(1, 3))

@@ -79,7 +79,8 @@ def squares_with_a_margin(draw: DrawFn) -> Drawn:
 @true_by_construction("sharpest_constant")
 def constants_taken_at_a_point(draw: DrawFn) -> Drawn:
     bump, other = draw(bumps()), draw(bumps())
-    at, half, c = draw(numbers), draw(positive), sp.Rational(draw(numbers), draw(positive))
+    at, half, exact = draw(numbers), draw(positive), Fraction(draw(numbers), draw(positive))
+    c = sp.Rational(exact.numerator, exact.denominator)
     supremum = draw(st.booleans())
     f = c * bump + (-1 if supremum else 1) * (x - at) ** 2 * other
     box = {"x": (at - half, at + half)}
@@ -88,7 +89,6 @@ def constants_taken_at_a_point(draw: DrawFn) -> Drawn:
         bracket = sharpest_constant(f, bump, box, end="supremum" if supremum else "infimum")
         if bracket.lower is None or bracket.upper is None or bracket.reason:
             return Evidence.undecided(bracket.reason or "an end is not known")
-        exact = Fraction(int(c.p), int(c.q))
         if bracket.lower <= exact <= bracket.upper:
             return Evidence.holds(f"{bracket}")
         return Evidence.refuted(reason=f"{bracket}")

@@ -66,13 +66,15 @@ def over_all_signs(name: str, rows: int, columns: int) -> Fraction:
 @as_they_come("prove_moment")
 def formulas_for_signs(draw: DrawFn) -> Drawn:
     any_pair = st.tuples(st.sampled_from(sorted(STATISTICS)), st.sampled_from(sorted(FORMULAS)))
-    pairs = [draw(st.one_of(st.sampled_from(LIKELY), any_pair)) for _ in range(draw(st.integers(1, 2)))]
+    pairs = [
+        draw(st.one_of(st.sampled_from(LIKELY), any_pair)) for _ in range(draw(st.integers(1, 2)))
+    ]
     weights = [draw(st.sampled_from((1, 2, -1))) for _ in pairs]
-    statistic = sum(
-        (w * STATISTICS[a][0] for w, (a, _) in zip(weights[1:], pairs[1:], strict=True)),
-        weights[0] * STATISTICS[pairs[0][0]][0],
+    terms = [w * STATISTICS[a][0] for w, (a, _) in zip(weights, pairs, strict=True)]
+    statistic = terms[0] if len(terms) == 1 else terms[0] + terms[1]
+    formula = sum(
+        (w * FORMULAS[b] for w, (_, b) in zip(weights, pairs, strict=True)), sp.Integer(0)
     )
-    formula = sum((w * FORMULAS[b] for w, (_, b) in zip(weights, pairs, strict=True)), sp.Integer(0))
 
     def holds_at(at: Instance) -> bool | None:
         sizes = int(at.get("m", 1)), int(at.get("n", 1))

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from tests.soundness.differential.comparing import as_they_come, true_by_construction
 from tests.soundness.generators.solving import (
@@ -38,6 +38,7 @@ from theorem_checks import (
 from theorem_checks.verdicts import Evidence
 
 Tree = Any
+WEIGHTS: tuple[int, ...] = (1, -1, 2)
 
 leaves = st.one_of(st.sampled_from(("x", "y")), st.integers(-2, 2))
 trees = st.recursive(
@@ -158,10 +159,10 @@ def quotients_and_squares(draw: DrawFn) -> Drawn:
 def squares_expanded(draw: DrawFn) -> Drawn:
     forms = draw(st.lists(st.tuples(nonzero, numbers, numbers), min_size=1, max_size=3))
     least = draw(numbers)
-    expanded = sum(
-        (a * a * x * x + b * b * y * y + c * c + 2 * (a * b * x * y + a * c * x + b * c * y) for a, b, c in forms),
-        x * 0 + least,
-    )  # fmt: skip
+    expanded = x * 0 + least
+    for a, b, c in forms:
+        expanded = expanded + a * a * x * x + b * b * y * y + c * c
+        expanded = expanded + 2 * (a * b * x * y + a * c * x + b * c * y)
     return Drawn(
         f"squares of {forms}, + {least}, expanded", lambda: prove_for_all(expanded >= least)
     )
@@ -173,7 +174,7 @@ def network(weights: list[tuple[int, int, int]]) -> Callable[[Any, Any], Any]:
 
 @as_they_come("prove_for_all_inputs")
 def networks_of_few_units(draw: DrawFn) -> Drawn:
-    small = st.tuples(st.sampled_from((1, -1, 2)), st.integers(-1, 1), st.integers(-1, 1))
+    small = st.tuples(st.sampled_from(WEIGHTS), st.integers(-1, 1), st.integers(-1, 1))
     left = draw(st.lists(small, min_size=1, max_size=3))
     right = draw(st.one_of(st.permutations(left), st.lists(small, min_size=1, max_size=3)))
     extra = [(1, 1, 0), (-1, -1, 0)] if draw(st.booleans()) else []  # relu(x) - relu(-x) = x
@@ -199,8 +200,8 @@ def networks_of_few_units(draw: DrawFn) -> Drawn:
     )
 
 
-few_bends = st.lists(
-    st.tuples(st.sampled_from((1, -1, 2)), st.integers(-2, 2).map(Fraction)), min_size=1, max_size=3
+few_bends: SearchStrategy[list[tuple[int, Fraction]]] = st.lists(
+    st.tuples(st.sampled_from(WEIGHTS), st.integers(-2, 2).map(Fraction)), min_size=1, max_size=3
 )
 LINE = [{"x": Fraction(p, 4)} for p in range(-40, 41)]
 
@@ -230,7 +231,7 @@ def functions_with_few_kinks(draw: DrawFn) -> Drawn:
 
 @as_they_come("prove_piecewise_at_most")
 def functions_of_trees(draw: DrawFn) -> Drawn:
-    of_x = trees.map(lambda t: _without_y(t))
+    of_x = trees.map(_without_y)
     left, right = draw(of_x), draw(of_x)
 
     def at_number(tree: Tree) -> Callable[[Any], Any]:

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from tests.soundness.cases import Slip, Truth
 from tests.soundness.generators.planting import Planted, plants
 from tests.soundness.statements import Drawn
 from theorem_checks import prove_degree, prove_degree_at_most
 
-gates = st.lists(st.sampled_from(("linear", "square", "gate", "skip")), min_size=1, max_size=3)
+LAYERS: tuple[str, ...] = ("linear", "square", "gate", "skip")
+gates: SearchStrategy[list[str]] = st.lists(st.sampled_from(LAYERS), min_size=1, max_size=3)
 GROWS: dict[str, Callable[[int], int]] = {
     "linear": lambda e: e,
     "square": lambda e: 2 * e,

@@ -77,19 +77,24 @@ def first_values_that_miss_the_root(draw: DrawFn) -> Planted:
 @plants("prove_growth_bound", Slip.EDGE_SIZE)
 def a_bound_from_too_early(draw: DrawFn) -> Planted:
     low, high = sorted(draw(st.lists(st.integers(1, 6), min_size=2, max_size=2, unique=True)))
-    top, begin, sign = draw(st.integers(1, 9)), draw(st.integers(2, 6)), draw(st.sampled_from((1, -1)))
+    top, begin, sign = (
+        draw(st.integers(1, 9)),
+        draw(st.integers(2, 6)),
+        draw(st.sampled_from((1, -1))),
+    )
     lower = draw(st.integers(1, top)) * sign
     made = sequence([low, high], [lower, top])
 
     def ratio(j: int) -> Fraction:
         return top + lower * Fraction(low, high) ** j  # falls or rises towards `top`
 
-    bound, relation = (ratio(begin) + ratio(begin - 1)) / 2, "<=" if sign > 0 else ">="
-    assume(bound > 0)
+    between, relation = (ratio(begin) + ratio(begin - 1)) / 2, "<=" if sign > 0 else ">="
+    assume(between > 0)
+    bound = str(between)
     said = f"{top} {high}^k + {lower} {low}^k {relation} {bound} {high}^k from k ="
 
     def asked(start: int) -> Any:
-        return prove_growth_bound(made, relation, sp.Rational(bound.numerator, bound.denominator), high, 0, start=start)  # fmt: skip
+        return prove_growth_bound(made, relation, bound, high, 0, start=start)
 
     return Planted(
         Drawn(f"{said} {begin}", lambda: asked(begin)),
@@ -113,7 +118,9 @@ def an_order_too_high(draw: DrawFn) -> Planted:
     )
     exactly, up = draw(st.booleans()), draw(st.sampled_from((1, sp.Rational(1, 2), 2)))
     return Planted(
-        Drawn(f"{error} = O(h^{order})", lambda: decide_order(error, order, scale=h, exactly=exactly)),
+        Drawn(
+            f"{error} = O(h^{order})", lambda: decide_order(error, order, scale=h, exactly=exactly)
+        ),
         Drawn(
             f"{error} = O(h^{order + up})",
             lambda: decide_order(error, order + up, scale=h, exactly=exactly),

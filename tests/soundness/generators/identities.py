@@ -1,5 +1,7 @@
 """Slips in identities."""
 
+from typing import Any
+
 import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -30,7 +32,8 @@ def a_coefficient_off(draw: DrawFn) -> Planted:
     right = sp.expand(left)
     wrong = right + draw(nonzero) * x ** draw(st.integers(0, 3)) * y ** draw(st.integers(0, 2))
     at = {"x": draw(nonzero), "y": draw(nonzero)}
-    assume(left.subs(at) != wrong.subs(at))
+    values = {x: at["x"], y: at["y"]}
+    assume(left.subs(values) != wrong.subs(values))
     return Planted(
         Drawn(f"{left} = {right}", lambda: prove_identity(left, right)),
         Drawn(f"{left} = {wrong}", lambda: prove_identity(left, wrong), Truth.FALSE, [at]),
@@ -104,7 +107,7 @@ def one_name_for_two_symbols(draw: DrawFn) -> Planted:
     right = sp.expand(left)
     other = sp.Symbol("x", **{draw(st.sampled_from(("integer", "real", "positive", "zero"))): True})
     extra = draw(nonzero)
-    mixed = right.subs(x, other) if draw(st.booleans()) else right + extra * (x - other)
+    mixed: Any = right.subs(x, other) if draw(st.booleans()) else right + extra * (x - other)
     assume(other in mixed.free_symbols)
     return Planted(
         Drawn(f"{left} = {right}", lambda: prove_identity(left, right)),

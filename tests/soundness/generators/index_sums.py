@@ -176,7 +176,9 @@ def a_sum_over_no_index(draw: DrawFn) -> Planted:
         Drawn(said, lambda: prove_index_identity(scale * rest * Sum(w[i] * v[i], i), right)),
         Drawn(
             said + ", one sum without its index",
-            lambda: prove_index_identity(scale * rest * Sum(w[i] * v[i]), scale * rest * w[i] * v[i]),
+            lambda: prove_index_identity(
+                scale * rest * Sum(w[i] * v[i]), scale * rest * w[i] * v[i]
+            ),
             Truth.NO_STATEMENT,
         ),
     )
@@ -258,7 +260,7 @@ def a_product_turned_round(draw: DrawFn) -> Planted:
             result = result @ (VALUES[name].T if t else VALUES[name])
         return result
 
-    assume((at(word).T != at(wrong)).any())
+    assume((at(wrong) != at(word).T).any())
     said = f"{spelt(word)[2:]}' = "
     return Planted(
         Drawn(

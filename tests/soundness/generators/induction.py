@@ -12,7 +12,13 @@ from hypothesis.strategies import DrawFn
 from tests.soundness.cases import Slip, Truth
 from tests.soundness.generators.planting import Planted, plants
 from tests.soundness.statements import Drawn
-from theorem_checks import factorial, prove_by_induction, prove_identity, prove_recurrence, prove_sum
+from theorem_checks import (
+    factorial,
+    prove_by_induction,
+    prove_identity,
+    prove_recurrence,
+    prove_sum,
+)
 
 n = sp.Symbol("n", integer=True, nonnegative=True)
 coefficients = st.integers(-4, 4)
@@ -44,7 +50,9 @@ def a_sum_that_begins_elsewhere(draw: DrawFn) -> Planted:
     first = value(summand, start)
     assume(first != 0)
     return Planted(
-        Drawn(f"sum of {summand} from {start} = {total}", lambda: prove_sum(summand, total, n, start)),
+        Drawn(
+            f"sum of {summand} from {start} = {total}", lambda: prove_sum(summand, total, n, start)
+        ),
         Drawn(
             f"sum of {summand} from {start + 1} = {total}",
             lambda: prove_sum(summand, total, n, start + 1),
@@ -150,7 +158,7 @@ def a_step_that_branches(draw: DrawFn) -> Planted:
     )
 
 
-def _at(expression: sp.Expr, m: Any) -> Any:
+def _at(expression: Any, m: Any) -> Any:
     """A sum of products of powers of n and c**n and n! at m, by operators and `factorial`."""
     if expression == n:
         return m
@@ -174,8 +182,8 @@ def _at(expression: sp.Expr, m: Any) -> Any:
 def one_component_after_the_other(draw: DrawFn) -> Planted:
     p, s = draw(st.permutations((-2, 2, 3, 5)))[:2]
     t, a, b = draw(nonzero), draw(nonzero), draw(coefficients)
-    form = (a * sp.Integer(p) ** n,
-            b * sp.Integer(s) ** n + sp.Rational(t * a, p - s) * (sp.Integer(p) ** n - sp.Integer(s) ** n))  # fmt: skip
+    one, two = sp.Integer(p) ** n, sp.Integer(s) ** n
+    form = a * one, b * two + sp.Rational(t * a, p - s) * (one - two)
 
     def at_once(v: Any, _: Any) -> Any:
         return p * v[0], s * v[1] + t * v[0]

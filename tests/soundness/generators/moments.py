@@ -47,7 +47,10 @@ LAWS: dict[str, tuple[Callable[[Any], Any], Any]] = {  # by variance; the kurtos
 def a_moment_of_another_law(draw: DrawFn) -> Planted:
     name, other = draw(st.permutations(sorted(LAWS)))[:2]
     law, kurtosis = LAWS[name]
-    v, a, b, c = draw(st.sampled_from((s, sp.Integer(draw(numbers))))), *(draw(numbers) for _ in "abc")
+    v, a, b, c = (
+        draw(st.sampled_from((s, sp.Integer(draw(numbers))))),
+        *(draw(numbers) for _ in "abc"),
+    )
     X, z = RandomMatrix("X", m, n, law(v)), RandomVector("z", n, law(v))
     statistic = a * trace(X @ X.T @ X @ X.T) + b * norm2(z) ** 2 + c * entry(X, 0, 0) ** 4
 
@@ -80,7 +83,10 @@ def product_of(word: list[Letter]) -> Any:
 def a_transpose_forgotten(draw: DrawFn) -> Planted:
     short = words.map(lambda w: w[:2])
     one, two, v = draw(short), draw(short), draw(numbers)
-    law, turned = LAWS[draw(st.sampled_from(("Gaussian", "Rademacher", "Uniform")))][0], draw(st.booleans())
+    law, turned = (
+        LAWS[draw(st.sampled_from(("Gaussian", "Rademacher", "Uniform")))][0],
+        draw(st.booleans()),
+    )
     X = RandomMatrix("X", n, n, law(v))
     A, B = product_of(one), product_of(two)
     back = [(name, not t) for name, t in reversed(two)]
@@ -93,7 +99,12 @@ def a_transpose_forgotten(draw: DrawFn) -> Planted:
     said = f"E {spelt(one)[:-1]} X {spelt(two)[3:-1]} X{chr(39) * turned})"
     return Planted(
         Drawn(said, lambda: prove_moment(statistic, v * true)),
-        Drawn(f"{said} = {v} {wrong}", lambda: prove_moment(statistic, v * wrong), Truth.FALSE, [{"n": 3}]),
+        Drawn(
+            f"{said} = {v} {wrong}",
+            lambda: prove_moment(statistic, v * wrong),
+            Truth.FALSE,
+            [{"n": 3}],
+        ),
     )
 
 
@@ -125,7 +136,9 @@ def a_law_that_nothing_has(draw: DrawFn) -> Planted:
             3 * v**2,
         ),
         f"Discrete, with a probability -{short}": (
-            lambda: Discrete({-1: sp.Rational(short + 1, 2), 0: -short, 1: sp.Rational(short + 1, 2)}),
+            lambda: Discrete(
+                {-1: sp.Rational(short + 1, 2), 0: -short, 1: sp.Rational(short + 1, 2)}
+            ),
             short + 1,
             short + 1,
         ),
@@ -161,7 +174,9 @@ def a_size_that_runs_out(draw: DrawFn) -> Planted:
     def asked(size: Any) -> Any:
         z = RandomMatrix("z", size, n, law) if matrix else RandomVector("z", size, law)
         other = n if matrix else 1
-        return prove_moment(scale * (trace(z @ z.T) if matrix else norm2(z)), scale * v * size * other)
+        return prove_moment(
+            scale * (trace(z @ z.T) if matrix else norm2(z)), scale * v * size * other
+        )
 
     said = f"E {scale} |z|^2 of variance {v}, {'a matrix' if matrix else 'a vector'} of size"
     return Planted(

@@ -85,7 +85,7 @@ def weights_transposed(draw: DrawFn) -> Planted:
     width, length = draw(st.integers(2, 3)), draw(positive)
     order = draw(st.permutations("ABC"))[: draw(st.integers(1, 3))]
     place = draw(st.integers(0, len(order) - 1))
-    sizes = [{"x": (length, width), **{name: (width, width) for name in order}}]
+    sizes = [{"x": (length, width), **dict.fromkeys(order, (width, width))}]
 
     def forward(x: Any, **weights: Any) -> Any:
         for name in order:

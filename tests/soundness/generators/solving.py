@@ -125,12 +125,15 @@ def bent_otherwise(kinks: list[tuple[int, Fraction]], way: int) -> Callable[[Any
     def one(w: int, place: Fraction, v: Any) -> Any:
         t = v - place
         half = Fraction(1, 2)
-        return w * (
-            half * (t + abs(t)),
-            maximum(t, 0),
-            t - minimum(t, 0),
-            t + relu(-t),
-        )[way]
+        return (
+            w
+            * (
+                half * (t + abs(t)),
+                maximum(t, 0),
+                t - minimum(t, 0),
+                t + relu(-t),
+            )[way]
+        )
 
     return lambda v: sum((one(w, place, v) for w, place in reversed(kinks)), 0 * v)
 
@@ -159,7 +162,11 @@ def first_difference(f: Callable[[Any], Any], g: Callable[[Any], Any]) -> Fracti
 @plants("prove_for_all", Slip.KINK)
 def a_kink_moved(draw: DrawFn) -> Planted:
     kinks, way = draw(bends()), draw(st.integers(0, 3))
-    f, same, wrong = bent(kinks), bent_otherwise(kinks, way), bent_otherwise(moved(draw, kinks), way)
+    f, same, wrong = (
+        bent(kinks),
+        bent_otherwise(kinks, way),
+        bent_otherwise(moved(draw, kinks), way),
+    )
     at = first_difference(f, wrong)
     return Planted(
         Drawn(f"{told(kinks)}, way {way}", lambda: prove_for_all(f(x) == same(x))),
@@ -176,7 +183,11 @@ def a_kink_moved(draw: DrawFn) -> Planted:
 @plants("prove_piecewise_equal", Slip.KINK)
 def a_kink_moved_on_a_line(draw: DrawFn) -> Planted:
     kinks, way = draw(bends()), draw(st.integers(0, 3))
-    f, same, wrong = bent(kinks), bent_otherwise(kinks, way), bent_otherwise(moved(draw, kinks), way)
+    f, same, wrong = (
+        bent(kinks),
+        bent_otherwise(kinks, way),
+        bent_otherwise(moved(draw, kinks), way),
+    )
     at = first_difference(f, wrong)
     return Planted(
         Drawn(f"{told(kinks)}, way {way}", lambda: prove_piecewise_equal(f, same)),
