@@ -60,7 +60,7 @@ def layers_with_any_weights(draw: DrawFn) -> Drawn:
 
 @true_by_construction("prove_degree_at_most")
 def layers_within_their_bound(draw: DrawFn) -> Drawn:
-    layers, size = draw(gates), draw(st.integers(1, 3))
+    layers, size = draw(gates), draw(st.integers(1, 2))
     network, shapes = stacked(layers, size)
     degree = 1
     for layer in layers:

@@ -41,7 +41,7 @@ def stacked(layers: list[str], sizes: int) -> tuple[Callable[..., Any], dict[str
 
 @plants("prove_degree_at_most", Slip.CONSTANT)
 def a_degree_too_low(draw: DrawFn) -> Planted:
-    layers, sizes = draw(gates), draw(st.integers(1, 3))
+    layers, sizes = draw(gates), draw(st.integers(1, 2))
     network, weights = stacked(layers, sizes)
     degree = 1
     for layer in layers:
