@@ -32,7 +32,7 @@ def sums_of_powers_with_any_claim(draw: DrawFn) -> Drawn:
         lambda: prove_growth(made, root, exponent, constant),
         None,
         [{}],
-        lambda _: true,
+        lambda _: true if leading else None,
     )
 
 

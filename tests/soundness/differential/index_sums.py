@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from tests.soundness.differential.comparing import as_they_come, true_by_construction
-from tests.soundness.generators.index_sums import Letter, d, regrouped, spelt, trace_of, words
+from tests.soundness.generators.index_sums import (
+    INDICES,
+    MATRICES,
+    Letter,
+    d,
+    regrouped,
+    spelt,
+    trace_of,
+    words,
+)
 from tests.soundness.statements import Drawn, Instance
 from theorem_checks import (
     Index,
@@ -18,14 +27,13 @@ from theorem_checks import (
     Tensor,
     at_most,
     delta,
-    family,
     prove_equal_arrays,
     prove_index_identity,
-    symbol_array,
 )
 
 Factor = tuple[str, str, str]  # an entry, a delta or an order, of two indices
 Product = tuple[int, list[Factor], str]  # with a number, and the indices that are summed
+TENSORS = {name: Tensor(name, 1 if name == "v" else 2) for name in "VWv"}
 ORDERS = {"V": 2, "W": 2, "v": 1, "delta": 2, "at_most": 2}
 
 places: SearchStrategy[str] = st.sampled_from("ijk")
@@ -42,17 +50,17 @@ products: SearchStrategy[Product] = st.tuples(
 
 def symbolic(product: Product) -> Any:
     scale, parts, summed = product
-    indices = {name: Index(name, d) for name in "ijk"}
     entries: list[Any] = []
     for name, a, b in parts:
-        one, two = indices[a], indices[b]
+        one, two = INDICES[a], INDICES[b]
         made = {"delta": delta, "at_most": at_most}.get(name)
-        tensor = Tensor(name, ORDERS[name])
-        entries.append(
-            made(one, two) if made else tensor[one] if ORDERS[name] == 1 else tensor[one, two]
-        )
+        if made:
+            entries.append(made(one, two))
+        else:
+            tensor = TENSORS[name]
+            entries.append(tensor[one] if ORDERS[name] == 1 else tensor[one, two])
     result = reduce(lambda a, b: a * b, entries, scale)
-    return Sum(result, *(indices[name] for name in summed))
+    return Sum(result, *(INDICES[name] for name in summed))
 
 
 def free_of(products_: list[Product]) -> set[str]:
@@ -145,8 +153,8 @@ def traces_regrouped(draw: DrawFn) -> Drawn:
 def products_of_sums_expanded(draw: DrawFn) -> Drawn:
     coefficients = [draw(st.integers(-3, 3)) for _ in range(4)]
     a, b, c, e = coefficients
-    i, j, k, l = (Index(name, d) for name in "ijkl")  # noqa: E741
-    V, W = Tensor("V", 2), Tensor("W", 2)
+    i, j, k, l = (INDICES[name] for name in "ijkl")  # noqa: E741
+    V, W = TENSORS["V"], TENSORS["W"]
     left = (a * V[i, j] + b * delta(i, j)) * (c * W[j, k] + e * V[k, j])
     right = (
         a * c * V[i, j] * W[j, k]
@@ -170,8 +178,7 @@ short = st.lists(st.tuples(st.sampled_from("AB"), st.booleans()), min_size=1, ma
 
 
 def array_of_word(word: list[Letter], split: int = 0) -> Any:
-    x = family("x", d)
-    parts = [symbol_array(n, x, x).T if t else symbol_array(n, x, x) for n, t in word]
+    parts = [MATRICES[n].T if t else MATRICES[n] for n, t in word]
     if 0 < split < len(parts):
         one, two = parts[:split], parts[split:]
         return reduce(lambda a, b: a @ b, one) @ reduce(lambda a, b: a @ b, two)

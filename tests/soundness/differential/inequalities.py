@@ -21,7 +21,7 @@ RELATIONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operat
 
 @as_they_come("prove_inequality")
 def polynomials_on_an_interval(draw: DrawFn) -> Drawn:
-    coefficients = draw(st.lists(numbers, min_size=1, max_size=5))
+    coefficients = [*draw(st.lists(numbers, min_size=1, max_size=4)), draw(positive)]
     below = draw(st.integers(0, 2))
     low, width = draw(numbers), draw(positive)
     relation, bound = draw(st.sampled_from(sorted(RELATIONS))), draw(st.integers(-9, 9))
@@ -45,7 +45,8 @@ def polynomials_on_an_interval(draw: DrawFn) -> Drawn:
 
 @as_they_come("prove_inequality")
 def quadratics_on_a_square(draw: DrawFn) -> Drawn:
-    a, b, c, e, bound = (draw(numbers) for _ in range(5))
+    b, e, bound = (draw(numbers) for _ in range(3))
+    a, c = (draw(st.sampled_from((-3, -1, 1, 2))) for _ in range(2))
     half, relation = draw(st.integers(1, 3)), draw(st.sampled_from(sorted(RELATIONS)))
     f = a * x**2 + b * x * y + c * y**2 + e * x
 

@@ -35,6 +35,12 @@ VALUES = {  # generic matrices, of which no two commute
     for k, name in enumerate("ABCE", start=1)
 }  # fmt: skip
 
+# Two tensors of one name are two tensors: each is made once.
+INDICES = {name: Index(name, d) for name in "ijklmnpqrst"}
+TENSORS = {name: Tensor(name, 2) for name in "ABCE"} | {name: Tensor(name, 1) for name in "vw"}
+X = family("x", d)
+MATRICES = {name: symbol_array(name, X, X) for name in "ABCE"}
+
 words = st.lists(st.tuples(st.sampled_from("ABCE"), st.booleans()), min_size=2, max_size=5)
 
 
@@ -52,11 +58,11 @@ def trace_at(word: list[Letter]) -> int:
 
 def trace_of(word: list[Letter], names: str) -> Any:
     """The trace as a sum over indices with these names."""
-    indices = [Index(name, d) for name in names[: len(word)]]
+    indices = [INDICES[name] for name in names[: len(word)]]
     product: Any = 1
     for k, (name, turned) in enumerate(word):
         i, j = indices[k], indices[(k + 1) % len(word)]
-        product = product * (Tensor(name, 2)[j, i] if turned else Tensor(name, 2)[i, j])
+        product = product * (TENSORS[name][j, i] if turned else TENSORS[name][i, j])
     return Sum(product, *indices)
 
 
@@ -106,8 +112,8 @@ def factors_exchanged(draw: DrawFn) -> Planted:
 @plants("prove_index_identity", Slip.NAME)
 def an_index_captured(draw: DrawFn) -> Planted:
     word, other = draw(words.filter(lambda w: len(w) < 4)), draw(words.filter(lambda w: len(w) < 4))
-    i, j = Index("i", d), Index("j", d)
-    V, W = Tensor("A", 2), Tensor("B", 2)
+    i, j = INDICES["i"], INDICES["j"]
+    V, W = TENSORS["A"], TENSORS["B"]
     scale = draw(st.integers(1, 4))
     rest = trace_of(word, "pqrs") * trace_of(other, "klmn")
     apart = scale * Sum(V[i, i], i) * Sum(W[j, j], j) * rest
@@ -168,7 +174,7 @@ def a_size_that_runs_out(draw: DrawFn) -> Planted:
 @plants("prove_index_identity", Slip.EMPTY)
 def a_sum_over_no_index(draw: DrawFn) -> Planted:
     word, scale = draw(words), draw(st.integers(1, 4))
-    i, v, w = Index("i", d), Tensor("v", 1), Tensor("w", 1)
+    i, v, w = INDICES["i"], TENSORS["v"], TENSORS["w"]
     rest = trace_of(word, "pqrst")
     right = Sum(scale * v[i] * w[i], i) * rest
     said = f"{scale} v w {spelt(word)}"
@@ -244,13 +250,11 @@ def a_product_turned_round(draw: DrawFn) -> Planted:
     turned = [(name, not t) for name, t in reversed(word)]
     place = draw(st.integers(0, len(word) - 1))
     wrong = [(name, t != (k == place)) for k, (name, t) in enumerate(turned)]
-    x = family("x", d)
 
     def array(letters: list[Letter]) -> Any:
         result = None
         for name, t in letters:
-            factor = symbol_array(name, x, x)
-            factor = factor.T if t else factor
+            factor = MATRICES[name].T if t else MATRICES[name]
             result = factor if result is None else result @ factor
         return result
 

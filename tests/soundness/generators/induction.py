@@ -1,7 +1,9 @@
 """Slips in recurrences and sums."""
 
+import operator
 from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import sympy as sp
@@ -137,9 +139,10 @@ def a_step_that_branches(draw: DrawFn) -> Planted:
     growth, question = draw(st.integers(1, 3)), draw(st.sampled_from(sorted(ASKED)))
     at, off = draw(st.integers(1, 30)), draw(nonzero)
     added = sp.expand(form.subs(n, n + 1) - growth * form)
+    tree = as_tree(added)
 
     def step(v: Any, m: Any) -> Any:
-        return growth * v + _at(added, m)
+        return growth * v + computed(tree, m)
 
     def branching(v: Any, m: Any) -> Any:
         return step(v, m) + off if ASKED[question](m, at) else step(v, m)
@@ -158,24 +161,28 @@ def a_step_that_branches(draw: DrawFn) -> Planted:
     )
 
 
-def _at(expression: Any, m: Any) -> Any:
-    """A sum of products of powers of n and c**n and n! at m, by operators and `factorial`."""
+def as_tree(expression: Any) -> Any:
+    """A sum of products of powers of n, c**n and n!, without SymPy."""
     if expression == n:
-        return m
+        return "n"
     if expression.is_Rational:
         exact = Fraction(int(expression.p), int(expression.q))
         return int(exact) if exact.denominator == 1 else exact
-    parts = [_at(part, m) for part in expression.args]
-    if expression.is_Add:
-        return sum(parts[1:], parts[0])
-    if expression.is_Mul:
-        product = parts[0]
-        for part in parts[1:]:
-            product = product * part
-        return product
-    if isinstance(expression, sp.factorial):
-        return factorial(parts[0])
-    return parts[0] ** parts[1]
+    return (expression.func.__name__, *map(as_tree, expression.args))
+
+
+def computed(tree: Any, m: Any) -> Any:
+    """The value of a tree at m, by operators and `factorial`."""
+    if isinstance(tree, str):
+        return m
+    if not isinstance(tree, tuple):
+        return tree
+    sign, first, *rest = tree[0], *(computed(part, m) for part in tree[1:])
+    if sign == "factorial":
+        return factorial(first)
+    return reduce(
+        {"Add": operator.add, "Mul": operator.mul, "Pow": operator.pow}[sign], rest, first
+    )
 
 
 @plants("prove_recurrence", Slip.ORDER_OF_EVALUATION)

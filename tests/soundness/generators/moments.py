@@ -100,7 +100,7 @@ def a_transpose_forgotten(draw: DrawFn) -> Planted:
     return Planted(
         Drawn(said, lambda: prove_moment(statistic, v * true)),
         Drawn(
-            f"{said} = {v} {wrong}",
+            f"{said}, the second word not turned round",
             lambda: prove_moment(statistic, v * wrong),
             Truth.FALSE,
             [{"n": 3}],

@@ -126,10 +126,10 @@ def a_search_that_rejects_all(draw: DrawFn) -> Planted:
 
     said = f"({a} x + {b})^{2 * power} >= 0"
     return Planted(
-        Drawn(said, lambda: search({"x": rationals()}, holds, examples=10)),
+        Drawn(said, lambda: search({"x": rationals()}, holds, examples=5)),
         Drawn(
             f"{said} where it is negative",
-            lambda: search({"x": rationals()}, rejecting, examples=10),
+            lambda: search({"x": rationals()}, rejecting, examples=2),
             Truth.EMPTY,
         ),
     )

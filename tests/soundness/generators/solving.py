@@ -57,26 +57,27 @@ def a_bound_above_the_least_value(draw: DrawFn) -> Planted:
 @plants("prove_for_all", Slip.CONTRADICTION)
 def assumptions_that_no_point_meets(draw: DrawFn) -> Planted:
     a, b, gap = draw(numbers), draw(nonzero), draw(st.integers(0, 4))
-    apart = draw(
+    kinds = {
+        f"{a} + {gap} < x < {a}": [x > a + gap, x < a],
+        f"x^2 < -{gap}": [x * x < -gap],
+        f"x > y + {gap}, y > x": [x > y + gap, y > x],
+        f"{b} x - y > {gap}, y > {b} x": [b * x - y > gap, y - b * x > 0],
+        f"relu(x) < -{gap}": [relu(x) < -gap],
+        f"|x - {a}| + |y| < -{gap}": [abs(x - a) + abs(y) < -gap],
+        f"1/x > {gap}, x < 0": [1 / x > gap, x < 0],
+    }
+    words = draw(st.sampled_from(sorted(kinds)))
+    said, claim = draw(
         st.sampled_from(
-            (
-                lambda g: [x > a + g, x < a],
-                lambda g: [x * x < a * 0 - g],
-                lambda g: [x > y + g, y > x],
-                lambda g: [b * x - y > g, y - b * x > 0],
-                lambda g: [relu(x) < -g],
-                lambda g: [abs(x - a) + abs(y) < -g],
-                lambda g: [1 / x > g, x < 0],
-            )
+            ((f"x > {a}", x > a), (f"xy = {b}", x * y == b), ("x != x", x != x), ("y >= x", y >= x))
         )
     )
-    claim = draw(st.sampled_from((x > a, x * y == b, x != x, y >= x)))
     met = [x > a, x < a + gap + 1]
     return Planted(
-        Drawn(f"x > {a} from {met}", lambda: prove_for_all(x > a, assume=met)),
+        Drawn(f"{a} < x < {a + gap + 1}", lambda: prove_for_all(x > a, assume=met)),
         Drawn(
-            f"{claim} from {apart(gap)}",
-            lambda: prove_for_all(claim, assume=apart(gap)),
+            f"{said} from {words}",
+            lambda: prove_for_all(claim, assume=kinds[words]),
             Truth.EMPTY,
         ),
     )
