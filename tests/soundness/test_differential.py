@@ -7,7 +7,7 @@ from tests.soundness.differential.comparing import Comparison
 from tests.soundness.generators import all_generators
 from tests.soundness.statements import Finding, Outcome, drawn_from, judged
 
-QUICK, DEEP = 15, 400
+QUICK, DEEP = 10, 400
 
 
 def findings(comparison: Comparison, examples: int, start: int) -> list[Finding]:
