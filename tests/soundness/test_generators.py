@@ -32,10 +32,6 @@ PENDING = {
     "prove_index_identity: a sum over no index",
     "prove_equal_arrays: entries that branch",
     "prove_moment: a size that runs out",
-    "equal_maps: maps of nothing",
-    "prove_piecewise_equal: a function that branches",
-    "prove_for_all_inputs: a network that branches",
-    "prove_for_all_inputs: two entries of one name",
 }
 
 
