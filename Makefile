@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 LEDGER := $(or $(THEOREM_CHECKS_LEDGER),.theorem-checks/ledger.sqlite)
 READY := $(VENV)/.ready
 
-.PHONY: verify test deep experiments experiments-deep pages docs links lint format clean help
+.PHONY: verify test deep experiments experiments-deep soundness pages docs links lint format clean help
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
@@ -26,6 +26,9 @@ experiments: $(READY) ## train what the papers trained, small; draw the figures
 experiments-deep: $(READY) ## the same at the papers' sizes, for an accelerator or a patient machine
 	$(BIN)/theorem-checks verify --experiments --tier deep --jobs 1 $(ARGS); status=$$?; \
 		$(BIN)/theorem-checks figures .theorem-checks/experiments.html; exit $$status
+
+soundness: $(READY) ## ask the engines thousands of statements, count what is wrong, tell it in the pages
+	$(BIN)/python benchmarks/soundness.py $(ARGS)
 
 pages: $(READY) ## write the pages on claims and errata from what verify found
 	$(BIN)/theorem-checks pages docs/claims $(ARGS)

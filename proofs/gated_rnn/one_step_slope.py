@@ -231,12 +231,15 @@ def check_second_moment(claimed: SecondMoment) -> Evidence:
 @check("proof", kills=("printed", "outputs-for-inputs"))
 def check_it_gives_the_last_line(claimed: SecondMoment) -> Evidence:
     """It is the matrix that stands in eq. (35): its mean in place of W^T W does not change it."""
-    size = claimed.product.shape[0]
-    if size != d:
-        return prove_moment(trace(claimed.product), claimed.multiple * d)
-    replaced = trace(X @ X.T @ (ONE - G * eta) @ (identity(size) * claimed.multiple)) * s
+    in_trace = prove_moment(trace(claimed.product), claimed.multiple * d)
+    if in_trace.verdict is not Verdict.PROVED:
+        return in_trace
+    replaced = trace(X @ X.T @ (ONE - G * eta) @ (identity(d) * claimed.multiple)) * s
     return all_of(
-        {"in eq. (35)": prove_moment(LINES[35](eta), expectation(replaced))},
+        {
+            "of size d_x": in_trace,
+            "in eq. (35)": prove_moment(LINES[35](eta), expectation(replaced)),
+        },
         "all sizes, rates and laws",
     )
 

@@ -32,6 +32,7 @@ __all__ = ["EPS", "Simulation"]
 EPS = sp.Symbol("eps", positive=True)
 SCALE = Fraction(1, 3)  # of networks on polynomials, where any scale will do
 SCALES = tuple(Fraction(1, 2**k) for k in range(14, 20))  # at which errors are measured
+LARGEST = 1000  # the constant of the bound on errors
 BITS = 320
 
 
@@ -175,8 +176,9 @@ class Simulation:
     def order(self, instance: Mapping[str, Any], order: int = 2) -> Evidence:
         r"""Measure whether the relative error with true functions is $O(\epsilon^{order})$.
 
-        The network runs in balls, so that the error at each scale is certified; its behaviour as
-        the scale goes to 0 is measured. Order and constant are among the figures.
+        The network runs in balls, so that the error at each scale is certified: one above
+        `LARGEST` eps^order refutes the bound with that constant. The behaviour as the scale goes to
+        0 is measured. Order and constant are among the figures.
 
         **Arguments**: an `instance`, tokens `xs` and the target's weights, in exact numbers; the
         `order`.
@@ -192,7 +194,7 @@ class Simulation:
             with system.scope():
                 return _largest(found - wanted) / _largest(wanted)
 
-        return decide_order(relative_error, order, scales=SCALES)
+        return decide_order(relative_error, order, at_most=LARGEST, scales=SCALES)
 
 
 def _largest(array: Any) -> Any:

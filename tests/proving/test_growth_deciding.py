@@ -16,6 +16,7 @@ from theorem_checks import (
     prove_growth,
     prove_growth_bound,
 )
+from theorem_checks.statements.formulas import formula_of
 
 k, a, b = sp.symbols("k a b")
 HALF = sp.Rational(1, 2)
@@ -195,3 +196,25 @@ def test_a_sequence_that_oscillates_has_an_upper_bound_and_no_lower_one():
     assert too_low.verdict is Verdict.REFUTED
     below = prove_growth_bound(legendre, ">=", Fraction(1, 10**6), 1, -HALF)
     assert below.verdict is Verdict.UNDECIDED
+
+
+def test_the_conditions_on_parameters_are_formulas():
+    found = prove_growth(RISING, 1, a - 1, 1 / sp.gamma(a), at=[{a: "1/2"}], assume=(a > 0,))
+    assert found.verdict is Verdict.PROVED
+    assert [formula_of(c) for c in found.conditions] == [sp.Ne(1 / sp.gamma(a), 0), a > 0]
+    wrong = prove_growth(RISING, 1, a - 1 + sp.KroneckerDelta(a, 0), at=[{a: "1/2"}])
+    assert wrong.verdict is not Verdict.REFUTED  # at a = 0 the constant is 0: nothing is claimed
+
+
+def test_leading_coefficients_with_parameters_are_conditions():
+    needed = PRecursive((-(k + 1), a * (k + 2) + k), (1,), k, 1).is_determined
+    index = sp.Symbol("k", integer=True, nonnegative=True)
+    assert needed is not None
+    assert sp.expand(needed.lhs - a * (index + 3) - index - 1) == 0
+    assert PRecursive((-(k + 1), k + 2), (a,), k).is_determined is None
+
+
+def test_the_sequence_that_is_zero_is_nothing_to_speak_of():
+    nothing = PRecursive((-1, -1, 1), (0, 0), k)
+    assert prove_growth(nothing, 2, 0).verdict is Verdict.VACUOUS
+    assert prove_growth_bound(nothing, "<=", 1, 2, 0).verdict is Verdict.VACUOUS

@@ -143,6 +143,16 @@ def test_what_is_not_rational_has_no_exact_values():
         certified_values(PRecursive((v, 1), (1,), k), [3])
     with pytest.raises(ArgumentError, match="from start=1"):
         certified_values(HARMONIC, [0])
+    with pytest.raises(ExactnessError, match=r"places=2\.5"):
+        certified_values(FIBONACCI, (place / 2 for place in [5]))  # pyright: ignore
+    with pytest.raises(ArgumentError, match="places=True"):
+        certified_values(FIBONACCI, [True])
+
+
+def test_a_leading_coefficient_with_irrational_numbers_is_looked_at():
+    with pytest.raises(ArgumentError, match="It vanishes at k = 3"):
+        PRecursive((1, sp.expand((k - 3) * (k - sp.sqrt(2)))), (1,), k)
+    PRecursive((1, sp.expand((k - 3) * (k - sp.sqrt(2)))), (1,), k, 4)
 
 
 def test_modes_of_known_sequences():

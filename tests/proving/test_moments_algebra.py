@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 from theorem_checks.proving.moments import (
+    IID,
     ConstantMatrix,
     ConstantVector,
     Gaussian,
@@ -137,7 +138,10 @@ def test_tensors_of_any_order():
         lambda: contract("ij,ij", X, X.T),
         lambda: contract("ij", X, at={"k": 0}),
         lambda: RandomMatrix("", n, n),
-        lambda: RandomMatrix("X", 0, n),
+        lambda: RandomMatrix("X", -1, n),
+        lambda: RandomMatrix("X", -n, n),
+        lambda: trace(S) / (n - n),
+        lambda: X / 0,
         lambda: RandomMatrix("X", sp.Rational(1, 2), n),
         lambda: RandomMatrix("X", n, n, law=half),
     ],
@@ -173,3 +177,14 @@ def test_missing_values_are_named():
         evaluate(trace(S), {})
     with pytest.raises(ArgumentError, match="at=n"):
         evaluate(n * trace(S), {"S": np.eye(2, dtype=object)})
+
+
+def test_a_fixed_index_is_not_taken_for_one_that_is_summed():
+    i_1 = sp.Symbol("i_1", integer=True)
+    B = ConstantMatrix("B", n, n)
+    u = RandomVector("u", n, IID(variance=1, kurtosis=3))
+    found = expectation(contract("a,a,a,a,ac", u, u, u, u, B, at={"c": i_1}))
+    assert i_1 in found.free_symbols
+    assert found.subs(n, 2).doit().subs(i_1, 1) == 3 * sum(
+        sp.MatrixSymbol("B", 2, 2)[row, 1] for row in range(2)
+    )

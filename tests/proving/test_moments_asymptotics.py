@@ -56,3 +56,9 @@ def test_what_has_no_expansion_is_refused():
             expansion_in_inverse(n, n, terms)
     with pytest.raises(ExactnessError):
         leading_order(0.5 * n, n)
+
+
+def test_a_coefficient_that_is_zero_in_disguise_does_not_lead():
+    q = sp.Symbol("q")
+    assert leading_order((sp.sin(q) ** 2 + sp.cos(q) ** 2 - 1) * n**3 + n, n) == n
+    assert leading_order(((q + 1) ** 2 - q**2 - 2 * q - 1) * n**3 + n, n) == n

@@ -104,6 +104,24 @@ def test_discrete_moments_are_sums(weights):
         lambda: Gaussian(-2),
         lambda: Discrete({0: "1/2", 1: "1/3"}),
         lambda: Discrete({0: "3/2", 1: "-1/2"}),
+        lambda: Discrete({}),
+        lambda: Discrete({sp.I: 1}),
+        lambda: Gaussian(sp.I),
+        lambda: Gaussian(mean=sp.I),
+        lambda: Gaussian(-s),
+        lambda: IID(variance=-s),
+        lambda: IID(variance=s, kurtosis=1 - s),
+        lambda: IID(variance=1, kurtosis=2, skewness=2),
+        # The Hankel matrix has no negative minor; yet x = 0, or x^2 = 1, almost surely.
+        lambda: IID(moments={1: 0, 2: 0, 3: 0, 4: 1}),
+        lambda: IID(moments={1: 0, 2: 0, 3: 1}),
+        lambda: IID(moments={1: 0, 2: 0, 3: 0, 4: 1 + s}),
+        lambda: IID(moments={1: s, 2: s**2, 3: s**3, 4: s**4 + 1}),
+        lambda: IID(moments={1: 0, 2: 1, 3: 0, 4: 1, 5: 0, 6: 2}),
+        lambda: IID(moments={1: 0, 2: 1, 4: 1, 6: 2}, symmetric=True),
+        lambda: IID(cumulants={1: 0, 2: 1, 4: -2, 6: 100}),
+        lambda: IID(moments={1: 0, 2: 1, 3: 0, 4: "1/2", 5: 0, 6: s}),
+        lambda: IID(cumulants={1: mu, 2: 1, 4: -3}),
     ],
 )
 def test_what_is_no_law_is_refused(make):
@@ -115,6 +133,48 @@ def test_what_is_no_law_is_refused(make):
 def test_a_float_is_refused(make):
     with pytest.raises(ExactnessError):
         make(0.5)
+
+
+def test_atoms_at_one_place_add_up():
+    law = Discrete({"1": "1/4", 1: "1/2", -1: "1/4"})
+    assert not law.is_symmetric
+    assert Discrete({"1": "1/4", 1: "1/4", -1: "1/2"}).is_symmetric
+    assert expectation(contract("i,i,i", *[_vector(law)] * 3)) == n / 2
+
+
+@pytest.mark.parametrize(
+    ("law", "conditions"),
+    [
+        (IID(variance=s, kurtosis=k), ["k >= 1"]),
+        (IID(variance=s, kurtosis=k, mean=mu), ["k >= 1"]),
+        (IID(variance=s, kurtosis=3), []),
+        (Gaussian(s, mean=mu), []),
+        (
+            IID(moments={1: 0, 2: s, 3: t, 4: k}),
+            ["k - s**2 >= 0", "k*s - t**2 >= 0", "-k*s + s**3 + t**2 <= 0"],
+        ),
+    ],
+    ids=repr,
+)
+def test_the_conditions_of_a_law_are_those_under_which_there_is_one(law, conditions):
+    assert list(map(str, law.conditions)) == conditions
+    for values in ((1, 1, 0), (2, 3, 1), (1, 5, "1/2")):
+        at = [(x, sp.Rational(value)) for x, value in zip((s, k, t), values, strict=True)]
+        assert law.is_possible_at(at) == all(c.subs(at) == sp.true for c in law.conditions)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.dictionaries(st.integers(-3, 3), st.integers(1, 5), min_size=1, max_size=3))
+def test_moments_of_few_atoms_leave_no_other_law(weights):
+    total = sum(weights.values())
+    law = Discrete({value: Fraction(w, total) for value, w in weights.items()})
+    last = 2 * len(weights)
+    moments = {r: law.moment(r) for r in range(1, last + 3)}
+    IID(moments=moments)
+    for order in range(last, last + 3):
+        for change in (-1, 1) if order > last else (-1,):
+            with pytest.raises(ArgumentError, match="the moments of some law"):
+                IID(moments={**moments, order: moments[order] + change})
 
 
 def test_a_missing_moment_is_named_only_where_it_matters():

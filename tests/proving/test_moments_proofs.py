@@ -18,10 +18,15 @@ from theorem_checks.proving.moments import (
     deciding,
     entry,
     expectation,
+    expectation_at,
+    identity,
+    inner,
     norm2,
     prove_moment,
     trace,
 )
+from theorem_checks.proving.moments.statistics import as_statistic
+from theorem_checks.statements.formulas import formula_of
 
 d, n = sp.symbols("d n", positive=True, integer=True)
 s, k, nu = sp.symbols("s k nu", positive=True)
@@ -158,20 +163,98 @@ def test_the_scope_lists_the_symbols_unless_it_is_given():
     assert prove_moment(trace(S), 0, scope="all widths").scope == "all widths"
 
 
-def test_the_scope_says_which_sizes_have_the_entries_that_are_named():
-    assert prove_moment(entry(G @ G.T, 0, 0), n).scope == "all d, n"
-    assert prove_moment(entry(G @ G.T, 5, 5), n).scope == "all d, n; wherever d > 5"
-    found = prove_moment(entry(G, 0, 2) * entry(G, 1, 2), 0)
-    assert found.scope == "all d, n; wherever n > 2; wherever d > 1"
+def texts_of(evidence):
+    assert evidence.verdict is Verdict.PROVED
+    return [condition.text for condition in evidence.conditions]
+
+
+def test_the_conditions_say_which_sizes_have_the_entries_that_are_named():
+    assert texts_of(prove_moment(entry(G @ G.T, 0, 0), n)) == []
+    five = prove_moment(entry(G @ G.T, 5, 5), n)
+    assert texts_of(five) == ["d > 5"]
+    assert formula_of(five.conditions[0]) == (d > 5)
+    assert five.scope == "all d, n"
+    assert texts_of(prove_moment(entry(G, 0, 2) * entry(G, 1, 2), 0)) == ["n > 2", "d > 1"]
     narrow = RandomMatrix("N", 3, n, Gaussian())
-    assert prove_moment(entry(narrow, 2, 0), 0).scope == "all n"
+    assert texts_of(prove_moment(entry(narrow, 2, 0), 0)) == []
+    assert texts_of(prove_moment(entry(G @ G.T, 100, i), n * delta(i, 100))) == [
+        *("i >= 0", "d > 100", "d > i"),
+    ]
 
 
 def test_a_condition_of_the_formula_is_said():
     x = sp.Symbol("x")
     evidence = prove_moment(trace(S @ S), n + (x**2 - 1) / (x - 1) - x - 1)
-    assert evidence.verdict is Verdict.PROVED
-    assert "x - 1 is not 0" in evidence.scope
+    assert texts_of(evidence) == ["x - 1 is not 0"]
+
+
+def test_what_cancels_is_divided_by_all_the_same():
+    u = RandomVector("u", n)
+    assert texts_of(prove_moment(norm2(u) / (n - 2), n / (n - 2))) == ["n - 2 is not 0"]
+    assert texts_of(prove_moment(trace(S) / (n - 2), 0)) == ["n - 2 is not 0"]
+    scaled = RandomVector("v", n, Gaussian(1 / (n - 1)))
+    said = texts_of(prove_moment(norm2(scaled) * (n - 1), n))
+    assert said == ["1/(n - 1) >= 0", "n - 1 is not 0"]
+
+
+def test_sizes_that_need_not_be_are_conditions():
+    z = RandomVector("z", n - 3)
+    assert texts_of(prove_moment(norm2(z), n - 3)) == ["n - 3 >= 0"]
+    assert texts_of(prove_moment(trace(identity(n - 3)), n - 3)) == ["n - 3 >= 0"]
+    plain = sp.Symbol("p")
+    both = ["p is an integer", "p >= 0"]
+    assert texts_of(prove_moment(norm2(RandomVector("z", plain)), plain)) == both
+    halves = RandomVector("h", n / 2)
+    assert texts_of(prove_moment(norm2(halves), n / 2)) == ["n/2 is an integer"]
+    with pytest.raises(ArgumentError, match="dimension"):
+        RandomVector("z", -n)
+    never = RandomVector("z", n - 3) @ RandomVector("y", 2 - n).T
+    found = prove_moment(inner(never, never), (n - 3) * (2 - n))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "No small values meet the conditions" in found.reason
+    assert prove_moment(inner(never, never), 1).verdict is Verdict.UNDECIDED
+
+
+def test_sizes_may_be_zero():
+    m = sp.Symbol("m", integer=True, nonnegative=True)
+    H = RandomMatrix("H", m, n)
+    assert texts_of(prove_moment(trace((H @ H.T) ** 2), m * n * (m + n + 1))) == []
+    assert expectation_at(trace((H @ H.T) ** 2), {m: 0, n: 3}) == 0
+    at_zero_only = prove_moment(trace(H @ H.T), m * n + sp.KroneckerDelta(m, 0))
+    assert at_zero_only.verdict is not Verdict.PROVED
+    assert expectation(norm2(RandomMatrix("E", 0, n))) == 0
+    wrong = prove_moment(norm2(RandomVector("z", m)), m + 1)
+    assert wrong.verdict is Verdict.REFUTED
+    assert wrong.counterexample is not None
+    assert wrong.counterexample.values == {"m": 0}
+
+
+def test_laws_that_need_not_be_are_conditions():
+    v, p = sp.symbols("v p")
+    assert texts_of(prove_moment(norm2(RandomVector("z", n, Gaussian(v))), n * v)) == ["v >= 0"]
+    assert texts_of(prove_moment(FOURTH, n * d * s**2 * (n + d + k - 2))) == ["k >= 1"]
+    signs = Discrete({-1: p, 1: 1 - p})
+    assert texts_of(prove_moment(norm2(RandomVector("z", n, signs)), n)) == ["p >= 0", "p <= 1"]
+    narrow = IID(moments={1: 0, 2: v, 4: s})
+    said = texts_of(prove_moment(norm2(RandomVector("z", n, narrow)), n * v))
+    assert said == ["v >= 0", "s - v**2 >= 0", "v*(s - v**2) >= 0"]
+
+
+def test_names_that_stand_for_two_things_are_refused():
+    A_too = ConstantMatrix("n", d, d)
+    with pytest.raises(ArgumentError, match="a name of its own"):
+        prove_moment(trace(A_too @ G @ G.T), n * trace(A_too))
+    with pytest.raises(ArgumentError, match="a name of its own"):
+        expectation(trace(A @ G @ G.T) * sp.Symbol("G"))
+    with pytest.raises(ArgumentError, match="one symbol of each name"):
+        prove_moment(trace(S), sp.Symbol("n") - n, scope="all n")
+    with pytest.raises(ArgumentError, match="one tensor of each name"):
+        prove_moment(trace(ConstantMatrix("S", n, n)), trace(S))
+
+
+def test_without_tensors_there_is_nothing_to_prove():
+    assert prove_moment(as_statistic(n), n).verdict is Verdict.VACUOUS
+    assert prove_moment(as_statistic(n), n + 1).verdict is Verdict.VACUOUS
 
 
 def test_what_is_no_formula_is_refused():

@@ -289,3 +289,10 @@ def test_the_planned_number_is_kept_and_inverted():
     assert needed <= 3 * np.quantile(found.samples, 0.99)
     delta = detectable_in_distribution(needed, law=unit, **rates)
     assert delta == pytest.approx(0.1, rel=0.02)
+
+
+@pytest.mark.parametrize("law", [Gaussian(0, mean=3), Uniform(0), Rademacher(0)], ids=str)
+def test_a_law_without_variance_is_all_at_its_mean(law):
+    test, mean = distribution_test(law, "1/10"), 3.0 if isinstance(law, Gaussian) else 0.0
+    assert float(test.law.cdf(mean)) == 1
+    assert float(test.law.cdf(np.nextafter(mean, -np.inf))) == 0

@@ -334,6 +334,18 @@ def test_a_covariance_matrix_is_square_and_symmetric(matrix, says):
         covariance_test(matrix, "1/10", bounds=(-3, 3))
 
 
+@pytest.mark.parametrize(
+    ("variance", "more", "says"),
+    [
+        ("-1/20", {"bounds": (0, 1)}, "not negative"),
+        (1, {"fourth_moment": "1/2", "because": "no law"}, "fourth moment of 1/2 allows"),
+    ],
+)
+def test_a_variance_that_no_law_has_is_refused(variance, more, says):
+    with pytest.raises(ArgumentError, match=says):
+        covariance_test([[variance]], "1/10", **more)
+
+
 def test_a_search_may_not_draw_seeds(monkeypatch):
     import hypothesis
 

@@ -252,6 +252,20 @@ def test_only_the_same_run_is_resumed(change, says):
         decide_mean(jax.random.uniform, **{**arguments, **change}, resume=state)
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"value": "21/20", "binary": True},
+        {"value": "-1/20", "binary": True, "relation": "<="},
+        {"value": "21/20", "bounds": UNIT, "relation": ">="},
+        {"value": -1, "bounds": UNIT},
+    ],
+)
+def test_a_mean_that_no_such_law_has_is_refused(claim):
+    with pytest.raises(ArgumentError, match="No law meets the claim"):
+        MeanTest(delta="1/10", **claim)
+
+
 def test_progress_is_silent_unless_asked_for(capfd, monkeypatch):
     monkeypatch.setattr(runs, "BETWEEN_REPORTS", 0.0)
     seen = []

@@ -8,7 +8,7 @@ from typing import Any
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.verdicts import Evidence, Verdict
 
-__all__ = ["Case", "Slip", "Truth", "outright", "says"]
+__all__ = ["WRONG", "Case", "Slip", "Truth", "outright", "says"]
 
 
 class Slip(StrEnum):
@@ -39,7 +39,7 @@ class Truth(StrEnum):
     NO_STATEMENT = "no statement"  # a float, an undecided question: an error is the only answer
 
 
-_WRONG = {
+WRONG = {
     Truth.FALSE: {Verdict.PROVED, Verdict.HOLDS},
     Truth.EMPTY: {Verdict.PROVED, Verdict.HOLDS, Verdict.REFUTED},
     Truth.TRUE: {Verdict.REFUTED, Verdict.VACUOUS},
@@ -69,7 +69,7 @@ class Case:
     @property
     def wrong(self) -> frozenset[Verdict]:
         """The verdicts that must not come back."""
-        return frozenset(_WRONG[self.truth]) if self.never is None else self.never
+        return frozenset(WRONG[self.truth]) if self.never is None else self.never
 
     def __str__(self) -> str:
         return f"{self.engine}: {self.statement}"

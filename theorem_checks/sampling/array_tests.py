@@ -183,6 +183,8 @@ def covariance_test(
     for i, j in combinations_with_replacement(range(len(claimed)), 2):
         if enclosure("matrix", claimed[i, j]) != enclosure("matrix", claimed[j, i]):
             raise ArgumentError(f"matrix[{i}, {j}]", claimed[i, j], f"{claimed[j, i]!r}, as below")
+    for i in range(len(claimed)):
+        _require_variance(f"matrix[{i}, {i}]", claimed[i, i], fourth_moment)
     shape, size = claimed.shape, claimed.shape[0]
     known = None
     if means is not None:
@@ -204,6 +206,22 @@ def covariance_test(
         false_pass=false_pass,
     )
     return test, known
+
+
+def _require_variance(name: str, variance: Number, fourth_moment: Number | None) -> None:
+    """Refuse what no law has, as it could HOLD to within delta.
+
+    That is a negative variance, or one above the root of the fourth moment.
+    """
+    low, high = enclosure(name, variance)
+    if high < 0:
+        raise ArgumentError(name, variance, "a variance, which is not negative")
+    if fourth_moment is None:
+        return
+    most = enclosure("fourth_moment", fourth_moment)[1]
+    if max(low, 0.0) ** 2 > most * (1 + 2.0**-40):
+        expected = f"a variance that a fourth moment of {fourth_moment} allows"
+        raise ArgumentError(name, variance, expected, "E x^4 is at least (E x^2)^2.")
 
 
 def _joint(

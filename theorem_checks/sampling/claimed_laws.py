@@ -125,6 +125,8 @@ def _distribution_function(law: Any) -> tuple[Cdf, str]:
     if not isinstance(law, Gaussian | Rademacher | Uniform):
         expected = "a distribution function, a mapping from values to probabilities, or a law"
         raise ArgumentError("law", law, expected)
+    if law.variance.is_zero:  # all at the mean
+        return _steps({to_fraction(law.moment(1)): 1}), str(law)
     deviation = math.sqrt(to_fraction(law.variance))
     if isinstance(law, Rademacher):
         return _steps({-deviation: "1/2", deviation: "1/2"}), str(law)

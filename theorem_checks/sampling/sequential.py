@@ -75,7 +75,8 @@ class MeanTest:
       vouches for is then `delta + rounding`.
 
     **Raises** `ArgumentError` for a rate outside (0, 1), a delta that is not positive, or where
-    the bounds alone imply the claim to within delta, so that no data could refute it.
+    the bounds alone imply the claim to within delta, so that no data could refute it, or contradict
+    it, so that it is about no law.
     """
 
     value: Number
@@ -95,6 +96,7 @@ class MeanTest:
         object.__setattr__(self, "relation", Relation(self.relation))
         positive_float("false_alarm", self.false_alarm, below=1.0)
         positive_float("false_pass", self.false_pass, below=1.0)
+        self._require_possible()
         if all(null.impossible for null in self.to_hold):
             raise ArgumentError(
                 "delta",
@@ -102,6 +104,16 @@ class MeanTest:
                 f"a discrepancy that values {self.law} can exceed",
                 "The assumption alone implies the claim, so no sample could refute it.",
             )
+
+    def _require_possible(self) -> None:
+        """Refuse a claim that no law with these values meets: it could HOLD to within delta."""
+        least, most = self.law.interval
+        low, high = self._claimed
+        too_high = low > most and self.relation != Relation.AT_MOST
+        too_low = high < least and self.relation != Relation.AT_LEAST
+        if too_high or too_low:
+            expected = f"a mean that values {self.law} can have"
+            raise ArgumentError("value", self.value, expected, "No law meets the claim.")
 
     @cached_property
     def law(self) -> AbstractLaw:

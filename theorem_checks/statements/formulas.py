@@ -7,6 +7,7 @@ stand in one; no text is ever evaluated. A `Condition` of evidence keeps its for
 from typing import Any, cast
 
 import sympy as sp
+from sympy.functions.special.hyper import TupleArg
 from sympy.logic.boolalg import Boolean
 
 from theorem_checks.errors import ArgumentError
@@ -22,7 +23,7 @@ _CLASSES: dict[str, Any] = {
         *(sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.acosh, sp.atanh, sp.erf, sp.erfc),
         *(sp.re, sp.im, sp.conjugate, sp.arg, sp.KroneckerDelta, sp.Heaviside, sp.Piecewise),
         *(sp.factorial, sp.gamma, sp.binomial, sp.RisingFactorial, sp.FallingFactorial),
-        *(sp.loggamma, sp.polygamma, sp.harmonic, sp.zeta, sp.LambertW),
+        *(sp.hyper, TupleArg, sp.loggamma, sp.polygamma, sp.harmonic, sp.zeta, sp.LambertW),
         *(sp.Eq, sp.Ne, sp.Lt, sp.Le, sp.Gt, sp.Ge, sp.And, sp.Or, sp.Not, sp.Tuple),
         *(sp.Sum, sp.Product, sp.Integral, sp.CRootOf),
     )

@@ -19,7 +19,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicNumber, refuse, traced
+from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue, refuse, traced
 
 __all__ = ["SymbolicScalar", "call_on_scalars", "divisors_recorded", "symbolic", "unwrapped"]
 
@@ -146,7 +146,7 @@ def _other(value: object) -> sp.Expr | None:
     """The other operand as an expression; None for what does its own arithmetic."""
     if isinstance(value, SymbolicScalar):
         return value.expression
-    if isinstance(value, np.ndarray) or hasattr(value, "__number_system__"):
+    if isinstance(value, np.ndarray | SymbolicValue) or hasattr(value, "__number_system__"):
         return None
     return symbolic(value, "a number beside a symbolic scalar").expression
 

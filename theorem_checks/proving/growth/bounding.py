@@ -68,7 +68,7 @@ def prove_growth_bound(
 
     **Returns** Evidence: PROVED (by balls), or REFUTED at the least k at which the bound fails
     (beyond 2^20, at one of them). UNDECIDED where the recurrence is irregular, the sequence may
-    oscillate, or a margin is too small.
+    oscillate, or a margin is too small. VACUOUS for the sequence that is 0.
 
     **Raises** `ArgumentError`, `ExactnessError` for arguments that are not exact or do not fit.
     """
@@ -87,6 +87,8 @@ def prove_growth_bound(
     first = max(sequence.start, 1) if start is None else start
     if first < max(sequence.start, 1):
         raise ArgumentError("start", start, f"at least {max(sequence.start, 1)}")
+    if sequence.is_zero:
+        return Evidence.vacuous("All values of the sequence are 0.")
     try:
         found = asymptotics(sequence, digits=digits)
         return _decide(sequence, found, bound, first)

@@ -1,13 +1,15 @@
 r"""Deciding how a sequence grows: :math:`a_k \sim C \rho^k k^\theta`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from typing import Any, cast
 
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.assumptions import Conditions
+from theorem_checks.proving.assumptions import Conditions, conditions_of
 from theorem_checks.proving.growth.constants import prove_equal_constants
 from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
 from theorem_checks.proving.growth.generating import constant_in_closed_form
@@ -16,7 +18,15 @@ from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.statements.exact import ExactLike, to_expression
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, all_of
+from theorem_checks.statements.formulas import condition
+from theorem_checks.verdicts import (
+    Counterexample,
+    Engine,
+    Evidence,
+    Route,
+    Verdict,
+    all_of,
+)
 
 __all__ = ["prove_growth"]
 
@@ -51,7 +61,9 @@ def prove_growth(
     form; HOLDS if the stated constant only lies in the enclosure. REFUTED with an index k where a
     different growth shows, or with the enclosure that misses the constant. UNDECIDED where the
     recurrence is irregular, the sequence may oscillate, or the constant may be 0. With parameters:
-    PROVED wherever the root is larger in absolute value than the others.
+    PROVED under conditions, which are formulas: that the root is larger in absolute value than the
+    others, which are different and not 0, that the constant is not 0, and that the recurrence
+    determines the sequence. VACUOUS for the sequence that is 0.
 
     **Raises** `ArgumentError`, `ExactnessError` for arguments that are not exact or do not fit.
     """
@@ -59,6 +71,8 @@ def prove_growth(
     stated = None if constant is None else to_expression(constant, "constant")
     if rho.is_zero:
         raise ArgumentError("root", root, "a number that is not 0")
+    if sequence.is_zero:
+        return Evidence.vacuous("All values of the sequence are 0.")
     try:
         if sequence.parameters:
             return _for_all_parameters(sequence, rho, theta, stated, at, assume, digits)
@@ -179,9 +193,23 @@ def _for_all_parameters(
         )
     closed = constant_in_closed_form(sequence, rho)
     mode = _mode_of(sequence, rho)
-    obligations = {"exponent": prove_identity(theta, mode.exponent, assume=assume)}
+    needed = _needed(sequence, mode, closed)
+
+    def within(prove: Callable[[Conditions], Evidence]) -> Evidence:
+        """What is proved under `assume`, or refuted where all that is needed holds."""
+        first = prove(assume)
+        if first.counterexample is None or _meets(first.counterexample, needed):
+            return first
+        again = prove((*assume, *needed))
+        if again.counterexample is None or _meets(again.counterexample, needed):
+            return again
+        return Evidence.undecided(f"Not so only where nothing is claimed: {again}")
+
+    obligations = {"exponent": within(lambda c: prove_identity(theta, mode.exponent, assume=c))}
     if constant is not None:
-        obligations["constant"] = prove_equal_constants(constant, closed, assume=assume)
+        obligations["constant"] = within(
+            lambda c: prove_equal_constants(constant, closed, assume=c)
+        )
     for values in at:
         exact = {symbol: to_expression(value, "at") for symbol, value in values.items()}
         name = ", ".join(f"{symbol} = {value}" for symbol, value in exact.items())
@@ -192,8 +220,47 @@ def _for_all_parameters(
             None if constant is None else cast(sp.Expr, constant.subs(exact)),
             digits=digits,
         )
-    scope = f"wherever {rho} is larger in size than the other characteristic roots, and C is not 0"
-    return all_of(obligations, scope, rests_on=(BIRKHOFF, TRANSFER), figures={"constant": closed})
+    names = ", ".join(sorted(symbol.name for symbol in sequence.parameters))
+    found = all_of(
+        obligations,
+        f"k to infinity, all {names}",
+        rests_on=(BIRKHOFF, TRANSFER),
+        figures={"constant": closed},
+    )
+    if not found.verdict.passes:
+        return found
+    stated = {**needed, **dict.fromkeys(conditions_of(assume), "")}
+    conditions = [*(condition(f, text) for f, text in stated.items()), *found.conditions]
+    return replace(found, conditions=tuple(dict.fromkeys(conditions)))
+
+
+def _needed(sequence: PRecursive, mode: Mode, constant: sp.Expr) -> dict[Any, str]:
+    """Under which the closed form is the constant of a growth, where that is not known."""
+    first, last = (sequence.table()[place][0] for place in (0, -1))
+    others = [m.root for m in growth_modes(sequence) if m.root != mode.root]
+    formulas: list[tuple[Any, str]] = [
+        *((sp.Ne(value, 0), f"{value} is not 0") for value in (first, last)),
+        *((sp.Ne(a, b), f"{a} is not {b}") for a, b in combinations(others, 2)),
+        *((sp.Gt(sp.Abs(mode.root), sp.Abs(r)), f"|{mode.root}| > |{r}|") for r in others),
+        (sp.Ne(constant, 0), f"{constant} is not 0"),
+    ]
+    if (determined := sequence.is_determined) is not None:
+        name = sequence.index.name
+        formulas.append((determined, f"{determined.lhs} is not 0 for any {name} >= 0"))
+    for formula, text in formulas:
+        if formula == sp.false:
+            raise ArgumentError("sequence", sequence.coefficients, f"one with: {text}")
+    return {formula: text for formula, text in formulas if formula != sp.true}
+
+
+def _meets(counterexample: Counterexample, needed: Mapping[Any, str]) -> bool:
+    """Whether nothing that is needed fails at the values of a counterexample."""
+    values = {name: to_expression(value) for name, value in counterexample.values.items()}
+    for formula in needed:
+        at = {s: values[s.name] for s in formula.free_symbols if s.name in values}
+        if formula.subs(at) == sp.false:
+            return False
+    return True
 
 
 def _mode_of(sequence: PRecursive, rho: sp.Expr) -> Mode:

@@ -1,6 +1,7 @@
 r"""Sequences that solve a linear recurrence with polynomial coefficients."""
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +14,8 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import to_expression, to_fraction, unique_symbols
 
 __all__ = ["PRecursive"]
+
+_MOST_LOOKED_AT = 1000  # integers at which a polynomial with irrational numbers may vanish
 
 if TYPE_CHECKING:
     Exact: TypeAlias = tuple[Any, ...]
@@ -69,14 +72,28 @@ class PRecursive:
         for place in (0, -1):
             if self.polynomial(place).is_zero:
                 raise ArgumentError(f"coefficients[{place}]", 0, "a polynomial that is not zero")
-        integers = sp.Poly(self.coefficients[-1], self.index).ground_roots()
-        if late := [root for root in integers if root.is_Integer and root >= self.start]:
+        if late := [root for root in self._zeros_of_leading() if root >= self.start]:
             raise ArgumentError(
                 "coefficients[-1]",
                 self.coefficients[-1],
                 f"no zero at an integer from start={self.start} on",
                 f"It vanishes at {self.index} = {min(late)}. Start later.",
             )
+
+    def _zeros_of_leading(self) -> list[int]:
+        """The integers at which p_r vanishes, for all values of the parameters.
+
+        Where its coefficients are not rational, those that are not far out.
+        """
+        leading = self.polynomial(-1)
+        rational = {int(root) for root in leading.ground_roots() if root.is_Integer}
+        if leading.domain.is_QQ or leading.domain.is_ZZ or leading.free_symbols_in_domain:
+            return sorted(rational)
+        highest, *others = (abs(sp.N(c)) for c in leading.all_coeffs())
+        bound = math.ceil(1 + max(others, default=0) / highest)  # Cauchy's, of the roots' size
+        near = range(self.start, min(bound, self.start + _MOST_LOOKED_AT) + 1)
+        values = ((k, leading.eval(k)) for k in near)
+        return sorted(rational | {k for k, v in values if abs(sp.N(v)) < 1 and sp.simplify(v) == 0})
 
     def _require_values(self) -> None:
         if len(self.initial) != self.order:
@@ -105,6 +122,23 @@ class PRecursive:
     def parameters(self) -> frozenset[sp.Symbol]:
         """The symbols beside the index."""
         return frozenset(unique_symbols([*self.coefficients, *self.initial])) - {self.index}
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether all values are 0, since the first ones are."""
+        return all(value.is_zero for value in self.initial)
+
+    @property
+    def is_determined(self) -> Any:
+        """That p_r vanishes at no integer from `start` on, as a formula in index and parameters.
+
+        None if there are no parameters in it, since that has been looked at.
+        """
+        leading = self.polynomial(-1)
+        if not leading.free_symbols_in_domain:
+            return None
+        k = sp.Symbol(self.index.name, integer=True, nonnegative=True)
+        return sp.Ne(leading.eval(k + self.start), 0)
 
     def polynomial(self, place: int) -> sp.Poly:
         """The coefficient of the given place, as a polynomial in the index."""

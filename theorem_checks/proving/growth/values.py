@@ -22,6 +22,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError, growth_modes
 from theorem_checks.proving.growth.numbers import to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
+from theorem_checks.statements.exact import to_fraction
 
 __all__ = ["certified_values", "run_in_coordinates"]
 
@@ -44,7 +45,7 @@ def certified_values(
     if sequence.parameters:
         names = ", ".join(sorted(s.name for s in sequence.parameters))
         raise ArgumentError("sequence", names, "no parameters", "Give them values by .at({...}).")
-    wanted = sorted(set(places))
+    wanted = sorted({_integer(place) for place in places})
     if not wanted or wanted[0] < sequence.start:
         raise ArgumentError("places", wanted, f"integers from start={sequence.start} on")
     try:
@@ -52,6 +53,13 @@ def certified_values(
     except IrregularRecurrenceError:
         return _run_directly(sequence, wanted, precision)
     return run_in_coordinates(sequence, roots, wanted, precision)
+
+
+def _integer(place: object) -> int:
+    exact = to_fraction(place, "places")
+    if isinstance(place, bool) or exact.denominator != 1:
+        raise ArgumentError("places", place, "an integer")
+    return int(exact)
 
 
 def _run_directly(sequence: PRecursive, wanted: list[int], precision: int) -> dict[int, acb]:

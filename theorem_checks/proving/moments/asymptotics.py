@@ -14,7 +14,8 @@ def leading_order(expression: ExactLike, symbol: sp.Symbol) -> sp.Expr:
     The other symbols are held fixed. For several dimensions that grow together, put the others as
     multiples of one first: `expression.subs(d, c*n)`.
 
-    **Returns** c * symbol**k, the k possibly negative; 0 for 0.
+    **Returns** c * symbol**k, the k possibly negative; 0 for 0. It leads for all values of others
+    at which c is not 0.
 
     **Raises** `ArgumentError` if the expression is no rational function of the symbol.
     """
@@ -49,6 +50,10 @@ def expansion_in_inverse(expression: ExactLike, symbol: sp.Symbol, terms: int) -
 
 def _polynomial(part: sp.Expr, symbol: sp.Symbol, whole: sp.Expr) -> sp.Poly:
     try:
-        return sp.Poly(part, symbol)
+        polynomial = sp.Poly(part, symbol)
     except sp.PolynomialError as error:
         raise ArgumentError("expression", whole, f"a rational function of {symbol}") from error
+    if not polynomial.domain.is_EX:
+        return polynomial
+    # Coefficients such as sin(q)^2 + cos(q)^2 - 1 may be 0 without looking so.
+    return sp.Poly([sp.simplify(c) for c in polynomial.all_coeffs()], symbol)

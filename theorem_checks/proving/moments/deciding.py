@@ -1,5 +1,6 @@
 """Deciding a formula for an expectation, for all sizes, by two routes."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -10,20 +11,21 @@ from theorem_checks.proving.moments.differences import Constants, Sizes, first_d
 from theorem_checks.proving.moments.enumeration import DEFAULT_BUDGET, brute_force
 from theorem_checks.proving.moments.expectations import expectation_by_constants
 from theorem_checks.proving.moments.labels import cases_of_labels, in_case
-from theorem_checks.proving.moments.networks import fixed_vertices
 from theorem_checks.proving.moments.pairings import expectation_by_pairings, has_pairings
 from theorem_checks.proving.moments.patterns import expectation_by_patterns
 from theorem_checks.proving.moments.placements import Budget, BudgetExceededError
-from theorem_checks.proving.moments.statistics import Statistic, as_statistic
-from theorem_checks.proving.scopes import wherever
-from theorem_checks.statements.exact import ExactLike, unique_symbols
-from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, all_of, witnessed
+from theorem_checks.proving.moments.requirements import meets_somewhere, requirements
+from theorem_checks.proving.moments.statistics import Statistic, as_statistic, symbols_of
+from theorem_checks.statements.exact import ExactLike
+from theorem_checks.statements.formulas import formula_of
+from theorem_checks.verdicts import Condition, Engine, Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_moment"]
 
 _RECURSION = (Engine.MOMENT_RECURSION, Engine.SYMPY, Engine.FLINT)
-_ENUMERATION = (Engine.ENUMERATION, Engine.SYMPY)
-_PAIRINGS = (Engine.PLACEMENTS, Engine.SYMPY)
+_KINDS = (Engine.PLACEMENTS, Engine.SYMPY)
+_ENUMERATION = (Engine.ENUMERATION, Engine.PLACEMENTS, Engine.SYMPY)
+_PAIRINGS = (Engine.INTEGERS, Engine.SYMPY)
 
 
 def prove_moment(
@@ -35,7 +37,8 @@ def prove_moment(
 ) -> Evidence:
     """Decide whether E[statistic] equals a formula, for all sizes, parameters and constants.
 
-    Two routes that share no engine decide whether E[statistic - formula] = 0.
+    Two routes, with nothing in common but SymPy's arithmetic of coefficients, decide whether
+    E[statistic - formula] = 0.
 
     1. *Recursion*: the expectation is reduced entry by entry, by cumulants, to a polynomial in
        the dimensions for each product of constants; each is decided in canonical form.
@@ -57,49 +60,61 @@ def prove_moment(
 
     **Returns** Evidence:
 
-    - PROVED if both routes find that the difference is zero.
+    - PROVED if both routes find that the difference is zero. Its conditions are formulas: that
+      sizes are integers from 0 on and indices below them, that there are such laws (a kurtosis is
+      at least 1), and that nothing is divided by 0; as far as the symbols' assumptions do not say
+      so.
     - REFUTED with the smallest sizes at which the sides differ, with small values of parameters
       and constants, and with both sides' values there.
-    - UNDECIDED if the budget is exceeded, or if forms differ but no small sizes show it.
-    - VACUOUS if the formula is defined nowhere.
+    - UNDECIDED if the budget is exceeded, if forms differ but no small sizes show it, or if no
+      small values meet the conditions.
+    - VACUOUS if the formula is defined nowhere, or if there is no tensor on either side.
 
     **Raises** `MissingMomentError` that names a moment which a law lacks; `ExactnessError` for a
     float; `ArgumentError` for two symbols of one name, for matrix symbols in the formula, and if
     it depends on a symbolic index other than by Kronecker deltas.
     """
-    claimed = as_statistic(formula)
+    measured, claimed = as_statistic(statistic), as_statistic(formula)
     if any(coefficient.has(sp.MatrixSymbol) for coefficient in claimed.terms.values()):
         hint = "Write traces of constants as statistics: trace(A) for a ConstantMatrix A."
         raise ArgumentError("formula", formula, "no matrix symbols", hint)
-    difference = statistic - claimed
-    scope = scope or _scope_of(difference)
+    difference = measured - claimed
+    symbols, needed = symbols_of(measured, claimed), requirements(measured, claimed)
+    if not difference.sizes:
+        return Evidence.vacuous("There is no tensor, and nothing to take an expectation of.")
+    if not meets_somewhere(needed, symbols):
+        return _met_nowhere(needed.values())
+    scope = scope or _scope_of(difference, symbols)
     evidence: dict[str, Evidence] = {}
     for case in cases_of_labels(difference):
-        sides = in_case(statistic, case), in_case(claimed, case)
+        sides = in_case(measured, case), in_case(claimed, case)
         said = ", ".join(f"{label} = {value}" for label, value in case.items())
         evidence[said] = _with_indices(_decided(*sides, budget, scope), case)
-    return all_of(evidence, scope) if len(evidence) > 1 else next(iter(evidence.values()))
+    found = all_of(evidence, scope) if len(evidence) > 1 else next(iter(evidence.values()))
+    return _under(found, needed.values(), symbols)
 
 
-def _scope_of(difference: Statistic) -> str:
-    tensors = difference.tensors
-    parts: list[sp.Basic] = [*difference.terms.values(), *difference.labels]
-    parts += [size for tensor in tensors for size in tensor.shape]
-    parts += [symbol for t in tensors if t.law is not None for symbol in t.law.symbols]
-    names = [symbol.name for symbol in unique_symbols(parts, "the symbols")]
-    names += [tensor.name for tensor in tensors if tensor.law is None]
-    scope = f"all {', '.join(names)}" if names else "these numbers"
-    return wherever(scope, _entries_that_exist(difference))
+def _under(
+    evidence: Evidence, needed: Iterable[Condition], symbols: Sequence[sp.Symbol]
+) -> Evidence:
+    """The evidence of a proof with what is needed besides, if some values meet all of it."""
+    if not evidence.verdict.passes:
+        return evidence
+    conditions = {formula_of(c): c for c in [*needed, *evidence.conditions]}
+    if not meets_somewhere(conditions, symbols):
+        return _met_nowhere(conditions.values())
+    return replace(evidence, conditions=tuple(conditions.values()))
 
 
-def _entries_that_exist(difference: Statistic) -> list[str]:
-    """What the dimensions need for entries at numbers to exist: 'd > 5' for the sixth."""
-    placed = (place for monomial in difference.terms for place in fixed_vertices(monomial))
-    return [
-        f"{size} > {label}"
-        for size, label in dict.fromkeys(placed)
-        if label.is_Integer and not (size - label).is_positive
-    ]
+def _met_nowhere(conditions: Iterable[Condition]) -> Evidence:
+    texts = ", ".join(condition.text for condition in conditions)
+    return Evidence.undecided(f"No small values meet the conditions: {texts}.")
+
+
+def _scope_of(difference: Statistic, symbols: Sequence[sp.Symbol]) -> str:
+    names = [symbol.name for symbol in symbols]
+    names += [tensor.name for tensor in difference.tensors if tensor.law is None]
+    return f"all {', '.join(names)}" if names else "these numbers"
 
 
 def _decided(statistic: Statistic, formula: Statistic, budget: int, scope: str) -> Evidence:
@@ -120,17 +135,29 @@ def _decided(statistic: Statistic, formula: Statistic, budget: int, scope: str) 
 
 def _by_recursion(statistic: Statistic, formula: Statistic, scope: str) -> Evidence:
     forms = CanonicalForms()
+    for part in _written(
+        statistic, formula
+    ):  # what a difference cancels is divided by all the same
+        forms.of(part)
     coefficients = expectation_by_constants(statistic - formula).values()
     differences = [forms.of(coefficient) for coefficient in coefficients]
     if all(forms.is_zero(difference) for difference in differences):
-        where = "".join(f"; wherever {condition}" for condition in forms.conditions())
         route = Route.deciding("reduction of the difference, entry by entry, to 0", *_RECURSION)
-        return Evidence.proved(scope + where, routes=[route])
+        conditions = tuple(required.condition for required in forms.requirements())
+        return Evidence.proved(scope, routes=[route], conditions=conditions)
     found = first_difference(statistic, formula, _Recursion())
     if found is None:
         reason = "The canonical forms of the two sides differ, but no small sizes show it."
         return Evidence.undecided(reason, scope=scope)
     return Evidence.refuted(found, routes=[Route.deciding("reduction entry by entry", *_RECURSION)])
+
+
+def _written(*statistics: Statistic) -> Iterator[sp.Expr]:
+    """All expressions that stand in statistics."""
+    for statistic in statistics:
+        yield from (*statistic.terms.values(), *statistic.sizes)
+        for tensor in statistic.tensors:
+            yield from () if tensor.law is None else tensor.law.parameters
 
 
 def _by_counting(statistic: Statistic, formula: Statistic, scope: str, budget: int) -> Evidence:
@@ -153,7 +180,7 @@ def _by_counting(statistic: Statistic, formula: Statistic, scope: str, budget: i
         Route.deciding("all pairings of the entries, counted in one scan", *_PAIRINGS)
     ] * bool(paired)
     if others.tensors or not paired:
-        routes.append(Route.deciding("sum over all kinds of index values", *_ENUMERATION))
+        routes.append(Route.deciding("sum over all kinds of index values", *_KINDS))
     return Evidence.proved(scope, routes=routes, figures={"steps": counter.spent})
 
 

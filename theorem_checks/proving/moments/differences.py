@@ -22,6 +22,7 @@ ExpectationAt: TypeAlias = Callable[[Statistic, Sizes, Constants], sp.Expr]
 """How a route computes an expectation at integer sizes, for given constants."""
 
 _MOST_SIZES = 300
+_MOST_TRIED = 5000  # sizes that may not be admissible
 _TRIALS_OF_CONSTANTS = 4
 
 
@@ -56,19 +57,27 @@ def first_difference(
 
 
 def _sizes(statistic: Statistic) -> Iterator[dict[sp.Symbol, int]]:
-    """Yield admissible sizes by increasing sum."""
-    dimensions = {size for tensor in statistic.tensors for size in tensor.shape}
-    least = dict.fromkeys(dimensions, 1)
+    """Yield admissible sizes by increasing sum, from 0 on where the symbol may be 0."""
+    least = dict.fromkeys(statistic.sizes, 0)
     for monomial in statistic.terms:
         for size, label in fixed_vertices(monomial):
             least[size] = max(least[size], int(label) + 1)
-    symbols = unique_symbols(dimensions, "the dimensions")
-    for total in itertools.count() if symbols else [0]:
-        for values in _compositions(total, len(symbols)):
-            sizes = dict(zip(symbols, (v + 1 for v in values), strict=True))
-            at = {size: size.subs(list(sizes.items())) for size in dimensions}
-            if all(at[size].is_Integer and at[size] >= least[size] for size in dimensions):
-                yield sizes
+    symbols = unique_symbols(least, "the dimensions")
+    compositions = (v for total in itertools.count() for v in _compositions(total, len(symbols)))
+    for values in itertools.islice(compositions, _MOST_TRIED) if symbols else [()]:
+        if not all(map(_may_be, symbols, values)):
+            continue
+        sizes = dict(zip(symbols, values, strict=True))
+        at = {size: size.subs(list(sizes.items())) for size in least}
+        if all(at[size].is_Integer and at[size] >= least[size] for size in least):
+            yield sizes
+
+
+def _may_be(symbol: sp.Symbol, value: int) -> bool:
+    """Whether a symbol's assumptions allow this value."""
+    number = sp.Integer(value)
+    known = symbol.assumptions0.items()
+    return all(getattr(number, f"is_{fact}", None) in (said, None) for fact, said in known)
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:

@@ -61,7 +61,7 @@ def brute_force(
     total = sp.S.Zero
     for monomial, coefficient in statistic.terms.items():
         total += coefficient * _monomial_at(monomial, at, constants, budget)
-    return require_known(sp.expand(total.subs(list(at.items()))), f"E[{statistic}]")
+    return require_known(sp.expand(total.subs(list(at.items()))), f"E[{statistic!r}]")
 
 
 def _monomial_at(
@@ -71,7 +71,7 @@ def _monomial_at(
     budget: Budget,
 ) -> sp.Expr:
     tensors = dict.fromkeys(edge.tensor for network in monomial for edge in network)
-    sizes = {size: _integer(size, at, least=1) for tensor in tensors for size in tensor.shape}
+    sizes = {size: _integer(size, at, least=0) for tensor in tensors for size in tensor.shape}
     labels = {label: _integer(label, at, least=0) for _, label in fixed_vertices(monomial)}
     fixed, named = numbered_fixed([monomial], labels.__getitem__)
     for size, label in fixed:

@@ -13,7 +13,7 @@ from theorem_checks.proving.moments.law import require_known
 from theorem_checks.proving.moments.networks import Monomial
 from theorem_checks.proving.moments.residuals import residual_expression
 from theorem_checks.proving.moments.settings import Component, Setting
-from theorem_checks.proving.moments.statistics import Statistic, as_statistic
+from theorem_checks.proving.moments.statistics import Statistic, as_statistic, symbols_of
 from theorem_checks.proving.moments.values import Value, scaled, summed_up
 from theorem_checks.proving.moments.walks import edges_of_words, words_of_edges
 from theorem_checks.proving.moments.words import WordEngine
@@ -39,7 +39,7 @@ def expectation(statistic: Statistic | ExactLike) -> sp.Expr:
     **Raises** `MissingMomentError`, which names a moment that the result depends on and a law
     was not given; `ExactnessError` for a float.
 
-    **Scope**: all positive dimensions above the integer indices in `entry`.
+    **Scope**: all dimensions from 0 on, and above the integer indices in `entry`.
     """
     parts = expectation_by_constants(as_statistic(statistic))
     return sp.Add(*(sp.expand(coefficient * constants) for constants, coefficient in parts.items()))
@@ -84,6 +84,7 @@ def expectation_by_constants(statistic: Statistic) -> dict[sp.Expr, sp.Expr]:
     Each product comes once, with a coefficient that is not expanded and may be 0. Different
     products are linearly independent as functions of the constants in large dimensions.
     """
+    symbols_of(statistic)
     calculation = _Calculation(statistic)
     total: dict[sp.Expr, sp.Expr] = {}
     for monomial, factor in statistic.terms.items():
@@ -94,7 +95,7 @@ def expectation_by_constants(statistic: Statistic) -> dict[sp.Expr, sp.Expr]:
             term = factor * calculation.setting.to_expression(polynomial)
             total[constants] = total.get(constants, sp.S.Zero) + term
     for coefficient in total.values():
-        require_known(sp.expand(coefficient), f"E[{statistic}]")
+        require_known(sp.expand(coefficient), f"E[{statistic!r}]")
     return total
 
 

@@ -6,11 +6,14 @@ an error, which names the moment (`require_known`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import combinations, takewhile
 from math import comb
+from typing import Any
 
 import sympy as sp
+from sympy.logic.boolalg import Boolean
 
 from theorem_checks.errors import ArgumentError
 
@@ -18,14 +21,17 @@ __all__ = [
     "AbstractLaw",
     "MissingMomentError",
     "are_possible_moments",
+    "conditions_on_moments",
     "cumulant_from_moments",
     "moment_from_cumulants",
+    "not_negative",
     "require_known",
     "unknown_moment",
 ]
 
 _Unknown = sp.Function("UnknownMoment")
 _MOST_MOMENTS = 9  # 1, m_1, ..., m_8 are looked at
+_FACTORED = 3  # rows of a minor that is factored, which takes long for symbols in larger ones
 
 
 class MissingMomentError(ArgumentError):
@@ -54,20 +60,39 @@ class AbstractLaw(ABC):
     @property
     def symbols(self) -> frozenset[sp.Basic]:
         """The symbols that its parameters contain."""
-        return _symbols_in(tuple(vars(self).values()))
+        return frozenset().union(*(parameter.free_symbols for parameter in self.parameters))
 
-    def is_possible_at(self, values: Sequence[tuple[sp.Symbol, sp.Expr | int]]) -> bool:
-        """Whether there may be a law of these moments when symbols take these values."""
+    @property
+    def parameters(self) -> tuple[sp.Expr, ...]:
+        """The expressions that it was made of."""
+        return tuple(_expressions_in(tuple(vars(self).values())))
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:
+        """Under which values of its parameters there is such a law, where that is not known."""
+        return ()
+
+    def known_moments(self) -> list[sp.Expr]:
+        """The moments 1, m_1, ..., as far as they are known; possible if those of a law are."""
         moments: list[sp.Expr] = [sp.S.One]
         while len(moments) < _MOST_MOMENTS:
             moment = self.moment(len(moments))
             if moment.has(_Unknown):
                 # With odd moments all 0 so far, if any law has the even ones, a symmetric one has.
-                if len(moments) % 2 == 0 or any(moments[1::2]):
+                if any(moments[1::2]):
                     break
-                moment = sp.S.Zero
-            moments.append(sp.expand(moment.subs(list(values))))
-        return are_possible_moments(moments)
+                moment = _without_odd_unknowns(moment) if len(moments) % 2 == 0 else sp.S.Zero
+                if moment.has(_Unknown):
+                    break
+            moments.append(sp.expand(moment))
+        return moments
+
+    def is_possible_at(self, values: Sequence[tuple[sp.Symbol, sp.Expr | int]]) -> bool:
+        """Whether there may be a law of these moments when symbols take these values."""
+        at = list(values)
+        if any(formula.subs(at) == sp.false for formula in self.conditions):
+            return False
+        return are_possible_moments([moment.subs(at) for moment in self.known_moments()])
 
 
 def unknown_moment(law: AbstractLaw, order: int) -> sp.Expr:
@@ -111,20 +136,97 @@ def require_known(expression: sp.Expr, of: str) -> sp.Expr:
     )
 
 
-def are_possible_moments(moments: Iterable[sp.Expr]) -> bool:
-    """Whether 1, m_1, ..., m_r may be moments of a law: their Hankel matrix is not indefinite.
+def are_possible_moments(moments: Sequence[sp.Expr]) -> bool:
+    """Whether 1, m_1, ..., m_r are moments of a law, as far as they are numbers from the start.
 
-    Entries that are no numbers decide nothing, so the answer is then True.
+    By R. Curto and L. Fialkow (1991): their Hankel matrix has no negative principal minor; its rank
+    is the number of columns up to the first that depends on those before; and for odd r, what comes
+    last, (m_{k+1}, ..., m_r), is a combination of its columns.
     """
-    known = list(moments)
+    known = list(takewhile(lambda m: m.is_number, moments))
+    if any(not m.is_finite or m.is_real is False for m in known):
+        return False
     size = (len(known) + 1) // 2
-    if not all(m.is_number for m in known[: 2 * size - 1]):
-        return True
-    hankel = sp.Matrix(size, size, lambda i, j: known[i + j])
-    return hankel.is_positive_semidefinite is not False
+    hankel: Any = sp.Matrix(size, size, lambda i, j: known[i + j])
+    if hankel.is_positive_semidefinite is False:
+        return False
+    rank = hankel.rank(simplify=True)
+    if rank < size and hankel[:rank, :rank].det().is_zero:
+        return False
+    last = sp.Matrix(known[size : 2 * size]) if len(known) % 2 == 0 else sp.zeros(size, 1)
+    return bool(hankel.row_join(last).rank(simplify=True) == rank)
 
 
-def _symbols_in(value: object) -> frozenset[sp.Basic]:
+def conditions_on_moments(moments: Sequence[sp.Expr]) -> tuple[Boolean, ...]:
+    """Under which values of symbols 1, m_1, ..., m_r are the moments of a law.
+
+    No principal minor of the Hankel matrix is negative (factors that are positive, and squares, are
+    left out); and where a leading one is 0 for all values, so are all of its size. Where one is 0
+    for some values only, more may be needed there than is said.
+
+    **Raises** `ArgumentError` where the symbols' assumptions contradict it.
+    """
+    size = (len(moments) + 1) // 2
+    found: dict[Boolean, None] = {}
+    for count in range(1, size + 1):
+        minors = {rows: _minor(moments, rows) for rows in combinations(range(size), count)}
+        if minors[tuple(range(count))].is_zero:
+            found |= dict.fromkeys(f for minor in minors.values() for f in _zero(minor))
+            break
+        found |= dict.fromkeys(f for minor in minors.values() for f in not_negative(minor))
+    return tuple(found)
+
+
+def _minor(moments: Sequence[sp.Expr], rows: tuple[int, ...]) -> sp.Expr:
+    entries = [[moments[i + j] for j in rows] for i in rows]
+    minor = sp.Matrix(entries).det()
+    return _without_squares(sp.factor(minor) if len(rows) <= _FACTORED else sp.expand(minor))
+
+
+def _zero(value: sp.Expr) -> tuple[Boolean, ...]:
+    if value.is_zero is False:
+        raise ArgumentError("law", value, "0", "No law has its moments so.")
+    equation: Any = sp.Eq(value, 0)
+    return () if value.is_zero else (equation,)
+
+
+def not_negative(value: sp.Expr) -> tuple[Boolean, ...]:
+    """That a value is not negative, as formulas: none if it is known.
+
+    **Raises** `ArgumentError` if it is negative, or no real number.
+    """
+    if value.is_nonnegative:
+        return ()
+    constant, rest = value.as_coeff_Add()
+    if rest.could_extract_minus_sign():
+        formula: Any = sp.Le(-rest, constant)
+    else:
+        formula = sp.Ge(rest, -constant)
+    if value.is_nonnegative is False or formula == sp.false:
+        raise ArgumentError("law", value, "a number that is not negative", "No law has it so.")
+    return () if formula == sp.true else (formula,)
+
+
+def _without_squares(product: Any) -> sp.Expr:
+    """A product without its positive factors, and without even powers of real ones."""
+    kept = []
+    for factor in sp.Mul.make_args(product):
+        base, exponent = factor.as_base_exp()
+        if factor.is_positive:
+            continue
+        is_power = exponent.is_Integer and exponent.is_positive and base.is_real is not False
+        kept.append((base if exponent % 2 else sp.S.One) if is_power else factor)
+    return sp.Mul(*kept)
+
+
+def _without_odd_unknowns(moment: sp.Expr) -> sp.Expr:
+    odd = [unknown for unknown in moment.atoms(_Unknown) if int(str(unknown.args[0])) % 2]
+    return moment.subs([(unknown, 0) for unknown in odd])
+
+
+def _expressions_in(value: object) -> Iterator[sp.Expr]:
     if isinstance(value, tuple):
-        return frozenset().union(*map(_symbols_in, value))
-    return frozenset(value.free_symbols) if isinstance(value, sp.Expr) else frozenset()
+        for part in value:
+            yield from _expressions_in(part)
+    elif isinstance(value, sp.Expr):
+        yield value

@@ -2,19 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import comb, prod
 from typing import Literal
 
 import sympy as sp
+from sympy.logic.boolalg import Boolean
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.moments.law import (
     AbstractLaw,
+    are_possible_moments,
+    conditions_on_moments,
     cumulant_from_moments,
     moment_from_cumulants,
+    not_negative,
     unknown_moment,
 )
 from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.scalars import unwrapped
 
 __all__ = ["IID", "Discrete", "Gaussian", "Rademacher", "Uniform"]
 
@@ -28,7 +34,11 @@ class Gaussian(AbstractLaw):
 
     def __init__(self, variance: ExactLike = 1, mean: ExactLike = 0) -> None:
         object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
-        object.__setattr__(self, "mean", to_expression(mean, "mean"))
+        object.__setattr__(self, "mean", _real(mean, "mean"))
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
+        return not_negative(self.variance)
 
     @property
     def is_symmetric(self) -> bool:  # noqa: D102
@@ -59,6 +69,10 @@ class Rademacher(AbstractLaw):
         object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
 
     @property
+    def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
+        return not_negative(self.variance)
+
+    @property
     def is_symmetric(self) -> bool:  # noqa: D102
         return True
 
@@ -74,6 +88,10 @@ class Uniform(AbstractLaw):
 
     def __init__(self, variance: ExactLike = 1) -> None:
         object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
+        return not_negative(self.variance)
 
     @property
     def is_symmetric(self) -> bool:  # noqa: D102
@@ -95,7 +113,7 @@ class Discrete(AbstractLaw):
 
     def __init__(self, probabilities: Mapping[ExactLike, ExactLike]) -> None:
         atoms = tuple(
-            (to_expression(value, "value"), _nonnegative(p, f"probability of {value}"))
+            (_real(value, "value"), _nonnegative(p, f"probability of {value}"))
             for value, p in probabilities.items()
         )
         if sp.expand(sp.Add(*(p for _, p in atoms)) - 1) != 0:
@@ -103,9 +121,15 @@ class Discrete(AbstractLaw):
         object.__setattr__(self, "atoms", atoms)
 
     @property
+    def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
+        return tuple(dict.fromkeys(f for _, p in self.atoms for f in not_negative(p)))
+
+    @property
     def is_symmetric(self) -> bool:  # noqa: D102
-        weights = {sp.expand(value): p for value, p in self.atoms if p != 0}
-        return all(weights.get(sp.expand(-value)) == p for value, p in weights.items())
+        weights: dict[sp.Expr, sp.Expr] = {}
+        for value, p in self.atoms:
+            weights[sp.expand(value)] = sp.expand(weights.get(sp.expand(value), sp.S.Zero) + p)
+        return all(weights.get(sp.expand(-value), 0) == p for value, p in weights.items())
 
     def moment(self, order: int) -> sp.Expr:  # noqa: D102
         return sp.Add(*(p * value**order for value, p in self.atoms))
@@ -159,8 +183,20 @@ class IID(AbstractLaw):
         object.__setattr__(self, "symmetric", bool(symmetric))
         if symmetric and any(order % 2 and value != 0 for order, value in self.values):
             raise ArgumentError(form, dict(self.values), "zeros at odd orders of a symmetric law")
-        if not self.is_possible_at([]):
+        if not are_possible_moments(self.known_moments()):
             raise ArgumentError(form, dict(self.values), "the moments of some law")
+        _ = self.conditions  # raises where a symbol's assumptions contradict them
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
+        return _conditions_of(self)
+
+    def known_moments(self) -> list[sp.Expr]:  # noqa: D102
+        if self.form == "moments" or all(order != 1 or not value for order, value in self.values):
+            return super().known_moments()
+        # Cumulants beside the mean do not depend on it, and there is a law with or without it.
+        around_zero = {order: value for order, value in self.values if order > 1} | {1: sp.S.Zero}
+        return IID(cumulants=around_zero).known_moments()
 
     @property
     def is_symmetric(self) -> bool:  # noqa: D102
@@ -186,6 +222,11 @@ class IID(AbstractLaw):
         return f"IID({self.form}={{{known}}}{', symmetric=True' if self.symmetric else ''})"
 
 
+@cache
+def _conditions_of(law: IID) -> tuple[Boolean, ...]:
+    return conditions_on_moments(law.known_moments())
+
+
 def _cumulants_of_shape(
     variance: ExactLike | None,
     kurtosis: ExactLike | None,
@@ -197,9 +238,9 @@ def _cumulants_of_shape(
     s = _nonnegative(variance, "variance")
     cumulants: dict[int, ExactLike] = {1: 0 if mean is None else mean, 2: s}
     if skewness is not None:
-        cumulants[3] = to_expression(skewness, "skewness") * s ** sp.Rational(3, 2)
+        cumulants[3] = _real(skewness, "skewness") * s ** sp.Rational(3, 2)
     if kurtosis is not None:
-        k = to_expression(kurtosis, "kurtosis")
+        k = _real(kurtosis, "kurtosis")
         if k.is_number and sp.Lt(k, 1) == sp.true:
             raise ArgumentError("kurtosis", kurtosis, "at least 1", "It is E[x^4]/E[x^2]^2.")
         cumulants[4] = s**2 * (k - 3)
@@ -210,11 +251,18 @@ def _by_order(given: Mapping[int, ExactLike], form: str) -> tuple[tuple[int, sp.
     for order in given:
         if isinstance(order, bool) or not isinstance(order, int) or order < 1:
             raise ArgumentError(f"order of {form}", order, "a positive integer")
-    return tuple((r, to_expression(given[r], f"{form}[{r}]")) for r in sorted(given))
+    return tuple((r, _real(given[r], f"{form}[{r}]")) for r in sorted(given))
+
+
+def _real(value: ExactLike, name: str) -> sp.Expr:
+    exact = to_expression(unwrapped(value), name)
+    if exact.is_real is False:
+        raise ArgumentError(name, value, "a real number")
+    return exact
 
 
 def _nonnegative(value: ExactLike, name: str) -> sp.Expr:
-    exact = to_expression(value, name)
+    exact = _real(value, name)
     if exact.is_negative:
         raise ArgumentError(name, value, "a nonnegative value")
     return exact

@@ -6,6 +6,7 @@ entries of matrix products; any other index is summed explicitly.
 
 import itertools
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -102,7 +103,9 @@ def _summed(chains: list[_Chain], sizes: dict[int, sp.Expr], labels: dict[int, s
     summed = sorted({v for chain in chains for v in chain.ends} - labels.keys())
     if len(chains) == 1 and summed and chains[0].left == chains[0].right:
         return cast("sp.Expr", sp.Trace(chains[0].product))
-    names = {v: sp.Symbol(f"i_{k}", integer=True) for k, v in enumerate(summed, 1)}
+    taken = {str(s) for e in (*labels.values(), *sizes.values()) for s in e.free_symbols}
+    letter = next("i" * k for k in itertools.count(1) if not _stands_in("i" * k, taken))
+    names = {v: sp.Symbol(f"{letter}_{k}", integer=True) for k, v in enumerate(summed, 1)}
     at: dict[int | None, sp.Expr] = {**names, **labels, None: sp.S.Zero}
     product: Any = sp.Mul(*(MatrixElement(c.product, at[c.left], at[c.right]) for c in chains))
     if not summed:
@@ -110,3 +113,8 @@ def _summed(chains: list[_Chain], sizes: dict[int, sp.Expr], labels: dict[int, s
     limits: Any = [(names[v], 0, sizes[v] - 1) for v in summed]
     total: Any = sp.Sum(product, *limits)
     return total
+
+
+def _stands_in(letter: str, names: Iterable[str]) -> bool:
+    """Whether a name is the letter with a number."""
+    return any(name.startswith(f"{letter}_") for name in names)

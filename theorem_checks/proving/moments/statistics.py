@@ -17,8 +17,15 @@ from theorem_checks.proving.moments.networks import (
     join,
     word_draft,
 )
-from theorem_checks.proving.moments.tensors import MatrixExpression, Tensor, collected
-from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.proving.moments.tensors import (
+    MatrixExpression,
+    Tensor,
+    TensorExpression,
+    collected,
+    exact_scalar,
+)
+from theorem_checks.statements.exact import ExactLike, unique_symbols
+from theorem_checks.statements.questions import SymbolicNumber
 
 __all__ = [
     "Statistic",
@@ -29,20 +36,26 @@ __all__ = [
     "inner",
     "norm2",
     "quadratic",
+    "symbols_of",
     "trace",
 ]
 
 
-@dataclass(frozen=True, eq=False)
-class Statistic:
+@dataclass(frozen=True, eq=False, repr=False)
+class Statistic(SymbolicNumber):
     """A polynomial in index networks, with exact coefficients.
 
-    Combine with `+`, `-`, `*`, `**` and division by exact scalars.
+    Combine with `+`, `-`, `*`, `**` and division by exact scalars. `sizes` are the dimensions over
+    which it sums, also where no entry is left (the trace of an identity).
 
-    **Raises** `ExactnessError` for a float; `ArgumentError` if different tensors have one name.
+    **Raises** `ExactnessError` for a float; `ArgumentError` if different tensors have one name;
+    `UndecidedQuestionError` for a question about its value, such as `==`.
     """
 
     terms: Mapping[Monomial, sp.Expr]
+    sizes: frozenset[sp.Expr] = frozenset()
+
+    _way_out = "Decide it by prove_moment, or take its value for given arrays by evaluate."
 
     # NumPy is to leave `array * statistic` to this class, which then refuses it.
     __array_ufunc__ = None
@@ -51,6 +64,8 @@ class Statistic:
         kept = {monomial: c for monomial, c in self.terms.items() if c != 0}
         object.__setattr__(self, "terms", MappingProxyType(kept))
         _require_one_meaning(self.tensors)
+        borne = (size for tensor in self.tensors for size in tensor.shape)
+        object.__setattr__(self, "sizes", self.sizes.union(borne))
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
@@ -64,14 +79,22 @@ class Statistic:
         return frozenset(label for m in self.terms for _, label in fixed_vertices(m))
 
     def __add__(self, other: "Statistic | ExactLike") -> "Statistic":
-        return Statistic(collected([*self.terms.items(), *as_statistic(other).terms.items()]))
+        like = as_statistic(other)
+        return Statistic(
+            collected([*self.terms.items(), *like.terms.items()]), self.sizes | like.sizes
+        )
 
     def __mul__(self, other: "Statistic | ExactLike") -> "Statistic":
-        pairs = itertools.product(self.terms.items(), as_statistic(other).terms.items())
-        return Statistic(collected((join(*m, *k), a * b) for (m, a), (k, b) in pairs))
+        like = as_statistic(other)
+        pairs = itertools.product(self.terms.items(), like.terms.items())
+        terms = collected((join(*m, *k), a * b) for (m, a), (k, b) in pairs)
+        return Statistic(terms, self.sizes | like.sizes)
 
     def __truediv__(self, scalar: ExactLike) -> "Statistic":
-        return self * (1 / to_expression(scalar, "scalar"))
+        divisor = exact_scalar(scalar, "divisor")
+        if divisor.is_zero:
+            raise ArgumentError("divisor", scalar, "a number that is not 0")
+        return self * (1 / divisor)
 
     def __neg__(self) -> "Statistic":
         return self * -1
@@ -93,11 +116,8 @@ class Statistic:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __str__(self) -> str:
-        return " + ".join(_term_text(m, c) for m, c in self.terms.items()) or "0"
-
     def __repr__(self) -> str:
-        return f"Statistic({self})"
+        return " + ".join(_term_text(m, c) for m, c in self.terms.items()) or "0"
 
 
 def as_statistic(value: "Statistic | ExactLike") -> Statistic:
@@ -107,7 +127,26 @@ def as_statistic(value: "Statistic | ExactLike") -> Statistic:
     if isinstance(value, MatrixExpression):
         hint = "Take trace(...) or entry(...) of it."
         raise ArgumentError("statistic", value, "a scalar statistic", hint)
-    return Statistic({(): to_expression(value, "scalar")})
+    return Statistic({(): exact_scalar(value, "scalar")})
+
+
+def symbols_of(*statistics: Statistic) -> list[sp.Symbol]:
+    """All symbols of statistics: of coefficients, sizes, indices and laws, by name.
+
+    **Raises** `ArgumentError` where two symbols, or a symbol and a tensor, have one name.
+    """
+    parts: list[sp.Basic] = []
+    names: set[str] = set()
+    for statistic in statistics:
+        parts += [*statistic.terms.values(), *statistic.labels, *statistic.sizes]
+        parts += [s for t in statistic.tensors if t.law is not None for s in t.law.symbols]
+        names |= {tensor.name for tensor in statistic.tensors}
+    symbols = unique_symbols(parts, "the symbols")
+    for symbol in symbols:
+        if symbol.name in names:
+            hint = "A symbol and a tensor have one name; rename one of them."
+            raise ArgumentError("tensor", symbol.name, "a name of its own", hint)
+    return symbols
 
 
 def trace(matrix: MatrixExpression) -> Statistic:
@@ -116,7 +155,7 @@ def trace(matrix: MatrixExpression) -> Statistic:
     **Raises** `ArgumentError` if it is not square.
     """
     _require_matrix(matrix, "matrix")
-    if matrix.shape[0] != matrix.shape[1]:
+    if matrix.sizes[0] != matrix.sizes[1]:
         raise ArgumentError("matrix", matrix, "a square matrix")
     return contract("ii", matrix)
 
@@ -160,7 +199,7 @@ def bilinear(
 
 def contract(
     subscripts: str,
-    *operands: MatrixExpression | Tensor,
+    *operands: MatrixExpression | TensorExpression,
     at: Mapping[str, ExactLike] | None = None,
 ) -> Statistic:
     """The sum over all indices of a product of entries, in the notation of `einsum`.
@@ -186,29 +225,31 @@ def contract(
         drafts = [(d * e, a * b) for d, a in drafts for e, b in more]
     named_sizes = {names[letter]: size for letter, size in sizes.items()}
     assembled = ((draft.assembled(named_sizes), c) for draft, c in drafts)
-    return Statistic(collected((m, c * factor) for (m, factor), c in assembled))
+    terms = collected((m, c * factor) for (m, factor), c in assembled)
+    return Statistic(terms, frozenset(sizes.values()))
 
 
 def _operand_drafts(
-    operand: MatrixExpression | Tensor, names: list[Name], place: int
+    operand: MatrixExpression | TensorExpression, names: list[Name], place: int
 ) -> list[tuple[Draft, sp.Expr]]:
-    if isinstance(operand, Tensor):
-        return [(Draft(((operand, tuple(names)),)), sp.S.One)]
+    if isinstance(operand, TensorExpression):
+        return [(Draft(((operand.tensor, tuple(names)),)), sp.S.One)]
     start, end = names if len(names) == 2 else (names[0], ("column", place))
     return [(word_draft(word, start, end, place), c) for word, c in operand.terms.items()]
 
 
 def _sizes_of_letters(
-    groups: list[str], operands: tuple[MatrixExpression | Tensor, ...]
+    groups: list[str], operands: tuple[MatrixExpression | TensorExpression, ...]
 ) -> dict[str, sp.Expr]:
     sizes: dict[str, sp.Expr] = {}
     for group, operand in zip(groups, operands, strict=True):
-        if not isinstance(operand, MatrixExpression | Tensor):
+        if not isinstance(operand, MatrixExpression | TensorExpression):
             raise ArgumentError("operand", operand, "a matrix expression or a tensor")
-        shape = operand.shape
-        is_column = isinstance(operand, MatrixExpression) and shape[1] == 1
+        is_matrix = isinstance(operand, MatrixExpression)
+        shape = operand.sizes if is_matrix else operand.tensor.shape
+        is_column = is_matrix and shape[1] == 1
         if len(group) != len(shape) and not (is_column and len(group) == 1):
-            raise ArgumentError("subscripts", group, f"{len(shape)} letters for {operand}")
+            raise ArgumentError("subscripts", group, f"{len(shape)} letters for {operand!r}")
         for letter, size in zip(group, shape, strict=False):
             if sizes.setdefault(letter, size) != size:
                 raise ArgumentError(
@@ -220,7 +261,7 @@ def _sizes_of_letters(
 
 
 def _fixed(label: ExactLike, size: sp.Expr) -> Fixed:
-    exact = to_expression(label, "index")
+    exact = exact_scalar(label, "index")
     is_index = isinstance(exact, sp.Integer | sp.Symbol) and exact.is_integer is not False
     if not is_index or exact.is_negative or (exact - size).is_nonnegative:
         raise ArgumentError("index", label, f"a symbol or an integer from 0 to {size} - 1")
@@ -241,7 +282,7 @@ def _term_text(monomial: Monomial, coefficient: sp.Expr) -> str:
 
 
 def _require_column(value: MatrixExpression, name: str) -> None:
-    if _require_matrix(value, name).shape[1] != 1:
+    if _require_matrix(value, name).sizes[1] != 1:
         raise ArgumentError(name, value, "a column")
 
 
