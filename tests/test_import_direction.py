@@ -14,11 +14,11 @@ ALLOWED = {
     "proofs": {"proofs", "constructions", "theorem_checks"},
 }
 ENGINES = {
-    "statements": set(),
+    "statements": {"proving"},
     "judging": {"proving", "searching", "statements"},
     "proving": {"statements", "solving"},
-    "solving": {"searching"},
-    "searching": {"solving"},
+    "solving": {"searching", "statements"},
+    "searching": {"solving", "statements"},
     "sampling": {"statements", "proving"},
     "training": {"sampling"},
     "running": set(),

@@ -41,7 +41,7 @@ def latex_of(value: Any) -> str:
     if isinstance(value, SymbolicArray):
         return _array(value)
     if isinstance(value, Statistic):
-        return rf"\left[{_escaped(str(value))}\right]"
+        return rf"\left[{_escaped(repr(value))}\right]"
     return rf"\text{{{_escaped(str(value))}}}"
 
 

@@ -78,7 +78,7 @@ def data_of(value: Term) -> Any:
         return ("array", ("axes", *axes), *blocks)
     if isinstance(value, Statistic):
         tensors = sorted((t.name, *map(str, t.shape), repr(t.law)) for t in value.tensors)
-        return ("statistic", str(value), *tensors)
+        return ("statistic", repr(value), *tensors)
     if isinstance(value, str | int):
         return str(value)
     raise ArgumentError("term", value, "a number, an array or a statistic")
