@@ -61,6 +61,9 @@ class _Number(SymbolicValue):
 
     _op_priority = 1e9  # SymPy leaves operators to this class
 
+    def __abs__(self) -> NoReturn:
+        refuse(f"abs({self!r})", self, self._way_out)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name in _ABSENT:
             raise AttributeError(name)
@@ -267,9 +270,10 @@ def inverse_pair(name: str) -> tuple[Tensor, Tensor]:
 IndexLike: TypeAlias = Union["IndexExpression", SymbolicScalar, ExactLike]
 
 
-def _refused(sign: str) -> Any:
+def _refused(sign: str, *, reverse: bool) -> Any:
     def operate(self: "_Number", other: object) -> NoReturn:
-        refuse(f"{self!r} {sign} {other!r}", self, self._way_out)
+        left, right = (other, self) if reverse else (self, other)
+        refuse(f"{left!r} {sign} {right!r}", self, self._way_out)
 
     return operate
 
@@ -315,7 +319,7 @@ class IndexExpression(_Number):
             refuse(f"{self!r} / {other!r}", self, self._way_out)
         divisor = to_expression(unwrapped(other), "divisor")
         if divisor.is_zero:
-            raise ZeroDivisionError(f"{self!r} / {divisor}")
+            raise ArgumentError("divisor", other, "a divisor other than 0")
         return self * (1 / divisor)
 
     def __pow__(self, exponent: int) -> "IndexExpression":
@@ -344,19 +348,15 @@ class IndexExpression(_Number):
         return Renamed(self, kept) if kept else self
 
 
-for _sign, _names in {
-    "/": ("rtruediv",),
-    "//": ("floordiv", "rfloordiv"),
-    "%": ("mod", "rmod"),
-    "divmod": ("divmod", "rdivmod"),
-    "**": ("rpow",),
-    "@": ("matmul", "rmatmul"),
-}.items():
-    for _name in _names:
-        setattr(IndexExpression, f"__{_name}__", _refused(_sign))
-for _sign, _name in {"+": "add", "-": "sub", "*": "mul", "//": "floordiv", "%": "mod"}.items():
-    setattr(Index, f"__{_name}__", _refused(_sign))
-    setattr(Index, f"__r{_name}__", _refused(_sign))
+_OPERATORS = {
+    **{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "matmul": "@"},
+    **{"floordiv": "//", "mod": "%", "divmod": "divmod"},
+}
+for _name, _sign in _OPERATORS.items():
+    for _kind in (Index, IndexExpression):
+        for _method, _reverse in ((f"__{_name}__", False), (f"__r{_name}__", True)):
+            if _method not in vars(_kind):
+                setattr(_kind, _method, _refused(_sign, reverse=_reverse))
 
 
 def _is_array(value: object) -> bool:

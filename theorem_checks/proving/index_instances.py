@@ -27,7 +27,7 @@ from theorem_checks.statements.exact import unique_symbols
 
 __all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
 
-_LARGEST_SIZE = 3
+_SIZES = 3  # of each symbol
 _FAR_SIZES = range(4, 41)  # where no small sizes will do, as for an index of d - 7 values
 _SMALL_POINTS = 40
 
@@ -128,7 +128,7 @@ def instances(
 def _small_sizes(signature: Signature, choices: int) -> Iterator[Point]:
     """Values of the size symbols at which all ranges are natural numbers."""
     symbols = signature.sizes
-    small = {s: [v for v in range(1, _LARGEST_SIZE + 1) if _admits(s, v)] for s in symbols}
+    small = {s: _least(s) for s in symbols}
     with_zero = {s: [0, *small[s]] if _admits(s, 0) else small[s] for s in symbols}
     plain = islice(_valid(signature, _ordered(small)), choices)
     empty = (point for point in _ordered(with_zero) if 0 in point.values())
@@ -138,6 +138,11 @@ def _small_sizes(signature: Signature, choices: int) -> Iterator[Point]:
         yield point
     if not found:
         yield from islice(_valid(signature, _far(symbols)), choices)
+
+
+def _least(symbol: sp.Symbol) -> list[int]:
+    """The least positive sizes that meet the assumptions on a symbol."""
+    return list(islice((v for v in range(1, _FAR_SIZES.stop) if _admits(symbol, v)), _SIZES))
 
 
 def _ordered(ladders: Mapping[sp.Symbol, list[int]]) -> Iterator[Point]:

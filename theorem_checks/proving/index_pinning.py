@@ -140,5 +140,5 @@ def _renamed(e: Renamed, names: Names) -> dict[str, Any]:
     return {old: names.get(new.name, new.name) for old, new in e.names.items()}
 
 
-def _same_number(one: sp.Expr, other: sp.Expr) -> bool:
+def _same_number(one: Any, other: Any) -> bool:
     return one == other or sp.simplify(one - other).is_zero is True

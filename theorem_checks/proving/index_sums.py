@@ -24,6 +24,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import NowhereDefinedError
 from theorem_checks.proving.index_expressions import (
     Index,
@@ -90,6 +91,7 @@ def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> 
     """
     left, right = scalar(lhs), scalar(rhs)
     signature = signature_of([left, right])
+    _require_own_names(signature, (left - right).free)
     scope = scope or _scope(signature, left - right)
     try:
         symbolic = _by_terms(left, right, scope)
@@ -97,6 +99,14 @@ def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> 
         return Evidence.vacuous(str(error))
     draws = _CONFIRMING if symbolic.verdict.passes else _SEARCHING
     return witnessed(symbolic, _by_values(left, right, signature, draws))
+
+
+def _require_own_names(signature: Signature, free: Iterable[str]) -> None:
+    """Raise `ArgumentError` where a free index is called as a symbol or a tensor is."""
+    symbols = (*signature.sizes, *signature.scalars.symbols)
+    taken = {*(symbol.name for symbol in symbols), *(kind.name for kind in signature.tensors)}
+    if clash := sorted(taken.intersection(free)):
+        raise ArgumentError("index", clash[0], "a name that no symbol and no tensor has")
 
 
 def _by_terms(left: IndexExpression, right: IndexExpression, scope: str) -> Evidence:
