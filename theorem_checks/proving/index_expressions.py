@@ -249,10 +249,10 @@ class Tensor(SymbolicCollection):
 
     def __getitem__(self, indices: Any) -> "Entry":
         given = indices if isinstance(indices, tuple) else (indices,)
-        if len(given) != self.rank:
-            raise ArgumentError(f"{self.name}[...]", given, f"{self.rank} indices")
         if not all(isinstance(i, Index | PinnedIndex) for i in given):
             refuse(f"{self.name}[{', '.join(map(repr, given))}]", self, self._way_out)
+        if len(given) != self.rank:
+            raise ArgumentError(f"{self.name}[...]", given, f"{self.rank} indices")
         own = tuple(map(as_index, given))
         if self.kind.symmetry != "none" and len({i.size for i in own}) > 1:
             raise ArgumentError(f"{self.name}[...]", given, "indices of one size by its symmetry")
@@ -349,8 +349,8 @@ class IndexExpression(_Number):
 
 
 _OPERATORS = {
-    **{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "matmul": "@"},
-    **{"floordiv": "//", "mod": "%", "divmod": "divmod"},
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "matmul": "@",
+    "floordiv": "//", "mod": "%", "divmod": "divmod",
 }
 for _name, _sign in _OPERATORS.items():
     for _kind in (Index, IndexExpression):

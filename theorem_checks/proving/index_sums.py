@@ -92,6 +92,8 @@ def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> 
     left, right = scalar(lhs), scalar(rhs)
     signature = signature_of([left, right])
     _require_own_names(signature, (left - right).free)
+    if any(index.size.is_zero for index in (left - right).free.values()):
+        return Evidence.vacuous("A free index has no values.")
     scope = scope or _scope(signature, left - right)
     try:
         symbolic = _by_terms(left, right, scope)
