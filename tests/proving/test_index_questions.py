@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,8 +39,11 @@ eta = sp.Symbol("eta", positive=True)
 i, j, k = (Index(name, d) for name in "ijk")
 V, W, v, w = Tensor("V", 2), Tensor("W", 2), Tensor("v", 1), Tensor("w", 1)
 rows, pairs = family("rows", d), family("pairs", d, d)
-M = symbol_array("M", rows, rows)
-SIZE = M.shape[0]
+M: Any = symbol_array("M", rows, rows)
+SIZE: Any = M.shape[0]
+PLACE: Any = i
+OTHER: Any = j
+ENTRY: Any = V[i, j]
 ONE: dict = {"inputs": {"x": (2,)}, "weights": {"w": (2,)}}
 
 VALUES = {
@@ -119,17 +123,17 @@ def test_what_is_the_same_for_all_values_is_answered():
 @pytest.mark.parametrize(
     "compute",
     [
-        lambda: i + 1,
-        lambda: 1 - i,
-        lambda: i % 2,
-        lambda: V[i + 1, j],
-        lambda: 1 / V[i, j],
+        lambda: PLACE + 1,
+        lambda: 1 - PLACE,
+        lambda: PLACE % 2,
+        lambda: V[PLACE + 1, j],
+        lambda: 1 / ENTRY,
         lambda: V[i, j] / V[j, i],
         lambda: abs(V[i, j]),
         lambda: max(V[i, j], 0),
-        lambda: 2 ** V[i, j],
+        lambda: 2**ENTRY,
         lambda: sp.sqrt(V[i, j]),
-        lambda: np.equal(i, j),
+        lambda: np.equal(PLACE, OTHER),
         lambda: M**2,
         lambda: abs(M),
         lambda: 1 / M,
@@ -258,6 +262,7 @@ def test_inverses_come_in_pairs():
     A, B = Tensor("A", 2, inverse_of="B"), Tensor("B", 2, inverse_of="C")
     with pytest.raises(ArgumentError, match="inverse_pair"):
         prove_index_identity(Sum(A[i, j] * B[j, k], j), delta(i, k))
+    more: Any
     for more in ({"rank": 3}, {"rank": 2, "symmetry": "symmetric"}):
         with pytest.raises(ArgumentError, match="inverse_pair"):
             Tensor("A", inverse_of="B", **more)

@@ -13,7 +13,7 @@ product of more indices than the size has values is 0), and that order is transi
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import singledispatch
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -100,10 +100,11 @@ def conditions_on_size(size: sp.Expr) -> list[Condition]:
     """That a size is a natural number, as far as the assumptions on its symbols do not say so."""
     found: list[Condition] = []
     if size.is_integer is None:
-        whole = sp.Eq(size, sp.floor(size), evaluate=False)
+        whole: Any = sp.Eq(size, sp.floor(size), evaluate=False)
         found.append(condition(whole, f"{size} is an integer"))
     if not (size.is_nonnegative or _raised(size).is_nonnegative):
-        found.append(condition(sp.Ge(size, 0, evaluate=False), f"{size} >= 0"))
+        natural: Any = sp.Ge(size, 0, evaluate=False)
+        found.append(condition(natural, f"{size} >= 0"))
     return found
 
 
