@@ -226,6 +226,14 @@ def test_scalars_of_a_description_are_guarded():
     )
 
 
+def test_what_a_scalar_is_divided_by_is_a_condition():
+    rate = sp.Symbol("rate")
+    found = _described(lambda w, a, b: w.rate / w.rate * w.W[a, b], rate=rate, W=M)
+    evidence = prove_equal_arrays(found, _described(lambda w, a, b: w.W[a, b], W=M))
+    assert evidence.verdict is Verdict.PROVED
+    assert [formula_of(stated) for stated in evidence.conditions] == [sp.Ne(rate, 0)]
+
+
 # Names
 
 

@@ -349,8 +349,15 @@ class IndexExpression(_Number):
 
 
 _OPERATORS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "matmul": "@",
-    "floordiv": "//", "mod": "%", "divmod": "divmod",
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "pow": "**",
+    "matmul": "@",
+    "floordiv": "//",
+    "mod": "%",
+    "divmod": "divmod",
 }
 for _name, _sign in _OPERATORS.items():
     for _kind in (Index, IndexExpression):

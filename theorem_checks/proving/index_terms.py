@@ -82,18 +82,8 @@ def conditions_on(expression: IndexExpression) -> list[Condition]:
             forms.of(part.value)
         bound = part.indices if isinstance(part, Summed) else ()
         sizes |= {index.size: None for index in (*part.free.values(), *bound)}
-    scalars = [part.value for part in nodes([expression]) if isinstance(part, Scalar)]
-    symbols = {symbol.name: symbol for symbol in unique_symbols(scalars)}
-    found = [_not_zero(r.form, symbols, r.text) for r in forms.requirements()]
+    found = [requirement.condition for requirement in forms.requirements()]
     return [*found, *(c for size in sizes for c in conditions_on_size(size))]
-
-
-def _not_zero(form: RationalFunction, symbols: Mapping[str, sp.Symbol], text: str) -> Condition:
-    terms = (
-        sp.Mul(sp.Rational(c), *(symbols[name] ** power for name, power in powers))
-        for powers, c in form.key[0]
-    )
-    return condition(sp.Ne(sp.Add(*terms), 0, evaluate=False), text)
 
 
 def conditions_on_size(size: sp.Expr) -> list[Condition]:

@@ -57,7 +57,7 @@ from theorem_checks.proving.symbolic_array import (
 )
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.questions import traced
-from theorem_checks.statements.scalars import symbolic, unwrapped
+from theorem_checks.statements.scalars import divisors_recorded, symbolic, unwrapped
 from theorem_checks.verdicts import Evidence, all_of
 
 __all__ = [
@@ -112,12 +112,15 @@ def _array_of(
         block = tuple(number_of(axis, name) for axis, name in zip(axes, names, strict=True))
         parts = parts_of(axes, block)
         given = [index for number, part in enumerate(parts) for index in part.indices(number)]
-        value = scalar(traced(entry, *given))
+        with divisors_recorded() as divisors:
+            value = scalar(traced(entry, *given))
         own = {index.name: index for index in given}
         foreign = [n for n, i in value.free.items() if n not in own or not i.same(own[n])]
         if foreign:
             raise ArgumentError(f"entry of {names}", foreign, "no free indices of its own")
         require_same_at_places(f"entry of {names}", again[names], value, parts, point)
+        for divisor in dict.fromkeys(divisors):  # SymPy has cancelled some, which may be 0
+            value = value * divisor * (1 / divisor)
         blocks[block] = masked(value, parts)
     return SymbolicArray(axes, blocks)
 
