@@ -143,6 +143,13 @@ def test_bad_input_is_named():
         exact_degree(lambda w, x: w * x, inputs={"x": (1,)}, weights={"w": [0.5]})
 
 
+def test_powers_are_products():
+    inputs, weights = {"x": (2,)}, {"w": (2,)}
+    evidence = prove_degree_at_most(lambda w, x: w * x**3 + x**0, 3, inputs=inputs, weights=weights)
+    assert evidence.verdict is Verdict.PROVED
+    assert degree_bound(lambda x: x**3, inputs=inputs, weights={}).total == 3
+
+
 trees = st.recursive(
     st.one_of(st.sampled_from("xy"), st.integers(-2, 2)),
     lambda inner: st.tuples(st.sampled_from("+*"), inner, inner),

@@ -163,6 +163,14 @@ class ElementArray(SymbolicValue):
     def __rmatmul__(self, other: Any) -> "ElementArray":
         return self._new(self._other(other) @ self._elements)
 
+    def __pow__(self, exponent: Any) -> "ElementArray":
+        if not isinstance(exponent, int) or exponent < 0:
+            _no_polynomial(self, exponent)
+        result = self.__number_system__.ones(self.shape)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
     def __neg__(self) -> "ElementArray":
         return self * -1
 
@@ -174,7 +182,7 @@ class ElementArray(SymbolicValue):
 
     __radd__ = __add__
     __rmul__ = __mul__
-    __truediv__ = __rtruediv__ = __pow__ = __rpow__ = __abs__ = _no_polynomial
+    __truediv__ = __rtruediv__ = __rpow__ = __abs__ = _no_polynomial
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _no_polynomial
 
     def __repr__(self) -> str:

@@ -136,6 +136,14 @@ class SymbolicArray(SymbolicCollection):
     def __truediv__(self, other: ExactLike | SymbolicScalar) -> "SymbolicArray":
         return SymbolicArray(self.axes, {b: value / other for b, value in self.blocks.items()})
 
+    def __pow__(self, exponent: Any) -> "SymbolicArray":
+        if not isinstance(exponent, int) or exponent < 0:
+            _no_operation(self, exponent)
+        result = ones(self.axes)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
     def __neg__(self) -> "SymbolicArray":
         return SymbolicArray(self.axes, {block: -value for block, value in self.blocks.items()})
 
@@ -147,7 +155,7 @@ class SymbolicArray(SymbolicCollection):
 
     __radd__ = __add__
     __rmul__ = __mul__
-    __abs__ = __pow__ = __rpow__ = __rtruediv__ = __floordiv__ = __mod__ = _no_operation
+    __abs__ = __rpow__ = __rtruediv__ = __floordiv__ = __mod__ = _no_operation
 
     def __repr__(self) -> str:
         return f"SymbolicArray({text_of(self.axes)})"
