@@ -89,15 +89,21 @@ def _size(letter: str) -> sp.Symbol:
 
 @dataclass
 class Unknown:
-    """A function of which nothing is known, used once: it keeps its argument."""
+    """A function of which nothing is known, used once: it keeps its argument.
+
+    Its values are free entries, kept in `values` by the function's name.
+    """
 
     name: str
+    values: dict[str, SymbolicArray]
     arguments: list[Any] = field(default_factory=list)
 
     def __call__(self, argument: SymbolicArray) -> SymbolicArray:
         """Return an array of free entries, which stand for the function's values."""
         self.arguments.append(argument)
-        return symbol_array(self.name, *argument.axes)
+        if self.name not in self.values:
+            self.values[self.name] = symbol_array(self.name, *argument.axes)
+        return self.values[self.name]
 
 
 @dataclass(frozen=True)
@@ -163,7 +169,8 @@ class Equations:
         notation = Symbols()
         w = {name: symbol_array(name, *notation.axes(ls)) for name, ls in self.weights.items()}
         x = symbol_array("x", *notation.axes(self.inputs))
-        kept, written = ({name: Unknown(name) for name in self.functions} for _ in range(2))
+        values: dict[str, SymbolicArray] = {}  # the same of the cell and of the equations
+        kept, written = ({name: Unknown(name, values) for name in self.functions} for _ in range(2))
         cell = make(kept, w)
         start = cell.initial_state()
         leaves = [symbol_array(f"h_{k}", *leaf.axes) for k, leaf in enumerate(_leaves(start))]

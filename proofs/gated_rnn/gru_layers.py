@@ -27,7 +27,7 @@ def _diagonal(lam):
     """The diagonal matrix, of numbers or of symbolic size."""
     if not hasattr(lam, "axes"):
         return np.eye(len(lam), dtype=int) * lam
-    ((part,),) = lam.shape
+    ((part,),) = lam.axes
     block = (part.name, part.name)
     return array_of({block: lambda k, l: delta(k, l) * lam[k]}, *lam.shape, *lam.shape)
 

@@ -4,8 +4,9 @@ A product that four hidden units make is off by kappa M^4 eps^2 at most, by Tayl
 recurrence adds such errors up, and what its factors lack; the output gate multiplies two sums.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -71,11 +72,13 @@ S, T = Tensor("s", 1), Tensor("t", 1)
 class Taylor:
     """An activation by its Taylor polynomial of degree 3 at the bias, and a free remainder.
 
-    It keeps its argument. What it returns is for the argument bias + eps (+-s +-t), for free s, t.
+    It keeps its argument and the remainder R. What it returns is for the argument
+    bias + eps (+-s +-t), for free s, t.
     """
 
     def __init__(self) -> None:
         self.arguments: list[Any] = []
+        self.remainders: list[dict[str, Tensor]] = []
 
     def __call__(self, argument: Any) -> Any:
         """Return the polynomial and the remainder R, one number for each hidden unit."""
@@ -83,7 +86,9 @@ class Taylor:
         v = corners(S, T, argument.axes[0])
         f_0, f_1, f_3 = sp.symbols("f_0 f_1 f_3")
         polynomial = v * f_1 + v * v * (CURVATURE / 2) + v * v * v * (f_3 / 6) + f_0
-        return polynomial + symbol_array("R", argument.axes[0])
+        R = {c: Tensor(f"R_{c}", 1) for c in CORNERS}
+        self.remainders.append(R)
+        return polynomial + array_of({(c,): R[c].__getitem__ for c in R}, argument.axes[0])
 
 
 def corners(s: Any, t: Any, axis: Any) -> Any:
@@ -95,9 +100,9 @@ def corners(s: Any, t: Any, axis: Any) -> Any:
     return array_of({(name,): entry(*signs) for name, signs in CORNERS.items()}, axis)
 
 
-def product_and_remainder(k: Any) -> Any:
+def product_and_remainder(R: Mapping[str, Tensor], k: Any) -> Any:
     """Return s t + (R_pp - R_pm - R_mp + R_mm) / (4 eps^2 c), at an index."""
-    signed = (first * second * Tensor(f"R_{c}", 1)[k] for c, (first, second) in CORNERS.items())
+    signed = (first * second * R[c][k] for c, (first, second) in CORNERS.items())
     return S[k] * T[k] + sum(signed, start=0) * (1 / (4 * EPS**2 * CURVATURE))
 
 
@@ -128,7 +133,8 @@ def layers_for_all_sizes(describe: Callable[[Any], NetworkDescription]) -> Itera
         argument = taylor.arguments.pop()
         s, t = w[f"W_{gate}_m"] @ z, w[f"W_{gate}_x"] @ z
         yield f"{gate}: arguments", argument, corners(s, t, argument.axes[0]) + BIAS
-        wanted = array_of({(axes[rows].name,): product_and_remainder}, axes[rows])
+        entry = partial(product_and_remainder, taylor.remainders.pop())
+        wanted = array_of({(axes[rows].name,): entry}, axes[rows])
         yield f"{gate}: s t and a remainder", made, wanted
     h, idle, g = (symbol_array(name, axes["n"]) for name in ("h", "idle", "g"))
     (kept, _), seen = recurrence.step((h, idle), g)

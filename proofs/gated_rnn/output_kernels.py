@@ -253,7 +253,7 @@ def check_both_directions(merging: Merging) -> Evidence:
 
 def _rank_one_is_a_product() -> Evidence:
     a, b = Index("a", n), Index("b", n)
-    m, q, h = Tensor("m", 1), Tensor("n", 1), Tensor("h", 1)
+    m, q, h = Tensor("m", 1), Tensor("q", 1), Tensor("h", 1)
     form = Sum(m[a] * q[b] * h[a] * h[b], a, b)
     return prove_index_identity(form, Sum(m[a] * h[a], a) * Sum(q[b] * h[b], b))
 

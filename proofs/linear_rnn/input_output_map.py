@@ -189,7 +189,7 @@ def check_bias_for_all_sizes(extended):
     )
     x, h = symbol_array("x", INPUTS), symbol_array("h", HIDDEN)
     token = array_of({("x",): lambda k: x[k], ("one",): lambda: extended.entry}, (INPUTS, ONE))
-    found, _ = symbolic_network(F=wide).step(h, token)
+    found, _ = symbolic_network(W=network.W, F=wide, C=network.C).step(h, token)
     return prove_equal_arrays(found, network.step(h, x)[0] + bias)
 
 

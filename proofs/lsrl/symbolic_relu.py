@@ -64,9 +64,9 @@ class Signs:
         if self._is_nonnegative(-signed):
             return scalar(0), scalar(0)
         for halves in self._halves:
-            if halves.indices == indices and self._same(value, halves.argument):
+            if halves.are_at(indices) and self._same(value, halves.argument):
                 return halves.positive()
-            if halves.indices == indices and self._same(value, -halves.argument):
+            if halves.are_at(indices) and self._same(value, -halves.argument):
                 return halves.negative()
         halves = _Halves(len(self._halves) + 1, value, indices)
         self._halves.append(halves)
@@ -99,6 +99,9 @@ class _Halves:
         self.names = {f"v{n}+", f"v{n}-"}
         upper, lower = (Tensor(f"v{n}{sign}", len(indices)) for sign in "+-")
         self.upper, self.lower = upper[indices], lower[indices]
+
+    def are_at(self, indices: tuple[Index, ...]) -> bool:
+        return len(indices) == len(self.indices) and all(map(Index.same, self.indices, indices))
 
     def positive(self) -> tuple[IndexExpression, IndexExpression]:
         return self.lower + self.argument, self.upper

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
-from theorem_checks import ArgumentError, ExactnessError, Verdict, check
+from theorem_checks import ArgumentError, ExactnessError, UndecidedQuestionError, Verdict, check
 from theorem_checks.proving import degrees
 from theorem_checks.proving.degrees import (
     Multidegree,
@@ -137,10 +137,17 @@ def test_bad_input_is_named():
         prove_degree_at_most(attention, -2, inputs={"x": (3,)}, weights=ATTENTION)
     with pytest.raises(ArgumentError, match="an array"):
         degree_bound(lambda x: "text", inputs={"x": (1,)}, weights={})
-    with pytest.raises(ArgumentError, match="polynomial"):
+    with pytest.raises(UndecidedQuestionError, match="linear functions"):
         degree_bound(lambda x: x.__number_system__.tanh(x), inputs={"x": (1,)}, weights={})
     with pytest.raises(ExactnessError):
         exact_degree(lambda w, x: w * x, inputs={"x": (1,)}, weights={"w": [0.5]})
+
+
+def test_powers_are_products():
+    inputs, weights = {"x": (2,)}, {"w": (2,)}
+    evidence = prove_degree_at_most(lambda w, x: w * x**3 + x**0, 3, inputs=inputs, weights=weights)
+    assert evidence.verdict is Verdict.PROVED
+    assert degree_bound(lambda x: x**3, inputs=inputs, weights={}).total == 3
 
 
 trees = st.recursive(

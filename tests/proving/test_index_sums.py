@@ -22,6 +22,7 @@ from theorem_checks.proving.index_sums import (
 )
 from theorem_checks.proving.index_terms import canonical_terms
 from theorem_checks.proving.index_values import Instance, values_of
+from theorem_checks.statements.formulas import formula_of
 
 d, e = sp.symbols("d e", integer=True, positive=True)
 eta = sp.Symbol("eta")
@@ -140,9 +141,9 @@ def test_transitivity_of_the_order_is_left_open():
 
 def test_the_scope_lists_what_is_free():
     evidence = prove_index_identity(Sum(S[i, j] * x[i] / eta, i), Sum(x[k] * S[j, k], k) / eta)
-    assert evidence.scope == (
-        "all sizes d, scalars eta, tensors symmetric S, x, indices j; wherever eta is not 0"
-    )
+    assert evidence.scope == "all sizes d, scalars eta, tensors symmetric S, x, indices j"
+    assert evidence.said == f"{evidence.scope}; wherever eta is not 0"
+    assert [formula_of(stated) for stated in evidence.conditions] == [sp.Ne(eta, 0)]
 
 
 def test_two_routes_that_disagree_are_a_contradiction(monkeypatch):
@@ -199,20 +200,21 @@ def test_bad_input_is_named():
         delta(i, a)
     with pytest.raises(ArgumentError, match="one size"):
         S.__getitem__((i, a))
-    with pytest.raises(ArgumentError, match="one size for each index"):
+    with pytest.raises(ArgumentError, match="one index of each name"):
         prove_index_identity(x[i] * x[Index("i", e)], 0)
     with pytest.raises(ArgumentError, match="one tensor of that name"):
         prove_index_identity(Sum(x[i], i), Sum(x[a], a))
     with pytest.raises(ArgumentError, match="each index once"):
         Sum(x[i], i, i)
-    with pytest.raises(ArgumentError, match="not e"):
+    with pytest.raises(ArgumentError, match="sizes d and e"):
         Sum(x[i], Index("i", e))
-    with pytest.raises(ArgumentError, match="positive integer"):
-        Index("i", 0)
+    for size in (-1, sp.Rational(1, 2), -d, sp.I):
+        with pytest.raises(ArgumentError, match="natural number"):
+            Index("i", size)
     with pytest.raises(ArgumentError, match="bound"):
         Index("i#1", d)
     with pytest.raises(ArgumentError, match="taken"):
-        prove_index_identity(Tensor("<", 1)[i], 0)
+        Tensor("<", 1)
     with pytest.raises(ArgumentError, match="rational function"):
         prove_index_identity(sp.sqrt(d) * x[i], x[i])
     with pytest.raises(ArgumentError, match="'d'"):
@@ -237,12 +239,16 @@ def products(draw):
     return [(t, tuple(draw(st.integers(0, 3)) for _ in range(t.rank))) for t in tensors]
 
 
+LETTERS = {name: Index(name, d) for name in "uvw"} | {"i": i, "j": j, "k": k, "m": m}
+
+
 def written(product, names="ijkm", summed=(1, 2, 3)):
     """The product in index notation, summed over some of its indices."""
-    indices = [Index(names[number], d) for number in range(4)]
+    indices = [LETTERS[names[number]] for number in range(4)]
     entries = [t[tuple(indices[number] for number in numbers)] for t, numbers in product]
     used = {number for _, numbers in product for number in numbers}
-    return Sum(index_product(entries), *(indices[n] for n in summed if n in used))
+    bound = [indices[n] for n in summed if n in used]
+    return Sum(index_product(entries), *bound) if bound else index_product(entries)
 
 
 def polynomial(product, size, first):
@@ -298,10 +304,10 @@ def test_values_are_those_of_the_polynomials(product, data):
     numbers = st.integers(-3, 3).map(Fraction)
     positions = list(itertools.product(range(2), repeat=2))
     tensors = {
-        V: {p: data.draw(numbers) for p in positions},
-        x: {(p,): data.draw(numbers) for p in range(2)},
-        S: {p: data.draw(numbers) for p in positions if p[0] <= p[1]},
-        A: {p: data.draw(numbers) for p in positions if p[0] <= p[1]},
+        V.kind: {p: data.draw(numbers) for p in positions},
+        x.kind: {(p,): data.draw(numbers) for p in range(2)},
+        S.kind: {p: data.draw(numbers) for p in positions if p[0] <= p[1]},
+        A.kind: {p: data.draw(numbers) for p in positions if p[0] <= p[1]},
     }
     expression = written(product)
     (table,) = values_of([expression], Instance({d: Fraction(2)}, tensors))

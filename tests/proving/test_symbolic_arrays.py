@@ -14,7 +14,14 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.indexed import IndexedArray
 from constructions.indexed import family as indexed_family
 from constructions.weights.attention_as_gated_rnn import fig1_weights
-from theorem_checks import ArgumentError, ExactnessError, Verdict, check
+from theorem_checks import (
+    ArgumentError,
+    ExactnessError,
+    UndecidedQuestionError,
+    Verdict,
+    check,
+)
+from theorem_checks.proving.index_expressions import Kind
 from theorem_checks.proving.index_sums import Index, Tensor
 from theorem_checks.proving.index_values import Instance, values_of
 from theorem_checks.proving.induction import prove_by_induction
@@ -81,7 +88,7 @@ def concrete(array, arrays):
             split = {name: entries}
         for own, part in split.items():
             table = np.asarray(part, dtype=object)
-            tensors[Tensor(own, table.ndim)] = dict(np.ndenumerate(table))
+            tensors[Kind(own, table.ndim)] = dict(np.ndenumerate(table))
     instance = Instance({s: Fraction(n) for s, n in SIZES.items()}, tensors)
     shapes = [[[SIZES[s] for s in part.sizes] for part in axis] for axis in array.axes]
     if len(shapes) == 1:
@@ -141,6 +148,7 @@ TRUE = {
     "ones": (B @ concatenate((x, ones((1,)))), B @ concatenate((x, zeros((1,)) + 1))),
     "nothing": (x - x, zeros(x.shape)),
     "halves": (x / 2 + x / 2, x),
+    "powers": (x**3 + x**0, x * x * x + 1),
 }
 
 
@@ -226,8 +234,10 @@ def test_bad_input_is_named():
         family("f", d, d_v, increasing=True)
     with pytest.raises(ExactnessError):
         prove_equal_arrays(x * sp.Float("0.5"), x)
-    for function in ("exp", "sigmoid", "tanh", "relu", "scan"):
-        with pytest.raises(ArgumentError):
+    with pytest.raises(ArgumentError, match="one step at a time"):
+        x.__number_system__.scan(x)
+    for function in ("exp", "sigmoid", "tanh", "relu"):
+        with pytest.raises(UndecidedQuestionError, match="linear function"):
             getattr(x.__number_system__, function)(x)
 
 

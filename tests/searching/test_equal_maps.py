@@ -262,3 +262,17 @@ def test_sizes_are_shapes(sizes):
 def test_the_method_has_a_name():
     with pytest.raises((ArgumentError, TypeCheckError), match="by"):
         equal_maps(abs, abs, sizes=[(1,)], by="magic")  # pyright: ignore
+
+
+def test_a_map_that_writes_to_its_input_is_an_error():
+    def zeroing(x):
+        x[0] = 0 * x[0]
+        return x
+
+    with pytest.raises(ArgumentError, match="read-only"):
+        equal_maps(zeroing, lambda x: x, sizes=[(2,)])
+
+
+def test_names_of_inputs_are_plain():
+    with pytest.raises(ArgumentError, match="sizes"):
+        equal_maps(lambda **k: k["x"][0], lambda **k: k["x[0]"], sizes=[{"x": (1,), "x[0]": ()}])

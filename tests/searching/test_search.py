@@ -7,13 +7,15 @@ import flint
 import hypothesis
 import numpy as np
 import pytest
+import sympy
 from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, ExactnessError, TheoremChecksError
-from theorem_checks.searching.differences import Difference
+from theorem_checks.searching.differences import Difference, agree, every
 from theorem_checks.searching.search import PredicateError, search
 from theorem_checks.searching.strategies import arrays_of, rationals
+from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
 
 NUMBERS = {"n": st.integers(0, 50)}
@@ -123,6 +125,28 @@ def test_assumptions_that_half_of_the_instances_meet_are_no_trouble():
     assert refuted(evidence).values == {"n": 44}
 
 
+@pytest.mark.parametrize(
+    ("instances", "holds"),
+    [
+        ({"x": arrays_of(0)}, lambda x: bool(np.all(x == 1))),
+        ({"x": arrays_of(0, 3), "y": st.just(())}, lambda x, y: True),
+        ({"x": arrays_of(2)}, lambda x: agree(x[:0], 2 * x[:0])),
+        ({"x": arrays_of(2)}, lambda x: agree([], [])),
+        ({"n": st.integers(0, 9)}, lambda n: every(*(False for _ in range(0)))),
+        ({"n": st.nothing()}, lambda n: True),
+        (st.just({}), lambda: True),
+    ],
+)
+def test_true_instances_that_say_nothing_do_not_count(instances, holds):
+    assert search(instances, holds).verdict is Verdict.VACUOUS
+
+
+def test_false_instances_without_numbers_count():
+    assert search({"x": arrays_of(0)}, lambda x: False).verdict is Verdict.REFUTED
+    shapes = search({"x": arrays_of(0)}, lambda x: agree(x, [1]))
+    assert shapes.verdict is Verdict.REFUTED
+
+
 # Evidence of other engines as an outcome
 
 
@@ -146,6 +170,43 @@ def test_one_undecided_instance_leaves_the_search_undecided():
 def test_a_counterexample_outweighs_what_is_undecided():
     evidence = search(NUMBERS, lambda n: Evidence.undecided("no time") if n < 9 else n < 20)
     assert refuted(evidence).values == {"n": 20}
+
+
+def test_conditions_of_evidence_are_kept():
+    conditions = tuple(condition(sympy.Ne(sympy.Symbol(name), 0)) for name in "ab")
+    evidence = search(
+        NUMBERS, lambda n: Evidence.holds("", conditions=conditions[:1] if n < 5 else conditions)
+    )
+    assert evidence.verdict is Verdict.HOLDS
+    assert set(evidence.conditions) == set(conditions)
+
+
+# Numbers that are not what they seem
+
+
+def test_expressions_are_compared_by_value():
+    surd = sympy.sqrt(2)
+    assert agree((1 + surd) ** 2, 3 + 2 * surd) is True
+    assert agree([Fraction(1, 2)], [sympy.Rational(1, 2)]) is True
+    assert not agree((1 + surd) ** 2, 3 + 3 * surd)
+    for wrong in (sympy.nan, sympy.Symbol("n") + 0.5):
+        with pytest.raises(ExactnessError):
+            agree(wrong, wrong)
+
+
+def test_integers_that_may_have_wrapped_around_are_an_error():
+    with np.errstate(over="ignore"):
+        wrapped = [np.uint8(3) - np.uint8(5), np.int32(2) ** 31, np.array([3]) ** 40]
+    for value in [*wrapped, np.arange(1, 30).prod()]:
+        with pytest.raises(ArgumentError, match="wrap around"):
+            agree(value, value)
+    assert agree(np.arange(5), [0, 1, 2, 3, 4]) is True
+
+
+def test_a_number_is_no_truth_value():
+    assert agree(np.array([True]), [True]) is True
+    with pytest.raises(ArgumentError, match="truth values"):
+        agree(True, 1)
 
 
 def test_vacuous_evidence_counts_as_rejected():

@@ -106,6 +106,25 @@ def test_inequality_on_an_interval_is_decided_as_dense_evaluation_shows(one, oth
         assert one(x) > other(x)
 
 
+FAR = [*GRID, *(sign * Fraction(10**k) for sign in (1, -1) for k in (2, 4, 9))]
+
+
+@settings(max_examples=25)
+@given(definitions(depth=2), definitions(depth=2), NUMBERS, st.sampled_from([0, 1, 2]))
+def test_ends_at_infinity_are_decided_as_far_evaluation_shows(one, other, a, which):
+    on = ((a, None), (None, a), (None, None))[which]
+    inside = [x for x in FAR if (on[0] is None or a <= x) and (on[1] is None or x <= a)]
+    peak = largest_difference(one, other, on=on)
+    equal = prove_piecewise_equal(one, other, on=on).verdict is Verdict.PROVED
+    at_most = prove_piecewise_at_most(one, other, on=on).verdict is Verdict.PROVED
+    assert at_most == (peak.value is not None and peak.value <= 0)
+    assert equal == (at_most and largest_difference(other, one, on=on).value == 0)
+    for x in [*inside, a]:
+        assert peak.value is None or one(x) - other(x) <= peak.value
+        assert not at_most or one(x) <= other(x)
+        assert not equal or one(x) == other(x)
+
+
 @settings(max_examples=25)
 @given(definitions(depth=2), definitions(depth=2), NUMBERS, NUMBERS)
 def test_the_largest_difference_is_taken_and_not_exceeded(one, other, a, b):

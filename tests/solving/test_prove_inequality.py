@@ -247,3 +247,18 @@ def test_balls_compute_with_exact_numbers_and_in_arrays():
     assert prove_inequality(both, box, "<", 20).verdict is Verdict.PROVED
     assert prove_inequality(lambda x: x.max(3) - x.min(arb(0)), box, "<=", 3).verdict.passes
     assert prove_inequality(lambda x: x.hypgeom_2f1(1, 1, 2), {"x": (0, "1/2")}, "<", 2)
+
+
+def test_no_point_refutes_where_a_side_is_undefined():
+    """Where both are defined, the first is larger; left of 0 the logarithm is not."""
+    f, g = sympy.log(x) + x, sympy.log(x)
+    for touching in ([], [0]):
+        evidence = prove_inequality(f, {x: (-1, 1)}, ">=", g, boxes=200, touching=touching)
+        assert evidence.verdict is Verdict.UNDECIDED
+    strict = prove_inequality(g, {x: (-1, 0)}, "<", f, boxes=200, touching=[0])
+    assert strict.verdict is Verdict.UNDECIDED
+
+
+def test_a_name_stands_in_the_box_once():
+    with pytest.raises(ArgumentError, match="one interval"):
+        prove_inequality(x, {x: (0, 1), "x": (5, 6)}, ">", 4)

@@ -124,3 +124,10 @@ def test_wrong_arguments_are_errors(call):
 def test_floats_are_refused(call):
     with pytest.raises(ExactnessError):
         call()
+
+
+def test_what_cancels_has_to_be_defined():
+    x = sympy.Symbol("x")
+    bracket = sharpest_constant(sympy.log(x), sympy.log(x), {x: (-1, 1)}, boxes=200)
+    assert bracket.upper is None
+    assert "not bounded" in bracket.reason

@@ -146,6 +146,17 @@ def test_formulas_are_not_compared():
         operator.eq(x < 1, x < 1)
 
 
+def test_a_swallowed_question_that_ends_in_another_error_is_named():
+    def stumbling(x):
+        try:
+            return int(x)
+        except TypeError:
+            raise KeyError("x") from None
+
+    with pytest.raises(UndecidedQuestionError, match=r"int\("):
+        prove_piecewise_equal(stumbling, 0)
+
+
 # What computes otherwise on numbers
 
 

@@ -11,11 +11,13 @@ token is not attention, which has degree 3. Three ways to the degree run the sam
   and one that does not vanish shows that it is larger.
 
 A network is a function of named arrays, and any code for it will do that uses only `+`, `-`, `*`,
-`@` and the arrays' number system.
+`@` and the arrays' number system. It may ask for shapes and not for what is in an array. What is
+PROVED was traced on such arrays; the same function is then run on NumPy arrays of fractions, at
+about twenty points, and has to compute the same there.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -25,9 +27,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.element_arrays import ElementArray, ElementSystem
+from theorem_checks.proving.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.proving.rational_functions import RationalFunction
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
+from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.questions import traced
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
 
 __all__ = ["Multidegree", "degree_bound", "exact_degree", "prove_degree", "prove_degree_at_most"]
 
@@ -38,6 +42,8 @@ Shapes: TypeAlias = Mapping[str, tuple[int, ...]]
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 _DRAWS = 5
 _LARGEST = 10**6
+_POINTS = (1, 2, 2, 3, 3, 3, 5, 5, 7, 7, *[10] * 4, *[100] * 3, *[_LARGEST] * 3)
+"""How large the entries are, at each of the points at which a network is run once more."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,11 @@ def degree_bound(network: Network, *, inputs: Shapes, weights: Shapes) -> Multid
 
     Entries that have the same degrees at one size have them at every size, so sizes of 1 stand
     for all sizes of a network that treats the entries of an axis alike.
+
+    **Raises** `UndecidedQuestionError` if the network asks for what is in an array; `ArgumentError`
+    for sizes of 0, and for an output without entries.
     """
+    _require_shapes(inputs, weights)
     places = len(inputs)
 
     def constant(value: Fraction) -> Multidegree:
@@ -95,15 +105,18 @@ def degree_bound(network: Network, *, inputs: Shapes, weights: Shapes) -> Multid
     for place, (name, shape) in enumerate(inputs.items()):
         one = Multidegree(frozenset([tuple(int(i == place) for i in range(places))]))
         arrays[name] = system.array(np.full(shape, one, dtype=object))
-    return _joined(network(**arrays))
+    return Multidegree.of(d for entry in _traced(network, arrays) for d in entry.maximal)
 
 
 def exact_degree(network: Network, *, inputs: Shapes, weights: Mapping[str, Any]) -> Multidegree:
     """Return the degrees in the inputs of all entries of a network's output, for given weights.
 
     **Arguments**: as of `degree_bound`, but with exact numbers or arrays of them as `weights`.
+    **Raises** as it does.
     """
-    polynomials = _polynomials(network, inputs, weights)
+    given = {name: _POLYNOMIALS.array(value, name) for name, value in weights.items()}
+    _require_shapes(inputs, {name: array.shape for name, array in given.items()})
+    polynomials = _polynomials(network, inputs, given)
     groups = list(inputs)
 
     def degrees(powers: Iterable[tuple[str, int]]) -> tuple[int, ...]:
@@ -129,6 +142,9 @@ def prove_degree_at_most(
       and weights, and the differences of order `bound` + 1 vanish at random weights along random
       lines.
     - REFUTED with integer weights and a line along which such a difference does not vanish.
+
+    **Raises** as `degree_bound` does, and `ArgumentError` for a network that computes something
+    else on NumPy arrays of fractions than it does here.
     """
     _require_degree("bound", bound)
     scope = scope or f"all weights of the shapes {_shown(weights)}"
@@ -141,7 +157,10 @@ def prove_degree_at_most(
         symbolic = Evidence.proved(scope, routes=(route,), figures={"degree": found})
     else:
         symbolic = Evidence.undecided(f"For general weights the degree is {found}.")
-    return witnessed(symbolic, _by_differences(network, bound, inputs, weights))
+    evidence = witnessed(symbolic, _by_differences(network, bound, inputs, weights))
+    if evidence.verdict is Verdict.PROVED:
+        _require_same_on_numbers(network, inputs, weights, {})
+    return evidence
 
 
 def prove_degree(
@@ -158,7 +177,7 @@ def prove_degree(
 
     **Returns** Evidence: PROVED if the output polynomials have that degree, and along random lines
     the differences of that order do not all vanish while those of the next order do; REFUTED with
-    the degree found.
+    the degree found. **Raises** as `prove_degree_at_most` does.
     """
     _require_degree("degree", degree)
     found = exact_degree(network, inputs=inputs, weights=weights).total
@@ -169,7 +188,10 @@ def prove_degree(
         there = Counterexample({}, f"degree {degree}", f"degree {found}")
         symbolic = Evidence.refuted(there, routes=(route,))
     given = {name: RATIONALS.array(value, name) for name, value in weights.items()}
-    return witnessed(symbolic, _by_lines(network, degree, inputs, given))
+    evidence = witnessed(symbolic, _by_lines(network, degree, inputs, given))
+    if evidence.verdict is Verdict.PROVED:
+        _require_same_on_numbers(network, inputs, {}, given)
+    return evidence
 
 
 RATIONALS = ElementSystem("rationals", Fraction, Fraction)
@@ -178,16 +200,58 @@ _POLYNOMIALS = ElementSystem("polynomials", RationalFunction, RationalFunction.c
 
 
 def _polynomials(
-    network: Network, inputs: Shapes, weights: Mapping[str, Any]
+    network: Network, inputs: Shapes, weights: Mapping[str, ElementArray]
 ) -> list[RationalFunction]:
-    arrays = {name: _POLYNOMIALS.array(value, name) for name, value in weights.items()}
+    arrays = dict(weights)
     for name, shape in inputs.items():
         variables = np.empty(shape, dtype=object)
         for place in np.ndindex(*shape):
             text = f"{name}[{','.join(map(str, place))}]"
             variables[place] = RationalFunction.variable(text)
         arrays[name] = _POLYNOMIALS.array(variables)
-    return _entries(network(**arrays))
+    return _traced(network, arrays)
+
+
+def _traced(network: Network, arrays: Mapping[str, ElementArray]) -> list[Any]:
+    """The elements of a network's output, which it computes without a question."""
+    return _entries(traced(network, **arrays))
+
+
+def _require_same_on_numbers(
+    network: Network, inputs: Shapes, weights: Shapes, given: Mapping[str, ElementArray]
+) -> None:
+    """Run a network on arrays that tell their entries, and compare with those that do not.
+
+    **Arguments**: the shapes of the `weights` that are drawn, as the `inputs` are; those `given`.
+    **Raises** `ArgumentError` where the two differ.
+    """
+    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    for largest in _POINTS:
+        arrays = {**_random_arrays({**inputs, **weights}, source, largest), **given}
+        wanted = _traced(network, arrays)
+        numbers = {name: elements_of(array).copy() for name, array in arrays.items()}
+        try:
+            found = _numbers(network(**numbers))
+        except (AttributeError, TypeError):  # a network for arrays with a number system only
+            return
+        if found != wanted:
+            raise ArgumentError(
+                "network",
+                getattr(network, "__name__", network),
+                "a network that computes the same on every kind of arrays",
+                f"On NumPy arrays of fractions it gives {found}, on arrays that answer no question"
+                f" about their entries {wanted}, at {numbers}. It asks for the type or the values"
+                " of what it is given; prove the cases apart.",
+            )
+
+
+def _numbers(output: Any) -> list[Fraction]:
+    """All entries of exact arrays, in tuples, lists and dicts."""
+    if isinstance(output, dict):
+        return [entry for part in output.values() for entry in _numbers(part)]
+    if isinstance(output, tuple | list):
+        return [entry for part in output for entry in _numbers(part)]
+    return [to_fraction(entry, "network(...)") for entry in np.asarray(output, dtype=object).flat]
 
 
 def _generic_degree(network: Network, inputs: Shapes, weights: Shapes) -> int:
@@ -205,7 +269,7 @@ def _by_differences(network: Network, bound: int, inputs: Shapes, weights: Shape
         line = _Line.random(inputs, source, largest)
         values = line.difference(network, drawn, bound + 1)
         if any(values):
-            shown = {name: array.entries for name, array in {**drawn, **line.shown}.items()}
+            shown = {name: elements_of(array) for name, array in {**drawn, **line.shown}.items()}
             said = f"not 0: {next(v for v in values if v)}"
             order = f"the difference of order {bound + 1} along start + s * direction"
             return Evidence.refuted(Counterexample(shown, "0", said, order), routes=(route,))
@@ -222,7 +286,7 @@ def _by_lines(
     for line in lines:
         values = line.difference(network, weights, degree + 1)
         if any(values):
-            shown = {name: array.entries for name, array in line.shown.items()}
+            shown = {name: elements_of(array) for name, array in line.shown.items()}
             said = f"not 0: {next(v for v in values if v)}"
             order = f"the difference of order {degree + 1} along start + s * direction"
             return Evidence.refuted(Counterexample(shown, "0", said, order), routes=(route,))
@@ -256,7 +320,7 @@ class _Line:
         total: list[Fraction] = []
         for s in range(order + 1):
             inputs = {name: self.start[name] + self.direction[name] * s for name in self.start}
-            values = _entries(network(**weights, **inputs))
+            values = _traced(network, {**weights, **inputs})
             sign = (-1) ** (order - s) * comb(order, s)
             total = [
                 old + sign * new
@@ -277,22 +341,38 @@ def _random_arrays(shapes: Shapes, source: random.Random, largest: int) -> dict[
 
 
 def _entries(output: Any) -> list[Any]:
-    """All entries of an array, or of arrays in tuples, lists and dicts."""
-    if isinstance(output, dict):
-        return [entry for part in output.values() for entry in _entries(part)]
-    if isinstance(output, tuple | list):
-        return [entry for part in output for entry in _entries(part)]
-    if not isinstance(output, ElementArray):
+    """All entries of an array, or of arrays in tuples, lists and dicts; at least one."""
+    found = list(_leaves(output))
+    if not found:
+        raise ArgumentError("network(...)", output, "an output with at least one entry")
+    return found
+
+
+def _leaves(output: Any) -> Iterator[Any]:
+    if isinstance(output, dict | tuple | list):
+        for part in output.values() if isinstance(output, dict) else output:
+            yield from _leaves(part)
+    elif isinstance(output, ElementArray):
+        yield from elements_of(output).flat
+    else:
         raise ArgumentError("network(...)", output, "an array, or a tuple, list or dict of arrays")
-    return list(output.entries.flat)
-
-
-def _joined(output: Any) -> Multidegree:
-    return Multidegree.of(d for entry in _entries(output) for d in entry.maximal)
 
 
 def _below(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     return all(x <= y for x, y in zip(a, b, strict=True))
+
+
+def _require_shapes(inputs: Shapes, weights: Shapes) -> None:
+    """Raise `ArgumentError` for arrays without entries, and for names that stand twice."""
+    if not inputs:
+        raise ArgumentError("inputs", inputs, "at least one array, in which there is a degree")
+    for name, shape in [*inputs.items(), *weights.items()]:
+        if not isinstance(name, str) or not name.isidentifier():
+            raise ArgumentError("inputs and weights", name, "names of arguments, such as 'x'")
+        if not all(isinstance(size, int) and size > 0 for size in shape):
+            raise ArgumentError(f"the shape of {name}", shape, "positive integers")
+    if both := sorted(inputs.keys() & weights.keys()):
+        raise ArgumentError("weights", both, "names that no input has")
 
 
 def _require_degree(name: str, value: object) -> None:

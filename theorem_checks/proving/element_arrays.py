@@ -3,19 +3,29 @@
 The elements may be rationals, polynomials or degrees: what a network computes over each of them
 is asked in `degrees`. An array names its system in `__number_system__`, so a step function that
 uses only `+`, `-`, `*`, `@` and what the system offers runs on it unchanged.
+
+Sizes are known, elements are not: an array has a shape and a length, and answers no question about
+what is in it (`statements.questions`), whatever the system. The elements themselves are for the
+engines (`elements_of`).
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
-from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.questions import SymbolicValue, refuse
 
-__all__ = ["ElementArray", "ElementSystem"]
+__all__ = ["ElementArray", "ElementSystem", "elements_of"]
+
+_WAY_OUT = (
+    "A network has a degree if it uses +, -, *, @ and the functions of constructions.arrays that"
+    " are polynomials; prove the cases of a branch apart, and put linear functions in the place of"
+    " others."
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,7 @@ class ElementSystem:
         **Raises** `ExactnessError` for a float.
         """
         if isinstance(values, ElementArray):
-            values = values.entries
+            values = values._elements
         raw = np.array(values, dtype=object)
         entries = np.empty(raw.shape, dtype=object)
         for place, value in np.ndenumerate(raw):
@@ -60,15 +70,15 @@ class ElementSystem:
 
     def concatenate(self, parts: Sequence[Any]) -> "ElementArray":
         """Join arrays along their first axis."""
-        return ElementArray(np.concatenate([self.array(p).entries for p in parts]), self)
+        return ElementArray(np.concatenate([self.array(p)._elements for p in parts]), self)
 
     def stack(self, parts: Sequence[Any]) -> "ElementArray":
         """Stack arrays of one shape along a new first axis."""
-        return ElementArray(np.stack([self.array(p).entries for p in parts]), self)
+        return ElementArray(np.stack([self.array(p)._elements for p in parts]), self)
 
     def outer(self, u: Any, v: Any) -> "ElementArray":
         """Return the matrix of all products of two vectors."""
-        first, second = self.array(u).entries, self.array(v).entries
+        first, second = self.array(u)._elements, self.array(v)._elements
         return ElementArray(np.multiply.outer(first, second), self)
 
     def scan(self, step: Callable[[Any, Any], tuple[Any, Any]], state: Any, xs: Any) -> Any:
@@ -88,58 +98,78 @@ class ElementSystem:
         return self.stack(outputs)
 
     def exp(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: the exponential is no polynomial."""
+        """Refuse: the exponential is no polynomial."""
         _refuse("exp", x)
 
     def sigmoid(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: the sigmoid is no polynomial."""
+        """Refuse: the sigmoid is no polynomial."""
         _refuse("sigmoid", x)
 
     def tanh(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: the hyperbolic tangent is no polynomial."""
+        """Refuse: the hyperbolic tangent is no polynomial."""
         _refuse("tanh", x)
 
     def relu(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: a kink is no polynomial."""
+        """Refuse: a kink is no polynomial."""
         _refuse("relu", x)
 
 
-class ElementArray:
+def _no_polynomial(self: "ElementArray", *others: object) -> NoReturn:
+    operands = " and ".join(map(repr, (self, *others)))
+    refuse(f"an operation that is no polynomial, of {operands},", self, self._way_out)
+
+
+class ElementArray(SymbolicValue):
     """An array of elements of one system; make it with `SYSTEM.array(values)`."""
 
     __array_ufunc__ = None  # NumPy leaves operators to this class
+    _op_priority = 1e9  # and so does SymPy
+    _way_out: ClassVar[str] = _WAY_OUT
 
-    def __init__(self, entries: np.ndarray, system: ElementSystem) -> None:
-        self.entries = entries
+    def __init__(self, elements: np.ndarray, system: ElementSystem) -> None:
+        self._elements = elements
         self.__number_system__ = system
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The sizes."""
-        return self.entries.shape
+        return self._elements.shape
 
     @property
     def T(self) -> "ElementArray":
         """The transpose."""
-        return self._new(self.entries.T)
+        return self._new(self._elements.T)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        refuse(f"{self!r}.{name}", self, self._way_out)
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self._elements)
 
     def __getitem__(self, place: Any) -> "ElementArray":
-        return self._new(self.entries[place])
+        return self._new(self._elements[place])
 
     def __add__(self, other: Any) -> "ElementArray":
-        return self._new(self.entries + self._other(other))
+        return self._new(self._elements + self._other(other))
 
     def __mul__(self, other: Any) -> "ElementArray":
-        return self._new(self.entries * self._other(other))
+        return self._new(self._elements * self._other(other))
 
     def __matmul__(self, other: Any) -> "ElementArray":
-        return self._new(self.entries @ self._other(other))
+        return self._new(self._elements @ self._other(other))
 
     def __rmatmul__(self, other: Any) -> "ElementArray":
-        return self._new(self._other(other) @ self.entries)
+        return self._new(self._other(other) @ self._elements)
+
+    def __pow__(self, exponent: Any) -> "ElementArray":
+        if not isinstance(exponent, int) or exponent < 0:
+            _no_polynomial(self, exponent)
+        result = self.__number_system__.ones(self.shape)
+        for _ in range(exponent):
+            result = result * self
+        return result
 
     def __neg__(self) -> "ElementArray":
         return self * -1
@@ -152,12 +182,14 @@ class ElementArray:
 
     __radd__ = __add__
     __rmul__ = __mul__
+    __truediv__ = __rtruediv__ = __rpow__ = __abs__ = _no_polynomial
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _no_polynomial
 
     def __repr__(self) -> str:
-        return f"ElementArray({self.entries.tolist()})"
+        return f"an array of shape {self.shape} of {self.__number_system__}"
 
     def _other(self, other: Any) -> np.ndarray:
-        return self.__number_system__.array(other, "operand").entries
+        return self.__number_system__.array(other, "operand")._elements
 
     def _new(self, entries: Any) -> "ElementArray":
         if isinstance(entries, np.ndarray) and entries.size:
@@ -165,7 +197,10 @@ class ElementArray:
         return self.__number_system__.array(entries)
 
 
+def elements_of(array: ElementArray) -> np.ndarray:
+    """The elements, for an engine; a network has no business with them."""
+    return array._elements
+
+
 def _refuse(function: str, x: object) -> NoReturn:
-    raise ArgumentError(
-        function, x, "a polynomial operation", "Replace the function by a linear one."
-    )
+    refuse(f"{function} of {x!r}", x, _WAY_OUT)

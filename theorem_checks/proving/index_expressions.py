@@ -2,18 +2,25 @@
 
 They are kept as they are written: `index_terms` brings them into canonical form, `index_values`
 evaluates them at concrete sizes, and the two share nothing but these trees.
+
+Indices, tensors and expressions stand for many values, so that Python may not ask them questions
+(`statements.questions`); the toolkit tells indices apart by `same`, and tensors by their `kind`.
+An index, and a tensor, is one object: two that were made apart are not taken for one because they
+have one name.
 """
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeAlias, Union
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeAlias, Union
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.questions import SymbolicCollection, SymbolicValue, refuse
+from theorem_checks.statements.scalars import SymbolicScalar, unwrapped
 
 __all__ = [
     "RESERVED",
@@ -22,6 +29,8 @@ __all__ = [
     "Entry",
     "Index",
     "IndexExpression",
+    "Kind",
+    "PinnedIndex",
     "Plus",
     "Renamed",
     "Scalar",
@@ -29,11 +38,13 @@ __all__ = [
     "Summed",
     "Tensor",
     "Times",
+    "as_index",
     "at_most",
     "delta",
     "inverse_pair",
     "nodes",
     "scalar",
+    "size_of",
 ]
 
 RESERVED = ("=", "<")
@@ -41,66 +52,214 @@ RESERVED = ("=", "<")
 
 _fresh = itertools.count()
 
+_ABSENT = frozenset({"shape", "dtype", "ndim", "T", "size", "maximum", "minimum"})
+"""What a number does not have: that it is missing is the same answer for all values."""
 
-@dataclass(frozen=True)
-class Index:
+
+class _Number(SymbolicValue):
+    """A symbolic value in place of a number, which has no attributes but those of its class."""
+
+    _op_priority = 1e9  # SymPy leaves operators to this class
+
+    def __abs__(self) -> NoReturn:
+        refuse(f"abs({self!r})", self, self._way_out)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name in _ABSENT:
+            raise AttributeError(name)
+        refuse(f"{self!r}.{name}", self, self._way_out)
+
+
+def size_of(value: Any, name: str) -> sp.Expr:
+    """Return the size of an axis or index as an expression.
+
+    **Raises** `ArgumentError` for what is a natural number at no values of its symbols.
+    """
+    size = to_expression(unwrapped(value), name)
+    if size.is_negative or size.is_integer is False or size.is_real is False:
+        raise ArgumentError(name, value, "a natural number, or an expression that may be one")
+    return size
+
+
+class Index(_Number):
     """An index `name` that runs from 0 to `size` - 1.
 
-    `size` is a positive integer or an expression in symbols of sizes, such as d or n - 1. Two
-    indices are the same if name and size are.
+    `size` is a natural number or an expression in symbols of sizes, such as d or n - 1; where it
+    need not be a natural number, that it is becomes a condition of what is proved. Make an index
+    once and use it everywhere: another one of its name is another index.
     """
 
-    name: str
-    size: Any
+    _way_out: ClassVar[str] = (
+        "Write delta(i, j) for 1 where i = j and 0 elsewhere, at_most(i, j) for i <= j, and what"
+        " stands at single places as an axis of its own: concatenate, or a family of one member."
+    )
 
-    def __post_init__(self) -> None:
-        if "#" in self.name:
-            raise ArgumentError("name", self.name, "a name without '#', which marks bound indices")
-        size = to_expression(self.size, f"the size of index {self.name!r}")
-        if size.is_Rational and not (size.is_integer and size.is_positive):
-            raise ArgumentError("size", self.size, "a positive integer or a symbol")
-        object.__setattr__(self, "size", size)
+    def __init__(self, name: str, size: Any) -> None:
+        if not isinstance(name, str) or not name or "#" in name:
+            raise ArgumentError("name", name, "a name without '#', which marks bound indices")
+        self.name, self.size = name, size_of(size, f"the size of index {name!r}")
+        self._place = ""
 
     @classmethod
     def bound(cls, like: "Index") -> "Index":
         """A new index of the same size with a name that no other index has."""
-        index = object.__new__(cls)
-        object.__setattr__(index, "name", f"{like.name.partition('#')[0]}#{next(_fresh)}")
-        object.__setattr__(index, "size", like.size)
+        index = cls(like.name.partition("#")[0], like.size)
+        index.name += f"#{next(_fresh)}"
         return index
+
+    @classmethod
+    def of_axis(cls, name: str, size: sp.Expr) -> "Index":
+        """The index of that name and size that the blocks of all arrays have on an axis."""
+        index = cls(name, size)
+        index._place = name
+        return index
+
+    def same(self, other: "Index") -> bool:
+        """Whether this is the same index; see the module."""
+        of_axis = self._place and (self._place, self.size) == (other._place, other.size)
+        return self is other or bool(of_axis)
+
+    def __eq__(self, other: object) -> bool:
+        return self._compared("==", other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self._compared("!=", other)
+
+    def __le__(self, other: object) -> bool:
+        return self._compared("<=", other)
+
+    def __ge__(self, other: object) -> bool:
+        return self._compared(">=", other)
+
+    def __lt__(self, other: object) -> bool:
+        return not self._compared("<", other)
+
+    def __gt__(self, other: object) -> bool:
+        return not self._compared(">", other)
+
+    __hash__ = SymbolicValue.__hash__
+
+    def _compared(self, sign: str, other: object) -> bool:
+        """True for the same index, or two of one value only; any other question is refused."""
+        if isinstance(other, Index) and (self.same(other) or self.size == other.size == 1):
+            return True
+        refuse(f"{self!r} {sign} {other!r}", self, self._way_out)
 
     def __repr__(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True, order=True)
-class Tensor:
+class PinnedIndex(int):
+    """The value of an index at one place, an integer; where an index is wanted, it is that index.
+
+    An entry function is run on these once more, to see whether it does what it did on indices.
+    """
+
+    index: Index
+
+    def __new__(cls, index: Index, value: int) -> "PinnedIndex":
+        """Pin an index to a value."""
+        pinned = super().__new__(cls, value)
+        pinned.index = index
+        return pinned
+
+
+AnyIndex: TypeAlias = Index | PinnedIndex
+
+
+def as_index(value: object, name: str = "index") -> Index:
+    """Return an index as it is, and for the value of one its index.
+
+    **Raises** `ArgumentError` for anything else.
+    """
+    if isinstance(value, PinnedIndex):
+        return value.index
+    if not isinstance(value, Index):
+        raise ArgumentError(name, value, "an Index, such as Index('i', d)")
+    return value
+
+
+class Kind(NamedTuple):
+    """What tells tensors apart, as plain data."""
+
+    name: str
+    rank: int
+    symmetry: str = "none"
+    inverse_of: str = ""
+
+
+class Tensor(SymbolicCollection):
     """An array of independent entries; `V[i, a]` is one of them.
 
     **Arguments**: its `name` and `rank`; `symmetry`, for a tensor that is 'symmetric' or
     'antisymmetric' under every exchange of two indices; `inverse_of`, the name of the matrix whose
-    inverse this is (use `inverse_pair`).
+    inverse this is (use `inverse_pair`). Make a tensor once and use it everywhere: two of one name
+    in one statement are an error.
     """
 
-    name: str
-    rank: int
-    symmetry: Literal["none", "symmetric", "antisymmetric"] = "none"
-    inverse_of: str = ""
+    _way_out: ClassVar[str] = "Take entries with indices, V[i, j], and sum over them with Sum."
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.rank, int) or self.rank < 0:
-            raise ArgumentError("rank", self.rank, "a number of indices, 0 or more")
-        if self.symmetry not in ("none", "symmetric", "antisymmetric"):
+    def __init__(
+        self,
+        name: str,
+        rank: int,
+        symmetry: Literal["none", "symmetric", "antisymmetric"] = "none",
+        inverse_of: str = "",
+    ) -> None:
+        if not isinstance(name, str) or not name or name in RESERVED or "#" in name:
+            raise ArgumentError("name", name, "another name: this one is taken")
+        if not isinstance(rank, int) or isinstance(rank, bool) or rank < 0:
+            raise ArgumentError("rank", rank, "a number of indices, 0 or more")
+        if symmetry not in ("none", "symmetric", "antisymmetric"):
             known = "'none', 'symmetric' or 'antisymmetric'"
-            raise ArgumentError("symmetry", self.symmetry, known)
+            raise ArgumentError("symmetry", symmetry, known)
+        if inverse_of and (inverse_of == name or rank != 2 or symmetry != "none"):
+            raise ArgumentError(
+                "inverse_of",
+                inverse_of,
+                "another matrix, both without symmetry",
+                "Use inverse_pair, which makes both.",
+            )
+        self.kind = Kind(name, rank, symmetry, inverse_of)
 
-    def __getitem__(self, indices: Index | tuple[Index, ...]) -> "Entry":
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self.kind.name
+
+    @property
+    def rank(self) -> int:
+        """The number of indices."""
+        return self.kind.rank
+
+    @property
+    def symmetry(self) -> str:
+        """Under every exchange of two indices: 'none', 'symmetric' or 'antisymmetric'."""
+        return self.kind.symmetry
+
+    @property
+    def inverse_of(self) -> str:
+        """The name of the matrix whose inverse this is, or ''."""
+        return self.kind.inverse_of
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        refuse(f"{self!r}.{name}", self, self._way_out)
+
+    def __getitem__(self, indices: Any) -> "Entry":
         given = indices if isinstance(indices, tuple) else (indices,)
-        if len(given) != self.rank or not all(isinstance(i, Index) for i in given):
+        if not all(isinstance(i, Index | PinnedIndex) for i in given):
+            refuse(f"{self.name}[{', '.join(map(repr, given))}]", self, self._way_out)
+        if len(given) != self.rank:
             raise ArgumentError(f"{self.name}[...]", given, f"{self.rank} indices")
-        if self.symmetry != "none" and len({i.size for i in given}) > 1:
+        own = tuple(map(as_index, given))
+        if self.kind.symmetry != "none" and len({i.size for i in own}) > 1:
             raise ArgumentError(f"{self.name}[...]", given, "indices of one size by its symmetry")
-        return Entry(self, given)
+        return Entry(self, own)
+
+    def __repr__(self) -> str:
+        return self.name
 
 
 def inverse_pair(name: str) -> tuple[Tensor, Tensor]:
@@ -108,11 +267,24 @@ def inverse_pair(name: str) -> tuple[Tensor, Tensor]:
     return Tensor(name, 2, inverse_of=f"{name}^-1"), Tensor(f"{name}^-1", 2, inverse_of=name)
 
 
-IndexLike: TypeAlias = Union["IndexExpression", ExactLike]
+IndexLike: TypeAlias = Union["IndexExpression", SymbolicScalar, ExactLike]
 
 
-class IndexExpression:
+def _refused(sign: str, *, reverse: bool) -> Any:
+    def operate(self: "_Number", other: object) -> NoReturn:
+        left, right = (other, self) if reverse else (self, other)
+        refuse(f"{left!r} {sign} {right!r}", self, self._way_out)
+
+    return operate
+
+
+class IndexExpression(_Number):
     """An expression in index notation: combine with `+`, `-`, `*`, `Sum`, exact scalars."""
+
+    _way_out: ClassVar[str] = (
+        "Use +, -, *, / by an exact number, ** by a natural number, and Sum(expression, i, ...);"
+        " decide equality with prove_index_identity."
+    )
 
     @property
     def parts(self) -> tuple["IndexExpression", ...]:
@@ -125,22 +297,30 @@ class IndexExpression:
         return _joined(index for part in self.parts for index in part.free.values())
 
     def __add__(self, other: IndexLike) -> "IndexExpression":
-        return Plus((self, scalar(other)))
+        return NotImplemented if _is_array(other) else Plus((self, scalar(other)))
 
     def __mul__(self, other: IndexLike) -> "IndexExpression":
-        return Times((self, scalar(other)))
+        return NotImplemented if _is_array(other) else Times((self, scalar(other)))
+
+    def __pos__(self) -> "IndexExpression":
+        return self
 
     def __neg__(self) -> "IndexExpression":
         return Times((Scalar(sp.Integer(-1)), self))
 
     def __sub__(self, other: IndexLike) -> "IndexExpression":
-        return self + -scalar(other)
+        return NotImplemented if _is_array(other) else self + -scalar(other)
 
     def __rsub__(self, other: IndexLike) -> "IndexExpression":
         return scalar(other) + -self
 
-    def __truediv__(self, other: ExactLike) -> "IndexExpression":
-        return self * (1 / to_expression(other, "divisor"))
+    def __truediv__(self, other: ExactLike | SymbolicScalar) -> "IndexExpression":
+        if isinstance(other, IndexExpression):
+            refuse(f"{self!r} / {other!r}", self, self._way_out)
+        divisor = to_expression(unwrapped(other), "divisor")
+        if divisor.is_zero:
+            raise ArgumentError("divisor", other, "a divisor other than 0")
+        return self * (1 / divisor)
 
     def __pow__(self, exponent: int) -> "IndexExpression":
         if not isinstance(exponent, int) or exponent < 0:
@@ -150,13 +330,45 @@ class IndexExpression:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def renamed(self, names: Mapping[Index, Index]) -> "IndexExpression":
-        """Put other indices of the same sizes in place of free ones, all at once."""
-        for old, new in names.items():
+    def renamed(self, names: Iterable[tuple[Index, Index]]) -> "IndexExpression":
+        """Put other indices of the same sizes in place of free ones, all at once.
+
+        **Arguments**: `names`, pairs of an index and the one that takes its place.
+        """
+        kept: dict[str, Index] = {}
+        for old, new in names:
             if old.size != new.size:
-                raise ArgumentError("names", (old, new), "indices of equal size")
-        kept = {old.name: new for old, new in names.items() if old.name in self.free}
+                sizes = f"It has size {new.size}, where {old.size} is needed."
+                raise ArgumentError("index", new, "indices of equal size", sizes)
+            if (own := self.free.get(old.name)) is None:
+                continue
+            if not own.same(old):
+                raise _two_of_one_name(own, old)
+            kept[old.name] = new
         return Renamed(self, kept) if kept else self
+
+
+_OPERATORS = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "pow": "**",
+    "matmul": "@",
+    "floordiv": "//",
+    "mod": "%",
+    "divmod": "divmod",
+}
+for _name, _sign in _OPERATORS.items():
+    for _kind in (Index, IndexExpression):
+        for _method, _reverse in ((f"__{_name}__", False), (f"__r{_name}__", True)):
+            if _method not in vars(_kind):
+                setattr(_kind, _method, _refused(_sign, reverse=_reverse))
+
+
+def _is_array(value: object) -> bool:
+    """Whether a value does its own arithmetic, entry by entry."""
+    return hasattr(value, "__number_system__")
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,6 +395,7 @@ class _Pair(IndexExpression):
     j: Index
 
     def __post_init__(self) -> None:
+        _joined((self.i, self.j))
         if self.i.size != self.j.size:
             raise ArgumentError(
                 "indices", (self.i, self.j), f"of one size, not {self.i.size} and {self.j.size}"
@@ -197,14 +410,14 @@ class Delta(_Pair):
     """1 where two indices are equal, else 0."""
 
     def __repr__(self) -> str:
-        return f"delta({self.i}, {self.j})"
+        return f"delta({self.i!r}, {self.j!r})"
 
 
 class AtMost(_Pair):
     """1 where the first index is at most the second, else 0."""
 
     def __repr__(self) -> str:
-        return f"at_most({self.i}, {self.j})"
+        return f"at_most({self.i!r}, {self.j!r})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,7 +480,7 @@ class Renamed(IndexExpression):
         return _joined(self.names.get(name, index) for name, index in self.body.free.items())
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{old} -> {new}" for old, new in self.names.items())
+        said = ", ".join(f"{old} -> {new!r}" for old, new in self.names.items())
         return f"{self.body!r}[{said}]"
 
 
@@ -298,40 +511,42 @@ def scalar(value: IndexLike) -> IndexExpression:
     """
     if isinstance(value, IndexExpression):
         return value
-    return Scalar(to_expression(value, "scalar"))
+    return Scalar(to_expression(unwrapped(value), "scalar"))
 
 
-def delta(i: Index, j: Index) -> IndexExpression:
+def delta(i: AnyIndex, j: AnyIndex) -> IndexExpression:
     """Return 1 where two indices of one size are equal, else 0."""
-    return Delta(i, j)
+    return Delta(as_index(i, "i"), as_index(j, "j"))
 
 
-def at_most(i: Index, j: Index) -> IndexExpression:
+def at_most(i: AnyIndex, j: AnyIndex) -> IndexExpression:
     """Return 1 where i <= j for two indices of one size, else 0."""
-    return AtMost(i, j)
+    return AtMost(as_index(i, "i"), as_index(j, "j"))
 
 
 def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
     """Sum an expression over the whole range of each index.
 
     An index that the expression does not have contributes its size as a factor.
+
+    **Raises** `ArgumentError` where no index is given, or one twice, or another one of its name
+    stands in the expression.
     """
+    body = scalar(expression)
+    if not indices:
+        free = ", ".join(body.free) or "i"
+        raise ArgumentError(
+            "indices", indices, "the indices to sum over", f"Write Sum(expression, {free})."
+        )
     for index in indices:
         if not isinstance(index, Index):
             raise ArgumentError("indices", index, "an Index, such as Index('i', d)")
     names = [index.name for index in indices]
     if len(set(names)) < len(names):
         raise ArgumentError("indices", indices, "each index once")
-    body = scalar(expression)
-    for index in indices:
-        if body.free.get(index.name, index) != index:
-            found = body.free[index.name]
-            raise ArgumentError(
-                "indices", index, f"of size {found.size}, as in the expression, not {index.size}"
-            )
     # Bound indices get names of their own, so that none is ever captured.
-    own = {index: Index.bound(like=index) for index in indices}
-    return Summed(body.renamed(own), tuple(own.values()))
+    own = [(index, Index.bound(like=index)) for index in indices]
+    return Summed(body.renamed(own), tuple(new for _, new in own))
 
 
 def nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
@@ -347,14 +562,20 @@ def nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
 
 
 def _joined(indices: Iterable[Index]) -> dict[str, Index]:
-    """Index by name; two of one name and different size are an error."""
+    """Index by name; two of one name are an error."""
     found: dict[str, Index] = {}
     for index in indices:
-        if found.setdefault(index.name, index) != index:
-            raise ArgumentError(
-                "index",
-                index.name,
-                "one size for each index",
-                f"It has the sizes {found[index.name].size} and {index.size}.",
-            )
+        if not found.setdefault(index.name, index).same(index):
+            raise _two_of_one_name(found[index.name], index)
     return found
+
+
+def _two_of_one_name(one: Index, other: Index) -> ArgumentError:
+    sizes = f" They have the sizes {one.size} and {other.size}." if one.size != other.size else ""
+    return ArgumentError(
+        "index",
+        one.name,
+        "one index of each name",
+        f"Two indices are called {one.name!r}.{sizes} If one is meant, make it once and use it"
+        " everywhere; if two, give them two names.",
+    )

@@ -1,18 +1,19 @@
 """Axes whose sizes are symbols: direct sums of families of indices."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, nearest
-from theorem_checks.proving.index_expressions import Index, IndexExpression, at_most
-from theorem_checks.statements.exact import to_expression
+from theorem_checks.proving.index_expressions import Index, IndexExpression, at_most, size_of
+from theorem_checks.statements.questions import SymbolicValue, refuse
+from theorem_checks.statements.scalars import SymbolicScalar, symbolic
 
 __all__ = [
     "Axis",
+    "AxisSize",
     "Block",
     "Family",
     "axes_of",
@@ -20,29 +21,51 @@ __all__ = [
     "masked",
     "number_of",
     "parts_of",
+    "same_axes",
     "text_of",
 ]
 
+_WAY_OUT = (
+    "Hand an axis on as it is, to zeros, ones or symbol_array; prove the cases of a size apart,"
+    " each with a number in its place."
+)
 
-@dataclass(frozen=True)
-class Family:
+
+class Family(SymbolicValue):
     """A family of index tuples: one index for each of `sizes`; without sizes it has one member.
 
     If `increasing`, only the tuples with i <= j <= ... belong to it. The `name` is for messages:
-    families of equal sizes are equal.
+    families of equal sizes are the same.
     """
 
-    name: str = field(compare=False)
-    sizes: tuple[sp.Expr, ...] = ()
-    increasing: bool = False
+    _way_out: ClassVar[str] = _WAY_OUT
 
-    def __post_init__(self) -> None:
-        if self.increasing and len(set(self.sizes)) != 1:
-            raise ArgumentError("sizes", self.sizes, "equal sizes, as the family is increasing")
+    def __init__(
+        self, name: str, sizes: tuple[sp.Expr, ...] = (), *, increasing: bool = False
+    ) -> None:
+        self.name, self.sizes, self.increasing = name, sizes, increasing
+        if increasing and len(set(sizes)) != 1:
+            raise ArgumentError("sizes", sizes, "equal sizes, as the family is increasing")
+
+    def same(self, other: "Family") -> bool:
+        """Whether both families have the same index tuples."""
+        return (self.sizes, self.increasing) == (other.sizes, other.increasing)
 
     def indices(self, axis: int) -> tuple[Index, ...]:
         """The indices that blocks have for this family on the axis of that number."""
-        return tuple(Index(f"{'ijk'[axis]}{n}", size) for n, size in enumerate(self.sizes))
+        return tuple(Index.of_axis(f"{'ijk'[axis]}{n}", size) for n, size in enumerate(self.sizes))
+
+    @property
+    def members(self) -> sp.Expr:
+        """How many index tuples there are."""
+        if self.increasing:
+            number = len(self.sizes)
+            steps = (self.sizes[0] + k for k in range(number))
+            return sp.Mul(*steps, sp.Rational(1, sp.factorial(number)))
+        return sp.Mul(*self.sizes)
+
+    def __repr__(self) -> str:
+        return f"the family {self.name} of {self.members} members"
 
 
 Axis: TypeAlias = tuple[Family, ...]
@@ -52,20 +75,75 @@ Block: TypeAlias = tuple[int, ...]
 """The number of a family on each axis."""
 
 
+class AxisSize(SymbolicValue):
+    """The size of an array along an axis, to be handed on: `zeros(x.shape)`.
+
+    It answers what is the same for all values of the symbols in it.
+    """
+
+    _way_out: ClassVar[str] = _WAY_OUT
+
+    def __init__(self, axis: Axis) -> None:
+        self.axis = axis
+
+    @property
+    def number(self) -> SymbolicScalar:
+        """The size as a number."""
+        return symbolic(sp.expand(sp.Add(*(part.members for part in self.axis))))
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+    def __int__(self) -> int:
+        return int(self.number)
+
+    __index__ = __int__
+
+    def __bool__(self) -> bool:
+        return bool(self.number)
+
+    def __repr__(self) -> str:
+        return repr(self.number)
+
+
+def _compared(name: str) -> Callable[[AxisSize, object], Any]:
+    def compare(self: AxisSize, other: object) -> Any:
+        return getattr(self.number, name)(other.number if isinstance(other, AxisSize) else other)
+
+    return compare
+
+
+def _computed(name: str) -> Callable[[AxisSize, object], Any]:
+    def compute(self: AxisSize, other: object) -> Any:
+        refuse(f"{name} of the size {self!r} and {other!r}", self, self._way_out)
+
+    return compute
+
+
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(AxisSize, f"__{_name}__", _compared(f"__{_name}__"))
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    setattr(AxisSize, f"__{_name}__", _computed(_name))
+    setattr(AxisSize, f"__r{_name}__", _computed(_name))
+
+
 def family(name: str, *sizes: Any, increasing: bool = False) -> Family:
     """Make a family of indices: `family("kv", d, d)`; `family("one")` has one member."""
-    exact = tuple(to_expression(size, f"a size of {name!r}") for size in sizes)
-    return Family(name, exact, increasing)
+    exact = tuple(size_of(size, f"a size of {name!r}") for size in sizes)
+    return Family(name, exact, increasing=increasing)
 
 
 def axes_of(shape: Sequence[Any]) -> tuple[Axis, ...]:
-    """Return axes from families, tuples of families, or sizes."""
+    """Return axes from families, tuples of families, the shape of an array, or sizes."""
     axes: list[Axis] = []
     for axis in shape:
-        if isinstance(axis, Family):
+        if isinstance(axis, AxisSize):
+            axes.append(axis.axis)
+        elif isinstance(axis, Family):
             axes.append((axis,))
-        elif isinstance(axis, int | sp.Expr):
-            axes.append((Family("one"),) if axis == 1 else (family(str(axis), axis),))
+        elif isinstance(axis, int | sp.Expr | SymbolicScalar) and not isinstance(axis, bool):
+            one = family(repr(axis), axis)
+            axes.append((Family("one"),) if one.sizes[0] == 1 else (one,))
         elif isinstance(axis, tuple) and axis and all(isinstance(f, Family) for f in axis):
             axes.append(axis)
         else:
@@ -73,6 +151,13 @@ def axes_of(shape: Sequence[Any]) -> tuple[Axis, ...]:
     if len(axes) > 2:
         raise ArgumentError("axes", axes, "two axes at most")
     return tuple(axes)
+
+
+def same_axes(one: Sequence[Axis], other: Sequence[Axis]) -> bool:
+    """Whether axes are of the same families, in the same order."""
+    return len(one) == len(other) and all(
+        len(a) == len(b) and all(map(Family.same, a, b)) for a, b in zip(one, other, strict=True)
+    )
 
 
 def parts_of(axes: Sequence[Axis], block: Block) -> tuple[Family, ...]:

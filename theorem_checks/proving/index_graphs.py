@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from theorem_checks.proving.index_expressions import Tensor
+from theorem_checks.proving.index_expressions import Kind
 from theorem_checks.proving.rational_functions import RationalFunction
 
 __all__ = ["Component", "Factor", "Size", "Slot", "TooManySymmetriesError", "labelled"]
@@ -26,7 +26,7 @@ _MOST_ORDERS = 20_000
 Slot: TypeAlias = tuple[int, Any]
 """(0, name) for a free index, (1, number) for a bound one."""
 
-Factor: TypeAlias = tuple[Tensor, tuple[Slot, ...]]
+Factor: TypeAlias = tuple[Kind, tuple[Slot, ...]]
 
 
 @dataclass(frozen=True, order=True)
@@ -116,7 +116,7 @@ def _refined(colours: list[int], factors: Sequence[Factor]) -> list[int]:
         colours = finer
 
 
-def _view(tensor: Tensor, slots: tuple[Slot, ...], place: int, colours: list[int]) -> Any:
+def _view(tensor: Kind, slots: tuple[Slot, ...], place: int, colours: list[int]) -> Any:
     """What an index sees of the entry in which it stands at `place`."""
     own = slots[place]
     others = [

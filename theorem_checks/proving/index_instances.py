@@ -1,20 +1,20 @@
 """Concrete instances of statements in index notation: small sizes, random entries, shrinking."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations_with_replacement, islice, product
+from itertools import chain, combinations_with_replacement, islice, product
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.elimination import inverse
 from theorem_checks.proving.index_expressions import (
-    RESERVED,
     Entry,
     IndexExpression,
+    Kind,
     Scalar,
     Summed,
     Tensor,
@@ -27,55 +27,82 @@ from theorem_checks.statements.exact import unique_symbols
 
 __all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
 
-_LARGEST_SIZE = 3
+_SIZES = 3  # of each symbol
+_FAR_SIZES = range(4, 41)  # where no small sizes will do, as for an index of d - 7 values
 _SMALL_POINTS = 40
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What an instance has to give: values of size symbols, of scalars, and of tensors."""
+    """What an instance has to give: values of size symbols, of scalars, and of tensors.
+
+    `ranges` has the sizes of all indices, each a natural number at an instance.
+    """
 
     sizes: tuple[sp.Symbol, ...]
+    ranges: tuple[sp.Expr, ...]
     scalars: Domain
-    tensors: Mapping[Tensor, tuple[sp.Expr, ...]]
+    tensors: Mapping[Kind, tuple[sp.Expr, ...]]
 
 
 def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
     """Collect the symbols and tensors of expressions.
 
-    **Raises** `ArgumentError` where a symbol's or tensor's name has two meanings, or one place of
-    a tensor has two sizes.
+    **Raises** `ArgumentError` where a name has two meanings, one place of a tensor has two sizes,
+    or a matrix and its inverse are no pair.
     """
-    sizes: set[sp.Basic] = set()
+    ranges: dict[sp.Expr, None] = {}
     scalars: dict[sp.Expr, None] = {}
-    tensors: dict[str, tuple[Tensor, tuple[sp.Expr, ...]]] = {}
+    entries: list[Entry] = []
     for part in nodes(expressions):
         bound = part.indices if isinstance(part, Summed) else ()
-        for index in (*part.free.values(), *bound):
-            sizes |= index.size.free_symbols
+        ranges |= {index.size: None for index in (*part.free.values(), *bound)}
         if isinstance(part, Scalar):
             scalars[part.value] = None
         if isinstance(part, Entry):
-            if part.tensor.name in RESERVED:
-                raise ArgumentError("tensor", part.tensor.name, "another name: this one is taken")
-            found = (part.tensor, tuple(index.size for index in part.indices))
-            if part.tensor.inverse_of and len(set(found[1])) > 1:
-                raise ArgumentError("tensor", part.tensor.name, "a square matrix, for an inverse")
-            if (known := tensors.setdefault(part.tensor.name, found)) != found:
-                raise ArgumentError(
-                    "tensor",
-                    part.tensor.name,
-                    "one tensor of that name, with one size for each index",
-                    f"It stands for {known[0]} of sizes {known[1]} and {found[0]} of {found[1]}.",
-                )
-    unique_symbols([*sizes, *scalars], "the symbols")
-    ordered = sorted((s for s in sizes if isinstance(s, sp.Symbol)), key=lambda s: s.name)
-    known_sizes = {size: sp.Integer(1) for size in ordered}
+            entries.append(part)
+    tensors = _tensors(entries)
+    symbols = unique_symbols([*ranges, *scalars], "the symbols")
+    if clash := {kind.name for kind in tensors} & {symbol.name for symbol in symbols}:
+        raise ArgumentError("tensor", min(clash), "a name that no symbol has")
+    sizes = [s for s in symbols if any(s in size.free_symbols for size in ranges)]
     return Signature(
-        tuple(ordered),
-        Domain([scalar.xreplace(known_sizes) for scalar in scalars], []),
-        dict(tensors.values()),
+        tuple(sizes), tuple(ranges), Domain([s for s in symbols if s not in sizes], []), tensors
     )
+
+
+def _tensors(entries: Iterable[Entry]) -> dict[Kind, tuple[sp.Expr, ...]]:
+    """The kinds of all tensors, with the sizes of their indices."""
+    made: dict[str, Tensor] = {}
+    found: dict[str, tuple[sp.Expr, ...]] = {}
+    for entry in entries:
+        tensor, sizes = entry.tensor, tuple(index.size for index in entry.indices)
+        if made.setdefault(tensor.name, tensor) is not tensor:
+            said = "If one is meant, make it once and use it everywhere; else give it another name."
+            other = made[tensor.name].kind
+            raise ArgumentError(
+                "tensor",
+                tensor.name,
+                "one tensor of that name",
+                f"Two were made, {other} and {tensor.kind}. {said}",
+            )
+        if (known := found.setdefault(tensor.name, sizes)) != sizes:
+            raise ArgumentError(
+                "tensor",
+                tensor.name,
+                "one tensor of that name, with one size for each index",
+                f"It has the sizes {known} and {sizes}.",
+            )
+        if tensor.kind.inverse_of and len(set(sizes)) > 1:
+            raise ArgumentError("tensor", tensor.name, "a square matrix, for an inverse")
+    for tensor in made.values():
+        partner = made.get(tensor.kind.inverse_of)
+        if partner is None:
+            continue
+        if partner.kind.inverse_of != tensor.name or found[partner.name] != found[tensor.name]:
+            expected = f"the inverse of {partner.name}, of its size"
+            raise ArgumentError("tensor", tensor.name, expected, "Use inverse_pair.")
+    return {tensor.kind: found[name] for name, tensor in made.items()}
 
 
 def instances(
@@ -83,31 +110,79 @@ def instances(
 ) -> Iterator[Instance]:
     """Random instances, `each` at the first `choices` of small sizes, the smallest first.
 
-    Entries lie between -`largest` and `largest`; the first instance of several has ones.
+    As many follow that have a size of 0, where symbols allow it. Entries lie between -`largest` and
+    `largest`; the first instance of several has ones.
     """
     points = list(islice(signature.scalars.small_points(), _SMALL_POINTS))
-    for sizes in islice(_small_sizes(signature.sizes), choices):
+    if signature.scalars.symbols and not points:
+        return
+    for sizes in _small_sizes(signature, choices):
         for number in range(each):
             scalars = source.choice(points) if points else {}
             instance = Instance({**scalars, **sizes}, {})
             ones = each > 1 and number == 0
             draw = partial(source.randint, 1 if ones else -largest, 1 if ones else largest)
-            try:
-                yield replace(instance, tensors=_drawn(signature, instance, source, draw))
-            except NoExactValueError:  # a size such as d - 1 is not positive here
-                break
+            yield replace(instance, tensors=_drawn(signature, instance, source, draw))
 
 
-def _small_sizes(symbols: tuple[sp.Symbol, ...]) -> Iterator[Point]:
-    values_of_all = product(range(1, _LARGEST_SIZE + 1), repeat=len(symbols))
-    for values in sorted(values_of_all, key=lambda values: (sum(values), values)):
-        yield {s: Fraction(v) for s, v in zip(symbols, values, strict=True)}
+def _small_sizes(signature: Signature, choices: int) -> Iterator[Point]:
+    """Values of the size symbols at which all ranges are natural numbers."""
+    symbols = signature.sizes
+    small = {s: _least(s) for s in symbols}
+    with_zero = {s: [0, *small[s]] if _admits(s, 0) else small[s] for s in symbols}
+    plain = islice(_valid(signature, _ordered(small)), choices)
+    empty = (point for point in _ordered(with_zero) if 0 in point.values())
+    found = False
+    for point in chain(plain, islice(_valid(signature, empty), choices)):
+        found = True
+        yield point
+    if not found:
+        yield from islice(_valid(signature, _far(symbols)), choices)
+
+
+def _least(symbol: sp.Symbol) -> list[int]:
+    """The least positive sizes that meet the assumptions on a symbol."""
+    return list(islice((v for v in range(1, _FAR_SIZES.stop) if _admits(symbol, v)), _SIZES))
+
+
+def _ordered(ladders: Mapping[sp.Symbol, list[int]]) -> Iterator[Point]:
+    """Points with coordinates on the ladders, the smallest first."""
+    for values in sorted(product(*ladders.values()), key=lambda values: (sum(values), values)):
+        yield {s: Fraction(v) for s, v in zip(ladders, values, strict=True)}
+
+
+def _far(symbols: Sequence[sp.Symbol]) -> Iterator[Point]:
+    """Points with one larger coordinate, or with equal ones."""
+    for value in _FAR_SIZES:
+        yield {s: Fraction(value) for s in symbols}
+        for one, rest in product(symbols, (1, 2)):
+            yield {s: Fraction(value if s is one else rest) for s in symbols}
+
+
+def _valid(signature: Signature, points: Iterable[Point]) -> Iterator[Point]:
+    for point in points:
+        if not all(_admits(s, int(value)) for s, value in point.items()):
+            continue
+        try:
+            for size in signature.ranges:
+                Instance(point, {}).size(size)
+        except (NoExactValueError, ZeroDivisionError):
+            continue
+        yield point
+
+
+def _admits(symbol: sp.Symbol, value: int) -> bool:
+    """Whether a number meets the assumptions on a symbol."""
+    number, known = sp.Integer(value), symbol.assumptions0
+    return all(
+        getattr(number, f"is_{fact}", None) in (None, truth) for fact, truth in known.items()
+    )
 
 
 def _drawn(
     signature: Signature, instance: Instance, source: random.Random, draw: Callable[[], int]
-) -> dict[Tensor, Table]:
-    tables: dict[Tensor, Table] = {}
+) -> dict[Kind, Table]:
+    tables: dict[Kind, Table] = {}
     for tensor, sizes in signature.tensors.items():
         shape = tuple(instance.size(size) for size in sizes)
         if tensor.inverse_of:
@@ -120,7 +195,7 @@ def _drawn(
     return tables
 
 
-def _positions(tensor: Tensor, shape: tuple[int, ...]) -> Iterable[Position]:
+def _positions(tensor: Kind, shape: tuple[int, ...]) -> Iterable[Position]:
     """The positions of the entries that are independent."""
     if tensor.symmetry == "none" or not shape:
         return product(*map(range, shape))

@@ -13,7 +13,7 @@ product of more indices than the size has values is 0), and that order is transi
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import singledispatch
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -26,18 +26,21 @@ from theorem_checks.proving.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Kind,
     Plus,
     Renamed,
     Scalar,
     Summed,
-    Tensor,
     Times,
     nodes,
 )
 from theorem_checks.proving.index_graphs import Component, Factor, Size, Slot, labelled
 from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.statements.exact import unique_symbols
+from theorem_checks.statements.formulas import condition
+from theorem_checks.verdicts import Condition
 
-__all__ = ["Terms", "canonical_terms", "conditions_on_scalars"]
+__all__ = ["Terms", "canonical_terms", "conditions_on"]
 
 Product: TypeAlias = tuple[Component, ...]
 """A product of tensor entries: its connected components, in order."""
@@ -45,8 +48,8 @@ Product: TypeAlias = tuple[Component, ...]
 Terms: TypeAlias = Mapping[Product, RationalFunction]
 """A linear combination of products, without zero coefficients."""
 
-_EQUAL = Tensor(RESERVED[0], 2, "symmetric")
-_SIGN = Tensor(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
+_EQUAL = Kind(RESERVED[0], 2, "symmetric")
+_SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
 _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
 
@@ -67,13 +70,42 @@ def canonical_terms(expression: IndexExpression) -> Terms:
     return terms(expression)
 
 
-def conditions_on_scalars(expression: IndexExpression) -> list[str]:
-    """Say, in words, where the scalars of an expression are not defined."""
+def conditions_on(expression: IndexExpression) -> list[Condition]:
+    """What has to hold for an expression to have a value: no scalar divides by 0, sizes are sizes.
+
+    **Raises** `NowhereDefinedError` if a scalar divides by what is identically 0.
+    """
     forms = CanonicalForms()
+    sizes: dict[sp.Expr, None] = {}
     for part in nodes([expression]):
         if isinstance(part, Scalar):
             forms.of(part.value)
-    return forms.conditions()
+        bound = part.indices if isinstance(part, Summed) else ()
+        sizes |= {index.size: None for index in (*part.free.values(), *bound)}
+    found = [requirement.condition for requirement in forms.requirements()]
+    return [*found, *(c for size in sizes for c in conditions_on_size(size))]
+
+
+def conditions_on_size(size: sp.Expr) -> list[Condition]:
+    """That a size is a natural number, as far as the assumptions on its symbols do not say so."""
+    found: list[Condition] = []
+    if size.is_integer is None:
+        whole: Any = sp.Eq(size, sp.floor(size), evaluate=False)
+        found.append(condition(whole, f"{size} is an integer"))
+    if not (size.is_nonnegative or _raised(size).is_nonnegative):
+        natural: Any = sp.Ge(size, 0, evaluate=False)
+        found.append(condition(natural, f"{size} >= 0"))
+    return found
+
+
+def _raised(size: sp.Expr) -> sp.Expr:
+    """The size with each positive integer written as 1 more than a natural number."""
+    natural: dict[sp.Basic, sp.Expr] = {
+        s: sp.Dummy(integer=True, nonnegative=True) + 1
+        for s in unique_symbols([size])
+        if s.is_integer and s.is_positive
+    }
+    return sp.expand(size.xreplace(natural))
 
 
 @singledispatch
@@ -90,7 +122,7 @@ def _(expression: Scalar, _parts: list[Terms]) -> Terms:
 
 @_terms.register
 def _(expression: Entry, _parts: list[Terms]) -> Terms:
-    return _of_factors([(expression.tensor, _free(*expression.indices))])
+    return _of_factors([(expression.tensor.kind, _free(*expression.indices))])
 
 
 @_terms.register
@@ -136,6 +168,8 @@ def _(expression: Summed, parts: list[Terms]) -> Terms:
     result = parts[0]
     for index in expression.indices:
         size = _rational(index.size)
+        if size.is_zero:
+            return {}
         result = _total(
             _scaled(_summed(product, index, Size(repr(size), size)), coefficient)
             for product, coefficient in result.items()
@@ -185,7 +219,7 @@ def _multiplied(one: Product, other: Product) -> Terms:
     return _opened(product, {}).terms() if special else {tuple(sorted(product)): _ONE}
 
 
-def _is_number_with_inverse(tensor: Tensor, slots: tuple[Slot, ...]) -> bool:
+def _is_number_with_inverse(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
     return bool(tensor.inverse_of) and slots == ((0, _ONLY), (0, _ONLY))
 
 

@@ -20,11 +20,11 @@ from theorem_checks.proving.index_expressions import (
     Delta,
     Entry,
     IndexExpression,
+    Kind,
     Plus,
     Renamed,
     Scalar,
     Summed,
-    Tensor,
     Times,
 )
 from theorem_checks.proving.radicals import NoExactValueError
@@ -41,16 +41,17 @@ Table: TypeAlias = Mapping[Position, Fraction | int]
 class Instance:
     """Concrete values of every symbol, sizes included, and of the entries of every tensor.
 
-    Of a tensor with a symmetry only the entries with increasing indices are kept.
+    Tensors are known by their kind. Of one with a symmetry only the entries with increasing indices
+    are kept.
     """
 
     symbols: Mapping[sp.Symbol, Fraction]
-    tensors: Mapping[Tensor, Table]
+    tensors: Mapping[Kind, Table]
 
     def size(self, size: sp.Expr) -> int:
-        """The value of a size. **Raises** `NoExactValueError` if it is no positive integer."""
+        """The value of a size. **Raises** `NoExactValueError` if it is no natural number."""
         value = self.number(size)
-        if value.denominator != 1 or value < 1:
+        if value.denominator != 1 or value < 0:
             raise NoExactValueError(f"the size {size} is {value}")
         return int(value)
 
@@ -61,7 +62,7 @@ class Instance:
             raise NoExactValueError(f"{value} is irrational here")
         return result
 
-    def entry(self, tensor: Tensor, position: Position) -> Fraction | int:
+    def entry(self, tensor: Kind, position: Position) -> Fraction | int:
         """The value of one entry."""
         if tensor.symmetry == "none":
             return self.tensors[tensor][position]
@@ -149,7 +150,7 @@ def _(e: Scalar, evaluator: _Evaluator) -> Table:
 def _(e: Entry, evaluator: _Evaluator) -> Table:
     return {
         position: _plain(
-            evaluator.instance.entry(e.tensor, tuple(values[i.name] for i in e.indices))
+            evaluator.instance.entry(e.tensor.kind, tuple(values[i.name] for i in e.indices))
         )
         for position, values in evaluator.assignments(e)
     }

@@ -2,34 +2,49 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, NoReturn, TypeAlias, Union
+from typing import Any, ClassVar, NoReturn, TypeAlias, Union
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.index_expressions import (
     Index,
     IndexExpression,
     IndexLike,
+    PinnedIndex,
     Sum,
+    as_index,
     scalar,
 )
 from theorem_checks.proving.index_families import (
     Axis,
+    AxisSize,
     Block,
     Family,
     axes_of,
     masked,
     number_of,
     parts_of,
+    same_axes,
     text_of,
 )
 from theorem_checks.statements.exact import ExactLike
+from theorem_checks.statements.questions import SymbolicCollection, refuse
+from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "ones", "outer", "zeros"]
 
 ArrayLike: TypeAlias = Union["SymbolicArray", IndexLike]
 
+_LINEAR = (
+    "Put a linear function in the place of one that is no polynomial, or compute with numbers."
+)
 
-class SymbolicArray:
+
+def _no_operation(self: "SymbolicArray", *others: object) -> NoReturn:
+    operands = " and ".join(map(repr, (self, *others)))
+    refuse(f"an operation that is no polynomial, of {operands},", self, self._way_out)
+
+
+class SymbolicArray(SymbolicCollection):
     """An array given block by block; `axes` are its sizes, and a block that is absent is 0.
 
     Make one with `symbol_array`, `array_of`, `described`, `ones` or `zeros`. In the block of an
@@ -37,6 +52,11 @@ class SymbolicArray:
     """
 
     __array_ufunc__ = None  # NumPy leaves operators to this class
+    _op_priority = 1e9  # and so does SymPy
+    _way_out: ClassVar[str] = (
+        "Use +, -, *, @, .T, concatenate, outer, zeros, ones, and entries at indices, A[i, j];"
+        " decide equality with prove_equal_arrays."
+    )
 
     def __init__(self, axes: Sequence[Axis], blocks: Mapping[Block, IndexExpression]) -> None:
         self.axes = tuple(axes)
@@ -47,9 +67,9 @@ class SymbolicArray:
         return SymbolicSystem()
 
     @property
-    def shape(self) -> tuple[Axis, ...]:
-        """The axes, which stand for the sizes."""
-        return self.axes
+    def shape(self) -> tuple[AxisSize, ...]:
+        """The sizes, to be handed on."""
+        return tuple(map(AxisSize, self.axes))
 
     @property
     def T(self) -> "SymbolicArray":
@@ -64,16 +84,23 @@ class SymbolicArray:
         numbers = tuple(number_of(axis, name) for axis, name in zip(self.axes, names, strict=True))
         return self.blocks.get(numbers, scalar(0))
 
-    def __getitem__(self, indices: Index | tuple[Index, ...]) -> IndexExpression:
+    def __getitem__(self, indices: Any) -> IndexExpression:
         """The entry at indices, of an array with one family on each axis."""
         given = indices if isinstance(indices, tuple) else (indices,)
+        if not all(isinstance(i, Index | PinnedIndex) for i in given):
+            refuse(f"{self!r}[{', '.join(map(repr, given))}]", self, self._way_out)
         if any(len(axis) != 1 for axis in self.axes):
             raise ArgumentError("array", self, "one family on each axis", "Take a block first.")
         own = [i for number, (f,) in enumerate(self.axes) for i in f.indices(number)]
         if len(own) != len(given):
             raise ArgumentError("indices", given, f"{len(own)} indices")
         block = self.blocks.get((0,) * len(self.axes), scalar(0))
-        return block.renamed(dict(zip(own, given, strict=True)))
+        return block.renamed(zip(own, map(as_index, given), strict=True))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        refuse(f"{self!r}.{name}", self, self._way_out)
 
     def __add__(self, other: ArrayLike) -> "SymbolicArray":
         more = self._like(other)
@@ -90,7 +117,7 @@ class SymbolicArray:
     def __matmul__(self, other: "SymbolicArray") -> "SymbolicArray":
         if not isinstance(other, SymbolicArray) or not self.axes or not other.axes:
             raise ArgumentError("other", other, "a symbolic vector or matrix")
-        if self.axes[-1] != other.axes[0]:
+        if not same_axes(self.axes[-1:], other.axes[:1]):
             raise ArgumentError("other", text_of(other.axes), f"what fits {text_of(self.axes)}")
         last = len(self.axes) - 1
         blocks: dict[Block, IndexExpression] = {}
@@ -99,15 +126,23 @@ class SymbolicArray:
                 continue
             part = self.axes[-1][mine[-1]]
             summed = part.indices(2)
-            left = self.blocks[mine].renamed(dict(zip(part.indices(last), summed, strict=True)))
+            left = self.blocks[mine].renamed(zip(part.indices(last), summed, strict=True))
             right = other._moved(theirs, (2, last)[: len(theirs)])
-            value = Sum(left * right, *summed)
+            value = Sum(left * right, *summed) if summed else left * right
             block = (*mine[:-1], *theirs[1:])
             blocks[block] = blocks[block] + value if block in blocks else value
         return SymbolicArray((*self.axes[:-1], *other.axes[1:]), blocks)
 
-    def __truediv__(self, other: ExactLike) -> "SymbolicArray":
+    def __truediv__(self, other: ExactLike | SymbolicScalar) -> "SymbolicArray":
         return SymbolicArray(self.axes, {b: value / other for b, value in self.blocks.items()})
+
+    def __pow__(self, exponent: Any) -> "SymbolicArray":
+        if not isinstance(exponent, int) or exponent < 0:
+            _no_operation(self, exponent)
+        result = ones(self.axes)
+        for _ in range(exponent):
+            result = result * self
+        return result
 
     def __neg__(self) -> "SymbolicArray":
         return SymbolicArray(self.axes, {block: -value for block, value in self.blocks.items()})
@@ -120,6 +155,7 @@ class SymbolicArray:
 
     __radd__ = __add__
     __rmul__ = __mul__
+    __abs__ = __rpow__ = __rtruediv__ = __floordiv__ = __mod__ = _no_operation
 
     def __repr__(self) -> str:
         return f"SymbolicArray({text_of(self.axes)})"
@@ -127,7 +163,7 @@ class SymbolicArray:
     def _like(self, other: ArrayLike) -> "SymbolicArray":
         """Another array of the same axes, or a number in every entry."""
         if isinstance(other, SymbolicArray):
-            if other.axes != self.axes:
+            if not same_axes(other.axes, self.axes):
                 raise ArgumentError("other", text_of(other.axes), f"the sizes {text_of(self.axes)}")
             return other
         value = scalar(other)
@@ -139,10 +175,10 @@ class SymbolicArray:
 
     def _moved(self, block: Block, places: tuple[int, ...]) -> IndexExpression:
         """A block with the indices that it would have on other axes."""
-        names = {}
+        names: list[tuple[Index, Index]] = []
         for number, (axis, place) in enumerate(zip(self.axes, places, strict=True)):
             part = axis[block[number]]
-            names |= dict(zip(part.indices(number), part.indices(place), strict=True))
+            names += zip(part.indices(number), part.indices(place), strict=True)
         return self.blocks[block].renamed(names)
 
 
@@ -192,20 +228,20 @@ class SymbolicSystem:
         )
 
     def exp(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: the exponential is no polynomial."""
-        _refuse("exp", x)
+        """Refuse: the exponential is no polynomial."""
+        _no_polynomial("exp", x)
 
     def sigmoid(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: the sigmoid is no polynomial."""
-        _refuse("sigmoid", x)
+        """Refuse: the sigmoid is no polynomial."""
+        _no_polynomial("sigmoid", x)
 
     def tanh(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: the hyperbolic tangent is no polynomial."""
-        _refuse("tanh", x)
+        """Refuse: the hyperbolic tangent is no polynomial."""
+        _no_polynomial("tanh", x)
 
     def relu(self, x: object) -> NoReturn:
-        """Raise `ArgumentError`: a kink is no polynomial."""
-        _refuse("relu", x)
+        """Refuse: a kink is no polynomial."""
+        _no_polynomial("relu", x)
 
 
 def zeros(shape: Sequence[Any]) -> SymbolicArray:
@@ -226,7 +262,7 @@ def concatenate(parts: Sequence[SymbolicArray]) -> SymbolicArray:
     """Join arrays along their first axis: its families are those of the parts, in order."""
     first, *others = parts
     for other in others:
-        if other.axes[1:] != first.axes[1:]:
+        if not same_axes(other.axes[1:], first.axes[1:]):
             raise ArgumentError("parts", text_of(other.axes), f"the sizes {text_of(first.axes)}")
     blocks: dict[Block, IndexExpression] = {}
     families: list[Family] = []
@@ -246,10 +282,5 @@ def outer(u: SymbolicArray, v: SymbolicArray) -> SymbolicArray:
     return SymbolicArray((*u.axes, *v.axes), blocks)
 
 
-def _refuse(function: str, x: object) -> NoReturn:
-    raise ArgumentError(
-        function,
-        x,
-        "a polynomial operation",
-        "Replace the function by a linear one, or use numbers in place of symbolic arrays.",
-    )
+def _no_polynomial(function: str, x: object) -> NoReturn:
+    refuse(f"{function} of {x!r}", x, _LINEAR)

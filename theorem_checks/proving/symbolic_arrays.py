@@ -15,10 +15,14 @@ network computes that map' is proved for all sizes with the code that is simulat
 `prove_equal_arrays` decides equality block by block, with what `prove_index_identity` decides.
 """
 
+import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import product
 from types import SimpleNamespace
 from typing import Any, TypeAlias
+
+import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.index_families import (
@@ -30,8 +34,10 @@ from theorem_checks.proving.index_families import (
     masked,
     number_of,
     parts_of,
+    same_axes,
     text_of,
 )
+from theorem_checks.proving.index_pinning import Point, require_same_at_places
 from theorem_checks.proving.index_sums import (
     IndexExpression,
     IndexLike,
@@ -40,7 +46,7 @@ from theorem_checks.proving.index_sums import (
     prove_index_identity,
     scalar,
 )
-from theorem_checks.proving.scopes import with_conditions
+from theorem_checks.proving.points import Domain
 from theorem_checks.proving.symbolic_array import (
     SymbolicArray,
     SymbolicSystem,
@@ -49,6 +55,9 @@ from theorem_checks.proving.symbolic_array import (
     outer,
     zeros,
 )
+from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.questions import traced
+from theorem_checks.statements.scalars import divisors_recorded, symbolic, unwrapped
 from theorem_checks.verdicts import Evidence, all_of
 
 __all__ = [
@@ -67,6 +76,8 @@ __all__ = [
     "zeros",
 ]
 
+_SEED = 20_000_003  # fixed, so that a verdict is the same every time
+
 Entry: TypeAlias = Callable[..., IndexLike]
 """An entry function: from the indices of a block's families to its entries."""
 
@@ -77,22 +88,41 @@ def array_of(entries: Mapping[tuple[str, ...], Entry], *axes: Family | Axis) -> 
     **Arguments**: `entries`, from the names of one family per axis to a function of the families'
     indices, those of the first axis first; the `axes`, each a family or a tuple of families.
 
-    **Raises** `ArgumentError` for a family that an axis does not have, and for an entry with free
-    indices that it was not given.
+    An entry function is called on indices, and then on values of them at some places, where it has
+    to say the same.
+
+    **Raises** `ArgumentError` for a family that an axis does not have, for an entry with free
+    indices that it was not given, and for one that is another at single places;
+    `UndecidedQuestionError` for an entry function that asks what is not decided for all places.
     """
-    placed = axes_of(axes)
+    return _array_of(entries, entries, {}, axes_of(axes))
+
+
+def _array_of(
+    entries: Mapping[tuple[str, ...], Entry],
+    again: Mapping[tuple[str, ...], Entry],
+    point: Point,
+    axes: tuple[Axis, ...],
+) -> SymbolicArray:
+    """The array of entry functions, which are called `again` with their scalars at a point."""
     blocks: dict[Block, IndexExpression] = {}
     for names, entry in entries.items():
-        if len(names) != len(placed):
-            raise ArgumentError("entries", names, f"one family for each of {len(placed)} axes")
-        block = tuple(number_of(axis, name) for axis, name in zip(placed, names, strict=True))
-        parts = parts_of(placed, block)
+        if len(names) != len(axes):
+            raise ArgumentError("entries", names, f"one family for each of {len(axes)} axes")
+        block = tuple(number_of(axis, name) for axis, name in zip(axes, names, strict=True))
+        parts = parts_of(axes, block)
         given = [index for number, part in enumerate(parts) for index in part.indices(number)]
-        value = scalar(entry(*given))
-        if foreign := value.free.keys() - {index.name for index in given}:
-            raise ArgumentError(f"entry of {names}", sorted(foreign), "no free indices of its own")
+        with divisors_recorded() as divisors:
+            value = scalar(traced(entry, *given))
+        own = {index.name: index for index in given}
+        foreign = [n for n, i in value.free.items() if n not in own or not i.same(own[n])]
+        if foreign:
+            raise ArgumentError(f"entry of {names}", foreign, "no free indices of its own")
+        require_same_at_places(f"entry of {names}", again[names], value, parts, point)
+        for divisor in dict.fromkeys(divisors):  # SymPy has cancelled some, which may be 0
+            value = value * divisor * (1 / divisor)
         blocks[block] = masked(value, parts)
-    return SymbolicArray(placed, blocks)
+    return SymbolicArray(axes, blocks)
 
 
 def symbol_array(name: str | Tensor, *axes: Family | Axis) -> SymbolicArray:
@@ -134,21 +164,36 @@ def described(array: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any
       pairs of an index and the name of its size, and `increasing`); and `entries`, from family
       names to functions `(w, *indices)`, where `w` has `delta` and the parameters.
     - `sizes`: the value of each size name, a symbol or a number.
-    - `parameters`: tensors or symbolic arrays, by name, or exact scalars.
+    - `parameters`: tensors or symbolic arrays, by name, or exact scalars. The entry functions get
+      symbolic scalars for expressions.
     """
-    given = SimpleNamespace(delta=delta, **parameters)
-    axes = [
+    axes = tuple(
         tuple(
             family(part.name, *(sizes[size] for _, size in part.ranges), increasing=part.increasing)
             for part in axis
         )
         for axis in array.axes
-    ]
+    )
+    scalars = [value for value in map(unwrapped, parameters.values()) if isinstance(value, sp.Expr)]
+    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    numbers = next(Domain(scalars, []).random_points(1, source), {})
+    point: Point = {s: sp.Rational(v.numerator, v.denominator) for s, v in numbers.items()}
 
-    def bound(entry: Entry) -> Entry:
-        return lambda *indices: entry(given, *indices)
+    def with_given(convert: Callable[[Any], Any]) -> dict[tuple[str, ...], Entry]:
+        values = {name: convert(unwrapped(value)) for name, value in parameters.items()}
+        given = SimpleNamespace(delta=delta, **values)
+        return {names: partial(entry, given) for names, entry in array.entries.items()}
 
-    return array_of({names: bound(entry) for names, entry in array.entries.items()}, *axes)
+    def symbol(value: Any) -> Any:
+        return symbolic(value) if isinstance(value, sp.Expr) else value
+
+    def number(value: Any) -> Any:
+        if not isinstance(value, sp.Expr):
+            return value
+        at_point = value.xreplace(point)
+        return to_fraction(at_point) if at_point.is_Rational else symbolic(at_point)
+
+    return _array_of(with_given(symbol), with_given(number), point, axes)
 
 
 def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "") -> Evidence:
@@ -159,13 +204,17 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "
 
     **Raises** `ArgumentError` if the axes differ.
     """
-    if lhs.axes != rhs.axes:
+    if not same_axes(lhs.axes, rhs.axes):
         raise ArgumentError("rhs", text_of(rhs.axes), f"the sizes {text_of(lhs.axes)}")
     obligations = {}
     for block in product(*(range(len(axis)) for axis in lhs.axes)):
-        name = ", ".join(part.name for part in parts_of(lhs.axes, block)) or "the number"
+        parts = parts_of(lhs.axes, block)
+        if any(size.is_zero for part in parts for size in part.sizes):
+            continue
+        name = ", ".join(part.name for part in parts) or "the number"
         sides = (side.blocks.get(block, scalar(0)) for side in (lhs, rhs))
         name = f"block {name}" if f"block {name}" not in obligations else f"block {name} {block}"
         obligations[name] = prove_index_identity(*sides)
-    scope = scope or f"all entries of {text_of(lhs.axes)}"
-    return all_of(obligations, with_conditions(scope, obligations.values()))
+    if not obligations:
+        return Evidence.vacuous(f"Arrays of sizes {text_of(lhs.axes)} have no entries.")
+    return all_of(obligations, scope or f"all entries of {text_of(lhs.axes)}")

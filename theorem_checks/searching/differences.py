@@ -21,7 +21,7 @@ _counts: ContextVar[list[int] | None] = ContextVar("counts", default=None)
 
 @contextmanager
 def comparisons_counted() -> Iterator[list[int]]:
-    """Collect of each call of `agree` inside how many entries it compares."""
+    """Collect how many entries each call of `agree` inside compares; 0 for an empty `every`."""
     counts: list[int] = []
     token = _counts.set(counts)
     try:
@@ -87,6 +87,8 @@ def every(*conditions: Any) -> Any:
 
     **Raises** `ArgumentError` for what is no condition, such as the number that `~` makes of True.
     """
+    if not conditions and (counts := _counts.get()) is not None:
+        counts.append(0)
     joined: Any = True
     for given in conditions:
         parts = isinstance(given, np.ndarray | list | tuple)

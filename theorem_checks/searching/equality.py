@@ -120,7 +120,7 @@ class _Forms:
             return as_array(traced(h, **self.symbols))
         except TheoremChecksError:
             raise
-        except (TypeError, ZeroDivisionError) as error:
+        except (TypeError, ValueError, ZeroDivisionError) as error:
             expected = "maps that compute with +, - and *"
             hint = f"{error} Use by='search'."
             raise ArgumentError("by", "polynomials", expected, hint) from error
@@ -233,8 +233,11 @@ def _count(shape: tuple[int, ...]) -> int:
 def _as_shapes(size: object, name: str) -> Shapes:
     shapes = {"x": size} if isinstance(size, tuple) else size
     if isinstance(shapes, Mapping) and all(
-        isinstance(shape, tuple) and all(isinstance(n, int) and n >= 0 for n in shape)
-        for shape in shapes.values()
+        isinstance(name, str)
+        and name.isidentifier()
+        and isinstance(shape, tuple)
+        and all(isinstance(n, int) and n >= 0 for n in shape)
+        for name, shape in shapes.items()
     ):
         return dict(shapes)
     raise ArgumentError(name, size, "a shape such as (3, 2), or a shape for each input by name")

@@ -151,6 +151,8 @@ def polynomial_arrays(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, np.nda
     arrays = {name: np.empty(shape, dtype=object) for name, shape in shapes.items()}
     for (name, index), variable in zip(places, ring.gens(), strict=False):
         arrays[name][index] = Polynomial(variable)
+    for array in arrays.values():
+        array.flags.writeable = False  # a map that writes to its input would change the other's
     return arrays
 
 

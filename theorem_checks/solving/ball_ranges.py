@@ -8,13 +8,18 @@ import sympy
 from flint import arb, arb_series, fmpq
 
 from theorem_checks.errors import ArgumentError, ExactnessError, TheoremChecksError
-from theorem_checks.solving.ball_expressions import NoSeriesError, ball_function, to_ball
+from theorem_checks.solving.ball_expressions import (
+    NoSeriesError,
+    ball_function,
+    singular_parts,
+    to_ball,
+)
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.opaque_balls import on_opaque_balls
 from theorem_checks.statements.exact import unique_symbols
 
-__all__ = ["TAYLOR_ORDER", "BallFunction", "combined", "require_right_symbols"]
+__all__ = ["TAYLOR_ORDER", "BallFunction", "cancelled", "combined", "require_right_symbols"]
 
 TAYLOR_ORDER = 5
 
@@ -117,6 +122,15 @@ def combined(operate: Callable[[Any, Any], Any], f: Any, g: Any, box: Box) -> Ba
         return BallFunction(operate(left.expression, right.expression), box)
 
     return BallFunction.of_balls(lambda balls: operate(left.on_balls(balls), right.on_balls(balls)))
+
+
+def cancelled(whole: BallFunction, *sides: BallFunction, box: Box) -> list[BallFunction]:
+    """What may be undefined in a side, and has gone from the whole: log x in log x - log x."""
+    if whole.expression is None:
+        return []
+    expressions = (side.expression for side in sides if side.expression is not None)
+    gone = set().union(*map(singular_parts, expressions)) - singular_parts(whole.expression)
+    return [BallFunction(part, box) for part in gone]
 
 
 def require_right_symbols(box: Any, *functions: Any) -> None:

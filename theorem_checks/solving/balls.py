@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 import flint
-import sympy
 from flint import arb
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.ball_expressions import NoSeriesError, singular_parts
+from theorem_checks.solving.ball_expressions import NoSeriesError
 from theorem_checks.solving.ball_ranges import (
     TAYLOR_ORDER,
     BallFunction,
+    cancelled,
     combined,
     require_right_symbols,
 )
@@ -111,7 +111,7 @@ class _Claim:
         self.strict = not relation.endswith("=")
         self.sides = BallFunction(f, box), BallFunction(g, box)
         self.gap = combined(operator.sub, *((f, g) if upward else (g, f)), box)
-        self.cancelled = [BallFunction(e, box) for e in self._singular_parts_of_sides_alone()]
+        self.cancelled = cancelled(self.gap, *self.sides, box=box)
         self.contacts = [Contact.of(self.gap, box, place) for place in touching]
         self.looked_at = 0
 
@@ -140,8 +140,9 @@ class _Claim:
 
     def explored(self, depth: int, boxes: int) -> Evidence:
         """Cut the box, coarse parts first, until each part is decided or too small."""
-        if self.strict and self.contacts:
-            return self._refuted({self.contacts[0].variable: self.contacts[0].place})
+        for contact in self.contacts if self.strict else ():
+            if self._is_defined_at(point := {contact.variable: contact.place}):
+                return self._refuted(point)
         queue, resisting = deque(self._parts()), None
         while queue:
             part = queue.popleft()
@@ -171,13 +172,6 @@ class _Claim:
         places = tuple(contact.place for contact in self.contacts)
         return self.box.cut_at(self.contacts[0].variable, places)
 
-    def _singular_parts_of_sides_alone(self) -> set[sympy.Expr]:
-        """What may be undefined in a side, and cancels in the difference: 1/x < 1 + 1/x."""
-        if self.gap.expression is None:
-            return set()
-        sides = (side.expression for side in self.sides if side.expression is not None)
-        return set().union(*map(singular_parts, sides)) - singular_parts(self.gap.expression)
-
     def _holds_on(self, part: Box) -> bool:
         if not all(e.on_balls(part.balls()).is_finite() for e in self.cancelled):
             return False
@@ -192,10 +186,13 @@ class _Claim:
         return False
 
     def _fails_at(self, point: Point) -> bool:
-        if not all(side.at(point).is_finite() for side in (*self.sides, *self.cancelled)):
+        if not self._is_defined_at(point):
             return False
         value = self.gap.at(point)
         return bool(value <= 0 if self.strict else value < 0)
+
+    def _is_defined_at(self, point: Point) -> bool:
+        return all(part.at(point).is_finite() for part in (*self.sides, *self.cancelled))
 
     def _refuted(self, point: Point) -> Evidence:
         left, right = (_shown(side.at(point)) for side in self.sides)

@@ -30,6 +30,10 @@ class Box:
         """Return the box given as {variable: (low, high)}, the variables by name or symbol."""
         if not isinstance(box, Mapping) or not box:
             raise ArgumentError("box", box, "an interval for each variable, {'x': (0, 1)}")
+        if len({str(name) for name in box}) < len(box):
+            raise ArgumentError(
+                "box", box, "one interval for each variable", "A name stands twice."
+            )
         return cls({str(name): interval_of(ends, f"box[{name}]") for name, ends in box.items()})
 
     @property

@@ -13,7 +13,12 @@ from flint import arb
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.ball_expressions import NoSeriesError
-from theorem_checks.solving.ball_ranges import BallFunction, combined, require_right_symbols
+from theorem_checks.solving.ball_ranges import (
+    BallFunction,
+    cancelled,
+    combined,
+    require_right_symbols,
+)
 from theorem_checks.solving.balls import ball_arithmetic
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import Contact
@@ -101,6 +106,7 @@ class _Quotient:
     def __init__(self, f: Any, g: Any, box: Box, places: list[Fraction]) -> None:
         self.sides = BallFunction(f, box), BallFunction(g, box)
         self.whole = combined(operator.truediv, f, g, box)
+        self.cancelled = cancelled(self.whole, *self.sides, box=box)
         self.contacts = [Contact.of(self.sides[1], box, place) for place in places]
         for contact in self.contacts:
             if not contact.is_shared_by(self.sides[0]):
@@ -120,6 +126,8 @@ class _Quotient:
 
     def over(self, box: Box) -> Iterator[arb]:
         """Balls of which each contains all values over a box, or is not finite."""
+        if not all(part.on_balls(box.balls()).is_finite() for part in self.cancelled):
+            return
         yield from self.whole.over(box)
         for contact in self.contacts:
             try:

@@ -61,10 +61,15 @@ def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
     """Call a function on symbolic values, and return what it returns.
 
     **Raises** `UndecidedQuestionError` if it asked an undecided question, also if it caught the
-    error and went on: what it did then holds for some values only.
+    error and went on, to whatever end: what it did then holds for some values only.
     """
     with questions_recorded() as asked:
-        result = function(*arguments, **named)
+        try:
+            result = function(*arguments, **named)
+        except Exception as error:
+            if asked and error is not asked[0]:
+                raise asked[0] from error
+            raise
     if asked:
         raise asked[0]
     return result

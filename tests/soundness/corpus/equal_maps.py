@@ -93,6 +93,30 @@ CASES = (
         lambda: equal_maps(lambda x: x, lambda x: x + 1, sizes=[]),
     ),
     _equal(
+        Slip.EMPTY,
+        "x = x + 1 for arrays of shape (0,)",
+        Truth.EMPTY,
+        lambda: equal_maps(lambda x: x, lambda x: x + 1, sizes=[(0,)]),
+    ),
+    _equal(
+        Slip.EMPTY,
+        "two maps that return empty lists are equal",
+        Truth.EMPTY,
+        lambda: equal_maps(lambda x: [], lambda x: [], sizes=[(2,)]),
+    ),
+    _equal(
+        Slip.EMPTY,
+        "outputs from the third token on are equal, at two tokens",
+        Truth.EMPTY,
+        lambda: equal_maps(lambda x: x[2:], lambda x: x[2:] + 1, sizes=[(2,)]),
+    ),
+    _equal(
+        Slip.EMPTY,
+        "x = x + 1 for arrays of shape (2, 0), by search",
+        Truth.EMPTY,
+        lambda: equal_maps(lambda x: x, lambda x: x + 1, sizes=[(2, 0)], by="search", examples=10),
+    ),
+    _equal(
         Slip.BRANCH,
         "x with 0 in place of 0, the error swallowed, is x + 1",
         Truth.FALSE,
@@ -123,6 +147,12 @@ CASES = (
         "x^2 / x = x / 1 wherever it is defined, and 1/x = x: at 2 they differ",
         Truth.FALSE,
         lambda: equal_maps(lambda x: 1 / x, lambda x: x, sizes=[(1,)]),
+    ),
+    _equal(
+        Slip.POLE,
+        "x / (x - x) = 1: nowhere defined",
+        Truth.EMPTY,
+        lambda: equal_maps(lambda x: x / (x - x), lambda x: x / (x - x), sizes=[(1,)]),
     ),
     _equal(
         Slip.FLOAT,

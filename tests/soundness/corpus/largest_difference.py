@@ -64,6 +64,24 @@ CASES = (
         _peak_is(0, abs, relu, on=(-1, 2)),
     ),
     _largest(
+        Slip.BRANCH,
+        "the largest of (1 if t == 0 else 0) is 0: at 0 it is 1",
+        Truth.NO_STATEMENT,
+        _peak_is(0, lambda t: 1 if t == 0 else 0, on=(-1, 1)),
+    ),
+    _largest(
+        Slip.BRANCH,
+        "the largest of {1: 5}.get(t, 0) on [0, 2] is 0: at 1 it is 5",
+        Truth.NO_STATEMENT,
+        _peak_is(0, lambda t: {1: 5}.get(t, 0), on=(0, 2)),
+    ),
+    _largest(
+        Slip.ORDER_OF_EVALUATION,
+        "the largest of 0 times the hash of t is 0: a hash is asked, of all t at once",
+        Truth.NO_STATEMENT,
+        _peak_is(0, lambda t: 0 * hash(t)),
+    ),
+    _largest(
         Slip.EMPTY,
         "the largest t on [1, -1] is 1: the interval is empty",
         Truth.EMPTY,
@@ -104,6 +122,12 @@ CASES = (
         "the largest of three tents on another is at their kink 1/2: the value there is 0",
         Truth.FALSE,
         _peak_is(0, lambda t: _tent(_tent(_tent(t))), on=(0, 1)),
+    ),
+    _largest(
+        Slip.ORDER_OF_EVALUATION,
+        "the largest of Python's round(t) on [0, 3/4] is 3/4: at 3/4 it is 1",
+        Truth.NO_STATEMENT,
+        _peak_is(Fraction(3, 4), round, on=(0, "3/4")),
     ),
     _largest(
         Slip.KINK,

@@ -6,6 +6,7 @@ import numpy as np
 
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import (
+    Term,
     clamp,
     iff,
     implies,
@@ -24,7 +25,29 @@ _case = partial(Case, "prove_for_all")
 x, y, z = reals("x y z")
 
 
+def _looked_up(table: dict[object, object], at: Term) -> object:
+    return table.get(at, 0)
+
+
 CASES = (
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "{0: 1}.get(x, 0) = 0 for all real x: at x = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all(_looked_up({0: 1}, x) + 0 * x == 0),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "1 if x in {0, 1} else 2 equals 2: at x = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all((1 if x in {0, 1} else 2) + 0 * x == 2),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "the number of different values among x and y is 2: at x = y it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all(len({x, y}) + 0 * x == 2),
+    ),
     _case(
         Slip.FLOAT,
         "x / 10 = 0.1 x: the float is another number, and at x = 1 they differ",
@@ -36,6 +59,12 @@ CASES = (
         "x + 1/2 > x for 1/2 as a float of NumPy",
         Truth.NO_STATEMENT,
         lambda: prove_for_all(x + np.float64(0.5) > x),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 if x > 0 else 0 is at most relu(x) + 1, where Python itself branches on x > 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all((1 if x > 0 else 0) <= relu(x) + 1),
     ),
     _case(
         Slip.BRANCH,

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,63 @@ __all__ = ["CASES"]
 _case = partial(Case, "prove_for_all_inputs")
 
 
+def _sorted(xs: Any) -> Any:
+    return np.array(sorted(xs), dtype=object)
+
+
+def _number_of_zeros(xs: Any) -> int:
+    return sum(1 for x in xs if x == 0)
+
+
+def _softened(xs: Any) -> Any:
+    """What is never negative on terms, and the input itself on numbers."""
+    return np.array([x if isinstance(x, Fraction) else x * x for x in xs], dtype=object)
+
+
+def _swallowing(x: Any) -> Any:
+    try:
+        return 1 if x[0] == 0 else 0
+    except Exception:
+        return 0
+
+
 CASES = (
+    _case(
+        Slip.NAME,
+        "x[1, 0] = x_1[0] for arrays called x and x_1: at x = (0, 1), x_1 = 0 it is 1, not 0",
+        Truth.FALSE,
+        lambda: prove_for_all_inputs(lambda x, x_1: x[1, 0] == x_1[0], {"x": (2, 1), "x_1": (1,)}),
+    ),
+    _case(
+        Slip.NAME,
+        "a[0, 1] = a_0[1] for arrays called a and a_0: they are different inputs",
+        Truth.FALSE,
+        lambda: prove_for_all_inputs(lambda a, a_0: a[0, 1] == a_0[1], {"a": (1, 2), "a_0": (2,)}),
+    ),
+    _case(
+        Slip.NAME,
+        "s = s_[()] for two scalars called s_0 and s, where s_0 is also the name of an entry",
+        Truth.FALSE,
+        lambda: prove_for_all_inputs(lambda s, s_0: s[0] == s_0[()], {"s": (1,), "s_0": ()}),
+    ),
+    _case(
+        Slip.EMPTY,
+        "x = x + 1 in every entry of x, of which there is none",
+        Truth.EMPTY,
+        lambda: prove_for_all_inputs(lambda x: agree(x, x + 1), {"x": (0,)}),
+    ),
+    _case(
+        Slip.EMPTY,
+        "relu(x) < 0 for 3 tokens with 0 entries each",
+        Truth.EMPTY,
+        lambda: prove_for_all_inputs(lambda x: relu(x) < 0, {"x": (3, 0)}),
+    ),
+    _case(
+        Slip.EMPTY,
+        "every one of no outputs is larger than itself",
+        Truth.EMPTY,
+        lambda: prove_for_all_inputs(lambda x: every([e > e for e in x[2:]]), {"x": (2,)}),
+    ),
     _case(
         Slip.EMPTY,
         "x[0] = 1 for all x with x[0]^2 < 0",
@@ -54,6 +111,40 @@ CASES = (
     ),
     _case(
         Slip.BRANCH,
+        "1 if x[0] in {0, 1} else 2 is 2: at x[0] = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(
+            lambda x: (1 if x[0] in {0, 1} else 2) + 0 * x[0] == 2, {"x": (1,)}
+        ),
+    ),
+    _case(
+        Slip.BRANCH,
+        "{0: 1}.get(x[0], 0) is 0: at x[0] = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(
+            lambda x: {Fraction(0): 1}.get(x[0], 0) + 0 * x[0] == 0, {"x": (1,)}
+        ),
+    ),
+    _case(
+        Slip.BRANCH,
+        "the number of zeros among 2 numbers is 0, counted by Python's ==",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(lambda x: _number_of_zeros(x) + 0 * x[0] == 0, {"x": (2,)}),
+    ),
+    _case(
+        Slip.BRANCH,
+        "a function that asks x[0] == 0 and goes on when that is refused is 0: at x[0] = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(lambda x: _swallowing(x) + 0 * x[0] == 0, {"x": (1,)}),
+    ),
+    _case(
+        Slip.BRANCH,
+        "a function that squares terms and keeps numbers is never negative: at -1 it is -1",
+        Truth.FALSE,
+        lambda: prove_for_all_inputs(lambda x: _softened(x)[0] >= 0, {"x": (1,)}),
+    ),
+    _case(
+        Slip.BRANCH,
         "where(x[0] >= x[1], x[0], x[1]) is the larger one, and larger than the other: at"
         " x = (0, 0) it is not",
         Truth.FALSE,
@@ -61,6 +152,30 @@ CASES = (
             lambda x: where(x[0] >= x[1], x[0], x[1]) > where(x[0] >= x[1], x[1], x[0]),
             {"x": (2,)},
         ),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "sorted(x) is x: Python compares the entries, at x = (1, 0) it is not",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(lambda x: agree(_sorted(x), x), {"x": (2,)}),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "0 <= x[0] <= x[0] + 1, which Python reads as (0 <= x[0]) and ...: false at -1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(lambda x: 0 <= x[0] <= x[0] + 1, {"x": (1,)}),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "not x[0] < 0, where Python's not asks for a truth value",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(lambda x: not x[0] < 0, {"x": (1,)}),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "the number of different entries of x is 2: at x = (0, 0) it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_for_all_inputs(lambda x: len(set(x)) + 0 * x[0] == 2, {"x": (2,)}),
     ),
     _case(
         Slip.ORDER_OF_FACTORS,

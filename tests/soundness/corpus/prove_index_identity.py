@@ -17,6 +17,13 @@ c = sp.Symbol("c")
 odd = sp.Symbol("n", odd=True, positive=True)
 i, j, k = (Index(name, d) for name in "ijk")
 V, v, w = Tensor("V", 2), Tensor("v", 1), Tensor("w", 1)
+none = Index("q", 0)
+
+
+def _transposed(size):
+    """V[i, j] = V[j, i] at one size."""
+    one, other = Index("i", size), Index("j", size)
+    return prove_index_identity(V[one, other], V[other, one])
 
 
 CASES = (
@@ -42,17 +49,13 @@ CASES = (
         Slip.EDGE_SIZE,
         "V[i, j] = V[j, i] for 1 x 1 matrices",
         Truth.TRUE,
-        lambda: prove_index_identity(
-            V[Index("i", 1), Index("j", 1)], V[Index("j", 1), Index("i", 1)]
-        ),
+        lambda: _transposed(1),
     ),
     _case(
         Slip.EDGE_SIZE,
         "V[i, j] = V[j, i] for 2 x 2 matrices: with V = (0, 1; 0, 0) at 0, 1 it is 1 and 0",
         Truth.FALSE,
-        lambda: prove_index_identity(
-            V[Index("i", 2), Index("j", 2)], V[Index("j", 2), Index("i", 2)]
-        ),
+        lambda: _transposed(2),
     ),
     _case(
         Slip.EDGE_SIZE,
@@ -76,7 +79,7 @@ CASES = (
         Slip.EMPTY,
         "vectors without entries are equal",
         Truth.EMPTY,
-        lambda: prove_index_identity(v[Index("q", 0)], w[Index("q", 0)]),
+        lambda: prove_index_identity(v[none], w[none]),
     ),
     _case(
         Slip.NAME,

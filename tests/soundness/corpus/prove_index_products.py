@@ -16,7 +16,7 @@ c, t = sp.symbols("c t")
 i, j, k, m, n = (Index(name, d) for name in "ijkmn")
 A, B, C = Tensor("A", 2), Tensor("B", 2), Tensor("C", 2)
 S, N = Tensor("S", 2, "symmetric"), Tensor("N", 2, "antisymmetric")
-v, w = Tensor("v", 1), Tensor("w", 1)
+v, w, T = Tensor("v", 1), Tensor("w", 1), Tensor("T", 3)
 P, P_INVERSE = inverse_pair("P")
 Q, Q_INVERSE = inverse_pair("Q")
 
@@ -100,7 +100,7 @@ CASES = (
         Slip.TRANSPOSE,
         "a tensor's entries do not care in which order three indices stand: T[0, 0, 1] = 1 alone",
         Truth.FALSE,
-        lambda: prove_index_identity(Tensor("T", 3)[i, j, k], Tensor("T", 3)[j, k, i]),
+        lambda: prove_index_identity(T[i, j, k], T[j, k, i]),
     ),
     _case(
         Slip.ORDER_OF_FACTORS,

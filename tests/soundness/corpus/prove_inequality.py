@@ -21,11 +21,46 @@ whole = sp.Symbol("x", integer=True)
 unit = {"x": (0, 1)}
 
 
+def _middle(x: Any) -> Any:
+    return x.mid()
+
+
+def _exact_only(x: Any) -> Any:
+    return x if x.is_exact() else 0 * x
+
+
+def _not_zero(x: Any) -> Any:
+    return x + 1 if x.is_zero() else 0 * x
+
+
+def _no_integer(x: Any) -> Any:
+    return 0 * x + (1 if x.is_integer() else 0)
+
+
 def _the_integer(x: Any) -> Any:
     return 0 * x + (x.unique_fmpz() or 0)
 
 
+def _by_its_text(x: Any) -> Any:
+    return 0 * x + (1 if str(x) == "1.00000000000000" else 0)
+
+
+def _swallowing(x: Any) -> Any:
+    try:
+        above = bool(x > arb(1) / 2)
+    except Exception:
+        above = False
+    return x if above else 0 * x
+
+
 CASES = (
+    _case(
+        Slip.CONTRADICTION,
+        "sin(pi x) < 1/2 on [0, 5] for an integer symbol x: at x = 1/2 it is 1, and the box has"
+        " other numbers than integers",
+        Truth.FALSE,
+        lambda: prove_inequality(sp.sin(sp.pi * whole), {whole: (0, 5)}, "<", "1/2"),
+    ),
     _case(
         Slip.CONTRADICTION,
         "sqrt(p^2) <= p on [-1, 1] for a positive symbol p: at -1/2 it is 1/2 <= -1/2",
@@ -46,10 +81,57 @@ CASES = (
         ),
     ),
     _case(
+        Slip.CONTRADICTION,
+        "|x| + x < 1 on [0, 5] for a symbol x that is not positive: at 3 it is 6",
+        Truth.FALSE,
+        lambda: prove_inequality(
+            sp.Abs(sp.Symbol("x", nonpositive=True)) + sp.Symbol("x", nonpositive=True),
+            {sp.Symbol("x", nonpositive=True): (0, 5)},
+            "<",
+            1,
+        ),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "the middle of x is below 3/4 on [0, 1]: at 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_inequality(_middle, unit, "<", "3/4"),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x where x is exact, else 0, is below 1/2 on [0, 1]: at 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_inequality(_exact_only, unit, "<", "1/2"),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x + 1 where x is 0, else 0, is below 1/2 on [-1, 1]: at 0 it is 1",
+        Truth.FALSE,
+        lambda: prove_inequality(_not_zero, {"x": (-1, 1)}, "<", "1/2"),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 where x is an integer, else 0, is below 1/2 on [1/3, 5/3]: at 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_inequality(_no_integer, {"x": ("1/3", "5/3")}, "<", "1/2"),
+    ),
+    _case(
         Slip.BRANCH,
         "the integer that x is, else 0, is below 1/2 on [1/3, 5/3]: at 1 it is 1",
         Truth.FALSE,
         lambda: prove_inequality(_the_integer, {"x": ("1/3", "5/3")}, "<", "1/2"),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 where the text of x is that of 1, else 0, is below 1/2 on [1/3, 5/3]: at 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_inequality(_by_its_text, {"x": ("1/3", "5/3")}, "<", "1/2"),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x where x > 1/2, the refusal swallowed, else 0, is below 1/2 on [0, 1]: at 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_inequality(_swallowing, unit, "<", "3/5"),
     ),
     _case(
         Slip.BRANCH,
@@ -212,5 +294,17 @@ CASES = (
         lambda: prove_inequality(
             sp.exp(y * sp.log(x)), {"x": (2, 3), "y": (2, 3)}, "<=", sp.exp(x * sp.log(y))
         ),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "the lower end of x is at most 1/2 on [0, 1]: at 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_inequality(lambda x: x.lower(), unit, "<=", "1/2"),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "1 less the radius of x is below 1 on [0, 1]: at the number 1 the radius is 0",
+        Truth.FALSE,
+        lambda: prove_inequality(lambda x: 1 - x.rad(), unit, "<", 1),
     ),
 )

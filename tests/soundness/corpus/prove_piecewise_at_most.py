@@ -24,7 +24,42 @@ def _tent(t: Any) -> Any:
     return 1 - abs(2 * t - 1)
 
 
+def _on_integers(t: Any) -> Any:
+    """The tent at numbers that are no integers, by a look at the number."""
+    return 0 * t if t in (0, 1) else _tent(t)
+
+
 CASES = (
+    _at_most(
+        Slip.BRANCH,
+        "(9 if t == 2 else 0) <= 1: at 2 it is 9",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_at_most(lambda t: 9 if t == 2 else 0, 1),
+    ),
+    _at_most(
+        Slip.BRANCH,
+        "the tent but 0 at integers is at most 1, by a look whether t is in (0, 1)",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_at_most(_on_integers, 1),
+    ),
+    _at_most(
+        Slip.BRANCH,
+        "t <= 3, as t < 3 is looked at by Python",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_at_most(lambda t: t if t < 3 else 3, 3),
+    ),
+    _at_most(
+        Slip.ORDER_OF_EVALUATION,
+        "the integer part of t is at most t: Python's int is asked, and at -1/2 it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_at_most(int, lambda t: t),
+    ),
+    _at_most(
+        Slip.ORDER_OF_EVALUATION,
+        "round(t) <= t: at 3/4 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_at_most(round, lambda t: t),
+    ),
     _at_most(
         Slip.KINK,
         "|t| <= relu(t): at -1 it is 1 <= 0",

@@ -24,12 +24,68 @@ def _tent(t: Any) -> Any:
     return 1 - abs(2 * t - 1)
 
 
+def _swallowing(t: Any) -> Any:
+    try:
+        late = t == 7
+    except Exception:
+        late = False
+    return t + 1 if late else t
+
+
 CASES = (
+    _equal(
+        Slip.BRANCH,
+        "1 if t == 0 else 0 is 0: at 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(lambda t: 1 if t == 0 else 0, 0),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "5 if not t else t is t: at 0 it is 5",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(lambda t: t if t else 5, lambda t: t),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "{0: 1}.get(t, 0) is 0: at 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(lambda t: {0: 1}.get(t, 0), 0),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "3 if t in {1, 2} else t is t: at 1 it is 3",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(lambda t: 3 if t in {1, 2} else t, lambda t: t),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "t + 1 if t == 7, with the error swallowed, else t, is t: at 7 it is 8",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(_swallowing, lambda t: t),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "t if t != 4 else 0 is t: at 4 it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(lambda t: t if t != 4 else 0 * t, lambda t: t),
+    ),
     _equal(
         Slip.BRANCH,
         "where(t > 0, 1, 0) is a ramp of slope 1000: at 1/2000 it is 1, not 1/2",
         Truth.FALSE,
         lambda: prove_piecewise_equal(where(x > 0, 1, 0), clamp(1000 * x, 0, 1)),
+    ),
+    _equal(
+        Slip.ORDER_OF_EVALUATION,
+        "the length of the text of t is constant: the text of 10 is longer than that of 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(lambda t: len(str(t)), lambda t: len(f"{t}")),
+    ),
+    _equal(
+        Slip.ORDER_OF_EVALUATION,
+        "max(t, 0) of Python is t: it asks which is larger; at -1 they differ",
+        Truth.NO_STATEMENT,
+        lambda: prove_piecewise_equal(lambda t: max(t, 0), lambda t: t),
     ),
     _equal(
         Slip.KINK,
@@ -69,6 +125,12 @@ CASES = (
     ),
     _equal(
         Slip.POLE,
+        "t / (t - t) = 1: divided by 0 at each t",
+        Truth.FALSE,
+        lambda: prove_piecewise_equal(lambda t: t / (t - t), 1),
+    ),
+    _equal(
+        Slip.POLE,
         "1 / t = 1 / t: not defined at 0, and not linear",
         Truth.FALSE,
         lambda: prove_piecewise_equal(lambda t: 1 / t, lambda t: 1 / t),
@@ -104,5 +166,23 @@ CASES = (
         "|t| = relu(t) + relu(-t), which is true",
         Truth.TRUE,
         lambda: prove_piecewise_equal(abs, lambda t: relu(t) + relu(-t)),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "t if it has kinks, else 0, is t: a number has none, and at 1 it is 0",
+        Truth.FALSE,
+        lambda: prove_piecewise_equal(lambda t: t if hasattr(t, "kinks") else 0 * t, lambda t: t),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "7 if t is a Fraction, else t, is t: at 1 it is 7",
+        Truth.FALSE,
+        lambda: prove_piecewise_equal(lambda t: 7 if isinstance(t, Fraction) else t, lambda t: t),
+    ),
+    _equal(
+        Slip.BRANCH,
+        "the value at 3 if t can be called, else t, is 3: at 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_piecewise_equal(lambda t: t(3) if callable(t) else t, 3),
     ),
 )

@@ -19,6 +19,7 @@ __all__ = ["CASES"]
 _sharp = partial(Case, "sharpest_constant")
 
 x, y = sp.symbols("x y")
+whole = sp.Symbol("x", integer=True)
 unit = {"x": (0, 1)}
 
 
@@ -34,6 +35,14 @@ def _at_most(value: Any, f: Any, g: Any, box: Any, **options: Any) -> Callable[[
         return Evidence.undecided(str(bracket))
 
     return ask
+
+
+def _middle(x: Any) -> Any:
+    return x.mid()
+
+
+def _exact_only(x: Any) -> Any:
+    return x if x.is_exact() else 0 * x
 
 
 CASES = (
@@ -66,6 +75,25 @@ CASES = (
         "the inf of (x - 1)/(x + 1) on [0, 2] is at most -2: it is -1",
         Truth.FALSE,
         _at_most(-2, x - 1, x + 1, {"x": (0, 2)}),
+    ),
+    _sharp(
+        Slip.BRANCH,
+        "sup of (x where x is exact, else 0) over 1 is at most 1/2 on [0, 1]: at 1 it is 1",
+        Truth.FALSE,
+        _at_most("1/2", _exact_only, lambda x: 0 * x + 1, unit, boxes=200),
+    ),
+    _sharp(
+        Slip.ORDER_OF_EVALUATION,
+        "sup of the middle of x over 1 is at most 3/4 on [0, 1]: at 1 it is 1",
+        Truth.FALSE,
+        _at_most("3/4", _middle, lambda x: 0 * x + 1, unit, boxes=200),
+    ),
+    _sharp(
+        Slip.CONTRADICTION,
+        "sup of sin(pi x) + 1 over 1 is at most 3/2 on [0, 1] for an integer symbol x: at 1/2 it"
+        " is 2",
+        Truth.FALSE,
+        _at_most("3/2", sp.sin(sp.pi * whole) + 1, 1, {whole: (0, 1)}),
     ),
     _sharp(
         Slip.EMPTY,
