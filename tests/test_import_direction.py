@@ -16,8 +16,8 @@ ALLOWED = {
 ENGINES = {
     "statements": set(),
     "proving": {"statements", "solving"},
-    "solving": {"searching"},
-    "searching": {"solving"},
+    "solving": {"statements", "searching"},
+    "searching": {"statements", "solving"},
     "sampling": {"statements", "proving"},
     "training": {"sampling"},
     "running": set(),
