@@ -511,6 +511,8 @@ def scalar(value: IndexLike) -> IndexExpression:
     """
     if isinstance(value, IndexExpression):
         return value
+    if isinstance(value, Index | SymbolicCollection):
+        raise ArgumentError("scalar", value, "an expression", "Take an entry of it: V[i, j].")
     return Scalar(to_expression(unwrapped(value), "scalar"))
 
 
@@ -524,7 +526,7 @@ def at_most(i: AnyIndex, j: AnyIndex) -> IndexExpression:
     return AtMost(as_index(i, "i"), as_index(j, "j"))
 
 
-def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
+def Sum(expression: IndexLike, *indices: AnyIndex) -> IndexExpression:
     """Sum an expression over the whole range of each index.
 
     An index that the expression does not have contributes its size as a factor.
@@ -538,14 +540,12 @@ def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
         raise ArgumentError(
             "indices", indices, "the indices to sum over", f"Write Sum(expression, {free})."
         )
-    for index in indices:
-        if not isinstance(index, Index):
-            raise ArgumentError("indices", index, "an Index, such as Index('i', d)")
-    names = [index.name for index in indices]
+    given = [as_index(index, "indices") for index in indices]
+    names = [index.name for index in given]
     if len(set(names)) < len(names):
         raise ArgumentError("indices", indices, "each index once")
     # Bound indices get names of their own, so that none is ever captured.
-    own = [(index, Index.bound(like=index)) for index in indices]
+    own = [(index, Index.bound(like=index)) for index in given]
     return Summed(body.renamed(own), tuple(new for _, new in own))
 
 
