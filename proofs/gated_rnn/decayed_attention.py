@@ -102,7 +102,10 @@ def check_induction_over_time(formula):
 
 
 def _induction(formula):
-    axes = {letter: family(letter, sp.Symbol(f"d_{letter}", integer=True)) for letter in "vkx"}
+    axes = {
+        letter: family(letter, sp.Symbol(f"d_{letter}", integer=True, positive=True))
+        for letter in "vkx"
+    }
     w = {name: symbol_array(name, *(axes[a] for a in ls)) for name, ls in SHAPES.items()}
     attention, token = DecayedAttention(**w), symbol_array("x", axes["x"])
     memory = symbol_array("W", axes["v"], axes["k"])

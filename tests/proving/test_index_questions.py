@@ -153,6 +153,21 @@ def test_numbers_stand_on_either_side():
     assert prove_equal_arrays(Fraction(1, 2) * M, M / 2).verdict is Verdict.PROVED
 
 
+def test_what_is_no_expression_is_named():
+    wrong: Any
+    for wrong in (V, M, i):
+        with pytest.raises(ArgumentError, match="Take an entry"):
+            prove_index_identity(wrong, 0)
+
+
+def test_an_entry_function_may_sum_over_its_index():
+    summed = array_of({("rows",): lambda a: Sum(v[a], a)}, rows)
+    total = Sum(v[k], k)
+    assert prove_equal_arrays(summed, array_of({("rows",): lambda _: total}, rows)).verdict is (
+        Verdict.PROVED
+    )
+
+
 def test_sum_asks_for_an_index():
     with pytest.raises(ArgumentError, match=r"Write Sum\(expression, i\)"):
         Sum(v[i] * w[i])

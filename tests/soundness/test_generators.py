@@ -26,23 +26,7 @@ def told(findings: list[Finding]) -> str:
     return f"{len(findings)}:\n" + "\n".join(shortest)
 
 
-# Faults that are known and being mended; with the last one this goes.
-PENDING = {
-    "prove_degree: a network that branches",
-    "prove_index_identity: a sum over no index",
-    "prove_equal_arrays: entries that branch",
-    "prove_moment: a size that runs out",
-}
-
-
-@pytest.mark.parametrize(
-    "generator",
-    [
-        pytest.param(g, marks=[pytest.mark.xfail(strict=False)] if str(g) in PENDING else [])
-        for g in all_generators()
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("generator", all_generators(), ids=str)
 def test_the_slip_is_not_proved_and_the_truth_is_decided(generator: Generator) -> None:
     pairs = drawn_from(generator.pairs, QUICK)
     assert len(pairs) > QUICK // 2

@@ -12,7 +12,7 @@ import sympy as sp
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.element_arrays import ElementArray
 from theorem_checks.proving.evaluation import evaluate
-from theorem_checks.proving.index_expressions import Entry, Index, IndexExpression, Tensor, nodes
+from theorem_checks.proving.index_expressions import Entry, Index, IndexExpression, Kind, nodes
 from theorem_checks.proving.index_families import Family
 from theorem_checks.proving.index_values import Instance, values_of
 from theorem_checks.proving.moments.statistics import Statistic
@@ -65,7 +65,7 @@ class _Values:
             for symbol in getattr(value, "free_symbols", ()):  # n = 12 + symbol
                 self._point[symbol] = Fraction(world.numbers[name]) - to_fraction(value - symbol)
         self._instance = Instance(self._point, {})
-        tables: dict[Tensor, dict[tuple[int, ...], Any]] = {}
+        tables: dict[Kind, dict[tuple[int, ...], Any]] = {}
         free = [(array, world.arrays[name]) for name, array in trace.arrays.items()]
         free += list(zip(trace.states, world.states, strict=True))
         for array, numbers in free:
@@ -114,15 +114,15 @@ class _Values:
 
     def _tables(
         self, array: SymbolicArray, numbers: ElementArray
-    ) -> Mapping[Tensor, dict[tuple[int, ...], Any]]:
+    ) -> Mapping[Kind, dict[tuple[int, ...], Any]]:
         """The entries of the tensors of a free array, from the numbers drawn for it."""
         members = [self._members(axis) for axis in array.axes]
         free = replacement(array, array)
         tensors = {
-            place: next(tensor for tensor in _tensors(block) if tensor.name in free)
+            place: next(kind for kind in _tensors(block) if kind.name in free)
             for place, block in array.blocks.items()
         }
-        tables: dict[Tensor, dict[tuple[int, ...], Any]] = {t: {} for t in tensors.values()}
+        tables: dict[Kind, dict[tuple[int, ...], Any]] = {t: {} for t in tensors.values()}
         for place in np.ndindex(tuple(map(len, members))):
             chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
             block = tuple(number for number, _ in chosen)
@@ -135,8 +135,8 @@ class _Values:
         return tables
 
 
-def _tensors(block: IndexExpression) -> Iterator[Tensor]:
-    return (part.tensor for part in nodes([block]) if isinstance(part, Entry))
+def _tensors(block: IndexExpression) -> Iterator[Kind]:
+    return (part.tensor.kind for part in nodes([block]) if isinstance(part, Entry))
 
 
 def _own(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:

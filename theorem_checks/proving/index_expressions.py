@@ -19,7 +19,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import ExactLike, to_expression
-from theorem_checks.statements.questions import SymbolicCollection, SymbolicValue, refuse
+from theorem_checks.statements.questions import SymbolicCollection, SymbolicNumber, refuse
 from theorem_checks.statements.scalars import SymbolicScalar, unwrapped
 
 __all__ = [
@@ -52,23 +52,6 @@ RESERVED = ("=", "<")
 
 _fresh = itertools.count()
 
-_ABSENT = frozenset({"shape", "dtype", "ndim", "T", "size", "maximum", "minimum"})
-"""What a number does not have: that it is missing is the same answer for all values."""
-
-
-class _Number(SymbolicValue):
-    """A symbolic value in place of a number, which has no attributes but those of its class."""
-
-    _op_priority = 1e9  # SymPy leaves operators to this class
-
-    def __abs__(self) -> NoReturn:
-        refuse(f"abs({self!r})", self, self._way_out)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name in _ABSENT:
-            raise AttributeError(name)
-        refuse(f"{self!r}.{name}", self, self._way_out)
-
 
 def size_of(value: Any, name: str) -> sp.Expr:
     """Return the size of an axis or index as an expression.
@@ -81,7 +64,11 @@ def size_of(value: Any, name: str) -> sp.Expr:
     return size
 
 
-class Index(_Number):
+def _absolute(self: SymbolicNumber) -> NoReturn:
+    refuse(f"abs({self!r})", self, self._way_out)
+
+
+class Index(SymbolicNumber):
     """An index `name` that runs from 0 to `size` - 1.
 
     `size` is a natural number or an expression in symbols of sizes, such as d or n - 1; where it
@@ -137,7 +124,8 @@ class Index(_Number):
     def __gt__(self, other: object) -> bool:
         return not self._compared(">", other)
 
-    __hash__ = SymbolicValue.__hash__
+    __hash__ = SymbolicNumber.__hash__
+    __abs__ = _absolute
 
     def _compared(self, sign: str, other: object) -> bool:
         """True for the same index, or two of one value only; any other question is refused."""
@@ -271,14 +259,14 @@ IndexLike: TypeAlias = Union["IndexExpression", SymbolicScalar, ExactLike]
 
 
 def _refused(sign: str, *, reverse: bool) -> Any:
-    def operate(self: "_Number", other: object) -> NoReturn:
+    def operate(self: SymbolicNumber, other: object) -> NoReturn:
         left, right = (other, self) if reverse else (self, other)
         refuse(f"{left!r} {sign} {right!r}", self, self._way_out)
 
     return operate
 
 
-class IndexExpression(_Number):
+class IndexExpression(SymbolicNumber):
     """An expression in index notation: combine with `+`, `-`, `*`, `Sum`, exact scalars."""
 
     _way_out: ClassVar[str] = (
@@ -329,6 +317,7 @@ class IndexExpression(_Number):
 
     __radd__ = __add__
     __rmul__ = __mul__
+    __abs__ = _absolute
 
     def renamed(self, names: Iterable[tuple[Index, Index]]) -> "IndexExpression":
         """Put other indices of the same sizes in place of free ones, all at once.
@@ -348,19 +337,9 @@ class IndexExpression(_Number):
         return Renamed(self, kept) if kept else self
 
 
-_OPERATORS = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "truediv": "/",
-    "pow": "**",
-    "matmul": "@",
-    "floordiv": "//",
-    "mod": "%",
-    "divmod": "divmod",
-}
-for _name, _sign in _OPERATORS.items():
-    for _kind in (Index, IndexExpression):
+_OPERATORS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "matmul": "@"}
+for _kind in (Index, IndexExpression):
+    for _name, _sign in _OPERATORS.items():
         for _method, _reverse in ((f"__{_name}__", False), (f"__r{_name}__", True)):
             if _method not in vars(_kind):
                 setattr(_kind, _method, _refused(_sign, reverse=_reverse))
@@ -511,6 +490,8 @@ def scalar(value: IndexLike) -> IndexExpression:
     """
     if isinstance(value, IndexExpression):
         return value
+    if isinstance(value, Index | SymbolicCollection):
+        raise ArgumentError("scalar", value, "an expression", "Take an entry of it: V[i, j].")
     return Scalar(to_expression(unwrapped(value), "scalar"))
 
 
@@ -524,7 +505,7 @@ def at_most(i: AnyIndex, j: AnyIndex) -> IndexExpression:
     return AtMost(as_index(i, "i"), as_index(j, "j"))
 
 
-def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
+def Sum(expression: IndexLike, *indices: AnyIndex) -> IndexExpression:
     """Sum an expression over the whole range of each index.
 
     An index that the expression does not have contributes its size as a factor.
@@ -538,14 +519,12 @@ def Sum(expression: IndexLike, *indices: Index) -> IndexExpression:
         raise ArgumentError(
             "indices", indices, "the indices to sum over", f"Write Sum(expression, {free})."
         )
-    for index in indices:
-        if not isinstance(index, Index):
-            raise ArgumentError("indices", index, "an Index, such as Index('i', d)")
-    names = [index.name for index in indices]
+    given = [as_index(index, "indices") for index in indices]
+    names = [index.name for index in given]
     if len(set(names)) < len(names):
         raise ArgumentError("indices", indices, "each index once")
     # Bound indices get names of their own, so that none is ever captured.
-    own = [(index, Index.bound(like=index)) for index in indices]
+    own = [(index, Index.bound(like=index)) for index in given]
     return Summed(body.renamed(own), tuple(new for _, new in own))
 
 

@@ -1,24 +1,10 @@
 """Scopes in words: for which values of which symbols a statement is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import sympy as sp
 
-from theorem_checks.verdicts import Evidence
-
-__all__ = ["all_values_of", "wherever", "with_conditions"]
-
-_BUT = "; wherever "
-
-
-def wherever(scope: str, conditions: Iterable[str]) -> str:
-    """Restrict a scope by conditions, such as 'x - 1 is not 0'."""
-    return _BUT.join([scope, *dict.fromkeys(conditions)])
-
-
-def with_conditions(scope: str, parts: Iterable[Evidence]) -> str:
-    """Restrict the scope of a whole by the conditions under which its parts are proved."""
-    return wherever(scope, (said for part in parts for said in part.scope.split(_BUT)[1:]))
+__all__ = ["all_values_of"]
 
 
 def all_values_of(symbols: Sequence[sp.Symbol], conditions: Sequence[sp.Basic] = ()) -> str:

@@ -204,6 +204,9 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "
 
     **Raises** `ArgumentError` if the axes differ.
     """
+    for name, side in (("lhs", lhs), ("rhs", rhs)):
+        if not isinstance(side, SymbolicArray):
+            raise ArgumentError(name, side, "a symbolic array", "Of a number, zeros(shape) + it.")
     if not same_axes(lhs.axes, rhs.axes):
         raise ArgumentError("rhs", text_of(rhs.axes), f"the sizes {text_of(lhs.axes)}")
     obligations = {}

@@ -31,7 +31,7 @@ Map = Callable[..., Any]
 Shapes = dict[str, tuple[int, ...]]
 Inputs = dict[str, np.ndarray]
 
-POINTS = 20  # rational inputs tried beside the comparison of polynomials, at least 3 of each size
+POINTS = 20  # rational inputs tried beside the comparison of polynomials; 3 of many numbers
 
 
 def equal_maps(
@@ -78,12 +78,11 @@ def equal_maps(
     if by == "search":
         same = _comparison(f, g)
         return search(_inputs_of(listed), same, examples=examples, scope=scope)
-    points = max(3, -(-POINTS // len(listed)))
     compared = tried = 0
     conditions: dict[Condition, None] = {}
     for shapes in listed:
         forms = _Forms(f, g, shapes)
-        if (refuted := forms.refutation(points)) is not None:
+        if (refuted := forms.refutation(_points_for(shapes, len(listed)))) is not None:
             return refuted
         compared, tried = compared + forms.entries, tried + forms.tried
         conditions |= dict.fromkeys(map(_is_not_zero, forms.divisors))
@@ -183,6 +182,11 @@ def _values_at(point: Mapping[str, Fraction], symbols: np.ndarray) -> np.ndarray
     return frozen(values)
 
 
+def _points_for(shapes: Shapes, sizes: int) -> int:
+    """How many inputs are tried at one of so many sizes: 3 at least, and more of few numbers."""
+    return max(3, min(POINTS // sizes, 3 * POINTS // max(1, sum(map(_count, shapes.values())))))
+
+
 def _rational_points(shapes: Shapes, points: int) -> list[Inputs]:
     """Inputs of rationals, small and far ones and equal ones among them, the same in each run."""
     names = {n: [f"{n}{list(i)}" for i in np.ndindex(shape)] for n, shape in shapes.items()}
@@ -199,8 +203,8 @@ def _rational_points(shapes: Shapes, points: int) -> list[Inputs]:
             values[index] = point[entry]
         return frozen(values)
 
-    found = [{name: drawn(shape) for name, shape in shapes.items()} for _ in range(points // 2)]
-    rest = points_of_every_sort(sides, most=points - len(found))
+    found = [{name: drawn(shape) for name, shape in shapes.items()} for _ in range(-(-points // 2))]
+    rest = points_of_every_sort(sides)[::-1][: points - len(found)]  # the simplest stand first
     return [*found, *({name: chosen(point, name) for name in shapes} for point in rest)]
 
 
