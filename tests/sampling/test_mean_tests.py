@@ -220,7 +220,9 @@ def test_the_budget_ends_undecided_and_the_run_can_be_resumed():
     assert whole.figures["samples"] > 10_000
     found, budget = None, 0
     while found is None or found.verdict is UNDECIDED:
-        state = found and json.loads(json.dumps(found.to_json()))["figures"]["state"]
+        state = None
+        if found is not None:
+            state = json.loads(json.dumps(found.to_json()))["figures"]["state"]
         budget += 5000  # no multiple of the block: 4864, 9984, ... are used
         found = decide_mean(
             jax.random.uniform,

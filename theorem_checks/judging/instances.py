@@ -7,6 +7,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.judging.values import agree
+from theorem_checks.proving.element_arrays import ElementArray, elements_of
 from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.radicals import NoExactValueError
@@ -88,7 +89,7 @@ def _rational(value: sp.Basic) -> Fraction:
 
 
 def _shown(value: Any) -> str:
-    return str(value.entries.tolist()) if hasattr(value, "entries") else str(value)
+    return str(elements_of(value).tolist() if isinstance(value, ElementArray) else value)
 
 
 @difference_at.register(AtMost)

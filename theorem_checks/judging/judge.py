@@ -29,6 +29,7 @@ from theorem_checks.judging.conditions import discharged
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.judging.ways import is_authors, other_ways, ways_of
+from theorem_checks.proving.element_arrays import elements_of
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.statements.conclusions import ByCases, Conclusion, Implies
 from theorem_checks.statements.formulas import condition
@@ -164,7 +165,7 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | None:
     if wrong is None:
         return None
     found = Counterexample(
-        world.numbers | {name: array.entries for name, array in world.arrays.items()},
+        world.numbers | {name: elements_of(array) for name, array in world.arrays.items()},
         str(wrong.claimed),
         str(wrong.found),
         wrong.explanation,

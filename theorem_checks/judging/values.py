@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.balls import differ
-from theorem_checks.proving.element_arrays import ElementArray
+from theorem_checks.proving.element_arrays import ElementArray, elements_of
 from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.index_expressions import Entry, Index, IndexExpression, Kind, nodes
 from theorem_checks.proving.index_families import Family
@@ -127,7 +127,7 @@ class _Values:
             chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
             block = tuple(number for number, _ in chosen)
             at = tuple(index for _, member in chosen for index in member)
-            tables[tensors[block]][at] = numbers.entries[place]
+            tables[tensors[block]][at] = elements_of(numbers)[place]
         for tensor, place in zip(tensors.values(), tensors, strict=True):
             ranges = [range(self._instance.size(i.size)) for i in _own(array, place)]
             for at in product(*ranges):
@@ -146,7 +146,7 @@ def _own(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
 
 def agree(one: Any, other: Any) -> bool | None:
     """Whether two values are equal: numbers, or arrays entry by entry; None where unknown."""
-    left, right = (np.asarray(getattr(v, "entries", v), dtype=object) for v in (one, other))
+    left, right = map(_listed, (one, other))
     if left.shape != right.shape:
         return False
     unknown = False
@@ -156,6 +156,13 @@ def agree(one: Any, other: Any) -> bool | None:
             return False
         unknown |= same is None
     return None if unknown else True
+
+
+def _listed(value: Any) -> np.ndarray:
+    """A value as an array of numbers."""
+    return np.asarray(
+        elements_of(value) if isinstance(value, ElementArray) else value, dtype=object
+    )
 
 
 def _same(a: Any, b: Any) -> bool | None:

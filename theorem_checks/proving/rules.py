@@ -180,7 +180,7 @@ def unrolling(conclusion: Computes) -> Evidence:
     for place, block in read.blocks.items():
         own = _own_indices(read, place)
         row = outputs.blocks.get((0, *place), scalar(0))
-        names = dict(zip(_own_indices(outputs, (0, *place)), (t, *own), strict=True))
+        names = zip(_own_indices(outputs, (0, *place)), (t, *own), strict=True)
         parts[f"the outputs {place}"] = prove(Equal(block, row.renamed(names)))
     if missing := {place[1:] for place in outputs.blocks} - set(read.blocks):
         raise ArgumentError("outputs", missing, "blocks that the machine has")
@@ -275,7 +275,7 @@ def _row(token: SymbolicArray, tokens: SymbolicArray, time: Index) -> dict[str, 
     for (place,), _ in token.blocks.items():
         block = tokens.blocks.get((0, place), scalar(0))
         first, *rest = _own_indices(tokens, (0, place))
-        names = {first: time} | dict(zip(rest, _own_indices(token, (place,)), strict=True))
+        names = [(first, time), *zip(rest, _own_indices(token, (place,)), strict=True)]
         row[(place,)] = block.renamed(names)
     return dict(replacement(token, SymbolicArray(token.axes, row)))
 

@@ -215,7 +215,7 @@ def _(e: Entry, replacing: Replacement) -> IndexExpression:
     if e.tensor.name not in replacing:
         return e
     own, body = replacing[e.tensor.name]
-    return body.renamed(dict(zip(own, e.indices, strict=True)))
+    return body.renamed(zip(own, e.indices, strict=True))
 
 
 @_put.register

@@ -21,7 +21,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
-from theorem_checks.proving.element_arrays import ElementArray, ElementSystem
+from theorem_checks.proving.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.proving.index_expressions import at_most, delta
 from theorem_checks.proving.symbolic_arrays import (
     SymbolicArray,
@@ -376,5 +376,5 @@ def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:
 def _number(value: Any) -> Any:
     """An entry as a number: of an array of no axes, its only one."""
     if isinstance(value, ElementArray):
-        return value.entries[()]
+        return elements_of(value)[()]
     return value
