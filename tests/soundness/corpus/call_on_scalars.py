@@ -77,6 +77,13 @@ def _cached(m):
     return m
 
 
+def _raising(m):
+    try:
+        return 5 if m == 3 else m
+    except TypeError as error:
+        raise KeyError("not in the table") from error
+
+
 CASES = (
     _case(Slip.BRANCH, "n, and 5 at 3", Truth.NO_STATEMENT, equal(lambda m: 5 if m == 3 else m, n)),
     _case(
@@ -240,5 +247,17 @@ CASES = (
         "(n + 1)**2 = n**2 + n + 1: at n = 1 it is 4 and 3",
         Truth.FALSE,
         _equal_traced(lambda m: (m + 1) ** 2, n**2 + n + 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "n, and 5 at 3; another error is raised in its place",
+        Truth.NO_STATEMENT,
+        equal(_raising, n),
+    ),
+    _traced(
+        Slip.BRANCH,
+        "n, and 5 at 3; another error is raised in its place",
+        Truth.NO_STATEMENT,
+        _equal_traced(_raising, n),
     ),
 )

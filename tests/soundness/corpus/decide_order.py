@@ -29,6 +29,9 @@ def _in_mpmath(error: Callable[[Any], Any]) -> Callable[[Fraction], Any]:
     return lambda s: error(mpmath.mpf(s.numerator) / s.denominator)
 
 
+other_k = sp.Symbol("k", integer=True)
+
+
 CASES = (
     _order(
         Slip.HIDDEN_ASSUMPTION,
@@ -130,5 +133,35 @@ CASES = (
         "exp(h) - (1 + h) rounded to 18 digits is O(h^2), as it is exactly: true; rounding shows",
         Truth.TRUE,
         lambda: decide_order(_in_mpmath(lambda s: mpmath.exp(s) - (1 + s)), 2, digits=18),
+    ),
+    _order(
+        Slip.HIDDEN_ASSUMPTION,
+        "h^2 / (1 + 10^12 h) = O(h^2), which is true from scales of 10^-12 on",
+        Truth.TRUE,
+        lambda: decide_order(lambda s: s**2 / (1 + 10**12 * s), 2),
+    ),
+    _order(
+        Slip.HIDDEN_ASSUMPTION,
+        "h^2 + 10^20 h^3 = O(h^2) exactly, which is true from scales of 10^-20 on",
+        Truth.TRUE,
+        lambda: decide_order(lambda s: s**2 + 10**20 * s**3, 2, exactly=True),
+    ),
+    _order(
+        Slip.CONTRADICTION,
+        "h^2 + sin(pi h) = O(h^2) for an integer h, which does not go to 0: for real h it is pi h",
+        Truth.FALSE,
+        lambda: decide_order(other_k**2 + sp.sin(sp.pi * other_k), 2, scale=other_k),
+    ),
+    _order(
+        Slip.CONTRADICTION,
+        "|h| + h + h^2 = O(h^2) for a negative h: from above it is 2 h",
+        Truth.FALSE,
+        lambda: decide_order(
+            sp.Abs(sp.Symbol("h", negative=True))
+            + sp.Symbol("h", negative=True)
+            + sp.Symbol("h", negative=True) ** 2,
+            2,
+            scale=sp.Symbol("h", negative=True),
+        ),
     ),
 )

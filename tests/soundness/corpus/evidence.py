@@ -228,4 +228,10 @@ CASES = (
         Truth.FALSE,
         lambda: outright(Evidence.from_json(under.to_json())),
     ),
+    _all_of(
+        Slip.POLE,
+        "all n, from a part that holds where n is not 12, with conditions=() given by hand",
+        Truth.FALSE,
+        lambda: outright(all_of({"step": under}, "all n", conditions=())),
+    ),
 )

@@ -1,5 +1,6 @@
 """Expectations, variances and covariances that are not so."""
 
+from collections.abc import Callable
 from functools import partial
 
 import sympy as sp
@@ -8,6 +9,8 @@ from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import (
     IID,
     ConstantMatrix,
+    Discrete,
+    Evidence,
     Rademacher,
     RandomMatrix,
     RandomVector,
@@ -15,6 +18,7 @@ from theorem_checks import (
     entry,
     expansion_in_inverse,
     expectation,
+    expectation_at,
     inner,
     leading_order,
     norm2,
@@ -37,6 +41,18 @@ s = sp.Symbol("s", positive=True)
 G, X = RandomMatrix("G", d, n), RandomMatrix("X", n, n)
 x, y = RandomVector("x", n), RandomVector("y", n)
 A, B = ConstantMatrix("A", n, n), ConstantMatrix("B", n, n)
+
+
+_at_sizes = partial(Case, "expectation_at")
+
+
+def _mean_is_zero(law: Callable[[], object]) -> Callable[[], Evidence]:
+    """Ask whether the entries of a law have the mean 0, by brute force in a vector of size 2."""
+
+    def ask() -> Evidence:
+        return prove_identity(expectation_at(entry(RandomVector("w", 2, law()), 0), {}), 0)  # pyright: ignore
+
+    return ask
 
 
 CASES = (
@@ -144,5 +160,19 @@ CASES = (
         lambda: prove_identity(
             covariance(trace(G @ G.T), trace((G @ G.T) ** 2)), 2 * n * d * (n + d + 1)
         ),
+    ),
+    _at_sizes(
+        Slip.NAME,
+        "E w = 0 for 1 with 1/2, the text '1' with 1/4 and -1 with 1/4: one value, two keys;"
+        " the mean is 1/2",
+        Truth.FALSE,
+        _mean_is_zero(lambda: Discrete({1: "1/2", "1": "1/4", -1: "1/4"})),
+    ),
+    _at_sizes(
+        Slip.NAME,
+        "E w = 0 for s (s + 1) with 1/2, s^2 + s with 1/4 and -s - s^2 with 1/4, s > 0: the mean"
+        " is (s^2 + s)/2, at s = 1 it is 1",
+        Truth.FALSE,
+        _mean_is_zero(lambda: Discrete({s * (s + 1): "1/2", s**2 + s: "1/4", -s - s**2: "1/4"})),
     ),
 )

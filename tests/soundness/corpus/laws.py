@@ -15,6 +15,7 @@ from theorem_checks import (
     RandomVector,
     Uniform,
     entry,
+    norm2,
     prove_moment,
 )
 
@@ -128,5 +129,89 @@ CASES = (
         "E w^2 = 0 for the constant 0, a law of variance 0: true",
         Truth.TRUE,
         _power(2, lambda: Gaussian(0), 0),
+    ),
+    _law(
+        Slip.LAW,
+        "E w^4 = s^2/2 where E w = 0 and E w^2 = s > 0: it is at least s^2",
+        Truth.EMPTY,
+        _power(4, lambda: IID(moments={1: 0, 2: s, 4: s**2 / 2}), s**2 / 2),
+    ),
+    _law(
+        Slip.LAW,
+        "E w^4 = s^2 k for every kurtosis k below 1, as k = -c for c > 0: there is none",
+        Truth.EMPTY,
+        _power(4, lambda: IID(variance=s, kurtosis=-k), -k * s**2),
+    ),
+    _law(
+        Slip.LAW,
+        "E w^4 = 3 s^2 for a law of skewness 2 and kurtosis 3: a kurtosis is at least 1 + 4",
+        Truth.EMPTY,
+        _power(4, lambda: IID(variance=s, skewness=2, kurtosis=3), 3 * s**2),
+    ),
+    _law(
+        Slip.LAW,
+        "E w^2 = s where E w = 1 + s, s > 0: it is at least (1 + s)^2",
+        Truth.EMPTY,
+        _power(2, lambda: IID(moments={1: 1 + s, 2: s}), s),
+    ),
+    _law(
+        Slip.LAW,
+        "E w^4 = 1 + s where E w^2 = 0, s > 0: such a w is 0",
+        Truth.EMPTY,
+        _power(4, lambda: IID(moments={1: 0, 2: 0, 4: 1 + s}), 1 + s),
+    ),
+    _law(
+        Slip.LAW,
+        "E w^2 = the imaginary unit, for a Gaussian of this variance",
+        Truth.EMPTY,
+        _power(2, lambda: Gaussian(sp.I), sp.I),
+    ),
+    _law(
+        Slip.HIDDEN_ASSUMPTION,
+        "E w^2 = 0 for a Gaussian of variance 1 whose mean is the imaginary unit",
+        Truth.EMPTY,
+        _power(2, lambda: Gaussian(1, sp.I), 0),
+    ),
+    _law(
+        Slip.HIDDEN_ASSUMPTION,
+        "E w^2 = -1 for values i and -i with probability 1/2: entries are real",
+        Truth.EMPTY,
+        _power(2, lambda: Discrete({sp.I: "1/2", -sp.I: "1/2"}), -1),
+    ),
+    _law(
+        Slip.EDGE_SIZE,
+        "E |w|^2 = n (n - 2) for n entries of variance n - 2: at n = 1 there is no such law",
+        Truth.FALSE,
+        lambda: outright(prove_moment(norm2(RandomVector("w", n, Gaussian(n - 2))), n * (n - 2))),
+    ),
+    _law(
+        Slip.POLE,
+        "E |w|^2 = n/(n - 1) for n entries of variance 1/(n - 1): at n = 1 it is not defined",
+        Truth.FALSE,
+        lambda: outright(
+            prove_moment(norm2(RandomVector("w", n, Gaussian(1 / (n - 1)))), n / (n - 1))
+        ),
+    ),
+    _law(
+        Slip.EDGE_SIZE,
+        "E w^4 = n - 5 for entries of kurtosis n - 5: at n = 5 it is 0, and there is no such law",
+        Truth.FALSE,
+        _power(4, lambda: IID(variance=1, kurtosis=n - 5), n - 5),
+    ),
+    _law(
+        Slip.EDGE_SIZE,
+        "E w = n for the value 1 with probability n and 0 with 1 - n: at n = 2 that is -1",
+        Truth.FALSE,
+        _power(1, lambda: Discrete({1: n, 0: 1 - n}), n),
+    ),
+    _law(
+        Slip.CONTRADICTION,
+        "E w^2 = v for a variance v that is imaginary",
+        Truth.EMPTY,
+        _power(
+            2,
+            lambda: Gaussian(sp.Symbol("v", imaginary=True)),
+            sp.Symbol("v", imaginary=True),
+        ),
     ),
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 import sympy as sp
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import Case, Slip, Truth, outright
 from theorem_checks import (
     RandomMatrix,
     RandomVector,
@@ -97,5 +97,23 @@ CASES = (
         "E |0.1 G|^2 = n d / 100: 0.1 is 3602879701896397 / 2^55",
         Truth.NO_STATEMENT,
         lambda: prove_moment(norm2(G * 0.1), n * d / sp.Integer(100)),  # pyright: ignore
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "E |z|^2 = n - 3 for z of size n - 3 and all n >= 1: at n = 1 the size is -2",
+        Truth.FALSE,
+        lambda: outright(prove_moment(norm2(RandomVector("z", n - 3)), n - 3)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "E |z|^2 = 2 - n for z of size 2 - n and all n >= 1: at n = 3 the size is -1",
+        Truth.FALSE,
+        lambda: outright(prove_moment(norm2(RandomVector("z", 2 - n)), 2 - n)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "E x_6^2 = 1 for vectors of every size n: there is no sixth entry at n = 5",
+        Truth.FALSE,
+        lambda: outright(prove_moment(entry(x, 5) ** 2, 1)),
     ),
 )

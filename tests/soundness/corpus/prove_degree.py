@@ -52,6 +52,14 @@ def _cubic_late() -> Callable[..., Any]:
     return network
 
 
+def _swallowing(x):
+    try:
+        same = bool(x == x * 1)
+    except TypeError:
+        same = False
+    return x * x * x if same else x
+
+
 CASES = (
     _case(
         Slip.CONSTANT,
@@ -211,5 +219,65 @@ CASES = (
         "inputs x and x[0 keep their degrees apart: x y has degree 1",
         Truth.FALSE,
         _exactly(lambda **arrays: arrays["x"] * arrays["x[0"], 1, None, {"x": (1,), "x[0": (1,)}),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 where x[0] == x[0], else x, has degree 1: it has 3",
+        Truth.NO_STATEMENT,
+        _of_degree(lambda x: x * x * x if x[0] == x[0] else x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x where x is not 0 as a truth value, else 1, has degree 1: at 0 it is 1",
+        Truth.NO_STATEMENT,
+        _of_degree(lambda x: x if x else x * 0 + 1, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "by a table 1 at x = 0, else x, has degree 1: at 0 it is 1",
+        Truth.NO_STATEMENT,
+        _of_degree(lambda x: {0: x * 0 + 1}.get(x, x), 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 where x equals itself, else x, has degree 1; the error is caught",
+        Truth.NO_STATEMENT,
+        _of_degree(_swallowing, 1),
+    ),
+    _case(
+        Slip.KINK,
+        "x where x < 0, else -x, has degree 1: it is no polynomial",
+        Truth.NO_STATEMENT,
+        _of_degree(lambda x: x if x < 0 else -x, 1),
+    ),
+    _case(
+        Slip.POLE,
+        "1 / x has degree -1: it is no polynomial",
+        Truth.NO_STATEMENT,
+        _of_degree(lambda x: 1 / x, -1),
+    ),
+    _case(
+        Slip.EMPTY,
+        "a map that returns an empty list has degree -1",
+        Truth.EMPTY,
+        _of_degree(lambda x: [], -1),
+    ),
+    _case(
+        Slip.EMPTY,
+        "x times x for vectors without entries has degree -1",
+        Truth.EMPTY,
+        _of_degree(lambda x: x * x, -1, None, {"x": (0,)}),
+    ),
+    _exact(
+        Slip.BRANCH,
+        "x**3 where x[0] == x[0], else x, has degree 1: it has 3",
+        Truth.NO_STATEMENT,
+        _exactly(lambda x: x * x * x if x[0] == x[0] else x, 1),
+    ),
+    _exact(
+        Slip.EMPTY,
+        "a map that returns an empty list has degree -1, as 0 does",
+        Truth.EMPTY,
+        _exactly(lambda x: [], -1),
     ),
 )

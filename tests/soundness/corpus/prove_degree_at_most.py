@@ -50,6 +50,14 @@ def _by_system(w, x):
     return x if str(x.__number_system__) == "multidegrees" else x * x * x
 
 
+def _swallowing(w, x):
+    try:
+        cubic = bool(w == 1)
+    except TypeError:
+        cubic = False
+    return x * x * x if cubic else x
+
+
 CASES = (
     _case(
         Slip.BRANCH,
@@ -176,5 +184,101 @@ CASES = (
         "0.5 x is bounded by 1",
         Truth.NO_STATEMENT,
         _bounded(lambda w, x: 0.5 * x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x where w is not 1, else x**3, has degree 1: at w = 1 it has degree 3",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: x if w != 1 else x * x * x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 where w == w + 0, else x, has degree 1: it has degree 3",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: x * x * x if w == w + 0 else x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 where x[0] == x[0], else x, has degree 1: it has degree 3",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: x * x * x if x[0] == x[0] else x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 where w is 0 as a truth value, else x, has degree 1: at w = 0 it has degree 3",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: x if w else x * x * x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "by a table x**3 at w = 1, else x, has degree 1",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: {1: x * x * x}.get(w, x), 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 where w is among 1 and 2, else x, has degree 1",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: x * x * x if w in (1, 2) else x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 where w > 5, else x, has degree 1: at w = 6 it has degree 3",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: x * x * x if w > 5 else x, 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x**3 at w = 1, else x; the error of the question is caught",
+        Truth.NO_STATEMENT,
+        _at_most(_swallowing, 1),
+    ),
+    _case(
+        Slip.KINK,
+        "|x| has degree 1",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: abs(x), 1),
+    ),
+    _case(
+        Slip.POLE,
+        "x / w has degree 1: it is no polynomial in the weights",
+        Truth.NO_STATEMENT,
+        _at_most(lambda w, x: x / w, 1),
+    ),
+    _case(
+        Slip.EMPTY,
+        "a map that returns an empty list has degree 0",
+        Truth.EMPTY,
+        _at_most(lambda w, x: [], 0),
+    ),
+    _case(
+        Slip.EMPTY,
+        "a map of vectors without entries has degree 0",
+        Truth.EMPTY,
+        _at_most(lambda w, x: x * x, 0, {"inputs": {"x": (0,)}, "weights": {"w": (1,)}}),
+    ),
+    _case(
+        Slip.NAME,
+        "an input and a weight of one name: the map x x has degree 1",
+        Truth.NO_STATEMENT,
+        _at_most(lambda x: x * x, 1, {"inputs": {"x": (1,)}, "weights": {"x": (1,)}}),
+    ),
+    _bound(
+        Slip.BRANCH,
+        "x where w is not 1, else x**3, is bounded by 1",
+        Truth.NO_STATEMENT,
+        _bounded(lambda w, x: x if w != 1 else x * x * x, 1),
+    ),
+    _bound(
+        Slip.BRANCH,
+        "by a table x**3 at w = 1, else x, is bounded by 1",
+        Truth.NO_STATEMENT,
+        _bounded(lambda w, x: {1: x * x * x}.get(w, x), 1),
+    ),
+    _bound(
+        Slip.EMPTY,
+        "a map that returns an empty list is bounded by 0",
+        Truth.EMPTY,
+        _bounded(lambda w, x: [], 0),
     ),
 )

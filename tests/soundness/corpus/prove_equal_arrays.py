@@ -5,8 +5,9 @@ from types import SimpleNamespace
 
 import sympy as sp
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import Case, Slip, Truth, outright
 from theorem_checks import (
+    Index,
     Tensor,
     array_of,
     delta,
@@ -15,6 +16,7 @@ from theorem_checks import (
     inverse_pair,
     prove_equal_arrays,
     symbol_array,
+    zeros,
 )
 from theorem_checks.proving.symbolic_arrays import concatenate, ones, outer
 
@@ -45,6 +47,23 @@ def _described(entry, **parameters):
     axis = (SimpleNamespace(name="rows", ranges=(("i", "d"),), increasing=False),)
     array = SimpleNamespace(axes=(axis,), entries={("rows",): entry})
     return described(array, {"d": d}, parameters)
+
+
+def _swallowing(i, j):
+    try:
+        return 1 if i == j else 0
+    except TypeError:
+        return 0
+
+
+def _changing():
+    calls = []
+
+    def entry(i, j):
+        calls.append(i)
+        return len(calls)
+
+    return entry
 
 
 CASES = (
@@ -189,5 +208,124 @@ CASES = (
         lambda: prove_equal_arrays(
             _described(lambda w, i: w.rate * u[i], rate=0.5), u * sp.Rational(1, 2)
         ),
+    ),
+    _case(
+        Slip.BRANCH,
+        "(1 if i == j else 0) is 0 everywhere: at i = j it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(_entries(lambda i, j: 1 if i == j else 0), zeros((rows, rows))),
+    ),
+    _case(
+        Slip.BRANCH,
+        "(1 if i == j else 0) is 0, in a description",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(
+            _described(lambda w, i: 1 if i == Index("j", d) else 0), zeros((rows,))
+        ),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 in the first row, else 0, is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(_entries(lambda i, j: 1 if i == 0 else 0), zeros((rows, rows))),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 below the diagonal, else 0, is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(_entries(lambda i, j: 1 if i > j else 0), zeros((rows, rows))),
+    ),
+    _case(
+        Slip.BRANCH,
+        "by a table 7 at j = 0, else 1, is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(_entries(lambda i, j: {0: 7}.get(j, 1)), ones((rows, rows))),
+    ),
+    _case(
+        Slip.BRANCH,
+        "(1 if i == j else 0) is 0; the error of the question is caught",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(_entries(_swallowing), zeros((rows, rows))),
+    ),
+    _case(
+        Slip.BRANCH,
+        "0 where i is true, else 1, is 0: at i = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(_entries(lambda i, j: 0 if i else 1), zeros((rows, rows))),
+    ),
+    _case(
+        Slip.BRANCH,
+        "u where it is true, else 0: at u = 0 it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(u if u else zeros((rows,)), u),
+    ),
+    _case(
+        Slip.BRANCH,
+        "0 where u == v, else u, is u: at u = v it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(zeros((rows,)) if u == v else u, u),
+    ),
+    _case(
+        Slip.BRANCH,
+        "0 where the size is 3, else u, is u: at d = 3 it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(zeros((rows,)) if u.shape[0] == 3 else u, u),
+    ),
+    _case(
+        Slip.BRANCH,
+        "A[0, 0] by numbers",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(A * A[0, 0], A),  # pyright: ignore
+    ),
+    _case(
+        Slip.BRANCH,
+        "the rows of A one by one",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(sum(A), u),  # pyright: ignore
+    ),
+    _case(
+        Slip.BRANCH,
+        "u by a table with arrays as keys",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays({v: v}.get(u, u), u),
+    ),
+    _case(
+        Slip.BRANCH,
+        "u times the number of its entries as Python counts them",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(u * len(u), u),  # pyright: ignore
+    ),
+    _case(
+        Slip.EMPTY,
+        "vectors of shape (0,) are equal: there are no entries",
+        Truth.EMPTY,
+        lambda: prove_equal_arrays(zeros((family("none", 0),)), ones((family("none", 0),))),
+    ),
+    _case(
+        Slip.EMPTY,
+        "vectors of shape (0,) by number",
+        Truth.EMPTY,
+        lambda: prove_equal_arrays(zeros((0,)), ones((0,))),
+    ),
+    _case(
+        Slip.NAME,
+        "the block x of W equals another array that is called W_x: 1 and 0 are possible",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(
+            symbol_array("W", (family("x", d), family("y", d))),
+            concatenate([symbol_array("W_x", rows), symbol_array("W_y", rows)]),
+        ),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "an entry function that counts its calls equals 1: the second time it is 2",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(_entries(_changing()), ones((rows, rows))),
+    ),
+    _case(
+        Slip.POLE,
+        "u / (d - 2) times d - 2 is u at every d",
+        Truth.FALSE,
+        lambda: outright(prove_equal_arrays(u * (1 / (d - 2)) * (d - 2), u)),
     ),
 )

@@ -7,7 +7,7 @@ import numpy as np
 import sympy as sp
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import Index, Sum, Tensor, delta, prove_index_identity
+from theorem_checks import Index, Sum, Tensor, delta, inverse_pair, prove_index_identity
 
 _case = partial(Case, "prove_index_identity")
 
@@ -24,6 +24,18 @@ def _transposed(size):
     """V[i, j] = V[j, i] at one size."""
     one, other = Index("i", size), Index("j", size)
     return prove_index_identity(V[one, other], V[other, one])
+
+
+even_prime = sp.Symbol("d", prime=True, even=True)
+
+
+negative = sp.Symbol("d", integer=True, negative=True)
+
+
+broken = sp.Symbol("d", positive=True, integer=False)
+
+
+irrational = sp.Symbol("q", irrational=True)
 
 
 CASES = (
@@ -152,5 +164,121 @@ CASES = (
         "the sum of 1 over 5/2 values is 5/2",
         Truth.NO_STATEMENT,
         lambda: prove_index_identity(Sum(1, Index("q", Fraction(5, 2))), Fraction(5, 2)),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "the sum of 1 over d values is 2, for the d that is prime and even",
+        Truth.TRUE,
+        lambda: prove_index_identity(Sum(1, Index("q", even_prime)), 2),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "2 q v[i] = q v[i] + q v[i] for irrational q, which no rational number is",
+        Truth.TRUE,
+        lambda: prove_index_identity(2 * irrational * v[i], irrational * v[i] + irrational * v[i]),
+    ),
+    _case(
+        Slip.CONTRADICTION,
+        "the sum of 1 over a negative number of values",
+        Truth.EMPTY,
+        lambda: prove_index_identity(Sum(1, Index("q", negative)), negative),
+    ),
+    _case(
+        Slip.CONTRADICTION,
+        "the sum of 1 over a number of values that is no integer",
+        Truth.EMPTY,
+        lambda: prove_index_identity(Sum(1, Index("q", broken)), broken),
+    ),
+    _case(
+        Slip.EMPTY,
+        "the sum of v[i] w[i], without an index over which to sum, is v[i] w[i]",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(Sum(v[i] * w[i]), v[i] * w[i]),
+    ),
+    _case(
+        Slip.BRANCH,
+        "the sum of (1 if i == j else 0) is 0: it is d",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(Sum(1 if i == j else 0, i, j), 0),
+    ),
+    _case(
+        Slip.BRANCH,
+        "the sum of (0 if i != j else 1) is 0: it is d",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(Sum(0 if i != j else 1, i, j), 0),
+    ),
+    _case(
+        Slip.BRANCH,
+        "v[i], and 0 at i == 3: the question is of a number",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(0 if i == 3 else v[i], v[i]),
+    ),
+    _case(
+        Slip.BRANCH,
+        "v[i] at i that are true, else 0: at i = 0 it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(v[i] if i else 0, v[i]),
+    ),
+    _case(
+        Slip.BRANCH,
+        "v[i] where it is not 0, else 1: at v = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(v[i] if v[i] else 1, v[i]),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 where v[i] == 0, else 0, is 0: at v = 0 it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(1 if v[i] == 0 else 0, 0),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 where v[i] == v[j], else 0, is 0: at v = (0, 0) it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(1 if v[i] == v[j] else 0, 0),
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 where i is among j and k, else 0, is 0: at i = j it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(1 if i in (j, k) else 0, 0),
+    ),
+    _case(
+        Slip.BRANCH,
+        "by a table 7 at i = j, else 1, is 1: at i = j it is 7",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity({j: 7}.get(i, 1), 1),
+    ),
+    _case(
+        Slip.BRANCH,
+        "the number of different indices among i and j is 2: at i = j it is 1",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(len({i, j}), 2),
+    ),
+    _case(
+        Slip.BRANCH,
+        "v at the larger of two indices, by Python's max",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(v[max(i, j)], v[j]),  # pyright: ignore
+    ),
+    _case(
+        Slip.BRANCH,
+        "the larger of two entries, by Python's max",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(max(v[i], w[i]), v[i]),  # pyright: ignore
+    ),
+    _case(
+        Slip.BRANCH,
+        "1 where v[i] is in a list of entries: a comparison of entries",
+        Truth.NO_STATEMENT,
+        lambda: prove_index_identity(1 if v[i] in [v[i], w[i]] else 0, 1),
+    ),
+    _case(
+        Slip.NAME,
+        "a free matrix called P^-1 is the inverse of P: with P = 1 and the free one 0 it is not",
+        Truth.FALSE,
+        lambda: prove_index_identity(
+            Sum(inverse_pair("P")[0][i, j] * Tensor("P^-1", 2)[j, k], j), delta(i, k)
+        ),
     ),
 )

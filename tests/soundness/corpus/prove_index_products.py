@@ -6,7 +6,7 @@ from itertools import permutations
 import sympy as sp
 from sympy.combinatorics import Permutation
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import Case, Slip, Truth, outright
 from theorem_checks import Index, Sum, Tensor, at_most, delta, inverse_pair, prove_index_identity
 
 _case = partial(Case, "prove_index_identity")
@@ -276,5 +276,17 @@ CASES = (
         "a tensor squares as a number: A[i, j]**2 = the square of A at i, j; A = 1 gives 1 and d",
         Truth.FALSE,
         lambda: prove_index_identity(A[i, j] ** 2, Sum(A[i, k] * A[k, j], k)),
+    ),
+    _case(
+        Slip.POLE,
+        "v[i] / (c**2 - t**2 - (c - t) (c + t)) = 0: it is defined nowhere",
+        Truth.EMPTY,
+        lambda: prove_index_identity(v[i] / (c**2 - t**2 - (c - t) * (c + t)), 0),
+    ),
+    _case(
+        Slip.POLE,
+        "v[i] (d - 3) / (d**2 - 9) times d + 3 is v[i] at every d: at d = 3 it has no value",
+        Truth.FALSE,
+        lambda: outright(prove_index_identity(v[i] * ((d - 3) / (d**2 - 9)) * (d + 3), v[i])),
     ),
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 import sympy as sp
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import Case, Slip, Truth, outright
 from theorem_checks import (
     IID,
     ConstantMatrix,
@@ -251,5 +251,17 @@ CASES = (
         "E (G G^T)_ij = n delta_ij, which is true",
         Truth.TRUE,
         lambda: prove_moment(entry(gram, i, j), n * sp.KroneckerDelta(i, j)),
+    ),
+    _case(
+        Slip.POLE,
+        "E |x|^2 = n (n - 1)^2 / (n^2 - 2 n + 1) for all n >= 1: not defined at n = 1",
+        Truth.FALSE,
+        lambda: outright(prove_moment(norm2(x), n * (n - 1) ** 2 / (n**2 - 2 * n + 1))),
+    ),
+    _case(
+        Slip.POLE,
+        "E |x|^2 = n Gamma(1 - n) / (-n Gamma(-n)): Gamma has a pole at each of these numbers",
+        Truth.EMPTY,
+        lambda: prove_moment(norm2(x), n * sp.gamma(1 - n) / (-n * sp.gamma(-n))),
     ),
 )

@@ -293,4 +293,10 @@ CASES = (
             (r**n - 1) / (r - 1) + n * sp.Rational(1, 10**30), lambda x, _: r * x + 1, (0, 0), n
         ),
     ),
+    _case(
+        Slip.POLE,
+        "x / (n - n) from 1 is 1: it has no value from 1 on",
+        Truth.FALSE,
+        lambda: prove_recurrence(sp.Integer(1), lambda x, n: x / (n - n), (0, 1), n),
+    ),
 )

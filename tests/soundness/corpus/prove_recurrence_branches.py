@@ -55,6 +55,13 @@ def _by_exception(x, k):
         return x + 1
 
 
+def _swallowing_and_failing(x, k):
+    try:
+        return x + (2 if k == 3 else 1)
+    except TypeError as error:
+        raise KeyError("not in the table") from error
+
+
 CASES = (
     _case(
         Slip.BRANCH,
@@ -241,5 +248,11 @@ CASES = (
         "x + the length of the text of n: at 11 it is 12, not 11",
         Truth.NO_STATEMENT,
         _solved(lambda x, n: x + len(f"{n}")),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x + 1, and 1 more at n = 3; the error of the question is turned into another one",
+        Truth.NO_STATEMENT,
+        _solved(_swallowing_and_failing),
     ),
 )
