@@ -29,7 +29,7 @@ autodoc_typehints = "none"  # the signature of a checker is read faster without
 
 GROUPS = {
     "words": ("claims", "errors", "verdicts", "reporting", "running", "targets", "tables"),
-    "statements": ("statements",),
+    "statements": ("statements", "judging", "proving.conclude", "proving.rules"),
     "identities": ("proving",),
     "moments": ("proving.moments",),
     "growth": ("proving.growth",),
@@ -42,7 +42,7 @@ GROUPS = {
 
 TITLES = {
     "words": "Claims, checks, evidence",
-    "statements": "Symbolic scalars, and functions that take them",
+    "statements": "Statements, proofs of them, and symbolic scalars",
     "identities": "Identities, sums, induction, degrees",
     "moments": "Moments of random tensors",
     "growth": "Growth and rates",

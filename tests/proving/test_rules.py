@@ -26,6 +26,7 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules import (
     argued,
     chain,
+    conjunction,
     given,
     induction,
     instantiate,
@@ -165,6 +166,26 @@ def test_equations_are_chained_at_the_same_term():
     assert whole.statement.key == Equal(one.lhs, two.rhs).key
     with pytest.raises(CheckError, match="does not begin"):
         chain(two, proved(two), one, proved(one))
+
+
+def test_parts_are_joined_in_the_order_of_the_conclusion():
+    one, two = Equal(x, x), AtMost(0, m)
+    whole = conjunction(All((one, two)), proved(one), proved(two))
+    assert whole.verdict is Verdict.PROVED
+    assert whole.statement is not None
+    assert whole.statement.key == All((one, two)).key
+    with pytest.raises(CheckError, match="part 1 concludes"):
+        conjunction(All((one, two)), proved(two), proved(one))
+    with pytest.raises(ArgumentError, match="evidence of 2 parts"):
+        conjunction(All((one, two)), proved(one))
+
+
+def test_a_size_of_an_array_is_a_term():
+    w = Symbolic()
+    rows, columns = w.size("rows"), w.size("columns")
+    array = w.array("A", rows, columns)
+    assert prove(Equal(array.shape[1], columns)).verdict is Verdict.PROVED
+    assert prove(Equal(array.shape[0], columns)).verdict is Verdict.REFUTED
 
 
 # --- machines

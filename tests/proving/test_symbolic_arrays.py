@@ -173,6 +173,16 @@ def test_blocks_that_differ_are_named():
     assert evidence.reason.startswith("block v:")
 
 
+def test_a_part_is_an_array_by_itself():
+    state = concatenate((x, V @ x))
+    assert prove_equal_arrays(state.part("v"), V @ x).verdict is Verdict.PROVED
+    assert prove_equal_arrays(state.part("x"), y).verdict is Verdict.REFUTED
+    empty = zeros((state.axes[0],)).part("v")
+    assert prove_equal_arrays(empty, zeros((values,))).verdict is Verdict.PROVED
+    with pytest.raises(ArgumentError, match="family"):
+        state.part("w")
+
+
 def test_blocks_of_one_name_are_all_compared():
     """Each of three blocks of families that are called x, the first two not being lost."""
     equal = concatenate((x, y, x))

@@ -7,7 +7,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 
 | rule | concludes | from |
 |---|---|---|
-| `prove` of `All` | A and B | A, B |
+| `prove` of `All`, `conjunction` | A and B | A, B |
 | `given` | A implies B | B |
 | `modus_ponens` | B | A implies B, A |
 | `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
@@ -29,6 +29,7 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.index_expressions import Index, Sum, at_most, delta, scalar
 from theorem_checks.proving.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.conclusions import (
+    All,
     AtMost,
     Computes,
     Conclusion,
@@ -47,6 +48,7 @@ from theorem_checks.verdicts import Evidence, Verdict, all_of
 __all__ = [
     "argued",
     "chain",
+    "conjunction",
     "given",
     "induction",
     "instantiate",
@@ -58,6 +60,16 @@ __all__ = [
 
 Auxiliary = tuple[SymbolicArray, SymbolicArray, SymbolicArray]
 """A free array that a relation speaks of beside the state, its value at first, and after a step."""
+
+
+def conjunction(conclusion: All, *parts: Evidence) -> Evidence:
+    """From A and from B, that A and B; in the order of the conclusion's parts."""
+    if len(parts) != len(conclusion.parts):
+        raise ArgumentError("parts", len(parts), f"evidence of {len(conclusion.parts)} parts")
+    for number, (part, wanted) in enumerate(zip(parts, conclusion.parts, strict=True), 1):
+        require_concluded(part, wanted, f"part {number}")
+    named = {f"part {number}": part for number, part in enumerate(parts, 1)}
+    return concluded(all_of(named, "all parts"), conclusion, "conjunction")
 
 
 def given(conclusion: Implies, body: Evidence) -> Evidence:

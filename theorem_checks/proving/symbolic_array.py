@@ -84,6 +84,12 @@ class SymbolicArray(SymbolicCollection):
         numbers = tuple(number_of(axis, name) for axis, name in zip(self.axes, names, strict=True))
         return self.blocks.get(numbers, scalar(0))
 
+    def part(self, *names: str) -> "SymbolicArray":
+        """Return the block of the families of these names as an array by itself."""
+        numbers = tuple(number_of(axis, name) for axis, name in zip(self.axes, names, strict=True))
+        axes = [(axis[number],) for axis, number in zip(self.axes, numbers, strict=True)]
+        return SymbolicArray(axes, {(0,) * len(axes): self.block(*names)})
+
     def __getitem__(self, indices: Any) -> IndexExpression:
         """The entry at indices, of an array with one family on each axis."""
         given = indices if isinstance(indices, tuple) else (indices,)

@@ -27,6 +27,7 @@ from theorem_checks.proving.index_expressions import (
     Times,
     nodes,
 )
+from theorem_checks.proving.index_families import AxisSize
 from theorem_checks.proving.moments.statistics import Statistic
 from theorem_checks.proving.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_expression
@@ -52,7 +53,9 @@ _MOST_BOUND = 5  # indices of one sum whose order is made canonical by trying al
 
 
 def term(value: Any, name: str = "term") -> Term:
-    """Return a term as it is kept; numbers and symbolic scalars become expressions."""
+    """Return a term as it is kept; numbers, symbolic scalars and sizes become expressions."""
+    if isinstance(value, AxisSize):
+        value = value.number
     if isinstance(value, SymbolicScalar):
         return value.expression
     if hasattr(value, "shape") or isinstance(value, IndexExpression | Statistic):
