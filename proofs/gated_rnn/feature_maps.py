@@ -14,7 +14,7 @@ import sympy as sp
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_induction_for_all_sizes
+from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_attention
 from proofs.gated_rnn.gates_needed import SHAPES, Gates
 from theorem_checks import (
     Claim,
@@ -118,7 +118,7 @@ def check_given_the_features_for_all_sizes(reads_queries: int) -> Evidence:
             "the output": prove_equal_arrays(
                 output, wanted @ array_of({("f",): lambda i: query[i]}, f)
             ),
-            "Figure 1": check_induction_for_all_sizes.function(FIGURE),
+            "Figure 1": check_attention.function(FIGURE),
         },
         "all sizes of tokens, values and features, all T, W_V and features",
         rests_on=("induction over time, from an empty memory",),

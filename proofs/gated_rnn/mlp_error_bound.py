@@ -16,7 +16,7 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_as_mlp_lru import gated_rnn_as_mlp_lru
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_induction_for_all_sizes
+from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_attention
 from proofs.gated_rnn.mlp_error_steps import (
     ErrorBound,
     errors_of_outputs,
@@ -226,7 +226,7 @@ def check_bound_for_figure_1(sums: RowSums) -> Evidence:
         {
             "lambda^2 = lambda": prove_equal_arrays(lam * lam, lam),
             **parts,
-            "Figure 1": check_induction_for_all_sizes.function(FIGURE),
+            "Figure 1": check_attention.function(FIGURE),
         },
         "all d, d_v, d_k, T, weights and tokens; every activation with a bounded fourth derivative",
         rests_on=(

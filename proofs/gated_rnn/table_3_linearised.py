@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.abilities import Ability
-from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_induction_for_all_sizes
+from proofs.gated_rnn.attention_as_gated_rnn import FIGURE, check_attention
 from proofs.gated_rnn.layer_degrees import ARCHITECTURES
 from proofs.gated_rnn.simulations import (
     GRU_ATTENTION,
@@ -93,7 +93,7 @@ def construction_of(cell):
     if cell.target == ATTENTION and simulation.inputs == "m":
         parts = {
             "any gated RNN": proof,
-            "attention is one": check_induction_for_all_sizes.function(FIGURE),
+            "attention is one": check_attention.function(FIGURE),
         }
         proof = all_of(parts, "all sizes, lengths, inputs and weights")
     return proof
