@@ -518,14 +518,28 @@ class Evidence:
 
     def _repr_markdown_(self) -> str:
         lines = [f"**{self.verdict}**" + (f" ({self.kind})" if self.kind else "")]
+        if self.statement is not None and self.is_sealed:
+            lines += [f"$$\n{self.statement.latex}\n$$", f"by *{self.rule}*"]
         lines += [text for text in (self.said, self.reason) if text]
         if self.counterexample:
             lines.append(f"Counterexample: {self.counterexample}")
         lines += [f"- {route}" for route in self.routes]
-        lines += [f"- {part}" for part in self.parts]
+        lines += self._parts_in_markdown(0)
         lines += [f"- rests on: {fact}" for fact in self.rests_on]
         lines += [f"- {name} = `{value}`" for name, value in self.figures.items()]
         return "\n\n".join(lines)
+
+    def _parts_in_markdown(self, depth: int) -> list[str]:
+        """A list of the parts, and of theirs where they conclude a statement."""
+        lines = []
+        for part in self.parts:
+            if part.statement is None or not part.is_sealed:
+                lines.append(f"{'  ' * depth}- {part}")
+                continue
+            head = f"{'  ' * depth}- {part.verdict}: ${part.statement.latex}$"
+            lines.append(f"{head}, by *{part.rule}*; {part.said}".removesuffix("; "))
+            lines += part._parts_in_markdown(depth + 1)
+        return lines
 
 
 _SEQUENCES: dict[str, type] = {

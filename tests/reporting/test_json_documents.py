@@ -37,6 +37,7 @@ def test_an_entry_has_all_that_is_declared(samples):
             {"name": "lost-query", "says": "forgets Q"},
             {"name": "off-by-one", "says": ""},
         ],
+        "late": [],
         "controls": [{"name": "repaired", "says": ""}],
         "repairs": [],
         "repaired_by": "gated-rnn/fig1",

@@ -37,6 +37,7 @@ def claim_entry(found: Found) -> dict[str, Any]:
             for check in claim.checks
         ],
         "mutants": _variants(claim.mutants),
+        "late": _variants(claim.late),
         "controls": _variants(claim.controls),
         "repairs": list(claim.repairs),
         "repaired_by": claim.repaired_by,

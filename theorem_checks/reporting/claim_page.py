@@ -1,14 +1,16 @@
 """All there is to say of one claim, for the terminal: `theorem-checks show`."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from theorem_checks.claims import Claim, Control, Mutant, Tier
+from theorem_checks.reporting.concluded import Step, cut_latex, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.rows import Mark
 from theorem_checks.reporting.standing import Known, Standing, State
@@ -17,8 +19,11 @@ from theorem_checks.reporting.terminal import fact_grid
 from theorem_checks.reporting.text import Fact, evidence_facts
 from theorem_checks.reporting.words import duration, one_line, plural
 from theorem_checks.running.outcomes import Result
+from theorem_checks.verdicts import Verdict
 
 __all__ = ["claim_page"]
+
+LINES_OF_A_STATEMENT, LINES_OF_A_PART, LEAST_WIDTH = 12, 3, 30
 
 
 def claim_page(standing: Standing, target: str = "") -> RenderableType:
@@ -34,9 +39,11 @@ def claim_page(standing: Standing, target: str = "") -> RenderableType:
         Text(),
         fact_grid(_facts(standing.found.file, claim)),
         *_section("statement", [Text(claim.statement)]),
+        *_concluded(standing),
         *_section("assumptions", [Text(said) for said in claim.assumptions]),
         *_section("checks", [_check(claim, k) for k in _on(standing, "claim")]),
         *_section("mutants", [_variant(standing, m, "mutant") for m in claim.mutants]),
+        *_section(_late_heading(standing), [_variant(standing, m, "late") for m in claim.late]),
         *_section("controls", [_variant(standing, c, "control") for c in claim.controls]),
         *_section("notes", [Text(claim.notes)] if claim.notes else []),
         Text(),
@@ -81,6 +88,37 @@ def _section(heading: str, parts: Sequence[RenderableType]) -> list[RenderableTy
     return [Text(), Text(heading, style="bold"), *(Padding.indent(part, 2) for part in parts)]
 
 
+def _concluded(standing: Standing) -> list[RenderableType]:
+    """What the current evidence concludes, each statement with its rule."""
+    shown = told(result.evidence for result in standing.outcome.own)
+    return _section(heading_of(shown), [_Step(step) for step in shown])
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A statement as LaTeX and, below it, the rule; of a part, no more than a few lines of it."""
+
+    step: Step
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
+        step, left = self.step, 2 * self.step.depth
+        lines = LINES_OF_A_PART if step.depth else LINES_OF_A_STATEMENT
+        width = max(options.max_width - left, LEAST_WIDTH)
+        yield Padding.indent(Text(cut_latex(step.latex, lines * width)), left)
+        said = [f"by {step.by}", *(f"rests on: {fact}" for fact in step.rests_on)]
+        yield Padding.indent(Text("\n".join(said), style="dim"), left + 2)
+
+
+def _late_heading(standing: Standing) -> str:
+    """What stands above the late mutants, none of which may be PROVED."""
+    found = [known.evidence for known in standing.known if known.job.role == "late"]
+    if any(one is not None and one.verdict is Verdict.PROVED for one in found):
+        return "late mutants: one is PROVED, and none must be"
+    return "late mutants: not PROVED, as it must be" if None not in found else "late mutants"
+
+
 def _on(standing: Standing, variant: str) -> list[Known]:
     return [known for known in standing.known if known.job.variant == variant]
 
@@ -99,7 +137,7 @@ def _check(claim: Claim, known: Known) -> RenderableType:
 
 
 def _variant(standing: Standing, variant: Mutant | Control, role: str) -> RenderableType:
-    """A mutant or a control, with what each check made of it."""
+    """A mutant, early or late, or a control, with what each check made of it."""
     head = Text(variant.name).append(f"  {variant.says}" if variant.says else "", style="dim")
     rows = []
     for known in _on(standing, f"{role}:{variant.name}"):
@@ -115,15 +153,16 @@ def _variant(standing: Standing, variant: Mutant | Control, role: str) -> Render
 
 def _cells(claim: Claim, known: Known, tail: str) -> list[RenderableType]:
     """Mark, name and verdict of a result, and a text in small."""
-    good, said = None, []
+    good, argued, said = None, False, []
     if known.evidence is not None:
         said.append(verdict_text(known.evidence.verdict))
+        argued = known.evidence.verdict is Verdict.ARGUED
         if known.state is State.CURRENT:
             good = as_wanted(claim, Result(known.job, known.evidence))
     if known.state is not State.CURRENT:
         said.append(Text(str(known.state), style="yellow"))
     verdict = Text(" ").join(said)
-    return [Mark(good), Text(known.job.check), verdict, Text(tail, style="dim")]
+    return [Mark(good, argued=argued), Text(known.job.check), verdict, Text(tail, style="dim")]
 
 
 def _lines(rows: Sequence[Sequence[RenderableType]]) -> RenderableType:

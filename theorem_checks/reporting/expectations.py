@@ -14,9 +14,9 @@ __all__ = ["as_wanted", "wanted"]
 def as_wanted(claim: Claim, result: Result) -> bool:
     """Whether a result is one that the claim can have.
 
-    A mutant is to be refuted, a control is to pass. On the claim's own subject, every check of a
-    claim expected to be REFUTED has to refute it; otherwise a check has to pass, or to end with
-    the verdict that is expected.
+    A mutant is to be refuted, a late one not to be proved, a control is to pass. On the claim's
+    own subject, every check of a claim expected to be REFUTED has to refute it; otherwise a check
+    has to pass, or to end with the verdict that is expected.
     """
     if result.job.role != "claim":
         return result.as_wanted
@@ -33,6 +33,8 @@ def wanted(claim: Claim, result: Result) -> str:
     job = result.job
     if job.role == "mutant":
         return f"the mutant {job.subject_name} is to be {Verdict.REFUTED}"
+    if job.role == "late":
+        return f"the late mutant {job.subject_name} is not to be {Verdict.PROVED}"
     if job.role == "control":
         return f"the control {job.subject_name} is to pass"
     return f"the claim is to be {claim.expect}"

@@ -7,6 +7,7 @@ from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.text import outcome_text, result_text
 from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.outcomes import ClaimOutcome, Report, Result
+from theorem_checks.verdicts import Verdict
 
 __all__ = ["junit_xml"]
 
@@ -19,7 +20,8 @@ def junit_xml(report: Report) -> str:
 
     Each claim is a suite. Its cases are named 'check[variant]'; one more, 'verdict', judges the
     claim as a whole. A failure says what was wanted, and holds statement, verdict and
-    counterexample. A problem of discovery is an error in a suite of its own.
+    counterexample. Each case has its verdict as a property. A problem of discovery is an error in
+    a suite of its own.
     """
     root = ET.Element("testsuites", name="theorem-checks", time=_seconds(report.seconds))
     suites = [_claim_suite(outcome) for outcome in report.outcomes]
@@ -42,6 +44,7 @@ def _claim_suite(outcome: ClaimOutcome) -> ET.Element:
 def _result_case(outcome: ClaimOutcome, result: Result) -> ET.Element:
     claim, job = outcome.claim, result.job
     case = _case(claim.id, f"{job.check}[{job.variant}]", result.evidence.seconds or 0)
+    _state(case, result.evidence.verdict)
     if not as_wanted(claim, result):
         _tell(case, "failure", result.evidence.verdict, result_text(claim, result))
     return case
@@ -49,6 +52,8 @@ def _result_case(outcome: ClaimOutcome, result: Result) -> ET.Element:
 
 def _verdict_case(outcome: ClaimOutcome) -> ET.Element:
     case = _case(outcome.claim.id, "verdict")
+    if outcome.verdict is not None:
+        _state(case, outcome.verdict)
     if not outcome.ok:
         _tell(case, "failure", str(outcome.verdict), outcome_text(outcome))
     elif not outcome.ran:
@@ -85,6 +90,11 @@ def _case(suite: str, name: str, seconds: float | int = 0) -> ET.Element:
     return ET.Element(
         "testcase", classname=_clean(suite), name=_clean(name), time=_seconds(seconds)
     )
+
+
+def _state(case: ET.Element, verdict: Verdict) -> None:
+    """Say the verdict of a case, whether it passed or not: ARGUED passes, and is not PROVED."""
+    ET.SubElement(ET.SubElement(case, "properties"), "property", name="verdict", value=verdict)
 
 
 def _tell(case: ET.Element, tag: str, kind: str, text: str) -> None:

@@ -10,6 +10,8 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 
+from theorem_checks.reporting.words import ARGUED_MARK
+
 __all__ = ["Column", "Mark", "Row", "Rows"]
 
 GAP = 2
@@ -30,19 +32,26 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """Whether it is good (None: neither), its cells, the text below, and a heading above."""
+    """Whether it is good (None: neither), its cells, the text below, and a heading above.
+
+    `argued`: whether what is good is so by an argument in words.
+    """
 
     good: bool | None
     cells: Sequence[Text]
     below: Sequence[Text] = ()
     above: Text | None = None
+    argued: bool = False
 
 
 class Mark:
-    """The sign for good, bad or neither (None); in words where the encoding is ASCII."""
+    """The sign for good, bad or neither (None); in words where the encoding is ASCII.
 
-    def __init__(self, good: bool | None) -> None:
-        self.good = good
+    What is good as ARGUED has a sign of its own.
+    """
+
+    def __init__(self, good: bool | None, *, argued: bool = False) -> None:
+        self.good, self.argued = good, argued
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         yield self.text(options)
@@ -51,6 +60,8 @@ class Mark:
         """Return the sign as the encoding allows."""
         if self.good is None:
             return Text("-", style="dim")
+        if self.good and self.argued:
+            return Text("so" if options.ascii_only else ARGUED_MARK, style="blue")
         if self.good:
             return Text("ok" if options.ascii_only else "✓", style="green")
         return Text("NO" if options.ascii_only else "✗", style="bold red")
@@ -93,7 +104,7 @@ class Rows:
                 yield row.above
             if apart:
                 yield row.cells[0]
-            sign = Mark(row.good).text(options) if self.marks else Text()
+            sign = Mark(row.good, argued=row.argued).text(options) if self.marks else Text()
             sign.pad_right(left - sign.cell_len)
             yield from _set(self._line(sign, row.cells, widths), console, options)
             for text in row.below:

@@ -77,7 +77,8 @@ def _row(line: Line, above: Text | None) -> Row:
     below = [] if line.as_expected else [Text(f"expected {line.expect}", style="red")]
     false = f"false {one_line(line.counterexample)}" if line.counterexample else ""
     below += [Text(said, style="dim") for said in (line.scope, false, *line.remarks) if said]
-    return Row(line.ok if line.ran else None, cells, below, above)
+    argued = line.verdict is Verdict.ARGUED
+    return Row(line.ok if line.ran else None, cells, below, above, argued)
 
 
 def _share(good: int, total: int) -> Text:

@@ -82,7 +82,7 @@ def headline(outcome: ClaimOutcome) -> str:
 def says(claim: Claim, variant: str) -> str:
     """Return the words that go with a mutant or a control; '' for the claim's own subject."""
     role, _, name = variant.partition(":")
-    pool = {"mutant": claim.mutants, "control": claim.controls}.get(role, ())
+    pool = {"mutant": claim.mutants, "late": claim.late, "control": claim.controls}.get(role, ())
     return next((one.says for one in pool if one.name == name), "")
 
 

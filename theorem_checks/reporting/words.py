@@ -2,10 +2,22 @@
 
 from theorem_checks.verdicts import ErrorRates, Verdict
 
-__all__ = ["VERDICT_STYLE", "duration", "error_budget", "one_line", "plural", "probability"]
+__all__ = [
+    "ARGUED_MARK",
+    "VERDICT_STYLE",
+    "duration",
+    "error_budget",
+    "one_line",
+    "plural",
+    "probability",
+]
+
+ARGUED_MARK = "∴"
+"""What stands where a proof has its tick, and beside the word: the last step is in words."""
 
 VERDICT_STYLE = {
     Verdict.PROVED: "green",
+    Verdict.ARGUED: "blue",
     Verdict.HOLDS: "cyan",
     Verdict.REFUTED: "magenta",
     Verdict.UNDECIDED: "yellow",

@@ -10,6 +10,7 @@ from theorem_checks.verdicts import Kind, Verdict
 
 __all__ = ["Change", "What", "changes"]
 
+WEAKEST_FIRST = (Verdict.HOLDS, Verdict.ARGUED, Verdict.PROVED)
 STRENGTH = {
     Kind.PROOF: 3,
     Kind.SOLVER: 3,
@@ -55,8 +56,8 @@ class Change:
 def changes(before: Snapshot, after: Snapshot) -> tuple[Change, ...]:
     """Return what changed, by kind of change and in the order of the claims.
 
-    A verdict that was PROVED and is HOLDS now, or whose checks of the strongest kind no longer
-    carry it, is weaker evidence; the other way round, stronger, as is a pass of what was
+    A verdict that was PROVED and is ARGUED or HOLDS now, or whose checks of the strongest kind no
+    longer carry it, is weaker evidence; the other way round, stronger, as is a pass of what was
     UNDECIDED. Every other change of the verdict is for a reviewer to look at: whether REFUTED is
     better or worse than PROVED depends on what the claim expects.
     """
@@ -87,10 +88,11 @@ def _of_claim(name: str, old: State, new: State) -> Iterator[Change]:
 def _of_verdict(old: State, new: State) -> What | None:
     if old.verdict is Verdict.UNDECIDED and new.verdict.passes:
         return What.STRENGTHENED
-    if {old.verdict, new.verdict} == {Verdict.PROVED, Verdict.HOLDS}:
-        return What.STRENGTHENED if new.verdict is Verdict.PROVED else What.WEAKENED
     if old.verdict is not new.verdict:
-        return What.VERDICT
+        if not (old.verdict.passes and new.verdict.passes):
+            return What.VERDICT
+        stronger = WEAKEST_FIRST.index(new.verdict) > WEAKEST_FIRST.index(old.verdict)
+        return What.STRENGTHENED if stronger else What.WEAKENED
     was, now = _strength(old), _strength(new)
     if was == now:
         return None

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.standing import Known, Standing, State
 from theorem_checks.reporting.text import Fact, evidence_facts, says
-from theorem_checks.reporting.words import duration, error_budget, one_line
+from theorem_checks.reporting.words import ARGUED_MARK, duration, error_budget, one_line
 from theorem_checks.running.outcome import Result
 from theorem_checks.verdicts import ErrorRates, Verdict
 
@@ -27,10 +28,15 @@ class CheckView:
     seconds: str
     facts: Sequence[Fact]
 
+    @property
+    def sign(self) -> str:
+        """The sign of what it found."""
+        return _sign(self.good, self.verdict)
+
 
 @dataclass(frozen=True)
 class VariantView:
-    """What a check made of a mutant or a control."""
+    """What a check made of a mutant, early or late, or a control."""
 
     role: str
     name: str
@@ -40,19 +46,25 @@ class VariantView:
     good: bool | None
     why: str
 
+    @property
+    def sign(self) -> str:
+        """The sign of what was made of it."""
+        return _sign(self.good, self.verdict)
+
 
 @dataclass(frozen=True)
 class ClaimView:
     """A claim with all its evidence; `verdict` in words.
 
     `wrong`: by the results that are current, something is not as expected; `complete`: all quick
-    checks have such results.
+    checks have such results; `concluded`: what the evidence concludes, each with its rule.
     """
 
     standing: Standing
     verdict: str
     wrong: bool
     complete: bool
+    concluded: Sequence[Step]
     checks: Sequence[CheckView]
     variants: Sequence[VariantView]
 
@@ -60,6 +72,11 @@ class ClaimView:
     def claim(self):
         """The claim itself."""
         return self.standing.found.claim
+
+    @property
+    def heading(self) -> str:
+        """What the concluded statements come to, 'proved' say."""
+        return heading_of(self.concluded)
 
     @property
     def anchor(self) -> str:
@@ -129,6 +146,7 @@ def _claim(standing: Standing) -> ClaimView:
         verdict,
         not outcome.ok,
         standing.complete,
+        told(result.evidence for result in outcome.own),
         [_check(standing, known) for known in own],
         [_variant(standing, known) for known in others],
     )
@@ -163,6 +181,14 @@ def _variant(standing: Standing, known: Known) -> VariantView:
         _good(standing, known),
         one_line(why),
     )
+
+
+def _sign(good: bool | None, verdict: str) -> str:
+    if good is None:
+        return "–"
+    if good and verdict == Verdict.ARGUED:
+        return ARGUED_MARK
+    return "✓" if good else "✗"
 
 
 def _good(standing: Standing, known: Known) -> bool | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from theorem_checks.claims import Claim, Tier
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.reporting.standing import Standing, State
-from theorem_checks.reporting.words import plural
+from theorem_checks.reporting.words import ARGUED_MARK, plural
 from theorem_checks.running.outcome import ClaimOutcome, Result
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Kind, Verdict
@@ -36,13 +36,15 @@ class Known:
 
     @property
     def verdict(self) -> str:
-        """The verdict in words; where the proof is a deep check, this is said."""
+        """The verdict in words, ARGUED with its mark; a proof by a deep check is named as such."""
         if set(self.claim.kinds) == {Kind.EXPERIMENT}:
             return f"{self.claim.expect} (an experiment, see make experiments)"
         if self.outcome.verdict is None:
             return f"{self.claim.expect} (deep checks)"
         if self.outcome.proof_not_run and self.outcome.verdict is Verdict.HOLDS:
             return f"{Verdict.HOLDS} (the proof is a deep check)"
+        if self.outcome.verdict is Verdict.ARGUED:
+            return f"{Verdict.ARGUED} {ARGUED_MARK}"
         return str(self.outcome.verdict)
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from theorem_checks.reporting.concluded import heading_of, told
 from theorem_checks.reporting.pages.found import Known, Paper
 from theorem_checks.reporting.pages.grounds import (
     GROUNDS,
@@ -21,11 +22,19 @@ from theorem_checks.reporting.pages.markdown import (
 )
 from theorem_checks.reporting.pages.open_questions import open_questions
 from theorem_checks.reporting.pages.places import INDEX, OPEN_QUESTIONS, errata_file, link_to
-from theorem_checks.reporting.words import one_line, plural
+from theorem_checks.reporting.words import ARGUED_MARK, one_line, plural
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Verdict
 
 __all__ = ["pages_of"]
+
+COUNTED = (
+    Verdict.PROVED,
+    Verdict.ARGUED,
+    Verdict.HOLDS,
+    Verdict.REFUTED,
+    Verdict.UNDECIDED,
+)
 
 
 def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str, str]:
@@ -55,23 +64,34 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         [
             f"[{prose(paper.title)}]({paper.name}.md)",
             str(len(paper.known)),
-            str(sum(k.outcome.verdict is Verdict.PROVED for k in paper.known)),
-            f"[{len(paper.errata)}]({errata_file(paper.name)})",
+            *_counts(paper),
             str(len(paper.not_checked)),
         ]
         for paper in papers
     ]
-    heading = ["paper", "claims", "proved", "refuted as printed", "not checked"]
+    heading = ["paper", "claims", *COUNTED, "deep or experiment", "not checked"]
     linked = "\n".join(f"- [{prose(one.title)}]({one.name}.md)" for one in tables)
     return page(
         "# What is known of the papers' claims",
         MADE,
         table(heading, rows),
+        f"{Verdict.PROVED} is proved without a word of argument. {Verdict.ARGUED} ({ARGUED_MARK})"
+        " is not: engines decided parts, and sentences lead from these to the claim.",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         "## Tables of the papers, corrected" if tables else "",
         linked,
     )
+
+
+def _counts(paper: Paper) -> Iterator[str]:
+    """How many claims have each verdict, and how many need deep checks or experiments for one."""
+    verdicts = [known.outcome.verdict for known in paper.known]
+    for verdict in COUNTED:
+        count = str(verdicts.count(verdict))
+        refuted = verdict is Verdict.REFUTED
+        yield f"[{count}]({errata_file(paper.name)})" if refuted else count
+    yield str(verdicts.count(None))
 
 
 def _claims(paper: Paper) -> str:
@@ -109,10 +129,25 @@ def _told(known: Known) -> str:
         f"{prose(claim.title)} ({prose(claim.source.place)}): **{known.verdict}**.",
         f"Repairs {repairs}." if repairs else "",
         display(claim.statement),
+        *_concluded(known),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         *_checks(known),
         prose(claim.notes),
     ).rstrip("\n")
+
+
+def _concluded(known: Known) -> Iterator[str]:
+    """What the evidence concludes, as mathematics: the whole, and its parts in a list."""
+    shown = told(result.evidence for result in known.outcome.own)
+    if not shown:
+        return
+    lines = [f"**{heading_of(shown).capitalize()}**, each statement by the rule named with it:", ""]
+    for step in shown:
+        indent = "  " * step.depth
+        lines.append(f"{indent}- $\\displaystyle {' '.join(step.latex.split())}$")
+        lines += [f"{indent}  by {prose(step.by)}"]
+        lines += [f"{indent}  rests on: {prose(fact)}" for fact in step.rests_on]
+    yield "\n".join(lines)
 
 
 def _checks(known: Known) -> Iterator[str]:

@@ -1,0 +1,75 @@
+"""What was proved, as the evidence has it: statement by statement, each with its rule."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from theorem_checks.verdicts import Evidence, Verdict
+
+__all__ = ["Step", "cut_latex", "heading_of", "steps", "told"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A statement that an engine or a rule concluded.
+
+    **Fields**: its `verdict`; the statement in `latex`; the `rule`; the `scope` with conditions, in
+    words; the words, or the facts, on which it `rests_on`; `depth`, in how many others it stands.
+    """
+
+    verdict: Verdict
+    latex: str
+    rule: str
+    scope: str
+    rests_on: tuple[str, ...]
+    depth: int
+
+    @property
+    def by(self) -> str:
+        """The rule and the scope in a line; the verdict, too, where it is not PROVED."""
+        said = f"{self.rule}; {self.scope}" if self.scope else self.rule
+        return said if self.verdict is Verdict.PROVED else f"{said} ({self.verdict})"
+
+
+def steps(evidence: Evidence, depth: int = 0) -> Iterator[Step]:
+    """Yield what evidence concludes, the whole before its parts.
+
+    Only what is sealed counts; of other evidence, its parts stand in its place.
+    """
+    statement = evidence.statement
+    if statement is not None and evidence.is_sealed and evidence.verdict.passes:
+        verdict, rests_on = evidence.verdict, evidence.rests_on
+        yield Step(verdict, statement.latex, evidence.rule, evidence.said, rests_on, depth)
+        depth += 1
+    for part in evidence.parts:
+        yield from steps(part, depth)
+
+
+def told(found: Iterable[Evidence]) -> tuple[Step, ...]:
+    """The steps of those among several that conclude a statement as a whole."""
+    whole = (one for one in found if one.statement is not None and one.is_sealed)
+    return tuple(step for one in whole for step in steps(one))
+
+
+def heading_of(shown: Iterable[Step]) -> str:
+    """What the statements come to: 'proved' only where each that is not a part is PROVED."""
+    verdicts = {step.verdict for step in shown if step.depth == 0}
+    if verdicts == {Verdict.PROVED}:
+        return "proved"
+    return "argued" if verdicts <= {Verdict.PROVED, Verdict.ARGUED} else "on what was tried"
+
+
+def cut_latex(latex: str, most: int) -> str:
+    r"""Return LaTeX on one line of at most `most` characters, cut with `\dots` between groups.
+
+    It is cut at the last space that stands in no braces, if there is one in the later half.
+    """
+    line = " ".join(latex.split())
+    if len(line) <= most:
+        return line
+    room, depth, outside, last = most - len(r" \dots"), 0, 0, 0
+    for place, character in enumerate(line[: room + 1]):
+        depth += (character == "{") - (character == "}")
+        if character == " ":
+            last = place
+            outside = place if depth == 0 else outside
+    return line[: outside if 2 * outside >= room else last or room] + r" \dots"
