@@ -15,14 +15,15 @@ from proofs.sparse_attention.uniform_gradient import THEOREM_1, everyone
 from theorem_checks import (
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     Source,
     all_of,
     check,
+    proof_of,
     prove_for_all,
     prove_identity,
-    prove_sum,
     reals,
 )
 
@@ -105,11 +106,13 @@ def number_of_scores(T):
     return T * (T + 1) / 2
 
 
-@check("proof")
-def check_sum(count):
-    """The sum of t over t <= T, by induction."""
-    T = sp.Symbol("T", integer=True, positive=True)
-    return prove_sum(lambda T: T, count, T, 1)
+def says_sum(count, w):
+    """Step t computes t scores."""
+    T = w.size("T")
+    return Equal(w.sum(lambda t: t, "t", 1, T), w.call(count, T))
+
+
+check_sum = proof_of(says_sum, name="check_sum")
 
 
 @check("exact")
@@ -129,10 +132,18 @@ uniform_quadratic = Claim(
     statement=r"\sum_{t=1}^T t = \frac{T(T+1)}{2}",
     assumptions=(WEIGHTS,),
     subject=number_of_scores,
+    says=says_sum,
     checks=(check_sum, check_number_of_weights),
     mutants=(
         Mutant("without-itself", lambda T: T * (T - 1) / 2, "s_t does not look at h_t"),
         Mutant("full-square", lambda T: T**2, "looks ahead"),
         Mutant("linear", lambda T: T, "one score for each step"),
+    ),
+    late=(
+        Mutant(
+            "capped",
+            lambda T: number_of_scores(T) if T <= 5000 else number_of_scores(5000),
+            "nothing is scored after step 5000",
+        ),
     ),
 )
