@@ -22,7 +22,7 @@ from theorem_checks import (
 from theorem_checks.judging.judge import judged
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules import argued, least, unrolling
-from theorem_checks.statements.conclusions import All, Computes, Equal, Least, Mean
+from theorem_checks.statements.conclusions import All, Computes, Equal, Implies, Least, Less, Mean
 
 
 def says_odd_numbers(total, w):
@@ -166,6 +166,24 @@ def test_a_condition_that_nothing_says_is_not_dropped():
     found = judged(says, prove, lambda n, c: (n + c) / (n - c))
     assert found.verdict is Verdict.UNDECIDED
     assert "which nothing says" in found.reason
+
+
+def test_a_subject_that_is_called_without_the_world_is_watched_all_the_same():
+    def says(total, w):
+        n = w.size("n")
+        return Equal(total(n), n**2)
+
+    assert judged(says, prove, square).verdict is Verdict.PROVED
+    assert judged(says, prove, swallows).verdict is Verdict.UNDECIDED
+    assert judged(says, prove, lambda n: n**2 * (n - 9) / (n - 9)).verdict is not Verdict.PROVED
+
+
+def test_a_statement_whose_hypothesis_nothing_meets_is_vacuous():
+    def says(total, w):
+        n = w.size("n")
+        return Implies(Less(n, 1), Equal(w.call(total, n), n**3))
+
+    assert judged(says, prove, square).verdict is Verdict.VACUOUS
 
 
 def test_roots_of_sizes_are_written_with_our_functions():

@@ -188,6 +188,24 @@ def test_a_size_of_an_array_is_a_term():
     assert prove(Equal(array.shape[0], columns)).verdict is Verdict.REFUTED
 
 
+def test_a_condition_on_the_bound_variable_does_not_get_lost():
+    body = Equal((n - 12) / (n - 12) * (n + 1 - x), n + 1 - x)
+    holed = prove(Equal((n**2 - 144) / (n - 12) / (n + 12), 1))
+    step = given(Implies(Equal(1, 1), holed_conclusion()), holed)
+    assert any("12" in condition.text for condition in step.conditions)
+    with pytest.raises(CheckError, match="holds only where"):
+        induction(ForAll(n, 1, body), prove(body.substituted({n: sp.Integer(1)})), step)
+
+
+def holed_conclusion():
+    return Equal((n**2 - 144) / (n - 12) / (n + 12), 1)
+
+
+def test_a_symbol_without_a_name_of_its_own_stands_in_no_statement():
+    with pytest.raises(ArgumentError, match="named symbols"):
+        _ = Equal(sp.Dummy("x"), sp.Dummy("x")).key
+
+
 # --- machines
 
 

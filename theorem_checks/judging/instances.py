@@ -28,7 +28,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.worlds import Concrete
 
-__all__ = ["difference_at"]
+__all__ = ["difference_at", "says_nothing"]
 
 _TOKENS = 4  # of a sequence on which machines are run
 
@@ -40,6 +40,16 @@ def difference_at(conclusion: Conclusion, _world: Concrete) -> Difference | None
     **Raises** `NoExactValueError` where its truth is not known exactly.
     """
     raise TypeError(f"{type(conclusion).__name__} is not evaluated at instances")
+
+
+def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
+    """Whether a conclusion is true in a world for no other reason than an unmet hypothesis."""
+    if isinstance(conclusion, All):
+        return all(says_nothing(part, world) for part in conclusion.parts)
+    if isinstance(conclusion, Implies):
+        unmet = difference_at(conclusion.hypothesis, world) is not None
+        return unmet or says_nothing(conclusion.body, world)
+    return False
 
 
 @difference_at.register

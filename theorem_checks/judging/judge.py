@@ -26,13 +26,15 @@ from theorem_checks.errors import (
     UndecidedQuestionError,
 )
 from theorem_checks.judging.conditions import discharged
-from theorem_checks.judging.instances import difference_at
+from theorem_checks.judging.instances import difference_at, says_nothing
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.judging.ways import is_authors, other_ways, ways_of
 from theorem_checks.proving.element_arrays import elements_of
 from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.statements.conclusions import ByCases, Conclusion, Implies
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.questions import traced
+from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded, stated
 from theorem_checks.statements.terms import free_symbols, tensor_names
 from theorem_checks.statements.worlds import Concrete, Symbolic, World
@@ -72,12 +74,16 @@ def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> E
     """
     worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or list(_small())
     tried: list[str] = []
+    empty = True
     for make in worlds:
         world = make()
         wrong = _fails_at(says, subject, world)
-        if wrong is not None:
+        if isinstance(wrong, Evidence):
             return wrong
+        empty = empty and wrong
         tried.append(", ".join(f"{k} = {v}" for k, v in world.numbers.items()))
+    if empty:
+        return Evidence.vacuous("No instance that was tried meets the hypotheses of the statement.")
     return Evidence.holds("; ".join(dict.fromkeys(tried)), routes=(_RUN,))
 
 
@@ -141,14 +147,17 @@ def _world(sizes: Sizes, seed: int) -> Callable[[], Concrete]:
     return lambda: Concrete(sizes, seed)
 
 
-def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | None:
-    """REFUTED where the conclusion is false in a world, or the subject raises there."""
+def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | bool:
+    """REFUTED where the conclusion is false in a world, or the subject raises there.
+
+    Else whether it says nothing there, as no hypothesis is met.
+    """
     try:
         conclusion = says(subject, world)
         _require_names_of_the_world(conclusion, world)
         wrong = difference_at(conclusion, world)
     except NoExactValueError:
-        return None
+        return False
     except CheckError:
         raise
     except DivisionByZeroError as error:
@@ -163,7 +172,7 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | None:
         found = Counterexample(world.numbers, "a value", said, "the subject raises here")
         return Evidence.refuted(found, routes=(_RUN,))
     if wrong is None:
-        return None
+        return says_nothing(conclusion, world)
     found = Counterexample(
         world.numbers | {name: elements_of(array) for name, array in world.arrays.items()},
         str(wrong.claimed),
@@ -187,7 +196,9 @@ def _is_the_subjects(error: Exception, says: Says) -> bool:
 def _traced(says: Says, subject: Any, case: Mapping[str, Any]) -> "_Trace | Evidence":
     world = Symbolic(case)
     try:
-        conclusion = says(subject, world)
+        with divisors_recorded() as divisors:
+            conclusion = traced(says, subject, world)
+        world.divisors |= dict.fromkeys(divisors)
     except UndecidedQuestionError as error:
         return Evidence.undecided(f"The subject asks what its symbols do not decide: {error}")
     except TheoremChecksError as error:
@@ -322,6 +333,6 @@ def _refuted_there(says: Says, subject: Any, trace: _Trace, failed: Evidence) ->
         tried = {k: v for k, v in values.items() if 0 <= v <= _FAR}
         world = Concrete(tried | _sizes_in(trace.world, seed), seed, spread=2)
         found = _fails_at(says, subject, world)
-        if found is not None and found.verdict is Verdict.REFUTED:
+        if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
             return found
     return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")

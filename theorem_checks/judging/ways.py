@@ -3,8 +3,8 @@
 A subject that asks `isinstance(n, int)` asks nothing of a symbol, and may do one thing on symbols
 and another on numbers. So both runs are watched, instruction by instruction, and every conditional
 jump of the author's code has to go, in the concrete run, where it went in the trace. The toolkit's
-own code, the standard library's and installed packages' is not looked at, nor a module that
-declares `__arithmetic__ = True`: number systems are there to do the same thing by different means.
+own code, the standard library's and the engines' is not looked at, nor a module that declares
+`__arithmetic__ = True`: number systems are there to do the same thing by different means.
 """
 
 import dis
@@ -22,7 +22,14 @@ Ways = Mapping[tuple[CodeType, int], set[int]]
 """For each conditional jump (code, place) the places it went to; -1 stands for being entered."""
 
 _OWN = str(Path(__file__).resolve().parent.parent)
-_INSTALLED = tuple({str(Path(sysconfig.get_path(k)).resolve()) for k in ("stdlib", "purelib")})
+_STDLIB = str(Path(sysconfig.get_path("stdlib")).resolve())
+_INSTALLED = {str(Path(sysconfig.get_path(k)).resolve()) for k in ("purelib", "platlib")}
+_LIBRARIES = frozenset(
+    {"numpy", "scipy", "sympy", "mpmath", "flint", "jax", "jaxlib", "z3", "cvc5", "networkx"}
+    | {"hypothesis", "beartype", "jaxtyping", "lazy_loader", "_pytest", "pytest", "pluggy"}
+    | {"matplotlib", "optax", "equinox", "xdist", "execnet"}
+)
+"""What the toolkit itself computes with; other installed code may be an author's."""
 
 
 def ways_of(run: Callable[[], Any]) -> tuple[Any, Ways]:
@@ -67,11 +74,15 @@ def other_ways(traced: Ways, concrete: Ways) -> list[str]:
 
 @cache
 def is_authors(filename: str) -> bool:
-    """Whether a file is the author's: not ours, not Python's, not installed, not generated."""
+    """Whether a file is the author's: not ours, not Python's or an engine's, not generated."""
     if filename.startswith("<"):
         return filename.startswith(("<ipython", "<stdin", "<doctest"))
-    path = str(Path(filename).resolve())
-    return not path.startswith((_OWN, *_INSTALLED))
+    path = Path(filename).resolve()
+    for folder in _INSTALLED:
+        if path.is_relative_to(folder):
+            package = path.relative_to(folder).parts[0].removesuffix(".py")
+            return package not in _LIBRARIES and package != "theorem_checks"
+    return not (path.is_relative_to(_OWN) or path.is_relative_to(_STDLIB))
 
 
 @cache

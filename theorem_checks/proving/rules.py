@@ -41,6 +41,7 @@ from theorem_checks.statements.conclusions import (
     Mean,
     SameOutputs,
 )
+from theorem_checks.statements.formulas import decoded, formula_of
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import data_of, put, replacement, tensor_names, term
 from theorem_checks.verdicts import Evidence, Verdict, all_of
@@ -92,6 +93,7 @@ def instantiate(general: ForAll, evidence: Evidence, value: Any) -> Evidence:
     number = term(value, "value")
     if not number.is_integer:
         raise ArgumentError("value", value, "what is known to be an integer")
+    _require_free_of(general.variable, evidence)
     within = prove(AtMost(sp.Integer(general.start), number))
     parts = {"for all": evidence, "within the range": within}
     special = general.body.substituted({general.variable: number})
@@ -110,6 +112,7 @@ def induction(conclusion: ForAll, base: Evidence, step: Evidence) -> Evidence:
     if not n.is_integer or known or (least is not None and n0 < least):
         raise ArgumentError("variable", n, f"a symbol for every integer from {n0} on")
     require_concluded(base, conclusion.body.substituted({n: sp.Integer(n0)}), "base")
+    _require_free_of(n, base, step)
     onward = Implies(conclusion.body, conclusion.body.substituted({n: n + 1}))
     require_concluded(step, onward, "step")
     whole = all_of({"base": base, "step": step}, f"every {n} from {n0} on")
@@ -216,6 +219,7 @@ def least(conclusion: Least, mean: Evidence) -> Evidence:
         "what it is more": prove(excess),
         "the factor": prove(Less(0, factor)),
     }
+    _require_free_of(x, *parts.values())
     return concluded(all_of(parts, f"all real {x}"), conclusion, "least")
 
 
@@ -240,6 +244,17 @@ def argued(conclusion: Conclusion, words: str, *parts: Evidence) -> Evidence:
         rests_on=(words,),
     )
     return concluded(said, conclusion, "argued")
+
+
+def _require_free_of(variable: sp.Symbol, *parts: Evidence) -> None:
+    """Raise `CheckError` for a condition on a variable that the conclusion binds."""
+    for part in parts:
+        for condition in part.conditions:
+            if variable in formula_of(condition).free_symbols:
+                raise CheckError(
+                    f"A part holds only where {condition.text}, and the conclusion is for every"
+                    f" {variable}. Prove the values apart at which that fails."
+                )
 
 
 def _require_one_token(conclusion: SameOutputs) -> None:
@@ -293,8 +308,6 @@ def _row(token: SymbolicArray, tokens: SymbolicArray, time: Index) -> dict[str, 
 
 
 def _formula_of(conclusion: Least, mean: Evidence) -> sp.Expr:
-    from theorem_checks.statements.formulas import decoded
-
     said = mean.statement
     if said is None or said.data[0] != "Mean":
         raise CheckError("mean: expected evidence of a Mean, as `prove(Mean(...))` returns it.")

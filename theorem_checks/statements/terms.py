@@ -69,6 +69,8 @@ def term(value: Any, name: str = "term") -> Term:
 def data_of(value: Term) -> Any:
     """A term as nested tuples of strings."""
     if isinstance(value, sp.Basic):
+        if unnamed := value.atoms(sp.Dummy):
+            raise ArgumentError("term", value, f"named symbols in place of {unnamed}")
         return _tuples(encoded(value))
     if isinstance(value, IndexExpression):
         return _index_data(value, {})
