@@ -123,6 +123,7 @@ class Symbols(World):
 
     def __init__(self) -> None:
         self.system = ReLUArrays()
+        self._made: dict[tuple[str, str], Any] = {}
 
     @property
     def signs(self) -> Signs:
@@ -133,7 +134,9 @@ class Symbols(World):
         if nonnegative:
             self.signs.nonnegative.add(name)
             self.signs.declared.add(name)
-        return self.system.known(symbol_array(name, *map(_family, sizes.split())))
+        if (name, sizes) not in self._made:  # a name stands for one array
+            self._made[name, sizes] = symbol_array(name, *map(_family, sizes.split()))
+        return self.system.known(self._made[name, sizes])
 
     def zeros(self, sizes: str) -> ReLUArray:  # noqa: D102
         return self.system.zeros(tuple(map(_family, sizes.split())))

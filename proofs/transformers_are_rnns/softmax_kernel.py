@@ -107,7 +107,8 @@ def check_grids_of_all_sizes(kernel):
     )
     if evidence.verdict.passes:
         return evidence
-    return _vanishing(kernel) or Evidence.undecided(evidence.reason)
+    found = _vanishing(kernel)
+    return Evidence.undecided(evidence.reason) if found is None else found
 
 
 @check("exact")
@@ -136,7 +137,8 @@ def check_determinants_in_balls(kernel):
             keys = [flint.arb(flint.fmpq(5 * j - 8, 3 + j)) for j in range(n)]
             rows = [[kernel(q, k, lambda x: x.exp()) for k in keys] for q in queries]
             if not flint.arb_mat(rows).det() > 0:
-                return _vanishing(kernel) or Evidence.undecided(f"n = {n}: not certified")
+                found = _vanishing(kernel)
+                return Evidence.undecided(f"n = {n}: not certified") if found is None else found
     return Evidence.proved(
         "q_i = (i^2 + 3i)/7 - 1, k_j = (5j - 8)/(3 + j), n from 1 to 8: determinants > 0"
     )
