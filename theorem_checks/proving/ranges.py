@@ -21,7 +21,8 @@ def prove_ranges(lhs: ExactLike, rhs: ExactLike) -> Evidence:
     """Decide whether a sum or a product over a symbolic range is a closed form, for all sizes.
 
     **Arguments**: one side is a single `Sum` or `Product` over an index that ends at a symbol of
-    natural numbers, or at that and a number; the other has no such range.
+    natural numbers, or at that and what does not depend on it, and that has at the symbol's least
+    value a known number of terms, or none; the other has no such range.
 
     **Returns** Evidence of the induction, or of `prove_identity` where the sides are of another
     form.
@@ -33,11 +34,12 @@ def prove_ranges(lhs: ExactLike, rhs: ExactLike) -> Evidence:
             found = sorted(last.free_symbols - first.free_symbols, key=str)
             if inner or len(found) != 1 or not isinstance(variable := found[0], sp.Symbol):
                 continue
-            if not (last - variable).is_Integer:
-                continue
-            if variable in ranged.function.free_symbols:
+            if variable in (last - variable).free_symbols | ranged.function.free_symbols:
                 continue
             if not (variable.is_integer and variable.is_nonnegative):
+                continue
+            terms = last.subs(variable, _least(variable)) - first + 1
+            if not terms.is_Integer or terms.is_negative:  # SymPy sums backwards there
                 continue
             return _by_induction(ranged, closed, variable, last - variable)
     return prove_identity(left, right)
@@ -49,7 +51,7 @@ def _by_induction(
     ((index, _, _),) = ranged.limits
     place, added = sp.Dummy("k"), isinstance(ranged, sp.Sum)
     body = ranged.function.subs(index, place)  # in which the variable does not stand
-    least = 1 if variable.is_positive else 0
+    least = _least(variable)
 
     def step(x: Any, n: Any) -> Any:
         following = symbolic(body.subs(place, unwrapped(n) + 1 + past))
@@ -57,3 +59,8 @@ def _by_induction(
 
     start = ranged.subs(variable, least).doit()
     return prove_recurrence(closed, step, (least, start), variable)
+
+
+def _least(variable: sp.Symbol) -> int:
+    """The least value of a symbol of natural numbers."""
+    return 1 if variable.is_positive else 0
