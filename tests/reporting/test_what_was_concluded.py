@@ -86,6 +86,18 @@ def test_a_statement_that_was_changed_is_not_shown_as_concluded():
     assert "0 = 1" not in forged._repr_markdown_()
 
 
+def test_a_statement_that_a_part_repeats_is_printed_once(samples):
+    twice = argued(SQUARE, WORDS, prove(SQUARE))
+    whole, part = steps(twice)
+    assert not whole.again
+    assert part.again
+    assert part.by.startswith("the same by rule: ")
+    one = standing(samples, twice)
+    assert shown(claim_page(one)).count(SQUARE.latex) == 1
+    assert html_report([one]).partition("concluded argued")[2].count("<math") == 1
+    assert pages_of(papers([one]), [])["gated-rnn.md"].count(SQUARE.latex) == 1
+
+
 def test_what_is_argued_is_never_headed_proved(samples):
     whole, part = steps(ARGUED)
     assert (whole.verdict, part.verdict) == (Verdict.ARGUED, Verdict.PROVED)
@@ -101,7 +113,7 @@ def test_the_page_of_a_claim_prints_what_was_proved_below_the_paper(samples):
     assert at > lines.index("statement")
     assert lines[at + 1].strip() == All((SQUARE, CUBE)).latex
     assert f"    {SQUARE.latex}" in lines[at:]
-    assert "by " in lines[at + 2]
+    assert lines[at + 2].startswith("    rule: ")
 
 
 def test_the_page_of_an_argued_claim_has_its_words_and_its_mark(samples):
@@ -178,7 +190,7 @@ def test_pages_print_what_was_proved_and_count_each_verdict(samples):
     (paper,) = papers([standing(samples, BOTH)])
     made = pages_of([paper], [])
     told = made["gated-rnn.md"]
-    assert "**Proved**, each statement by the rule named with it:" in told
+    assert "**Proved**, each statement by the rule below it:" in told
     assert rf"- $\displaystyle {All((SQUARE, CUBE)).latex}$" in told
     assert rf"  - $\displaystyle {SQUARE.latex}$" in told
     assert told.index("y_t =") < told.index("**Proved**")
@@ -233,6 +245,14 @@ def test_argued_is_weaker_than_proved_and_stronger_than_holds():
     assert what(Verdict.PROVED, Verdict.ARGUED) is What.WEAKENED
     assert what(Verdict.HOLDS, Verdict.ARGUED) is What.STRENGTHENED
     assert what(Verdict.ARGUED, Verdict.REFUTED) is What.VERDICT
+
+
+@pytest.mark.parametrize(
+    ("verdict", "wanted"),
+    [(Verdict.UNDECIDED, True), (Verdict.REFUTED, True), (Verdict.PROVED, False)],
+)
+def test_a_late_mutant_survives_only_where_it_is_proved(verdict, wanted):
+    assert Finding("c", "late:off-from-13", Kind.PROOF, verdict).as_wanted is wanted
 
 
 @pytest.mark.parametrize("most", [30, 40, 60, 80])

@@ -106,9 +106,10 @@ class _Step:
         step, left = self.step, 2 * self.step.depth
         lines = LINES_OF_A_PART if step.depth else LINES_OF_A_STATEMENT
         width = max(options.max_width - left, LEAST_WIDTH)
-        yield Padding.indent(Text(cut_latex(step.latex, lines * width)), left)
-        said = [f"by {step.by}", *(f"rests on: {fact}" for fact in step.rests_on)]
-        yield Padding.indent(Text("\n".join(said), style="dim"), left + 2)
+        if not step.again:
+            yield Padding.indent(Text(cut_latex(step.latex, lines * width)), left)
+        said = [step.by, *(f"rests on: {fact}" for fact in step.rests_on)]
+        yield Padding.indent(Text("\n".join(said), style="dim"), left + 2 * (not step.again))
 
 
 def _late_heading(standing: Standing) -> str:

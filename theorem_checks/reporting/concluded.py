@@ -13,7 +13,8 @@ class Step:
     """A statement that an engine or a rule concluded.
 
     **Fields**: its `verdict`; the statement in `latex`; the `rule`; the `scope` with conditions, in
-    words; the words, or the facts, on which it `rests_on`; `depth`, in how many others it stands.
+    words; the words, or the facts, on which it `rests_on`; `depth`, in how many others it stands;
+    `again`, whether it is just the statement in which it stands.
     """
 
     verdict: Verdict
@@ -22,26 +23,36 @@ class Step:
     scope: str
     rests_on: tuple[str, ...]
     depth: int
+    again: bool = False
 
     @property
     def by(self) -> str:
         """The rule and the scope in a line; the verdict, too, where it is not PROVED."""
-        said = f"{self.rule}; {self.scope}" if self.scope else self.rule
-        return said if self.verdict is Verdict.PROVED else f"{said} ({self.verdict})"
+        said = f"rule: {self.rule}; {self.scope}" if self.scope else f"rule: {self.rule}"
+        said = said if self.verdict is Verdict.PROVED else f"{said} ({self.verdict})"
+        return f"the same by {said}" if self.again else said
 
 
-def steps(evidence: Evidence, depth: int = 0) -> Iterator[Step]:
+def steps(evidence: Evidence, depth: int = 0, within: str = "") -> Iterator[Step]:
     """Yield what evidence concludes, the whole before its parts.
 
-    Only what is sealed counts; of other evidence, its parts stand in its place.
+    Only what is sealed counts; of other evidence, its parts stand in its place. `within` is the key
+    of the statement in which all of it stands.
     """
     statement = evidence.statement
     if statement is not None and evidence.is_sealed and evidence.verdict.passes:
-        verdict, rests_on = evidence.verdict, evidence.rests_on
-        yield Step(verdict, statement.latex, evidence.rule, evidence.said, rests_on, depth)
-        depth += 1
+        yield Step(
+            evidence.verdict,
+            statement.latex,
+            evidence.rule,
+            evidence.said,
+            evidence.rests_on,
+            depth,
+            again=statement.key == within,
+        )
+        depth, within = depth + 1, statement.key
     for part in evidence.parts:
-        yield from steps(part, depth)
+        yield from steps(part, depth, within)
 
 
 def told(found: Iterable[Evidence]) -> tuple[Step, ...]:

@@ -19,7 +19,7 @@ __all__ = ["Finding", "Snapshot", "State", "read_ledger", "read_report", "snapsh
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found on one subject of a claim ('claim', 'mutant:NAME', 'control:NAME')."""
+    """What one check found on one subject of a claim ('claim', 'mutant:NAME', ...)."""
 
     check: str
     variant: str
@@ -28,9 +28,14 @@ class Finding:
 
     @property
     def as_wanted(self) -> bool:
-        """Whether a mutant was refuted, or a control passed; True for the claim itself."""
+        """Whether a mutant was refuted, a late one not proved, or a control passed.
+
+        True for the claim itself.
+        """
         if self.variant.startswith("mutant:"):
             return self.verdict is Verdict.REFUTED
+        if self.variant.startswith("late:"):
+            return self.verdict is not Verdict.PROVED
         return self.verdict.passes or self.variant == "claim"
 
 

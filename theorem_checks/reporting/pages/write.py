@@ -75,8 +75,8 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         "# What is known of the papers' claims",
         MADE,
         table(heading, rows),
-        f"{Verdict.PROVED} is proved without a word of argument. {Verdict.ARGUED} ({ARGUED_MARK})"
-        " is not: engines decided parts, and sentences lead from these to the claim.",
+        f"{Verdict.ARGUED} ({ARGUED_MARK}): engines decided parts, and sentences lead from these to"
+        f" the claim. It is not counted as {Verdict.PROVED}.",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         "## Tables of the papers, corrected" if tables else "",
@@ -141,11 +141,11 @@ def _concluded(known: Known) -> Iterator[str]:
     shown = told(result.evidence for result in known.outcome.own)
     if not shown:
         return
-    lines = [f"**{heading_of(shown).capitalize()}**, each statement by the rule named with it:", ""]
+    lines = [f"**{heading_of(shown).capitalize()}**, each statement by the rule below it:", ""]
     for step in shown:
         indent = "  " * step.depth
-        lines.append(f"{indent}- $\\displaystyle {' '.join(step.latex.split())}$")
-        lines += [f"{indent}  by {prose(step.by)}"]
+        said = f"$\\displaystyle {' '.join(step.latex.split())}$\n{indent}  "
+        lines.append(f"{indent}- {'' if step.again else said}{prose(step.by)}")
         lines += [f"{indent}  rests on: {prose(fact)}" for fact in step.rests_on]
     yield "\n".join(lines)
 
