@@ -109,7 +109,7 @@ class _Step:
         if not step.again:
             yield Padding.indent(Text(cut_latex(step.latex, lines * width)), left)
         said = [step.by, *(f"rests on: {fact}" for fact in step.rests_on)]
-        yield Padding.indent(Text("\n".join(said), style="dim"), left + 2 * (not step.again))
+        yield Padding.indent(Text("\n".join(said), style="dim"), left + 2)
 
 
 def _late_heading(standing: Standing) -> str:
