@@ -209,7 +209,7 @@ def _delayed(network):
 
 def few(index):
     """Return 1 for the first forty indices, and 0 beyond."""
-    return 1 if index < 40 else 0
+    return (index < 40) * 1
 
 
 FIGURE = Network(FIG_1)
@@ -271,7 +271,7 @@ fig_1 = Claim(
         ),
         Mutant(
             "one-unit",
-            FIGURE.with_block("lam", ("kv",), lambda _w, i, j: 1 if i != 40 or j != 40 else 0),
+            FIGURE.with_block("lam", ("kv",), lambda _w, i, j: ((i != 40) | (j != 40)) * 1),
             "one key-value unit forgets",
         ),
     ),
