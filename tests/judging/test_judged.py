@@ -39,7 +39,7 @@ def test_the_true_subject_is_proved():
     assert found.verdict is Verdict.PROVED
     assert found.is_sealed
     assert found.corroborated
-    assert found.scope == "all n"
+    assert found.scope == "all positive integer n"
 
 
 @pytest.mark.parametrize(

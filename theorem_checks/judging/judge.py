@@ -31,6 +31,7 @@ from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.judging.ways import is_authors, other_ways, ways_of
 from theorem_checks.proving.element_arrays import elements_of
 from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.conclusions import ByCases, Conclusion, Implies
 from theorem_checks.statements.formulas import condition
 from theorem_checks.statements.questions import traced
@@ -269,9 +270,9 @@ def _proved(
 
 
 def _scope(world: Symbolic) -> str:
-    names = [*world.symbols, *world.arrays]
+    said = [all_values_of(list(world.symbols.values())), *world.arrays]
     under = [str(hypothesis) for hypothesis in world.hypotheses]
-    return f"all {', '.join(names)}" + (f" with {' and '.join(under)}" if under else "")
+    return ", ".join(said) + (f" with {' and '.join(under)}" if under else "")
 
 
 def _other_way(says: Says, subject: Any, trace: _Trace) -> str:
