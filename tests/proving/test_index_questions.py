@@ -191,7 +191,8 @@ BRANCHES = {
     "dictionary": lambda a, _b: {0: 1}.get(a, 0),
     "parity": lambda a, _b: a % 2,
     "type": lambda a, b: int(isinstance(a, int) and a == b),
-    "attribute": lambda a, _b: 0 if hasattr(a, "size") else 1,
+    "attribute": lambda a, _b: 0 if hasattr(a, "name") else 1,
+    "size": lambda a, _b: 0 if a.size == 3 else 1,
     "far": lambda a, _b: int(isinstance(a, int) and a > 100),
     "an entry": lambda a, b: 1 if M[a, b] == 0 else 0,
 }

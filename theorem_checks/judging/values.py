@@ -129,7 +129,7 @@ class _Values:
             at = tuple(index for _, member in chosen for index in member)
             tables[tensors[block]][at] = elements_of(numbers)[place]
         for tensor, place in zip(tensors.values(), tensors, strict=True):
-            ranges = [range(self._instance.size(i.size)) for i in _own(array, place)]
+            ranges = [range(self._instance.size(i.range)) for i in _own(array, place)]
             for at in product(*ranges):
                 tables[tensor].setdefault(at, Fraction(0))  # outside of an increasing family
         return tables

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import sympy as sp
 from sympy.core.facts import InconsistentAssumptions
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, ExactnessError
 
 __all__ = ["Conditions", "are_contradictory", "bounds", "conditions_of", "strengthening"]
 
@@ -27,6 +27,7 @@ def conditions_of(assume: Conditions) -> list[sp.Basic]:
     """Return the conditions as a list, without those that always hold.
 
     **Raises** `ArgumentError` for what is no inequality; equations too are refused.
+    `ExactnessError` for floats.
     """
     if isinstance(assume, sp.Basic | bool):
         raise ArgumentError("assume", assume, "a tuple of inequalities", f"Write ({assume},).")
@@ -40,6 +41,8 @@ def conditions_of(assume: Conditions) -> list[sp.Basic]:
             )
         if not isinstance(condition, sp.Rel | sp.And | sp.Or | sp.Not | type(sp.false) | bool):
             raise ArgumentError("assume", condition, "inequalities such as x > 0 or Ne(x, 1)")
+        if isinstance(condition, sp.Basic) and condition.has(sp.Float):
+            raise ExactnessError("assume", condition)
         found.append(sp.sympify(condition))
     return found
 

@@ -20,7 +20,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.questions import SymbolicCollection, SymbolicNumber, refuse
-from theorem_checks.statements.scalars import SymbolicScalar, unwrapped
+from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
     "RESERVED",
@@ -84,7 +84,7 @@ class Index(SymbolicNumber):
     def __init__(self, name: str, size: Any) -> None:
         if not isinstance(name, str) or not name or "#" in name:
             raise ArgumentError("name", name, "a name without '#', which marks bound indices")
-        self.name, self.size = name, size_of(size, f"the size of index {name!r}")
+        self.name, self.size = name, symbolic(size_of(size, f"the size of index {name!r}"))
         self._place = ""
 
     @classmethod
@@ -101,9 +101,14 @@ class Index(SymbolicNumber):
         index._place = name
         return index
 
+    @property
+    def range(self) -> sp.Expr:
+        """The size as an expression, for the toolkit itself: it answers every question."""
+        return self.size.expression
+
     def same(self, other: "Index") -> bool:
         """Whether this is the same index; see the module."""
-        of_axis = self._place and (self._place, self.size) == (other._place, other.size)
+        of_axis = self._place and (self._place, self.range) == (other._place, other.range)
         return self is other or bool(of_axis)
 
     def __eq__(self, other: object) -> bool:
@@ -129,7 +134,7 @@ class Index(SymbolicNumber):
 
     def _compared(self, sign: str, other: object) -> bool:
         """True for the same index, or two of one value only; any other question is refused."""
-        if isinstance(other, Index) and (self.same(other) or self.size == other.size == 1):
+        if isinstance(other, Index) and (self.same(other) or self.range == other.range == 1):
             return True
         refuse(f"{self!r} {sign} {other!r}", self, self._way_out)
 
@@ -150,6 +155,11 @@ class PinnedIndex(int):
         pinned = super().__new__(cls, value)
         pinned.index = index
         return pinned
+
+    @property
+    def size(self) -> SymbolicScalar:
+        """The size of the index."""
+        return self.index.size
 
 
 AnyIndex: TypeAlias = Index | PinnedIndex
@@ -242,7 +252,7 @@ class Tensor(SymbolicCollection):
         if len(given) != self.rank:
             raise ArgumentError(f"{self.name}[...]", given, f"{self.rank} indices")
         own = tuple(map(as_index, given))
-        if self.kind.symmetry != "none" and len({i.size for i in own}) > 1:
+        if self.kind.symmetry != "none" and len({i.range for i in own}) > 1:
             raise ArgumentError(f"{self.name}[...]", given, "indices of one size by its symmetry")
         return Entry(self, own)
 
@@ -326,8 +336,8 @@ class IndexExpression(SymbolicNumber):
         """
         kept: dict[str, Index] = {}
         for old, new in names:
-            if old.size != new.size:
-                sizes = f"It has size {new.size}, where {old.size} is needed."
+            if old.range != new.range:
+                sizes = f"It has size {new.range}, where {old.range} is needed."
                 raise ArgumentError("index", new, "indices of equal size", sizes)
             if (own := self.free.get(old.name)) is None:
                 continue
@@ -375,9 +385,9 @@ class _Pair(IndexExpression):
 
     def __post_init__(self) -> None:
         _joined((self.i, self.j))
-        if self.i.size != self.j.size:
+        if self.i.range != self.j.range:
             raise ArgumentError(
-                "indices", (self.i, self.j), f"of one size, not {self.i.size} and {self.j.size}"
+                "indices", (self.i, self.j), f"of one size, not {self.i.range} and {self.j.range}"
             )
 
     @cached_property
@@ -550,7 +560,9 @@ def _joined(indices: Iterable[Index]) -> dict[str, Index]:
 
 
 def _two_of_one_name(one: Index, other: Index) -> ArgumentError:
-    sizes = f" They have the sizes {one.size} and {other.size}." if one.size != other.size else ""
+    sizes = (
+        f" They have the sizes {one.range} and {other.range}." if one.range != other.range else ""
+    )
     return ArgumentError(
         "index",
         one.name,

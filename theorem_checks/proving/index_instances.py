@@ -56,7 +56,7 @@ def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
     entries: list[Entry] = []
     for part in nodes(expressions):
         bound = part.indices if isinstance(part, Summed) else ()
-        ranges |= {index.size: None for index in (*part.free.values(), *bound)}
+        ranges |= {index.range: None for index in (*part.free.values(), *bound)}
         if isinstance(part, Scalar):
             scalars[part.value] = None
         if isinstance(part, Entry):
@@ -76,7 +76,7 @@ def _tensors(entries: Iterable[Entry]) -> dict[Kind, tuple[sp.Expr, ...]]:
     made: dict[str, Tensor] = {}
     found: dict[str, tuple[sp.Expr, ...]] = {}
     for entry in entries:
-        tensor, sizes = entry.tensor, tuple(index.size for index in entry.indices)
+        tensor, sizes = entry.tensor, tuple(index.range for index in entry.indices)
         if made.setdefault(tensor.name, tensor) is not tensor:
             said = "If one is meant, make it once and use it everywhere; else give it another name."
             other = made[tensor.name].kind

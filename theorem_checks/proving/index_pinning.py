@@ -123,7 +123,7 @@ def _alike(
         names = {**names, **_renamed(one, names)}
         others = {**others, **_renamed(other, others)}
     if isinstance(one, Summed) and isinstance(other, Summed):
-        if [i.size for i in one.indices] != [i.size for i in other.indices]:
+        if [i.range for i in one.indices] != [i.range for i in other.indices]:
             return False
         labels = [object() for _ in one.indices]
         names = {**names, **dict(zip((i.name for i in one.indices), labels, strict=True))}

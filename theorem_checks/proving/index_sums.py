@@ -92,7 +92,7 @@ def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> 
     left, right = scalar(lhs), scalar(rhs)
     signature = signature_of([left, right])
     _require_own_names(signature, (left - right).free)
-    if any(index.size.is_zero for index in (left - right).free.values()):
+    if any(index.range.is_zero for index in (left - right).free.values()):
         return Evidence.vacuous("A free index has no values.")
     scope = scope or _scope(signature, left - right)
     try:
@@ -149,7 +149,7 @@ def _by_values(
                 smallest = _shrunk(left, right, instance, signature)
                 return Evidence.refuted(_counterexample(left, right, smallest), routes=(route,))
             agreed += 1
-            places += all(instance.size(index.size) for index in free)
+            places += all(instance.size(index.range) for index in free)
     if not agreed:
         return Evidence.undecided("At no small size the two sides have exact values.")
     if not places:

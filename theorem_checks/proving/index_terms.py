@@ -81,7 +81,7 @@ def conditions_on(expression: IndexExpression) -> list[Condition]:
         if isinstance(part, Scalar):
             forms.of(part.value)
         bound = part.indices if isinstance(part, Summed) else ()
-        sizes |= {index.size: None for index in (*part.free.values(), *bound)}
+        sizes |= {index.range: None for index in (*part.free.values(), *bound)}
     found = [requirement.condition for requirement in forms.requirements()]
     return [*found, *(c for size in sizes for c in conditions_on_size(size))]
 
@@ -167,7 +167,7 @@ def _(expression: Renamed, parts: list[Terms]) -> Terms:
 def _(expression: Summed, parts: list[Terms]) -> Terms:
     result = parts[0]
     for index in expression.indices:
-        size = _rational(index.size)
+        size = _rational(index.range)
         if size.is_zero:
             return {}
         result = _total(
@@ -189,7 +189,7 @@ def _rational(value: sp.Expr) -> RationalFunction:
 
 def _free(*indices: Index) -> tuple[Slot, ...]:
     """The slots of indices; those of size 1 all have the same value, and share one slot."""
-    return tuple((0, _ONLY if index.size == 1 else index.name) for index in indices)
+    return tuple((0, _ONLY if index.range == 1 else index.name) for index in indices)
 
 
 def _total(parts: Iterable[Terms]) -> Terms:

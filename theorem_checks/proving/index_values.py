@@ -106,7 +106,7 @@ class _Evaluator:
 
     def positions(self, e: IndexExpression) -> Iterable[Position]:
         """All values of the free indices, in the order of their names."""
-        return product(*(range(self.size(e.free[name].size)) for name in sorted(e.free)))
+        return product(*(range(self.size(e.free[name].range)) for name in sorted(e.free)))
 
     def assignments(self, e: IndexExpression) -> Iterator[tuple[Position, dict[str, int]]]:
         """All values of the free indices: as a position, and by name."""
@@ -214,6 +214,6 @@ def _(e: Summed, evaluator: _Evaluator) -> Table:
             table[taken(position)] += value
     for index in e.indices:
         if index.name not in e.body.free:
-            size = evaluator.size(index.size)
+            size = evaluator.size(index.range)
             table = {position: size * value for position, value in table.items()}
     return table

@@ -13,7 +13,6 @@ decided for every n; after a proof they are run at numbers, and have to do there
 say.
 """
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,8 +31,10 @@ from theorem_checks.proving.induction_steps import (
     prove_defined,
     prove_step,
     require_all_from,
+    without_variable,
 )
 from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.closures import taken_from_outside
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.reruns import MOST_BITS, bits_at, numbers_from, require_as_traced
 from theorem_checks.statements.scalars import call_on_scalars, divisors_recorded
@@ -70,13 +71,23 @@ def prove_by_induction(
       known, in words.
 
     **Returns** Evidence with the obligations as parts: PROVED only if all of them are; else as
-    the worst of them.
+    the worst of them. UNDECIDED where the step is known under a condition on `variable` that is not
+    met for every value from `start` on: there the induction would stop.
 
-    **Raises** `ArgumentError` where base or step are missing.
+    **Raises** `ArgumentError` where base or step are missing, for a `variable` that does not stand
+    for every integer from `start` on, or a `start` that is no integer.
     """
-    obligations = {**_named("base", base), **_named("step", step)}
-    scope = scope or f"every {variable} from {start} on"
-    return all_of(obligations, scope, rests_on=(f"induction over {variable}",))
+    if isinstance(start, bool) or not isinstance(start, int):
+        raise ArgumentError("start", start, "an integer")
+    if isinstance(variable, sp.Symbol):
+        require_all_from(variable, start)
+    elif not isinstance(variable, str) or not variable.strip():
+        raise ArgumentError("variable", variable, "a symbol, or its name")
+    onward = {
+        name: without_variable(part, str(variable), start)
+        for name, part in _named("step", step).items()
+    }
+    return _joined({**_named("base", base), **onward}, str(variable), start, scope)
 
 
 def prove_recurrence(
@@ -214,7 +225,8 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
         assume=assume,
     )
     carried |= {f"step {name}": evidence for name, evidence in undefined.items()}
-    evidence = prove_by_induction(base=base, step=carried, variable=variable, start=n0, scope=scope)
+    obligations = {**_named("base", base), **_named("step", carried)}
+    evidence = _joined(obligations, variable.name, n0, scope)
     if evidence.verdict is Verdict.PROVED:
         joined = tuple(dict.fromkeys((*evidence.conditions, *conditions)))
         if joined and not are_met_by_some(joined, assume):
@@ -257,6 +269,15 @@ class _Recurrence:
         if len(self.closed) != len(self.start):
             expected = f"{len(self.closed)} values, as in the closed form"
             raise ArgumentError("start[1]", self.start, expected)
+        given = set().union(*(e.free_symbols for e in (*self.closed, *self.start)))
+        for symbol in given - {self.variable}:
+            if str(symbol) in (self.variable.name, self.steps.name):
+                raise ArgumentError(
+                    "variable",
+                    self.variable,
+                    "a symbol whose name no other symbol has",
+                    f"Another {symbol} stands in the closed form or at the start.",
+                )
 
     @property
     def steps(self) -> sp.Symbol:
@@ -293,7 +314,11 @@ class _Recurrence:
     def advanced(self, values: Sequence[sp.Expr], n: sp.Expr) -> tuple[sp.Expr, ...]:
         """The next values, by the step."""
         found = self.advance(values[0] if self.single else tuple(values), n)
-        return _tuple(found, "step(x, n)")
+        values = _tuple(found, "step(x, n)")
+        if len(values) != len(self.closed):
+            expected = f"{len(self.closed)} values, as in the closed form"
+            raise ArgumentError("step(x, n)", found, expected)
+        return values
 
     def run_step(self, step: Step) -> int:
         """Run the author's step along the closed form, and compare it with its trace."""
@@ -384,12 +409,8 @@ def _require_argument(name: str, function: Any, variable: sp.Symbol) -> None:
     """Raise `ArgumentError` where a function takes n from outside, as a symbol that answers."""
     if not callable(function):
         raise ArgumentError(name, function, "a function")
-    try:
-        outside = inspect.getclosurevars(function)
-    except TypeError:  # no Python function
-        return
-    for key, value in (*outside.nonlocals.items(), *outside.globals.items()):
-        if isinstance(value, sp.Basic) and variable.name in map(str, value.free_symbols):
+    for key, value in taken_from_outside(function):
+        if variable.name in map(str, value.free_symbols):
             raise ArgumentError(
                 name,
                 getattr(function, "__name__", function),
@@ -441,6 +462,11 @@ def _tuple(values: Any, name: str) -> tuple[sp.Expr, ...]:
     if isinstance(values, Sequence) and not isinstance(values, str):
         return tuple(to_expression(value, f"{name}[{i}]") for i, value in enumerate(values))
     return (to_expression(values, name),)
+
+
+def _joined(obligations: Mapping[str, Evidence], name: str, first: int, scope: str) -> Evidence:
+    scope = scope or f"every {name} from {first} on"
+    return all_of(obligations, scope, rests_on=(f"induction over {name}",))
 
 
 def _named(name: str, evidence: Evidence | Mapping[str, Evidence]) -> dict[str, Evidence]:

@@ -117,7 +117,7 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
     assert isinstance(e, Summed)
     own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.indices}
     body = _made(e.body, {**names, **own}, fresh)
-    sizes = tuple(index.size for index in e.indices)
+    sizes = tuple(index.range for index in e.indices)
     return _Shown("sum", (body,), tuple(own.values()), sizes)
 
 

@@ -121,20 +121,20 @@ class SymbolicValue:
     __format__ = _conversion("format")
 
 
-def _division(sign: str, *, reverse: bool = False) -> Callable[[Any, object], Any]:
-    def divide(self: Any, other: object) -> Any:
+def _operation(sign: str, *, reverse: bool = False) -> Callable[[Any, object], Any]:
+    def operate(self: Any, other: object) -> Any:
         left, right = (other, self) if reverse else (self, other)
         refuse(f"{left!r} {sign} {right!r}", self, self._way_out)
 
-    return divide
+    return operate
 
 
 class SymbolicNumber(SymbolicValue):
     """A symbolic value in place of a number.
 
-    Refused are also `//`, `%` and `divmod`, and what the numbers have whose place it takes and its
-    class does not define, such as `is_even` or `numerator`. What no number has, it has not either:
-    that is the same answer for all values.
+    Refused are also `//`, `%`, `divmod`, what Python does to bits, and what the numbers have whose
+    place it takes and its class does not define, such as `is_even` or `numerator`. What no number
+    has, it has not either: that is the same answer for all values.
     """
 
     __slots__ = ()
@@ -142,12 +142,23 @@ class SymbolicNumber(SymbolicValue):
     _in_place_of: ClassVar[tuple[type, ...]] = (int, float, Fraction, sp.Integer)
     _op_priority: ClassVar[float] = 1e9  # SymPy leaves operators to this class
 
-    __floordiv__ = _division("//")
-    __mod__ = _division("%")
-    __divmod__ = _division("divmod")
-    __rfloordiv__ = _division("//", reverse=True)
-    __rmod__ = _division("%", reverse=True)
-    __rdivmod__ = _division("divmod", reverse=True)
+    __floordiv__ = _operation("//")
+    __mod__ = _operation("%")
+    __divmod__ = _operation("divmod")
+    __rfloordiv__ = _operation("//", reverse=True)
+    __rmod__ = _operation("%", reverse=True)
+    __rdivmod__ = _operation("divmod", reverse=True)
+    __and__ = _operation("&")
+    __or__ = _operation("|")
+    __xor__ = _operation("^")
+    __lshift__ = _operation("<<")
+    __rshift__ = _operation(">>")
+    __rand__ = _operation("&", reverse=True)
+    __ror__ = _operation("|", reverse=True)
+    __rxor__ = _operation("^", reverse=True)
+    __rlshift__ = _operation("<<", reverse=True)
+    __rrshift__ = _operation(">>", reverse=True)
+    __invert__ = _conversion("~")
 
     @property
     def _sympy_(self) -> Any:

@@ -120,7 +120,7 @@ def _summed_data(
     e: Summed, order: tuple[Index, ...], names: Mapping[str, str], depth: int
 ) -> tuple[Any, ...]:
     bound = {index.name: f"#{depth + place}" for place, index in enumerate(order)}
-    sizes = (_tuples(encoded(index.size)) for index in order)
+    sizes = (_tuples(encoded(index.range)) for index in order)
     return ("sum", *sizes, _index_data(e.body, {**names, **bound}, depth + len(order)))
 
 
@@ -160,7 +160,7 @@ def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
         if isinstance(part, Scalar):
             found |= part.value.free_symbols
         for index in (*part.free.values(), *(part.indices if isinstance(part, Summed) else ())):
-            found |= index.size.free_symbols
+            found |= index.range.free_symbols
     return found
 
 

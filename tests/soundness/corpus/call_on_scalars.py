@@ -260,4 +260,10 @@ CASES = (
         Truth.NO_STATEMENT,
         _equal_traced(_raising, n),
     ),
+    _traced(
+        Slip.BRANCH,
+        "the lowest bit of n is 0: at n = 1 it is 1",
+        Truth.NO_STATEMENT,
+        _equal_traced(lambda m: m & 1, 0),
+    ),
 )

@@ -24,6 +24,9 @@ def _joined(base, step, variable="n", start=0):
     return lambda: prove_by_induction(base=base, step=step, variable=variable, start=start)
 
 
+even = sp.Symbol("n", even=True, nonnegative=True)
+
+
 CASES = (
     _case(
         Slip.EDGE_SIZE,
@@ -219,6 +222,89 @@ CASES = (
         Truth.FALSE,
         lambda: prove_by_induction(
             base=RIGHT, step=prove_identity(n**2 + 2 * n + 3, (n + 1) ** 2), variable=n
+        ),
+    ),
+    _case(
+        Slip.POLE,
+        "a step that divides by n - 12, at which the induction stops",
+        Truth.FALSE,
+        lambda: prove_by_induction(
+            base=RIGHT,
+            step=prove_identity((n**2 - 144) / (n - 12), n + 12),
+            variable=n,
+        ),
+    ),
+    _case(
+        Slip.POLE,
+        "a step that divides by 2**n - 4, at which the induction stops",
+        Truth.FALSE,
+        lambda: prove_by_induction(
+            base=RIGHT, step=prove_identity((4**n - 16) / (2**n - 4), 2**n + 4), variable=n
+        ),
+    ),
+    _case(
+        Slip.POLE,
+        "a step that divides by 1 + (-1)**n, which is 0 at odd n",
+        Truth.FALSE,
+        lambda: prove_by_induction(
+            base=RIGHT,
+            step=prove_identity(
+                (n + 1) / (1 + (-1) ** n) - n / (1 + (-1) ** n), 1 / (1 + (-1) ** n)
+            ),
+            variable=n,
+        ),
+    ),
+    _case(
+        Slip.POLE,
+        "one of two parts of a step divides by n - 3",
+        Truth.FALSE,
+        lambda: prove_by_induction(
+            base=RIGHT,
+            step={"one": RIGHT, "two": prove_identity((n**2 - 9) / (n - 3), n + 3)},
+            variable="n",
+        ),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "an induction over a symbol that is declared even, though each value is to have a next",
+        Truth.NO_STATEMENT,
+        _joined(RIGHT, RIGHT, variable=even),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "an induction from -3 on over a symbol that is declared a count",
+        Truth.NO_STATEMENT,
+        _joined(RIGHT, RIGHT, variable=n, start=-3),
+    ),
+    _case(
+        Slip.FLOAT,
+        "an induction from True on",
+        Truth.NO_STATEMENT,
+        _joined(RIGHT, RIGHT, start=True),
+    ),
+    _case(
+        Slip.NAME,
+        "an induction over a variable without a name",
+        Truth.NO_STATEMENT,
+        _joined(RIGHT, RIGHT, variable=""),
+    ),
+    _case(
+        Slip.POLE,
+        "a true induction by a step that divides by n + 1, which no n from 0 on makes 0",
+        Truth.TRUE,
+        lambda: prove_by_induction(
+            base=RIGHT, step=prove_identity((n**2 - 1) / (n + 1), n - 1), variable=n
+        ),
+        never=frozenset(set(Verdict) - {Verdict.PROVED}),
+    ),
+    _case(
+        Slip.POLE,
+        "a step that divides by n - x: at n = x the induction stops",
+        Truth.FALSE,
+        lambda: prove_by_induction(
+            base=RIGHT,
+            step=prove_identity((n**2 - x**2) / (n - x), n + x),
+            variable="n",
         ),
     ),
 )

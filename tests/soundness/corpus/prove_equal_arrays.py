@@ -328,4 +328,40 @@ CASES = (
         Truth.FALSE,
         lambda: outright(prove_equal_arrays(u * (1 / (d - 2)) * (d - 2), u)),
     ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the product of d - 2 ones with themselves is d - 2: at d = 1 there is no such vector",
+        Truth.FALSE,
+        lambda: outright(prove_equal_arrays(ones((fewer,)) @ ones((fewer,)), _number(d - 2))),
+    ),
+    _case(
+        Slip.CONTRADICTION,
+        "vectors with a negative number of entries",
+        Truth.EMPTY,
+        lambda: prove_equal_arrays(
+            *(ones((family("negative", sp.Symbol("m", integer=True, negative=True)),)),) * 2
+        ),
+    ),
+    _case(
+        Slip.BRANCH,
+        "u, and 0 at size 3 by a question of an index for its size: at d = 3 it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(
+            array_of({("rows",): lambda i: 0 if i.size == 3 else u[i]}, rows), u
+        ),
+    ),
+    _case(
+        Slip.BRANCH,
+        "u, and 0 at size 3 by getattr: at d = 3 it is 0",
+        Truth.NO_STATEMENT,
+        lambda: prove_equal_arrays(
+            array_of({("rows",): lambda i: 0 if getattr(i, "size", 0) == 3 else u[i]}, rows), u
+        ),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "u divided by the size of its index is u / d",
+        Truth.TRUE,
+        lambda: prove_equal_arrays(array_of({("rows",): lambda i: u[i] / i.size}, rows), u / d),
+    ),
 )

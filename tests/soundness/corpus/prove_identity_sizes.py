@@ -311,4 +311,10 @@ CASES = (
             (x + y) ** 4, x**4 + 4 * x**3 * y + 5 * x**2 * y**2 + 4 * x * y**3 + y**4
         ),
     ),
+    _case(
+        Slip.FLOAT,
+        "x = x for x above 0.5: a float in the assumption",
+        Truth.NO_STATEMENT,
+        lambda: prove_identity(x + x, 2 * x, assume=(x > 0.5,)),
+    ),
 )

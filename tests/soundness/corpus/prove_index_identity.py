@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import sympy as sp
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import Case, Slip, Truth, outright
 from theorem_checks import Index, Sum, Tensor, delta, inverse_pair, prove_index_identity
 
 _case = partial(Case, "prove_index_identity")
@@ -280,5 +280,29 @@ CASES = (
         lambda: prove_index_identity(
             Sum(inverse_pair("P")[0][i, j] * Tensor("P^-1", 2)[j, k], j), delta(i, k)
         ),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum of 1 over d - 2 values is d - 2 at all sizes: at d = 1 there is no such range",
+        Truth.FALSE,
+        lambda: outright(prove_index_identity(Sum(1, Index("q", d - 2)), d - 2)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum of 1 over d - e values is d - e at all sizes: at e = d + 1 there is none",
+        Truth.FALSE,
+        lambda: outright(prove_index_identity(Sum(1, Index("q", d - e)), d - e)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum of 1 over d / 2 values is d / 2 at all sizes: at d = 1 there is no such range",
+        Truth.FALSE,
+        lambda: outright(prove_index_identity(Sum(1, Index("q", d / 2)), d / 2)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum of 1 over 3 - d values is 3 - d at all sizes: at d = 4 there is no such range",
+        Truth.FALSE,
+        lambda: outright(prove_index_identity(Sum(1, Index("q", 3 - d)), 3 - d)),
     ),
 )

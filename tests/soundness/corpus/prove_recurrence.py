@@ -299,4 +299,16 @@ CASES = (
         Truth.FALSE,
         lambda: prove_recurrence(sp.Integer(1), lambda x, n: x / (n - n), (0, 1), n),
     ),
+    _case(
+        Slip.TRANSPOSE,
+        "a step that returns two components for one",
+        Truth.NO_STATEMENT,
+        lambda: prove_recurrence(n, lambda x, n: (x + 1, x + 2), (0, 0), n),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "a step that returns one component for two",
+        Truth.NO_STATEMENT,
+        lambda: prove_recurrence((n, n), lambda x, n: (x[0] + 1,), (0, (0, 0)), n),
+    ),
 )

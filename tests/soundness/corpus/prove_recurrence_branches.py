@@ -62,6 +62,21 @@ def _swallowing_and_failing(x, k):
         raise KeyError("not in the table") from error
 
 
+KEPT = [n]
+
+
+def _by_default(x, k, c=n):
+    return 2 * x + (1 if c == 7 else 0)
+
+
+class _ByAttribute:
+    def __init__(self):
+        self.n = n
+
+    def __call__(self, x, k):
+        return 2 * x + (1 if self.n == 7 else 0)
+
+
 CASES = (
     _case(
         Slip.BRANCH,
@@ -254,5 +269,41 @@ CASES = (
         "x + 1, and 1 more at n = 3; the error of the question is turned into another one",
         Truth.NO_STATEMENT,
         _solved(_swallowing_and_failing),
+    ),
+    _case(
+        Slip.NAME,
+        "2 x, and 1 more where a default argument that is n is 7: at 8 it is 257, not 256",
+        Truth.NO_STATEMENT,
+        _solved(_by_default, 2**n),
+    ),
+    _case(
+        Slip.NAME,
+        "2 x, and 1 more where n, kept in a list, is 7: at 8 it is 257, not 256",
+        Truth.NO_STATEMENT,
+        _solved(lambda x, k: 2 * x + (1 if KEPT[0] == 7 else 0), 2**n),
+    ),
+    _case(
+        Slip.NAME,
+        "2 x, and 1 more where n, an attribute of the step, is 7: at 8 it is 257, not 256",
+        Truth.NO_STATEMENT,
+        _solved(_ByAttribute(), 2**n),
+    ),
+    _case(
+        Slip.NAME,
+        "2 x, and 1 more where n, the object of a bound method, is 7: at 8 it is 257, not 256",
+        Truth.NO_STATEMENT,
+        _solved(_ByAttribute().__call__, 2**n),
+    ),
+    _case(
+        Slip.NAME,
+        "2 x, and 1 more where n, bound by partial, is 7: at 8 it is 257, not 256",
+        Truth.NO_STATEMENT,
+        _solved(partial(_by_default, c=n), 2**n),
+    ),
+    _case(
+        Slip.BRANCH,
+        "x + the lowest bit of n is n + 1: at 1 it is 1, not 2",
+        Truth.NO_STATEMENT,
+        _solved(lambda x, n: x + (n & 1)),
     ),
 )

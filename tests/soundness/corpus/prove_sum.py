@@ -258,4 +258,16 @@ CASES = (
         Truth.NO_STATEMENT,
         lambda: prove_sum(0.1 * n, n * (n + 1) / 20, n),
     ),
+    _case(
+        Slip.NAME,
+        "n - m sums to n - m, where m is another symbol n: with m = 5 at 1 it is -9, not -4",
+        Truth.FALSE,
+        lambda: prove_sum(n - count, n - count, n),
+    ),
+    _case(
+        Slip.FLOAT,
+        "a n sums to a n (n + 1) / 2 for a above 0.5",
+        Truth.NO_STATEMENT,
+        lambda: prove_sum(a * n, a * n * (n + 1) / 2, n, assume=(a > 0.5,)),
+    ),
 )
