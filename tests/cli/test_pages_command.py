@@ -33,7 +33,10 @@ def test_pages_tell_claims_errata_and_tables(run, verified):
     told = {"own.md", "own-errata.md", "own-table-1.md", "open-questions.md"}
     assert set(made) == told | {"index.md", "what-rests-on-what.md", "what-rests-on-what.svg"}
     assert "No claim rests on another one." in made["what-rests-on-what.md"]
-    assert "| [Own notes](own.md) | 3 | 0 | 0 | 2 | [1](own-errata.md) | 0 | 0 | 0 |" in made["index.md"]
+    assert (
+        "| [Own notes](own.md) | 3 | 0 | 0 | 2 | [1](own-errata.md) | 0 | 0 | 0 |"
+        in made["index.md"]
+    )
     assert "[Table 1](own-table-1.md)" in made["index.md"]
     assert "## `own/good`" in made["own.md"]
     assert "## `own/printed`" not in made["own.md"]
