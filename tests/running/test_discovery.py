@@ -172,7 +172,7 @@ def test_imported_claims_count_once(write, tmp_path):
 
 def test_a_claim_made_elsewhere_is_not_lost_in_silence(write, tmp_path):
     write("factory.py", "def make(): return Claim(id='t/made', title='t', source=Source('p', 'q'),"
-          " statement='', subject=1, mutants=(Mutant('two', 2),), checks=(tries,))\n")  # fmt: skip
+          " statement='s', subject=1, mutants=(Mutant('two', 2),), checks=(tries,))\n")  # fmt: skip
     catalogue = find(write("uses.py", "from factory import make\nmade = make()\n"))
     assert not catalogue.found
     (message,) = messages(catalogue)
@@ -213,8 +213,9 @@ def test_a_broken_file_spoils_nothing_else(write, tmp_path, text, line, said):
 
 
 def test_a_claim_that_cannot_be_checked_is_a_problem_with_its_line(write):
-    body = "from theorem_checks import Claim\n\nx = Claim(id='t/bad', title='', source='',\n"
-    file = write("bad.py", body + "    statement='', subject=1, checks=())\n", header="")
+    body = "from theorem_checks import Claim, Source\n\n"
+    body += "x = Claim(id='t/bad', title='t', source=Source('p', 'q'),\n"
+    file = write("bad.py", body + "    statement='s', subject=1, checks=())\n", header="")
     (problem,) = find(file).problems
     assert problem.message == "ClaimError: t/bad has no check. Give checks=(...)."
     assert problem.where == f"{file}:3"
