@@ -18,8 +18,8 @@ def proof_of(
     name: str = "check_statement",
     instances: Sequence[Mapping[str, int]] = (),
     cases: Mapping[str, int] | None = None,
-    tier: Tier = Tier.QUICK,
-    seconds: float = DEFAULT_SECONDS,
+    tier: Tier | str = Tier.QUICK,
+    seconds: int | float = DEFAULT_SECONDS,
     memory_mb: int = DEFAULT_MEMORY_MB,
 ) -> Check:
     """A check that proves a claim's statement of its subject, for all sizes.
@@ -40,7 +40,9 @@ def proof_of(
     def check_statement(subject: object) -> Evidence:
         return judged(says, by, subject, instances=instances, cases=cases)
 
-    return Check(check_statement, Kind.PROOF, name, None, tier, seconds, memory_mb, concludes=True)
+    return Check(
+        check_statement, Kind.PROOF, name, None, Tier(tier), seconds, memory_mb, concludes=True
+    )
 
 
 def instances_of(
@@ -49,8 +51,8 @@ def instances_of(
     *,
     name: str = "check_instances",
     kills: tuple[str, ...] | None = None,
-    tier: Tier = Tier.QUICK,
-    seconds: float = DEFAULT_SECONDS,
+    tier: Tier | str = Tier.QUICK,
+    seconds: int | float = DEFAULT_SECONDS,
     memory_mb: int = DEFAULT_MEMORY_MB,
 ) -> Check:
     """A check of kind 'exact' that runs the subject at instances of a claim's statement.
@@ -61,4 +63,4 @@ def instances_of(
     def check_instances(subject: object) -> Evidence:
         return at_instances(says, subject, instances)
 
-    return Check(check_instances, Kind.EXACT, name, kills, tier, seconds, memory_mb)
+    return Check(check_instances, Kind.EXACT, name, kills, Tier(tier), seconds, memory_mb)
