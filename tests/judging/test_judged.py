@@ -2,11 +2,9 @@
 
 import dataclasses
 
-import numpy as np
 import pytest
 import sympy as sp
 
-from constructions.cells.cell import Cell
 from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import (
     IID,
@@ -243,25 +241,6 @@ LATE_MASKS = {
 @pytest.mark.parametrize("mask", LATE_MASKS.values(), ids=LATE_MASKS)
 def test_a_mask_that_is_wrong_late_is_not_proved(mask):
     assert judged(says_attention, unrolling, Masked(mask)).verdict is not Verdict.PROVED
-
-
-class Counting(Cell):
-    """A cell that knows how often it was called: no function of state and token."""
-
-    calls = 0
-
-    def check(self):
-        pass
-
-    def check_inputs(self, xs):
-        pass
-
-    def initial_state(self):
-        return np.zeros(1, dtype=int)
-
-    def step(self, state, x):
-        Counting.calls += 1
-        return state + x, state * (Counting.calls % 2)
 
 
 # --- the least expected loss
