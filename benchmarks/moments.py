@@ -17,14 +17,8 @@ from pathlib import Path
 
 import sympy as sp
 
-from theorem_checks.proving.moments import (
-    IID,
-    AbstractLaw,
-    Gaussian,
-    RandomMatrix,
-    expectation,
-    trace,
-)
+from theorem_checks.proving.moments import expectation
+from theorem_checks.statements.moments import IID, AbstractLaw, Gaussian, RandomMatrix, trace
 
 d, n, s, k = sp.symbols("d n s k", positive=True)
 EVEN = {2 * r: sp.Symbol(f"m{2 * r}") for r in range(1, 13)}

@@ -14,12 +14,12 @@ ALLOWED = {
     "proofs": {"proofs", "constructions", "theorem_checks"},
 }
 ENGINES = {
-    "statements": {"proving"},
+    "statements": set(),
     "judging": {"proving", "searching", "statements"},
     "proving": {"statements", "solving"},
     "solving": {"statements", "searching"},
     "searching": {"statements", "solving"},
-    "sampling": {"statements", "proving"},
+    "sampling": {"statements"},
     "training": {"sampling"},
     "running": set(),
 }

@@ -31,7 +31,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.symbolic_array import ones
+from theorem_checks.statements.arrays.symbolic_array import ones
 
 d = sp.Symbol("d", integer=True, positive=True)
 SHAPES = {"W_V": "vx", "b_V": "v", "W_K": "kx", "b_K": "k", "W_Q": "kx", "b_Q": "k", "keep": "v"}

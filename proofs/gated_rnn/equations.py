@@ -27,7 +27,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.symbolic_arrays import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 
 __all__ = [
     "GATE_SIZES",

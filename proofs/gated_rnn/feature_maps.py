@@ -35,7 +35,7 @@ from theorem_checks import (
     prove_equal_arrays,
     symbol_array,
 )
-from theorem_checks.proving.symbolic_arrays import concatenate, outer
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate, outer
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.symbolic_array import ones
+from theorem_checks.statements.arrays.symbolic_array import ones
 
 d = sp.Symbol("d", integer=True, positive=True)
 

@@ -38,7 +38,7 @@ from theorem_checks import (
     prove_index_identity,
     symbol_array,
 )
-from theorem_checks.proving.symbolic_arrays import concatenate, outer
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate, outer
 
 d_x, d_y, T = sp.symbols("d_x d_y T", integer=True, positive=True)
 eta = sp.Symbol("eta", real=True)

@@ -25,7 +25,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.symbolic_arrays import outer
+from theorem_checks.statements.arrays.symbolic_arrays import outer
 
 d, d_v, d_k = sp.symbols("d d_v d_k", integer=True, positive=True)
 

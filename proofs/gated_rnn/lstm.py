@@ -32,7 +32,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.symbolic_arrays import ones
+from theorem_checks.statements.arrays.symbolic_arrays import ones
 
 PARTS = "fcgo"
 

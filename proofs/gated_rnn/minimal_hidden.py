@@ -49,7 +49,7 @@ from theorem_checks import (
     prove_identity,
     symbol_array,
 )
-from theorem_checks.proving.symbolic_arrays import concatenate, outer
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate, outer
 
 WEIGHTS = ("lam", "W_in_m", "W_in_x", "W_out_m", "W_out_x", "D")
 FORMS = (

@@ -37,7 +37,7 @@ from theorem_checks import (
     prove_equal_arrays,
     to_fraction,
 )
-from theorem_checks.proving.symbolic_arrays import ones
+from theorem_checks.statements.arrays.symbolic_arrays import ones
 
 
 @dataclass(frozen=True)

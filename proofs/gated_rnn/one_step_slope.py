@@ -33,7 +33,7 @@ from theorem_checks import (
     prove_moment,
     trace,
 )
-from theorem_checks.proving.moments.statistics import as_statistic
+from theorem_checks.statements.moments.statistics import as_statistic
 
 Line = Callable[[sp.Expr], Statistic]
 

@@ -28,7 +28,7 @@ from theorem_checks import (
     prove_equal_arrays,
     symbol_array,
 )
-from theorem_checks.proving.symbolic_arrays import outer
+from theorem_checks.statements.arrays.symbolic_arrays import outer
 
 d = sp.Symbol("d", integer=True, positive=True)
 

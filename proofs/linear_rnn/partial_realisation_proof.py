@@ -40,7 +40,7 @@ from theorem_checks import (
     symbolic,
     zeros,
 )
-from theorem_checks.proving.symbolic_arrays import concatenate, ones
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate, ones
 
 __all__ = ["as_many_as_the_ranks", "no_fewer_suffice", "so_many_suffice", "what_rows_know"]
 

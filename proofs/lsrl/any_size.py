@@ -33,7 +33,7 @@ from theorem_checks import (
     prove_equal_arrays,
     symbol_array,
 )
-from theorem_checks.proving.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
 __all__ = ["Numbers", "Statement", "Symbols", "World", "on_numbers", "proved_for_all_sizes"]
 

@@ -7,7 +7,7 @@ import sympy as sp
 
 from proofs.lsrl.symbolic_relu import ReLUArray, ReLUArrays, Signs, on_both
 from theorem_checks import ArgumentError, array_of, delta, family, symbol_array
-from theorem_checks.proving.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
 __all__ = ["Symbolic"]
 

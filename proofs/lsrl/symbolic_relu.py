@@ -16,9 +16,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from theorem_checks import Evidence, Index, Tensor, prove_index_identity
-from theorem_checks.proving.index_expressions import RESERVED, IndexExpression, scalar
 from theorem_checks.proving.index_terms import canonical_terms
-from theorem_checks.proving.symbolic_array import SymbolicArray, concatenate, ones, outer, zeros
+from theorem_checks.statements.arrays.index_expressions import RESERVED, IndexExpression, scalar
+from theorem_checks.statements.arrays.symbolic_array import (
+    SymbolicArray,
+    concatenate,
+    ones,
+    outer,
+    zeros,
+)
 
 __all__ = ["RULES", "ReLUArray", "ReLUArrays", "Signs", "on_both"]
 

@@ -38,7 +38,7 @@ from theorem_checks import (
     prove_index_identity,
     symbol_array,
 )
-from theorem_checks.proving.symbolic_arrays import concatenate
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate
 
 B, N = sp.symbols("B N", integer=True, positive=True)
 BLOCK = family("chunk", B)

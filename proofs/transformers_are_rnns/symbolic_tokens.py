@@ -8,7 +8,7 @@ the tokens so far into the product over these and the new one.
 import sympy as sp
 
 from theorem_checks import all_of, family, prove_equal_arrays, symbol_array
-from theorem_checks.proving.symbolic_arrays import concatenate, ones, outer
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate, ones, outer
 
 t, C, M = sp.symbols("t C M", integer=True, positive=True)
 

@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from theorem_checks import Verdict, prove_identity
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.separation import is_zero_number
+from theorem_checks.statements.values.radicals import NoExactValueError
 
 x, y = sp.symbols("x y")
 root, third = sp.sqrt, sp.Rational(1, 3)

@@ -8,8 +8,8 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from theorem_checks.proving.evaluation import Interpretation, evaluate, holds_at
-from theorem_checks.proving.radicals import NoExactValueError, Radical, power
+from theorem_checks.statements.values.evaluation import Interpretation, evaluate, holds_at
+from theorem_checks.statements.values.radicals import NoExactValueError, Radical, power
 
 x, y = sp.symbols("x y")
 k = sp.Symbol("k", integer=True)

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from theorem_checks import ArgumentError, ExactnessError, Verdict
 from theorem_checks.proving import index_graphs, index_sums
 from theorem_checks.proving.index_graphs import TooManySymmetriesError
-from theorem_checks.proving.index_sums import (
+from theorem_checks.proving.index_sums import prove_index_identity
+from theorem_checks.proving.index_terms import canonical_terms
+from theorem_checks.statements.arrays.index_expressions import (
     Index,
     Sum,
     Tensor,
     at_most,
     delta,
     inverse_pair,
-    prove_index_identity,
 )
-from theorem_checks.proving.index_terms import canonical_terms
-from theorem_checks.proving.index_values import Instance, values_of
+from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.formulas import formula_of
 
 d, e = sp.symbols("d e", integer=True, positive=True)

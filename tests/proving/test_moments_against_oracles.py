@@ -17,8 +17,18 @@ from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.moments import (
-    IID,
     BudgetExceededError,
+    evaluate,
+    expectation,
+    expectation_at,
+    variance,
+)
+from theorem_checks.proving.moments.pairings import expectation_by_pairings, has_pairings
+from theorem_checks.proving.moments.patterns import expectation_by_patterns
+from theorem_checks.proving.moments.placements import Budget
+from theorem_checks.proving.moments.words import WordEngine
+from theorem_checks.statements.moments import (
+    IID,
     ConstantMatrix,
     Discrete,
     Gaussian,
@@ -29,17 +39,9 @@ from theorem_checks.proving.moments import (
     Uniform,
     contract,
     entry,
-    evaluate,
-    expectation,
-    expectation_at,
     quadratic,
     trace,
-    variance,
 )
-from theorem_checks.proving.moments.pairings import expectation_by_pairings, has_pairings
-from theorem_checks.proving.moments.patterns import expectation_by_patterns
-from theorem_checks.proving.moments.placements import Budget
-from theorem_checks.proving.moments.words import WordEngine
 
 d, n = sp.symbols("d n", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)

@@ -9,6 +9,15 @@ from sympy.functions.combinatorial.numbers import catalan, partition
 from sympy.utilities.iterables import partitions
 
 from theorem_checks.proving.moments import (
+    covariance,
+    expansion_in_inverse,
+    expectation,
+    joint_cumulant,
+    leading_order,
+    variance,
+)
+from theorem_checks.proving.moments import expectations as internals
+from theorem_checks.statements.moments import (
     IID,
     ConstantMatrix,
     Gaussian,
@@ -17,19 +26,12 @@ from theorem_checks.proving.moments import (
     RandomVector,
     Uniform,
     contract,
-    covariance,
     entry,
-    expansion_in_inverse,
-    expectation,
     inner,
-    joint_cumulant,
-    leading_order,
     norm2,
     quadratic,
     trace,
-    variance,
 )
-from theorem_checks.proving.moments import expectations as internals
 
 d, n, m = sp.symbols("d n m", positive=True, integer=True)
 s, k, a, b, c = sp.symbols("s k a b c", positive=True)

@@ -6,7 +6,9 @@ import sympy as sp
 import theorem_checks
 from theorem_checks import Counterexample, Evidence, Verdict, check
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.proving.moments import (
+from theorem_checks.proving.moments import deciding, expectation, expectation_at, prove_moment
+from theorem_checks.statements.formulas import formula_of
+from theorem_checks.statements.moments import (
     IID,
     ConstantMatrix,
     Discrete,
@@ -15,18 +17,13 @@ from theorem_checks.proving.moments import (
     RandomMatrix,
     RandomVector,
     contract,
-    deciding,
     entry,
-    expectation,
-    expectation_at,
     identity,
     inner,
     norm2,
-    prove_moment,
     trace,
 )
-from theorem_checks.proving.moments.statistics import as_statistic
-from theorem_checks.statements.formulas import formula_of
+from theorem_checks.statements.moments.statistics import as_statistic
 
 d, n = sp.symbols("d n", positive=True, integer=True)
 s, k, nu = sp.symbols("s k nu", positive=True)

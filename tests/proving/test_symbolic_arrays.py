@@ -21,19 +21,18 @@ from theorem_checks import (
     Verdict,
     check,
 )
-from theorem_checks.proving.index_expressions import Kind
-from theorem_checks.proving.index_sums import Index, Tensor
-from theorem_checks.proving.index_values import Instance, values_of
+from theorem_checks.proving.equal_arrays import prove_equal_arrays
 from theorem_checks.proving.induction import prove_by_induction
-from theorem_checks.proving.symbolic_array import SymbolicArray
-from theorem_checks.proving.symbolic_arrays import (
+from theorem_checks.statements.arrays.index_expressions import Index, Kind, Tensor
+from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import (
     array_of,
     concatenate,
     described,
     family,
     ones,
     outer,
-    prove_equal_arrays,
     symbol_array,
     zeros,
 )

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.proving.moments import IID, Gaussian, Rademacher, Uniform
 from theorem_checks.sampling.claimed_laws import claimed_law
 from theorem_checks.sampling.distribution_tests import decide_distribution
 from theorem_checks.sampling.distributions import distribution_test
@@ -25,6 +24,7 @@ from theorem_checks.sampling.joint_planning import (
 )
 from theorem_checks.sampling.keys import sample_key
 from theorem_checks.sampling.replication import replicate
+from theorem_checks.statements.moments import IID, Gaussian, Rademacher, Uniform
 from theorem_checks.verdicts import Evidence, Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED

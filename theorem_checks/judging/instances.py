@@ -7,11 +7,9 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.judging.values import agree
-from theorem_checks.proving.element_arrays import ElementArray, elements_of
-from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.moments.enumeration import expectation_at
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.searching.differences import Difference
+from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -26,6 +24,8 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.terms import term
+from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds import Concrete
 
 __all__ = ["difference_at", "says_nothing"]

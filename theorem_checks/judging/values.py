@@ -10,19 +10,25 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.balls import differ
-from theorem_checks.proving.element_arrays import ElementArray, elements_of
-from theorem_checks.proving.evaluation import evaluate
-from theorem_checks.proving.index_expressions import Entry, Index, IndexExpression, Kind, nodes
-from theorem_checks.proving.index_families import Family
-from theorem_checks.proving.index_values import Instance, values_of
-from theorem_checks.proving.moments.statistics import Statistic
-from theorem_checks.proving.radicals import NoExactValueError, Radical
-from theorem_checks.proving.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
+from theorem_checks.statements.arrays.index_expressions import (
+    Entry,
+    Index,
+    IndexExpression,
+    Kind,
+    nodes,
+)
+from theorem_checks.statements.arrays.index_families import Family
+from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.terms import replacement
+from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.radicals import NoExactValueError, Radical
 from theorem_checks.statements.worlds import Concrete, Symbolic
 
 __all__ = ["agree", "leaves", "values_at"]

@@ -13,11 +13,11 @@ from sympy.core.function import AppliedUndef
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from theorem_checks.proving.balls import differ
-from theorem_checks.proving.evaluation import Interpretation, evaluate
-from theorem_checks.proving.points import LARGE, Domain, Point
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.requirements import Requirement
 from theorem_checks.proving.schwartz_zippel import agreement_probability
+from theorem_checks.statements.values.evaluation import Interpretation, evaluate
+from theorem_checks.statements.values.points import LARGE, Domain, Point
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
 
 __all__ = ["agreement", "difference_by_balls", "is_met_somewhere", "is_nonzero_at"]

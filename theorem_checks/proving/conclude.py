@@ -5,13 +5,14 @@ from functools import singledispatch
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.equal_arrays import prove_equal_arrays
 from theorem_checks.proving.identities import prove_identity
-from theorem_checks.proving.index_expressions import IndexExpression
 from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.proving.signs import prove_sign
-from theorem_checks.proving.symbolic_arrays import SymbolicArray, prove_equal_arrays
+from theorem_checks.statements.arrays.index_expressions import IndexExpression
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Less, Mean
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Evidence, all_of

@@ -27,8 +27,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.questions import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed

@@ -24,13 +24,13 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.agreement import agreement, difference_by_balls, is_met_somewhere
-from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.number_fields import by_number_field
-from theorem_checks.proving.points import Domain
 from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.exact import ExactLike, to_expression, with_plain_entries
+from theorem_checks.statements.values.assumptions import Conditions, conditions_of, strengthening
+from theorem_checks.statements.values.points import Domain
 from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, witnessed
 
 __all__ = ["prove_identity", "prove_zero"]

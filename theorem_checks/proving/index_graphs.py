@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from theorem_checks.proving.index_expressions import Kind
 from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.statements.arrays.index_expressions import Kind
 
 __all__ = ["Component", "Factor", "Size", "Slot", "TooManySymmetriesError", "labelled"]
 

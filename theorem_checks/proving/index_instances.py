@@ -10,8 +10,7 @@ from itertools import chain, combinations_with_replacement, islice, product
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.elimination import inverse
-from theorem_checks.proving.index_expressions import (
+from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     IndexExpression,
     Kind,
@@ -20,10 +19,11 @@ from theorem_checks.proving.index_expressions import (
     Tensor,
     nodes,
 )
-from theorem_checks.proving.index_values import Instance, Position, Table
-from theorem_checks.proving.points import Domain, Point
-from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.arrays.index_values import Instance, Position, Table
 from theorem_checks.statements.exact import unique_symbols
+from theorem_checks.statements.values.elimination import inverse
+from theorem_checks.statements.values.points import Domain, Point
+from theorem_checks.statements.values.radicals import NoExactValueError
 
 __all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
 

@@ -26,18 +26,6 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import NowhereDefinedError
-from theorem_checks.proving.index_expressions import (
-    Index,
-    IndexExpression,
-    IndexLike,
-    Kind,
-    Sum,
-    Tensor,
-    at_most,
-    delta,
-    inverse_pair,
-    scalar,
-)
 from theorem_checks.proving.index_graphs import TooManySymmetriesError
 from theorem_checks.proving.index_instances import (
     Signature,
@@ -46,22 +34,15 @@ from theorem_checks.proving.index_instances import (
     simpler_instances,
 )
 from theorem_checks.proving.index_terms import canonical_terms, conditions_on
-from theorem_checks.proving.index_values import Instance, Position, values_of
-from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.arrays.index_expressions import (
+    IndexExpression,
+    IndexLike,
+    Kind,
+    scalar,
+)
+from theorem_checks.statements.arrays.index_values import Instance, Position, values_of
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
-
-__all__ = [
-    "Index",
-    "IndexExpression",
-    "IndexLike",
-    "Sum",
-    "Tensor",
-    "at_most",
-    "delta",
-    "inverse_pair",
-    "prove_index_identity",
-    "scalar",
-]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 # The largest entries, the draws at each choice of sizes, the choices of sizes.

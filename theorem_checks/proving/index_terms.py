@@ -19,7 +19,9 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import CanonicalForms
-from theorem_checks.proving.index_expressions import (
+from theorem_checks.proving.index_graphs import Component, Factor, Size, Slot, labelled
+from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.statements.arrays.index_expressions import (
     RESERVED,
     AtMost,
     Delta,
@@ -34,8 +36,6 @@ from theorem_checks.proving.index_expressions import (
     Times,
     nodes,
 )
-from theorem_checks.proving.index_graphs import Component, Factor, Size, Slot, labelled
-from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts import Condition

@@ -22,8 +22,6 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
-from theorem_checks.proving.assumptions import Conditions
-from theorem_checks.proving.evaluation import evaluate
 from theorem_checks.proving.induction_steps import (
     are_met_by_some,
     is_defined,
@@ -33,11 +31,13 @@ from theorem_checks.proving.induction_steps import (
     require_all_from,
     without_variable,
 )
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.statements.closures import taken_from_outside
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.reruns import MOST_BITS, bits_at, numbers_from, require_as_traced
 from theorem_checks.statements.scalars import call_on_scalars, divisors_recorded
+from theorem_checks.statements.values.assumptions import Conditions
+from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
 
 __all__ = ["prove_by_induction", "prove_recurrence", "prove_sum"]

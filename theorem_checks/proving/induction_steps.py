@@ -16,16 +16,16 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.agreement import is_nonzero_at
-from theorem_checks.proving.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.identities import prove_identity
-from theorem_checks.proving.points import Domain
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.requirements import Requirement
 from theorem_checks.proving.zeros import zeros
 from theorem_checks.statements.exact import with_plain_entries
 from theorem_checks.statements.formulas import condition, formula_of, nonzero
+from theorem_checks.statements.values.assumptions import Conditions, conditions_of, strengthening
+from theorem_checks.statements.values.points import Domain
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Condition, Counterexample, Evidence, Verdict
 
 __all__ = [

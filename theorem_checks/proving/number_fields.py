@@ -16,10 +16,10 @@ import sympy as sp
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.rings import PolyElement, ring
 
-from theorem_checks.proving.points import Domain
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.separation import enclosure, is_zero_number
 from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.statements.values.points import Domain
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import (
     Condition,
     Counterexample,

@@ -26,8 +26,8 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.index_expressions import Index, Sum, at_most, delta, scalar
-from theorem_checks.proving.symbolic_array import SymbolicArray, zeros
+from theorem_checks.statements.arrays.index_expressions import Index, Sum, at_most, delta, scalar
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,

@@ -17,7 +17,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
-from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.values.radicals import NoExactValueError
 
 __all__ = ["enclosure", "is_zero_number"]
 

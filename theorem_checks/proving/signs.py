@@ -13,11 +13,11 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.proving.evaluation import evaluate
-from theorem_checks.proving.points import Domain
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.exact import ExactLike, to_expression, unique_symbols
+from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.points import Domain
+from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
 
 __all__ = ["prove_sign"]

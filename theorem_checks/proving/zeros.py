@@ -11,8 +11,8 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.proving.evaluation import evaluate
-from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.radicals import NoExactValueError
 
 __all__ = ["zeros"]
 

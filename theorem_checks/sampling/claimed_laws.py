@@ -117,8 +117,8 @@ def _distribution_function(law: Any) -> tuple[Cdf, str]:
     if callable(law):
         name = getattr(law, "__qualname__", type(law).__name__)
         return law, name if name.isidentifier() else "the claimed law"
-    from theorem_checks.proving.moments.laws import Discrete, Gaussian, Rademacher, Uniform
     from theorem_checks.statements.exact import to_fraction
+    from theorem_checks.statements.moments.laws import Discrete, Gaussian, Rademacher, Uniform
 
     if isinstance(law, Discrete):
         return _steps({to_fraction(x): to_fraction(p) for x, p in law.atoms}), str(law)

@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.proving.index_expressions import (
+from theorem_checks.statements.arrays.index_expressions import (
     AtMost,
     Delta,
     Entry,
@@ -23,8 +23,8 @@ from theorem_checks.proving.index_expressions import (
     Summed,
     Times,
 )
-from theorem_checks.proving.moments.statistics import Statistic
-from theorem_checks.proving.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.moments.statistics import Statistic
 
 __all__ = ["latex_of"]
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.index_expressions import (
+from theorem_checks.statements.arrays.index_expressions import (
     AtMost,
     Delta,
     Entry,
@@ -27,11 +27,11 @@ from theorem_checks.proving.index_expressions import (
     Times,
     nodes,
 )
-from theorem_checks.proving.index_families import AxisSize
-from theorem_checks.proving.moments.statistics import Statistic
-from theorem_checks.proving.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.index_families import AxisSize
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.formulas import encoded
+from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = [

@@ -21,9 +21,9 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
-from theorem_checks.proving.element_arrays import ElementArray, ElementSystem, elements_of
-from theorem_checks.proving.index_expressions import at_most, delta
-from theorem_checks.proving.symbolic_arrays import (
+from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
+from theorem_checks.statements.arrays.index_expressions import at_most, delta
+from theorem_checks.statements.arrays.symbolic_arrays import (
     SymbolicArray,
     array_of,
     described,

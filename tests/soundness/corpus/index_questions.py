@@ -26,7 +26,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.index_sums import scalar
+from theorem_checks.statements.arrays.index_expressions import scalar
 
 _identity = partial(Case, "prove_index_identity")
 _arrays = partial(Case, "prove_equal_arrays")

@@ -1,6 +1,7 @@
 """Inductions whose obligations do not add up, given to `prove_by_induction`."""
 
 from functools import partial
+from typing import Any
 
 import sympy as sp
 
@@ -19,7 +20,7 @@ TRIED = Evidence.holds("n up to 39")
 HOLDS_AT_MOST = frozenset({Verdict.PROVED})  # where what was tried is honestly said
 
 
-def _joined(base, step, variable="n", start=0):
+def _joined(base, step, variable: Any = "n", start=0):
     """Ask whether base and step make an induction."""
     return lambda: prove_by_induction(base=base, step=step, variable=variable, start=start)
 

@@ -18,7 +18,7 @@ from theorem_checks import (
     symbol_array,
     zeros,
 )
-from theorem_checks.proving.symbolic_arrays import concatenate, ones, outer
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate, ones, outer
 
 _case = partial(Case, "prove_equal_arrays")
 

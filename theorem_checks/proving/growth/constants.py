@@ -4,8 +4,8 @@ from typing import cast
 
 import sympy as sp
 
-from theorem_checks.proving.assumptions import Conditions
 from theorem_checks.proving.identities import prove_identity
+from theorem_checks.statements.values.assumptions import Conditions
 from theorem_checks.verdicts import Evidence, Verdict
 
 __all__ = ["prove_equal_constants"]

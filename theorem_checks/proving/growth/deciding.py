@@ -9,7 +9,6 @@ import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.assumptions import Conditions, conditions_of
 from theorem_checks.proving.growth.constants import prove_equal_constants
 from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
 from theorem_checks.proving.growth.generating import constant_in_closed_form
@@ -19,6 +18,7 @@ from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.values.assumptions import Conditions, conditions_of
 from theorem_checks.verdicts import (
     Counterexample,
     Engine,

@@ -17,7 +17,6 @@ from typing import TypeAlias
 
 from flint import fmpq_mpoly
 
-from theorem_checks.proving.moments.grouping import connected
 from theorem_checks.proving.moments.labelling import Labeller
 from theorem_checks.proving.moments.settings import (
     Component,
@@ -27,6 +26,7 @@ from theorem_checks.proving.moments.settings import (
     Setting,
 )
 from theorem_checks.proving.moments.values import Value, scaled, summed_up
+from theorem_checks.statements.moments.grouping import connected
 
 __all__ = ["NetworkEngine"]
 

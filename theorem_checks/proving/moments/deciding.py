@@ -15,9 +15,9 @@ from theorem_checks.proving.moments.pairings import expectation_by_pairings, has
 from theorem_checks.proving.moments.patterns import expectation_by_patterns
 from theorem_checks.proving.moments.placements import Budget, BudgetExceededError
 from theorem_checks.proving.moments.requirements import meets_somewhere, requirements
-from theorem_checks.proving.moments.statistics import Statistic, as_statistic, symbols_of
 from theorem_checks.statements.exact import ExactLike
 from theorem_checks.statements.formulas import formula_of
+from theorem_checks.statements.moments.statistics import Statistic, as_statistic, symbols_of
 from theorem_checks.verdicts import Condition, Engine, Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_moment"]

@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from theorem_checks.proving.moments.networks import fixed_vertices
-from theorem_checks.proving.moments.statistics import Statistic
-from theorem_checks.proving.points import Domain
 from theorem_checks.statements.exact import unique_symbols
+from theorem_checks.statements.moments.networks import fixed_vertices
+from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.values.points import Domain
 from theorem_checks.verdicts import Counterexample
 
 __all__ = ["Constants", "ExpectationAt", "Sizes", "first_difference"]

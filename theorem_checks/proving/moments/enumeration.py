@@ -11,17 +11,17 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.law import require_known
-from theorem_checks.proving.moments.networks import Monomial, fixed_vertices
 from theorem_checks.proving.moments.placements import (
     Budget,
     Placements,
     Tally,
     numbered_fixed,
 )
-from theorem_checks.proving.moments.statistics import Statistic, as_statistic
-from theorem_checks.proving.moments.tensors import Tensor
 from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.moments.law import require_known
+from theorem_checks.statements.moments.networks import Monomial, fixed_vertices
+from theorem_checks.statements.moments.statistics import Statistic, as_statistic
+from theorem_checks.statements.moments.tensors import Tensor
 
 __all__ = ["DEFAULT_BUDGET", "brute_force", "expectation_at"]
 

@@ -8,9 +8,9 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.networks import Fixed, Network
-from theorem_checks.proving.moments.statistics import Statistic
 from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.moments.networks import Fixed, Network
+from theorem_checks.statements.moments.statistics import Statistic
 
 __all__ = ["evaluate"]
 

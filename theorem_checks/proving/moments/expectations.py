@@ -9,15 +9,15 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.moments.cumulants import NetworkEngine
 from theorem_checks.proving.moments.labelling import Labeller
-from theorem_checks.proving.moments.law import require_known
-from theorem_checks.proving.moments.networks import Monomial
 from theorem_checks.proving.moments.residuals import residual_expression
 from theorem_checks.proving.moments.settings import Component, Setting
-from theorem_checks.proving.moments.statistics import Statistic, as_statistic, symbols_of
 from theorem_checks.proving.moments.values import Value, scaled, summed_up
 from theorem_checks.proving.moments.walks import edges_of_words, words_of_edges
 from theorem_checks.proving.moments.words import WordEngine
 from theorem_checks.statements.exact import ExactLike
+from theorem_checks.statements.moments.law import require_known
+from theorem_checks.statements.moments.networks import Monomial
+from theorem_checks.statements.moments.statistics import Statistic, as_statistic, symbols_of
 
 __all__ = ["covariance", "expectation", "expectation_by_constants", "joint_cumulant", "variance"]
 

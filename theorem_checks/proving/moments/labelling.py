@@ -9,8 +9,8 @@ of one network may get different forms: then a value is computed twice, never wr
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from theorem_checks.proving.moments.grouping import connected
 from theorem_checks.proving.moments.settings import Bundle, Component, Place, Residual
+from theorem_checks.statements.moments.grouping import connected
 
 __all__ = ["Labeller"]
 

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.networks import Edge, Fixed, Monomial, join
-from theorem_checks.proving.moments.statistics import Statistic
+from theorem_checks.statements.moments.networks import Edge, Fixed, Monomial, join
+from theorem_checks.statements.moments.statistics import Statistic
 
 __all__ = ["cases_of_labels", "in_case"]
 

@@ -17,9 +17,9 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from theorem_checks.proving.moments.laws import Gaussian
-from theorem_checks.proving.moments.networks import Fixed, Monomial
 from theorem_checks.proving.moments.placements import Budget
+from theorem_checks.statements.moments.laws import Gaussian
+from theorem_checks.statements.moments.networks import Fixed, Monomial
 
 __all__ = ["expectation_by_pairings", "has_pairings"]
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import sympy as sp
 
 from theorem_checks.proving.moments.placements import Budget, Placements, Tally, numbered_fixed
-from theorem_checks.proving.moments.statistics import Statistic
+from theorem_checks.statements.moments.statistics import Statistic
 
 __all__ = ["Pattern", "expectation_by_patterns"]
 

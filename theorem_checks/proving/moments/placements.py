@@ -17,8 +17,8 @@ from typing import TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import TheoremChecksError
-from theorem_checks.proving.moments.networks import Fixed, Monomial, fixed_vertices
-from theorem_checks.proving.moments.tensors import Tensor
+from theorem_checks.statements.moments.networks import Fixed, Monomial, fixed_vertices
+from theorem_checks.statements.moments.tensors import Tensor
 
 __all__ = ["Budget", "BudgetExceededError", "Placement", "Placements", "Tally", "numbered_fixed"]
 

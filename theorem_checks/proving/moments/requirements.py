@@ -9,10 +9,10 @@ import sympy as sp
 from sympy.logic.boolalg import Boolean
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.networks import fixed_vertices
-from theorem_checks.proving.moments.statistics import Statistic
-from theorem_checks.proving.points import Domain
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.moments.networks import fixed_vertices
+from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.values.points import Domain
 from theorem_checks.verdicts import Condition
 
 __all__ = ["meets_somewhere", "requirements"]

@@ -12,10 +12,10 @@ from typing import TypeAlias
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from theorem_checks.proving.moments.law import AbstractLaw
-from theorem_checks.proving.moments.networks import Fixed, Monomial, fixed_vertices
-from theorem_checks.proving.moments.statistics import Statistic
-from theorem_checks.proving.moments.tensors import Tensor
+from theorem_checks.statements.moments.law import AbstractLaw
+from theorem_checks.statements.moments.networks import Fixed, Monomial, fixed_vertices
+from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.moments.tensors import Tensor
 
 __all__ = ["Bundle", "Component", "Edges", "Place", "Residual", "Setting"]
 

@@ -20,10 +20,10 @@ from typing import TypeAlias
 
 from flint import fmpq_mpoly
 
-from theorem_checks.proving.moments.grouping import connected
-from theorem_checks.proving.moments.laws import Gaussian
 from theorem_checks.proving.moments.settings import Edges, Setting
 from theorem_checks.proving.moments.values import Value, scaled, summed_up
+from theorem_checks.statements.moments.grouping import connected
+from theorem_checks.statements.moments.laws import Gaussian
 
 __all__ = ["WordEngine"]
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.index_expressions import (
+from theorem_checks.statements.arrays.index_expressions import (
     AtMost,
     Delta,
     Entry,
@@ -26,7 +26,7 @@ from theorem_checks.proving.index_expressions import (
     Summed,
     scalar,
 )
-from theorem_checks.proving.index_families import Family
+from theorem_checks.statements.arrays.index_families import Family
 from theorem_checks.statements.questions import traced
 
 __all__ = ["Point", "require_same_at_places"]

@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from theorem_checks.proving import evaluation
-from theorem_checks.proving.index_expressions import (
+from theorem_checks.statements.arrays.index_expressions import (
     AtMost,
     Delta,
     Entry,
@@ -27,7 +26,8 @@ from theorem_checks.proving.index_expressions import (
     Summed,
     Times,
 )
-from theorem_checks.proving.radicals import NoExactValueError
+from theorem_checks.statements.values import evaluation
+from theorem_checks.statements.values.radicals import NoExactValueError
 
 __all__ = ["Instance", "Position", "Table", "values_of"]
 

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from theorem_checks.proving.moments.grouping import connected
-from theorem_checks.proving.moments.tensors import Tensor, Word
+from theorem_checks.statements.moments.grouping import connected
+from theorem_checks.statements.moments.tensors import Tensor, Word
 
 __all__ = [
     "Draft",

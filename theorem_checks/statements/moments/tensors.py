@@ -15,9 +15,9 @@ from typing import TypeAlias, TypeVar
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.law import AbstractLaw
-from theorem_checks.proving.moments.laws import Gaussian
 from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.moments.law import AbstractLaw
+from theorem_checks.statements.moments.laws import Gaussian
 from theorem_checks.statements.questions import SymbolicCollection
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 

@@ -10,7 +10,8 @@ import sympy as sp
 from sympy.logic.boolalg import Boolean
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.law import (
+from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.moments.law import (
     AbstractLaw,
     are_possible_moments,
     conditions_on_moments,
@@ -19,7 +20,6 @@ from theorem_checks.proving.moments.law import (
     not_negative,
     unknown_moment,
 )
-from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.scalars import unwrapped
 
 __all__ = ["IID", "Discrete", "Gaussian", "Rademacher", "Uniform"]

@@ -20,7 +20,7 @@ from typing import Any
 import sympy as sp
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
-from theorem_checks.proving.radicals import NoExactValueError, Number, Radical, power
+from theorem_checks.statements.values.radicals import NoExactValueError, Number, Radical, power
 
 __all__ = ["Interpretation", "evaluate", "holds_at"]
 

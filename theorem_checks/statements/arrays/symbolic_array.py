@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any, ClassVar, NoReturn, TypeAlias, Union
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.index_expressions import (
+from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     IndexLike,
@@ -14,7 +14,7 @@ from theorem_checks.proving.index_expressions import (
     as_index,
     scalar,
 )
-from theorem_checks.proving.index_families import (
+from theorem_checks.statements.arrays.index_families import (
     Axis,
     AxisSize,
     Block,

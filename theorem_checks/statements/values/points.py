@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from theorem_checks.proving.assumptions import are_contradictory, bounds
-from theorem_checks.proving.evaluation import holds_at
-from theorem_checks.proving.radicals import NoExactValueError
 from theorem_checks.statements.exact import unique_symbols
+from theorem_checks.statements.values.assumptions import are_contradictory, bounds
+from theorem_checks.statements.values.evaluation import holds_at
+from theorem_checks.statements.values.radicals import NoExactValueError
 
 __all__ = ["Domain", "Point"]
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.proving.moments import (
+from theorem_checks.proving.moments import expectation
+from theorem_checks.statements.moments import (
     IID,
     Discrete,
     Gaussian,
@@ -17,7 +18,6 @@ from theorem_checks.proving.moments import (
     RandomVector,
     Uniform,
     contract,
-    expectation,
 )
 
 s, k, mu, x, t = sp.symbols("s k mu x t", positive=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from theorem_checks.proving.elimination import solve
+from theorem_checks.statements.values.elimination import solve
 
 __all__ = ["NoExactValueError", "Number", "Radical", "power"]
 

@@ -25,7 +25,14 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.index_families import (
+from theorem_checks.statements.arrays.index_expressions import (
+    IndexExpression,
+    IndexLike,
+    Tensor,
+    delta,
+    scalar,
+)
+from theorem_checks.statements.arrays.index_families import (
     Axis,
     Block,
     Family,
@@ -34,20 +41,9 @@ from theorem_checks.proving.index_families import (
     masked,
     number_of,
     parts_of,
-    same_axes,
-    text_of,
 )
-from theorem_checks.proving.index_pinning import Point, require_same_at_places
-from theorem_checks.proving.index_sums import (
-    IndexExpression,
-    IndexLike,
-    Tensor,
-    delta,
-    prove_index_identity,
-    scalar,
-)
-from theorem_checks.proving.points import Domain
-from theorem_checks.proving.symbolic_array import (
+from theorem_checks.statements.arrays.index_pinning import Point, require_same_at_places
+from theorem_checks.statements.arrays.symbolic_array import (
     SymbolicArray,
     SymbolicSystem,
     concatenate,
@@ -58,7 +54,7 @@ from theorem_checks.proving.symbolic_array import (
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.questions import traced
 from theorem_checks.statements.scalars import divisors_recorded, symbolic, unwrapped
-from theorem_checks.verdicts import Evidence, all_of
+from theorem_checks.statements.values.points import Domain
 
 __all__ = [
     "Axis",
@@ -71,7 +67,6 @@ __all__ = [
     "family",
     "ones",
     "outer",
-    "prove_equal_arrays",
     "symbol_array",
     "zeros",
 ]
@@ -194,30 +189,3 @@ def described(array: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any
         return to_fraction(at_point) if at_point.is_Rational else symbolic(at_point)
 
     return _array_of(with_given(symbol), with_given(number), point, axes)
-
-
-def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "") -> Evidence:
-    """Decide whether two arrays are equal at all sizes, block by block.
-
-    **Returns** Evidence with one part for each block; see `prove_index_identity`. In a
-    counterexample i0, i1, ... are the indices on the first axis, j0, ... those on the second.
-
-    **Raises** `ArgumentError` if the axes differ.
-    """
-    for name, side in (("lhs", lhs), ("rhs", rhs)):
-        if not isinstance(side, SymbolicArray):
-            raise ArgumentError(name, side, "a symbolic array", "Of a number, zeros(shape) + it.")
-    if not same_axes(lhs.axes, rhs.axes):
-        raise ArgumentError("rhs", text_of(rhs.axes), f"the sizes {text_of(lhs.axes)}")
-    obligations = {}
-    for block in product(*(range(len(axis)) for axis in lhs.axes)):
-        parts = parts_of(lhs.axes, block)
-        if any(size.is_zero for part in parts for size in part.sizes):
-            continue
-        name = ", ".join(part.name for part in parts) or "the number"
-        sides = (side.blocks.get(block, scalar(0)) for side in (lhs, rhs))
-        name = f"block {name}" if f"block {name}" not in obligations else f"block {name} {block}"
-        obligations[name] = prove_index_identity(*sides)
-    if not obligations:
-        return Evidence.vacuous(f"Arrays of sizes {text_of(lhs.axes)} have no entries.")
-    return all_of(obligations, scope or f"all entries of {text_of(lhs.axes)}")

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.moments.networks import (
+from theorem_checks.statements.exact import ExactLike, unique_symbols
+from theorem_checks.statements.moments.networks import (
     Draft,
     Fixed,
     Monomial,
@@ -17,14 +18,13 @@ from theorem_checks.proving.moments.networks import (
     join,
     word_draft,
 )
-from theorem_checks.proving.moments.tensors import (
+from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
     Tensor,
     TensorExpression,
     collected,
     exact_scalar,
 )
-from theorem_checks.statements.exact import ExactLike, unique_symbols
 from theorem_checks.statements.questions import SymbolicNumber
 
 __all__ = [

@@ -7,12 +7,12 @@ import pytest
 import sympy as sp
 
 from theorem_checks.errors import UndecidedQuestionError
-from theorem_checks.proving.moments import (
+from theorem_checks.proving.moments import expectation
+from theorem_checks.statements.moments import (
     ConstantVector,
     RandomMatrix,
     RandomTensor,
     RandomVector,
-    expectation,
     norm2,
     trace,
 )

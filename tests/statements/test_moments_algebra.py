@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.proving.moments import (
+from theorem_checks.proving.moments import evaluate, expectation, variance
+from theorem_checks.statements.moments import (
     IID,
     ConstantMatrix,
     ConstantVector,
@@ -22,14 +23,11 @@ from theorem_checks.proving.moments import (
     bilinear,
     contract,
     entry,
-    evaluate,
-    expectation,
     identity,
     inner,
     norm2,
     quadratic,
     trace,
-    variance,
 )
 
 d, n = sp.symbols("d n", positive=True, integer=True)

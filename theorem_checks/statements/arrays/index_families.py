@@ -7,7 +7,12 @@ from typing import Any, ClassVar, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, nearest
-from theorem_checks.proving.index_expressions import Index, IndexExpression, at_most, size_of
+from theorem_checks.statements.arrays.index_expressions import (
+    Index,
+    IndexExpression,
+    at_most,
+    size_of,
+)
 from theorem_checks.statements.questions import SymbolicValue, refuse
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic
 

@@ -1,0 +1,1 @@
+"""Index notation: expressions, families of indices, arrays whose sizes are symbols."""

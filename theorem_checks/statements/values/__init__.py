@@ -1,0 +1,1 @@
+"""Values of scalar formulas: at points that respect assumptions, exactly and in radicals."""
