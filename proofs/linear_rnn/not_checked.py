@@ -3,9 +3,10 @@
 NOT_CHECKED = {
     "linear-rnn/eq-16": "A cited theorem on training in the limit; its hypotheses are examined in"
     " linear-rnn/new-gram-rank and linear-rnn/prop-3.1-hyp.",
-    "linear-rnn/moderate-width": "A judgement of practice. By proofs.linear_rnn.finite_width, at"
-    " 200 units and nu_W = 0.3 the mean of R_jj is off rho_j by at most 1.2 percent for lags below"
-    " 10, but its standard deviation is 7 percent at lag 0, and 21 percent at lag 5.",
+    "linear-rnn/moderate-width": "A judgement of practice. By"
+    " proofs.linear_rnn.s3_3_rnn_parametrization.finite_width, at 200 units and nu_W = 0.3"
+    " the mean of R_jj is off rho_j by at most 1.2 percent for lags below 10, but its"
+    " standard deviation is 7 percent at lag 0, and 21 percent at lag 5.",
     "linear-rnn/fig-5": "A recording from macaque cortex that is not at hand.",
     "linear-rnn/table-1": "Figures from the recording that is not at hand.",
     "linear-rnn/minibatch-vs-fullbatch": "About the run on the recording that is not at hand.",

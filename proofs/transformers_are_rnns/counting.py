@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from constructions.arrays import OBJECTS
-from proofs.transformers_are_rnns.algorithm_1_loops import Algorithm1
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import Algorithm1
 from proofs.transformers_are_rnns.symbolic_tokens import C, M
 from theorem_checks import Counterexample, Evidence
 

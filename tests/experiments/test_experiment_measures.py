@@ -9,7 +9,10 @@ from proofs.lsrl.experiments.noisy_models import perturbed, share_wrong
 from proofs.lsrl.experiments.sensitivity import FALSE_ALARM, surely_less
 from proofs.sparse_attention.experiments.gradient_norms import change, theory, trend
 from proofs.sparse_attention.experiments.memory import degree, numbers_stored
-from proofs.sparse_attention.printed_tables import at_all_and_most_at_last, at_each_step
+from proofs.sparse_attention.s5_experiments.printed_tables import (
+    at_all_and_most_at_last,
+    at_each_step,
+)
 
 
 @pytest.mark.parametrize("less", range(25))

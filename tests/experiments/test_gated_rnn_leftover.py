@@ -3,11 +3,19 @@
 import numpy as np
 import pytest
 
+from proofs.gated_rnn.b2_output_gating_weights.mixed_products import (
+    K11,
+    K12,
+    K22,
+    Q1,
+    Q2,
+    mixed_networks,
+    network_of,
+)
 from proofs.gated_rnn.experiments.compression import Compressed
 from proofs.gated_rnn.experiments.leftover import sizes
 from proofs.gated_rnn.experiments.mixed import Scaled, find_mixed, nearest_product, remaining
 from proofs.gated_rnn.experiments.structure import OFF
-from proofs.gated_rnn.mixed_products import K11, K12, K22, Q1, Q2, mixed_networks, network_of
 
 XS = np.random.default_rng(0).normal(size=(64, 6, 2))
 (RANK_2, PURE), (RANK_1, _) = mixed_networks()

@@ -13,13 +13,13 @@ from constructions.arrays import polynomials
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import printed_rate
 from proofs.gated_rnn.experiments.regression import Plan, Recipe, Regression, answers, judged
 from proofs.gated_rnn.experiments.students import Student, instantaneous, memories
 from proofs.gated_rnn.experiments.teacher import Plan as TeacherPlan
 from proofs.gated_rnn.experiments.teacher import random_teacher, rounded, scores
 from proofs.gated_rnn.experiments.widths import first_below, least_units
-from proofs.gated_rnn.in_context_numbers import RATE
-from proofs.gated_rnn.optimal_learning_rate import printed_rate
+from proofs.gated_rnn.s5_2_gradient_descent.in_context_numbers import RATE
 from theorem_checks import beginning, train
 
 TASK = Regression(3, 2, 1)

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from proofs.linear_rnn.finite_width import (
+from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     coefficient,
     finite_width,
     kernel_mean,
     least_width,
     plot_finite_width,
 )
-from proofs.linear_rnn.impulse_response_moments import n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import n, nu_C, nu_F, nu_W
 from theorem_checks import ArgumentError, ExactnessError
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 import sympy as sp
 
-from proofs.linear_rnn.gluings import WAYS, schemes
-from proofs.linear_rnn.impulse_response_moments import n, word
+from proofs.linear_rnn.s3_3_rnn_parametrization.gluings import WAYS, schemes
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import n, word
 from theorem_checks import expectation
 
 

@@ -1,8 +1,15 @@
 """The searches over V, patterns of attention and horizons find what refutes, by themselves."""
 
-from proofs.sparse_attention.sharp_theorem_2 import check_random_networks
-from proofs.sparse_attention.theorem_1 import check_for_vanishing_gradients, invertible_contraction
-from proofs.sparse_attention.theorem_2 import any_but_zero, check_for_cancellation, printed_rate
+from proofs.sparse_attention.s3_2_uniform_relevance.theorem_1 import (
+    check_for_vanishing_gradients,
+    invertible_contraction,
+)
+from proofs.sparse_attention.s3_3_sparse_relevance.sharp_theorem_2 import check_random_networks
+from proofs.sparse_attention.s3_3_sparse_relevance.theorem_2 import (
+    any_but_zero,
+    check_for_cancellation,
+    printed_rate,
+)
 from theorem_checks import Counterexample
 
 

@@ -12,7 +12,10 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.impostors import one_token_impostor, two_token_impostor
 from constructions.weights.invariances import permute_units, scale_rows
 from constructions.weights.minimal_attention import minimal_attention
-from proofs.gated_rnn.identification import polynomial_distances, prove_same_function
+from proofs.gated_rnn.s4_1_teacher_identification.identification import (
+    polynomial_distances,
+    prove_same_function,
+)
 from theorem_checks import ArgumentError, Verdict
 
 ONE = EXACT.eye(2)

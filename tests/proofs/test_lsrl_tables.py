@@ -13,9 +13,9 @@ from constructions.lsrl.targets.layers import Affine, Network
 from constructions.lsrl.targets.layers import Layer as RecurrentWeights
 from constructions.lsrl.targets.lstm import lstm_of_layers
 from proofs.lsrl.any_size import Numbers
+from proofs.lsrl.e_hawk_griffin.hawk_layers import Mended
 from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
 from proofs.lsrl.gated_layers import Layer
-from proofs.lsrl.hawk_layers import Mended
 
 KERNEL = 3
 

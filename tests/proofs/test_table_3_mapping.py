@@ -4,7 +4,12 @@ import importlib
 
 import pytest
 
-from proofs.gated_rnn.table_3 import PRINTED, SENSES, STATED, TABLE_3
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3 import (
+    PRINTED,
+    SENSES,
+    STATED,
+    TABLE_3,
+)
 from theorem_checks import Claim
 
 MODULES = ("table_3_exact", "table_3_linearised", "table_3_limit")

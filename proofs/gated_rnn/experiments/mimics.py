@@ -14,7 +14,7 @@ from proofs.gated_rnn.experiments.architectures import Kind
 from proofs.gated_rnn.experiments.contests import TEACHER, Contest, Outcome
 from proofs.gated_rnn.experiments.regression import Regression
 from proofs.gated_rnn.experiments.teacher import rounded
-from proofs.gated_rnn.identification import polynomial_distances
+from proofs.gated_rnn.s4_1_teacher_identification.identification import polynomial_distances
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 MUCH = 2.0  # a median this many times as large is much larger

@@ -18,8 +18,11 @@ from typing import Any
 from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.experiments.students import Student
-from proofs.gated_rnn.identification import polynomial_distances, prove_same_function
-from proofs.gated_rnn.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s4_1_teacher_identification.identification import (
+    polynomial_distances,
+    prove_same_function,
+)
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 TESTS = 2**12  # tokens on which key-values and queries are regressed

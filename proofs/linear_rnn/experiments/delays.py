@@ -10,7 +10,7 @@ from typing import Any
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.experiments.students import SNR, Plan, convolutions, rnns
 from proofs.linear_rnn.experiments.widths import lost_lag, roots, unscaled
-from proofs.linear_rnn.kernel_scaling import printed_rho
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 CLOSE = 0.3  # of the error of the RNN to that of the convolution; the wanted outputs have power 1

@@ -16,7 +16,7 @@ from typing import Any
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.experiments.students import Plan, delayed
 from proofs.linear_rnn.experiments.widths import roots, unscaled
-from proofs.linear_rnn.kernel_scaling import printed_rho
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import (
     ArgumentError,
     Claim,

@@ -13,8 +13,8 @@ from proofs.linear_rnn.experiments.students import (
     rnns,
     teacher_task,
 )
-from proofs.linear_rnn.finite_width import finite_width
-from proofs.linear_rnn.kernel_scaling import printed_rho
+from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import finite_width
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 LAGS = 4  # whose exact mean and variance are compared

@@ -127,7 +127,7 @@ def theory_curves(found: Sequence[Trained], norms: Mapping[Kind, Any], length: i
 
 def predictions() -> str:
     """Say what the theorems predict, with exponents from the functions that are proved."""
-    from proofs.sparse_attention.uniform_exponent import decay
+    from proofs.sparse_attention.s3_2_uniform_relevance.uniform_exponent import decay
 
     low, high = (decay.exponent(Fraction(lam)) for lam in (0, Fraction(1, 2)))
     return (

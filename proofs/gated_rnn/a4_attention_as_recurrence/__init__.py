@@ -1,0 +1,1 @@
+"""App. A.4, can linear self-attention implement gated recurrent networks?."""

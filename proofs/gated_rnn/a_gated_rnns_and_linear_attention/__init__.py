@@ -1,0 +1,1 @@
+"""App. A and Table 3, how many layers the architectures need."""

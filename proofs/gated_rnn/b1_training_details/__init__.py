@@ -1,0 +1,1 @@
+"""App. B.1, experimental details."""

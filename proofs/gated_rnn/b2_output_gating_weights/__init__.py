@@ -1,0 +1,1 @@
+"""App. B.2, compression of the learned output gating weights."""

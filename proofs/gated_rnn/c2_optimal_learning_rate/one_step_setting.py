@@ -1,0 +1,147 @@
+"""The setting of Appendix C.2, twice: as random matrices of symbolic size, and entry by entry.
+
+Both know the losses of one gradient step; they share no code.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+    d,
+    d_y,
+    k,
+    n,
+    s,
+    s_W,
+    three_points,
+)
+from theorem_checks import (
+    IID,
+    Counterexample,
+    Evidence,
+    MatrixExpression,
+    RandomMatrix,
+    RandomVector,
+    Statistic,
+    expectation,
+    identity,
+    to_fraction,
+)
+from theorem_checks.statements.exact import to_expression
+
+__all__ = ["RANDOM", "RandomData", "Sizes", "agrees_with_enumeration", "enumerated_loss"]
+
+
+@dataclass(frozen=True)
+class RandomData:
+    """The random matrices of the setting, with entries of any law of variance s, kurtosis k."""
+
+    X: MatrixExpression
+    W: MatrixExpression
+    x: MatrixExpression
+
+    @property
+    def G(self) -> MatrixExpression:
+        """The matrix X X^T."""
+        return self.X @ self.X.T
+
+    @property
+    def one(self) -> MatrixExpression:
+        """The identity matrix of size d_x."""
+        return identity(d)
+
+
+INPUTS = IID(variance=s, kurtosis=k)
+RANDOM = RandomData(
+    X=RandomMatrix("X", d, n, law=INPUTS),
+    W=RandomMatrix("W", d_y, d, law=IID(variance=s_W)),
+    x=RandomVector("x", d, law=INPUTS),
+)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of a small instance."""
+
+    n: int
+    d_x: int
+    d_y: int
+
+
+SMALL = (Sizes(1, 1, 1), Sizes(2, 1, 1), Sizes(1, 2, 1), Sizes(1, 1, 2), Sizes(1, 2, 2))
+KURTOSIS, BOUND, WEIGHT = Fraction(9, 5), Fraction(2), Fraction(1, 2)
+VARIANCE = BOUND**2 / KURTOSIS
+RATES = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(-1))
+
+
+def enumerated_loss(sizes: Sizes, eta: Fraction) -> Fraction:
+    r"""Return (1/2) E |y - W_1 x|^2, where W_1 is one gradient step from 0 with rate eta.
+
+    All matrices of a discrete law are gone through: inputs on three points, of kurtosis 9/5; the
+    entries of W are +-1/2. The gradient is taken by differences, which are exact for a parabola.
+    """
+    constant, linear, square = _parabola(sizes)
+    return (constant + 2 * eta * linear + eta**2 * square) / 2
+
+
+@cache
+def _parabola(sizes: Sizes) -> tuple[Fraction, Fraction, Fraction]:
+    """Return E |y|^2, E <y, z> and E |z|^2, where W_1 x = -eta z."""
+    total = np.array([Fraction(0)] * 3)
+    for weight, X, W, x in _instances(sizes):
+        y, z = W @ x, _gradient_at_zero(W @ X, X) @ x
+        total += weight * np.array([y @ y, y @ z, z @ z])
+    return tuple(total)
+
+
+def _instances(sizes: Sizes) -> Iterator[tuple[Fraction, np.ndarray, np.ndarray, np.ndarray]]:
+    law = list(three_points(KURTOSIS, BOUND).items())
+    count = sizes.d_x * sizes.n
+    tasks = list(product((WEIGHT, -WEIGHT), repeat=sizes.d_x * sizes.d_y))
+    for drawn in product(law, repeat=count + sizes.d_x):
+        values = np.array([value for value, _ in drawn], dtype=object)
+        weight = prod((p for _, p in drawn), start=Fraction(1, len(tasks)))
+        for task in tasks:
+            W = np.array(task, dtype=object).reshape(sizes.d_y, sizes.d_x)
+            yield weight, values[:count].reshape(sizes.d_x, sizes.n), W, values[count:]
+
+
+def _gradient_at_zero(Y: np.ndarray, X: np.ndarray) -> np.ndarray:
+    """Return the gradient of B -> (1/2) |Y - B X|^2 at 0."""
+
+    def loss(B: np.ndarray) -> Fraction:
+        gaps = Y - B @ X
+        return np.sum(gaps * gaps) / 2
+
+    gradient = np.full((len(Y), len(X)), Fraction(0), dtype=object)
+    for place in np.ndindex(gradient.shape):
+        unit = np.full(gradient.shape, Fraction(0), dtype=object)
+        unit[place] = Fraction(1)
+        gradient[place] = (loss(unit) - loss(-unit)) / 2
+    return gradient
+
+
+def agrees_with_enumeration(line: Statistic, truth: Any, eta: sp.Symbol) -> Evidence:
+    """Compare the expectation of a printed line with what enumeration finds at small sizes.
+
+    **Arguments**: the `line`; `truth(sizes, eta)`; the symbol of the rate in the line.
+    """
+    formula = expectation(line)
+    for sizes, rate in product(SMALL, RATES):
+        at = {n: sizes.n, d: sizes.d_x, d_y: sizes.d_y}
+        at |= {s: VARIANCE, k: KURTOSIS, s_W: WEIGHT**2, eta: rate}
+        exact = [(symbol, to_expression(value)) for symbol, value in at.items()]
+        claimed, found = to_fraction(formula.subs(exact)), truth(sizes, rate)
+        if claimed != found:
+            values = {str(symbol): Fraction(value) for symbol, value in at.items()}
+            return Evidence.refuted(Counterexample(values, str(claimed), str(found)))
+    shown = ", ".join(f"({z.n}, {z.d_x}, {z.d_y})" for z in SMALL)
+    return Evidence.holds(f"(n, d_x, d_y) in {shown}; a discrete law; four rates")

@@ -1,0 +1,288 @@
+r"""Appendix C.2, eqs (32)-(36): the slope of the expected loss in the learning rate.
+
+As printed, (32) is minus the derivative, and the sign is carried through to (36). The steps from
+(32) to (35) are right; the last one uses E[W W^T] = s_W I where E[W^T W] = d_y s_W I is needed, so
+that (36) lacks a factor d_y besides. Neither matters to where the slope vanishes, eq. (37).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import ONE, PARABOLA, G, W, X, x
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
+    Sizes,
+    agrees_with_enumeration,
+    enumerated_loss,
+)
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+    SETTING,
+    d,
+    d_y,
+    eta,
+    s,
+    s_W,
+)
+from theorem_checks import (
+    Claim,
+    Control,
+    Evidence,
+    MatrixExpression,
+    Mutant,
+    Source,
+    Statistic,
+    Verdict,
+    all_of,
+    check,
+    entry,
+    expectation,
+    identity,
+    inner,
+    prove_moment,
+    trace,
+)
+from theorem_checks.statements.moments.statistics import as_statistic
+
+Line = Callable[[sp.Expr], Statistic]
+
+LINES: dict[int, Line] = {
+    32: lambda eta: inner(W @ (ONE - G * eta) @ x, W @ X @ X.T @ x),
+    33: lambda eta: trace((ONE - G * eta) @ W.T @ W @ X @ X.T @ x @ x.T),
+    34: lambda eta: trace((ONE - G * eta) @ W.T @ W @ X @ X.T) * s,
+    35: lambda eta: trace(X @ X.T @ (ONE - G * eta) @ W.T @ W) * s,
+    36: lambda eta: trace(X @ X.T @ (ONE - G * eta)) * s * s_W,
+}
+SHOWN = {
+    32: r"E\left[(W(I - \eta XX^\top)x)^\top WXX^\top x\right]",
+    33: r"\mathrm{Tr}\,E\left[(I - \eta XX^\top)W^\top WXX^\top xx^\top\right]",
+    34: r"\sigma_x^2\,\mathrm{Tr}\,E\left[(I - \eta XX^\top)W^\top WXX^\top\right]",
+    35: r"\sigma_x^2\,\mathrm{Tr}\,E\left[XX^\top(I - \eta XX^\top)W^\top W\right]",
+    36: r"\sigma_x^2\sigma_W^2\,\mathrm{Tr}\,E\left[XX^\top(I - \eta XX^\top)\right]",
+}
+IDS = {
+    32: "gated-rnn/eq-32",
+    33: "gated-rnn/eq-33",
+    34: "gated-rnn/eq-34",
+    35: "gated-rnn/eq-35",
+    36: "gated-rnn/eq-36",
+}
+LOST = {number: d_y if number == 36 else sp.Integer(1) for number in LINES}  # beside the sign
+
+
+def _slope(sizes: Sizes, rate: Fraction) -> Fraction:
+    """The derivative of the enumerated loss; central differences are exact on a parabola."""
+    return (enumerated_loss(sizes, rate + 1) - enumerated_loss(sizes, rate - 1)) / 2
+
+
+@check("proof")
+def check_is_the_derivative(line: Line) -> Evidence:
+    """The line is the derivative in eta of the expected loss of eq. (28)."""
+    return all_of(
+        {"the derivative": prove_moment(as_statistic(sp.diff(PARABOLA, eta)), line(eta))},
+        "all sizes, rates and laws",
+        rests_on=("the parabola of gated-rnn/eq-28",),
+    )
+
+
+@check("exact")
+def check_against_slopes_of_the_loss(line: Line) -> Evidence:
+    """The line is the slope of the loss of real gradient steps, over all data of a small law."""
+    return agrees_with_enumeration(line(eta), _slope, eta)
+
+
+def _repaired(number: int) -> Line:
+    return lambda eta: LINES[number](eta) * -LOST[number]
+
+
+def _printed_value(number: int) -> Claim:
+    more = " and the factor d_y is lost" if LOST[number] == d_y else ""
+    return Claim(
+        id=IDS[number],
+        title=f"The derivative of the loss is eq. ({number}) as printed",
+        source=Source(PAPER, f"App. C.2, eq. ({number})"),
+        statement=rf"\partial_\eta\mathcal L(\eta) = {SHOWN[number]}",
+        assumptions=SETTING,
+        subject=LINES[number],
+        checks=(check_is_the_derivative, check_against_slopes_of_the_loss),
+        controls=(Control("repaired", _repaired(number), "with the right sign and factor"),),
+        expect=Verdict.REFUTED,
+        repaired_by=f"{IDS[number]}-repaired",
+        notes=f"The sign is wrong{more}.",
+    )
+
+
+def _repaired_value(number: int) -> Claim:
+    factor = "-d_y\\," if LOST[number] == d_y else "-"
+    sign_only = [] if LOST[number] == 1 else [Mutant("sign-only", lambda eta: -LINES[number](eta))]
+    return Claim(
+        id=f"{IDS[number]}-repaired",
+        title=f"The derivative of the loss is eq. ({number}) with its sign and factors mended",
+        source=Source(PAPER, f"App. C.2, eq. ({number}), mended"),
+        statement=rf"\partial_\eta\mathcal L(\eta) = {factor}{SHOWN[number]}",
+        assumptions=SETTING,
+        subject=_repaired(number),
+        checks=(check_is_the_derivative, check_against_slopes_of_the_loss),
+        mutants=(
+            Mutant("printed", LINES[number], "the sign of the print"),
+            Mutant("twice", lambda eta: _repaired(number)(eta) * 2, "the 1/2 is lost"),
+            Mutant("other-rate", lambda eta: _repaired(number)(2 * eta), "eta is off by 2"),
+            *sign_only,
+        ),
+        repairs=(IDS[number],),
+    )
+
+
+values = tuple(claim(number) for number in LINES for claim in (_printed_value, _repaired_value))
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of the derivation, and the one before it."""
+
+    line: Line
+    before: Line
+
+
+@check("proof")
+def check_follows(step: Step) -> Evidence:
+    """The line has the expectation of the one before, for all sizes, rates and laws."""
+    return prove_moment(step.before(eta), step.line(eta))
+
+
+@check("exact")
+def check_follows_by_enumeration(step: Step) -> Evidence:
+    """The line is minus the slope of the loss, as the first line of the chain is."""
+    return agrees_with_enumeration(step.line(eta), lambda z, rate: -_slope(z, rate), eta)
+
+
+REASONS = {
+    33: ("a^T b = Tr(b a^T), and the trace is cyclic", r"a^\top b = \mathrm{Tr}(ba^\top)"),
+    34: ("E[x x^T] = s I, and x is independent", r"E[xx^\top] = \sigma_x^2 I"),
+    35: ("the trace is cyclic", r"\mathrm{Tr}(AB) = \mathrm{Tr}(BA)"),
+}
+
+
+def _right_step(number: int) -> Claim:
+    reason, why = REASONS[number]
+    step = Step(LINES[number], LINES[number - 1])
+    return Claim(
+        id=f"{IDS[number]}-step",
+        title=f"Eq. ({number}) follows from eq. ({number - 1}): {reason}",
+        source=Source(PAPER, f"App. C.2, from eq. ({number - 1}) to ({number})"),
+        statement=rf"{SHOWN[number - 1]} = {SHOWN[number]} \quad ({why})",
+        assumptions=SETTING,
+        subject=step,
+        checks=(check_follows, check_follows_by_enumeration),
+        mutants=(
+            Mutant("lost-variance", Step(lambda eta: step.line(eta) / s, step.before), "s = 1"),
+            Mutant("lost-rate", Step(lambda eta: step.line(eta / 2), step.before), "eta halved"),
+            Mutant("other-sign", Step(lambda eta: -step.line(eta), step.before)),
+        ),
+        notes="Both lines are minus the derivative; see the claims on their values.",
+    )
+
+
+right_steps = tuple(_right_step(number) for number in REASONS)
+
+LAST = Step(LINES[36], LINES[35])
+LAST_REPAIRED = Step(lambda eta: LINES[36](eta) * d_y, LINES[35])
+
+last_step = Claim(
+    id="gated-rnn/eq-36-step",
+    title="Eq. (36) follows from eq. (35)",
+    source=Source(PAPER, "App. C.2, from eq. (35) to (36)"),
+    statement=rf"{SHOWN[35]} = {SHOWN[36]}",
+    assumptions=SETTING,
+    subject=LAST,
+    checks=(check_follows, check_follows_by_enumeration),
+    controls=(Control("repaired", LAST_REPAIRED, "times d_y"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/eq-36-step-repaired",
+    notes="E[W^T W] = d_y s_W I, so a factor d_y is lost.",
+)
+
+last_step_repaired = Claim(
+    id="gated-rnn/eq-36-step-repaired",
+    title="Eq. (36) times d_y follows from eq. (35)",
+    source=Source(PAPER, "App. C.2, from eq. (35) to (36), mended"),
+    statement=rf"{SHOWN[35]} = d_y\,{SHOWN[36]}",
+    assumptions=SETTING,
+    subject=LAST_REPAIRED,
+    checks=(check_follows, check_follows_by_enumeration),
+    mutants=(
+        Mutant("printed", LAST, "lacks d_y"),
+        Mutant("inputs", Step(lambda eta: LINES[36](eta) * d, LINES[35]), "d_x for d_y"),
+    ),
+    repairs=("gated-rnn/eq-36-step",),
+)
+
+
+@dataclass(frozen=True)
+class SecondMoment:
+    """A product of W with itself, and the multiple of the identity that its mean is to be."""
+
+    product: MatrixExpression
+    multiple: sp.Expr
+
+    def is_one_for(self, i: sp.Expr, j: sp.Expr) -> sp.Expr:
+        """Return the entry (i, j) of that multiple of the identity."""
+        return self.multiple * sp.KroneckerDelta(i, j)
+
+
+@check("proof")
+def check_second_moment(claimed: SecondMoment) -> Evidence:
+    """Each entry on the diagonal, and each beside it, for all sizes."""
+    i, j = sp.symbols("i j", integer=True, nonnegative=True)
+    return prove_moment(entry(claimed.product, i, j), claimed.is_one_for(i, j))
+
+
+@check("proof", kills=("printed", "outputs-for-inputs"))
+def check_it_gives_the_last_line(claimed: SecondMoment) -> Evidence:
+    """It is the matrix that stands in eq. (35): its mean in place of W^T W does not change it."""
+    in_trace = prove_moment(trace(claimed.product), claimed.multiple * d)
+    if in_trace.verdict is not Verdict.PROVED:
+        return in_trace
+    replaced = trace(X @ X.T @ (ONE - G * eta) @ (identity(d) * claimed.multiple)) * s
+    return all_of(
+        {
+            "of size d_x": in_trace,
+            "in eq. (35)": prove_moment(LINES[35](eta), expectation(replaced)),
+        },
+        "all sizes, rates and laws",
+    )
+
+
+USED = SecondMoment(W.T @ W, d_y * s_W)
+PRINTED = SecondMoment(W @ W.T, s_W)
+
+second_moment_as_printed = Claim(
+    id="gated-rnn/c2-EWW",
+    title="E[W W^T] = s_W I",
+    source=Source(PAPER, "App. C.2, after eq. (36)"),
+    statement=r"E[WW^\top] = \sigma_W^2 I",
+    assumptions=(SETTING[1],),
+    subject=PRINTED,
+    checks=(check_second_moment,),
+    controls=(Control("repaired", USED, "E[W^T W] = d_y s_W I"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/c2-EWW-repaired",
+    notes="E[W W^T] = d_x s_W I of size d_y; what the derivation needs is E[W^T W].",
+)
+
+second_moment_repaired = Claim(
+    id="gated-rnn/c2-EWW-repaired",
+    title="E[W^T W] = d_y s_W I, which takes W out of eq. (35)",
+    source=Source(PAPER, "App. C.2, after eq. (36), mended"),
+    statement=r"E[W^\top W] = d_y \sigma_W^2 I_{d_x}",
+    assumptions=(SETTING[1],),
+    subject=USED,
+    checks=(check_second_moment, check_it_gives_the_last_line),
+    mutants=(
+        Mutant("printed", PRINTED, "W W^T, and no dimension"),
+        Mutant("outputs-for-inputs", SecondMoment(W.T @ W, d * s_W), "d_x for d_y"),
+    ),
+    repairs=("gated-rnn/c2-EWW",),
+)

@@ -1,0 +1,308 @@
+r"""Appendix C.2, eqs (37)-(40): from the slope of the loss to the moments of X X^T.
+
+The rate where the slope vanishes is Tr E[G] / Tr E[G^2], G = X X^T, whatever the law of the tasks
+W; and Tr E[G^2] comes apart into second and fourth moments of the entries of X.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import G, W, X, x
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
+    RATES,
+    SMALL,
+    VARIANCE,
+    enumerated_loss,
+)
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+    SETTING,
+    d,
+    d_y,
+    eta,
+    k,
+    n,
+    s,
+    s_W,
+    three_points,
+)
+from theorem_checks import (
+    Claim,
+    ConstantMatrix,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Statistic,
+    all_of,
+    check,
+    contract,
+    entry,
+    expectation,
+    expectation_at,
+    norm2,
+    prove_identity,
+    prove_moment,
+    to_fraction,
+    trace,
+)
+
+FIRST, SECOND = expectation(trace(G)), expectation(trace(G @ G))
+
+
+@check("proof")
+def check_is_the_only_minimiser(rate: Callable[..., sp.Expr]) -> Evidence:
+    """The loss is d_y s_W s / 2 times d_x - 2 eta E tr G + eta^2 E tr G^2, convex in eta.
+
+    E tr G^2 = E |G|^2 is positive, as E tr G = n d_x s is.
+    """
+    first, second = sp.symbols("first second", positive=True)
+    parabola = d - 2 * eta * first + eta**2 * second
+    loss = norm2(W @ x - (W @ G @ x) * eta)
+    at_best = parabola.subs(eta, rate(first, second))
+    return all_of(
+        {
+            "the loss": prove_moment(
+                loss - (trace(G @ G) * eta**2 - trace(G) * 2 * eta + d) * (d_y * s_W * s), 0
+            ),
+            "above its value at eta* by a square": prove_identity(
+                parabola - at_best, second * (eta - rate(first, second)) ** 2
+            ),
+        },
+        "all n, d_x, d_y, variances and kurtoses; any law of W",
+        rests_on=("E |G|^2 > 0 unless X = 0",),
+    )
+
+
+@check("exact")
+def check_no_rate_is_better(rate: Callable[..., Fraction]) -> Evidence:
+    """Real gradient steps lose more at other rates, over all data of a small law."""
+    kurtosis = Fraction(9, 5)
+    for sizes in SMALL:
+        at = [(n, sizes.n), (d, sizes.d_x), (s, sp.Rational(VARIANCE)), (k, sp.Rational(kurtosis))]
+        best = rate(*(to_fraction(moment.subs(at)) for moment in (FIRST, SECOND)))
+        least = enumerated_loss(sizes, best)
+        for other in (*RATES, *(best * factor for factor in (Fraction(9, 10), Fraction(11, 10)))):
+            if enumerated_loss(sizes, other) < least:
+                values = {"n": sizes.n, "d_x": sizes.d_x, "d_y": sizes.d_y}
+                found = f"{enumerated_loss(sizes, other)} at eta = {other}"
+                claimed = f"least loss {least} at eta* = {best}"
+                return Evidence.refuted(Counterexample(values, claimed, found))
+    return Evidence.holds("five small sizes, a discrete law of kurtosis 9/5")
+
+
+best_rate = Claim(
+    id="gated-rnn/eq-37",
+    title="The only best rate is Tr E[G] / Tr E[G^2], G = X X^T",
+    source=Source(PAPER, "App. C.2, eq. (37)"),
+    statement=r"\eta^* = \frac{\mathrm{Tr}\,E[XX^\top]}{\mathrm{Tr}\,E[XX^\top XX^\top]}",
+    assumptions=SETTING,
+    subject=lambda first, second: first / second,
+    checks=(check_is_the_only_minimiser, check_no_rate_is_better),
+    mutants=(
+        Mutant("upside-down", lambda first, second: second / first),
+        Mutant("half", lambda first, second: first / (2 * second), "the 2 of the slope is lost"),
+        Mutant("square", lambda first, second: first / second**2, "a moment too many"),
+    ),
+)
+
+
+@check("proof")
+def check_any_task_has_the_same_parabola(shape: Callable[[sp.Expr], sp.Expr]) -> Evidence:
+    """For one fixed W the loss is s |W|^2 times a parabola that does not depend on W.
+
+    So for any law of W, independent of X and x, the best rate is that of the parabola.
+    """
+    task = ConstantMatrix("W", d_y, d)
+    loss = norm2(task @ x - (task @ G @ x) * eta)
+    return prove_moment(loss, trace(task @ task.T) * (s * shape(eta)))
+
+
+@check("exact")
+def check_two_tasks(shape: Callable[[sp.Expr], sp.Expr]) -> Evidence:
+    """Two tasks of one length, (1, 0) and (3/5, 4/5), have the loss of the formula."""
+    tasks = [(Fraction(1), Fraction(0)), (Fraction(3, 5), Fraction(4, 5))]
+    law = three_points(Fraction(9, 5), Fraction(1))
+    size = sum(value**2 * p for value, p in law.items())
+    for task, rate in product(tasks, RATES):
+        found = _loss_of_task(task, rate, law)
+        formula = (s * shape(eta)).subs([(n, 1), (d, 2), (k, sp.Rational(9, 5)), (eta, rate)])
+        claimed = to_fraction(formula.subs(s, sp.Rational(size)))
+        if claimed != found:
+            values = {"n": 1, "W": [list(task)], "eta": rate}
+            return Evidence.refuted(Counterexample(values, str(claimed), str(found)))
+    return Evidence.holds("n = 1, d_x = 2, d_y = 1; two tasks, four rates, a discrete law")
+
+
+def _loss_of_task(task: tuple[Fraction, ...], rate: Fraction, law: dict) -> Fraction:
+    """E (w x - rate w X X^T x)^2 at n = 1, over all X and x."""
+    total = Fraction(0)
+    for drawn in product(law.items(), repeat=4):
+        (a, b, c, e), weights = zip(*drawn, strict=True)
+        w, v = task
+        gap = w * c + v * e - rate * (w * a + v * b) * (a * c + b * e)
+        total += sp.prod(weights) * gap**2
+    return total
+
+
+def parabola_of_tasks(eta: sp.Expr) -> sp.Expr:
+    """Return 1 - 2 eta n s + eta^2 n s^2 (n + d_x + k - 2)."""
+    return 1 - 2 * eta * n * s + eta**2 * n * s**2 * (n + d + k - 2)
+
+
+data_only = Claim(
+    id="gated-rnn/c2-data-only",
+    title="The best rate depends on the law of the inputs, not on that of the tasks",
+    source=Source(PAPER, "App. C.2, after eq. (37)"),
+    statement=r"E_{X,x}\|Wx - \eta WXX^\top x\|^2 = \sigma_x^2 \|W\|^2"
+    r"\left(1 - 2\eta n\sigma_x^2 + \eta^2 n\sigma_x^4(n + d_x + \kappa - 2)\right)"
+    r"\quad\text{for every } W",
+    assumptions=(SETTING[0], "$W$ independent of $X$ and $x$, of any law", "no label noise"),
+    subject=parabola_of_tasks,
+    checks=(
+        check_any_task_has_the_same_parabola,
+        check_two_tasks.killing("noisy", "gaussian"),
+    ),
+    mutants=(
+        Mutant("noisy", lambda eta: parabola_of_tasks(eta) + eta**2 * n * s, "with label noise"),
+        Mutant("gaussian", lambda eta: parabola_of_tasks(eta).subs(k, 3), "kurtosis 3"),
+        Mutant("depends-on-outputs", lambda eta: parabola_of_tasks(eta * d_y), "d_y enters"),
+    ),
+    notes="With label noise the best rate does depend on the variance of the tasks"
+    " (gated-rnn/x4-eta-noise).",
+)
+
+
+@dataclass(frozen=True)
+class MeanGram:
+    """The entry (i, j) of E[X X^T] as a multiple of a Kronecker delta."""
+
+    multiple: sp.Expr
+
+
+@check("proof")
+def check_mean_gram(claimed: MeanGram) -> Evidence:
+    """Every entry of E[X X^T], on the diagonal and beside it."""
+    i, j = sp.symbols("i j", integer=True, nonnegative=True)
+    return prove_moment(entry(G, i, j), claimed.multiple * sp.KroneckerDelta(i, j))
+
+
+mean_gram = Claim(
+    id="gated-rnn/c2-EXX",
+    title="E[X X^T] = n s I",
+    source=Source(PAPER, "App. C.2, after eq. (37)"),
+    statement=r"E_X[XX^\top] = n\sigma_x^2 I",
+    assumptions=SETTING[:1],
+    subject=MeanGram(n * s),
+    checks=(check_mean_gram,),
+    mutants=(
+        Mutant("mean", MeanGram(s), "a mean over tokens"),
+        Mutant("transposed", MeanGram(d * s), "E[X^T X]"),
+    ),
+)
+
+Expansion = Callable[[], Statistic]
+
+
+@check("proof")
+def check_expansion(expansion: Expansion) -> Evidence:
+    """It has the expectation of Tr X X^T X X^T, for all sizes and laws of mean 0."""
+    return prove_moment(trace(G @ G), expansion())
+
+
+@check("exact")
+def check_expansion_by_enumeration(expansion: Expansion) -> Evidence:
+    """Summing over all indices at small sizes gives the value of eq. (42)'s general form."""
+    for columns, rows in ((1, 2), (2, 2), (3, 2), (2, 3)):
+        claimed = expectation_at(expansion(), {n: columns, d: rows})
+        found = columns * rows * s**2 * (columns + rows + k - 2)
+        if sp.expand(claimed - found) != 0:
+            sizes = {"n": columns, "d_x": rows}
+            return Evidence.refuted(Counterexample(sizes, str(claimed), str(found)))
+    return Evidence.holds("(n, d_x) in (1, 2), (2, 2), (3, 2), (2, 3)")
+
+
+def _squares_of_rows(rows: dict[str, int]) -> Statistic:
+    """(sum_t X_it X_jt)^2, with i and j fixed or summed."""
+    return contract("it,jt,iu,ju", X, X, X, X, at=rows)
+
+
+def _by_rows() -> Statistic:
+    return _squares_of_rows({"j": 0}) * d
+
+
+def _apart() -> Statistic:
+    same = contract("it,it,iu,iu", X, X, X, X, at={"i": 0})
+    return same * d + _squares_of_rows({"i": 0, "j": 1}) * d * (d - 1)
+
+
+def _expanded(fourths: int = 1, pairs: int = 1) -> Statistic:
+    fourth = contract("it,it,it,it", X, X, X, X, at={"i": 0})
+    squares = contract("it,it,iu,iu", X, X, X, X, at={"i": 0})
+    both = contract("it,it,jt,jt", X, X, X, X, at={"i": 0, "j": 1})
+    unequal = squares - fourth  # the sum over t != t'
+    return (fourth * fourths + unequal * pairs) * d + both * d * (d - 1)
+
+
+def _line(name: str, title: str, **more: Any) -> Claim:
+    """The claim that a line of the expansion has the expectation of Tr X X^T X X^T."""
+    number = name.removeprefix("gated-rnn/eq-")
+    return Claim(
+        id=name,
+        title=title,
+        source=Source(PAPER, f"App. C.2, eq. ({number})"),
+        assumptions=SETTING[:1],
+        checks=(check_expansion, check_expansion_by_enumeration),
+        **more,
+    )
+
+
+by_rows = _line(
+    "gated-rnn/eq-38",
+    "Tr E[G^2] is d_x times the sum for one row, by exchangeability of the rows",
+    statement=r"\mathrm{Tr}\,E[XX^\top XX^\top]"
+    r" = d_x E\Big[\sum_i\Big(\sum_t x_{i,t}x_{1,t}\Big)^2\Big]",
+    subject=_by_rows,
+    mutants=(
+        Mutant("tokens", lambda: _squares_of_rows({"j": 0}) * n, "n for d_x"),
+        Mutant("one-row", lambda: _squares_of_rows({"j": 0}), "the factor d_x is lost"),
+    ),
+)
+
+apart = _line(
+    "gated-rnn/eq-39",
+    "One row with itself, and d_x - 1 other rows",
+    statement=r"= d_x E\Big[\Big(\sum_t x_{1,t}^2\Big)^2\Big]"
+    r" + d_x(d_x-1) E\Big[\Big(\sum_t x_{1,t}x_{2,t}\Big)^2\Big]",
+    subject=_apart,
+    mutants=(
+        Mutant(
+            "lost-dimension",
+            lambda: _apart() - _squares_of_rows({"i": 0, "j": 1}) * (d - 1) ** 2,
+            "d_x - 1 for d_x (d_x - 1), as in eq. (41)",
+        ),
+        Mutant(
+            "all-rows",
+            lambda: _apart() + _squares_of_rows({"i": 0, "j": 1}) * d,
+            "d_x^2 for d_x (d_x - 1)",
+        ),
+    ),
+)
+
+expanded = _line(
+    "gated-rnn/eq-40",
+    "Expanded, the cross terms of two rows vanish",
+    statement=r"= d_x E\Big[\sum_t x_{1,t}^4 + \sum_{t \ne t'} x_{1,t}^2 x_{1,t'}^2\Big]"
+    r" + d_x(d_x-1) E\Big[\sum_t x_{2,t}^2 x_{1,t}^2\Big]",
+    subject=_expanded,
+    mutants=(
+        Mutant("no-fourth", lambda: _expanded(fourths=0), "t = t' left out"),
+        Mutant("pairs-twice", lambda: _expanded(pairs=2), "unordered pairs counted twice"),
+    ),
+    notes="Mean 0 and independence are enough; no symmetry of the law is used.",
+)

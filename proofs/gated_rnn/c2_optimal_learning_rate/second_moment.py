@@ -1,0 +1,114 @@
+"""Appendix C.2, eqs. (41) and (42): the second moment of X X^T for uniform inputs."""
+
+from fractions import Fraction
+
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+    SETTING,
+    UNIFORM,
+    UNIFORM_LIKE,
+    WIDE,
+    compare,
+    d,
+    n,
+    s,
+)
+from theorem_checks import (
+    Claim,
+    Control,
+    Mutant,
+    RandomMatrix,
+    Source,
+    Uniform,
+    Verdict,
+    check,
+    decide_mean,
+    prove_moment,
+    to_fraction,
+    trace,
+    variance,
+)
+
+
+def printed_trace(n, d, s):
+    """Return Tr E[X X^T X X^T] of eq. (41), whose last term lacks a factor d_x."""
+    return Fraction(9, 5) * n * d * s**2 + n * (n - 1) * d * s**2 + n * (d - 1) * s**2
+
+
+def trace_of_square(n, d, s):
+    """Return Tr E[X X^T X X^T] of eq. (42)."""
+    return n * d * s**2 * (n + d - Fraction(1, 5))
+
+
+@check("proof")
+def check_trace(formula):
+    """Tr E[X X^T X X^T] for symbolic n, d_x and s."""
+    X = RandomMatrix("X", d, n, law=Uniform(variance=s))
+    return prove_moment(trace(X @ X.T @ X @ X.T), formula(n, d, s))
+
+
+@check("exact")
+def check_trace_by_enumeration(formula):
+    """E tr G^2 over all matrices of a discrete law with the uniform law's kurtosis."""
+    return compare(lambda n, d, s, _k: formula(n, d, s), lambda _, second: second, UNIFORM_LIKE)
+
+
+@check("sample", kills=("gaussian", "one-percent"))
+def check_trace_by_sampling(formula, *, seed):
+    """The mean of tr G^2 for uniform inputs of variance 2, to 0.9 per cent."""
+    import jax
+    import jax.numpy as jnp
+
+    square = Uniform(variance=2)
+    X = RandomMatrix("X", d, n, law=square)
+    spread = to_fraction(variance(trace(X @ X.T @ X @ X.T)).subs(WIDE))
+    value = Fraction(formula(WIDE[n], WIDE[d], Fraction(2)))
+
+    def trace_of_square(key):
+        entries = 6**0.5 * jax.random.uniform(key, (WIDE[d], WIDE[n]), minval=-1)
+        return jnp.sum((entries @ entries.T) ** 2)
+
+    delta = Fraction(9, 1000) * value
+    return decide_mean(
+        trace_of_square,
+        value,
+        delta,
+        seed=seed,
+        variance=spread,
+        because="moments of the uniform law",
+        block=64,
+    )
+
+
+printed_second_moment = Claim(
+    id="gated-rnn/eq-41",
+    title="Tr E[X X^T X X^T] as the line before the result has it",
+    source=Source(PAPER, "App. C.2, eq. (41)"),
+    statement=r"\mathrm{Tr}\,E[XX^\top XX^\top] ="
+    r" \tfrac95 n d_x \sigma_x^4 + n(n-1) d_x \sigma_x^4 + n(d_x-1) \sigma_x^4",
+    assumptions=(SETTING[0], UNIFORM),
+    subject=printed_trace,
+    checks=(check_trace, check_trace_by_enumeration),
+    controls=(Control("repaired", trace_of_square, "n d_x (d_x - 1) in the last term"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/eq-42",
+    notes="The last term lacks a factor d_x; the next line, eq. (42), is right again.",
+)
+
+second_moment = Claim(
+    id="gated-rnn/eq-42",
+    title="Tr E[X X^T X X^T] = n d_x s^2 (n + d_x - 1/5)",
+    source=Source(PAPER, "App. C.2, eq. (42)"),
+    statement=r"\mathrm{Tr}\,E[XX^\top XX^\top]"
+    r" = n d_x \sigma_x^4 \left(n + d_x - \tfrac15\right)",
+    assumptions=(SETTING[0], UNIFORM),
+    subject=trace_of_square,
+    checks=(check_trace, check_trace_by_enumeration, check_trace_by_sampling),
+    mutants=(
+        Mutant("eq-41", printed_trace, "the last term lacks d_x"),
+        Mutant("gaussian", lambda n, d, s: n * d * s**2 * (n + d + 1), "kurtosis 3 for 9/5"),
+        Mutant("lost-square", lambda n, d, s: n * d * s * (n + d - Fraction(1, 5)), "s for s^2"),
+        Mutant("one-percent", lambda n, d, s: trace_of_square(n, d, s) * Fraction(101, 100)),
+    ),
+    repairs=("gated-rnn/eq-41",),
+)

@@ -1,0 +1,178 @@
+r"""Moments of uniform inputs, and the best rate in the regression task of Section 5.
+
+Uniform entries of variance s have the fourth moment (9/5) s^2; that is where the -1/5 of eq. (43)
+comes from. The task of App. C.1 has inputs of variance 1 and outputs of variance 1.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import PARABOLA
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import UNIFORM, d, eta, k, n, s
+from proofs.gated_rnn.c2_optimal_learning_rate.optimal_rate_derivation import FIRST, SECOND
+from theorem_checks import (
+    IID,
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    RandomMatrix,
+    RandomVector,
+    Source,
+    Uniform,
+    all_of,
+    check,
+    entry,
+    norm2,
+    prove_identity,
+    prove_moment,
+    to_fraction,
+)
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The second and the fourth moment of a uniform law on [-b, b], as functions of b."""
+
+    second: Callable[[sp.Expr], sp.Expr]
+    fourth: Callable[[sp.Expr], sp.Expr]
+
+
+b = sp.Symbol("b", positive=True)
+
+
+@check("proof")
+def check_antiderivatives(moments: Moments) -> Evidence:
+    """The primitive u^{m+1} / (2 b (m + 1)) of u^m / (2 b) grows by the moment on [-b, b]."""
+    u = sp.Symbol("u", real=True)
+    parts = {}
+    for power, moment in ((2, moments.second), (4, moments.fourth)):
+        primitive = u ** (power + 1) / (2 * b * (power + 1))
+        parts[f"derivative, power {power}"] = prove_identity(
+            sp.diff(primitive, u), u**power / (2 * b)
+        )
+        parts[f"moment {power}"] = prove_identity(
+            primitive.subs(u, b) - primitive.subs(u, -b), moment(b)
+        )
+    return all_of(parts, "all b > 0", rests_on=("the fundamental theorem of calculus",))
+
+
+@check("proof")
+def check_law_of_the_engine(moments: Moments) -> Evidence:
+    """The engine's uniform law of variance b^2/3 has these moments."""
+    value = RandomVector("u", 1, law=Uniform(variance=b**2 / 3))
+    squares = norm2(value)
+    return all_of(
+        {
+            "second": prove_moment(squares, moments.second(b)),
+            "fourth": prove_moment(squares * squares, moments.fourth(b)),
+        },
+        "all b > 0",
+    )
+
+
+UNIFORM_MOMENTS = Moments(lambda b: b**2 / 3, lambda b: b**4 / 5)
+
+fourth_moment = Claim(
+    id="gated-rnn/c2-fourth-moment",
+    title="A centred uniform law of variance s has the fourth moment 9/5 s^2",
+    source=Source(PAPER, "App. C.2, after eq. (42)"),
+    statement=r"E\,x^4 = \tfrac95 \sigma_x^4",
+    assumptions=(UNIFORM,),
+    subject=Moments(UNIFORM_MOMENTS.second, lambda b: Fraction(9, 5) * (b**2 / 3) ** 2),
+    checks=(check_antiderivatives, check_law_of_the_engine),
+    mutants=(
+        Mutant("gaussian", Moments(UNIFORM_MOMENTS.second, lambda b: 3 * (b**2 / 3) ** 2)),
+        Mutant(
+            "one-sided",
+            Moments(lambda b: b**2 / 12, UNIFORM_MOMENTS.fourth),
+            "a width of b, not 2b",
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """The laws of the in-context task: bound of the inputs squared, variance of the weights."""
+
+    bound_squared: Fraction = Fraction(3)
+    weight_variance: Fraction = Fraction(1, 3)
+    d_x: int = 3
+
+
+@check("proof")
+def check_variances_of_the_task(laws: Experiment) -> Evidence:
+    """X has variance 1 and fourth moment 9/5, and each output y_k = sum_a W_ka x_a variance 1."""
+    law = Uniform(variance=laws.bound_squared / 3)
+    inputs = RandomVector("x", laws.d_x, law=law)
+    weights = RandomMatrix("W", 3, laws.d_x, law=IID(variance=laws.weight_variance))
+    first = entry(inputs, 0)
+    return all_of(
+        {
+            "variance of x": prove_moment(first**2, 1),
+            "fourth moment of x": prove_moment(first**4, sp.Rational(9, 5)),
+            "variance of y_k": prove_moment(entry(weights @ inputs, 0) ** 2, 1),
+        },
+        "the laws of App. C.1, d_x = 3",
+    )
+
+
+task_variances = Claim(
+    id="gated-rnn/c1-variance",
+    title="Inputs of the regression task: variance 1, kurtosis 9/5; outputs: variance 1",
+    source=Source(PAPER, "App. C.1"),
+    statement=r"x \sim U(-\sqrt3, \sqrt3),\; W_{ka} \sim N(0, \tfrac13),\; d_x = 3:"
+    r"\quad E\,x^2 = 1,\; E\,x^4 = \tfrac95,\; E\,y_k^2 = 1",
+    assumptions=("N(0, 1/3) has the variance 1/3",),
+    subject=Experiment(),
+    checks=(check_variances_of_the_task,),
+    mutants=(
+        Mutant("unit-bound", Experiment(bound_squared=Fraction(1)), "U(-1, 1)"),
+        Mutant("deviation", Experiment(weight_variance=Fraction(1, 9)), "1/3 as a deviation"),
+    ),
+)
+
+
+@check("exact")
+def check_caption(rate: Callable[[int, int], Fraction]) -> Evidence:
+    """It is E tr G / E tr G^2 at variance 1 for uniform inputs, at several T and d_x."""
+    for length, rows in ((1, 1), (2, 3), (12, 3), (5, 7)):
+        at = [(n, length), (d, rows), (s, 1), (k, sp.Rational(9, 5))]
+        found = to_fraction(FIRST.subs(at)) / to_fraction(SECOND.subs(at))
+        if rate(length, rows) != found:
+            sizes = {"T": length, "d_x": rows}
+            return Evidence.refuted(Counterexample(sizes, str(rate(length, rows)), str(found)))
+    return Evidence.holds("(T, d_x) in (1, 1), (2, 3), (12, 3), (5, 7)")
+
+
+@check("proof")
+def check_slope_vanishes_there(rate: Callable[..., sp.Expr]) -> Evidence:
+    """The slope of the expected loss vanishes there, with n = T observations of variance 1."""
+    slope = sp.diff(PARABOLA, eta).subs([(s, 1), (k, sp.Rational(9, 5))])
+    return all_of(
+        {"the slope at this rate": prove_identity(slope.subs(eta, rate(n, d)), 0)},
+        "all T, d_x, d_y and laws of W",
+        rests_on=("the parabola of gated-rnn/eq-28",),
+    )
+
+
+caption = Claim(
+    id="gated-rnn/tab2-eta",
+    title="In the regression task the best rate is 1/(T + d_x - 1/5)",
+    source=Source(PAPER, "Table 2, caption"),
+    statement=r"\eta^* = (T + d_x - \tfrac15)^{-1}",
+    assumptions=(UNIFORM, r"$\sigma_x = 1$, $n = T$"),
+    subject=lambda T, rows: 1 / (T + rows - Fraction(1, 5)),
+    checks=(check_slope_vanishes_there, check_caption),
+    mutants=(
+        Mutant(
+            "query-counted", lambda T, rows: 1 / (T + 1 + rows - Fraction(1, 5)), "T + 1 tokens"
+        ),
+        Mutant("gaussian", lambda T, rows: 1 / (T + rows + Fraction(1)), "kurtosis 3"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Sec. 1, introduction."""

@@ -1,0 +1,1 @@
+"""Sec. 2.1, linear self-attention."""

@@ -1,0 +1,183 @@
+"""Section 2.1: what linear self-attention costs a token, and what it keeps."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import numpy as np
+import sympy as sp
+
+from constructions.arrays import EXACT
+from constructions.cells.linear_attention import LinearAttention
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.s2_1_linear_self_attention.linear_attention import Attention, d
+from proofs.transformers_are_rnns.counting import Sized, Tally
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_identity,
+)
+
+
+class Counted:
+    """A number that is only counted: every product of two of them adds one to the total."""
+
+    total = 0
+
+    def __mul__(self, other: object) -> "Counted":
+        Counted.total += 1
+        return self
+
+    def __add__(self, other: object) -> "Counted":
+        return self
+
+    __rmul__, __radd__, __sub__ = __mul__, __add__, __add__
+
+    def __neg__(self) -> "Counted":
+        return self
+
+
+def _products(run: Callable[[], object]) -> int:
+    Counted.total = 0
+    run()
+    return Counted.total
+
+
+def _counted(*shape: int) -> np.ndarray:
+    numbers = np.empty(shape, dtype=object)
+    numbers[...] = Counted()
+    return numbers
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Numbers of products per token: of the recurrent form, and of the quadratic one at token t."""
+
+    recurrent: Callable[[Any, Any], Any]
+    quadratic: Callable[[Any, Any], Any]
+
+
+@check("proof")
+def check_products_for_all_sizes(cost: Cost) -> Evidence:
+    """Count on arrays of which only the sizes are known, d and t being symbols."""
+    t = sp.Symbol("t", integer=True, positive=True)
+    step, sums = Tally(), Tally()
+    matrices: Any = [Sized((d, d), step) for _ in range(3)]
+    LinearAttention(*matrices).step(Sized((d, d), step), Sized((d,), step))
+    x, past = Sized((d,), sums), Sized((t, d), sums)
+    _, _, query = (Sized((d, d), sums) @ x for _ in "VKQ")
+    _ = (past @ query) @ past
+    return all_of(
+        {
+            "recurrent": prove_identity(step.multiplications, cost.recurrent(d, t)),
+            "quadratic": prove_identity(sums.multiplications, cost.quadratic(d, t)),
+        },
+        "all d and t",
+        rests_on=(
+            "a p x q matrix times a vector takes p q products, u v^T as many as it has entries",
+        ),
+    )
+
+
+@check("exact")
+def check_products_of_the_cell(cost: Cost) -> Evidence:
+    """Count the products of one step of the cell, and of the sums of eq. (1) at token t."""
+    for size in (1, 2, 3, 5):
+        matrices = [_counted(size, size) for _ in range(3)]
+        cell = LinearAttention(*matrices)
+        state, tokens = _counted(size, size), _counted(6, size)
+        step = _products(lambda cell=cell, state=state: cell.step(state, _counted(len(state))))
+        at = [
+            _products(lambda t=t, m=matrices, x=tokens: Attention().outputs(x[:t], *m)[-1])
+            for t in range(7)[1:]
+        ]
+        for t in range(2, 7):
+            last = at[t - 1] - at[t - 2]
+            claimed = cost.recurrent(size, t), cost.quadratic(size, t)
+            if claimed != (step, last):
+                values = {"d": size, "t": t}
+                return Evidence.refuted(Counterexample(values, str(claimed), str((step, last))))
+    return Evidence.holds("d = 1, 2, 3, 5 and t = 2, ..., 6; products of two numbers are counted")
+
+
+speed = Claim(
+    id="gated-rnn/s2.1-speed",
+    title="A token costs 5 d^2 products in the recurrent form, 3 d^2 + 2 d t in the quadratic one",
+    source=Source(PAPER, "Sec. 2.1"),
+    statement=r"\text{recurrent: } 5d^2,\qquad \text{quadratic: } 3d^2 + 2dt = O(d^2 + td)",
+    assumptions=("keys and values of past tokens are kept in the quadratic form",),
+    subject=Cost(lambda d, t: 5 * d**2, lambda d, t: 3 * d**2 + 2 * d * t),
+    checks=(check_products_for_all_sizes, check_products_of_the_cell),
+    mutants=(
+        Mutant("grows", Cost(lambda d, t: 3 * d**2 + 2 * d * t, lambda d, t: 3 * d**2 + 2 * d * t)),
+        Mutant("no-scores", Cost(lambda d, t: 5 * d**2, lambda d, t: 3 * d**2 + d * t)),
+    ),
+    notes="The recurrent form is cheaper from t > d on; nothing is said of memory traffic.",
+)
+
+
+@dataclass(frozen=True)
+class StateSizes:
+    """How many numbers are kept after t tokens: by the recurrent form, by softmax attention."""
+
+    recurrent: Callable[[Any, Any], Any]
+    softmax: Callable[[int], int]
+
+
+@check("exact")
+def check_states(sizes: StateSizes) -> Evidence:
+    r"""The cell keeps d^2 numbers; softmax attention to t keys has to keep t numbers at least.
+
+    Keys 0, 1, ..., t - 1 and queries log 1, ..., log t (d = 1): the weights are r^s over their sum,
+    so the answers determine the t values v_s if the matrix (r^s) is invertible, which it is.
+    """
+    for size in (1, 2, 3):
+        one = EXACT.eye(size)
+        cell = LinearAttention(one, one, one)
+        state = cell.initial_state()
+        for t in range(1, 5):
+            state, _ = cell.step(state, EXACT.ones((size,)))
+            kept = int(np.prod(state.shape))
+            if sizes.recurrent(size, t) != kept:
+                values = {"d": size, "t": t}
+                claimed = str(sizes.recurrent(size, t))
+                return Evidence.refuted(Counterexample(values, claimed, f"{kept} numbers"))
+    for t in range(1, 9):
+        answers = flint.fmpz_mat([[r**s for s in range(t)] for r in range(1, t + 1)])
+        if sizes.softmax(t) != answers.rank():
+            found = f"answers of rank {answers.rank()}"
+            return Evidence.refuted(Counterexample({"t": t}, str(sizes.softmax(t)), found))
+    return Evidence.holds(
+        "d = 1, 2, 3 and t <= 4; softmax up to t = 8",
+        rests_on=(
+            "an injective continuous map does not lower the dimension, so a state from which t free"
+            " values can be told has t numbers at least",
+        ),
+    )
+
+
+memory = Claim(
+    id="gated-rnn/s2.1-memory",
+    title="The recurrent form keeps d^2 numbers at any length, softmax attention at least t",
+    source=Source(PAPER, "Secs. 1, 2.1"),
+    statement=r"\text{linear: } d^2,\qquad \text{softmax: } \ge t \text{ numbers after } t"
+    r" \text{ tokens}",
+    assumptions=(
+        "states are real vectors that depend continuously on the tokens",
+        "counted for $d \\le 3$, and for softmax up to $t = 8$",
+    ),
+    subject=StateSizes(lambda d, t: d**2, lambda t: t),
+    checks=(check_states,),
+    mutants=(
+        Mutant("per-token", StateSizes(lambda d, t: d * t, lambda t: t), "grows with t"),
+        Mutant("constant", StateSizes(lambda d, t: d**2, lambda t: 1), "softmax in one number"),
+    ),
+    expect=Verdict.HOLDS,
+)

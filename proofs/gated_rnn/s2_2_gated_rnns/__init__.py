@@ -1,0 +1,1 @@
+"""Sec. 2.2, gated recurrent neural networks."""

@@ -1,0 +1,213 @@
+r"""The least number of products (rows of the output gate) with which class (2) computes attention.
+
+**Lower bound.** Write y_t = sum_p D_p m_p(h_t) n_p(h_t) with linear forms m_p, n_p. Let N be the
+rank of S -> V S M on symmetric S, and x'_1, ..., x'_N tokens whose squares have independent images.
+The input gate is a polynomial of degree 2 without loss; let z_i = A^i g_2(x'_i), with g_2 its
+quadratic part: what the token s x'_i at lag i leaves in h_t to second order in s. Compare
+coefficients in y_t for tokens s_i x'_i at lags i = 1, ..., N and the current token x:
+
+- s_i^2 s_j^2 and s_i^4: the quadratic map Q of the outputs vanishes on span(z_1, ..., z_N);
+- s_i^2 times what depends on x: 2 Q(g(x) - g(0), z_i) = V x'_i x'_i^T M x, so that Q(., z) is not 0
+  for any z != 0 in the span, which thus has dimension N.
+
+Let z run through this span Z, and set h = u + z with u from the span of all g(x) - g(0). While Z is
+not 0, some product has a factor that depends on z; choose z as a linear function of u and of fewer
+coordinates so that this factor is 0. That costs one dimension of Z and one product, and Q(u, .)
+still sees what is left of Z. After N such steps N products are gone: there were at least N.
+
+**Upper bound.** s q = sum over pairs of s_ij (q_j - q_i), and row sums times q_i: the network of
+`constructions.weights.minimal_attention`, with one product for each unit with lambda = 1.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+
+from constructions.arrays import EXACT
+from constructions.cells.linear_attention import LinearAttention
+from constructions.rational_spaces import rank
+from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
+from constructions.weights.minimal_attention import minimal_attention, minimal_weights
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.rank_patterns import patterns
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import (
+    FORMS,
+    MinimalStep,
+    Minimum,
+    difference_from_attention,
+    least_hidden,
+    network_of,
+    number_of_members,
+    vars_of,
+)
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    all_of,
+    check,
+    prove_identity,
+)
+
+a, b, c = sp.symbols("a b c", integer=True, positive=True)
+
+LOWER_BOUND = "the substitution argument of the module docstring"
+
+
+@check("proof")
+def check_products_for_all_sizes(minimum: Minimum) -> Evidence:
+    """The network with the counted products equals attention, by induction over the tokens."""
+    _, products = minimum.weights.D.axes
+    number = number_of_members(products, {"c": c, "f": a - c, "h": b - c})
+    counted = prove_identity(number, minimum.count(a, b, c))
+    if not counted.verdict.passes:
+        return counted
+    kept = MinimalStep(minimum.weights).is_induction()
+    if not kept.verdict.passes:
+        return _at_small_patterns(minimum)
+    return all_of(
+        {"it equals attention": kept, "its products": counted},
+        "all d, and all ranks",
+        rests_on=(LOWER_BOUND, *FORMS),
+    )
+
+
+def _at_small_patterns(minimum: Minimum) -> Evidence:
+    for pattern in patterns(2):
+        if failure := difference_from_attention(minimum, pattern):
+            return Evidence.refuted(failure)
+    return Evidence.undecided("The invariant is not kept, yet small networks equal attention.")
+
+
+@check("exact")
+def check_products_of_networks(minimum: Minimum) -> Evidence:
+    """The count is the rank of what is remembered and the size of the network, up to d = 6.
+
+    For d <= 3 the network is built, and run against attention.
+    """
+    listed = patterns(6)
+    for pattern in listed:
+        claimed, bound = minimum.at(pattern), pattern.memory_rank
+        if claimed != bound:
+            found = f"{bound} are needed and enough"
+            return Evidence.refuted(Counterexample(vars_of(pattern), f"{claimed} products", found))
+        if pattern.d <= 3:
+            if failure := difference_from_attention(minimum, pattern):
+                return Evidence.refuted(failure)
+            if network_of(minimum, pattern).D.shape[1] != bound:
+                return Evidence.undecided(f"The network for {pattern} has another size.")
+    return Evidence.holds(f"all {len(listed)} rank patterns up to d = 6")
+
+
+@check("exact", kills=("no-sharing", "one-more", "pairs-only"))
+def check_the_argument_on_networks(minimum: Minimum) -> Evidence:
+    """In three networks for attention the z_i are as the lower bound has them.
+
+    Figure 1, the smallest network, and Figure 1 with unequal scales: Q vanishes on all z_i, their
+    pairing with current tokens has rank N, and there are at least N products.
+    """
+    for pattern in patterns(2):
+        for network in _networks(pattern.attention):
+            z, now = _second_order(network), _all_at_zero(network)
+            if any(value != 0 for u in z for v in z for value in _bilinear(network, u, v)):
+                return Evidence.undecided(f"Products of two memories are read at {pattern}.")
+            pairing = [[v for u in now for v in _bilinear(network, u, one)] for one in z]
+            found = rank(EXACT.array(pairing))
+            if minimum.at(pattern) != found or found > network.D.shape[1]:
+                claimed = f"{minimum.at(pattern)} products"
+                return Evidence.refuted(
+                    Counterexample(vars_of(pattern), claimed, f"a pairing of rank {found}")
+                )
+    return Evidence.holds("three networks for each rank pattern up to d = 2")
+
+
+def _networks(attention: LinearAttention) -> list[Any]:
+    figure = attention_as_gated_rnn(attention)
+    scales = EXACT.array([[i + 2] for i in range(figure.D.shape[1])])
+    scaled = replace(figure, W_out_m=figure.W_out_m * scales, D=figure.D / scales.T)
+    return [figure, scaled, minimal_attention(attention)]
+
+
+def _second_order(network: Any) -> list[Any]:
+    """The z_i for the tokens e_i and e_i + e_j, each at a lag of its own."""
+    unit = EXACT.eye(network.W_in_m.shape[1] - 1)
+    tokens = [*unit, *(unit[i] + unit[j] for i in range(len(unit)) for j in range(i))]
+    found = []
+    for lag, token in enumerate(tokens, start=1):
+        twice, once = (network.step(network.initial_state(), c * token)[0] for c in (2, 1))
+        z = (twice - 2 * once) / 2
+        for _ in range(lag):
+            z = network.lam * z
+        found.append(z)
+    return found
+
+
+def _all_at_zero(network: Any) -> list[Any]:
+    """What each of the tokens e_i leaves in the state when it is the current one."""
+    unit = EXACT.eye(network.W_in_m.shape[1] - 1)
+    return [network.step(network.initial_state(), token)[0] for token in unit]
+
+
+def _bilinear(network: Any, u: Any, v: Any) -> Any:
+    """Twice Q(u, v), for the quadratic map Q of the outputs."""
+    forms = network.W_out_m, network.W_out_x
+    (m_u, n_u), (m_v, n_v) = ([form @ state for form in forms] for state in (u, v))
+    return network.D @ (m_u * n_v + m_v * n_u)
+
+
+def least_products(a: Any, b: Any, c: Any) -> Any:
+    """Return ab - c(c-1)/2."""
+    return least_hidden(a, b, c) - b
+
+
+SMALLEST = Minimum(least_products, minimal_weights())
+
+
+def _read_twice(w: Any, i: Any, j: Any, k: Any, m: Any) -> Any:
+    return w.delta(i, k) * w.delta(j, m) + w.delta(i, j) * (w.delta(i, k) + w.delta(i, m))
+
+
+min_products = Claim(
+    id="gated-rnn/x2-min-products",
+    title="The least number of products for attention is ab - c(c-1)/2",
+    source=Source(PAPER, "Sec. 3.2, beyond the text"),
+    statement=r"p_{\min} = ab - \tfrac{c(c-1)}2 = \mathrm{rank}(S \mapsto VSM|_{\mathrm{Sym}}),"
+    r"\quad a = \mathrm{rank}\,V,\; b = \mathrm{rank}\,M,\;"
+    r" c = \dim(\mathrm{row}\,V \cap \mathrm{col}\,M),\; M = K^\top Q",
+    assumptions=(
+        "a network of class (2), of any width, with diagonal or dense linear recurrence",
+        "equality with attention at all lengths",
+    ),
+    subject=SMALLEST,
+    checks=(
+        check_products_for_all_sizes,
+        check_products_of_networks,
+        check_the_argument_on_networks,
+    ),
+    mutants=(
+        Mutant("no-sharing", replace(SMALLEST, count=lambda a, b, c: a * b), "d^2, as in Fig. 1"),
+        Mutant("one-more", replace(SMALLEST, count=lambda a, b, c: least_products(a, b, c) + 1)),
+        Mutant(
+            "pairs-only",
+            replace(SMALLEST, count=lambda a, b, c: least_products(a, b, c) - c),
+            "i < j without the row sums",
+        ),
+        Mutant(
+            "diagonal-twice",
+            replace(
+                SMALLEST,
+                weights=replace(
+                    SMALLEST.weights,
+                    W_out_m=SMALLEST.weights.W_out_m.replace(("ee", "ee"), _read_twice),
+                ),
+            ),
+            "the row sums count the diagonal more than once",
+        ),
+    ),
+    notes="One network has the least number of hidden units and of products at once. For d = 4 this"
+    " is 10; training in Sec. 4.1 ended at 13, or 11 after merging.",
+    new=True,
+)

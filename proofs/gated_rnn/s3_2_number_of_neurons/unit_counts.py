@@ -1,0 +1,191 @@
+r"""Corollaries of the least numbers of units and products: Secs. 3.2 and 4.1.
+
+With a = rank V, b = rank M, M = K^T Q, and c the dimension that the rows of V share with the
+columns of M, attention takes N = ab - c(c-1)/2 units with lambda = 1, b with lambda = 0, and N
+products.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from constructions.arrays import EXACT
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
+from constructions.weights.minimal_attention import minimal_attention
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.rank_patterns import Pattern, patterns
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_identity,
+)
+
+d, b, d_x, d_y = sp.symbols("d b d_x d_y", integer=True, positive=True)
+HALF = Fraction(1, 2)
+
+
+def _invertible(size: int) -> Pattern:
+    return Pattern(size, size, size, size)
+
+
+@dataclass(frozen=True)
+class Corollaries:
+    """Least numbers of units: V, M invertible; V invertible; a gradient step; a skip path."""
+
+    invertible: Callable[[Any], Any] = lambda d: d * (d + 1) * HALF + d
+    of_rank: Callable[[Any, Any], Any] = lambda d, b: b * (2 * d - b + 3) * HALF
+    step: Callable[[Any, Any], Any] = lambda d_x, d_y: d_x * d_y + d_x
+    with_skip: Callable[[Any], Any] = lambda d: d * (d + 1) * HALF
+
+
+@check("proof")
+def check_from_the_formula(stated: Corollaries) -> Evidence:
+    """Each is the minimum of gated-rnn/x1-min-hidden at its ranks, for symbolic sizes.
+
+    With a skip path, y_t quadratic in (h_t, x_t), the rows at lag 0 against the columns at lag 2
+    still factor through the state, so that N units are needed; and queries come from x_t.
+    """
+    skip = least_products(d, d, d)
+    return all_of(
+        {
+            "V and M invertible": prove_identity(least_hidden(d, d, d), stated.invertible(d)),
+            "V invertible": prove_identity(least_hidden(d, b, b), stated.of_rank(d, b)),
+            "a gradient step": prove_identity(
+                least_hidden(d_y, d_x, sp.Integer(0)), stated.step(d_x, d_y)
+            ),
+            "with a skip path": prove_identity(skip, stated.with_skip(d)),
+        },
+        "all sizes and ranks",
+        rests_on=(
+            "gated-rnn/x1-min-hidden",
+            "with a skip path: differences of a current and of a past token factor through the"
+            " state; queries are read from the token",
+        ),
+    )
+
+
+@check("exact")
+def check_on_networks(stated: Corollaries) -> Evidence:
+    """The smallest networks have these numbers; their query units are linear in the token."""
+    cases: list[tuple[str, Any, int]] = []
+    for size in (1, 2, 3):
+        network = minimal_attention(_invertible(size).attention)
+        cases.append((f"V, M invertible, d = {size}", stated.invertible(size), units_of(network)))
+        memory = sum(1 for value in network.weights()["lam"] if value == 1)
+        cases.append((f"with a skip path, d = {size}", stated.with_skip(size), memory))
+        if not _queries_are_linear(network):
+            return Evidence.undecided("A query unit is not linear in the token.")
+    for pattern in patterns(3):
+        if pattern.a == pattern.d and pattern.b:
+            counted = units_of(minimal_attention(pattern.attention))
+            name = f"V invertible, d = {pattern.d}, b = {pattern.b}"
+            cases.append((name, stated.of_rank(pattern.d, pattern.b), counted))
+    for inputs, outputs in ((1, 1), (2, 1), (3, 3)):
+        counted = units_of(minimal_attention(gradient_step_as_attention(inputs, outputs, 1)))
+        cases.append((f"step, {inputs} to {outputs}", stated.step(inputs, outputs), counted))
+    for name, claimed, found in cases:
+        if claimed != found:
+            return Evidence.refuted(Counterexample({"case": name}, str(claimed), str(found)))
+    return Evidence.holds("d <= 3, all ranks of M; steps with d_x, d_y up to 3")
+
+
+def units_of(network: GatedRNN) -> int:
+    """Return the number of hidden units."""
+    return network.lam.shape[0]
+
+
+def _queries_are_linear(network: GatedRNN) -> bool:
+    weights = network.weights()
+    queries = [k for k, value in enumerate(weights["lam"]) if value == 0]
+    constant = EXACT.array([0] * (weights["W_in_x"].shape[1] - 1) + [1])
+    return all((weights["W_in_x"][k] == constant).all() for k in queries)
+
+
+corollaries = Claim(
+    id="gated-rnn/x1-corollaries",
+    title="Least numbers of hidden units in four special cases",
+    source=Source(PAPER, "Sec. 3.2, beyond the text"),
+    statement=r"\tfrac{d(d+1)}2 + d;\quad \tfrac{b(2d-b+3)}2;\quad d_xd_y + d_x;\quad"
+    r" \tfrac{d(d+1)}2 \text{ with a skip path}",
+    subject=Corollaries(),
+    checks=(check_from_the_formula, check_on_networks),
+    mutants=(
+        Mutant("naive", Corollaries(invertible=lambda d: d**2 + d), "d^2 + d"),
+        Mutant("full-rank", Corollaries(of_rank=lambda d, b: d * (d + 3) * HALF), "b = d always"),
+        Mutant("wrong-size", Corollaries(step=lambda d_x, d_y: d_x * d_y + d_y), "d_y queries"),
+        Mutant(
+            "no-saving", Corollaries(with_skip=lambda d: d * (d + 3) * HALF), "queries are stored"
+        ),
+    ),
+    new=True,
+)
+
+
+@check("exact")
+def check_key_value_units(count: Callable[[int], Any]) -> Evidence:
+    """The least number of units with lambda = 1 for V and M invertible, d <= 5."""
+    for size in range(1, 6):
+        pattern = _invertible(size)
+        network = minimal_attention(pattern.attention)
+        units = sum(1 for value in network.weights()["lam"] if value == 1)
+        if not count(size) == units == pattern.memory_rank:
+            found = f"{units} units, and no fewer than {pattern.memory_rank}"
+            return Evidence.refuted(Counterexample({"d": size}, str(count(size)), found))
+    return Evidence.holds("d = 1, ..., 5")
+
+
+@check("proof")
+def check_key_value_formula(count: Callable[[Any], Any]) -> Evidence:
+    """It is N at full rank, for symbolic d."""
+    return all_of(
+        {"N at full rank": prove_identity(least_products(d, d, d), count(d))},
+        "all d",
+        rests_on=("gated-rnn/x1-min-hidden and gated-rnn/s3.1-lambda-one-needed",),
+    )
+
+
+KEY_VALUES = (check_key_value_formula, check_key_value_units)
+
+key_values_as_printed = Claim(
+    id="gated-rnn/s3.2-kv-only-count",
+    title="To store the key-values takes d(d+1)/2 + d hidden units at least",
+    source=Source(PAPER, "Sec. 3.2, as worded"),
+    statement=r"\text{'the minimal number of hidden neurons \dots to store key-values is }"
+    r" d(d+1)/2 + d\text{'}",
+    subject=lambda d: d * (d + 1) * HALF + d,
+    checks=KEY_VALUES,
+    controls=(Control("repaired", lambda d: d * (d + 1) * HALF, "without the queries"),),
+    expect=Verdict.REFUTED,
+    repaired_by="gated-rnn/s3.2-kv-only-count-repaired",
+    notes="The d units are those of the queries; the sentence counts both.",
+)
+
+key_values = Claim(
+    id="gated-rnn/s3.2-kv-only-count-repaired",
+    title="To store the key-values takes d(d+1)/2 units; 10 for d = 4, and 4 more for the queries",
+    source=Source(PAPER, "Secs. 3.2 and 4.1, mended"),
+    statement=r"\tfrac{d(d+1)}2 \text{ units with } \lambda = 1",
+    assumptions=("$W_V$ and $W_K^\\top W_Q$ invertible",),
+    covers=("gated-rnn/s4.1-ten",),
+    subject=lambda d: d * (d + 1) * HALF,
+    checks=KEY_VALUES,
+    mutants=(
+        Mutant("with-queries", lambda d: d * (d + 1) * HALF + d, "as printed"),
+        Mutant("strict", lambda d: d * (d - 1) * HALF, "i < j"),
+        Mutant("all", lambda d: d**2, "both halves"),
+    ),
+    repairs=("gated-rnn/s3.2-kv-only-count",),
+)

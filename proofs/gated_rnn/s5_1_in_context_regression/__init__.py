@@ -1,0 +1,1 @@
+"""Sec. 5.1, in-context linear regression."""

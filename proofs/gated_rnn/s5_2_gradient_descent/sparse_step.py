@@ -1,0 +1,160 @@
+"""Sec. 5.2 and Figure 3B: how few units and products a gradient step takes in class (2)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
+from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
+from constructions.weights.minimal_attention import minimal_attention
+from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.rank_patterns import Pattern
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
+from proofs.gated_rnn.s3_2_number_of_neurons.unit_counts import units_of
+from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_identity,
+)
+
+STEP_3_3 = gradient_step_as_attention(3, 3, Fraction(5, 74))
+
+
+@dataclass(frozen=True)
+class SparseStep:
+    """Counts for the gradient step with d_x = d_y = 3."""
+
+    key_values: tuple[int, int] = (36, 9)  # in all, not 0
+    queries: tuple[int, int] = (6, 3)
+    dead: int = 30
+    hidden: int = 12
+    products: int = 9
+
+
+@check("exact")
+def check_sparse_counts(stated: SparseStep) -> Evidence:
+    """Count the units of Figure 1 that are always 0, and those of the smallest network."""
+    network = attention_as_gated_rnn(STEP_3_3).weights()
+    alive = [
+        any(v != 0 for v in m) and any(v != 0 for v in x)
+        for m, x in zip(network["W_in_m"], network["W_in_x"], strict=True)
+    ]
+    lam = [int(value) for value in network["lam"]]
+    small = minimal_attention(STEP_3_3)
+    if not _is_the_step():
+        return Evidence.undecided("The smallest network is another function.")
+    found = SparseStep(
+        (lam.count(1), sum(a for a, v in zip(alive, lam, strict=True) if v)),
+        (lam.count(0), sum(a for a, v in zip(alive, lam, strict=True) if not v)),
+        alive.count(False),
+        units_of(small),
+        small.D.shape[1],
+    )
+    if found != stated:
+        return Evidence.refuted(Counterexample({"d_x": 3, "d_y": 3}, str(stated), str(found)))
+    return Evidence.holds("d_x = d_y = 3")
+
+
+@cache
+def _is_the_step() -> bool:
+    return prove_same_function(minimal_attention(STEP_3_3), STEP_3_3).verdict.passes
+
+
+@check("exact", kills=("compact", "products"))
+def check_sparse_minimum(stated: SparseStep) -> Evidence:
+    """d_x d_y + d_x units and d_x d_y products are also the least numbers, by the ranks."""
+    V, K, Q = (np.array(w) for w in STEP_3_3.weights().values())
+    pattern = Pattern(6, 3, 3, 0)
+    bound = least_hidden(3, 3, 0), least_products(3, 3, 0)
+    ranks = pattern.memory_rank + pattern.query_rank, pattern.memory_rank
+    shared = any(v != 0 for v in (V @ (K.T @ Q)).flat)  # rows of V against columns of M
+    if shared or bound != ranks:
+        return Evidence.undecided("The ranks are not (3, 3, 0).")
+    if (stated.hidden, stated.products) != bound:
+        claimed = str((stated.hidden, stated.products))
+        return Evidence.refuted(Counterexample({}, claimed, str(bound)))
+    return Evidence.holds("a = b = 3, c = 0")
+
+
+sparse = Claim(
+    id="gated-rnn/s5.2-sparse",
+    title="For a gradient step 30 of Figure 1's 42 units are dead; 12 units and 9 products do",
+    source=Source(PAPER, "Sec. 5.2, Fig. 3B"),
+    statement=r"36 \to 9 \text{ key-values},\; 6 \to 3 \text{ queries};\quad n_{\min} = 12,\;"
+    r" p_{\min} = 9",
+    assumptions=("$d_x = d_y = 3$",),
+    covers=("gated-rnn/fig3b",),
+    subject=SparseStep(),
+    checks=(check_sparse_counts, check_sparse_minimum),
+    mutants=(
+        Mutant("compact", SparseStep(hidden=27), "d(d+1)/2 + d for d = 6"),
+        Mutant("products", SparseStep(products=36), "d^2 products"),
+        Mutant("dead", SparseStep(dead=27), "the dead queries are not counted"),
+    ),
+    expect=Verdict.HOLDS,
+    notes="Where the curve of Fig. 3B falls is an experiment; 12 hidden units is where it can.",
+)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Dense parameters of the smallest network for a gradient step with d_x = d_y = d/2 = m."""
+
+    entries: Callable[[Any], Any] = lambda m: 2 * m**4 + 8 * m**3 + 7 * m**2 + 3 * m
+
+
+@check("exact")
+def check_growth(growth: Growth) -> Evidence:
+    """Count the entries of the smallest network, and compare them with Figure 1's, m = 1, 2, 3."""
+    for m in (1, 2, 3):
+        step = gradient_step_as_attention(m, m, 1)
+        small, figure = (
+            sum(weight.size for weight in build(step).weights().values())
+            for build in (minimal_attention, attention_as_gated_rnn)
+        )
+        if growth.entries(m) != small or not small < figure:
+            values = {"d_x": m, "d_y": m, "Figure 1": figure}
+            return Evidence.refuted(Counterexample(values, str(growth.entries(m)), str(small)))
+    return Evidence.holds("m = 1, 2, 3")
+
+
+@check("proof")
+def check_growth_formula(growth: Growth) -> Evidence:
+    """The sizes of the arrays for n = m^2 + m units and m^2 products, for symbolic m."""
+    m = sp.Symbol("m", integer=True, positive=True)
+    units, products = least_hidden(m, m, sp.Integer(0)), least_products(m, m, sp.Integer(0))
+    total = 2 * units * (2 * m + 1) + units + 2 * products * units + 2 * m * products
+    return all_of(
+        {"the sizes of six arrays": prove_identity(sp.expand(total), growth.entries(m))},
+        "all m",
+        rests_on=("the network of gated-rnn/x1-min-hidden and gated-rnn/x2-min-products",),
+    )
+
+
+sparse_growth = Claim(
+    id="gated-rnn/s5.2-sparse-hope",
+    title="For a gradient step 2 m^4 + 8 m^3 + ... dense parameters do, m = d/2: 1/8 of d^4",
+    source=Source(PAPER, "Secs. 5.2, 6"),
+    statement=r"d_x = d_y = m = d/2:\quad 2m^4 + 8m^3 + 7m^2 + 3m \;\approx\; \tfrac18 d^4,"
+    r"\text{ against } 2d^4 + \dots",
+    subject=Growth(),
+    checks=(check_growth_formula, check_growth),
+    mutants=(
+        Mutant("quadratic", Growth(lambda m: 12 * m**2), "as many as attention, 3 d^2"),
+        Mutant("figure", Growth(lambda m: 32 * m**4 + 40 * m**3 + 20 * m**2 + 6 * m), "Fig. 1"),
+    ),
+    notes="Sixteen times fewer than Figure 1 for large d, but of the same order in dense form.",
+)

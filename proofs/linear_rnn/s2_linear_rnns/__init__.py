@@ -1,0 +1,1 @@
+"""Sec. 2, linear RNN and convolutional models."""

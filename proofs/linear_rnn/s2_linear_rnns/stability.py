@@ -1,0 +1,359 @@
+r"""Section 2, Stability: which notion of stability the spectral radius decides, and its limit.
+
+With S = W / sqrt(n), 'stable if and only if the spectral radius of S is below 1' is right if
+stable means that every state dies out without input. If it means that bounded inputs give bounded
+outputs, a mode that C does not read, or F does not drive, may grow without harm.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+import sympy as sp
+
+from constructions.arrays import EXACT
+from constructions.cells.linear_rnn import LinearRNN
+from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s2_linear_rnns.input_output_map import HIDDEN, INPUTS, symbolic_network
+from theorem_checks import (
+    ArgumentError,
+    Claim,
+    Control,
+    Counterexample,
+    Difference,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    arrays_of,
+    check,
+    decide_mean_at_least,
+    iff,
+    prove_equal_arrays,
+    prove_for_all,
+    prove_identity,
+    reals,
+    search,
+    sizes,
+    symbol_array,
+)
+
+
+def dies_out(S):
+    """Whether S^t tends to 0: exactly, by Stein's equation.
+
+    S^t tends to 0 if and only if P - S^T P S = I has a solution that is symmetric and positive
+    definite.
+    """
+    size = S.nrows()
+    identity = flint.fmpq_mat(size, size, [int(i == k) for i in range(size) for k in range(size)])
+    kronecker = flint.fmpq_mat(
+        size**2,
+        size**2,
+        [
+            int((i, k) == (a, b)) - S[a, i] * S[b, k]
+            for i in range(size)
+            for k in range(size)
+            for a in range(size)
+            for b in range(size)
+        ],
+    )
+    if kronecker.det() == 0:
+        return False  # two eigenvalues have product 1
+    stacked = kronecker.solve(flint.fmpq_mat(size**2, 1, identity.entries()))
+    P = flint.fmpq_mat(size, size, stacked.entries())
+    minors = (
+        flint.fmpq_mat(k, k, [P[a, b] for a in range(k) for b in range(k)]).det()
+        for k in range(1, size + 1)
+    )
+    return all(minor > 0 for minor in minors)
+
+
+def radius_below_one(S):
+    """Whether all roots of the characteristic polynomial lie inside the circle, by balls."""
+    return all(abs(root) < 1 for root, _ in S.charpoly().complex_roots())
+
+
+def radius_at_most_one(S):
+    """Whether no root of the characteristic polynomial lies outside the circle."""
+    return not any(abs(root) > 1 for root, _ in S.charpoly().complex_roots())
+
+
+@dataclass(frozen=True)
+class Stability:
+    """The criterion, of S, and the notion that it is to decide, of (S, F, C)."""
+
+    notion: Callable
+    criterion: Callable = radius_below_one
+    admitted: Callable = lambda modulus: modulus < 1  # the criterion, for each eigenvalue
+
+
+def states_die_out(S, F, C):
+    """Whether every state dies out without input, whatever F and C are."""
+    return dies_out(S)
+
+
+def outputs_stay_bounded(S, F, C):
+    """Whether bounded inputs give bounded outputs, for one unit: if driven and read, it dies out.
+
+    **Raises** `ArgumentError` for more units, where the part that F drives and C reads counts.
+    """
+    if S.nrows() != 1:
+        raise ArgumentError("S", S, "a matrix of one unit")
+    return C[0, 0] == 0 or F[0, 0] == 0 or dies_out(S)
+
+
+def _matrix(rows):
+    return flint.fmpq_mat([[flint.fmpq(e.numerator, e.denominator) for e in row] for row in rows])
+
+
+@check("search")
+def check_states(stability):
+    """On random rational matrices of size 1 to 3 the criterion decides the notion."""
+
+    def agrees(S):
+        matrix = _matrix(S)
+        claimed, found = stability.criterion(matrix), stability.notion(matrix, None, None)
+        return True if claimed == found else Difference(str(claimed), str(found))
+
+    by_size = sizes(least=1, most=3).flatmap(lambda n: arrays_of(n, n))
+    return search({"S": by_size}, agrees, scope="S of size 1 to 3")
+
+
+@check("proof", kills=("at-most-one", "within-two"))
+def check_every_size(stability):
+    r"""For every n: bring S to Jordan's form, with blocks l I + N of eigenvalues l, N^m = 0.
+
+    (l I + N)^t = sum_k c_k(t) N^k with c_k(t) = binomial(t, k) l^(t-k). If |l| = r < 1, the factor
+    r (t+1)/(t+1-k) of one step more is below (1 + r)/2 < 1 from some t on, so that each c_k tends
+    to 0. If r >= 1, an eigenvector is multiplied by r or more at each step. With x = 0 the state
+    of the network is S^t h_0.
+    """
+    t, k = (sp.Symbol(name, integer=True, nonnegative=True) for name in "tk")
+    l = sp.Symbol("l", positive=True)
+
+    def coefficient(t, k):
+        return sp.binomial(t, k) * l ** (t - k)
+
+    r, size, time, place = reals("r size t k")
+    late = (time + 1) * (1 - r) >= (1 + r) * place
+    inside, outside = [r >= 0, stability.admitted(r)], [r >= 0, ~stability.admitted(r)]
+    network, state = symbolic_network(), symbol_array("h", HIDDEN)
+    scale = network.scale
+    step, _ = network.step(state, 0 * symbol_array("x", INPUTS))
+    return all_of(
+        {
+            "powers of a block": prove_identity(
+                coefficient(t + 1, k + 1), l * coefficient(t, k + 1) + coefficient(t, k)
+            ),
+            "one step more of a coefficient": prove_identity(
+                coefficient(t + 1, k) * (t + 1 - k), l * (t + 1) * coefficient(t, k)
+            ),
+            "inside, each step is a contraction": prove_for_all(
+                (r * (time + 1) * 2 <= (1 + r) * (time + 1 - place)) & (1 + r < 2),
+                assume=[*inside, late, place >= 0, time >= place],
+            ),
+            "outside, an eigenvector does not shrink": prove_for_all(
+                r * size >= size, assume=[*outside, size > 0]
+            ),
+            "the network without input": prove_equal_arrays(scale * (network.W @ state), step),
+        },
+        "all n, all W",
+        rests_on=("Jordan's normal form; N and l I commute",),
+    )
+
+
+@check("exact")
+def check_small_matrices(stability):
+    """On all 2 x 2 matrices with entries -1, -1/2, 0, 1/2, 1, those on the circle among them."""
+    values = [Fraction(k, 2) for k in range(-2, 3)]
+    for entries in ((a, b, c, d) for a in values for b in values for c in values for d in values):
+        S = _matrix([entries[:2], entries[2:]])
+        claimed, found = stability.criterion(S), stability.notion(S, None, None)
+        if claimed != found:
+            rows = [list(entries[:2]), list(entries[2:])]
+            return Evidence.refuted(Counterexample({"S": rows}, str(claimed), str(found)))
+    return Evidence.holds("all 625 matrices of size 2 with entries in {-1, -1/2, 0, 1/2, 1}")
+
+
+@check("exact", kills=("at-most-one",))
+def check_one_unit(stability):
+    """For one unit, with every choice of F and C in {0, 1}, the criterion decides the notion.
+
+    Where they differ, the network itself is run for 20 steps on the input that is always 1.
+    """
+    for S, F, C in ((s, f, c) for s in (0, "1/2", 1, -1, 2) for f in (1, 0) for c in (1, 0)):
+        parts = [EXACT.array([[part]]) for part in (S, F, C)]
+        claimed = stability.criterion(_matrix([[Fraction(S)]]))
+        found = stability.notion(*(_matrix([[Fraction(part)]]) for part in (S, F, C)))
+        if claimed != found:
+            outputs = LinearRNN(*parts, scale=EXACT.array([1]))(EXACT.array([[1]] * 20))
+            return Evidence.refuted(
+                Counterexample(
+                    {"n": 1, "W": S, "F": F, "C": C},
+                    claimed="stable" if claimed else "unstable",
+                    found="stable" if found else "unstable",
+                    explanation=f"The output after 20 steps is {outputs[-1, 0]}.",
+                )
+            )
+    return Evidence.holds("n = 1; W in {0, 1/2, 1, -1, 2}; F and C in {0, 1}")
+
+
+stability_of_outputs = Claim(
+    id="linear-rnn/stability-iff",
+    title="Bounded inputs give bounded outputs if and only if the spectral radius is below 1",
+    source=Source(PAPER, "Sec. 2, Stability"),
+    statement=r"\sup_t \|y_t\| < \infty \text{ for all bounded } x"
+    r"\iff n^{-1/2} \lambda_{\max}(W) < 1",
+    subject=Stability(outputs_stay_bounded),
+    checks=(check_one_unit.killing(),),
+    controls=(Control("states", Stability(states_die_out), "stable: every state dies out"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-stability-of-states",
+    notes="Read as a statement on outputs, 'only if' needs that F drives and C reads every mode"
+    " (linear-rnn/new-stability-of-outputs): a mode that grows and is not read does no harm."
+    " Without input, it is right for the state.",
+)
+
+stability_of_states = Claim(
+    id="linear-rnn/new-stability-of-states",
+    title="Every state dies out without input if and only if the spectral radius is below 1",
+    source=Source(PAPER, "Sec. 2, Stability, made precise"),
+    statement=r"\lim_t h_t = 0 \text{ for all } h_0 \text{ where } x = 0"
+    r"\iff n^{-1/2} \lambda_{\max}(W) < 1",
+    subject=Stability(states_die_out),
+    checks=(
+        check_every_size,
+        check_states.killing("at-most-one", "trace"),
+        check_small_matrices.killing("at-most-one", "trace"),
+        check_one_unit,
+    ),
+    mutants=(
+        Mutant(
+            "at-most-one",
+            Stability(states_die_out, radius_at_most_one, lambda modulus: modulus <= 1),
+            "<= for <",
+        ),
+        Mutant(
+            "within-two",
+            Stability(states_die_out, admitted=lambda modulus: modulus < 2),
+            "a radius below 2",
+        ),
+        Mutant(
+            "trace",
+            Stability(
+                states_die_out, lambda S: abs(sum(S[i, i] for i in range(S.nrows()))) < S.nrows()
+            ),
+            "the mean of the eigenvalues for the largest",
+        ),
+    ),
+    repairs=("linear-rnn/stability-iff",),
+    new=True,
+    notes="A standard fact; on matrices of small size the radius, in balls, is compared with an"
+    " exact decision by Stein's equation.",
+)
+
+
+# The limit of the spectral radius
+
+nu = sp.Symbol("nu", positive=True)
+
+
+def printed_radius(nu):
+    """Return the limit of n^{-1/2} lambda_max(W) as printed."""
+    return nu
+
+
+def radius(nu):
+    """Return the limit of n^{-1/2} lambda_max(W)."""
+    return sp.sqrt(nu)
+
+
+@check("proof")
+def check_scaling(limit):
+    """With W = sqrt(nu) W_1 the radius is sqrt(nu) times that of W_1, whose limit is 1."""
+    evidence = prove_identity(sp.sqrt(nu), limit(nu))
+    if evidence.verdict is not Verdict.PROVED:
+        return evidence
+    return Evidence.proved(
+        "all nu_W > 0, almost surely as n tends to infinity",
+        routes=evidence.routes,
+        parts=evidence.parts,
+        rests_on=(
+            "the spectral radius of c W is |c| times that of W",
+            "for variance 1, n^{-1/2} lambda_max tends to 1 almost surely (Bai, Yin; Geman)",
+        ),
+    )
+
+
+@check("sample", tier="deep")
+def check_at_width_16(limit, *, seed):
+    """At n = 16 and nu = 1/4 the radius is within a third of the limit, nine times in ten."""
+    import jax
+    import jax.numpy as jnp
+
+    width, variance = 16, Fraction(1, 4)
+    target = float(limit(sp.Rational(variance.numerator, variance.denominator)))
+
+    def near(key):
+        W = float(variance) ** 0.5 * jax.random.normal(key, (width, width))
+        found = jnp.max(jnp.abs(jnp.linalg.eigvals(W))) / width**0.5
+        return (jnp.abs(found - target) <= target / 3).astype(float)
+
+    return decide_mean_at_least(near, Fraction(9, 10), Fraction(1, 10), seed=seed, bounds=(0, 1))
+
+
+bai_yin = Claim(
+    id="linear-rnn/bai-yin",
+    title="The spectral radius of W / sqrt(n) tends to nu_W",
+    source=Source(PAPER, "Sec. 2, Stability"),
+    statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) = \nu_W",
+    assumptions=(r"$W_{ij}$ i.i.d. $N(0, \nu_W)$",),
+    subject=printed_radius,
+    checks=(check_scaling, check_at_width_16),
+    controls=(Control("root", radius, "the root of nu_W"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-spectral-radius",
+    notes="nu_W is the variance: the radius scales with the standard deviation.",
+)
+
+spectral_radius = Claim(
+    id="linear-rnn/new-spectral-radius",
+    title="The spectral radius of W / sqrt(n) tends to the root of nu_W",
+    source=Source(PAPER, "Sec. 2, Stability, corrected"),
+    statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) = \sqrt{\nu_W}",
+    assumptions=(r"$W_{ij}$ i.i.d. $N(0, \nu_W)$",),
+    subject=radius,
+    checks=(check_scaling, check_at_width_16),
+    mutants=(
+        Mutant("variance", printed_radius, "the variance for the standard deviation"),
+        Mutant("twice", lambda nu: 2 * sp.sqrt(nu), "the largest singular value"),
+    ),
+    repairs=("linear-rnn/bai-yin",),
+    new=True,
+)
+
+
+@check("solver")
+def check_threshold(stable):
+    """With nu = r^2, the radius in the limit is below 1 just where the rule says so."""
+    r = reals("r")
+    return prove_for_all(iff(stable(r * r), r < 1), assume=(r > 0,))
+
+
+threshold = Claim(
+    id="linear-rnn/nuW-lt-1",
+    title="A wide network is stable if nu_W < 1, and unstable if nu_W > 1",
+    source=Source(PAPER, "Sec. 2, Stability"),
+    statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) < 1 \iff \nu_W < 1",
+    subject=lambda nu: nu < 1,
+    checks=(check_threshold,),
+    mutants=(
+        Mutant("at-most", lambda nu: nu <= 1, "<= for <"),
+        Mutant("two", lambda nu: nu < 2, "the threshold of rectified networks"),
+    ),
+    notes="The printed limit nu_W and the right one, its root, have the same threshold. It holds in"
+    " the limit: at finite n a network with nu_W < 1 is unstable with positive probability.",
+)

@@ -1,0 +1,1 @@
+"""Sec. 3.1, neural tangent kernel."""

@@ -1,0 +1,342 @@
+r"""Proposition 3.1: what it assumes, for a linear network and for the paper's own experiments.
+
+The proposition is cited, not proved in the text. Examined here are its conditions: those on the
+activation, the sense of 'positive semi-definite', and lambda_min(K) > 0.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+
+import flint
+import numpy as np
+import sympy as sp
+
+from constructions.arrays import EXACT, polynomials, system_of
+from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s3_2_convolutional_model.theorem_3_2 import toeplitz
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Index,
+    Mutant,
+    Source,
+    Sum,
+    Tensor,
+    Verdict,
+    all_of,
+    arrays_of,
+    check,
+    delta,
+    iff,
+    implies,
+    minimum,
+    prove_for_all,
+    prove_index_identity,
+    reals,
+    search,
+    where,
+)
+
+# The conditions on the activation
+
+
+@check("solver")
+def check_activation(sigma):
+    """|sigma(0)| <= 1 and |sigma(x) - sigma(y)| <= |x - y|: both constants are finite."""
+    x, y = reals("x y")
+    grows_slowly = implies(x >= y, (sigma(x) - sigma(y) <= x - y) & (sigma(y) - sigma(x) <= x - y))
+    at_zero = sigma(0 * x)
+    return prove_for_all(grows_slowly & (at_zero <= 1) & (at_zero >= -1))
+
+
+activation = Claim(
+    id="linear-rnn/prop-3.1-hyp",
+    title="The linear network meets the proposition's conditions on the activation",
+    source=Source(PAPER, "Proposition 3.1, conditions on sigma"),
+    statement=r"|\sigma(0)|,\; \|\sigma'\|_\infty,\;"
+    r" \sup_{x \ne x'} \frac{|\sigma(x) - \sigma(x')|}{|x - x'|} < \infty"
+    r"\quad\text{for } \sigma(x) = x",
+    subject=lambda x: x,
+    checks=(check_activation,),
+    mutants=(
+        Mutant("square", lambda x: x * x, "an activation without a Lipschitz constant"),
+        Mutant("jump", lambda x: where(x > 0, 1 + x, x), "an activation with a jump"),
+    ),
+    notes="As printed, the third condition repeats the second: by the mean value theorem both are"
+    " the Lipschitz constant of sigma. The cited theorems ask that sigma' be Lipschitz.",
+)
+
+
+# Positive semi-definite, for a pair of inputs and for a data set
+
+
+@dataclass(frozen=True)
+class Definite:
+    """The matrix that is said to be positive semi-definite, from x, x' and rho."""
+
+    matrix: Callable
+
+
+def kernel_of_pair(x, other, rho):
+    """Return K(x, x') = T(x)^T D T(x') for one input and one output."""
+    return toeplitz(x).T @ (toeplitz(other) * rho.reshape(-1, 1))
+
+
+def gram_of_both(x, other, rho):
+    """Return the matrix of the four blocks K(x, x), K(x, x'), K(x', x), K(x', x')."""
+    pair = (x, other)
+    return system_of(x).array(
+        np.block([[np.array(kernel_of_pair(a, b, rho)) for b in pair] for a in pair]).tolist()
+    )
+
+
+def _is_semidefinite(matrix):
+    """Whether an exact matrix is symmetric and all its principal minors are at least 0."""
+    size = len(matrix)
+    if any(matrix[i, k] != matrix[k, i] for i in range(size) for k in range(size)):
+        return False
+    for mask in range(1, 2**size):
+        chosen = [i for i in range(size) if mask >> i & 1]
+        minor = flint.fmpq_mat([[matrix[i, k] for k in chosen] for i in chosen])
+        if minor.det() < 0:
+            return False
+    return True
+
+
+@check("exact")
+def check_semidefinite(definite):
+    """For T = 1 and T = 2, one input and one output, inputs in {-1, 0, 1}, rho = (2, 3)."""
+    values = (1, 0, -1)
+    for length in (1, 2):
+        rho = EXACT.array([2, 3][:length])
+        inputs = [EXACT.array([[v] for v in combo]) for combo in product(values, repeat=length)]
+        for x, other in ((p, q) for p in inputs for q in inputs):
+            if not _is_semidefinite(definite.matrix(x, other, rho)):
+                point = {"T": length, "x": x, "x'": other, "rho": rho}
+                matrix = [[str(e) for e in row] for row in definite.matrix(x, other, rho)]
+                return Evidence.refuted(
+                    Counterexample(point, "positive semi-definite", str(matrix))
+                )
+    return Evidence.holds("T <= 2, n_x = n_y = 1, inputs in {-1, 0, 1}")
+
+
+@check("proof")
+def check_square(definite):
+    """For the whole data set the quadratic form is a sum of squares, for all sizes.
+
+    v^T Xi^T D Xi v = sum_{j,b} rho_j (sum_s Xi_{jbs} v_s)^2, and the same for each output. That the
+    matrix is Xi^T D Xi is compared for T = 2 and two sequences, as polynomials.
+    """
+    ring = polynomials(x=(2, 1), y=(2, 1), rho=(2,))
+    x, y, weights = (ring.symbols(name) for name in ("x", "y", "rho"))
+    Xi = np.concatenate([np.array(toeplitz(x)), np.array(toeplitz(y))], axis=1)
+    stated, found = Xi.T @ (Xi * np.array(weights).reshape(-1, 1)), definite.matrix(x, y, weights)
+    if found.shape != stated.shape or (np.array(found) != stated).any():
+        return check_semidefinite.function(definite)
+    T, n_x, M = sp.symbols("T n_x M", integer=True, positive=True)
+    lag, b, s, s2 = (Index(x, z) for x, z in zip("jbst", (T, n_x, M, M), strict=True))
+    rho, X, v = Tensor("rho", 1), Tensor("X", 3), Tensor("v", 1)
+    form = Sum(rho[lag] * X[lag, b, s] * X[lag, b, s2] * v[s] * v[s2], lag, b, s, s2)
+    square = Sum(rho[lag] * Sum(X[lag, b, s] * v[s], s) * Sum(X[lag, b, s2] * v[s2], s2), lag, b)
+    return all_of(
+        {"the quadratic form": prove_index_identity(form, square)},
+        "all data sets, T, n_x, n_y and rho_j > 0",
+        rests_on=("a sum of squares with positive weights is not negative",),
+    )
+
+
+pairwise = Claim(
+    id="linear-rnn/eq-15",
+    title="The limit K(x, x') is a positive semi-definite matrix for every x and x'",
+    source=Source(PAPER, "Proposition 3.1, eq. (15)"),
+    statement=r"\forall x, x':\; K(x, x') \succeq 0",
+    subject=Definite(kernel_of_pair),
+    checks=(check_semidefinite,),
+    controls=(Control("data-set", Definite(gram_of_both), "the matrix of a whole data set"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-gram-semidefinite",
+    notes="For x' = -x it is negative. What is positive semi-definite is the matrix of a data set.",
+)
+
+gram = Claim(
+    id="linear-rnn/new-gram-semidefinite",
+    title="The matrix of all K(x^i, x^k) over a data set is positive semi-definite",
+    source=Source(PAPER, "Proposition 3.1, eq. (15), corrected"),
+    statement=r"[K(x^i, x^k)]_{i,k} = \Xi^\top D(\rho)\,\Xi \otimes I_{n_y} \succeq 0",
+    subject=Definite(gram_of_both),
+    checks=(check_square, check_semidefinite),
+    mutants=(
+        Mutant("pair", Definite(kernel_of_pair), "a pair of inputs"),
+        Mutant(
+            "negative", Definite(lambda x, other, rho: -gram_of_both(x, other, rho)), "the sign"
+        ),
+    ),
+    repairs=("linear-rnn/eq-15",),
+    new=True,
+)
+
+
+# lambda_min(K) > 0
+
+
+@dataclass(frozen=True)
+class Rank:
+    """The largest rank that the matrix over N sequences of length T can have (n_y = 1)."""
+
+    most: Callable = lambda N, T, n_x: minimum(N, n_x) * T
+
+
+@check("proof")
+def check_rank_for_all_sizes(rank):
+    """Xi has T n_x rows and N T columns, so its rank is at most the smaller number.
+
+    Impulses attain it. For N <= n_x let sequence i be the unit vector e_i at time 0, and 0 later:
+    then T(x^i)_{(j,b),t} = [j = t][b = i], and the N T columns are orthonormal. For N >= n_x take
+    the first n_x of them alone.
+    """
+    sequences, length, inputs = reals("N T n_x")
+    T, n_x = sp.symbols("T n_x", integer=True, positive=True)
+    j, t, s = (Index(name, T) for name in "jts")
+    b, i, k = (Index(name, n_x) for name in "bik")
+    products = Sum(delta(j, t) * delta(b, i) * delta(j, s) * delta(b, k), j, b)
+    return all_of(
+        {
+            "rows and columns": prove_for_all(
+                rank.most(sequences, length, inputs)
+                == minimum(length * inputs, sequences * length),
+                assume=[size >= 1 for size in (sequences, length, inputs)],
+            ),
+            "impulses": prove_index_identity(products, delta(t, s) * delta(i, k)),
+        },
+        "all N, T, n_x",
+        rests_on=(
+            "the rank of Xi^T D Xi is that of D^{1/2} Xi, and so that of Xi",
+            "a rank is at most the number of rows and of columns; orthonormal columns attain it",
+        ),
+    )
+
+
+@check("search")
+def check_rank(rank):
+    """Random rational data sets of four sizes: the rank never exceeds the bound."""
+    for N, T, n_x in ((1, 2, 1), (2, 2, 1), (1, 2, 2), (3, 2, 2)):
+
+        def within(xs, N=N, T=T, n_x=n_x):
+            return bool(_rank(xs) <= rank.most(N, T, n_x))
+
+        found = search({"xs": arrays_of(N, T, n_x)}, within, examples=40, scope=f"{N}, {T}, {n_x}")
+        if found.verdict is not Verdict.HOLDS:
+            return found
+    return Evidence.holds("N <= 3, T = 2, n_x <= 2")
+
+
+def _rank(xs):
+    columns = [toeplitz(EXACT.array(x.tolist())) for x in xs]
+    rows = [[entry for matrix in columns for entry in matrix[i]] for i in range(len(columns[0]))]
+    return flint.fmpq_mat(rows).rank()
+
+
+@check("exact", kills=("always-full", "one-input"))
+def check_rank_attained(rank):
+    """Some data set of small integers attains the bound, for N, T <= 3 and n_x <= 2."""
+    draws = np.random.default_rng(0)  # any data would do: one that attains it is enough
+    for N, T, n_x in ((N, T, n_x) for N in (1, 2, 3) for T in (1, 2, 3) for n_x in (1, 2)):
+        best = max(_rank(draws.integers(-5, 6, (N, T, n_x))) for _ in range(5))
+        if best != rank.most(N, T, n_x):
+            return Evidence.refuted(
+                Counterexample({"N": N, "T": T, "n_x": n_x}, str(rank.most(N, T, n_x)), str(best))
+            )
+    return Evidence.holds("N <= 3, T <= 3, n_x <= 2")
+
+
+gram_rank = Claim(
+    id="linear-rnn/new-gram-rank",
+    title="The kernel matrix has rank at most T min(N, n_x), attained: lambda_min = 0 for N > n_x",
+    source=Source(PAPER, "Proposition 3.1, lambda_min(K) > 0"),
+    statement=r"\mathrm{rank}\,\Xi^\top D(\rho)\,\Xi = \mathrm{rank}\,\Xi \le T \min(N, n_x)",
+    assumptions=(r"$\rho_j > 0$, $n_y = 1$",),
+    subject=Rank(),
+    checks=(check_rank_for_all_sizes, check_rank.killing("one-input"), check_rank_attained),
+    mutants=(
+        Mutant("always-full", Rank(lambda N, T, n_x: N * T), "full rank, whatever N is"),
+        Mutant("one-input", Rank(lambda N, T, n_x: T), "for one input"),
+    ),
+    new=True,
+    notes="Xi has T n_x rows and N T columns. What follows for the paper's experiments is in"
+    " linear-rnn/new-own-experiments.",
+)
+
+
+# The paper's own experiments
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """When lambda_min(K) > 0 is possible, by the sizes."""
+
+    possible: Callable = lambda N, T, n_x: n_x >= N
+
+
+OWN = {"Figure 1": (50, 10, 1), "Figure 3": (10, 20, 15)}
+OTHERS = {"one sequence": (1, 3, 1), "as many as inputs": (2, 3, 2), "one more": (3, 2, 2)}
+PRIME = 2**31 - 1
+
+
+@check("proof")
+def check_possible(hypothesis):
+    """It is possible if and only if the N T columns of Xi can be independent, for all sizes."""
+    N, T, n_x = reals("N T n_x")
+    sizes = [size >= 1 for size in (N, T, n_x)]
+    independent = minimum(N, n_x) * T >= N * T
+    return all_of(
+        {
+            "N T columns, T min(N, n_x) the largest rank": prove_for_all(
+                iff(hypothesis.possible(N, T, n_x), independent), assume=sizes
+            )
+        },
+        "all N, T, n_x",
+        rests_on=("linear-rnn/new-gram-rank: the largest rank of Xi^T D Xi, which is attained",),
+    )
+
+
+@check("exact")
+def check_own_experiments(hypothesis):
+    """Data of the sizes of Figures 1 and 3, drawn from -99, ..., 99: the rank modulo a prime.
+
+    A full rank modulo a prime is full, and so for almost all real data: a minor is a polynomial.
+    """
+    draws = np.random.default_rng(0)  # any data would do: one set of full rank is enough
+    for name, (N, T, n_x) in {**OTHERS, **OWN}.items():
+        data = [toeplitz(x) for x in draws.integers(-99, 100, (N, T, n_x))]
+        rows = [[int(e) for block in data for e in block[i]] for i in range(T * n_x)]
+        full = flint.nmod_mat(rows, PRIME).rank() == N * T
+        if full != hypothesis.possible(N, T, n_x):
+            point = {"N": N, "T": T, "n_x": n_x}
+            return Evidence.refuted(
+                Counterexample(point, f"{name}: possible is {not full}", f"full rank is {full}")
+            )
+    return Evidence.holds("sizes of Figures 1 and 3, and three small ones")
+
+
+own_experiments = Claim(
+    id="linear-rnn/new-own-experiments",
+    title="lambda_min(K) > 0 can hold only if N <= n_x: not in Figure 1, almost surely in Figure 3",
+    source=Source(PAPER, "Proposition 3.1 for the experiments of Sec. 5.1"),
+    statement=r"\exists\,x^1, \dots, x^N: \lambda_{\min}(K) > 0 \iff N \le n_x;\quad"
+    r" \text{Figure 1: } N = 50,\, n_x = 1;\quad \text{Figure 3: } N = 10,\, n_x = 15",
+    assumptions=(r"$\rho_j > 0$; for Figure 3, inputs with a density",),
+    subject=Hypothesis(),
+    checks=(check_possible, check_own_experiments),
+    mutants=(
+        Mutant("strict", Hypothesis(lambda N, T, n_x: n_x > N), "< for <="),
+        Mutant("parameters", Hypothesis(lambda N, T, n_x: T * n_x >= N), "T n_x for n_x"),
+        Mutant("always", Hypothesis(lambda N, T, n_x: N >= 1), "dropped the assumption"),
+    ),
+    new=True,
+    notes="So eq. (16), the comparison in training, says nothing on Figure 1 as it is stated. For"
+    " Figures 4 and 5 the text does not give N; with n_x = 1, or 52 neurons, more sequences than"
+    " that break the hypothesis.",
+)

@@ -1,0 +1,1 @@
+"""Sec. 3.2, NTK for the convolutional model."""

@@ -1,0 +1,1 @@
+"""Sec. 3.3, NTK for the RNN parametrization."""

@@ -1,0 +1,474 @@
+r"""Beyond Theorem 3.3(b): the tangent kernel at finite width, exactly.
+
+At width n the kernel is T(x)^T (R (x) I) T(x') (x) I with a full matrix R(n), R_jk = <grad L_j,
+grad L_k>. Its mean is a polynomial in 1/n: on the diagonal rho_j without a term in 1/n, off it
+nothing but corrections, which vanish for odd j + k.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from constructions.arrays import jax_floats
+from constructions.cells.linear_rnn import LinearRNN
+from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
+    kernel_mean,
+    kernel_statistic,
+    kernel_variance,
+    leading_variance,
+)
+from proofs.linear_rnn.s3_3_rnn_parametrization.leading_corrections import (
+    check_correlation_for_all_lags,
+    check_kernel_for_all_lags,
+    check_spread_for_all_lags,
+)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
+    INITIAL,
+    n,
+    nu_C,
+    nu_F,
+    nu_W,
+    response,
+    word,
+)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import (
+    POINT,
+    mean_of_network,
+    printed_rho,
+)
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    ErrorRates,
+    Evidence,
+    Gaussian,
+    Mutant,
+    RandomMatrix,
+    Source,
+    all_of,
+    check,
+    decide_mean,
+    expectation,
+    joint_cumulant,
+    prove_moment,
+    to_fraction,
+    trace,
+    variance,
+)
+
+PAIRS = [(a, b) for a in range(7) for b in range(a, 7) if (a + b) % 2 == 0]
+
+
+def first_order(expression):
+    """Return the coefficient of 1/n in a polynomial in 1/n."""
+    return sp.expand(expression).coeff(n, -1)
+
+
+# The mean of the kernel
+
+
+@dataclass(frozen=True)
+class MeanKernel:
+    """E R_jk to order 1/n: the limit on the diagonal, and the coefficient of 1/n off it."""
+
+    diagonal: Callable = lambda j: printed_rho(sp.Integer(j), nu_W, nu_F, nu_C)
+    off: Callable = lambda j, k, m: (
+        nu_W ** ((j + k) * sp.Rational(1, 2))
+        * ((m + 1) * (nu_C + nu_F) + m * (m + 1) * nu_C * nu_F / nu_W)
+    )
+    on: Callable = lambda j: 0
+
+
+@check("proof")
+def check_expansion(mean):
+    """Every E R_jk, j, k <= 6, as a polynomial in 1/n by two routes, and its first two terms.
+
+    Where j + k is odd, W and -W have the same law and R_jk the opposite sign.
+    """
+    proved = {
+        f"lags {lag} and {other}": prove_moment(kernel_statistic(lag, other), 0)
+        for lag, other in ((0, 1), (1, 2), (0, 3))
+    }
+    for lag, other in PAIRS:
+        exact = kernel_mean(lag, other)
+        limit = mean.diagonal(lag) if lag == other else 0
+        correction = mean.on(lag) if lag == other else mean.off(lag, other, min(lag, other))
+        found: Any = (sp.limit(exact, n, sp.oo), first_order(exact))
+        if any(sp.expand(p - q) != 0 for p, q in zip(found, (limit, correction), strict=True)):
+            return Evidence.refuted(
+                Counterexample(
+                    {"j": lag, "k": other},
+                    claimed=f"{limit} + ({correction})/n",
+                    found=f"{found[0]} + ({found[1]})/n",
+                )
+            )
+        proved[f"lags {lag} and {other}"] = prove_moment(
+            kernel_statistic(lag, other), sp.expand(n ** ((lag + other + 2) // 2) * exact)
+        )
+    return all_of(proved, "all pairs of lags up to 6, every width n, all variances")
+
+
+AT_THREE = {n: 3, nu_W: sp.Rational(1, 2), nu_F: 3, nu_C: 2}
+
+
+def _averaged_variance():
+    """Variance of E[R_22 | W] at n = 3 and nu = (1/2, 3, 2).
+
+    F and C averaged out, R_22 is (nu_F + nu_C) |W W|^2 + nu_C nu_F sum_{a,b} tr W^a (W^b)^T
+    tr W^{1-a} (W^{1-b})^T over n^3, for a, b in {0, 1}.
+    """
+    S = RandomMatrix("W", n, n, law=Gaussian(variance=nu_W))
+    by_W = 2 * n * trace(S @ S.T) + 2 * trace(S) * trace(S)
+    given_W = (nu_F + nu_C) * trace(S @ S @ S.T @ S.T) + nu_C * nu_F * by_W
+    return to_fraction((sp.sympify(variance(given_W)) / n**6).subs(AT_THREE))
+
+
+def _averaged_kernel():
+    """The statistic E[R_22 | W] of the network itself at width 3, by automatic differentiation.
+
+    With identities for F and C the network answers an impulse by P(W), L_2 = C P F. So the mean
+    over F and C is (nu_F + nu_C) |P|^2 + nu_C nu_F |dP/dW|^2.
+    """
+    import jax
+    import jax.numpy as jnp
+
+    width, lag = 3, 2
+    identity, scale = jnp.eye(width), jax_floats().array([width**-0.5])
+    impulses = jnp.zeros((width, lag + 1, width)).at[:, 0].set(identity)
+
+    def response(weights):
+        cell = LinearRNN(weights, identity, identity, scale=scale)
+        return jax.vmap(lambda impulse: cell(impulse)[-1])(impulses)
+
+    def kernel(key):
+        weights = 0.5**0.5 * jax.random.normal(key, (width, width))
+        value, change = response(weights), jax.jacfwd(response)(weights)
+        return (3.0 + 2.0) * jnp.sum(value**2) + 2.0 * 3.0 * jnp.sum(change**2)
+
+    return kernel
+
+
+def mean_of_lag_two(n, nu_W, nu_F, nu_C, counted=2):
+    """Return rho_2 + 2 (nu_C nu_F nu_W + (nu_C + nu_F) nu_W^2) / n^2."""
+    correction = counted * (nu_C * nu_F * nu_W + (nu_C + nu_F) * nu_W**2)
+    return printed_rho(2, nu_W, nu_F, nu_C) + correction / n**2
+
+
+@dataclass(frozen=True)
+class MeanOfLagTwo:
+    """The mean of R_22 at every width, and its value at width 3, nu = (1/2, 3, 2)."""
+
+    formula: Callable = mean_of_lag_two
+
+    def value(self):
+        """Return the mean at width 3."""
+        return Fraction(self.formula(Fraction(3), *POINT))
+
+
+@check("proof")
+def check_lag_two(mean):
+    """The formula at every width and all variances, by two routes."""
+    claimed = mean.formula(n, nu_W, nu_F, nu_C)
+    return prove_moment(kernel_statistic(2, 2), sp.expand(n**3 * claimed))
+
+
+@check("sample", tier="deep", seconds=1800)
+def check_to_a_thousandth(mean, *, seed):
+    """At width 3, within 0.1 percent."""
+    value = mean.value()
+    return decide_mean(
+        _averaged_kernel(),
+        value,
+        value / 1000,
+        seed=seed,
+        variance=_averaged_variance(),
+        because="counting of pairings",
+        max_samples=60_000_000,
+    )
+
+
+mean_kernel = Claim(
+    id="linear-rnn/new-finite-width-kernel",
+    title="The 1/n correction of the mean kernel is purely off-diagonal",
+    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
+    statement=r"E R_{jj} = \rho_j + O(n^{-2}),\quad E R_{jk} = \frac{\nu_W^{(j+k)/2}}{n}"
+    r"\Big[(m+1)(\nu_C + \nu_F) + m(m+1)\frac{\nu_C\nu_F}{\nu_W}\Big] + O(n^{-2}),"
+    r"\; m = \min(j, k) \ne \max(j, k),\; j + k \text{ even}",
+    assumptions=(*INITIAL, "for odd $j + k$ the mean is 0"),
+    subject=MeanKernel(),
+    checks=(check_kernel_for_all_lags, check_expansion),
+    mutants=(
+        Mutant("limit-alone", MeanKernel(off=lambda j, k, m: 0), "no correction at all"),
+        Mutant(
+            "maximum",
+            MeanKernel(off=lambda j, k, m: MeanKernel().off(j, k, j + k - m)),
+            "the larger lag for the smaller",
+        ),
+        Mutant("on-diagonal", MeanKernel(on=lambda j: j), "a correction on the diagonal, too"),
+    ),
+    new=True,
+    notes="For every lag from the Hessenberg form of W; for each pair up to 6 the whole polynomial"
+    " in 1/n, by two routes that know nothing of it.",
+)
+
+mean_at_width_three = Claim(
+    id="linear-rnn/new-kernel-at-width-3",
+    title="At every width the mean of R_22 is known; at 3 sampling tells it from its limit rho_2",
+    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
+    statement=r"E R_{22} = \rho_2 + \frac{2 (\nu_C \nu_F \nu_W + (\nu_C + \nu_F) \nu_W^2)}{n^2}",
+    assumptions=(*INITIAL, r"sampled at $n = 3$, $\nu_W = 1/2$, $\nu_F = 3$, $\nu_C = 2$"),
+    subject=MeanOfLagTwo(),
+    checks=(check_lag_two, check_to_a_thousandth),
+    mutants=(
+        Mutant(
+            "limit",
+            MeanOfLagTwo(lambda n, w, f, c: printed_rho(2, w, f, c)),
+            "rho_2, the value at infinite width",
+        ),
+        Mutant(
+            "counted-once",
+            MeanOfLagTwo(lambda n, w, f, c: mean_of_lag_two(n, w, f, c, counted=1)),
+            "half of the correction",
+        ),
+        Mutant(
+            "percent",
+            MeanOfLagTwo(lambda n, w, f, c: mean_of_lag_two(n, w, f, c) * Fraction(101, 100)),
+            "one percent more",
+        ),
+    ),
+    new=True,
+)
+
+
+# A coefficient that the limit does not have at all
+
+SAMPLED_WIDTHS = (2, 8, 32)
+
+
+@dataclass(frozen=True)
+class OffDiagonal:
+    """The mean of R_02 at every width."""
+
+    formula: Callable = lambda n, nu_W, nu_F, nu_C: (nu_C + nu_F) * nu_W / n
+
+    def value(self, width):
+        """Return the mean at a width, nu = (1/2, 3, 2)."""
+        return Fraction(self.formula(Fraction(width), *POINT))
+
+
+@check("proof")
+def check_off_diagonal(mean):
+    """The formula at every width and all variances, by two routes."""
+    claimed = mean.formula(n, nu_W, nu_F, nu_C)
+    return prove_moment(kernel_statistic(0, 2), sp.expand(n**2 * claimed))
+
+
+@check("exact")
+def check_off_diagonal_of_the_network(mean):
+    """At widths 1 and 2, by differentiating the network itself entry by entry."""
+    for width in (1, 2):
+        claimed = mean.value(width)
+        if claimed != (found := mean_of_network((0, 2), width, POINT)):
+            return Evidence.refuted(Counterexample({"n": width}, str(claimed), str(found)))
+    return Evidence.holds("n = 1 and 2, lags 0 and 2")
+
+
+@check("sample", tier="deep", seconds=300)
+def check_off_diagonal_sampled(mean, *, seed):
+    """R_02 of F, W and C drawn at widths 2, 8 and 32, each within a fifth of the exact mean."""
+    parts = {f"n = {width}": _sampled(mean, width, seed) for width in SAMPLED_WIDTHS}
+    rates = sum((part.error_rates for part in parts.values()), start=ErrorRates())
+    return all_of(parts, f"n in {SAMPLED_WIDTHS}", error_rates=rates)
+
+
+def _sampled(mean, width, seed):
+    """Decide the mean of R_02 at one width, by draws."""
+    import jax
+    import jax.numpy as jnp
+
+    point = {n: width, nu_W: sp.Rational(1, 2), nu_F: 3, nu_C: 2}
+
+    def coefficient(key):
+        first, second, third = jax.random.split(key, 3)
+        W = jax.random.normal(first, (width, width)) * (0.5 / width) ** 0.5
+        F = jax.random.normal(second, (width,)) * (3 / width) ** 0.5
+        C = jax.random.normal(third, (width,)) * (2 / width) ** 0.5
+        return jnp.dot(F, W @ (W @ F)) + jnp.dot(C, W.T @ (W.T @ C))
+
+    return decide_mean(
+        coefficient,
+        mean.value(width),
+        OffDiagonal().value(width) / 5,
+        seed=seed,
+        variance=to_fraction(kernel_variance(0, 2).subs(point)),
+        because="counting of pairings",
+    )
+
+
+off_diagonal = Claim(
+    id="linear-rnn/new-off-diagonal",
+    title="Lags 0 and 2 are coupled at every width, which sampling tells from the limit",
+    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
+    statement=r"E R_{02} = \frac{(\nu_C + \nu_F)\,\nu_W}{n}",
+    assumptions=(
+        *INITIAL,
+        r"sampled at $n = 2, 8, 32$, $\nu_W = 1/2$, $\nu_F = 3$, $\nu_C = 2$",
+    ),
+    subject=OffDiagonal(),
+    checks=(check_off_diagonal, check_off_diagonal_of_the_network, check_off_diagonal_sampled),
+    mutants=(
+        Mutant("limit", OffDiagonal(lambda n, w, f, c: 0 * w), "no term in 1/n"),
+        Mutant(
+            "twice",
+            OffDiagonal(lambda n, w, f, c: 2 * (c + f) * w / n),
+            "a term in 1/n twice as large",
+        ),
+        Mutant(
+            "one-more",
+            OffDiagonal(lambda n, w, f, c: (c + f) * w / (n + 1)),
+            "n + 1 for n, a change of order 1/n^2",
+        ),
+    ),
+    new=True,
+)
+
+
+# Variance, covariance and kurtosis
+
+
+@dataclass(frozen=True)
+class LeadingVariance:
+    """The coefficient of 1/n in Var R_jj."""
+
+    leading: Callable = leading_variance
+    kurtosis: Callable = lambda j: 6 * (j + 1)
+
+
+@check("proof", kills=("lost-cross", "half", "gaussian"))
+def check_by_two_routes(leading):
+    """Second moments of R_jj and fourth moments of L_j, for lags 0 to 2, and what they lead to."""
+    proved = {}
+    for lag in range(3):
+        kernel, answer = kernel_statistic(lag, lag), response(lag)
+        square, fourth = expectation(kernel * kernel), expectation(answer**4)
+        spread = square / n ** (2 * lag + 2) - kernel_mean(lag, lag) ** 2
+        ratio = fourth / expectation(answer**2) ** 2 - 3
+        found = (first_order(sp.expand(spread)), _in_inverse_width(ratio))
+        claimed = (leading.leading(lag), leading.kurtosis(lag))
+        if any(sp.expand(p - q) != 0 for p, q in zip(found, claimed, strict=True)):
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+        proved[f"E R_jj^2, j = {lag}"] = prove_moment(kernel * kernel, square)
+        proved[f"E L_j^4, j = {lag}"] = prove_moment(answer**4, fourth)
+    return all_of(proved, "lags 0 to 2, every width n, all variances")
+
+
+@check("exact")
+def check_variance(leading):
+    """The leading term of the exact variance, for lags 0 to 3, at symbolic variances."""
+    for lag in range(4):
+        found, claimed = first_order(kernel_variance(lag)), sp.expand(leading.leading(lag))
+        if sp.expand(found - claimed) != 0 or sp.limit(kernel_variance(lag), n, sp.oo) != 0:
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+    return Evidence.holds("lags 0 to 3, all variances")
+
+
+@check("exact", kills=("gaussian",))
+def check_kurtosis(leading):
+    """The coefficient of 1/n in the excess kurtosis of L_j, for lags 0 to 3."""
+    for lag in range(4):
+        fourth = sp.sympify(joint_cumulant(*[response(lag)] * 4)) / n ** (2 * lag + 2)
+        second = nu_C * nu_F * nu_W**lag * (expectation(word(lag, lag)) if lag else n)
+        excess = _in_inverse_width(fourth / (second / n ** (lag + 1)) ** 2)
+        found, claimed = excess, leading.kurtosis(lag)
+        if found != claimed:
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+    return Evidence.holds("lags 0 to 3, all variances")
+
+
+def _in_inverse_width(expression):
+    """The coefficient of 1/n in a rational function of n that tends to 0."""
+    return sp.limit(sp.together(expression) * n, n, sp.oo)
+
+
+kernel_variance_claim = Claim(
+    id="linear-rnn/new-kernel-variance",
+    title="The leading variance of the kernel's coefficients, and the kurtosis of the response",
+    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
+    statement=r"n \mathrm{Var}\,R_{jj} \to 2(j+1)(\nu_C^2+\nu_F^2)\nu_W^{2j}"
+    r" + 2j(j+1)\nu_C\nu_F(\nu_C+\nu_F)\nu_W^{2j-1}"
+    r" + \tfrac23 j(j+1)(2j+1)\nu_C^2\nu_F^2\nu_W^{2j-2},\quad"
+    r" \frac{E L_j^4}{(E L_j^2)^2} = 3 + \frac{6(j+1)}{n} + O(n^{-2})",
+    assumptions=INITIAL,
+    subject=LeadingVariance(),
+    checks=(
+        check_spread_for_all_lags,
+        check_by_two_routes,
+        check_variance.killing("lost-cross", "half"),
+        check_kurtosis,
+    ),
+    mutants=(
+        Mutant(
+            "lost-cross",
+            LeadingVariance(lambda j: 2 * (j + 1) * (nu_C**2 + nu_F**2) * nu_W ** (2 * j)),
+            "the parts by F and C alone",
+        ),
+        Mutant(
+            "half",
+            LeadingVariance(lambda j: LeadingVariance().leading(j) / 2),
+            "half of it",
+        ),
+        Mutant("gaussian", LeadingVariance(kurtosis=lambda j: 0), "L_j taken for Gaussian"),
+    ),
+    new=True,
+    notes="For every lag from the Hessenberg form of W; the exact moments agree up to lag 2 by two"
+    " routes, and up to lag 3 by one.",
+)
+
+
+@dataclass(frozen=True)
+class LeadingCovariance:
+    """The coefficient of 1/n in Cov(L_j, L_k) over nu_C nu_F nu_W^{(j+k)/2}, j != k."""
+
+    even: Callable = lambda m: m + 1  # of the smaller lag, where j + k is even
+
+    def leading(self, j, k):
+        """Return the coefficient at two lags."""
+        return 0 if (j + k) % 2 else self.even(min(j, k))
+
+
+@check("proof")
+def check_covariance(covariance):
+    """From P_jk by two routes, for all j < k <= 6."""
+    proved = {}
+    for lag, other in ((p, q) for p in range(6) for q in range(p + 1, 7)):
+        exact = sp.sympify(expectation(word(lag, other)))
+        found = first_order(sp.expand(exact / n ** sp.Rational(lag + other + 2, 2)))
+        if found != covariance.leading(lag, other):
+            point = {"j": lag, "k": other}
+            return Evidence.refuted(
+                Counterexample(point, str(covariance.leading(lag, other)), str(found))
+            )
+        if (lag + other) % 2 == 0:
+            proved[f"P_{lag},{other}"] = prove_moment(word(lag, other), exact)
+    return all_of(proved, "all pairs of different lags up to 6, every n")
+
+
+response_covariance = Claim(
+    id="linear-rnn/new-covariance",
+    title="L_j and L_k are correlated at finite width, and independent in the limit alone",
+    source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
+    statement=r"\mathrm{Cov}(L_j, L_k) = \frac{\min(j,k) + 1}{n}\,\nu_C \nu_F \nu_W^{(j+k)/2}"
+    r" + O(n^{-2}),\quad j \ne k,\; j + k \text{ even}",
+    assumptions=INITIAL,
+    subject=LeadingCovariance(),
+    checks=(check_correlation_for_all_lags, check_covariance),
+    mutants=(
+        Mutant("independent", LeadingCovariance(lambda m: 0 * m), "independence at finite width"),
+        Mutant("off-by-one", LeadingCovariance(lambda m: m), "min(j, k) for min(j, k) + 1"),
+    ),
+    new=True,
+)

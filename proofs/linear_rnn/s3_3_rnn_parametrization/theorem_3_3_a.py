@@ -1,0 +1,376 @@
+r"""Theorem 3.3(a) and eq. (24): the impulse response at initialisation, in the limit and exactly.
+
+For one input and one output, L_j = n^{-(j+1)/2} C W^j F. Given W and F, (L_0, L_1, ...) is exactly
+Gaussian, with covariance nu_C times the Gram matrix of the Krylov vectors (W/sqrt n)^j F / sqrt n.
+Its mean, E L_j L_k, is nu_C nu_F nu_W^{(j+k)/2} P_jk(n) / n^{(j+k+2)/2}, with
+P_jk(n) = E tr G^j (G^T)^k for a matrix G of independent standard normals.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import sympy as sp
+
+from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s3_3_rnn_parametrization.gluings import (
+    check_correction_for_all_lags,
+    check_gluings_one_by_one,
+)
+from theorem_checks import (
+    Claim,
+    ConstantMatrix,
+    Counterexample,
+    Evidence,
+    Gaussian,
+    Mutant,
+    RandomMatrix,
+    RandomVector,
+    Source,
+    all_of,
+    check,
+    expectation,
+    inner,
+    joint_cumulant,
+    prove_identity,
+    prove_moment,
+    prove_recurrence,
+    trace,
+)
+
+n = sp.Symbol("n", integer=True, positive=True)
+j = sp.Symbol("j", integer=True, nonnegative=True)
+nu_W, nu_F, nu_C = sp.symbols("nu_W nu_F nu_C", positive=True)
+INITIAL = (
+    r"$W_{ab} \sim N(0, \nu_W)$, $F_a \sim N(0, \nu_F)$, $C_a \sim N(0, \nu_C)$, independent",
+)
+
+G = RandomMatrix("G", n, n, law=Gaussian())
+W = RandomMatrix("W", n, n, law=Gaussian(variance=nu_W))
+F = RandomVector("F", n, law=Gaussian(variance=nu_F))
+C = RandomVector("C", n, law=Gaussian(variance=nu_C))
+
+
+def krylov(lag, start=F):
+    """Return W^lag F, or the same of another vector."""
+    return reduce(lambda vector, _: W @ vector, range(lag), start)
+
+
+def response(lag):
+    """Return n^{(lag+1)/2} L_lag = C W^lag F as a statistic."""
+    return inner(C, krylov(lag))
+
+
+def word(left, right):
+    """Return tr G^left (G^T)^right as a statistic."""
+    return trace(reduce(lambda a, b: a @ b, [G] * left + [G.T] * right))
+
+
+# Finite width
+
+SECOND_MOMENTS = {
+    (1, 1): n**2,
+    (0, 2): n,
+    (2, 2): n**3 + 2 * n,
+    (1, 3): 2 * n**2 + n,
+    (0, 4): n * (n + 2),
+    (3, 3): n**4 + 10 * n**2 + 4 * n,
+    (2, 4): 3 * n**3 + 4 * n**2 + 8 * n,
+    (1, 5): n * (n + 2) * (2 * n + 3),
+    (0, 6): n * (n + 2) * (n + 4),
+    (4, 4): n**5 + 28 * n**3 + 28 * n**2 + 48 * n,
+    (3, 5): 4 * n**4 + 11 * n**3 + 54 * n**2 + 36 * n,
+    (2, 6): 3 * n**4 + 16 * n**3 + 42 * n**2 + 44 * n,
+    (5, 5): n**6 + 62 * n**4 + 110 * n**3 + 468 * n**2 + 304 * n,
+    (4, 6): 5 * n**5 + 23 * n**4 + 201 * n**3 + 352 * n**2 + 364 * n,
+    (6, 6): n**7 + 118 * n**5 + 314 * n**4 + 2426 * n**3 + 3880 * n**2 + 3656 * n,
+}
+
+
+def second_moment(left, right):
+    """Return P_jk(n) as listed; 0 where j + k is odd."""
+    if (left + right) % 2:
+        return sp.Integer(0)
+    return SECOND_MOMENTS[left, right] if left <= right else SECOND_MOMENTS[right, left]
+
+
+@check("proof")
+def check_words(moment):
+    """E tr G^j (G^T)^k, by a recursion on words and by counting pairings.
+
+    P_jk = P_kj, and for odd j + k it is 0, as G and -G have one law: so two such pairs are enough.
+    """
+    listed = [*SECOND_MOMENTS, (3, 1), (3, 4)]
+    return all_of(
+        {f"P_{a},{b}": prove_moment(word(a, b), moment(a, b)) for a, b in listed},
+        "all widths n, all pairs of lags up to 6",
+    )
+
+
+@check("proof")
+def check_responses(moment):
+    """E of C W^j F C W^k F is nu_C nu_F nu_W^{(j+k)/2} P_jk(n), for symbolic variances.
+
+    Given W the mean over C and F is nu_C nu_F tr A B^T, whatever A = W^j and B = W^k are.
+    """
+    pairs = [(a, b) for a in range(4) for b in range(a, 4) if (a + b) and (a, b) != (2, 3)]
+    A, B = ConstantMatrix("A", n, n), ConstantMatrix("B", n, n)
+    given = {
+        "given W": prove_moment(inner(C, A @ F) * inner(C, B @ F), nu_C * nu_F * trace(A @ B.T))
+    }
+    return all_of(
+        given
+        | {
+            f"lags {a} and {b}": prove_moment(
+                response(a) * response(b),
+                nu_C * nu_F * nu_W ** sp.Rational(a + b, 2) * moment(a, b),
+            )
+            for a, b in pairs
+        },
+        "all widths n and variances; every lag given W, pairs of lags up to 3 with W",
+        rests_on=("W has the law of sqrt(nu_W) G",),
+    )
+
+
+def _off(pair, change):
+    return lambda a, b: second_moment(a, b) + (change if (a, b) == pair else 0)
+
+
+finite_width_response = Claim(
+    id="linear-rnn/new-finite-width-response",
+    title="The second moments of the impulse response at every width, as polynomials in n",
+    source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
+    statement=r"E\,L_j L_k = \nu_C \nu_F \nu_W^{(j+k)/2}\,\frac{P_{jk}(n)}{n^{(j+k+2)/2}},\quad"
+    r" P_{22} = n^3 + 2n,\; P_{33} = n^4 + 10 n^2 + 4n,\; \dots,\;"
+    r" P_{66} = n^7 + 118 n^5 + 314 n^4 + 2426 n^3 + 3880 n^2 + 3656 n",
+    assumptions=(*INITIAL, r"$j, k \le 6$"),
+    subject=second_moment,
+    checks=(check_words, check_responses),
+    mutants=(
+        Mutant("leading-term", lambda a, b: n ** (a + 1) if a == b else 0, "the limit alone"),
+        Mutant("one-more", _off((2, 2), n), "a pairing counted twice at lag 2"),
+        Mutant(
+            "commuting",
+            lambda a, b: second_moment(a, b).subs(n, n + 1) - second_moment(a, b).subs(n, 1),
+            "a sum over n - 1 entries too many",
+        ),
+    ),
+    new=True,
+)
+
+
+# The limit in law
+
+
+def limit_variance(j, nu_W, nu_F, nu_C):
+    """Return the variance of the entries of L_j in the limit."""
+    return nu_C * nu_F * nu_W**j
+
+
+@check("proof")
+def check_conditional_covariance(variance):
+    r"""Given W and F, the responses are Gaussian with a covariance that tends to the diagonal.
+
+    Orthonormalise F, WF, W^2 F, ...: in this basis W is upper Hessenberg, with independent entries
+    N(0, nu_W) on and above the diagonal and sqrt(nu_W) chi_{n-1-k} below column k = 0, 1, ...
+    Divided by sqrt n, the former tend to 0 and the latter to sqrt(nu_W) almost surely, so that
+    (W/sqrt n)^j F/sqrt n tends to sqrt(nu_F) nu_W^{j/2} e_j, coordinate by coordinate. So the
+    covariance of L_j and L_k given W and F tends to nu_C nu_F nu_W^j [j = k], and a Gaussian law
+    with random covariance tends to that with the limit. Rows of C are independent. With n_x columns
+    of F the same goes block by block, all columns of W^k F in block k: the Krylov vectors of
+    different columns are orthogonal in the limit.
+    """
+    a = sp.Symbol("a", integer=True, nonnegative=True)
+    length = sp.sqrt(nu_F) * nu_W ** (a / 2)
+    return all_of(
+        {
+            "the Krylov vectors": prove_recurrence(
+                length, lambda x, _: sp.sqrt(nu_W) * x, (0, sp.sqrt(nu_F)), a
+            ),
+            "the variance": prove_identity(
+                nu_C * length.subs(a, j) ** 2, variance(j, nu_W, nu_F, nu_C)
+            ),
+        },
+        "all lags j, all nu_W, nu_F, nu_C > 0; n to infinity, in law, jointly in the lags",
+        rests_on=(
+            "the Hessenberg form of a Gaussian matrix, as argued in the check's docstring",
+            "chi^2_n / n tends to 1 and N(0, 1) / sqrt n to 0 almost surely",
+            "characteristic functions of conditionally Gaussian vectors converge with their"
+            " covariance",
+        ),
+    )
+
+
+@check("exact")
+def check_cumulants(variance):
+    """At every width: variances tend to the stated ones, covariances and 4th cumulants to 0."""
+    for lag in range(6):
+        exact = expectation(word(lag, lag)) if lag else n
+        found = sp.limit(nu_C * nu_F * nu_W**lag * exact / n ** (lag + 1), n, sp.oo)
+        claimed = variance(sp.Integer(lag), nu_W, nu_F, nu_C)
+        if sp.expand(found - claimed) != 0:
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+    other = RandomVector("E", n, law=Gaussian(variance=nu_F))  # a second column of F
+    for a, b in ((0, 0), (1, 1), (0, 2), (1, 2)):
+        columns = inner(krylov(a), krylov(b, other)) * inner(krylov(a), krylov(b, other))
+        if sp.limit(sp.sympify(expectation(columns)) / n ** (a + b + 2), n, sp.oo) != 0:
+            return Evidence.undecided(f"Two columns are not orthogonal at lags {a} and {b}.")
+    for a, b in ((0, 2), (1, 3), (2, 4)):
+        if sp.limit(expectation(word(a, b)) / n ** sp.Rational(a + b + 2, 2), n, sp.oo) != 0:
+            return Evidence.undecided(f"The covariance of lags {a} and {b} does not vanish.")
+    for lags in ((0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 1, 1), (0, 1, 1, 2)):
+        cumulant = joint_cumulant(*(response(lag) for lag in lags))
+        if sp.limit(cumulant / n ** sp.Rational(sum(lags) + 4, 2), n, sp.oo) != 0:
+            return Evidence.undecided(f"The cumulant of lags {lags} does not vanish.")
+    return Evidence.holds(
+        "variances up to lag 5, covariances up to lag 4, cumulants and columns of F up to lag 2"
+    )
+
+
+limit_in_law = Claim(
+    id="linear-rnn/thm-3.3a",
+    title="The impulse response tends to independent Gaussians of variance nu_C nu_F nu_W^j",
+    source=Source(PAPER, "Theorem 3.3(a)"),
+    statement=r"(L_0, \dots, L_{T-1}) \to \text{independent}, \quad"
+    r" (L_j)_{ab} \sim N(0, \nu_C \nu_F \nu_W^j) \text{ i.i.d.}",
+    assumptions=INITIAL,
+    subject=limit_variance,
+    checks=(check_conditional_covariance, check_cumulants),
+    mutants=(
+        Mutant("power", lambda j, w, f, c: c * f * w ** (j + 1), "nu_W^{j+1}"),
+        Mutant("deviation", lambda j, w, f, c: c * f * w ** (2 * j), "nu_W taken for a deviation"),
+        Mutant("lost-input", lambda j, w, f, c: c * w**j, "lost nu_F"),
+    ),
+)
+
+
+# Eq. (24)
+
+
+@dataclass(frozen=True)
+class InitialNorm:
+    """The limit of E |L_j|_F^2 for n_x inputs and n_y outputs."""
+
+    limit: Callable = lambda j, w, f, c, n_x, n_y: n_x * n_y * c * f * w**j
+
+
+n_x, n_y = sp.symbols("n_x n_y", integer=True, positive=True)
+
+
+@check("exact")
+def check_norms(norm):
+    """E |C W^j F|_F^2 by the moment engine, divided by n^{j+1}, for lags up to 6."""
+    readout = RandomMatrix("C", n_y, n, law=Gaussian(variance=nu_C))
+    current = RandomMatrix("F", n, n_x, law=Gaussian(variance=nu_F))
+    for lag in range(7):
+        product = readout @ current
+        exact = expectation(trace(product @ product.T)) / n ** (lag + 1)
+        found, claimed = sp.limit(exact, n, sp.oo), norm.limit(lag, nu_W, nu_F, nu_C, n_x, n_y)
+        if sp.expand(found - claimed) != 0:
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+        current = W @ current
+    return Evidence.holds("lags 0 to 6, all n_x, n_y and variances")
+
+
+@check("proof")
+def check_sum_of_variances(norm):
+    """There are n_x n_y entries, each with the variance of the limit in law, for every lag.
+
+    E |L_j|^2 converges too, not only in law: it is a polynomial in 1/n times the limit.
+    """
+    total: Any = sp.Sum(
+        sp.Sum(limit_variance(j, nu_W, nu_F, nu_C), (sp.Symbol("a"), 1, n_x)),
+        (sp.Symbol("b"), 1, n_y),
+    ).doit()
+    return all_of(
+        {
+            "the sum of the entries' variances": prove_identity(
+                norm.limit(j, nu_W, nu_F, nu_C, n_x, n_y), total
+            ),
+            "the limit in law": check_conditional_covariance(limit_variance),
+        },
+        "all lags j, all sizes and variances",
+        rests_on=(
+            "the leading coefficient of P_jj is 1: of all pairings of G^j (G^T)^j only the nested"
+            " one is planar, so only it reaches n^{j+1}",
+            "the entries of L_j have one law: so the mean of each is that for n_x = n_y = 1",
+        ),
+    )
+
+
+initial_norm = Claim(
+    id="linear-rnn/thm-4.1-init",
+    title="At initialisation E |L_j|^2 tends to n_x n_y nu_C nu_F nu_W^j",
+    source=Source(PAPER, "Theorem 4.1, eq. (24)"),
+    statement=r"\lim_{n \to \infty} E \|L^0_{RNN,j}\|_F^2 = n_x n_y \nu_C \nu_F \nu_W^j",
+    assumptions=INITIAL,
+    covers=("linear-rnn/eq-23", "linear-rnn/eq-4"),
+    subject=InitialNorm(),
+    checks=(check_sum_of_variances, check_norms),
+    mutants=(
+        Mutant(
+            "sum-of-sizes",
+            InitialNorm(lambda j, w, f, c, n_x, n_y: (n_x + n_y) * c * f * w**j),
+            "n_x + n_y entries",
+        ),
+        Mutant(
+            "one-entry", InitialNorm(lambda j, w, f, c, n_x, n_y: c * f * w**j), "a single entry"
+        ),
+        Mutant(
+            "off-by-one",
+            InitialNorm(lambda j, w, f, c, n_x, n_y: n_x * n_y * c * f * w ** (j + 1)),
+            "nu_W^{j+1}",
+        ),
+    ),
+)
+
+
+# Corrections
+
+
+@dataclass(frozen=True)
+class Correction:
+    """c_2(j) in E L_j^2 = limit (1 + c_2(j) / n^2 + O(n^-3))."""
+
+    second: Callable = lambda j: (2 * j**4 + 16 * j**3 - 8 * j**2 - 16 * j + 3 - 3 * (-1) ** j) / 48
+
+
+@check("proof")
+def check_expansion(correction):
+    """P_jj at every width, by two routes, and its first coefficients, for lags 1 to 8."""
+    proved = {}
+    for lag in range(1, 9):
+        exact = expectation(word(lag, lag))
+        coefficients = sp.Poly(exact, n).all_coeffs()
+        second = coefficients[2] if len(coefficients) > 2 else 0
+        claimed = sp.nsimplify(correction.second(sp.Integer(lag)))
+        if coefficients[1] != 0 or second != claimed:
+            return Evidence.refuted(
+                Counterexample({"j": lag}, str(claimed), f"{second}, and {coefficients[1]} / n")
+            )
+        proved[f"P_{lag},{lag}"] = prove_moment(word(lag, lag), exact)
+    return all_of(proved, "lags 1 to 8, every width n")
+
+
+response_correction = Claim(
+    id="linear-rnn/new-response-correction",
+    title="E L_j^2 is its limit times 1 + c_2(j)/n^2 + O(n^-3), with no term in 1/n",
+    source=Source(PAPER, "Theorem 4.1, eq. (24), beyond the text"),
+    statement=r"\frac{P_{jj}(n)}{n^{j+1}} = 1 + \frac{c_2(j)}{n^2} + O(n^{-3}),\quad"
+    r" c_2(j) = \frac{2j^4 + 16j^3 - 8j^2 - 16j + 3(1 - (-1)^j)}{48}",
+    assumptions=INITIAL,
+    subject=Correction(),
+    checks=(check_correction_for_all_lags, check_gluings_one_by_one, check_expansion),
+    mutants=(
+        Mutant(
+            "without-parity",
+            Correction(lambda j: (2 * j**4 + 16 * j**3 - 8 * j**2 - 16 * j) / 48),
+            "lost the term that tells odd from even lags",
+        ),
+        Mutant("binomial", Correction(lambda j: j * (j - 1)), "fits lags 1 and 2 alone"),
+    ),
+    new=True,
+    notes="For every lag by counting how a polygon is glued into a torus or a Klein bottle; up to"
+    " lag 8 the whole polynomial P_jj agrees, by two routes that know nothing of it.",
+)

@@ -1,0 +1,1 @@
+"""Sec. 4, implicit bias of linear RNNs."""

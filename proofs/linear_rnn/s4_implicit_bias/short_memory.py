@@ -1,0 +1,506 @@
+r"""Section 4: what follows for the memory of a trained linear RNN, and what does not.
+
+One coefficient with target y, |x| = 1: after l steps L_j^l = y + (1 - eta rho_j)^l (L_j^0 - y).
+So it needs about 1/(eta rho_j) steps to move, exponentially many in j; but the printed orders of
+magnitude drop the factor j in rho_j, and the decay of the initial values.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
+    check_conditional_covariance,
+    limit_variance,
+)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
+from proofs.linear_rnn.s4_implicit_bias.theorem_4_1 import moved
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Index,
+    Mutant,
+    Source,
+    Sum,
+    Tensor,
+    Verdict,
+    all_of,
+    check,
+    implies,
+    prove_for_all,
+    prove_identity,
+    prove_index_identity,
+    reals,
+)
+
+j, steps = sp.symbols("j l", integer=True, nonnegative=True)
+nu_W, nu_F, nu_C, eta, ell = sp.symbols("nu_W nu_F nu_C eta ell", positive=True)
+
+
+def rho(lag, nu):
+    """Return rho_j with nu_F = nu_C = 1."""
+    return printed_rho(lag, nu, Fraction(1), Fraction(1))
+
+
+# The order of magnitude
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order of magnitude for L_j^l: start(nu, j) + l * drift(rho_j, nu, j)."""
+
+    start: Callable = lambda nu, j: nu ** (j // 2)
+    drift: Callable = lambda rho, nu, j: rho
+
+
+HALF = Fraction(1, 2)
+
+
+@check("exact")
+def check_order(order):
+    """With nu = 1/4, nu_C = nu_F = 1, x = (1, 0, ...) and target 1 from 0, at l = 1/(eta rho_j).
+
+    There L_j^l is at least 1/2: with r = eta rho_j, here 1 or at most 1/3, and l the integer
+    nearest to 1/r, L_j^l = 1 - (1 - r)^l >= 1 - exp(r/2 - 1). An order of magnitude has to keep up:
+    the ratio of L_j^l to it is bounded by 10 at every even lag up to 200 (a ratio that grows with j
+    exceeds any bound).
+    """
+    nu, rate = Fraction(1, 4), HALF
+    for lag in range(0, 202, 2):
+        count = round(1 / (rate * rho(lag, nu)))
+        claimed = order.start(nu, lag) + count * order.drift(rate * rho(lag, nu), nu, lag)
+        if 10 * claimed < HALF:
+            point = {"nu_W": nu, "nu_C": 1, "nu_F": 1, "eta": rate, "j": lag, "l": count}
+            return Evidence.refuted(
+                Counterexample(
+                    point,
+                    f"at most 10 times {float(claimed):.3}",
+                    "at least 1/2",
+                    "The ratio grows with j.",
+                )
+            )
+    return Evidence.holds("nu_W = 1/4, even lags up to 200, l = 1/(eta rho_j)")
+
+
+@check("proof")
+def check_ratio(order):
+    """What is dropped: rho_j over the drift is bounded in j only if the factor j is kept."""
+    ratio = sp.simplify(
+        printed_rho(j, nu_W, nu_F, nu_C) / order.drift(printed_rho(j, nu_W, nu_F, nu_C), nu_W, j)
+    )
+    limit = sp.limit(ratio.subs({nu_W: HALF, nu_F: 1, nu_C: 1}), j, sp.oo)
+    if limit is sp.oo:
+        kept = nu_C + nu_F + j * nu_C * nu_F / nu_W
+        dropped = prove_identity(printed_rho(j, nu_W, nu_F, nu_C), nu_W**j * kept)
+        if dropped.verdict is not Verdict.PROVED:
+            return dropped
+        return Evidence.refuted(
+            Counterexample(
+                {"nu_W": HALF, "nu_F": 1, "nu_C": 1},
+                claimed="rho_j / nu_W^j is bounded",
+                found=f"rho_j / nu_W^j = {kept}",
+            )
+        )
+    return all_of(
+        {
+            "the distance, by (25)": prove_identity(
+                printed_rho(j, nu_W, nu_F, nu_C),
+                order.drift(printed_rho(j, nu_W, nu_F, nu_C), nu_W, j),
+            )
+        },
+        "all lags, steps and variances",
+        rests_on=("linear-rnn/new-thm-4.1-constants for the distance", "linear-rnn/thm-4.1-init"),
+    )
+
+
+AS_PRINTED = Order(drift=lambda rho, nu, j: nu**j)
+
+final_order = Claim(
+    id="linear-rnn/final-O",
+    title="After l steps the coefficient is O(nu_W^{j/2} + l nu_W^j)",
+    source=Source(PAPER, "Sec. 4, after Theorem 4.1"),
+    statement=r"L^\ell_{RNN,j} = O(\nu_W^{j/2} + \ell\,\nu_W^j)",
+    assumptions=("the constant in O(.) does not depend on j, l or T",),
+    subject=AS_PRINTED,
+    checks=(check_order, check_ratio),
+    controls=(Control("rho", Order(), "l rho_j for l nu_W^j"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-final-order",
+    notes="rho_j = nu_W^j (nu_C + nu_F + j nu_C nu_F / nu_W): the factor that grows with j is lost."
+    " Once l is about 1/(eta rho_j), L_j is of order 1, and the printed bound of order 1/j. With a"
+    " constant that may depend on T it is true: linear-rnn/final-O-fixed-length.",
+)
+
+
+# The other reading: the length is fixed, and the constant may depend on it
+
+
+@dataclass(frozen=True)
+class FixedLength:
+    """The constant K(T) in rho_j <= K(T) nu_W^j for all lags j < T."""
+
+    constant: Callable = lambda w, f, c, T: c + f + (T - 1) * c * f / w
+
+
+@check("proof")
+def check_constant(fixed):
+    """rho_j / nu_W^j is nu_C + nu_F + j nu_C nu_F / nu_W, which is largest at j = T - 1."""
+    w, f, c, lag, length = reals("w f c j T")
+    ratio = c + f + lag * c * f / w
+    positive = [w > 0, f > 0, c > 0, lag >= 0, lag <= length - 1]
+    return all_of(
+        {
+            "the factor of nu_W^j": prove_identity(
+                printed_rho(j, nu_W, nu_F, nu_C),
+                nu_W**j * (nu_C + nu_F + j * nu_C * nu_F / nu_W),
+            ),
+            "at most the constant": prove_for_all(
+                ratio <= fixed.constant(w, f, c, length), assume=positive
+            ),
+        },
+        "all T, all lags j < T, all variances",
+        rests_on=("linear-rnn/new-thm-4.1-constants for the distance", "linear-rnn/thm-4.1-init"),
+    )
+
+
+@check("exact")
+def check_constant_on_a_grid(fixed):
+    """rho_j against the constant, for T <= 5 and variances in {1/2, 1, 3}."""
+    values = (Fraction(1), HALF, Fraction(3))
+    for w, f, c in product(values, repeat=3):
+        for length, lag in ((T, k) for T in range(1, 6) for k in range(T)):
+            found, claimed = printed_rho(lag, w, f, c), fixed.constant(w, f, c, length) * w**lag
+            if found > claimed:
+                point = {"nu_W": w, "nu_F": f, "nu_C": c, "j": lag, "T": length}
+                return Evidence.refuted(Counterexample(point, f"at most {claimed}", str(found)))
+    return Evidence.holds("T <= 5, 27 triples of variances")
+
+
+fixed_length = Claim(
+    id="linear-rnn/final-O-fixed-length",
+    title="For a fixed length T the coefficient is O(nu_W^{j/2} + l nu_W^j), as printed",
+    source=Source(PAPER, "Sec. 4, after Theorem 4.1, with T fixed"),
+    statement=r"\rho_j \le \Big(\nu_C + \nu_F + (T-1)\frac{\nu_C\nu_F}{\nu_W}\Big)\nu_W^j"
+    r" \;(j < T) \implies L^\ell_{RNN,j} = O(\nu_W^{j/2} + \ell\,\nu_W^j)",
+    assumptions=(
+        r"the constant in $O(.)$ may depend on $T$, $\eta$, the variances and the data",
+        "the learning rate is one for which linear-rnn/new-thm-4.1-constants holds",
+    ),
+    subject=FixedLength(),
+    checks=(check_constant, check_constant_on_a_grid),
+    mutants=(
+        Mutant("no-length", FixedLength(lambda w, f, c, T: c + f), "lost the part of W"),
+        Mutant(
+            "one-lag-less",
+            FixedLength(lambda w, f, c, T: c + f + (T - 2) * c * f / w),
+            "T - 2 for T - 1",
+        ),
+        Mutant(
+            "lost-variance",
+            FixedLength(lambda w, f, c, T: c + f + (T - 1) * c * f),
+            "lost 1/nu_W",
+        ),
+    ),
+    notes="The reading with T fixed. It does not say how the coefficients decay in a long window,"
+    " for which linear-rnn/final-O takes a constant that does not depend on T.",
+)
+
+order_repaired = Claim(
+    id="linear-rnn/new-final-order",
+    title="After l steps the coefficient is O(nu_W^{j/2} + eta l rho_j)",
+    source=Source(PAPER, "Sec. 4, after Theorem 4.1, corrected"),
+    statement=r"L^\ell_{RNN,j} = O(\nu_W^{j/2} + \eta\,\ell\,\rho_j)",
+    assumptions=(
+        "the constant depends on the data and on the residual at the start, not on j or l",
+        "the learning rate is one for which linear-rnn/new-thm-4.1-constants holds",
+    ),
+    subject=Order(),
+    checks=(check_ratio, check_order),
+    mutants=(
+        Mutant("lost-factor", AS_PRINTED, "nu_W^j for rho_j"),
+        Mutant(
+            "next-power",
+            Order(drift=lambda rho, nu, j: nu ** (j - 1)),
+            "nu_W^{j-1} for rho_j: the bound (22) without T",
+        ),
+    ),
+    repairs=("linear-rnn/final-O",),
+    new=True,
+)
+
+
+# At which rate it decays
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A rate at which |L_j^0| is said to decay: power(j), of nu_W."""
+
+    power: Callable
+
+
+@check("proof")
+def check_rate(rate):
+    """The root of E (L_j^0)^2 in the limit; and what l steps add is small beside it.
+
+    By (25) they add at most B_2 eta l rho_j, and rho_j is nu_W^{j/2} times what tends to 0.
+    """
+    size = sp.sqrt(limit_variance(j, nu_W, nu_F, nu_C))
+    claimed = sp.sqrt(nu_C * nu_F) * nu_W ** rate.power(j)
+    evidence = prove_identity(size, claimed)
+    if evidence.verdict is Verdict.PROVED:
+        left = nu_W ** (j / 2) * (nu_C + nu_F + j * nu_C * nu_F / nu_W)
+        added = prove_identity(printed_rho(j, nu_W, nu_F, nu_C), nu_W ** (j / 2) * left)
+        return all_of(
+            {"the initial size": evidence, "what the steps add": added},
+            "all lags j, nu_W < 1; a fixed number of steps",
+            rests_on=(
+                "linear-rnn/thm-4.1-init and linear-rnn/new-thm-4.1-constants",
+                "j nu_W^{j/2} tends to 0 with j for nu_W < 1",
+            ),
+        )
+    if sp.limit((size / claimed).subs(nu_W, HALF), j, sp.oo) is sp.oo:
+        return Evidence.refuted(
+            Counterexample(
+                {"nu_W": HALF, "nu_C": 1, "nu_F": 1, "l": 0},
+                claimed=f"(1/2)^({rate.power(j)})",
+                found="(1/2)^(j/2)",
+                explanation="The ratio tends to infinity with j.",
+            )
+        )
+    return evidence
+
+
+decay_as_printed = Claim(
+    id="linear-rnn/final-decay",
+    title="For a fixed number of steps the coefficients decay like nu_W^{j-1}",
+    source=Source(PAPER, "Sec. 4, after Theorem 4.1"),
+    statement=r"\|L^\ell_{RNN,j}\| = O(\nu_W^{j-1})",
+    subject=Rate(lambda j: j - 1),
+    checks=(check_rate,),
+    controls=(Control("half", Rate(lambda j: j / 2), "nu_W^{j/2}"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-final-decay",
+    notes="nu_W^{j-1} is the rate of the change. The initial coefficients are of size nu_W^{j/2},"
+    " and this is what is left after a fixed number of steps.",
+)
+
+decay_repaired = Claim(
+    id="linear-rnn/new-final-decay",
+    title="For a fixed number of steps the coefficients decay like nu_W^{j/2}",
+    source=Source(PAPER, "Sec. 4, after Theorem 4.1, corrected"),
+    statement=r"\sqrt{E (L^0_j)^2} \to \sqrt{\nu_C \nu_F}\,\nu_W^{j/2},\quad"
+    r" \|L^\ell_j - L^0_j\| = O(\ell \rho_j) = o(\nu_W^{j/2})",
+    assumptions=(r"$\nu_W < 1$, $\ell$ fixed, $j \to \infty$; one entry of $L_j$",),
+    subject=Rate(lambda j: j / 2),
+    checks=(check_rate,),
+    mutants=(
+        Mutant("as-printed", Rate(lambda j: j - 1), "the rate of the change"),
+        Mutant("variance", Rate(lambda j: j), "the variance for the deviation"),
+    ),
+    repairs=("linear-rnn/final-decay",),
+    new=True,
+)
+
+
+# How many steps it takes
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Steps that are needed to move L_j by a share s of the way: at least this many."""
+
+    least: Callable = lambda share, rate: share / rate
+
+
+@check("exact")
+def check_steps(count):
+    """One coefficient, rates eta rho_j from 1/2 down to 2^-12, shares 1/4, 1/2, 9/10."""
+    for k in range(1, 13):
+        rate = Fraction(1, 2**k)
+        for share in (Fraction(1, 4), HALF, Fraction(9, 10)):
+            low, high = 0, 2 ** (k + 3)
+            while low < high:  # the distance moved grows with l
+                middle = (low + high) // 2
+                reached = moved(Fraction(1), rate, Fraction(0), Fraction(1), middle) >= share
+                low, high = (low, middle) if reached else (middle + 1, high)
+            if low < count.least(share, rate):
+                return Evidence.refuted(
+                    Counterexample(
+                        {"eta rho_j": rate, "share": share},
+                        f"at least {count.least(share, rate)} steps",
+                        f"{low} steps",
+                    )
+                )
+    return Evidence.holds("12 rates, 3 shares")
+
+
+@check("proof")
+def check_bernoulli(count):
+    """1 - (1-r)^l <= l r (Bernoulli, by induction over l), so a share s takes l >= s / r steps.
+
+    The step: from (1-r)^l >= 1 - l r follows (1-r)^{l+1} >= 1 - (l+1) r, for 0 <= r <= 1. And
+    rho_j <= rho_max nu_W^{j-1}, so that the number grows at least like nu_W^{-(j-1)}.
+    """
+    r, number, power = reals("r l p")
+    step = implies(
+        (r >= 0) & (r <= 1) & (number >= 0) & (power >= 1 - number * r),
+        power * (1 - r) >= 1 - (number + 1) * r,
+    )
+    s, rate = sp.symbols("s r", positive=True)
+    return all_of(
+        {
+            "base": prove_identity((1 - rate) ** 0, 1),
+            "step": prove_for_all(step),
+            "solved for l": prove_identity(count.least(s, rate) * rate, s),
+        },
+        "every rate in (0, 1], every share, every l",
+        rests_on=("induction over l", "linear-rnn/eq-22"),
+    )
+
+
+exponentially_many = Claim(
+    id="linear-rnn/exp-steps",
+    title="Moving L_j needs a number of steps that grows exponentially with the lag",
+    source=Source(PAPER, "Sec. 4, last paragraph"),
+    statement=r"\ell \ge \frac{s}{\eta \rho_j} \ge \frac{s}{\eta \rho_{\max}}\,\nu_W^{-(j-1)}"
+    r"\quad\text{to go a share } s \text{ of the way}",
+    assumptions=(r"$\nu_W < 1$, $\eta \rho_j \le 1$, $|x| = 1$",),
+    subject=Steps(),
+    checks=(check_bernoulli, check_steps),
+    mutants=(
+        Mutant("twice", Steps(lambda share, rate: 2 * share / rate), "a factor 2"),
+        Mutant("square", Steps(lambda share, rate: share / rate**2), "the rate squared"),
+    ),
+    notes="A lower bound for one coefficient whose input does not mix with others.",
+)
+
+
+# What a large rho_j favours
+
+
+@dataclass(frozen=True)
+class Favoured:
+    """The norm that the limit of gradient descent from 0 minimises: weight(1/rho, rho) |L_j|^2."""
+
+    weight: Callable = lambda inverse, rho: inverse
+
+
+@check("proof")
+def check_minimum_norm(favoured):
+    """Pythagoras: a filter L = A Xi^T D and another one L + E with the same outputs, E Xi = 0.
+
+    The mixed term sum_j w_j <L_j, E_j> with L_j = rho_j A Xi_j^T is <A, E Xi> if w_j rho_j = 1.
+    """
+    T, n_x, n_y, M = sp.symbols("T n_x n_y M", integer=True, positive=True)
+    lag, i, b, s = (Index(x, z) for x, z in zip("jibs", (T, n_y, n_x, M), strict=True))
+    rho_j, A, E, X = Tensor("rho", 1), Tensor("A", 2), Tensor("E", 3), Tensor("X", 3)
+    inverse = Tensor("sigma", 1)
+    filters = rho_j[lag] * Sum(A[i, s] * X[lag, b, s], s)
+    weight = favoured.weight(inverse[lag], rho_j[lag])
+    mixed = Sum(weight * filters * E[lag, i, b], lag, i, b)
+    outputs = Sum(
+        A[i, s] * Sum(inverse[lag] * rho_j[lag] * E[lag, i, b] * X[lag, b, s], lag, b), i, s
+    )
+    return all_of(
+        {"the mixed term is <A, E Xi>": prove_index_identity(mixed, outputs)},
+        "all sizes, all data with an exact fit",
+        rests_on=(
+            "sigma_j rho_j = 1 in the outputs of E, so that E Xi = 0 makes the mixed term 0",
+            "from 0 every step stays among the L = A Xi^T D (linear-rnn/new-filter-dynamics)",
+            "for small rates gradient descent on a quadratic loss converges, here to an exact fit",
+        ),
+    )
+
+
+@check("exact")
+def check_smallest(favoured):
+    """Two lags, one equation a L_0 + b L_1 = 1: the limit beats its neighbours in this norm."""
+    for first, second in ((Fraction(1), Fraction(4)), (Fraction(3), HALF)):
+        for a, b in ((1, 1), (2, 1), (1, 3)):
+            total = first * a * a + second * b * b
+            limit = (first * a / total, second * b / total)  # A Xi^T D
+
+            def norm(filters, rhos=(first, second)):
+                weights = (favoured.weight(1 / r, r) for r in rhos)
+                return sum(w * f * f for w, f in zip(weights, filters, strict=True))
+
+            for shift in (Fraction(1, 10), Fraction(-1, 10)):
+                other = (limit[0] + shift * b, limit[1] - shift * a)
+                if norm(other) <= norm(limit):
+                    point = {"rho_0": first, "rho_1": second, "a": a, "b": b}
+                    return Evidence.refuted(
+                        Counterexample(point, f"norm {norm(limit)} is least", str(norm(other)))
+                    )
+    return Evidence.holds("two pairs of rho, three equations")
+
+
+large_rho = Claim(
+    id="linear-rnn/large-rho-large-L",
+    title="From 0, gradient descent finds the fit with the least sum of |L_j|^2 / rho_j",
+    source=Source(PAPER, "Sec. 2, after eq. (7)"),
+    statement=r"\lim_\ell L^\ell = \arg\min\Big\{\sum_j \rho_j^{-1} \|L_j\|_F^2 :"
+    r" \sum_j L_j \Xi_j = Y\Big\}",
+    assumptions=("an exact fit exists", "the learning rate is small enough to converge"),
+    subject=Favoured(),
+    checks=(check_minimum_norm, check_smallest),
+    mutants=(
+        Mutant("unscaled", Favoured(lambda inverse, rho: 1 + 0 * rho), "lost the factor 1/rho_j"),
+        Mutant("inverted", Favoured(lambda inverse, rho: rho), "rho_j for 1/rho_j"),
+    ),
+    notes="So a lag with a large rho_j may be large at little cost: this is the sense of the text's"
+    " 'the fitting will tend to select L_j large if needed'.",
+)
+
+
+# The law of the initial filter
+
+
+@dataclass(frozen=True)
+class InitialLaw:
+    """The variance of L_j^0 in the equivalent convolution."""
+
+    variance: Callable
+
+
+@check("proof")
+def check_initial_law(law):
+    """The law of the limit, by the proof of linear-rnn/thm-3.3a, for every lag."""
+    return check_conditional_covariance.function(law.variance)
+
+
+equivalence = Claim(
+    id="linear-rnn/equivalence",
+    title="The equivalent convolution starts from L_j that are i.i.d. over the lags",
+    source=Source(PAPER, "Sec. 3.3, after Theorem 3.3"),
+    statement=r"L_j^0 \text{ i.i.d. } N(0, \sigma^2),\; j = 0, \dots, T-1",
+    assumptions=("read as the text has it: one law for all lags",),
+    subject=InitialLaw(lambda j, w, f, c: c * f),
+    checks=(check_initial_law,),
+    controls=(Control("by-lag", InitialLaw(lambda j, w, f, c: c * f * w**j), "by lag"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-equivalence",
+    notes="By Theorem 3.3(a) the variance falls with the lag: independent, not identical.",
+)
+
+equivalence_repaired = Claim(
+    id="linear-rnn/new-equivalence",
+    title="The equivalent convolution starts from independent L_j of variance nu_C nu_F nu_W^j",
+    source=Source(PAPER, "Sec. 3.3, after Theorem 3.3, corrected"),
+    statement=r"L_j^0 \sim N(0, \nu_C \nu_F \nu_W^j) \text{ independent, i.i.d. for each } j",
+    subject=InitialLaw(lambda j, w, f, c: c * f * w**j),
+    checks=(check_initial_law,),
+    mutants=(
+        Mutant("identical", InitialLaw(lambda j, w, f, c: c * f), "one law for all lags"),
+        Mutant("kernel", InitialLaw(printed_rho), "rho_j"),
+    ),
+    repairs=("linear-rnn/equivalence",),
+    new=True,
+    notes="That both are then trained alike rests on Proposition 3.1 and its hypotheses.",
+)

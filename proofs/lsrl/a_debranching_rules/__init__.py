@@ -1,0 +1,1 @@
+"""App. A, computation graph debranching rules."""

@@ -1,0 +1,1 @@
+"""App. B, error bound of the approximation scheme."""

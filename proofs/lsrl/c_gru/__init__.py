@@ -1,0 +1,1 @@
+"""App. C, gated RNNs are GRU models."""

@@ -1,0 +1,60 @@
+"""App. C.4: GRUs with ReLUs as a layer of a Gated RNN, as printed and mended."""
+
+from dataclasses import replace
+
+from proofs.lsrl import PAPER
+from proofs.lsrl.c_gru.gru_parts import FIRST_MAP, GATE, STATE
+from proofs.lsrl.c_gru.gru_products import TWO_UNITS
+from proofs.lsrl.gated_cells import GRU_KIND
+from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.gated_layers import PrintedLayer
+from proofs.lsrl.statements import check_all_depths, check_for_all_sizes, check_on_numbers
+from theorem_checks import Claim, Control, Mutant, Source, Verdict
+
+COMPOSED = PrintedLayer(GRU_KIND, STATE, FIRST_MAP, GATE, later=False)
+WITH_TWO_UNITS = replace(COMPOSED, product=TWO_UNITS.table, read=TWO_UNITS.read, later=True)
+MENDED_LAYER = AnyDepth(GRU_KIND)
+
+composed = Claim(
+    id="lsrl/gru-compose",
+    title="k + 2 GRUs, as printed, are a layer of a Gated RNN",
+    source=Source(PAPER, "App. C.4"),
+    statement=r"y_t = [0; \gamma(x_t) \odot \phi(s_t)]",
+    assumptions=("networks of one map that end in a ReLU; $s_0 = 0$; $x_t \\ge k_{lb}$",),
+    subject=COMPOSED,
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("two-units", WITH_TWO_UNITS, "products of two units each, and a readout"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-gru-layer",
+    notes="As C.3 puts out 0. (In C.4 the halves of [s; 0] and [0; x] are also exchanged.)",
+)
+
+mended = Claim(
+    id="lsrl/new-gru-layer",
+    title="k + 2 GRUs and a linear readout are any layer of a Gated RNN",
+    source=Source(PAPER, "App. C.4, repaired"),
+    statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
+    assumptions=(
+        "any s_0, any inputs, networks that end in a linear map; sigmoid and tanh are ReLUs",
+        "any depths k, also different ones of phi and gamma; on numbers k = 2",
+    ),
+    subject=MENDED_LAYER,
+    checks=(check_all_depths.killing("a-sign", "halves-added"), check_on_numbers.killing("sums")),
+    mutants=(
+        Mutant(
+            "a-sign",
+            replace(MENDED_LAYER, read="I, - I, - I, - I, - I, I, I, I"),
+            "a sign of the readout",
+        ),
+        Mutant(
+            "halves-added",
+            replace(MENDED_LAYER, gamma=("W_gamma, W_gamma", "- W_gamma, - W_gamma")),
+            "gamma reads |x|",
+        ),
+        Mutant("sums", replace(MENDED_LAYER, read="I, - I, - I, I, 0, 0, 0, 0"), "sums are read"),
+    ),
+    repairs=("lsrl/gru-compose",),
+    new=True,
+    notes="One unit more in the first cell, which is 1 from the first token on, lets it start from"
+    " any s_0. Numbers with signs are two units, a product of two is eight.",
+)

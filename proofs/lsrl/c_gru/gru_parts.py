@@ -1,0 +1,197 @@
+r"""App. C.1 to C.3: one GRU with ReLUs for the state, for a map, and for a product, as printed.
+
+The state and the maps are right, the maps but for a letter. The cell that is to multiply puts out 0
+always, as its gate reads its own state, which starts from 0; and with a gate that reads the input
+it multiplies at the first token alone. Two units multiply (`gru_products`).
+"""
+
+from dataclasses import dataclass, replace
+
+from constructions.arrays import relu
+from proofs.lsrl import PAPER
+from proofs.lsrl.c_gru.gru_products import TWO_UNITS
+from proofs.lsrl.gated_cells import GRU_KIND
+from proofs.lsrl.gated_parts import Map, Product, StateUpdate
+from proofs.lsrl.statements import Together, check_for_all_sizes, check_on_numbers
+from proofs.lsrl.weight_tables import gru_relu, gru_table
+from theorem_checks import Claim, Control, Mutant, Source, Verdict
+
+__all__ = ["FIRST_MAP", "GATE", "STATE"]
+
+APP_C = "App. C"
+
+STATE = gru_table(
+    inputs="n m",
+    units="n m",
+    W_z="0",
+    U_z="0",
+    b_z="1",
+    W_r="0",
+    U_r="0",
+    b_r="1",
+    W_h="0, B; 0, I",
+    U_h="A, 0; 0, 0",
+    b_h="b; - k",
+)
+MAP = gru_table(
+    inputs="n n",
+    units="n n",
+    W_z="0",
+    U_z="0",
+    b_z="1",
+    W_r="0",
+    U_r="0",
+    b_r="1",
+    W_h="W_phi, 0; 0, W_gamma",
+    U_h="0",
+    b_h="b_phi; b_gamma",
+)
+FIRST_MAP = MAP.but(b_h="b_phi; b_gamma + W_gamma k")
+GATE = gru_table(
+    inputs="n n",
+    units="n n",
+    W_z="0",
+    U_z="0, 0; 0, I",
+    b_z="0",
+    W_r="0",
+    U_r="0",
+    b_r="0",
+    W_h="0, 0; I, 0",
+    U_h="0",
+    b_h="0",
+)
+"""The weights of C.1, C.2 and C.3, as printed."""
+
+
+@dataclass(frozen=True)
+class Unbounded:
+    """The note of C.1: inputs are handed on in two halves, and the next cell reads them."""
+
+    halves: str = "B; I; - I"
+    read: str = "I, 0, 0; 0, W, - W"
+
+    def __call__(self, w):
+        """Compare the state, and a map of the input, behind two cells."""
+        A, B, b, W, c = w("A", "n n"), w("B", "n m"), w("b", "n"), w("W", "m m"), w("c", "m")
+        x, s = w("x", "m"), w("s", "n")
+        recurrent = "A, 0, 0; 0, 0, 0; 0, 0, 0"
+        first = gru_relu("m", "n m m", self.halves, "b; 0; 0", recurrent)
+        second = gru_relu("n m m", "n m", self.read, "0; c")
+        rest = [[w(f"rest_{n}", "m")] for n in (1, 2)]
+        before = w.joined([[s], *rest], "n m m")
+        found = GRU_KIND.step(w, first, before, x, A=A, B=B, b=b)
+        found = GRU_KIND.memoryless(w, second, found, W=W, c=c)
+        claimed = w.joined([[relu(A @ s + B @ x + b)], [relu(W @ x + c)]], "n m")
+        return {"[s; relu(W x + c)]": (claimed, found)}
+
+
+STATE_UPDATE = StateUpdate(GRU_KIND, STATE)
+PRINTED_MAP = Map(GRU_KIND, MAP, of="a_1")
+MAPS = Together((Map(GRU_KIND, MAP), Map(GRU_KIND, FIRST_MAP, shifted=True)))
+PRINTED_GATE = Product(GRU_KIND, GATE, every_state=False)
+INPUT_GATE = Product(GRU_KIND, GATE.but(U_z="0", W_z="0, 0; 0, I"), every_state=False)
+
+state = Claim(
+    id="lsrl/gru-state",
+    title="One GRU puts out the next state, and the input less its lower bound",
+    source=Source(PAPER, f"{APP_C}.1, eqs. (16) and (17)"),
+    statement=r"[s_{t-1}; *],\ [0; x_t] \mapsto [s_t; x_t - k_{lb}]",
+    assumptions=(r"$x_t \ge k_{lb}$", "$h_0 = [s_0; *]$; the cell starts from 0, so $s_0 = 0$"),
+    subject=STATE_UPDATE,
+    checks=(
+        check_for_all_sizes.killing("below-bound"),
+        check_on_numbers.killing("any-start", "adds-k", "keeps-x"),
+    ),
+    mutants=(
+        Mutant("below-bound", replace(STATE_UPDATE, bounded=False), "inputs below the bound"),
+        Mutant("any-start", replace(STATE_UPDATE, from_zero=False), "h_0 = 0 though s_0 is not"),
+        Mutant("adds-k", StateUpdate(GRU_KIND, STATE.but(b_h="b; k")), "x + k"),
+        Mutant("keeps-x", StateUpdate(GRU_KIND, STATE.but(U_h="A, 0; 0, I")), "adds inputs up"),
+    ),
+    notes="The text has h_{t-1} = [s_{t-1}; 0], but it is [s_{t-1}; x_{t-1} - k]; the zeros of U_h"
+    " see to that.",
+)
+
+note = Claim(
+    id="lsrl/gru-note",
+    title="With two halves for each input no bound on the inputs is needed",
+    source=Source(PAPER, f"{APP_C}.1, note"),
+    statement=r"x = \mathrm{relu}(x) - \mathrm{relu}(-x)",
+    subject=Unbounded(),
+    checks=(check_for_all_sizes.killing("sum"), check_on_numbers.killing("one-half")),
+    mutants=(
+        Mutant("sum", Unbounded(read="I, 0, 0; 0, W, W"), "the halves are added"),
+        Mutant("one-half", Unbounded(halves="B; I; 0"), "negative inputs are lost"),
+    ),
+)
+
+maps = Claim(
+    id="lsrl/gru-mlp",
+    title="A GRU puts out [phi_i(a_1); gamma_i(a_1)]",
+    source=Source(PAPER, f"{APP_C}.2, eq. (18)"),
+    statement=r"[a_1; a_2] \mapsto [\phi_i(a_1); \gamma_i(a_1)]",
+    subject=PRINTED_MAP,
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("a-2", MAPS, "gamma_i(a_2)"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-gru-mlp",
+    notes="A slip: gamma is applied to a_2, as eq. (29) has it.",
+)
+
+maps_mended = Claim(
+    id="lsrl/new-gru-mlp",
+    title="A GRU puts out [phi_i(a_1); gamma_i(a_2)]; the first one takes the shift by k back",
+    source=Source(PAPER, f"{APP_C}.2, eq. (18), repaired"),
+    statement=r"[a_1; a_2] \mapsto [\phi_i(a_1); \gamma_i(a_2)],\quad"
+    r" [a_1; x - k] \mapsto [\phi_1(a_1); \gamma_1(x)] \text{ with } b_{\gamma_1} + W_{\gamma_1} k",
+    assumptions=("each map of phi and gamma is followed by a ReLU, the last one too",),
+    subject=MAPS,
+    checks=(
+        check_for_all_sizes.killing("shifted-back"),
+        check_on_numbers.killing("not-shifted", "both-of-a-1", "half-open"),
+    ),
+    mutants=(
+        Mutant(
+            "shifted-back",
+            Map(GRU_KIND, FIRST_MAP.but(b_h="b_phi; b_gamma - W_gamma k"), shifted=True),
+            "the shift twice",
+        ),
+        Mutant("not-shifted", Map(GRU_KIND, MAP, shifted=True), "the shift is left"),
+        Mutant("both-of-a-1", PRINTED_MAP, "as printed"),
+        Mutant("half-open", Map(GRU_KIND, MAP.but(b_z="1; 0")), "z = 0 in the second half"),
+    ),
+    repairs=("lsrl/gru-mlp",),
+    new=True,
+)
+
+gate = Claim(
+    id="lsrl/gru-gate",
+    title="One GRU multiplies: it puts out [0; a_1 a_2]",
+    source=Source(PAPER, f"{APP_C}.3, eqs. (19) and (20)"),
+    statement=r"U_z = \begin{bmatrix} 0 & 0 \\ 0 & I \end{bmatrix},"
+    r" W_h = \begin{bmatrix} 0 & 0 \\ I & 0 \end{bmatrix} \implies h_t = [0; a_1 \odot a_2]",
+    assumptions=(r"$a_1, a_2 \ge 0$",),
+    subject=PRINTED_GATE,
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("two-units", TWO_UNITS, "two units for each product"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-gru-product",
+    notes="U_z is applied to the last state, which is 0 at first, so z = 0 and the state stays 0"
+    " for ever. The text goes on as if it were applied to the input, and drops (1 - z) h.",
+)
+
+gate_of_input = Claim(
+    id="lsrl/new-gru-gate-of-the-input",
+    title="One GRU multiplies if its gate reads the input, as eq. (19) goes on",
+    source=Source(PAPER, f"{APP_C}.3, eq. (19), the other reading"),
+    statement=r"W_z = \begin{bmatrix} 0 & 0 \\ 0 & I \end{bmatrix}, U_z = 0"
+    r" \implies h_t = [0; a_1 \odot a_2]",
+    assumptions=(r"$a_1, a_2 \ge 0$",),
+    subject=INPUT_GATE,
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("two-units", TWO_UNITS, "two units for each product"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-gru-product",
+    new=True,
+    notes="Right at the first token; from the second on (1 - z) h is in the way.",
+)

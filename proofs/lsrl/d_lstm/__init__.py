@@ -1,0 +1,1 @@
+"""App. D, gated RNNs are LSTMs."""

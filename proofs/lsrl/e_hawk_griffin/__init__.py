@@ -1,0 +1,1 @@
+"""App. E, gated linear RNNs are Hawk and Griffin models."""

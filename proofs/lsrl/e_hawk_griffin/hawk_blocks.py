@@ -1,0 +1,305 @@
+r"""App. E, eqs. (35) to (50): what a block of Hawk is, and when its recurrence passes its input.
+
+With ReLUs in place of sigmoids $\Lambda = 0$ gives $a = 0$ and $a_t = 0^{8 r_t}$: 0 where
+$r_t > 0$, and $0^0 = 1$ where $r_t = 0$. So what is new passes only if r is positive, which the
+text does not see to.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from constructions.arrays import OBJECTS, relu
+from constructions.cells.hawk import HawkBlock
+from proofs.lsrl import PAPER
+from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from theorem_checks import (
+    Claim,
+    Control,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    maximum,
+    prove_for_all,
+    prove_for_all_inputs,
+    reals,
+    where,
+)
+
+__all__ = ["LRU_PASSES"]
+
+TOKENS = 3
+WINDOW = 2
+
+
+@dataclass(frozen=True)
+class Convolution:
+    """Eqs. (35) to (38): z_t from W_M, b_conv and all a'_t so far."""
+
+    z: Callable[..., Any]
+
+    def __call__(self, w):
+        """Compare it with a block that passes z, on 3 tokens with a window of 2."""
+        kernel = [w(f"M_{i}", "n m") for i in range(WINDOW)]
+        b, W_a = w("b_conv", "n"), w("W_a", "m m")
+        table = HawkTable(spaces("m", "n"), {**PASSING.weights, "B~": "0"})
+        own = {name: table.weight(w, name) for name in table.weights if "~" not in name}
+        block = HawkBlock(tuple(kernel), **(own | {"W_a": W_a, "b_conv": b}))
+        xs = [w(f"x_{t}", "m") for t in range(TOKENS)]
+        found = _outputs(block, xs)
+        claimed = [self.z(kernel, b, [W_a @ x for x in xs[: t + 1]]) for t in range(TOKENS)]
+        return {f"t = {t + 1}": pair for t, pair in enumerate(zip(claimed, found, strict=True))}
+
+
+def _outputs(block, xs):
+    state, outputs = block.initial_state(), []
+    for x in xs:
+        state, y = block.step(state, x)
+        outputs.append(y)
+    return outputs
+
+
+def eq_38(kernel, b, xs):
+    """Return z_t as printed, with zeros before the first token."""
+    recent = xs[::-1][: len(kernel)]
+    return sum((W @ x for W, x in zip(kernel, recent, strict=False)), b)
+
+
+def oldest_first(kernel, b, xs):
+    """Return z_t with the kernel the other way round."""
+    return eq_38(kernel[::-1], b, xs)
+
+
+def repeated_first(kernel, b, xs):
+    """Return z_t with the first token before the first token."""
+    return eq_38(kernel, b, [xs[0]] * (len(kernel) - 1) + xs)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Eqs. (44) to (50): m_t from h_t and a_t, with W_o, ... as in the text."""
+
+    output: Callable[..., Any]
+
+    def __call__(self, w):
+        """Compare it with the block of the library, all weights free, h_t = z_t = M a_t + b."""
+        sizes = {"W_g": "n m", "b_g": "n", "W_o": "p n", "b_o": "p", "W_e": "k p", "b_e": "k"}
+        sizes |= {"W_f": "k p", "b_f": "k", "W_m": "o k", "b_m": "o"}
+        own = {name: w(name, shape) for name, shape in sizes.items()}
+        M, b, a = w("M", "n m"), w("b_conv", "n"), w("a", "m")
+        passing = {name: w.zeros("n n") for name in ("W_r", "W_i")}
+        passing |= {name: w.ones("n") for name in ("b_r", "b_i")}
+        block = HawkBlock((M,), W_a=w.eye("m"), b_conv=b, **passing, **own)
+        return {"m": (self.output(own, M @ a + b, a), _outputs(block, [a])[0])}
+
+
+def eqs_44_to_50(p, h, a):
+    """Return m_t as printed, with ReLUs."""
+    o = p["W_o"] @ (relu(p["W_g"] @ a + p["b_g"]) * h) + p["b_o"]
+    e, f = p["W_e"] @ o + p["b_e"], relu(p["W_f"] @ o + p["b_f"])
+    return p["W_m"] @ (e * f) + p["b_m"]
+
+
+def gate_behind(p, h, a):
+    """Return m_t with the gate of the first branch behind W_o."""
+    o = p["W_o"] @ h + p["b_o"]
+    e, f = relu(p["W_e"] @ o + p["b_e"]), relu(p["W_f"] @ o + p["b_f"])
+    return p["W_m"] @ (e * f) + p["b_m"]
+
+
+def both_relu(p, h, a):
+    """Return m_t with a ReLU on both branches of the perceptron."""
+    o = p["W_o"] @ (relu(p["W_g"] @ a + p["b_g"]) * h) + p["b_o"]
+    e, f = relu(p["W_e"] @ o + p["b_e"]), relu(p["W_f"] @ o + p["b_f"])
+    return p["W_m"] @ (e * f) + p["b_m"]
+
+
+@dataclass(frozen=True)
+class RGLRU:
+    """Eqs. (39) to (43) for Lambda = 0: `power` is 0^{8 r}; `apart`: whether 0 < r < 1/8 is out."""
+
+    power: Callable[[Any], Any]
+    apart: bool = True
+
+    def after(self, z, h, r, i):
+        """Return h_t, for a power that is 0 or 1, so that its root is 1 less it."""
+        kept = self.power(r)
+        return kept * h + (1 - kept) * (i * z)
+
+
+@check("solver")
+def check_lru(lru):
+    """The library's block makes h_t so, for all z, h and gates in one unit."""
+
+    def gates(v):
+        return maximum(v[2], 0), maximum(v[3], 0)
+
+    def same(v):
+        z, h = v[0], v[1]
+        r, i = gates(v)
+        one, zero = OBJECTS.array([[1]]), OBJECTS.array([[0]])
+        maps = {f"W_{name}": zero for name in "rigef"} | {f"b_{name}": one[0] for name in "gef"}
+        maps |= {"W_o": one, "b_o": zero[0], "W_e": one, "b_e": zero[0], "W_m": one, "b_m": zero[0]}
+        gate = {"b_r": OBJECTS.array([v[2]]), "b_i": OBJECTS.array([v[3]])}
+        block = HawkBlock((one,), W_a=one, b_conv=zero[0], **(maps | gate))
+        _, found = block.step(((), OBJECTS.array([h])), OBJECTS.array([z]))
+        return found[0] == lru.after(z, h, r, i)
+
+    def away(v):
+        return (v[2] <= 0) | (v[2] >= Fraction(1, 8))
+
+    return prove_for_all_inputs(same, {"v": (4,)}, assume=away if lru.apart else None)
+
+
+@dataclass(frozen=True)
+class Passing:
+    """E.1: Lambda = 0, W_i = 0 and b_i = 1 give h_t = z_t; r is given, or left open."""
+
+    r_is_one: bool
+
+    def __call__(self, w):
+        """Compare what a block puts out that passes h, from any h."""
+        table = PASSING if self.r_is_one else PASSING.but(W_r="R", b_r="c")
+        table = replace(table, spaces=spaces("n"))
+        named = {} if self.r_is_one else {"R": w("W_r", "n n"), "c": w("b_r", "n")}
+        block, z = table.block(w, 1, **named), w("z", "n")
+        _, found = block.step(((), w("h", "n")), z)
+        return {"h = z": (z, found)}
+
+
+@dataclass(frozen=True)
+class Decay:
+    """The a of eq. (41), as a function of Lambda."""
+
+    a: Callable[[Any], Any]
+    most: int | None = None
+
+
+@check("solver")
+def check_root_is_real(decay):
+    """1 - a_t^2 >= 0 for all Lambda, where a_t = a^{8 r} with 8 r = 1, 2, 8."""
+    L = reals("Lambda")
+    assume = [] if decay.most is None else [decay.most >= L]
+    parts = {
+        f"8 r = {n}": prove_for_all(1 - decay.a(L) ** (2 * n) >= 0, assume=assume)
+        for n in (1, 2, 8)
+    }
+    return all_of(parts, "all Lambda" if decay.most is None else f"all Lambda <= {decay.most}")
+
+
+def _zero_power(r):
+    return where(r > 0, 0, 1)
+
+
+def _relu(v):
+    return maximum(v, 0)
+
+
+LRU = RGLRU(_zero_power)
+LRU_PASSES = Passing(r_is_one=True)
+
+convolution = Claim(
+    id="lsrl/hawk-conv",
+    title="z_t is a convolution of the last tokens, with zeros before the first",
+    source=Source(PAPER, "App. E, eqs. (35) to (38)"),
+    statement=r"z_t = \sum_{i < d_{conv}} W_M[i]\, a'_{t-i} + b_{conv}",
+    assumptions=("all sizes; 3 tokens and a window of 2; zeros before the first token",),
+    subject=Convolution(eq_38),
+    checks=(
+        check_for_all_sizes.killing("oldest-first"),
+        check_on_numbers.killing("repeated-first"),
+    ),
+    mutants=(
+        Mutant("oldest-first", Convolution(oldest_first), "W_M[0] for the oldest token"),
+        Mutant("repeated-first", Convolution(repeated_first), "the first token before it"),
+    ),
+    notes="The text does not say what is before the first token, and M_t[t - i] is meant by token,"
+    " not by its place in the list M_t. g_t stands in it twice, in (36) and (44).",
+)
+
+blocks = Claim(
+    id="lsrl/hawk-blocks",
+    title="Eqs. (44) to (50) are the block of the library, with ReLUs for GeLU",
+    source=Source(PAPER, "App. E, eqs. (44) to (50)"),
+    statement=r"m_t = W_m ((W_e o_t + b_e) \odot \mathrm{relu}(W_f o_t + b_f)) + b_m",
+    subject=Block(eqs_44_to_50),
+    checks=(check_for_all_sizes.killing("both-relu"), check_on_numbers.killing("no-gate")),
+    mutants=(
+        Mutant("both-relu", Block(both_relu), "a ReLU on e"),
+        Mutant("no-gate", Block(gate_behind), "without g"),
+    ),
+    notes="Sec. E replaces sigmoid and tanh by ReLUs and does not mention GeLU; its proofs need"
+    " ReLUs there, too.",
+)
+
+lru = Claim(
+    id="lsrl/rg-lru",
+    title="The library's recurrence is that of eqs. (39) to (43) with Lambda = 0 and ReLUs",
+    source=Source(PAPER, "App. E, eqs. (39) to (43)"),
+    statement=r"h_t = 0^{8 r_t} h_{t-1} + \sqrt{1 - 0^{16 r_t}}\, i_t z_t,\quad 0^0 = 1",
+    assumptions=(r"$r_t = 0$ or $r_t \ge 1/8$: between them the library has $1 - 8 r_t$",),
+    subject=LRU,
+    checks=(check_lru,),
+    mutants=(
+        Mutant("zero", RGLRU(lambda r: 0 * r), "0^0 = 0"),
+        Mutant("all-r", RGLRU(_zero_power, apart=False), "0 < r < 1/8, too"),
+    ),
+    notes="With ReLUs the recurrence jumps where r leaves 0, which no network of ReLUs does.",
+)
+
+real_root = Claim(
+    id="lsrl/new-rg-lru-root",
+    title="With a ReLU for the sigmoid of eq. (41) the root of eq. (43) is real for every Lambda",
+    source=Source(PAPER, "App. E, eqs. (41) to (43), simplified"),
+    statement=r"1 - \mathrm{relu}(\Lambda)^{16 r} \ge 0",
+    subject=Decay(_relu),
+    checks=(check_root_is_real,),
+    controls=(Control("at-most-1", Decay(_relu, most=1), "Lambda <= 1"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-rg-lru-root-up-to-1",
+    new=True,
+    notes="A ReLU may be above 1, which a sigmoid never is. The constructions set Lambda = 0.",
+)
+
+real_root_mended = Claim(
+    id="lsrl/new-rg-lru-root-up-to-1",
+    title="The root is real for Lambda <= 1",
+    source=Source(PAPER, "App. E, eqs. (41) to (43), repaired"),
+    statement=r"\Lambda \le 1 \implies 1 - \mathrm{relu}(\Lambda)^{16 r} \ge 0",
+    assumptions=("8 r = 1, 2, 8",),
+    subject=Decay(_relu, most=1),
+    checks=(check_root_is_real,),
+    mutants=(Mutant("up-to-2", Decay(_relu, most=2), "Lambda <= 2"),),
+    repairs=("lsrl/new-rg-lru-root",),
+    new=True,
+)
+
+lru_identity = Claim(
+    id="lsrl/hawk-lru-identity",
+    title="With Lambda = 0, W_i = 0 and b_i = 1 the recurrence passes z, whatever r is",
+    source=Source(PAPER, "App. E.1"),
+    statement=r"\Lambda = 0 \implies a_t = 0 \implies h_t = z_t",
+    assumptions=("W_r and b_r are not given in the text",),
+    subject=Passing(r_is_one=False),
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("r-is-1", LRU_PASSES, "W_r = 0, b_r = 1"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-hawk-lru-identity",
+    notes="Where r = 0, a_t = 0^0 = 1, and h stays as it is.",
+)
+
+lru_identity_mended = Claim(
+    id="lsrl/new-hawk-lru-identity",
+    title="With W_r = 0 and b_r = 1 besides, the recurrence passes z",
+    source=Source(PAPER, "App. E.1, repaired"),
+    statement=r"r = 1 \implies a_t = 0 \implies h_t = z_t",
+    subject=LRU_PASSES,
+    checks=(check_for_all_sizes.killing("open-r"), check_on_numbers),
+    mutants=(Mutant("open-r", Passing(r_is_one=False), "W_r and b_r as they come"),),
+    repairs=("lsrl/hawk-lru-identity",),
+    new=True,
+)

@@ -1,0 +1,200 @@
+"""App. E.2 to E.5: blocks of Hawk that pass their inputs, compute maps, and multiply.
+
+As printed the maps are wrong: W_e = I where it has to be 0. The layers made of these blocks and of
+that in `hawk_state` are in `hawk_layers`.
+"""
+
+from dataclasses import dataclass, replace
+
+from constructions.arrays import relu
+from proofs.lsrl import PAPER
+from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from theorem_checks import Claim, Control, Mutant, Source, Verdict
+
+APP_E = "App. E"
+
+
+@dataclass(frozen=True)
+class Same:
+    """E.2 and E.4: a block that passes its inputs, on two tokens; `residual`: they are added."""
+
+    table: HawkTable = PASSING
+    kernel: tuple[str, ...] = ("I, 0; 0, I", "0, 0; 0, 0")
+    residual: bool = False
+
+    def __call__(self, w):
+        """Compare what goes in and what comes out."""
+        block = self.table.block(w, 1)
+        block = replace(block, W_M=tuple(w.read(text, "n m", "n m") for text in self.kernel))
+        state, pairs = block.initial_state(), {}
+        for t in (1, 2):
+            a = w.vector(f"a_{t}", "n m")
+            state, found = block.step(state, a)
+            pairs[f"t = {t}"] = a, a + found if self.residual else found
+        return pairs
+
+
+@dataclass(frozen=True)
+class GatedMap:
+    """E.3: from [a_1; a_2] the block puts out [phi_i(a_1); gamma_i(a_2)].
+
+    `passing`: whether phi is done and passed on (eq. 59); `signed`: whether it may be negative.
+    """
+
+    table: HawkTable
+    passing: bool = False
+    signed: bool = False
+
+    def __call__(self, w):
+        """Compare, from any h."""
+        W = {f: w(f"W_{f}", "n n" if f == "phi" else "m m") for f in ("phi", "gamma")}
+        b = {"phi": w("b_phi", "n"), "gamma": w("b_gamma", "m")}
+        a, c = w("a_1", "n", nonnegative=self.passing and not self.signed), w("a_2", "m")
+        named = {f"W_{f}": W[f] for f in W} | {f"b_{f}": b[f] for f in b}
+        block, token = self.table.block(w, 1, **named), w.joined([[a], [c]], "n m")
+        _, found = block.step(((), w.vector("h", "n m")), token)
+        upper = a if self.passing else relu(W["phi"] @ a + b["phi"])
+        return {"m": (w.joined([[upper], [relu(W["gamma"] @ c + b["gamma"])]], "n m"), found)}
+
+
+@dataclass(frozen=True)
+class GatedProduct:
+    """E.5: from [a_1; a_2] the block puts out [0; a_1 relu(a_2)]."""
+
+    table: HawkTable
+
+    def __call__(self, w):
+        """Compare, from any h."""
+        a, b = w("a_1", "n"), w("a_2", "n")
+        block = self.table.block(w, 1)
+        _, found = block.step(((), w.vector("h", "n n")), w.joined([[a], [b]], "n n"))
+        return {"m": (w.joined([[w.zeros("n")], [a * relu(b)]], "n n"), found)}
+
+
+MAP = PASSING.but(
+    W_e="I", b_e="1", W_f="W_phi, 0; 0, W_gamma", b_f="b_phi; b_gamma", W_m="I", b_m="0"
+)
+ONE = MAP.but(W_f="I, 0; 0, W_gamma", b_f="0; b_gamma")
+GATE = replace(PASSING, spaces=spaces("n n")).but(
+    W_e="0, 0; I, 0", b_e="0", W_f="I", b_f="0", W_m="I", b_m="0"
+)
+"""E.3, eq. (59) and E.5, as printed; b_f = 0 in E.5, where b_e = 0 is printed twice."""
+
+MAPPED, PASSED = GatedMap(MAP.but(W_e="0")), GatedMap(ONE.but(W_e="0"), passing=True)
+
+recurrent_identity = Claim(
+    id="lsrl/hawk-rec-id",
+    title="With the kernel I, 0, 0, ... a recurrent block is the identity",
+    source=Source(PAPER, f"{APP_E}.2"),
+    statement=r"\tilde A = 0,\ \tilde B = I,\ \tilde A^0 = I \implies o_t = a_t",
+    assumptions=("r = 1, which the text leaves open (lsrl/hawk-lru-identity)",),
+    subject=Same(),
+    checks=(check_for_all_sizes.killing("two-tokens"), check_on_numbers.killing("no-r", "no-g")),
+    mutants=(
+        Mutant("two-tokens", Same(kernel=("I, 0; 0, I", "I, 0; 0, I")), "the kernel I, I"),
+        Mutant("no-r", Same(PASSING.but(b_r="0")), "r = 0"),
+        Mutant("no-g", Same(PASSING.but(b_g="0")), "g = 0"),
+    ),
+)
+
+gated_identity = Claim(
+    id="lsrl/hawk-mlp-id",
+    title="With W_f = 0, b_f = 1, W_e = W_m = I a gated perceptron is the identity",
+    source=Source(PAPER, f"{APP_E}.4"),
+    statement=r"m_t = a_t",
+    subject=Same(),
+    checks=(check_for_all_sizes.killing("e-plus-1"), check_on_numbers.killing("closed", "square")),
+    mutants=(
+        Mutant("e-plus-1", Same(PASSING.but(b_e="1")), "e = a + 1"),
+        Mutant("closed", Same(PASSING.but(b_f="0")), "f = 0"),
+        Mutant("square", Same(PASSING.but(W_f="I", b_f="0")), "f = relu(a)"),
+    ),
+)
+
+residual = Claim(
+    id="lsrl/hawk-residual",
+    title="A recurrent block that is 0, with a residual connection, is the identity",
+    source=Source(PAPER, f"{APP_E}, footnote 4"),
+    statement=r"a_t + 0 = a_t",
+    subject=Same(PASSING.but(W_o="0"), residual=True),
+    checks=(check_for_all_sizes.killing("no-zero"), check_on_numbers.killing("offset")),
+    mutants=(
+        Mutant("no-zero", Same(PASSING, residual=True), "the identity besides"),
+        Mutant("offset", Same(PASSING.but(W_o="0", b_o="1"), residual=True), "b_o = 1"),
+    ),
+)
+
+maps = Claim(
+    id="lsrl/hawk-mlp",
+    title="With W_e = I and b_e = 1 a gated perceptron is one map of phi and one of gamma",
+    source=Source(PAPER, f"{APP_E}.3, eqs. (57) and (58)"),
+    statement=r"W_e = I,\ b_e = 1 \implies e = 1 \implies m_t = [\phi_i(a_1); \gamma_i(a_2)]",
+    subject=GatedMap(MAP),
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("w-e-0", MAPPED, "W_e = 0"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-hawk-mlp",
+    notes="e = a + 1, not 1.",
+)
+
+maps_mended = Claim(
+    id="lsrl/new-hawk-mlp",
+    title="With W_e = 0 and b_e = 1 a gated perceptron is one map of phi and one of gamma",
+    source=Source(PAPER, f"{APP_E}.3, eqs. (57) and (58), repaired"),
+    statement=r"W_e = 0,\ b_e = 1 \implies m_t = [\phi_i(a_1); \gamma_i(a_2)]",
+    assumptions=("a ReLU behind each map; maps without one: lsrl/new-hawk-layer",),
+    subject=MAPPED,
+    checks=(check_for_all_sizes.killing("printed"), check_on_numbers.killing("crossed")),
+    mutants=(
+        Mutant("printed", GatedMap(MAP), "W_e = I"),
+        Mutant("crossed", GatedMap(MAP.but(W_e="0", b_f="b_phi; 0")), "b_gamma is lost"),
+    ),
+    repairs=("lsrl/hawk-mlp",),
+    new=True,
+)
+
+one = Claim(
+    id="lsrl/hawk-mlp-one",
+    title="With W_e = I and b_e = 1 a network that is done is passed on",
+    source=Source(PAPER, f"{APP_E}.3, eq. (59)"),
+    statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
+    assumptions=(r"$\phi \ge 0$",),
+    subject=GatedMap(ONE, passing=True),
+    checks=(check_for_all_sizes, check_on_numbers),
+    controls=(Control("w-e-0", PASSED, "W_e = 0"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-hawk-mlp-one",
+    notes="Again e = a + 1.",
+)
+
+one_mended = Claim(
+    id="lsrl/new-hawk-mlp-one",
+    title="With W_e = 0 a network that is done and ends in a ReLU is passed on",
+    source=Source(PAPER, f"{APP_E}.3, eq. (59), repaired"),
+    statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
+    assumptions=(r"$\phi \ge 0$, as behind a ReLU",),
+    subject=PASSED,
+    checks=(check_for_all_sizes.killing("signed"), check_on_numbers.killing("printed")),
+    mutants=(
+        Mutant("signed", replace(PASSED, signed=True), "phi may be negative"),
+        Mutant("printed", GatedMap(ONE, passing=True), "W_e = I"),
+    ),
+    repairs=("lsrl/hawk-mlp-one",),
+    new=True,
+)
+
+gate = Claim(
+    id="lsrl/hawk-gate",
+    title="A gated perceptron multiplies: it puts out [0; a_1 relu(a_2)]",
+    source=Source(PAPER, f"{APP_E}.5, eqs. (60) to (62)"),
+    statement=r"m_t = [0; a_1 \odot \mathrm{relu}(a_2)]",
+    assumptions=("b_f = 0, where the text has b_e = 0 once more; a_1 may have any sign",),
+    subject=GatedProduct(GATE),
+    checks=(check_for_all_sizes.killing("offset"), check_on_numbers.killing("square")),
+    mutants=(
+        Mutant("offset", GatedProduct(GATE.but(b_f="1")), "b_f = 1"),
+        Mutant("square", GatedProduct(GATE.but(W_e="0, 0; 0, I")), "a_2 twice"),
+    ),
+    notes="So a_1 a_2 if the network behind a_2 ends in a ReLU; that behind a_1 need not.",
+)

@@ -1,0 +1,1 @@
+"""App. F, helper functions in LSRL."""

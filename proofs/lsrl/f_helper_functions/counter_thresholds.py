@@ -1,0 +1,94 @@
+r"""The dot products of the counter of F.7, and the threshold above which is just the largest."""
+
+from constructions.lsrl import ForEach, Input
+from constructions.lsrl.helpers import position_in_turn
+from proofs.lsrl import PAPER
+from proofs.lsrl.f_helper_functions.counters import cosines
+from proofs.lsrl.f_helper_functions.turning import runner_up_at_every_size, separated_at_every_size
+from theorem_checks import Claim, Control, Counterexample, Evidence, Mutant, Source, Verdict, check
+
+
+@check("exact")
+def check_dot_products(runner_up):
+    """At each token the largest dot product is 1, at the count, and the next is the runner-up."""
+    for n in (2, 3, 4, 5, 8):
+        wanted = runner_up(cosines(n))
+        rows = ForEach(position_in_turn(Input(1), n))([[0]] * (n + 1))
+        for t, row in enumerate(rows):
+            values = list(row)
+            top = values.pop(t % n)
+            best = values[0]
+            for value in values[1:]:
+                best = value if value > best else best
+            if top != 1 or best != wanted:
+                return Evidence.refuted(
+                    Counterexample({"n": n, "t": t}, f"1, {wanted}", f"{top}, {best}")
+                )
+    return Evidence.holds("n = 2, 3, 4, 5, 8; n + 1 tokens")
+
+
+@check("proof")
+def check_runner_up_at_every_size(runner_up):
+    """For every n >= 2 no other dot product exceeds the runner-up, and the next place has it."""
+    return runner_up_at_every_size(runner_up)
+
+
+@check("exact")
+def check_threshold(threshold):
+    """Just the dot product of the current count is above the threshold: n = 1, ..., 8."""
+    for n in range(1, 9):
+        row = list(ForEach(position_in_turn(Input(1), n))([[0]])[0])
+        above = [k for k, value in enumerate(row) if value > threshold(cosines(n))]
+        if above != [0]:
+            return Evidence.refuted(Counterexample({"n": n, "t": 0}, "[0]", str(above)))
+    return Evidence.holds("n = 1, ..., 8; the first token")
+
+
+@check("proof")
+def check_threshold_at_every_size(threshold):
+    """For every n >= 1 the dot product exceeds the threshold at the count and nowhere else."""
+    return separated_at_every_size(threshold)
+
+
+second = Claim(
+    id="lsrl/f-modulo-second",
+    title="The largest dot product is 1 and the next cos(2 pi/n)",
+    source=Source(PAPER, "App. F.7, line 26"),
+    statement=r"\max_{k \ne t} \cos(2\pi(k - t)/n) = \cos(2\pi/n)",
+    assumptions=(r"$n \ge 2$",),
+    subject=lambda cos: cos(2),
+    checks=(check_runner_up_at_every_size, check_dot_products),
+    mutants=(
+        Mutant("half-angle", lambda cos: cos(1), "pi/n"),
+        Mutant("twice", lambda cos: cos(4), "4 pi/n"),
+    ),
+)
+
+threshold_printed = Claim(
+    id="lsrl/f-modulo-threshold",
+    title="A threshold at 1 - cos(angle/2) gives the indicators of the count",
+    source=Source(PAPER, "App. F.7, line 27"),
+    statement=r"\cos(2\pi k/n) > 1 - \cos(\pi/n) \iff k = 0",
+    subject=lambda cos: 1 - cos(1),
+    checks=(check_threshold,),
+    controls=(Control("code", lambda cos: cos(1), "cos(angle/2), as in line 28"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-modulo-threshold",
+    notes="Of all n only 3 and 4 are right. The code below the comment has cos(angle/2).",
+)
+
+threshold = Claim(
+    id="lsrl/new-modulo-threshold",
+    title="A threshold at cos(angle/2) gives the indicators of the count",
+    source=Source(PAPER, "App. F.7, line 28"),
+    statement=r"\cos(2\pi k/n) > \cos(\pi/n) \iff k = 0",
+    assumptions=(r"$n \ge 1$, $0 \le k < n$",),
+    subject=lambda cos: cos(1),
+    checks=(check_threshold_at_every_size, check_threshold),
+    mutants=(
+        Mutant("printed", lambda cos: 1 - cos(1), "line 27"),
+        Mutant("full-angle", lambda cos: cos(4), "a wider angle"),
+    ),
+    repairs=("lsrl/f-modulo-threshold",),
+    new=True,
+)

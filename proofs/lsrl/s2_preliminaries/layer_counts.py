@@ -1,0 +1,198 @@
+r"""Sec. 2: L(k + 2) layers of another kind for L layers with networks of k maps.
+
+The numbers are right for the mended constructions, which put out the same, and not for the printed
+ones, which do not. GRUs and LSTMs have a linear readout besides, Hawk a linear map at both ends.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise, product
+from typing import Any
+
+from constructions.arrays import EXACT
+from constructions.lsrl.language.matrices import Matrix
+from constructions.lsrl.targets import Model
+from constructions.lsrl.targets.appendix_e import printed_hawk_of_layers
+from constructions.lsrl.targets.gru import gru_of_layers
+from constructions.lsrl.targets.hawk import hawk_of_layers
+from constructions.lsrl.targets.layers import Affine, Layer, Network
+from constructions.lsrl.targets.lstm import lstm_of_layers
+from proofs.lsrl import PAPER
+from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth
+from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
+from proofs.lsrl.gated_depth import AnyDepth
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    to_fraction,
+)
+
+__all__ = ["random_layers"]
+
+TOKENS = [[1], [-2], [3]]
+LOW = -4  # below all inputs here
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Targets by name, how many layers they are said to take, and the cells of a layer of each.
+
+    `count(L, k)`, for L layers with networks of k maps.
+    """
+
+    targets: Mapping[str, Callable[[list[Layer]], Model]]
+    cells: Mapping[str, AnyDepth | HawkDepth] = field(default_factory=dict)
+    count: Callable[[int, int], int] = lambda L, k: L * (k + 2)
+
+
+@check("exact")
+def check_counts(counted):
+    """L layers with networks of k maps take so many, and put out the same; L and k are 1, 2."""
+    for name, L, k in product(counted.targets, (1, 2), (1, 2)):
+        layers = random_layers(L, k)
+        model = counted.targets[name](layers)
+        wanted = EXACT.array(TOKENS)
+        for layer in layers:
+            wanted = layer.cell(EXACT)(wanted)
+        found = model(TOKENS)
+        at: dict[str, Any] = {"model": name, "L": L, "k": k, "x": TOKENS}
+        if model.layers != counted.count(L, k):
+            told = f"{counted.count(L, k)} layers", f"{model.layers}"
+            return Evidence.refuted(Counterexample(at, *told))
+        if (found != wanted).any():
+            t = next(t for t in range(len(TOKENS)) if (found[t] != wanted[t]).any())
+            told = [str([str(to_fraction(y)) for y in ys[t]]) for ys in (wanted, found)]
+            return Evidence.refuted(Counterexample({**at, "t": t + 1}, *told))
+    return Evidence.holds(f"{', '.join(counted.targets)}; L, k = 1, 2; networks that end in a ReLU")
+
+
+@check("proof")
+def check_layers(counted):
+    """The cells of each target are a layer, for all depths, sizes, weights and inputs."""
+    parts = {name: cells.proved() for name, cells in counted.cells.items()}
+    return all_of(parts, "all numbers of layers, depths, sizes, weights and inputs")
+
+
+def random_layers(L: int, k: int) -> list[Layer]:
+    """Layers from s_0 = 0 of small integers: one number in and out, states of two."""
+    source = random.Random(f"{L} {k}")  # noqa: S311  # no secret hangs on it
+
+    def matrix(rows: int, columns: int) -> Matrix:
+        return Matrix.of([[source.randint(-1, 2) for _ in range(columns)] for _ in range(rows)])
+
+    def network(inputs: int) -> Network:
+        sizes = [inputs, *[2] * (k - 1), 1]
+        maps = [Affine(matrix(n, m), Matrix.full(n, 1, 3)) for m, n in pairwise(sizes)]
+        return Network(tuple(maps), relu_last=True)
+
+    zero = Matrix.zeros(2, 1)
+    return [Layer(matrix(2, 2), matrix(2, 1), zero, zero, network(2), network(1)) for _ in range(L)]
+
+
+def _bounds(layers):
+    return [[LOW], *[[0]] * (len(layers) - 1)]
+
+
+def _printed(of_layers):
+    return lambda layers: of_layers(layers, as_printed=_bounds(layers))
+
+
+def _printed_hawk(layers):
+    return printed_hawk_of_layers(layers, len(TOKENS), _bounds(layers))
+
+
+def _one_layer_more(layers):
+    model = hawk_of_layers(layers, len(TOKENS))
+    return replace(model, layers=model.layers + 1)
+
+
+GATED_TARGETS = {"GRU": gru_of_layers, "LSTM": lstm_of_layers}
+PRINTED_GATED = Counted({"GRU": _printed(gru_of_layers), "LSTM": _printed(lstm_of_layers)})
+DEEP = {kind.name: AnyDepth(kind) for kind in (GRU_KIND, LSTM_KIND)}
+MENDED_GATED = Counted(GATED_TARGETS, DEEP)
+HAWK = {"Hawk": partial(hawk_of_layers, longest=len(TOKENS))}
+MENDED_HAWK = Counted(HAWK, {"Hawk": HawkDepth()})
+WRONG_READ = replace(DEEP["LSTM"], read="I, - I, - I, - I")
+
+
+gated_count = Claim(
+    id="lsrl/gru-lstm-count",
+    title="Any Gated RNN is L(k + 2) GRU layers, and as many LSTM layers, as printed",
+    source=Source(PAPER, "Sec. 2, with Apps. C and D"),
+    statement=r"L \text{ layers with } k \text{ maps} \mapsto L (k + 2) \text{ layers}",
+    assumptions=("here s_0 = 0, networks that end in a ReLU, inputs above a bound",),
+    subject=PRINTED_GATED,
+    checks=(check_counts,),
+    controls=(Control("mended", MENDED_GATED, "products in GRUs, signs, readouts"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-gru-lstm-count",
+    notes="The printed LSTM holds here; the printed GRU puts out 0.",
+)
+
+gated_count_mended = Claim(
+    id="lsrl/new-gru-lstm-count",
+    title="Any Gated RNN is L(k + 2) GRU or LSTM layers with a linear readout",
+    source=Source(PAPER, "Sec. 2, with Apps. C and D, repaired"),
+    statement=r"L \text{ layers with } k \text{ maps} \mapsto L (k + 2) \text{ layers, readout}",
+    assumptions=(
+        "one cell for the state, one for each map, one for the product; counted for L, k = 1, 2",
+        "between layers the readout goes into the next layer's weights",
+    ),
+    subject=MENDED_GATED,
+    checks=(check_counts.killing("k-plus-1"), check_layers.killing("wrong-read")),
+    mutants=(
+        Mutant("k-plus-1", replace(MENDED_GATED, count=lambda L, k: L * (k + 1)), "L(k + 1)"),
+        Mutant("wrong-read", replace(MENDED_GATED, cells={"LSTM": WRONG_READ}), "a wrong sign"),
+    ),
+    repairs=("lsrl/gru-lstm-count",),
+    new=True,
+)
+
+hawk_count = Claim(
+    id="lsrl/hawk-count",
+    title="Any Gated Linear RNN is L(k + 2) Hawk blocks, as printed",
+    source=Source(PAPER, "Sec. 2, with App. E"),
+    statement=r"L \text{ layers with } k \text{ maps} \mapsto L (k + 2) \text{ blocks}",
+    assumptions=("here s_0 = 0, b = 0, networks that end in a ReLU, d_conv = T = 3",),
+    subject=Counted({"Hawk": _printed_hawk}),
+    checks=(check_counts,),
+    controls=(Control("mended", MENDED_HAWK, "the kernel, W_e, and a 1 in the inputs"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-hawk-count",
+    notes="For Griffin see lsrl/new-griffin-count: this way it may take more.",
+)
+
+hawk_count_mended = Claim(
+    id="lsrl/new-hawk-count",
+    title="Any Gated Linear RNN is L(k + 2) Hawk blocks between linear maps",
+    source=Source(PAPER, "Sec. 2, with App. E, repaired"),
+    statement=r"L \text{ layers with } k \text{ maps} \mapsto L (k + 2) \text{ blocks}",
+    assumptions=(
+        "sequences no longer than the kernel; the first linear map appends a 1, the last drops it",
+        "one block for the state, one for each map, one for the product; counted for L, k = 1, 2",
+    ),
+    subject=MENDED_HAWK,
+    checks=(check_counts.killing("one-more"), check_layers.killing("one-sign")),
+    mutants=(
+        Mutant("one-more", Counted({"Hawk": _one_layer_more}, MENDED_HAWK.cells), "one more"),
+        Mutant(
+            "one-sign",
+            replace(
+                MENDED_HAWK,
+                cells={"Hawk": HawkDepth(gate="0, I, 0; 0, 0, 0; 0, 0, 0")},
+            ),
+            "a relu(b) without -a relu(-b)",
+        ),
+    ),
+    repairs=("lsrl/hawk-count",),
+    new=True,
+)

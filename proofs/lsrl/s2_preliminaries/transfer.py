@@ -1,0 +1,113 @@
+"""Sec. 2: what Gated RNNs can do in context, GRUs and LSTMs can."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from constructions.lsrl import ForEach
+from constructions.lsrl.programs.hats import hat_program_gated
+from constructions.lsrl.programs.prompts import hat_prompt_gated, hat_query
+from constructions.lsrl.targets import Model, gated_linear_rnn, gru, lstm
+from constructions.lsrl.targets.gru import gru_of_layers
+from constructions.lsrl.targets.layers import Layer
+from proofs.lsrl import PAPER
+from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
+from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.s6_nonlinear_rnns.four_classes import RUNS, Run, compiled_alike
+from theorem_checks import Claim, Mutant, Source, all_of, check
+
+LOW = -4  # below all inputs here
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """Compilers of programs, and the cells of which a layer of a Gated RNN is made."""
+
+    compilers: Mapping[str, Callable[[ForEach], Model]]
+    cells: Mapping[str, AnyDepth]
+
+
+HATS = [hat_query(["3/4"], 1), *hat_prompt_gated(lambda p: 1 - 3 * p[0], 1, 2)]
+UNIVERSAL = {
+    "the gated hat program": Run(hat_program_gated(1, 1), HATS),
+    "Listing 1 with gates": replace(RUNS["Listing 1 with gates"], gated=False),
+    "Listing 2 with gates": replace(RUNS["Listing 2 with gates"], gated=False),
+}
+
+
+@check("exact")
+def check_end_to_end(transfer):
+    """Universal programs, compiled, put out the same numbers on a prompt each, signs included."""
+    return compiled_alike(transfer.compilers, UNIVERSAL)
+
+
+def _printed_gru(program):
+    """Return App. C as printed, on Gated Linear RNNs whose networks end in ReLUs."""
+    layers = [
+        replace(layer, phi=_ended(layer.phi), gamma=_ended(layer.gamma), s_0=0 * layer.s_0)
+        for layer in gated_linear_rnn(program).parts
+        if isinstance(layer, Layer)
+    ]
+    return gru_of_layers(layers, as_printed=[[LOW] * layer.inputs for layer in layers])
+
+
+def _ended(network):
+    return network if network is None else replace(network, relu_last=True)
+
+
+def without_readout(target):
+    """Return the compiler with a ReLU for its linear readout."""
+
+    def made(program):
+        model = target(program)
+        return replace(model, parts=(*model.parts[:-1], replace(model.parts[-1], relu_last=True)))
+
+    return made
+
+
+@check("proof")
+def check_any_gated_rnn(transfer):
+    """Each Gated RNN is a stack of GRUs, and of LSTMs: what holds of one holds of the others.
+
+    A universal one is a model g with prompts; the stack puts out the same on the same prompts.
+    """
+    parts = {name: cells.proved() for name, cells in transfer.cells.items()}
+    return all_of(parts, "all Gated RNNs and their prompts, of all lengths")
+
+
+CELLS = {kind.name: AnyDepth(kind) for kind in (GRU_KIND, LSTM_KIND)}
+TRANSFER = Transfer({"GRU": gru, "LSTM": lstm}, CELLS)
+
+
+transfer = Claim(
+    id="lsrl/transfer",
+    title="If a Gated RNN is a universal in-context approximator, so are a GRU and an LSTM",
+    source=Source(PAPER, "Sec. 2, with Sec. 6"),
+    statement=r"\text{each Gated RNN is, exactly, a stack of GRUs, and of LSTMs}",
+    assumptions=("ReLUs for sigmoid and tanh, and a linear readout; the mended constructions",),
+    subject=TRANSFER,
+    checks=(
+        check_any_gated_rnn.killing("cut-off", "kept-apart"),
+        check_end_to_end.killing("no-readout", "printed"),
+    ),
+    mutants=(
+        Mutant(
+            "cut-off",
+            replace(TRANSFER, cells={"LSTM": replace(CELLS["LSTM"], equal="I, 0")}),
+            "a network that is done is passed on by a ReLU of its values",
+        ),
+        Mutant(
+            "kept-apart",
+            replace(TRANSFER, cells={"GRU": replace(CELLS["GRU"], state_weights="B R; R; R; 0")}),
+            "the positive half of the inputs twice",
+        ),
+        Mutant(
+            "no-readout",
+            replace(TRANSFER, compilers={"LSTM": without_readout(lstm)}),
+            "outputs are never negative",
+        ),
+        Mutant("printed", replace(TRANSFER, compilers={"GRU": _printed_gru}), "App. C as printed"),
+    ),
+    notes="Compiled programs are checked on one prompt each. With sigmoid and tanh it holds for"
+    " bounded lengths at most: lsrl/gru-sigmoid. Without a readout it does not hold:"
+    " lsrl/lstm-universal.",
+)

@@ -1,0 +1,1 @@
+"""Sec. 3, the language LSRL."""

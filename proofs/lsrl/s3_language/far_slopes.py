@@ -1,0 +1,151 @@
+r"""Which products are possible without Multi: a third condition, beside Lipschitz and few pieces.
+
+Let the last token go to infinity along a line, x + r v, and the tokens before be fixed. A program
+without Multi becomes affine in r, and its slope can be computed node by node, from the slopes of
+what a node reads: by A in a Lin, by B in a LinState, and by the ReLU of the slope in a ReLU.
+Neither t nor the tokens before come in. So far out all outputs have one slope; but $t\,x_t$, which
+is linear in the tokens at each t, has the slope t.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from constructions.arrays import OBJECTS
+from constructions.lsrl import ForEach, Input, LinState, Multi
+from proofs.lsrl import PAPER
+from proofs.lsrl.s2_preliminaries.linear_pieces import PLAIN
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    all_of,
+    check,
+    implies,
+    line,
+    prove_for_all,
+    reals,
+    relu,
+    to_fraction,
+)
+
+token = Input(1)
+time = LinState(0 * token, 1, 1, 1)
+"""The number of the token, 1, 2, ..."""
+
+PRODUCT = ForEach(time * token)
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """The slopes far out in the last token.
+
+    **Fields**: `of_relu(a)` and `of_state(A, B, a)`, those of nodes that read one of slope a;
+    `program`, which has Multi, and has the slope `far(t)` at t.
+    """
+
+    of_relu: Callable[[Any], Any] = relu
+    of_state: Callable[[Any, Any, Any], Any] = lambda A, B, a: B * a
+    program: ForEach = PRODUCT
+    far: Callable[[int], int] = lambda t: t
+
+
+A, B, a, b, c, r, s, more = reals("A B a b c r s h")
+
+
+@check("proof")
+def check_nodes(slopes):
+    """A node that reads a r + c has the slope from some r on, whatever s_{t-1} = s and c are.
+
+    For a ReLU from r = |c|/|a| on, and everywhere if a = 0. Lin and Concat add and join slopes.
+    """
+    reads, later = a * r + c, a * (r + more) + c
+    far_out = [more > 0, implies(a > 0, reads >= 0), implies(a < 0, reads <= 0)]
+    state, state_later = (A * s + B * value + b for value in (reads, later))
+    rises = {
+        "ReLU": relu(later) - relu(reads) == slopes.of_relu(a) * more,
+        "LinState": state_later - state == slopes.of_state(A, B, a) * more,
+    }
+    parts = {name: prove_for_all(claim, assume=far_out) for name, claim in rises.items()}
+    return all_of(parts, "every t, every past", rests_on=("induction over the nodes",))
+
+
+def far_slopes(program, past):
+    """Return the slopes of the output in the last token for r to minus and to plus infinity."""
+    tokens = [[value] for value in past] + [[line()]]
+    y = program(OBJECTS.array(np.array(tokens, dtype=object)))[-1, 0]
+    return y.slope, y.slope + sum(change for _, change in y.kinks)
+
+
+def predicted(program, slopes, v):
+    """Compute the slope of a program without Multi for the direction v, node by node."""
+    found: list[list[Any]] = []
+    for node, inputs in zip(program.nodes, program.graph.inputs, strict=True):
+        reads = [slope for i in inputs for slope in found[i]]
+        matrix = {"Lin": "A", "LinState": "B"}.get(node.kind)
+        if matrix:
+            rows = node.numbers[matrix].rows
+            of = slopes.of_state if node.kind == "LinState" else lambda _, B, a: B * a
+            reads = [sum(of(1, to_fraction(entry), reads[j]) for j, entry in row) for row in rows]
+        elif node.kind == "ReLU":
+            reads = [slopes.of_relu(slope) for slope in reads]
+        found.append(reads or [v])
+    return found[-1][0]
+
+
+@check("exact")
+def check_plain_programs(slopes):
+    """Three programs without Multi have these slopes, for all pasts of up to 4 tokens 0, 1."""
+    for name, program in PLAIN.items():
+        wanted = (-predicted(program, slopes, -1), predicted(program, slopes, 1))
+        for past in (past for t in range(5) for past in product((0, 1), repeat=t)):
+            found = far_slopes(program, past)
+            if any(one != other for one, other in zip(wanted, found, strict=True)):
+                at = {"program": name, "past": past}
+                told = (str(list(map(str, side))) for side in (wanted, found))
+                return Evidence.refuted(Counterexample(at, *told))
+    return Evidence.holds(", ".join(PLAIN))
+
+
+@check("exact")
+def check_product(slopes):
+    """The program is linear in the last token at each t, with slopes that differ: t = 1, ..., 5."""
+    found = [far_slopes(slopes.program, (0,) * t) for t in range(5)]
+    wanted = [(slopes.far(t),) * 2 for t in range(1, 6)]
+    if found != wanted or len(set(found)) < 2:
+        at = {"products": slopes.program.count(Multi)}
+        told = (str([list(map(str, pair)) for pair in side]) for side in (wanted, found))
+        return Evidence.refuted(Counterexample(at, *told))
+    return Evidence.holds("t = 1, ..., 5")
+
+
+SLOPES = Slopes()
+
+far = Claim(
+    id="lsrl/new-far-slopes",
+    title="Without Multi the slope far out in the last token is the same at each t; t x_t has t",
+    source=Source(PAPER, "beyond Sec. 3, constant and dynamic variables"),
+    statement=r"\lim_{r \to \infty} \tfrac1r\, y_t(x_1, \dots, x_{t-1}, x + r v) = Y(v)"
+    r" \text{ for all } t, x; \qquad y_t = t\,x_t:\ t v",
+    assumptions=("programs without Multi, and so Linear RNNs",),
+    subject=SLOPES,
+    checks=(
+        check_nodes.killing("linear", "with-past"),
+        check_plain_programs.killing("linear"),
+        check_product.killing("no-product"),
+    ),
+    mutants=(
+        Mutant("linear", replace(SLOPES, of_relu=lambda slope: slope), "that of what it reads"),
+        Mutant("with-past", replace(SLOPES, of_state=lambda A, B, a: (A + B) * a), "A + B for B"),
+        Mutant("no-product", replace(SLOPES, program=ForEach(2 * token)), "no product"),
+    ),
+    new=True,
+    notes="So a program with Multi need not be a Linear RNN although at each t its outputs are"
+    " Lipschitz (lsrl/constants), with no more pieces than a Linear RNN has (lsrl/few-pieces):"
+    " t x_t is linear in the tokens, and no program without Multi is right at t = 1 and t = 2.",
+)

@@ -1,0 +1,307 @@
+r"""Sec. 3: products of variables, and why programs without Multi have none.
+
+At each t the output of a program without Multi is a Lipschitz function of the tokens, and a product
+of two variables is not. Which products are possible without Multi is then a question of constants.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Multi, ReLU
+from constructions.lsrl.helpers.operations import relu
+from constructions.lsrl.programs.hats import hat_program
+from constructions.lsrl.programs.majority import majority_of_ones
+from constructions.lsrl.targets import linear_rnn
+from proofs.lsrl import PAPER
+from proofs.lsrl.s3_language.growth_limits import row_sum
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    agree,
+    all_of,
+    array_of,
+    check,
+    delta,
+    family,
+    iff,
+    implies,
+    prove_equal_arrays,
+    prove_for_all,
+    prove_for_all_inputs,
+    reals,
+    symbol_array,
+    to_fraction,
+)
+
+SEC_3 = "Sec. 3"
+
+
+@dataclass(frozen=True)
+class Lipschitz:
+    """How a Lipschitz constant goes through nodes: of a ReLU, and of a state from the one before.
+
+    `state(K_state, K_input, A, B)` with the row sums of the matrices.
+    """
+
+    relu: Callable[[Any], Any] = lambda K: K
+    state: Callable[..., Any] = lambda K_state, K_input, A, B: A * K_state + B * K_input
+
+    def of(self, program: ForEach, steps: int) -> list[Fraction]:
+        """Return a constant for each of the first outputs, in the greatest norm of the tokens."""
+        last: dict[int, Fraction] = {}
+        outputs = []
+        for _ in range(steps):
+            constants: list[Fraction] = []
+            for i, node in enumerate(program.nodes):
+                parts = program.graph.inputs[i]
+                K = max((constants[j] for j in parts), default=Fraction(1))
+                if isinstance(node, Lin):
+                    K = row_sum(node.A) * K
+                elif isinstance(node, ReLU):
+                    K = self.relu(K)
+                elif isinstance(node, LinState):
+                    before = last.get(i, Fraction(0))
+                    K = last[i] = self.state(before, K, row_sum(node.A), row_sum(node.B))
+                constants.append(K)
+            outputs.append(constants[-1])
+        return outputs
+
+
+K, r, d, e, x = reals("K r d e x")
+alpha, beta, ds, dx = reals("alpha beta ds dx")
+
+PLAIN = {
+    "Figure 1": majority_of_ones(),
+    "hats": hat_program(1, 1),
+    "a state": ForEach(LinState(Input(1), 2, 3)),
+    "minus a ReLU": ForEach(-2 * ReLU(Input(1))),
+}
+
+
+@dataclass(frozen=True)
+class Constants:
+    """What is said of products without Multi.
+
+    **Fields**: `lipschitz`, by which programs without Multi are bounded; `multiply`, a product of
+    two variables; `possible`, when that of a r + b and c r + d is Lipschitz in r; `scaled`, the
+    numbers of v * (A x + b) from diag(v), A and b; `gate`, lam or 0 by a bit.
+    """
+
+    lipschitz: Lipschitz = field(default_factory=Lipschitz)
+    multiply: Callable[..., Any] = lambda u, v: u * v
+    possible: Callable[..., Any] = lambda a, c: (a == 0) | (c == 0)
+    scaled: Callable[..., Any] = lambda V, A, b: (V @ A, V @ b)
+    gate: Callable[..., Any] = lambda bit, lam: bit * lam
+
+
+@check("solver")
+def check_nodes(constants):
+    """A ReLU and a state change by no more than that, if their inputs change by d and e."""
+    moved = relu(x + dx) - relu(x)
+    state = alpha * ds + beta * dx
+    bounds = constants.lipschitz
+    return all_of(
+        {
+            "ReLU": prove_for_all(abs(moved) <= bounds.relu(d), assume=abs(dx) <= d),
+            "LinState": prove_for_all(
+                abs(state) <= bounds.state(e, d, abs(alpha), abs(beta)),
+                assume=[abs(ds) <= e, abs(dx) <= d],
+            ),
+        },
+        "all numbers; rows of any length by induction over the terms",
+    )
+
+
+@check("exact")
+def check_plain_programs(constants):
+    """Two runs with tokens that differ by 1/2 differ by no more: four programs, three tokens."""
+    for name, program in PLAIN.items():
+        xs = [[Fraction(t + i, 2) for i in range(program.input.dim)] for t in range(3)]
+        moved = [[v + Fraction((-1) ** i, 2) for i, v in enumerate(token)] for token in xs]
+        bounds = constants.lipschitz.of(program, 3)
+        for t, (y, z) in enumerate(zip(program(xs), program(moved), strict=True)):
+            gap = max(abs(to_fraction(u) - to_fraction(v)) for u, v in zip(y, z, strict=True))
+            if gap > bounds[t] / 2:
+                at = {"program": name, "t": t + 1}
+                return Evidence.refuted(Counterexample(at, f"at most {bounds[t] / 2}", str(gap)))
+    return Evidence.holds(", ".join(PLAIN))
+
+
+@check("solver", seconds=60)
+def check_product(constants):
+    """With a c != 0 it changes by more than any K between r and r + 1; else it is affine in r.
+
+    r is the number >= 0 with |a c| r = K + |a d + b c|.
+    """
+    a, b, c, f = reals("a b c f")
+
+    def at(r):
+        return constants.multiply(a * r + b, c * r + f)
+
+    far = [abs(a * c) * r == K + abs(a * f + b * c), r >= 0, K > 0, a * c != 0]
+    steady = at(r + 1) - at(r) == at(1) - at(0 * r)
+    return all_of(
+        {
+            "a c != 0": prove_for_all(abs(at(r + 1) - at(r)) > K, assume=far),
+            "a c = 0": prove_for_all(implies(a * c == 0, steady)),
+            "the condition": prove_for_all(iff(constants.possible(a, c), a * c == 0)),
+        },
+        "all affine functions of a number, and so of the tokens along a line",
+    )
+
+
+@check("proof")
+def check_fixed_vector(constants):
+    """V * (A x + b) is a Lin with other numbers: all sizes."""
+    rows, columns = (family(name, sp.Symbol(name, integer=True, positive=True)) for name in "mn")
+    A, b, x = symbol_array("A", rows, columns), symbol_array("b", rows), symbol_array("x", columns)
+    v = symbol_array("v", rows)
+    V = array_of({("m", "m"): lambda i, j: v[i] * delta(i, j)}, rows, rows)
+    new_A, new_b = constants.scaled(V, A, b)
+    return prove_equal_arrays(new_A @ x + new_b, v * (A @ x + b))
+
+
+@check("solver")
+def check_gate(constants):
+    """At lam = K + 1 it changes by more than K from one bit to the other, for every K > 0."""
+    one, zero = (constants.gate(bit + 0 * K, K + 1) for bit in (1, 0))
+    return prove_for_all(abs(one - zero) > K, assume=K > 0)
+
+
+token = Input(1)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A program with Multi and one without, which may be the same map."""
+
+    product: ForEach
+    plain: ForEach
+
+
+PAIRS = (
+    Pair(ForEach(Multi(Concat(token, 0 * token + 1))), ForEach(1 * token)),
+    Pair(ForEach(ReLU(token) * ReLU(-token)), ForEach(0 * token)),
+)
+SQUARES = (
+    Pair(ForEach(token * token), ForEach(ReLU(token) + ReLU(-token))),
+    Pair(ForEach(token * LinState(token, 1, 1)), ForEach(LinState(token, 1, 1))),
+)
+
+
+@check("solver")
+def check_pairs(pairs):
+    """The plain programs compute something else than those with Multi, for some two tokens."""
+    for pair in pairs:
+        same = prove_for_all_inputs(
+            lambda xs, pair=pair: agree(pair.product(xs), pair.plain(xs)), {"xs": (2, 1)}
+        )
+        if same.verdict is Verdict.PROVED and pair.product.count(Multi):
+            model = linear_rnn(pair.plain)
+            at = {"program": repr(pair.product)}
+            found = Counterexample(at, "no Linear RNN", f"{model}: {pair.plain!r}")
+            return Evidence.refuted(found, routes=same.routes)
+    return Evidence.holds("two pairs, all sequences of two tokens")
+
+
+lam, bit, most = reals("lam bit most")
+
+
+@check("solver")
+def check_dynamic(bounded):
+    """On bits bit * lam is not relu(lam - most (1 - bit)), for lam in the range that is given."""
+    without = relu(lam - most * (1 - bit))
+    inside = [lam >= 0, lam <= most] if bounded else [lam >= 0, lam > most]
+    equal = prove_for_all(without == bit * lam, assume=[*inside, most > 0, (bit == 0) | (bit == 1)])
+    if equal.verdict is Verdict.PROVED:
+        found = "relu(lam - most (1 - bit)), for all lam(x) in [0, most] and both bits"
+        at = {"lam": 2, "most": 3, "bit": 1}
+        return Evidence.refuted(Counterexample(at, "impossible without Multi", found))
+    return Evidence.holds("lam beyond the range, at bit = 0", routes=equal.routes)
+
+
+CONSTANTS = Constants()
+
+constants = Claim(
+    id="lsrl/constants",
+    title="Without Multi, a product of two affine maps is possible just if one of them is constant",
+    source=Source(PAPER, f"{SEC_3}, constant and dynamic variables"),
+    statement=r"(a r + b)(c r + d)\ \text{Lipschitz in } r \iff a c = 0; \quad"
+    r" v \odot (A x + b) = (\mathrm{diag}(v) A) x + \mathrm{diag}(v) b",
+    assumptions=(
+        "at a fixed t the output of a program without Multi is Lipschitz in the tokens: checked"
+        " node by node",
+    ),
+    subject=CONSTANTS,
+    checks=(
+        check_nodes.killing("free-state", "flat-relu"),
+        check_plain_programs.killing("free-state", "flat-relu"),
+        check_product.killing("sum", "both", "one"),
+        check_fixed_vector.killing("bias-left"),
+        check_gate.killing("bounded-gate"),
+    ),
+    mutants=(
+        Mutant(
+            "free-state",
+            replace(CONSTANTS, lipschitz=Lipschitz(state=lambda s, x, A, B: B * x)),
+            "without the state before",
+        ),
+        Mutant(
+            "flat-relu", replace(CONSTANTS, lipschitz=Lipschitz(relu=lambda K: K / 2)), "slope 1/2"
+        ),
+        Mutant("sum", replace(CONSTANTS, multiply=lambda u, v: u + v), "u + v"),
+        Mutant(
+            "both", replace(CONSTANTS, possible=lambda a, c: (a == 0) & (c == 0)), "both constant"
+        ),
+        Mutant("one", replace(CONSTANTS, possible=lambda a, c: a == 0), "the first constant"),
+        Mutant("bias-left", replace(CONSTANTS, scaled=lambda V, A, b: (V @ A, b)), "b as it was"),
+        Mutant(
+            "bounded-gate",
+            replace(CONSTANTS, gate=lambda bit, lam: relu(lam - 10 * (1 - bit))),
+            "a gate for lam <= 10",
+        ),
+    ),
+    repairs=("lsrl/multi-not-linear", "lsrl/constants-lambda"),
+    notes="The same bound shows that a value that may be arbitrarily large cannot be switched by a"
+    " bit, so that lambda in eq. (7) has to bound all values.",
+)
+
+not_linear = Claim(
+    id="lsrl/multi-not-linear",
+    title="A program with Multi nodes cannot be compiled to a Linear RNN",
+    source=Source(PAPER, f"{SEC_3}, compilation"),
+    statement=r"\text{'If the program has Multi nodes, then it cannot be compiled to a Linear"
+    r" RNN'}",
+    subject=PAIRS,
+    checks=(check_pairs,),
+    controls=(Control("products", SQUARES),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/constants",
+    notes="False of x times 1, and of relu(x) relu(-x), which is 0. True of a product of two"
+    " affine maps that are not constant.",
+)
+
+dynamic = Claim(
+    id="lsrl/constants-lambda",
+    title="lambda in eq. (7) cannot be computed from the input",
+    source=Source(PAPER, f"{SEC_3}, constant and dynamic variables"),
+    statement=r"\text{'why } \lambda \text{ in Eq. 7 cannot be dynamically computed depending on"
+    r" the input } x\text{'}",
+    assumptions=("the condition is a bit, and lambda(x) is bounded",),
+    subject=True,
+    checks=(check_dynamic,),
+    controls=(Control("unbounded", False),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/constants",
+    notes="On bits lambda(x) cond = relu(lambda(x) - M (1 - cond)) for any M that bounds lambda(x)."
+    " What has to be constant is M.",
+)

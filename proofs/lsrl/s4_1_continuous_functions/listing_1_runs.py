@@ -1,0 +1,193 @@
+"""Listing 1 at work: what it keeps of the query, the example of Figure 2, streaming."""
+
+from fractions import Fraction
+from functools import partial
+
+from constructions.lsrl.programs.listing_1 import listing_1
+from constructions.lsrl.programs.prompts import (
+    cell_query,
+    grid_prompt,
+    streaming_grid_prompt,
+)
+from proofs.lsrl import PAPER
+from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.one_step import equal, one_step, variables
+from proofs.lsrl.s4_1_continuous_functions.listing_1 import MU, on_line
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    all_of,
+    check,
+    every,
+    prove_by_induction,
+    prove_for_all,
+    prove_piecewise_equal,
+    reals,
+    to_fraction,
+)
+
+HALF, LAM = Fraction(1, 2), 10**10
+MARGIN = Fraction(1, MU)
+
+
+@check("solver")
+def check_kept(query_padding):
+    """The query's token is kept, and adds nothing; no later token changes what is kept.
+
+    By induction over the tokens, whatever they are: the counters are 1 at the first and at least 2
+    from then on, since each adds 1 and all the counters before. So only the first is the query.
+    """
+    parts = {}
+    for d, e in ((1, 1), (2, 2)):
+        program = listing_1(d, e)
+        q, y, c, x = map(variables, "qycx", (d, e, d, 1 + d + e))
+        token = [*q, 0, *[query_padding] * e]
+        first, _ = one_step(program, token)
+        later, _ = one_step(program, x, counter_vector=c, q=q, y=y)
+        counted = every(*(number + 0 * q[0] >= 1 for number in first["counter_vector"]))
+        small = every(*(abs(entry) <= LAM for entry in x))
+        parts[f"d, d_out = {d}, {e}"] = prove_by_induction(
+            base=prove_for_all(
+                equal(first["q"], q) & equal(first["y"], [0] * e) & counted,
+                assume=[(entry >= 0) & (entry <= 1) for entry in q],
+            ),
+            step=prove_for_all(
+                equal(later["q"], q) & every(*(n >= 1 for n in later["counter_vector"])),
+                assume=[small, *(number >= 1 for number in c)],
+            ),
+            variable="t",
+        )
+    return all_of(parts, "all queries in the cube, all tokens; (d, d_out) = (1, 1), (2, 2)")
+
+
+@check("exact")
+def check_query_state(query_padding):
+    """The state q is the query at all tokens, and the query's token adds nothing to the output."""
+    for d, e in ((1, 1), (2, 1), (2, 2)):
+        q = [Fraction(2 * k + 1, 4) for k in range(d)]
+        token = [*cell_query(q, e)[: d + 1], *[Fraction(query_padding)] * e]
+        prompt = grid_prompt(lambda p, e=e: [p[0]] * e, d, 2)
+        rows = listing_1(d, e).watch("q", "y")([token, *prompt])
+        for t, row in enumerate(rows):
+            values = [to_fraction(v) for v in row]
+            if values[:d] != q or (t == 0 and any(values[d:])):
+                at = {"d": d, "d_out": e, "q": q, "t": t}
+                wanted = f"q = {list(map(str, q))}, y_0 = 0"
+                return Evidence.refuted(Counterexample(at, wanted, str(list(map(str, values)))))
+    return Evidence.holds("(d, d_out) = (1, 1), (2, 1), (2, 2); delta = 1/2")
+
+
+@check("solver")
+def check_third_token(fires):
+    """The token of cell number `fires` adds its value to the output, and no other adds anything.
+
+    For all values up to lam, and all queries of the third cell but for its lower walls.
+    """
+    program, (a, b), v, y = listing_1(2, 1), variables("q", 2), reals("v"), reals("y")
+    inside = [a >= HALF + MARGIN, a <= 1, b >= MARGIN, b <= HALF, abs(v) <= LAM]
+    counters, parts = [1, 1], {}
+    for number, (*cell, _) in enumerate(grid_prompt(lambda p: 0, 2, 2), 1):
+        after, _ = one_step(program, [*cell, v], counter_vector=counters, q=[a, b], y=[y])
+        claim = after["y"][0] == y + (v if number == fires else 0)
+        parts[f"token {number}"] = partial(prove_for_all, claim, assume=inside)
+        counters = [1 + sum(counters)] * 2
+    return in_turn(
+        parts, "all queries of the cell, at least 1/mu above its lower walls; all values"
+    )
+
+
+@check("exact")
+def check_example(fires):
+    """For q = (3/4, 1/4) and f = 1 + x + 2 y the output changes at this token alone."""
+    prompt = grid_prompt(lambda p: 1 + p[0] + 2 * p[1], 2, 2)
+    outputs = [
+        to_fraction(y) for y in listing_1(2, 1)([cell_query(["3/4", "1/4"], 1), *prompt])[:, 0]
+    ]
+    value = 1 + Fraction(3, 4) + HALF
+    wanted = [Fraction(0)] * fires + [value] * (5 - fires)
+    if outputs != wanted:
+        told = (str(list(map(str, wanted))), str(list(map(str, outputs))))
+        return Evidence.refuted(Counterexample({"d": 2, "delta": HALF, "q": ["3/4", "1/4"]}, *told))
+    return Evidence.holds("f = 1 + x + 2 y")
+
+
+def square(p):
+    """Return 1 + x^2."""
+    return 1 + p[0] * p[0]
+
+
+def place_of(n, j):
+    """Return where the token of the cell of level n that contains cell j of 4 stands."""
+    return n - 1 + j * n // 4
+
+
+@check("solver")
+def check_streaming(prompt):
+    """After each token the output is the value at the centre of the finest cell read so far.
+
+    Levels 1, 2, 4; for all q that lie at least 1/mu above the walls of the finest grid.
+    """
+    tokens, parts = prompt(square, 1, [1, 2, 4]), {}
+    for m in range(1, 8):
+        curve = on_line(listing_1(1, 1, mu=MU), tokens[:m])
+        for j in range(4):
+            n = max(n for n in (1, 2, 4) if place_of(n, j) < m)
+            wanted = square([Fraction(2 * (j * n // 4) + 1, 2 * n)])
+            ends = (Fraction(j, 4) + Fraction(1, MU), Fraction(j + 1, 4))
+            name = f"{m} tokens, cell {j} of 4"
+            parts[name] = prove_piecewise_equal(curve, wanted, on=ends)
+    return all_of(parts, "d = 1; levels 1, 2, 4; every beginning of the prompt")
+
+
+LISTING = Source(PAPER, "Sec. 4.1, Listing 1")
+
+stored = Claim(
+    id="lsrl/lst1-q-store",
+    title="Listing 1 keeps the query, and the query's token adds nothing to the output",
+    source=Source(PAPER, "Listing 1, lines 9, 10 and 24 to 28"),
+    statement=r"q_t = q \ (t \ge 1), \qquad y_1 = 0",
+    covers=("lsrl/lst1-query-no-output",),
+    subject=0,
+    assumptions=(r"queries in the cube; entries of tokens at most $\lambda$; the sizes listed",),
+    checks=(check_kept, check_query_state),
+    mutants=(Mutant("padded-with-ones", 1, "ones for zeros after the query"),),
+    notes="The comment says 'if counter > 1', line 24 has counter > 0.5: the query's token is taken"
+    " for a cell, too. It adds nothing because its value is 0.",
+)
+
+figure_2 = Claim(
+    id="lsrl/fig-2",
+    title="In Figure 2's example the third token fires, and no other",
+    source=Source(PAPER, "Figure 2"),
+    statement=r"y = 0, 0, 0, \bar y_3, \bar y_3",
+    assumptions=(
+        r"values up to $\lambda$; queries of the third cell, $1/\mu$ or more above its lower walls",
+    ),
+    subject=3,
+    checks=(check_third_token, check_example),
+    mutants=(Mutant("second", 2, "the second"), Mutant("fourth", 4, "the fourth")),
+)
+
+streaming = Claim(
+    id="lsrl/streaming",
+    title="Prompts at finer and finer grids correct the output; each beginning approximates",
+    source=LISTING,
+    statement=r"y = f(\text{centre of the finest cell of } q \text{ that was read})",
+    assumptions=(
+        r"one input, levels 1, 2, 4, $\mu = 1000$",
+        r"$q$ at least $1/\mu$ above the walls: nearer, see lsrl/new-lst1-every-query",
+    ),
+    subject=streaming_grid_prompt,
+    checks=(check_streaming,),
+    mutants=(
+        Mutant(
+            "uncorrected",
+            lambda f, d, levels: [token for n in levels for token in grid_prompt(f, d, n)],
+            "values, not corrections",
+        ),
+        Mutant("finest", lambda f, d, levels: grid_prompt(f, d, levels[-1]), "the last alone"),
+    ),
+)

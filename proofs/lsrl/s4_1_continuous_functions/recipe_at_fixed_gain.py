@@ -1,0 +1,187 @@
+"""Listing 1 by the recipe of Sec. 4.1 at a fixed mu: how fine a grid may be."""
+
+from fractions import Fraction
+from itertools import product
+
+from constructions.lsrl.helpers import f_bump, f_larger
+from constructions.lsrl.programs.listing_1 import listing_1
+from constructions.lsrl.programs.prompts import cell_query
+from proofs.lsrl import PAPER
+from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.s4_1_continuous_functions.fixed_gain import condition
+from proofs.lsrl.s4_1_continuous_functions.listing_1 import (
+    MENDED,
+    MU,
+    PRINTED,
+    exact_outputs,
+    half_height,
+    on_line,
+)
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    clamp,
+    iff,
+    implies,
+    largest_difference,
+    prove_for_all,
+    prove_piecewise_equal,
+    reals,
+)
+
+q, lower, side, mu = reals("q l delta mu")
+total, size, more = reals("total d more")
+HALF = Fraction(1, 2)
+
+
+def margin(d, mu):
+    """Return by how much wider than the bound a cell has to be to count fully."""
+    return (half_height(mu) - Fraction(1, 2)) / (d * mu)
+
+
+@check("exact")
+def check_too_fine(least_side):
+    """Cells of sides up to the bound do not count at q = u, and a hardly wider one does fully.
+
+    There each bump is at its largest, min(1, mu delta).
+    """
+    for d, mu in product((1, 2, 3), (4, 1000)):
+        bound = least_side(d, mu)
+        for side, wanted in ((bound, 0), (bound + margin(d, mu), 1)):
+            tokens = [cell_query([side] * d, 1), [side, *[Fraction(0)] * d, Fraction(1)]]
+            (found,) = exact_outputs(listing_1(d, 1, mu=mu), tokens)
+            if found != wanted:
+                at = {"d": d, "mu": mu, "delta": side, "l": [0] * d, "q": [side] * d}
+                return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
+    return Evidence.holds("d = 1, 2, 3; mu = 4, 1000; lam = 1e10; the upper corner of a cell")
+
+
+@check("solver")
+def check_too_fine_at_every_query(least_side):
+    """With one input, a cell at the bound gives 0 at every q, a hardly wider one 1 somewhere."""
+    parts = {}
+    for mu in (4, 1000):
+        bound = least_side(1, mu)
+        token = [bound, Fraction(1, 2), Fraction(1)]
+        parts[f"mu = {mu}"] = prove_piecewise_equal(on_line(listing_1(1, 1, mu=mu), [token]), 0)
+        wider = [bound + margin(1, mu), *token[1:]]
+        peak = largest_difference(on_line(listing_1(1, 1, mu=mu), [wider])).value
+        parts[f"mu = {mu}, wider"] = _equal_to(1, peak, {"mu": mu, "delta": wider[0]})
+    return all_of(parts, "all real q; d = 1; mu = 4, 1000; lam = 1e10")
+
+
+def _equal_to(wanted, peak, at):
+    """Evidence that the largest output over all queries is what is wanted."""
+    if peak != wanted:
+        return Evidence.refuted(Counterexample(at, f"a peak of {wanted}", str(peak)))
+    return Evidence.proved(", ".join(f"{k} = {v}" for k, v in at.items()))
+
+
+@check("solver")
+def check_1999_and_2000(mu):
+    """At mu = 1000 a cell of side 1/1999 counts at some q, and one of side 1/2000 at none."""
+    parts = {}
+    for cells, wanted in ((1999, 1), (2000, 0)):
+        token = [Fraction(1, cells), Fraction(1, 2), Fraction(1)]
+        peak = largest_difference(on_line(listing_1(1, 1, mu=mu), [token])).value
+        parts[f"n = {cells}"] = _equal_to(wanted, peak, {"n": cells, "mu": mu})
+    return all_of(parts, "all real q")
+
+
+@check("solver")
+def check_too_fine_in_every_dimension(least_side):
+    """A sum of d bumps is at most d min(1, mu delta), and taken at q = u; for every d and mu >= 2.
+
+    So up to the bound line 23 gives 0 at every q, and above it more than 0 at u; and from the
+    margin on the condition of line 27 is 1 there.
+    """
+    bump, height = f_bump(q, lower, lower + side, mu), clamp(mu * side, 0, 1)
+    narrow = [mu >= 2, side >= 0]
+    bound = least_side(size, mu)
+    in_cell = f_larger(size * height, size - HALF, mu)
+    full = mu * side >= 1 - (1 - 1 / mu**2 - 2 / mu**3) / (2 * size)
+    assume = [mu >= 2, size >= 1, side > 0]
+    return in_turn(
+        {
+            "one bump": lambda: prove_for_all(bump <= height, assume=narrow),
+            "a sum": lambda: prove_for_all(
+                implies(total <= size * height, total + more <= (size + 1) * height),
+                assume=[more <= height, size >= 1],
+            ),
+            "zero or not": lambda: prove_for_all(iff(in_cell == 0, side <= bound), assume=assume),
+            "full": lambda: prove_for_all(
+                iff(condition(size * height - size, mu) == 1, full), assume=assume
+            ),
+        },
+        "every d >= 1, mu >= 2, all cells and all q",
+    )
+
+
+@check("exact")
+def check_precision(recipe):
+    """The error for f = 1 on the walls of n = 1, 2, 5, 20 cells is at most 1/n."""
+    for cells in (1, 2, 5, 20):
+        for k in range(cells + 1):
+            q = Fraction(k, cells)
+            (found,) = recipe.output(lambda p: Fraction(1), (q,), cells)
+            if abs(1 - found) * cells > 1:
+                at = {"f": 1, "n": cells, "q": q, "mu": MU}
+                return Evidence.refuted(Counterexample(at, f"within 1/{cells} of 1", str(found)))
+    return Evidence.holds("n = 1, 2, 5, 20; mu = 1000, all walls")
+
+
+FLOOR = Source(PAPER, "Sec. 4.1, at a fixed mu")
+
+floor = Claim(
+    id="lsrl/fixed-mu-floor",
+    title="At a fixed mu the recipe of Listing 1 approximates f = 1 to any precision",
+    source=FLOOR,
+    statement=r"\sup_{q \in [0, 1]} |f(q) - y(q)| \to 0 \quad (\delta \to 0)",
+    assumptions=(r"$f = 1$, $d = 1$, $\mu = 1000$; the text fixes the weights, so $\mu$",),
+    subject=PRINTED,
+    checks=(check_precision,),
+    controls=(Control("mended", MENDED, "exact on the multiples of 1/mu"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-hat-program",
+    notes="The error at q = 0 is |f(0)| for every grid. Up to a side of (1 - 1/(2d))/mu the output"
+    " is 0 everywhere (lsrl/new-too-fine-a-grid).",
+)
+
+too_fine = Claim(
+    id="lsrl/new-too-fine-a-grid",
+    title="For delta <= (1 - 1/(2d))/mu no cell of Listing 1 ever counts",
+    source=FLOOR,
+    statement=r"\delta \le \tfrac1\mu \big(1 - \tfrac1{2d}\big) \implies y \equiv 0, \qquad"
+    r" \max_q y = \bar y \text{ from } \delta = \tfrac1\mu \big(1 - \tfrac1{2d}"
+    r" + \tfrac1d (\tfrac1{2\mu^2} + \tfrac1{\mu^3})\big) \text{ on}",
+    assumptions=(r"$\mu \ge 2$, $\lambda \ge |\bar y|$",),
+    subject=lambda d, mu: (1 - Fraction(1, 2) / d) / mu,
+    checks=(check_too_fine_in_every_dimension, check_too_fine, check_too_fine_at_every_query),
+    mutants=(
+        Mutant("one", lambda d, mu: Fraction(1) / mu, "1/mu"),
+        Mutant("narrow", lambda d, mu: (1 - Fraction(3, 4) / d) / mu, "3/(4 d) for 1/(2 d)"),
+    ),
+    new=True,
+)
+
+fineness = Claim(
+    id="lsrl/new-2000-cells",
+    title="At mu = 1000 a grid of 1999 cells works somewhere, and one of 2000 nowhere",
+    source=FLOOR,
+    statement=r"\max_q y(q) = 1 \ (n = 1999), \qquad y \equiv 0 \ (n = 2000)",
+    assumptions=(r"$d = 1$, $f = 1$",),
+    subject=1000,
+    checks=(check_1999_and_2000,),
+    mutants=(
+        Mutant("steeper", 1001, "mu = 1001"),
+        Mutant("flatter", 999, "mu = 999"),
+    ),
+    new=True,
+)

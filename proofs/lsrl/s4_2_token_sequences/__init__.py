@@ -1,0 +1,1 @@
+"""Sec. 4.2, approximating functions over token sequences."""

@@ -1,0 +1,1 @@
+"""Sec. 5, stable approximation with gated linear RNNs."""

@@ -1,0 +1,272 @@
+r"""Sec. 5: which conditional is the most robust; errors in the condition and in the parameters."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from constructions.lsrl.helpers import f_ifelse_optimised
+from proofs.lsrl import PAPER
+from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.s5_stability.stability import SECTION_5, eq_7, eq_7_optimised, eq_9, eq_10
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    check,
+    maximum,
+    minimum,
+    prove_for_all,
+    reals,
+    where,
+)
+
+e, t, lam, mu, M = reals("e t lam mu M")
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Order:
+    """The worst errors of three conditionals with f = 0, over both bits and all |t| <= M."""
+
+    original: Callable[..., Any] = lambda e, M, lam: minimum(M, lam * abs(e))
+    products: Callable[..., Any] = lambda e, M, lam: M * abs(e)
+    plateau: Callable[..., Any] = lambda mu: HALF - 1 / mu
+
+
+def costs_of_choosing(ifelse, *, at):
+    """List the errors of `t if c else 0` at the two bits, for a value t."""
+    return [abs(ifelse(e, at, 0 * at, lam, mu)), abs(ifelse(1 + e, at, 0 * at, lam, mu) - at)]
+
+
+@check("solver")
+def check_order(order):
+    """These are the worst errors, taken at t = M; steps cost nothing on their plateaus.
+
+    And they are in order: 0, then products, then the original.
+    """
+    known = [M > 0, lam >= M, abs(e) <= 1]
+    worst = {eq_7: order.original(e, M, lam), eq_10: order.products(e, M, lam)}
+    flat = [*known, abs(t) <= M, mu >= 2, abs(e) <= order.plateau(mu)]
+    steps = costs_of_choosing(eq_9, at=t)
+
+    def taken(ifelse):
+        at_true = costs_of_choosing(ifelse, at=M)[1]
+        return lambda: prove_for_all(at_true == worst[ifelse], assume=known)
+
+    def at_most(ifelse):
+        costs = costs_of_choosing(ifelse, at=t)
+        both = (costs[0] <= worst[ifelse]) & (costs[1] <= worst[ifelse])
+        return lambda: prove_for_all(both, assume=[*known, abs(t) <= M])
+
+    return in_turn(
+        {
+            "original, taken": taken(eq_7),
+            "products, taken": taken(eq_10),
+            "steps": lambda: prove_for_all((steps[0] == 0) & (steps[1] == 0), assume=flat),
+            "order": lambda: prove_for_all(worst[eq_10] <= worst[eq_7], assume=known),
+            "original": at_most(eq_7),
+            "products": at_most(eq_10),
+        },
+        "all M > 0, lam >= M, mu >= 2 and |e| <= 1",
+    )
+
+
+@check("solver")
+def check_never_worse(pair):
+    """At no condition within 1/2 of a bit is the second conditional further off than the first.
+
+    With f = 0, as in both listings, and t from 0 to lam.
+    """
+    first, second = pair
+    assume = [lam > 0, mu > 0, t >= 0, t <= lam, abs(e) < HALF]
+    costs = [costs_of_choosing(ifelse, at=t) for ifelse in (first, second)]
+    for bit in (0, 1):
+        decided = prove_for_all(costs[1][bit] <= costs[0][bit], assume=assume)
+        if decided.verdict is Verdict.REFUTED:
+            return _in_numbers(decided, bit, first, second)
+        if not decided.verdict.passes:
+            return decided
+    return decided
+
+
+def _in_numbers(decided, bit, first, second):
+    """Evidence with the two errors at the counterexample that solvers found."""
+    at = {name: Fraction(str(v)) for name, v in decided.counterexample.values.items()}
+    at = dict.fromkeys(("e", "t", "lam", "mu"), Fraction(1)) | at
+
+    def error(ifelse):
+        value = ifelse(bit + at["e"], at["t"], 0 * at["t"], at["lam"], at["mu"])
+        return abs(value - bit * at["t"])
+
+    point = {"cond": bit + at["e"], "for": bit, "t": at["t"], "f": 0, "lam": at["lam"]}
+    says = f"an error of at most {error(first)}"
+    return Evidence.refuted(Counterexample(point, says, str(error(second))), routes=decided.routes)
+
+
+a, b, k, r, s = reals("a b k r s")
+
+
+ERRORS = {"r": r, "s": s, "a": a, "b": b, "k": k}
+NO_ERRORS = dict.fromkeys(ERRORS, 0)
+
+
+def kept_by(silence, t):
+    """Return the two units that keep t: each is relu(+-t - silence)."""
+    return maximum(t - silence, 0) - maximum(-t - silence, 0)
+
+
+def silence_7(c, r, s, a, b, k):
+    """The constant lam stands at the condition, with the error r, and in the bias, with s."""
+    return lam * (1 + s) - lam * (1 + r) * c
+
+
+def silence_9(c, r, s, a, b, k):
+    """Here it stands at the step; mu stands twice in that, with a and b, and 1/mu once, with k."""
+    x = c - HALF
+    step = maximum(mu * (1 + a) * x, 0) - mu * (1 + b) * maximum(x - (1 + k) / mu, 0)
+    return lam * (1 + s) - lam * (1 + r) * step
+
+
+@dataclass(frozen=True)
+class Amplified:
+    """What relative errors do at c = 1.
+
+    What silences t there in eqs. (7) and (9), where nothing should; and the error of eq. (10).
+    """
+
+    in_7: Callable[..., Any] = lambda r, s, a, b, k: lam * (s - r)
+    in_9: Callable[..., Any] = lambda r, s, a, b, k: (
+        lam * (s - r - (1 + r) * (mu * (a - b) / 2 + b + k + b * k))
+    )
+    in_10: Callable[..., Any] = lambda t, r: abs(r) * abs(t)
+
+
+@check("solver")
+def check_perturbed(amplified):
+    """With errors these silence t at c = 1; without errors the formulas are eqs. (7) and (9).
+
+    And a silence z costs min(|t|, |z|).
+    """
+    c, z = reals("c z")
+    one = 0 * t + 1
+    small = [lam > 0, mu >= 4, *(abs(error) <= Fraction(1, 4) for error in ERRORS.values())]
+    unit = [lam > 0, mu >= 4, c >= 0, c <= 1, abs(t) <= lam]
+    cost = abs(kept_by(z, t) - t) == minimum(abs(t), abs(z))
+    product = abs((1 + r) * one * t - t) == amplified.in_10(t, r)
+
+    def found(silence, claimed):
+        equal = silence(one, **ERRORS) == claimed(**ERRORS)
+        return lambda: prove_for_all(equal, assume=small)
+
+    def without_errors(silence, ifelse):
+        same = kept_by(silence(c, **NO_ERRORS), t) == ifelse(c, t, 0 * t, lam, mu)
+        return lambda: prove_for_all(same, assume=unit)
+
+    return in_turn(
+        {
+            "eq. (10)": lambda: prove_for_all(product, assume=small),
+            "eq. (7)": found(silence_7, amplified.in_7),
+            "eq. (9)": found(silence_9, amplified.in_9),
+            "a silence": lambda: prove_for_all(cost),
+            "eq. (7) without errors": without_errors(silence_7, eq_7),
+            "eq. (9) without errors": without_errors(silence_9, eq_9),
+        },
+        "all lam > 0, mu >= 4 and errors up to 1/4",
+    )
+
+
+def jumping(c, t, f, lam, mu):
+    """A conditional that is right for all errors below 1/2; no program is."""
+    return where(c > HALF, t, f)
+
+
+def all_signs(c, t, f, lam, mu):
+    """Eq. (7) for f = 0, with the terms for negative t."""
+    return f_ifelse_optimised(c, t, lam=lam)
+
+
+order = Claim(
+    id="lsrl/new-robustness-order",
+    title="At worst steps cost 0, products M |e| and eq. (7) min(M, lam |e|), for f = 0",
+    source=SECTION_5,
+    statement=r"\max_{b,\, |t| \le M}: \quad 0 \ (|e| \le \tfrac12 - \tfrac1\mu)"
+    r" \ \le\ M |e| \ \le\ \min(M, \lambda |e|)",
+    assumptions=(r"$\lambda \ge M > 0$, $\mu \ge 2$, $|e| \le 1$; $f = 0$ as in both listings",),
+    subject=Order(),
+    checks=(check_order,),
+    mutants=(
+        Mutant("no-plateau-end", Order(plateau=lambda mu: HALF + 0 * mu), "steps up to 1/2"),
+        Mutant("unbounded", Order(original=lambda e, M, lam: lam * abs(e)), "lam |e| for all e"),
+        Mutant("sum", Order(products=lambda e, M, lam: 2 * M * abs(e)), "2 M |e|, as for t = -f"),
+    ),
+    repairs=("lsrl/new-products-more-robust",),
+    new=True,
+    notes="Eqs. (7) and (10) are equally robust at lam = M. What is unstable is a lam far above the"
+    " values.",
+)
+
+products_more_robust = Claim(
+    id="lsrl/new-products-more-robust",
+    title="Eq. (10) is never further off than eq. (7) when the condition is",
+    source=Source(PAPER, "Sec. 5, below eq. (10), read for each condition"),
+    statement=r"|\text{eq. (10)} - v| \le |\text{eq. (7)} - v|",
+    assumptions=(r"$f = 0$, $0 \le t \le \lambda$, $|e| < 1/2$",),
+    subject=(eq_7, eq_10),
+    checks=(check_never_worse,),
+    controls=(Control("jumping", (eq_7, jumping), "a conditional that jumps at 1/2"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-robustness-order",
+    new=True,
+    notes="Where the condition is meant to be 0, which it is at most tokens, eq. (7) gives 0"
+    " for all small errors, and eq. (10) e t. Only at worst over both bits is it as the text says.",
+)
+
+optimised_more_stable = Claim(
+    id="lsrl/new-optimised-more-stable",
+    title="The optimised f_ifelse is never further off than the original when the condition is",
+    source=Source(PAPER, "Sec. 5, 'we expect that it will improve the stability'"),
+    statement=r"|\text{optimised} - v| \le |\text{eq. (7)} - v|",
+    assumptions=(
+        r"$f = 0$, $0 \le t \le \lambda$, $|e| < 1/2$; read for a function of the condition",
+    ),
+    subject=(eq_7, eq_7_optimised),
+    checks=(check_never_worse,),
+    controls=(Control("all-signs", (eq_7, all_signs), "only the terms of f left out"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-error-optimised",
+    new=True,
+    notes="Without the terms of f = 0 it is the same function. Without those for negative t it is"
+    " further off at conditions above 1. What it may spare is rounding, and noise in the weights.",
+)
+
+parameters = Claim(
+    id="lsrl/new-parameter-errors",
+    title="Errors of parameters are amplified by lam in (7), by lam mu/2 in (9), and not in (10)",
+    source=Source(PAPER, "Sec. 5, 'more sensitive to parameter noise'"),
+    statement=r"\min(|t|, \lambda |s - r|), \qquad"
+    r" \min\big(|t|, \lambda |s - r - (1 + r)(\tfrac{\mu}{2}(a - b) + b + k + b k)|\big),"
+    r" \qquad |r| |t|",
+    assumptions=(
+        r"$c = 1$, $f = 0$; r, s are the relative errors of $\lambda$ at the condition and alone;"
+        r" a, b those of $\mu$ in the step and k that of $1/\mu$; up to 1/4, $\mu \ge 4$",
+    ),
+    subject=Amplified(),
+    checks=(check_perturbed,),
+    mutants=(
+        Mutant("one-lam", Amplified(in_7=lambda r, s, a, b, k: 0 * lam), "lam as one number"),
+        Mutant(
+            "no-mu",
+            Amplified(in_9=lambda r, s, a, b, k: lam * (s - r - (1 + r) * (b + k + b * k))),
+            "without the part of mu",
+        ),
+        Mutant("amplified", Amplified(in_10=lambda t, r: lam * abs(r)), "lam in eq. (10), too"),
+    ),
+    new=True,
+    notes="With errors of size h of either sign eq. (9) may be off by about lam (mu + 4) h: this is"
+    " why steps are robust to the condition and sensitive to parameters, as the text says.",
+)

@@ -1,0 +1,1 @@
+"""Sec. 6, non-linear (gated) RNNs."""

@@ -1,0 +1,1 @@
+"""Sec. 7, discussion and limitations."""

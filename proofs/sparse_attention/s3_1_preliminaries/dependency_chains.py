@@ -1,0 +1,249 @@
+"""Section 3's dependency chains and their depth, as printed and mended."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+from math import prod
+from typing import Any
+
+import sympy as sp
+
+from constructions.cells.attentive_rnn import attention_hops, uniform_attention
+from constructions.gradient_paths import chains
+from proofs.sparse_attention.s3_1_preliminaries.definitions import DEFINITIONS
+from proofs.sparse_attention.whole_numbers import prove_for_whole_numbers
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Verdict,
+    all_of,
+    check,
+    iff,
+    prove_for_all,
+    prove_identity,
+    prove_recurrence,
+    reals,
+)
+
+
+@dataclass(frozen=True)
+class Chains:
+    """Which index j may stand before m, and the least and the largest number s of indices."""
+
+    before: Callable[[Any, Any], Any] = lambda j, m: j < m
+    least: int = 0
+    total: Callable[[Any], Any] = lambda k: 2**k
+
+    def __call__(self, k):
+        """Return the chains of at most k indices out of 0, ..., k - 1."""
+        found = [()]
+        for _ in range(k):
+            longer = [
+                (*c, j) for c in found for j in range(k) if all(self.before(i, j) for i in c[-1:])
+            ]
+            found = list(dict.fromkeys([*found, *longer]))
+        return [c for c in found if len(c) >= self.least]
+
+
+OF_PROPOSITION_1 = Chains()
+PRINTED_CHAINS = Chains(lambda j, m: j <= m, 1)
+
+
+@check("exact")
+def check_chains_are_terms(listed):
+    """Each chain is to name one term of Proposition 1, and each term is to have a chain.
+
+    F_{m,j} is defined for j < m only, and the term of s = 0 is s_T looking at h_t directly.
+    """
+    for k in range(1, 6):
+        stated = listed(k)
+        terms = {c for c in stated if all(j < m for j, m in pairwise((*c, k)))}
+        odd = sorted(set(stated) - terms)
+        missing = 2**k - len(terms)
+        if odd or missing or len(stated) != len(terms):
+            return Evidence.refuted(
+                Counterexample(
+                    {"T - t": k},
+                    claimed=f"chains {stated}",
+                    found=f"2^{k} terms; chains without a term: {odd}; terms without: {missing}",
+                )
+            )
+    return Evidence.holds("T - t <= 5")
+
+
+@check("proof", kills=("weak", "distance-two", "one-more"))
+def check_chains_for_all_lengths(listed):
+    """For every k: each factor of a chain is defined, each defined factor is in one, 2^k in all.
+
+    F_{m,j} has the columns j of m = k' + 1 with k' >= j >= 0. A chain below k + 1 either leaves k
+    out, or has it for its last index: so their number doubles.
+    """
+    j, m = reals("j m")
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    return all_of(
+        {
+            "its factors": prove_for_whole_numbers(
+                iff(listed.before(j, m), j <= m - 1), "all j, m", apart=[(j, m)]
+            ),
+            "their number": prove_recurrence(listed.total, lambda x, _: 2 * x, (0, 1), k),
+        },
+        "every T - t",
+        rests_on=("a term of Proposition 1 is a product of its factors, E_k where s = 0",),
+    )
+
+
+printed_chains = Claim(
+    id="sparse-attention/def-chain",
+    title="A dependency chain is i_1 <= ... <= i_s with s >= 1, and names a gradient path",
+    source=DEFINITIONS,
+    statement=r"i_1 \le i_2 \le \dots \le i_s,\ s \in \{1, \dots, T - t\}",
+    subject=PRINTED_CHAINS,
+    checks=(check_chains_are_terms,),
+    controls=(Control("strict", OF_PROPOSITION_1, "strict inequalities, s >= 0"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/def-chain-repaired",
+    notes="Two slips: equal indices name no term (F_{0,0} is not defined), and s >= 1 leaves out"
+    " the direct look of s_T at h_t, the best path of all.",
+)
+
+chains_repaired = Claim(
+    id="sparse-attention/def-chain-repaired",
+    title="Chains with strict inequalities and s >= 0 are just the terms of Proposition 1",
+    source=DEFINITIONS,
+    statement=r"i_1 < i_2 < \dots < i_s,\ s \in \{0, \dots, T - t\}",
+    subject=OF_PROPOSITION_1,
+    checks=(
+        check_chains_for_all_lengths,
+        check_chains_are_terms.killing("weak", "not-empty", "distance-two"),
+    ),
+    mutants=(
+        Mutant("weak", PRINTED_CHAINS, "as printed"),
+        Mutant("not-empty", Chains(least=1), "s >= 1"),
+        Mutant("distance-two", Chains(lambda j, m: j <= m - 2), "no neighbours"),
+        Mutant("one-more", Chains(total=lambda k: 2 ** (k + 1)), "2^(k+1) of them"),
+    ),
+    repairs=("sparse-attention/def-chain",),
+)
+
+
+def scores(attention, t, k, chain):
+    """Return the product of the attention scores along a chain, its hops one more than its states.
+
+    s_{t+k} looks at h_{t+i_s+1}; this comes from s_{t+i_s}, which looks further; at last at h_t.
+    """
+    ends = (*chain, k)
+    looks = [(t + ends[0], t), *((t + m, t + j + 1) for j, m in pairwise(ends))]
+    return prod((attention[at].get(seen, Fraction(0)) for at, seen in looks), start=Fraction(1))
+
+
+@dataclass(frozen=True)
+class Depth:
+    """The depth of a chain of s states, of which the least counts; and the least s admitted."""
+
+    of_states: Callable[[Any], Any] = lambda s: s + 1
+    least: int = 0
+
+    def __call__(self, attention, t, k):
+        """Return the depth from s_{t+k} to h_t, or None where there is no chain."""
+        ways = (c for c in chains(k) if len(c) >= self.least and scores(attention, t, k, c))
+        return min((self.of_states(len(c)) for c in ways), default=None)
+
+
+IN_HOPS = Depth()
+PRINTED_DEPTH = Depth(lambda s: s, 1)
+
+
+def small_patterns(end, kappa):
+    """Yield every choice of sets S_1, ..., S_end of at most kappa states, uniform on each."""
+    masks = [
+        [{i + 1 for i in range(t) if m >> i & 1} for m in range(1, 2**t)] for t in range(1, end + 1)
+    ]
+    few = [[S for S in row if len(S) <= kappa] for row in masks]
+    for sets in product(*few):
+        yield dict(enumerate(sets, start=1))
+
+
+@check("exact")
+def check_scores_at_the_depth(depth):
+    """The best chain has scores of at least kappa^-d, and d exists where s_T can look back."""
+    for end, kappa in ((2, 1), (2, 2), (3, 1), (3, 2), (4, 2)):
+        for sets in small_patterns(end, kappa):
+            attention = uniform_attention(sets)
+            best = max(scores(attention, 1, end - 1, c) for c in chains(end - 1))
+            d = depth(attention, 1, end - 1)
+            if (d is None) != (best == 0) or (d is not None and best < Fraction(1, kappa**d)):
+                shown = {t: sorted(S) for t, S in sets.items()}
+                claimed = "no depth" if d is None else f"scores >= {Fraction(1, kappa**d)}"
+                return Evidence.refuted(
+                    Counterexample({"kappa": kappa, "t": 1, "S": shown}, claimed, f"{best}")
+                )
+            if d != (least := attention_hops(attention, 1, end)):
+                shown = {t: sorted(S) for t, S in sets.items()}
+                return Evidence.refuted(
+                    Counterexample({"t": 1, "S": shown}, f"d = {d}", f"{least} hops")
+                )
+    return Evidence.holds("T <= 4, kappa <= 2, every uniform sparse attention")
+
+
+@check("proof", kills=("printed", "one-less", "doubled"))
+def check_depth_for_all_lengths(depth):
+    """For every T and kappa: a chain of s states has s + 1 scores, each at least 1/kappa.
+
+    So the chain that has the least depth has scores of kappa^-d or more, and is among the chains
+    where s_T can look back: the bound is attained where all sets have kappa states.
+    """
+    s = sp.Symbol("s", integer=True, nonnegative=True)
+    kappa = sp.Symbol("kappa", positive=True)
+    weight, product_of_others, least, states = reals("weight others least kappa")
+    return all_of(
+        {
+            "the least scores": prove_recurrence(
+                lambda s: kappa ** -depth.of_states(s), lambda x, _: x / kappa, (0, 1 / kappa), s
+            ),
+            "one state more": prove_for_all(
+                weight * product_of_others * states >= least,
+                assume=[weight * states >= 1, states > 0, product_of_others >= least, least > 0],
+            ),
+            "a direct look is a chain": prove_identity(sp.Integer(depth.least), 0),
+        },
+        "every T, t, kappa, all uniform attention to at most kappa states",
+        rests_on=("induction over the states of a chain",),
+    )
+
+
+printed_depth = Claim(
+    id="sparse-attention/def-depth",
+    title="Depth counts the states of the best chain, of which there is at least one",
+    source=DEFINITIONS,
+    statement=r"d = \min\{s \ge 1: \text{the scores along a chain of } s \text{ states are }"
+    r" \Omega(1)\},\quad \prod \alpha \ge \kappa^{-d}",
+    assumptions=("uniform weights on at most kappa states, as in Theorem 2",),
+    subject=PRINTED_DEPTH,
+    checks=(check_scores_at_the_depth,),
+    controls=(Control("hops", IN_HOPS, "counted in attention hops"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/def-depth-hops",
+    notes="A direct look of s_T at h_t has no depth, though its gradient is the best; and a chain"
+    " of s states has s + 1 scores. Under uniform attention to everything no product is Omega(1),"
+    " so that no depth exists there either.",
+)
+
+depth_in_hops = Claim(
+    id="sparse-attention/def-depth-hops",
+    title="In attention hops, depth exists where s_T can look back, with scores >= kappa^-d",
+    source=DEFINITIONS,
+    statement=r"\max_\gamma \prod \alpha \ge \kappa^{-d},\quad d = \min_\gamma (s + 1)",
+    assumptions=("uniform weights on at most kappa states, as in Theorem 2",),
+    subject=IN_HOPS,
+    checks=(check_depth_for_all_lengths, check_scores_at_the_depth),
+    mutants=(
+        Mutant("printed", PRINTED_DEPTH, "states instead of hops"),
+        Mutant("one-less", Depth(lambda s: s), "the last hop is not counted"),
+        Mutant("doubled", Depth(lambda s: 2 * s + 1), "a true bound, but not the hops"),
+    ),
+    repairs=("sparse-attention/def-depth",),
+)

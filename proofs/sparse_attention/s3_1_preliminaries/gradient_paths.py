@@ -1,0 +1,409 @@
+"""What the paper says of the terms of Proposition 1: paths, Jacobians, which of them vanish."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import Any
+
+import sympy as sp
+
+from constructions.cells.attentive_rnn import uniform_attention
+from constructions.gradient_paths import LocalJacobians, chains, paths_by_jacobians
+from proofs.sparse_attention.free_jacobians import degree_in_steps, free_jacobians, monomials
+from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import PLACE
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Engine,
+    Evidence,
+    Mutant,
+    Route,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_identity,
+    prove_recurrence,
+    witnessed,
+)
+
+BELOW = Source(PLACE.paper, "below Proposition 1")
+
+
+def neighbours(chain, k):
+    """Return how many factors F_{m,m-1} a term has, each of them a sum of two."""
+    return sum(m == j + 1 for j, m in pairwise((*chain, k)))
+
+
+def none_before(chain, k):
+    """Return how many factors F_{m,m-1} there are between the indices of the chain alone."""
+    return sum(m == j + 1 for j, m in pairwise(chain))
+
+
+@dataclass(frozen=True)
+class Paths:
+    """How many paths a term of s indices is, c of them neighbours: `number(c, q)` for each q.
+
+    A path of number(c, q) passes s - q states, by s - q + 1 skip connections.
+    """
+
+    number: Callable[[Any, Any], Any] = sp.binomial
+    in_total: Callable[[Any], Any] = lambda c: 2**c
+    neighbours: Callable[[Any, int], int] = neighbours
+
+    def __call__(self, chain, k):
+        """Return {(skip connections, Jacobians): how many}."""
+        c, s = self.neighbours(chain, k), len(chain)
+        found = {(s + 1 - q, s - q): int(self.number(c, q)) for q in range(c + 1)}
+        return {path: times for path, times in found.items() if times}
+
+
+ONE_PATH = Paths(lambda c, q: int(q == 0), lambda c: 1)
+TWO_FOR_EACH_NEIGHBOUR = Paths()
+
+
+@check("exact")
+def check_terms_written_out(paths):
+    """Write each term out on free symbols, and count its products: P is a skip connection."""
+    for k in range(5):
+        free = free_jacobians(k)
+        for chain in chains(k):
+            written = monomials(free.term(1, k, chain))
+            found = Counter((skips, steps) for skips, steps, _ in written)
+            if found != paths(chain, k):
+                return Evidence.refuted(
+                    Counterexample(
+                        {"k": k, "chain": chain},
+                        claimed=f"(skip connections, Jacobians): paths = {paths(chain, k)}",
+                        found=f"{dict(found)}",
+                        explanation="F_{m,m-1} is a sum of two: one path passes the state, the"
+                        " other goes from s_{m-1} to s_m through the attention scores.",
+                    )
+                )
+    return Evidence.holds("all n, t and Jacobians; k <= 4")
+
+
+@check("proof", kills=("with-the-next", "one-each"))
+def check_every_number_of_neighbours(paths):
+    """One neighbour more doubles the paths: P J passes its state, and Q passes by it."""
+    c = sp.Symbol("c", integer=True, nonnegative=True)
+    q = sp.Symbol("q", integer=True, positive=True)
+    return all_of(
+        {
+            "no neighbours, one path": prove_identity(paths.number(0, 0), 1),
+            "no neighbours, none passed by": prove_identity(paths.number(0, q), 0),
+            "all states passed": prove_identity(paths.number(c + 1, 0), paths.number(c, 0)),
+            "one neighbour more": prove_identity(
+                paths.number(c + 1, q), paths.number(c, q) + paths.number(c, q - 1)
+            ),
+            "in total": prove_recurrence(paths.in_total, lambda x, _: 2 * x, (0, 1), c),
+        },
+        "all k, all chains, all n, t and Jacobians",
+        rests_on=(
+            "a product of sums is the sum over all choices of one term from each factor; F_{m,j}"
+            " is a sum of two for j = m - 1, and P J alone for all others",
+        ),
+    )
+
+
+printed_paths = Claim(
+    id="sparse-attention/prop-1-paths",
+    title="Each term is exactly one path, with s + 1 skip connections by way of s states",
+    source=BELOW,
+    statement=r"F_{k,i_s} \cdots F_{i_2,i_1} E_{i_1} \leftrightarrow \text{one path},\ s + 1"
+    r" \text{ skip connections}",
+    subject=ONE_PATH,
+    checks=(check_terms_written_out,),
+    controls=(Control("repaired", TWO_FOR_EACH_NEIGHBOUR, "two paths for each neighbouring pair"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/prop-1-paths-repaired",
+    notes="The smallest case is k = 1, chain (0): F_{1,0} E_0 = P J E_0 + Q E_0. (Also, the"
+    " derivative of s_t by h_t holds the recurrent connection, which skips nothing.)",
+)
+
+repaired_paths = Claim(
+    id="sparse-attention/prop-1-paths-repaired",
+    title="A term with c neighbouring indices is 2^c paths, binomial(c, q) of them by s - q states",
+    source=BELOW,
+    statement=r"\#\{\text{paths with } s - q \text{ states}\} = \binom{c}{q},\quad"
+    r" c = \#\{l: i_{l+1} = i_l + 1\},\ i_{s+1} = k",
+    subject=TWO_FOR_EACH_NEIGHBOUR,
+    checks=(
+        check_every_number_of_neighbours,
+        check_terms_written_out.killing("as-printed", "last-pair-forgotten", "with-the-next"),
+    ),
+    mutants=(
+        Mutant("as-printed", ONE_PATH, "one path for each term"),
+        Mutant("last-pair-forgotten", Paths(neighbours=none_before), "does not compare i_s with k"),
+        Mutant("with-the-next", Paths(lambda c, q: sp.binomial(c + 1, q)), "c + 1 neighbours"),
+        Mutant("one-each", Paths(in_total=lambda c: c + 1), "one path for each q"),
+    ),
+    repairs=("sparse-attention/prop-1-paths",),
+)
+
+
+def fibonacci(k):
+    """Return the number of all paths: the Fibonacci number of index 2k + 2."""
+    root = sp.sqrt(5)
+    return (((1 + root) / 2) ** (2 * k + 2) - ((1 - root) / 2) ** (2 * k + 2)) / root
+
+
+@check("proof")
+def check_number_of_paths(total):
+    """N_k = 1 + (N_0 + ... + N_{k-1}) + N_{k-1}: the last move is E, P J or Q.
+
+    Carried along: the sum of all N up to k, which is M_k = 2 N_k - N_{k-1} - 1 and is found from
+    N_{k+1} = 1 + M_k + N_k.
+    """
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    upto = total(k + 1) - total(k) - 1
+
+    def one_more(pair, _):
+        paths, below = pair
+        more = 1 + below + paths
+        return more, below + more
+
+    return prove_recurrence((total(k), upto), one_more, (0, (1, 1)), k)
+
+
+@check("exact")
+def check_paths_counted(total):
+    """Count all paths by their number of Jacobians, and add up."""
+    for k in range(12):
+        found, claimed = sum(paths_by_jacobians(k)), sp.simplify(sp.expand(total(k)))
+        if found != claimed:
+            return Evidence.refuted(Counterexample({"k": k}, f"{claimed}", f"{found}"))
+    for k in range(4):
+        written = Counter(
+            steps for _, steps, _ in monomials(free_jacobians(k).derivatives(1, k)[k])
+        )
+        if [written[s] for s in range(k + 1)] != paths_by_jacobians(k):
+            return Evidence.refuted(Counterexample({"k": k}, "the count", f"{dict(written)}"))
+    return Evidence.holds("k <= 11; written out for k <= 3")
+
+
+path_count = Claim(
+    id="sparse-attention/new-path-count",
+    title="The number of gradient paths from s_{t+k} to h_t is the Fibonacci number of 2k + 2",
+    source=BELOW,
+    statement=r"N_k = F_{2k+2}: 1, 3, 8, 21, \dots",
+    assumptions=("attention to all past states, scores that depend on $s_{t-1}$",),
+    subject=fibonacci,
+    checks=(check_number_of_paths, check_paths_counted),
+    mutants=(
+        Mutant("terms", lambda k: sp.Integer(2) ** k, "the number of terms of eq. (3)"),
+        Mutant("three", lambda k: sp.Integer(3) ** k, "three ways at each step"),
+    ),
+    new=True,
+)
+
+
+def by_factors(local, t, k):
+    """Return xi(0), ..., xi(k) as printed: graded by the number of factors F."""
+    return local.by_factors(t, k)
+
+
+def by_jacobians(local, t, k):
+    """Return the sums of all paths with 0, ..., k Jacobians J."""
+    return local.by_jacobians(t, k)
+
+
+@check("proof")
+def check_jacobians_in_each_part(parts):
+    """Each symbol J carries a factor z: the s-th part must have just the power z^s."""
+    for k in range(5):
+        free = free_jacobians(k)
+        found = parts(free, 1, k)
+        for s, part in enumerate(found):
+            if degree_in_steps(part) - {s}:
+                return Evidence.refuted(
+                    Counterexample(
+                        {"k": k, "s": s},
+                        claimed=f"{s} Jacobians in each product of {part}",
+                        found=f"{sorted(degree_in_steps(part))}",
+                        explanation="The derivative by s_{t-1} inside F has no Jacobian J.",
+                    )
+                )
+        if sp.expand(sum(found) - free.derivatives(1, k)[k]) != 0:
+            return Evidence.refuted(Counterexample({"k": k}, f"{sum(found)}"[:200], "other terms"))
+    numbers = _homogeneous_on_numbers(parts)
+    if numbers.verdict is not Verdict.HOLDS:
+        return numbers
+    symbols = Evidence.proved(
+        "k <= 4, all n, t",
+        routes=(Route.deciding("products of symbols that do not commute", Engine.SYMPY),),
+    )
+    return witnessed(
+        symbols,
+        Evidence.holds(
+            "numbers", routes=(Route.testing("Jacobians doubled, n = 1", Engine.FRACTIONS),)
+        ),
+    )
+
+
+def _homogeneous_on_numbers(parts):
+    """Double every J of a network of numbers: the s-th part is multiplied by 2^s."""
+    for k in range(7):
+        by_state = {
+            t: {i: Fraction(i + 1, t + 1) for i in range(1, t + 1)} for t in range(1, k + 2)
+        }
+        step = {t: Fraction(t, t + 2) for t in range(1, k + 2)}
+        by_output = {t: Fraction(1, t) for t in range(2, k + 2)}
+        once, twice = (
+            LocalJacobians(by_state, {t: c * j for t, j in step.items()}, by_output, _times)
+            for c in (1, 2)
+        )
+        for s, (one, two) in enumerate(zip(parts(once, 1, k), parts(twice, 1, k), strict=True)):
+            if two != 2**s * one:
+                return Evidence.refuted(Counterexample({"k": k, "s": s}, f"{2**s * one}", f"{two}"))
+        if sum(parts(once, 1, k)) != once.derivatives(1, k)[k]:
+            return Evidence.refuted(Counterexample({"k": k}, "the derivative", "another number"))
+    return Evidence.holds("k <= 6")
+
+
+def _times(a, b):
+    return a * b
+
+
+printed_jacobians = Claim(
+    id="sparse-attention/prop-1-Jcount",
+    title="xi(s) is the sum of all terms with exactly s Jacobian matrices J",
+    source=BELOW,
+    statement=r"\bar\xi_{0:k}(s) \text{ has exactly } s \text{ factors } J",
+    subject=by_factors,
+    checks=(check_jacobians_in_each_part,),
+    controls=(Control("regrouped", by_jacobians, "graded by J instead of F"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/prop-1-Jcount-regrouped",
+    notes="k = 1: xi(1) = (P J + Q) E, and Q E has none. xi(s) has at most s Jacobians; it has"
+    " exactly s where the scores do not depend on s_{t-1}.",
+)
+
+regrouped_jacobians = Claim(
+    id="sparse-attention/prop-1-Jcount-regrouped",
+    title="Graded by J up to k = 4, the parts obey the same recursion and add up to ds_{t+k}/dh_t",
+    source=BELOW,
+    statement=r"\eta_k(s) = 1_{s=0} E_k + \sum_{j<k} P_{t+k,t+j+1} J_{t+j}\, \eta_j(s-1)"
+    r" + Q_{t+k}\, \eta_{k-1}(s),\quad \sum_s \eta_k(s) = ds_{t+k}/dh_t",
+    assumptions=(r"$k \le 4$ on symbols, which stand for matrices of every size",),
+    subject=by_jacobians,
+    checks=(check_jacobians_in_each_part,),
+    mutants=(
+        Mutant("printed", by_factors, "graded by F"),
+        Mutant(
+            "no-past-output",
+            lambda local, t, k: LocalJacobians(
+                local.by_state, local.step, {}, local.times
+            ).by_factors(t, k),
+            "drops Q",
+        ),
+    ),
+    repairs=("sparse-attention/prop-1-Jcount",),
+)
+
+
+def smaller_than_before(v, k, s, parts):
+    """Return the bound of |xi(s)|, s >= 1, if larger s vanishes more: |xi(s-1)|."""
+    return parts[s - 1]
+
+
+def geometric_bound(v, k, s, parts=()):
+    """Return 2 (2v)^s."""
+    return 2 * (2 * v) ** s
+
+
+@check("exact")
+def check_every_small_network(bound):
+    """Uniform attention to every choice of sets, up to T = 4, several v."""
+    values = (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
+    for end in range(1, 5):
+        for masks in product(*(range(1, 2**t) for t in range(1, end + 1))):
+            sets = {
+                t: {i + 1 for i in range(t) if mask >> i & 1}
+                for t, mask in enumerate(masks, start=1)
+            }
+            for v in values[: 2 if end == 4 else None]:
+                if (failure := _larger(bound, v, sets, end)) is not None:
+                    return failure
+    return Evidence.holds("scalar v in 1/8..2, t = 1, T <= 4, every uniform sparse attention")
+
+
+def _larger(bound, v, sets, end):
+    attention = uniform_attention(sets)
+    local = constant_attention(v, attention)
+    parts = local.by_factors(1, end - 1)
+    for s in range(1, end):
+        if parts[s] > (claimed := bound(v, end - 1, s, parts)):
+            values = {
+                "v": v,
+                "t": 1,
+                "k": end - 1,
+                "s": s,
+                "S": {t: sorted(S) for t, S in sets.items()},
+            }
+            return Evidence.refuted(
+                Counterexample(values, f"xi({s}) <= {claimed}", f"xi({s}) = {parts[s]}")
+            )
+    return None
+
+
+def constant_attention(v, attention):
+    """Return the local Jacobians of the scalar linear network with constant attention."""
+    by_state = {t: {t: 0, **row} for t, row in attention.items()}
+    for t, row in by_state.items():
+        row[t] += 1
+    return LocalJacobians(by_state, dict.fromkeys(attention, v), {}, _times)
+
+
+@check("proof")
+def check_one_factor_more(bound):
+    """E is at most 2; xi_k(s+1) = sum_j F_{k,j} xi_j(s), and the F_{k,j} add up to at most 2v.
+
+    Where each s_t attends to its own state alone, s_t = 2 h_t, and xi_k(k) is 2 (2v)^k.
+    """
+    v, k = sp.symbols("v k", positive=True)
+    s = sp.Symbol("s", integer=True, nonnegative=True)
+    return all_of(
+        {
+            "s = 0": prove_identity(bound(v, k, 0), 2),
+            "one factor more": prove_identity(bound(v, k, s + 1), 2 * v * bound(v, k, s)),
+        },
+        "all k, s, all constant attention, v >= 0; attained at s = k",
+        rests_on=(
+            "a row of attention adds up to 1, and h_t itself to 1 more, so that E <= 2 and"
+            " sum_j F_{k,j} <= 2v",
+        ),
+    )
+
+
+larger_s = Claim(
+    id="sparse-attention/larger-s-vanishes",
+    title="The larger s is, the smaller is xi(s)",
+    source=BELOW,
+    statement=r"\|\bar\xi_{0:k}(s)\| \le \|\bar\xi_{0:k}(s-1)\|",
+    subject=smaller_than_before,
+    checks=(check_every_small_network,),
+    controls=(Control("bounded", geometric_bound, "a bound of each xi(s) that falls with v"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/larger-s-vanishes-small-v",
+    notes="A sentence about what vanishes, read as an order of sizes. For v > 1/2 the parts"
+    " may grow with s.",
+)
+
+small_v = Claim(
+    id="sparse-attention/larger-s-vanishes-small-v",
+    title="Under constant attention xi(s) is at most 2 (2v)^s, so it vanishes with s if v < 1/2",
+    source=BELOW,
+    statement=r"0 \le \bar\xi_{0:k}(s) \le 2 (2v)^s \text{ for all } k",
+    assumptions=(r"scalar $v \ge 0$, linear phi, $f = h + c$, constant attention",),
+    subject=geometric_bound,
+    checks=(check_every_small_network, check_one_factor_more),
+    mutants=(
+        Mutant("attention-only", lambda v, k, s, parts=(): 2 * v**s, "F <= v"),
+        Mutant("no-recurrence", lambda v, k, s, parts=(): (2 * v) ** s, "E <= 1"),
+    ),
+    repairs=("sparse-attention/larger-s-vanishes",),
+)

@@ -1,0 +1,319 @@
+"""Theorem 1 for a matrix V: which conditions on V and on the loss gradient are enough.
+
+The gradient is D_T^T g with g the gradient of the loss at s_T. With a linear phi D_T is a
+polynomial in V with positive coefficients. So everything hangs on eigenvalues and eigenvectors; for
+a phi that bends, on signs.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from constructions.cells.uniform_attention_rnn import UniformAttentionRNN
+from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import SETTING, THEOREM_1
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Difference,
+    Evidence,
+    Mutant,
+    Verdict,
+    all_of,
+    arrays_of,
+    check,
+    prove_identity,
+    rationals,
+    search,
+    sizes,
+)
+
+LINEAR, NOTATION = SETTING
+GRADIENT = r"$g = \nabla_{s_T} L$, so that $\nabla_{h_t} L = D_T^\top g$"
+BENT = LINEAR.replace(r"linear $\phi$", r"$\phi' \ge 0$").replace("V s_t$", r"\phi(V s_t)$")
+HALF = Fraction(1, 2)
+
+
+def squared(vector):
+    """Return the squared norm of a vector of exact numbers."""
+    return sum(x * x for x in vector)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on V, phi' and g, by how they are made of free rational parameters.
+
+    `matrix(L, scale, skew)` = V; `slopes(x)` = phi' at each step, or None for a linear phi;
+    `gradient(g)`, or None for all g.
+    """
+
+    matrix: Any
+    slopes: Any = None
+    gradient: Any = None
+
+
+def semidefinite_matrix(L, scale, skew):
+    """Return a symmetric positive semi-definite V."""
+    return scale * (L @ L.T)
+
+
+def with_a_rotation(L, scale, skew):
+    """Return a V whose symmetric part is positive semi-definite."""
+    return scale * (L @ L.T) + skew * np.array([[0, -1], [1, 0]])
+
+
+def nonnegative_matrix(L, scale, skew):
+    """Return a V without negative entries."""
+    return scale * abs(L)
+
+
+def unchanged(numbers):
+    """Return the numbers as they are."""
+    return numbers
+
+
+LINEAR_SEMIDEFINITE = Condition(semidefinite_matrix)
+BENT_NONNEGATIVE = Condition(nonnegative_matrix, abs, abs)
+
+
+def _search(condition, bound=lambda T: 1 / T, examples=120):
+    """Search for ||D_T^T g|| < bound(T) ||g|| among networks of two units that meet a condition.
+
+    Where g is free, D D^T - bound^2 I must be positive semi-definite: its trace and determinant.
+    """
+
+    def holds(L, start, steps, scale=1, skew=0, g=None, slopes=()):
+        end = start + steps
+        V = condition.matrix(L, scale, skew)
+        per_step = {start + 1 + i: condition.slopes(row) for i, row in enumerate(slopes)}
+        derivative = UniformAttentionRNN(V, per_step).derivatives(start, end)[end]
+        least = bound(Fraction(end)) ** 2
+        if g is not None:
+            loss = condition.gradient(g)
+            found, stated = squared(derivative.T @ loss), least * squared(loss)
+            return found >= stated or Difference(f"|D^T g|^2 >= {stated}", str(found))
+        (p, q), (_, r) = derivative @ derivative.T
+        fits = p + r >= 2 * least and (p - least) * (r - least) >= q * q
+        return fits or Difference(f"D D^T >= {least} I", f"D D^T = (({p}, {q}), ({q}, {r}))")
+
+    instances = {
+        "L": arrays_of(2, 2),
+        "start": sizes(least=1, most=2),
+        "steps": sizes(least=1, most=2),
+    }
+    if condition.matrix is with_a_rotation:
+        instances["skew"] = rationals(least=-1, most=1, denominators=8)
+    if condition.gradient is None:
+        instances["scale"] = rationals(least=0, most=1, denominators=8)
+    else:
+        instances["g"] = arrays_of(2)
+    if condition.slopes is not None:
+        instances["slopes"] = arrays_of(1, 2)  # of the first step; phi is linear in the next
+    return search(instances, holds, examples=examples, scope="n = 2, t <= 2, T - t <= 2")
+
+
+@check("search")
+def check_random_networks(condition):
+    """Networks of two units: the search looks for a gradient below ||g||/T."""
+    return _search(condition)
+
+
+def least_size(T):
+    """Return the claimed lower bound of every eigenvalue of D_T."""
+    return 1 / T
+
+
+@check("proof")
+def check_every_eigenvalue(bound):
+    """For lam >= 0 no dh_i/dh_t is negative: D_T = dh_T + (1 + rest)/T, and dh_{T+1} = lam D_T.
+
+    The bound is met by lam = 0.
+    """
+    T = sp.Symbol("T", positive=True)
+    lam, own, rest = sp.symbols("lam dh rest", nonnegative=True)
+    return all_of(
+        {
+            "D_T above the bound": prove_identity(own + (1 + rest) / T - bound(T), own + rest / T),
+            "dh_{T+1} not negative": prove_identity(
+                lam * (own + (1 + rest) / T), lam * own + lam / T + lam * rest / T
+            ),
+            "V = 0 attains it": prove_identity(1 / T, bound(T)),
+        },
+        "all T > t >= 1, all lam >= 0",
+        rests_on=("a symmetric V is a sum of lam_j u_j u_j^T with orthonormal u_j",),
+    )
+
+
+@check("search", kills=("twice", "no-decay"))
+def check_semidefinite_networks(bound):
+    """Networks of two units, V = s L L^T, and every g at once: ||D_T^T g|| >= bound ||g||."""
+    return _search(LINEAR_SEMIDEFINITE, bound)
+
+
+semidefinite = Claim(
+    id="sparse-attention/new-uniform-semidefinite",
+    title="For symmetric positive semi-definite V every loss gradient keeps 1/T of its size",
+    source=THEOREM_1,
+    statement=r"V = V^\top \succeq 0 \implies \|D_T^\top g\| \ge \|g\| / T",
+    assumptions=(LINEAR, GRADIENT, "$T > t$"),
+    subject=least_size,
+    checks=(check_every_eigenvalue, check_semidefinite_networks),
+    mutants=(
+        Mutant("twice", lambda T: 2 / T, "counts h_T twice"),
+        Mutant("no-decay", lambda T: 1 + 0 * T, "the bound of t = T"),
+        Mutant("one-late", lambda T: 1 / (T + 1), "true, but not the best"),
+    ),
+    repairs=(
+        "sparse-attention/new-uniform-symmetric-part",
+        "sparse-attention/new-uniform-semidefinite-bent",
+        "sparse-attention/new-uniform-semidefinite-order",
+    ),
+    new=True,
+)
+
+symmetric_part = Claim(
+    id="sparse-attention/new-uniform-symmetric-part",
+    title="It is enough that the symmetric part of V is positive semi-definite",
+    source=THEOREM_1,
+    statement=r"V + V^\top \succeq 0 \implies \|D_T^\top g\| \ge \|g\| / T",
+    assumptions=(LINEAR, GRADIENT, "$T > t$"),
+    subject=Condition(with_a_rotation),
+    checks=(check_random_networks,),
+    controls=(Control("symmetric", LINEAR_SEMIDEFINITE, "no rotation"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/new-uniform-semidefinite",
+    new=True,
+    notes="The eigenvalues +-i s of a rotation lie outside of the disc |lam - 1/2| <= 1/2.",
+)
+
+semidefinite_bent = Claim(
+    id="sparse-attention/new-uniform-semidefinite-bent",
+    title="For positive semi-definite V the bound 1/T holds for any increasing phi",
+    source=THEOREM_1,
+    statement=r"V = V^\top \succeq 0,\ \phi' \ge 0 \implies \|D_T^\top g\| \ge \|g\| / T",
+    assumptions=(BENT, GRADIENT, "$T > t$"),
+    subject=Condition(semidefinite_matrix, abs),
+    checks=(check_random_networks,),
+    controls=(Control("linear", LINEAR_SEMIDEFINITE, "phi linear"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/new-uniform-semidefinite",
+    new=True,
+    notes="diag(phi') V is not symmetric. This refutes the constant 1; the order 1/T is refuted in"
+    " sparse-attention/new-uniform-semidefinite-order.",
+)
+
+TURNING = 2 * np.array([[2, 1, -1], [1, 2, 1], [-1, 1, 2]], dtype=object)  # eigenvalues 0, 6, 6
+
+
+def one_unit_at_a_time(step):
+    """Return phi' at the step to h_{2+step}: units 1, 2, 3, 1 in turn, and then none."""
+    units = {1: (1, 0, 0), 2: (0, 1, 0), 3: (0, 0, 1), 4: (Fraction(90, 23), 0, 0)}
+    return units.get(step, (0, 0, 0))
+
+
+def all_units(step):
+    """Return phi' of a linear phi."""
+    return (1, 1, 1)
+
+
+@check("exact")
+def check_vanishing(slopes):
+    """For V = 2 ((2, 1, -1), (1, 2, 1), (-1, 1, 2)), t = 2, T = 7, ..., 20: D_T is not singular.
+
+    Once phi' = 0, D_T is the sum of all dh_i/dh_t over T: it is singular for ever, if it is once.
+    """
+    start, end = 2, 20
+    per_step = {start + i: np.array(slopes(i), dtype=object) for i in range(1, end)}
+    found = UniformAttentionRNN(TURNING, per_step).derivatives(start, end)
+    singular = [
+        T
+        for T in range(7, end + 1)
+        if sp.Matrix(found[T].tolist()).applyfunc(sp.Rational).det() == 0
+    ]
+    if len(singular) < end - 6:
+        return Evidence.holds(f"T = 7, ..., {end}; D_T is not singular")
+    g = sp.Matrix(found[7].tolist()).applyfunc(sp.Rational).T.nullspace()[0]
+    if not all(not any(found[T].T @ np.array(list(g), dtype=object)) for T in singular):
+        return Evidence.undecided("D_T is singular, and not along one loss gradient.")
+    return Evidence.refuted(
+        Counterexample(
+            {"V": TURNING, "t": start, "g": list(g), "phi'": [slopes(i) for i in range(1, 6)]},
+            claimed="||D_T^T g|| >= c/T for some c > 0",
+            found=f"D_T^T g = 0 for T = 7, ..., {end}",
+            explanation="One unit at a time, V turns a perturbation round until it cancels itself.",
+        )
+    )
+
+
+semidefinite_order = Claim(
+    id="sparse-attention/new-uniform-semidefinite-order",
+    title="For positive semi-definite V the order 1/T is kept by any phi that never falls",
+    source=THEOREM_1,
+    statement=r"V = V^\top \succeq 0,\ \phi' \ge 0 \implies \|D_T^\top g\| \ge c \|g\| / T",
+    assumptions=(BENT, GRADIENT, "$T > t$"),
+    subject=one_unit_at_a_time,
+    checks=(check_vanishing,),
+    controls=(Control("linear", all_units, "phi linear"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/new-uniform-semidefinite",
+    new=True,
+    notes="The loss gradient vanishes for ever: phi is steep in one unit at a time, then flat.",
+)
+
+
+@check("proof")
+def check_every_entry(condition):
+    """No path is negative: each entry of D_T is that of I/T plus what is not negative.
+
+    One step: dh_{t+1} = phi' V ds_t is a sum of products of numbers that are >= 0 if V, phi' and
+    ds_t have no negative entries. The last step adds I/T. With g >= 0 no entries cancel.
+    """
+    a, b = sp.symbols("a b", real=True)
+    V = condition.matrix(np.array([[a, b], [b, a]]), 1, 0)
+    g = condition.gradient(np.array([a, b]))
+    phi = condition.slopes(np.array([a, b]))
+    entries = {"V": V.ravel(), "g": g, "phi'": phi}
+    T = sp.Symbol("T", positive=True)
+    own, rest, size = sp.symbols("own rest size", nonnegative=True)
+    parts = {
+        "what is added": prove_identity(
+            ((1 + rest) / T + own) * size, size / T + rest * size / T + own * size
+        )
+    }
+    for name, values in entries.items():
+        for place, entry in enumerate(values):
+            parts[f"{name}, entry {place}, is not negative"] = prove_identity(
+                entry, sp.Abs(entry), scope="all real a, b"
+            )
+    return all_of(
+        parts,
+        "all sizes, all T > t >= 1",
+        rests_on=(
+            "D_T - I/T is a sum of products of entries of V, of slopes and of weights",
+            "|u| >= |w| for vectors with u_i >= w_i >= 0",
+        ),
+    )
+
+
+entrywise_nonnegative = Claim(
+    id="sparse-attention/new-uniform-nonnegative",
+    title="For V without negative entries, phi' >= 0 and a loss gradient g >= 0 the bound is 1/T",
+    source=THEOREM_1,
+    statement=r"V \ge 0,\ \phi' \ge 0,\ g \ge 0 \implies \|D_T^\top g\| \ge \|g\| / T",
+    assumptions=(BENT, GRADIENT, "$T > t$"),
+    subject=BENT_NONNEGATIVE,
+    checks=(check_every_entry, check_random_networks.killing("any-matrix")),
+    mutants=(
+        Mutant(
+            "any-gradient",
+            Condition(nonnegative_matrix, abs, unchanged),
+            "g of mixed signs, as (1, -1) with the eigenvalue -v of ((0, v), (v, 0))",
+        ),
+        Mutant("any-matrix", Condition(lambda L, s, _: s * L, abs, abs), "V of mixed signs"),
+        Mutant("any-slope", Condition(nonnegative_matrix, unchanged, abs), "phi that falls"),
+    ),
+    new=True,
+)

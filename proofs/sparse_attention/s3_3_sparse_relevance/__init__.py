@@ -1,0 +1,1 @@
+"""Sec. 3.3, sparse relevance with bounded dependency depth."""

@@ -1,0 +1,1 @@
+"""Sec. 5, printed tables of the experiments."""

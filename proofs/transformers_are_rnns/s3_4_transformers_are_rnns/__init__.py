@@ -1,0 +1,1 @@
+"""Sec. 3.4, transformers are RNNs, and Algorithm 1."""

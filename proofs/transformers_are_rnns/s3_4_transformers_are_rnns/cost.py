@@ -1,0 +1,148 @@
+"""How many multiplications Algorithm 1 takes, token by token and in chunks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+
+from constructions.causal_products import causal_products, product_gradients
+from proofs.transformers_are_rnns import PAPER
+from proofs.transformers_are_rnns.counting import Tally, compare, numbers, one_token
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import Algorithm1
+from proofs.transformers_are_rnns.symbolic_tokens import C, M
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    prove_identity,
+)
+
+N = sp.Symbol("N", integer=True, positive=True)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """How many multiplications there are, as functions of N, C and M."""
+
+    forward: Callable[[Any, Any, Any], Any] = lambda N, C, M: 2 * N * C * M
+    backward: Callable[[Any, Any, Any], Any] = lambda N, C, M: 5 * N * C * M
+
+
+@check("proof")
+def check_cost_for_all_sizes(cost):
+    """Count the products of one step of each loop, C and M being symbols; there are N steps."""
+    forward, first, second = (count for _, count in one_token(Tally()))
+    return all_of(
+        {
+            "forward": prove_identity(N * forward, cost.forward(N, C, M)),
+            "backward": prove_identity(N * (first + second), cost.backward(N, C, M)),
+        },
+        "all N, C, M",
+        rests_on=("each of the N steps of a loop does the same",),
+    )
+
+
+@check("exact")
+def check_cost_when_run(cost):
+    """Run the whole algorithm on numbers that note each multiplication."""
+
+    def measure(run):
+        def at(N, C, M):
+            tally = Tally()
+            run(*(numbers(tally, N, width) for width in (C, C, M, M)))
+            return tally.multiplications
+
+        return at
+
+    algorithm = Algorithm1()
+    forward = measure(lambda q, k, v, G: algorithm.outputs(q, k, v))
+    evidence = compare("forward", cost.forward, forward)
+    if not evidence.verdict.passes:
+        return evidence
+    return compare("backward", cost.backward, measure(algorithm.gradients))
+
+
+@dataclass(frozen=True)
+class ChunkedCost:
+    """Multiplications of the chunked form, N a multiple of the chunk B."""
+
+    forward: Callable[..., Any] = lambda N, C, M, B: N * (2 * C * M + B * (C + M + 1))
+    backward: Callable[..., Any] = lambda N, C, M, B: N * (6 * C * M + B * (3 * C + 3 * M + 3))
+
+
+@check("exact")
+def check_chunked_cost(cost):
+    """Run the sums and their gradients in chunks on numbers that note each multiplication."""
+    for size in ((2, 1, 1, 1), (2, 1, 2, 2), (4, 2, 3, 2), (6, 3, 1, 3)):
+        for name, count in _in_chunks(*size).items():
+            if (claimed := getattr(cost, name)(*size)) != count:
+                values = dict(zip("NCMB", size, strict=True))
+                return Evidence.refuted(Counterexample(values, f"{name}: {claimed}", str(count)))
+    return Evidence.holds("N up to 6, C and M up to 3, chunks of 1 to 3 tokens")
+
+
+def _in_chunks(length, features, values, chunk):
+    """Count the multiplications of the sums, and of their three gradients."""
+    tally = Tally()
+    widths = features, features, values, values
+    q, k, v, G = (numbers(tally, length, width) for width in widths)
+
+    def products(q, k, v, reverse=False):
+        return causal_products(q, k, v, chunk=chunk, reverse=reverse)
+
+    products(q, k, v)
+    forward = tally.multiplications
+    product_gradients(products, q, k, v, G)
+    return {"forward": forward, "backward": tally.multiplications - forward}
+
+
+COST, CHUNKED = Cost(), ChunkedCost()
+
+cost = Claim(
+    id="trf-rnn/alg1-cost",
+    title="Algorithm 1 takes 2NCM multiplications forward and 5NCM backward",
+    source=Source(PAPER, "Algorithm 1"),
+    statement=r"2NCM \text{ and } 5NCM \text{ multiplications}",
+    subject=COST,
+    checks=(check_cost_for_all_sizes, check_cost_when_run),
+    mutants=(
+        Mutant("reads-only", replace(COST, forward=lambda N, C, M: N * C * M), "updates are free"),
+        Mutant(
+            "one-update", replace(COST, backward=lambda N, C, M: 4 * N * C * M), "one loop backward"
+        ),
+        Mutant("quadratic", replace(COST, forward=lambda N, C, M: N * N * (C + M)), "as softmax"),
+    ),
+)
+
+chunked_cost = Claim(
+    id="trf-rnn/new-chunked-cost",
+    title="In chunks of B tokens there are B(C + M + 1) further multiplications a token",
+    source=Source(PAPER, "Algorithm 1, beyond the text"),
+    statement=r"N(2CM + B(C+M+1)) \text{ forward},\quad N(6CM + 3B(C+M+1)) \text{ backward}",
+    assumptions=(
+        "$N$ is a multiple of $B$",
+        "the gradients are three sums of the same form",
+        "counted for $N \\le 6$, $C, M, B \\le 3$",
+    ),
+    subject=CHUNKED,
+    checks=(check_chunked_cost,),
+    mutants=(
+        Mutant(
+            "five",
+            replace(CHUNKED, backward=lambda N, C, M, B: N * (5 * C * M + 3 * B * (C + M + 1))),
+        ),
+        Mutant(
+            "no-mask", replace(CHUNKED, forward=lambda N, C, M, B: N * (2 * C * M + B * (C + M)))
+        ),
+    ),
+    expect=Verdict.HOLDS,
+    new=True,
+    notes="The last loop of Algorithm 1 is done twice, as one sum for keys and one for values: then"
+    " the gradients are sums of the same form, and so are their gradients.",
+)

@@ -1,0 +1,294 @@
+"""What Sec. 3.4 says of layers: any feature map, any causal mask, recurrence over time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from constructions.arrays import FRACTIONS, relu, scan
+from constructions.cells.normalised_attention import NormalisedAttention, same
+from constructions.errors import ShapeError
+from proofs.transformers_are_rnns import PAPER
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
+    SIZES,
+    causal_sums,
+    cell_on_features,
+)
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import (
+    Forgets,
+    ReadsBefore,
+    check_sums_as_polynomials,
+    check_sums_for_all_sizes,
+)
+from proofs.transformers_are_rnns.symbolic_tokens import FEATURES, VALUES
+from theorem_checks import (
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    Verdict,
+    all_of,
+    check,
+    equal_maps,
+    implies,
+    prove_equal_arrays,
+    prove_for_all,
+    reals,
+    symbol_array,
+)
+
+# -- any feature map ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """The recurrence, and for which values of the normaliser it is said to have an output."""
+
+    defined: Callable[[Any], bool]
+    cell: type[NormalisedAttention] = NormalisedAttention
+
+
+FEATURE_MAPS = {
+    "identity": same,
+    "square": lambda u: u * u,
+    "relu": relu,
+    "u^2 + 1": lambda u: u * u + 1,
+}
+
+
+def _first_without_an_output(formulation):
+    """Return the smallest tokens at which an output is claimed and the normaliser is 0."""
+    one = FRACTIONS.array([[1]])
+    for length, (name, feature_map) in product((1, 2), FEATURE_MAPS.items()):
+        cell = formulation.cell(one, one, one, feature_map=feature_map)
+        for tokens in product((1, 0, -1), repeat=length):
+            numerators, denominators = cell.sums(
+                cell.inputs(FRACTIONS.array([[x] for x in tokens]))
+            )
+            for i, below in enumerate(denominators):
+                if below == 0 and formulation.defined(below):
+                    values = {"phi": name, "W_Q = W_K = W_V": 1, "x": list(tokens), "i": i + 1}
+                    found = f"{numerators[i, 0]}/{below}"
+                    return Counterexample(values, f"y_{i + 1} is a number", found)
+    return None
+
+
+@check("exact")
+def check_outputs_where_they_are_claimed(formulation):
+    """Four feature maps, one of them positive, on all tokens -1, 0, 1 with N = 1 and 2."""
+    if found := _first_without_an_output(formulation):
+        return Evidence.refuted(found)
+    return check_sums_as_polynomials.function(formulation.cell)
+
+
+@check("proof")
+def check_any_features_for_all_sizes(formulation):
+    """Both sums on free features, of all sizes; then the quotient wherever it is defined."""
+    if found := _first_without_an_output(formulation):
+        return Evidence.refuted(found)
+    return check_sums_for_all_sizes.function(formulation.cell)
+
+
+def anywhere(_normaliser):
+    """Say that there is an output whatever the normaliser is."""
+    return True
+
+
+def where_not_zero(normaliser):
+    """Say that there is an output where the normaliser is not 0."""
+    return normaliser != 0
+
+
+PRINTED, REPAIRED = Formulation(anywhere), Formulation(where_not_zero)
+
+any_phi = Claim(
+    id="trf-rnn/any-phi",
+    title="The formulation imposes no constraint on the feature function",
+    source=Source(PAPER, "Sec. 3.4, after eq. (20)"),
+    statement=r"\text{for every } \phi \text{ and all inputs, } (20) \text{ has an output}",
+    subject=PRINTED,
+    checks=(check_outputs_where_they_are_claimed,),
+    controls=(Control("normaliser-not-zero", REPAIRED, "where the normaliser is not 0"),),
+    expect=Verdict.REFUTED,
+    repaired_by="trf-rnn/new-any-phi-where-defined",
+    notes="(20) divides by phi(q_i)^T z_i, which has to be other than 0. Positive features, such as"
+    " elu + 1, are enough.",
+)
+
+any_phi_where_defined = Claim(
+    id="trf-rnn/new-any-phi-where-defined",
+    title="For any feature map, (16) to (20) are causal attention wherever the normaliser is not 0",
+    source=Source(PAPER, "Sec. 3.4, after eq. (20), repaired"),
+    statement=r"\phi(q_i)^\top z_i \ne 0 \implies \frac{\phi(q_i)^\top s_i}{\phi(q_i)^\top z_i} ="
+    r" \frac{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)\, v_j}"
+    r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)}",
+    assumptions=(r"$\phi$ is any function to $\mathbb R^C$, the same for all tokens",),
+    subject=REPAIRED,
+    checks=(check_any_features_for_all_sizes, check_outputs_where_they_are_claimed),
+    mutants=(
+        Mutant("anywhere", PRINTED, "also where the normaliser is 0"),
+        Mutant("forgets", Formulation(where_not_zero, Forgets), "the memory has one token"),
+        Mutant("reads-before", Formulation(where_not_zero, ReadsBefore), "leaves the token out"),
+    ),
+    repairs=("trf-rnn/any-phi",),
+    new=True,
+)
+
+# -- any causal mask ------------------------------------------------------------------------------
+
+
+def causal(i, j):
+    """Whether token i sees token j."""
+    return j <= i
+
+
+@check("solver")
+def check_no_token_sees_a_later_one(sees):
+    """For all times i and j. The outputs up to i then need no token after i."""
+    i, j = reals("i j")
+    return prove_for_all(implies(sees(i, j), j <= i))
+
+
+@check("exact")
+def check_run_with_a_cache(sees):
+    """Numerators and denominators of any weights, run with all tokens so far as the state.
+
+    The entries of A stand for any similarity of query and key.
+    """
+
+    def at_once(A, v):
+        mask = [[int(bool(sees(i, j))) for j in range(len(v))] for i in range(len(v))]
+        return _masked(np.array(mask), A, v)
+
+    def with_a_cache(A, v):
+        rows, cache = [], []
+        for t in range(len(v)):
+            cache.append(v[t])
+            mask = np.array([[int(bool(sees(t, j))) for j in range(t + 1)]])
+            rows.append(_masked(mask, A[t : t + 1, : t + 1], np.stack(cache))[0])
+        return np.stack(rows)
+
+    sizes = [{"A": (T, T), "v": (T, M)} for T, M in ((1, 1), (2, 1), (3, 2), (4, 1))]
+    return equal_maps(at_once, with_a_cache, sizes=sizes)
+
+
+def _masked(mask, A, v):
+    weights = mask * A
+    return np.concatenate([weights @ v, weights.sum(axis=1)[:, None]], axis=1)
+
+
+causal_is_rnn = Claim(
+    id="trf-rnn/causal-is-rnn",
+    title="A causally masked layer is a recurrent network whose state is the tokens so far",
+    source=Source(PAPER, "Sec. 3.4, 'any transformer layer with causal masking'"),
+    statement=r"y_i = f\Big(x_i, \frac{\sum_{j \le i} A(x_i, x_j)\, v_j}"
+    r"{\sum_{j \le i} A(x_i, x_j)}\Big) \text{ is a function of } h_i = (h_{i-1}, x_i)",
+    assumptions=("$A$ is any similarity; the state grows with the tokens unless it is a kernel",),
+    subject=causal,
+    checks=(check_no_token_sees_a_later_one, check_run_with_a_cache),
+    mutants=(
+        Mutant("both-ways", lambda i, j: (j <= i) | (j > i), "no mask"),
+        Mutant("one-ahead", lambda i, j: j <= i + 1, "the next token is seen"),
+        Mutant("reversed", lambda i, j: j >= i, "the transposed mask"),
+    ),
+)
+
+# -- recurrence over time -------------------------------------------------------------------------
+
+
+@check("proof")
+def check_hand_over_for_all_sizes(hand_over):
+    """A step from any state (s, z) of symbolic size is a step from what is handed over."""
+    s, z = symbol_array("s", FEATURES, VALUES), symbol_array("z", FEATURES)
+    q, k = symbol_array("q", FEATURES), symbol_array("k", FEATURES)
+    v = symbol_array("v", VALUES)
+    sides = [NormalisedAttention.absorb(state, q, k, v) for state in ((s, z), hand_over((s, z)))]
+    names = ("s", "z", "numerators", "denominator")
+    arrays = [(*state, *outputs) for state, outputs in sides]
+    return all_of(
+        {
+            name: prove_equal_arrays(one, other)
+            for name, one, other in zip(names, *arrays, strict=True)
+        },
+        "all C, M and N, any features; cut anywhere",
+        rests_on=("induction over the tokens after the cut",),
+    )
+
+
+@check("exact")
+def check_cut_anywhere(hand_over):
+    """Run to token t, hand the state over, and go on: at every t, as polynomials."""
+
+    def in_two_parts(cut, q, k, v):
+        cell, tokens = cell_on_features(NormalisedAttention, q, k, v)
+        tokens = cell.inputs(tokens)
+        state, first = scan(cell.step, cell.initial_state(), tokens[:cut])
+        _, second = scan(cell.step, hand_over(state), tokens[cut:])
+        parts = [np.concatenate([one, two]) for one, two in zip(first, second, strict=True)]
+        return np.concatenate([parts[0], parts[1][:, None]], axis=1)
+
+    for cut in (1, 2):
+        sizes = [size for size in SIZES if size["q"][0] > cut]
+        found = equal_maps(
+            lambda q, k, v, cut=cut: in_two_parts(cut, q, k, v), causal_sums, sizes=sizes
+        )
+        if not found.verdict.passes:
+            return found
+    return Evidence.holds("cut after 1 or 2 of up to 3 tokens")
+
+
+time_not_depth = Claim(
+    id="trf-rnn/time-not-depth",
+    title="The recurrence runs over time: (s, z) is all that one token hands to the next",
+    source=Source(PAPER, "Sec. 3.4, 'recurrence with respect to time and not depth'"),
+    statement=r"y_{t+1}, \dots, y_N \text{ are functions of } (s_t, z_t), x_{t+1}, \dots, x_N",
+    subject=same,
+    checks=(check_hand_over_for_all_sizes, check_cut_anywhere),
+    mutants=(
+        Mutant("no-normaliser", lambda state: (state[0], 0 * state[1]), "z starts anew"),
+        Mutant("no-memory", lambda state: (0 * state[0], state[1]), "s starts anew"),
+    ),
+)
+
+# -- the residual ---------------------------------------------------------------------------------
+
+
+@check("exact")
+def check_layers_with_a_residual(fits):
+    """Build and run the layer with its residual, for F and M up to 4."""
+    for F, M in product(range(1, 5), repeat=2):
+        weights = (FRACTIONS.ones(shape) for shape in ((F, 2), (F, 2), (F, M)))
+        try:
+            outputs = NormalisedAttention(*weights, residual=True)(FRACTIONS.ones((2, F)))
+            found = f"outputs of shape {outputs.shape}"
+        except ShapeError:
+            found = "not defined"
+        claimed = f"outputs of shape {(2, F)}" if fits(F, M) else "not defined"
+        if found != claimed:
+            return Evidence.refuted(Counterexample({"F": F, "M": M}, claimed, found))
+    return Evidence.holds("F and M from 1 to 4")
+
+
+residual = Claim(
+    id="trf-rnn/residual",
+    title="The residual + x_i needs values of the size of the tokens, M = F",
+    source=Source(PAPER, "eq. (20)"),
+    statement=r"\frac{\phi(q_i)^\top s_i}{\phi(q_i)^\top z_i} + x_i \text{ is defined}"
+    r" \iff M = F",
+    assumptions=(
+        r"$x_i \in \mathbb R^F$, $v_i \in \mathbb R^M$; a sum of vectors of one size",
+        r"layers are built and run for $F, M \le 4$",
+    ),
+    subject=lambda F, M: F == M,
+    checks=(check_layers_with_a_residual,),
+    mutants=(
+        Mutant("always", lambda F, M: True, "any sizes"),
+        Mutant("fewer-values", lambda F, M: M <= F, "also fewer values than inputs"),
+        Mutant("broadcast", lambda F, M: M in (1, F), "one value is added to all inputs"),
+    ),
+    expect=Verdict.HOLDS,
+)

@@ -1,0 +1,318 @@
+"""Equations (16) to (20): causal linear attention as a recurrent network, tokens as columns.
+
+(18) as printed, with the rows x_i W_K, is in `printed_with_rows.py`.
+"""
+
+from fractions import Fraction
+from itertools import count
+
+import numpy as np
+import sympy as sp
+
+from constructions.arrays import FRACTIONS, equal, outer
+from constructions.cells.normalised_attention import NormalisedAttention
+from proofs.transformers_are_rnns import PAPER
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
+    SIZES,
+    causal_sums,
+    states,
+    sums,
+)
+from proofs.transformers_are_rnns.symbolic_tokens import (
+    FEATURES,
+    SEEN,
+    VALUES,
+    Tokens,
+    prove_sum_is_kept,
+)
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    all_of,
+    check,
+    equal_maps,
+    family,
+    prove_equal_arrays,
+    symbol_array,
+    zeros,
+)
+from theorem_checks.statements.arrays.symbolic_arrays import ones
+
+
+class ReadsBefore(NormalisedAttention):
+    """A mutant: the sums leave the token itself out."""
+
+    @staticmethod
+    def absorb(state, q, k, v):
+        """Return the state after a token, and both sums for it."""
+        s, z = state
+        return (s + outer(k, v), z + k), (q @ s, q @ z)
+
+
+class Forgets(NormalisedAttention):
+    """A mutant: the memory has the last token alone."""
+
+    @staticmethod
+    def absorb(state, q, k, v):
+        """Return the state after a token, and both sums for it."""
+        _, z = state
+        s, z = outer(k, v), z + k
+        return (s, z), (q @ s, q @ z)
+
+
+class ForgetsNormaliser(NormalisedAttention):
+    """A mutant: the normaliser has the last token alone."""
+
+    @staticmethod
+    def absorb(state, q, k, v):
+        """Return the state after a token, and both sums for it."""
+        s, _ = state
+        s = s + outer(k, v)
+        return (s, k), (q @ s, q @ k)
+
+
+class SumsQueries(NormalisedAttention):
+    """A mutant: queries take the place of keys."""
+
+    @staticmethod
+    def absorb(state, q, k, v):
+        """Return the state after a token, and both sums for it."""
+        s, z = state
+        s, z = s + outer(q, v), z + q
+        return (s, z), (k @ s, k @ z)
+
+
+class OneStep:
+    """A cell's step on features of symbolic size, from the sums over t tokens."""
+
+    def __init__(self, cell):
+        self.q, self.k, self.v = Tokens("q", FEATURES), Tokens("k", FEATURES), Tokens("v", VALUES)
+        self.so_far = self.k.seen.T @ self.v.seen, self.k.seen.T @ ones((SEEN,))
+        step = cell.absorb(self.so_far, self.q.new, self.k.new, self.v.new)
+        (self.s, self.z), (self.numerator, self.denominator) = step
+        self.each = ones(self.k.all.axes[:1])
+        self.start = _start(cell)
+
+    def keeps_s(self):
+        """Prove that s_i is the sum over all tokens so far, for every i."""
+        nothing, total = zeros((FEATURES, VALUES)), self.k.all.T @ self.v.all
+        return prove_sum_is_kept(self.start[0], nothing, self.s, total)
+
+    def keeps_z(self):
+        """Prove the same of z_i."""
+        nothing, total = zeros((FEATURES,)), self.k.all.T @ self.each
+        return prove_sum_is_kept(self.start[1], nothing, self.z, total)
+
+    def reads(self):
+        """Prove that the outputs are the sums of causal attention, weights first."""
+        weights = self.k.all @ self.q.new
+        return all_of(
+            {
+                "numerator": prove_equal_arrays(self.numerator, weights @ self.v.all),
+                "denominator": prove_equal_arrays(self.denominator, weights @ self.each),
+            },
+            "all C, M, and every number of tokens",
+        )
+
+
+def _start(cell):
+    """The first state at symbolic sizes; the identity stands for the feature map."""
+    tokens = family("x", sp.Symbol("F", integer=True, positive=True))
+    weights = (symbol_array(f"W_{name}", tokens, FEATURES) for name in "QK")
+    return cell(*weights, symbol_array("W_V", tokens, VALUES)).initial_state()
+
+
+def or_at_small_sizes(evidence, found, wanted):
+    """Return a proof, or what polynomials at small sizes say of a subject that has none."""
+    if evidence.verdict.passes:
+        return evidence
+    polynomials = equal_maps(found, wanted, sizes=SIZES)
+    if polynomials.counterexample:
+        return Evidence.refuted(polynomials.counterexample, scope=polynomials.scope)
+    return Evidence.undecided(f"No induction: {evidence.reason}")
+
+
+def _memories(cell):
+    return lambda q, k, v: states(cell, q, k, v)[0]
+
+
+def _normalisers(cell):
+    return lambda q, k, v: states(cell, q, k, v)[1]
+
+
+def sums_of(cell):
+    """Return the map from free features to the numerators and denominators of a cell."""
+    return lambda q, k, v: sums(cell, q, k, v)
+
+
+def summed_memories(q, k, v):
+    """Return the sums of phi(k_j) v_j^T over j <= i, one for each i."""
+    return [sum(np.outer(k[j], v[j]) for j in range(i + 1)) for i in range(len(k))]
+
+
+def summed_normalisers(q, k, v):
+    """Return the sums of phi(k_j) over j <= i, one for each i."""
+    return [sum(k[j] for j in range(i + 1)) for i in range(len(k))]
+
+
+@check("proof")
+def check_s_for_all_sizes(cell):
+    """By induction over the tokens, on free features of symbolic size."""
+    return or_at_small_sizes(OneStep(cell).keeps_s(), _memories(cell), summed_memories)
+
+
+@check("exact")
+def check_s_as_polynomials(cell):
+    """The states are the same polynomials in all features and values."""
+    return equal_maps(_memories(cell), summed_memories, sizes=SIZES)
+
+
+@check("proof")
+def check_z_for_all_sizes(cell):
+    """By induction over the tokens, on free features of symbolic size."""
+    return or_at_small_sizes(OneStep(cell).keeps_z(), _normalisers(cell), summed_normalisers)
+
+
+@check("exact")
+def check_z_as_polynomials(cell):
+    """The normalisers are the same polynomials in all features."""
+    return equal_maps(_normalisers(cell), summed_normalisers, sizes=SIZES)
+
+
+@check("proof", kills=("reads-before", "forgets", "forgets-normaliser", "sums-queries"))
+def check_sums_for_all_sizes(cell):
+    """States by induction, then both sums read off them, on free features of symbolic size."""
+    step = OneStep(cell)
+    evidence = all_of(
+        {"memory": step.keeps_s(), "normaliser": step.keeps_z(), "outputs": step.reads()},
+        "all N, C, M, any features, weights and inputs; the quotient where the normaliser is not 0",
+    )
+    return or_at_small_sizes(evidence, sums_of(cell), causal_sums)
+
+
+@check("exact", kills=("reads-before", "forgets", "forgets-normaliser", "sums-queries"))
+def check_sums_as_polynomials(cell):
+    """Numerators and denominators are the same polynomials in all features and values."""
+    return equal_maps(sums_of(cell), causal_sums, sizes=SIZES)
+
+
+def positive(u):
+    """Return a feature map without zeros."""
+    return u * u + 1
+
+
+def bent(y):
+    """Return a function in the place of f_l."""
+    return y * y - y
+
+
+def defined_layer(xs, W_Q, W_K, W_V):
+    """Return f_l of normalised causal attention plus x, token by token."""
+    outputs = []
+    for i, x in enumerate(xs):
+        weights = [positive(x @ W_Q) @ positive(past @ W_K) for past in xs[: i + 1]]
+        values = [past @ W_V for past in xs[: i + 1]]
+        mean = sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights)
+        outputs.append(bent(mean + x))
+    return outputs
+
+
+@check("exact", kills=("forgets", "forgets-normaliser", "sums-queries", "no-residual", "f-first"))
+def check_layer_on_rationals(cell):
+    """The whole layer, quotient, residual and f_l, on weights and tokens of distinct rationals."""
+    for T, F, D in LAYERS:
+        numbers = (Fraction(n * n % 23 - 11, 5) for n in count())
+        shapes = {"xs": (T, F), "W_Q": (F, D), "W_K": (F, D), "W_V": (F, F)}
+        inputs = {name: _filled(shape, numbers) for name, shape in shapes.items()}
+        xs, *weights = inputs.values()
+        found = cell(*weights, feature_map=positive, residual=True, then=bent)(xs)
+        wanted = np.stack(defined_layer(**inputs))
+        if not equal(found, wanted):
+            return Evidence.refuted(
+                Counterexample(inputs, str(wanted.tolist()), str(found.tolist()))
+            )
+    return Evidence.holds(f"(T, F, D) in {', '.join(map(str, LAYERS))}, phi(u) = u^2 + 1")
+
+
+LAYERS = ((2, 1, 1), (3, 1, 2), (4, 2, 3))
+
+
+def _filled(shape, numbers):
+    return FRACTIONS.array([[next(numbers) for _ in range(shape[1])] for _ in range(shape[0])])
+
+
+class NoResidual(NormalisedAttention):
+    """A mutant: x_i is not added."""
+
+    def _outputs(self, xs, numerators, denominators):
+        return super()._outputs(0 * xs, numerators, denominators)
+
+
+class FunctionFirst(NormalisedAttention):
+    """A mutant: f_l is applied to the attention, and then x_i is added."""
+
+    def _outputs(self, xs, numerators, denominators):
+        return super()._outputs(0 * xs, numerators, denominators) + xs
+
+
+COLUMNS = (
+    r"$\phi(k_i), \phi(q_i) \in \mathbb R^C$ and $v_i \in \mathbb R^M$ are columns,"
+    r" $k_i = x_i W_K$ and so on",
+)
+
+eq_18 = Claim(
+    id="trf-rnn/new-eq-18-columns",
+    title="With columns, eq. (18) from s_0 = 0 gives the sum of key-value products so far",
+    source=Source(PAPER, "eqs (16), (18)"),
+    statement=r"s_0 = 0,\; s_i = s_{i-1} + \phi(k_i) v_i^\top \implies"
+    r" s_i = \sum_{j \le i} \phi(k_j) v_j^\top \in \mathbb R^{C \times M}",
+    assumptions=COLUMNS,
+    covers=("trf-rnn/eq-16",),
+    subject=NormalisedAttention,
+    checks=(check_s_for_all_sizes, check_s_as_polynomials),
+    mutants=(
+        Mutant("forgets", Forgets, "s_{i-1} is dropped"),
+        Mutant("sums-queries", SumsQueries, "phi(q_i) for phi(k_i)"),
+    ),
+    repairs=("trf-rnn/eq-18",),
+    new=True,
+)
+
+eq_19 = Claim(
+    id="trf-rnn/eq-19",
+    title="Eq. (19) from z_0 = 0 gives the sum of the keys' features so far",
+    source=Source(PAPER, "eqs (17), (19)"),
+    statement=r"z_0 = 0,\; z_i = z_{i-1} + \phi(k_i) \implies z_i = \sum_{j \le i} \phi(k_j)",
+    assumptions=COLUMNS,
+    covers=("trf-rnn/eq-17",),
+    subject=NormalisedAttention,
+    checks=(check_z_for_all_sizes, check_z_as_polynomials),
+    mutants=(
+        Mutant("forgets-normaliser", ForgetsNormaliser, "z_{i-1} is dropped"),
+        Mutant("sums-queries", SumsQueries, "phi(q_i) for phi(k_i)"),
+    ),
+)
+
+eq_20 = Claim(
+    id="trf-rnn/eq-20",
+    title="With columns, the recurrence (16) to (20) is a layer of causal normalised attention",
+    source=Source(PAPER, "eq. (20)"),
+    statement=r"f_l\Big(\frac{\phi(q_i)^\top s_i}{\phi(q_i)^\top z_i} + x_i\Big) ="
+    r" f_l\Big(\frac{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)\, v_j}"
+    r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)} + x_i\Big)",
+    assumptions=(*COLUMNS, r"$\phi(q_i)^\top z_i \ne 0$", "$M = F$, so that $x_i$ can be added"),
+    subject=NormalisedAttention,
+    checks=(check_sums_for_all_sizes, check_sums_as_polynomials, check_layer_on_rationals),
+    mutants=(
+        Mutant("reads-before", ReadsBefore, "s_{i-1} and z_{i-1} for s_i and z_i"),
+        Mutant("forgets", Forgets, "s_i has the last token alone"),
+        Mutant("forgets-normaliser", ForgetsNormaliser, "z_i has the last token alone"),
+        Mutant("sums-queries", SumsQueries, "queries and keys exchanged"),
+        Mutant("no-residual", NoResidual, "x_i is not added"),
+        Mutant("f-first", FunctionFirst, "x_i is added after f_l"),
+    ),
+    repairs=("trf-rnn/new-eq-20-rows",),
+)
