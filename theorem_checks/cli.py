@@ -91,19 +91,33 @@ def commands(
 
 
 @app.command("list")
-def list_claims(targets: Targets = None, as_json: AsJson = False) -> None:
-    """List claims, with the verdict that is expected of each.
+def list_claims(
+    targets: Targets = None,
+    *,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE",
+            help="Only claims of this place of a paper: 'Sec. 3.1', 'App. C', 'eq. (43)',"
+            " 'Theorem 3.3', or words of it.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List claims, with the verdict that is expected of each, in the order of the papers.
 
     Examples:
       theorem-checks list
       theorem-checks list 'gated-rnn/*'
+      theorem-checks list --source 'Sec. 3.1'
       theorem-checks list proofs/ --json
     """
     from theorem_checks.running.listing import kept_entries
 
     entries = kept_entries() if not targets else None
     if entries is not None:
-        _print_entries(entries, as_json)
+        _print_entries(entries, source, as_json)
         return
     from theorem_checks.reporting.as_json import claim_entry
     from theorem_checks.running.listing import keep_entries
@@ -113,7 +127,7 @@ def list_claims(targets: Targets = None, as_json: AsJson = False) -> None:
     entries = [claim_entry(one) for one in catalogue.found.values()]
     if not targets and not catalogue.problems:
         keep_entries(entries)
-    _print_entries(entries, as_json)
+    _print_entries(entries, source, as_json)
     _exit_if_broken(catalogue)
 
 
@@ -483,12 +497,18 @@ def main() -> None:
     app(prog_name="theorem-checks")
 
 
-def _print_entries(entries: list[dict[str, Any]], as_json: bool) -> None:
+def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: bool) -> None:
     import json
 
     from theorem_checks.reporting.claim_list import claim_list
     from theorem_checks.reporting.streams import console
+    from theorem_checks.running.places import is_at
 
+    if source is not None:
+        entries = [e for e in entries if is_at(source, e["source"]["place"], e["file"])]
+        if not entries:
+            hint = "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place."
+            raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
     if as_json:
         typer.echo(json.dumps(entries, indent=2, allow_nan=False))
     else:

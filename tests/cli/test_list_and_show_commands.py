@@ -130,3 +130,33 @@ def test_show_with_a_ledger_that_is_not_there_is_status_2(run, claims):
     done = run("show", "claims.py", "--ledger", "nowhere.sqlite")
     assert done.exit_code == 2
     assert "There is no ledger at nowhere.sqlite" in " ".join(done.stderr.split())
+
+
+def test_list_finds_the_claims_of_a_place(run, claims):
+    claims('\nfar = claim("far", lambda n: n**2, source=Source("Own notes", "Sec. 3.1, line 2"))\n')
+    found = json.loads(run("list", "claims.py", "--source", "Sec. 3.1", "--json").stdout)
+    assert [entry["id"] for entry in found] == ["own/far"]
+    found = json.loads(run("list", "claims.py", "--source", "line 1", "--json").stdout)
+    assert [entry["id"] for entry in found] == ["own/good"]
+
+
+def test_list_of_a_place_without_claims_says_how_places_are_written(run, claims):
+    claims()
+    done = run("list", "claims.py", "--source", "Sec. 99")
+    assert done.exit_code == 2
+    assert "--source='Sec. 99' is not valid" in " ".join(done.stderr.split())
+
+
+def test_folders_of_sections_come_in_the_papers_order(run, claims, folder):
+    for section in ("a1_proofs", "s10_end", "s2_1_model", "s2_data"):
+        (folder / section).mkdir()
+        name = section.replace("_", "-")
+        text = f'\n{section} = claim("{name}", lambda n: n**2)\ndel good\n'
+        claims(text, name=f"{section}/claims.py")
+    found = json.loads(run("list", ".", "--json").stdout)
+    assert [entry["id"] for entry in found] == [
+        "own/s2-data",
+        "own/s2-1-model",
+        "own/s10-end",
+        "own/a1-proofs",
+    ]

@@ -1,6 +1,7 @@
 """Which files may declare claims, and how each is imported; nothing is imported here."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -50,7 +51,7 @@ def installed_targets() -> Installed:
 def targets_of_paths(
     paths: Iterable[str | Path], installed: Mapping[Path, Target]
 ) -> tuple[list[Target], list[Problem]]:
-    """The files that the paths name, a folder with all below it in order.
+    """The files that the paths name, a folder with all below it: sections first, by their numbers.
 
     A file that an entry point names as well keeps its name there, so that it is one module.
 
@@ -85,10 +86,18 @@ def _python_files(folder: Path) -> Iterator[Path]:
         if "pyvenv.cfg" in files:
             folders.clear()
             continue
-        folders[:] = sorted(f for f in folders if not f.startswith(".") and f != "__pycache__")
+        kept = (f for f in folders if not f.startswith(".") and f != "__pycache__")
+        folders[:] = sorted(kept, key=_in_the_papers_order)
         for name in sorted(files):
             if name.endswith(".py") and not name.startswith(".") and name != "__main__.py":
                 yield Path(inner, name)
+
+
+def _in_the_papers_order(folder: str) -> tuple[bool, list[int], str]:
+    """A key by which sections come first, s2 before s10, and then appendices and all others."""
+    section = re.match(r"s(\d+(?:_\d+)*)_", folder)
+    numbers = [int(number) for number in section[1].split("_")] if section else []
+    return section is None, numbers, folder
 
 
 def _targets_of_entry(entry: Entry, modules: Modules) -> list[Target]:

@@ -101,10 +101,10 @@ def papers(standings: Iterable[Standing]) -> tuple[Paper, ...]:
 def tables(standings: Iterable[Standing]) -> tuple[ClaimTable, ...]:
     """Return the tables that stand beside the claims, each once.
 
-    Beside a claim is its own module, and every loaded module of the same package.
+    Beside a claim is its own module, and every loaded module of the packages that it is in.
     """
     modules = {s.found.claim.module for s in standings}
-    packages = {name.rpartition(".")[0] for name in modules} - {""}
+    packages = set(_packages(modules))
     beside = sorted(
         name for name in sys.modules if name in modules or name.rpartition(".")[0] in packages
     )
@@ -139,15 +139,23 @@ def _paper(name: str, known: Sequence[Known]) -> Paper:
 def undecided(modules: Iterable[str]) -> dict[str, str]:
     """Return what is open, with what was tried, as it is told beside modules with claims.
 
-    In the packages of these modules, `not_checked.py` may have a dict `UNDECIDED`.
+    In the packages that these modules are in, `not_checked.py` may have a dict `UNDECIDED`.
     """
     return _beside(modules, "UNDECIDED")
 
 
 def _beside(modules: Iterable[str], name: str) -> dict[str, str]:
     """The dicts of this name in the modules `not_checked` beside the given ones, as one."""
-    packages = dict.fromkeys(module.rpartition(".")[0] for module in modules)
-    beside = [f"{package}.not_checked" for package in packages if package]
+    beside = [f"{package}.not_checked" for package in _packages(modules)]
     there = [module for module in beside if importlib.util.find_spec(module) is not None]
     dicts = [getattr(importlib.import_module(module), name, {}) for module in there]
     return {key: text for one in dicts for key, text in one.items()}
+
+
+def _packages(modules: Iterable[str]) -> list[str]:
+    """The packages that modules are in, of a section, of its paper, and so on, each once."""
+    packages: dict[str, None] = {}
+    for module in modules:
+        while module := module.rpartition(".")[0]:
+            packages[module] = None
+    return list(packages)
