@@ -13,6 +13,7 @@ from theorem_checks import (
     ArgumentError,
     CheckError,
     Evidence,
+    Index,
     RandomVector,
     Verdict,
     array_of,
@@ -47,6 +48,7 @@ from theorem_checks.statements.conclusions import (
     Mean,
     SameOutputs,
 )
+from theorem_checks.statements.terms import put, replacement
 from theorem_checks.statements.worlds import Symbolic
 
 n = sp.Symbol("n", integer=True, positive=True)
@@ -307,6 +309,114 @@ def test_only_a_machine_that_adds_up_is_unrolled():
     assert unrolling(Computes(adding, xs, xs)).verdict is Verdict.REFUTED
     forgetting = w.machine(Forgetting(), token)
     assert unrolling(Computes(forgetting, xs, before)).verdict is not Verdict.PROVED
+
+
+class Decaying:
+    """Keeps a share of its state for each unit, and adds the token; more, by `change`."""
+
+    def __init__(self, keep, change=lambda kept, state: kept):
+        self.keep, self.change = keep, change
+
+    def initial_state(self):
+        return zeros((self.keep.shape[0],))
+
+    def step(self, state, x):
+        after = self.change(self.keep * state, state) + x
+        return after, after
+
+
+class Decayed:
+    """A machine that decays by `keep`, and its outputs by a formula of the powers of an array."""
+
+    def __init__(self, change=lambda kept, state: kept, of="keep"):
+        self.world = w = Symbolic()
+        self.d, self.T = w.size("d"), w.size("T")
+        self.keep, self.other = w.array("keep", self.d), w.array("other", self.d)
+        self.token, self.xs = w.array("x", self.d), w.array("xs", self.T, self.d)
+        self.powers = w.powers("aged", {"keep": self.keep, "other": self.other}[of], self.T)
+        self.machine = w.machine(Decaying(self.keep, change), self.token)
+
+    def unrolled(self, term):
+        def entry(h, t, i):
+            return h.sum(lambda s: term(self, h, t, s, i) * self.xs[s, i], self.T)
+
+        outputs = self.world.entries(entry, self.T, self.d)
+        return unrolling(Computes(self.machine, self.xs, outputs))
+
+
+def aged(given, _helper, t, s, i):
+    return given.powers[t, s, i]
+
+
+def test_a_machine_that_decays_is_a_sum_of_powers():
+    assert Decayed().unrolled(aged).verdict is Verdict.PROVED
+    split = Decayed(lambda kept, state: state - (state - kept))
+    assert split.unrolled(aged).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        lambda g, h, t, s, i: g.keep[i] * g.powers[t, s, i],
+        lambda g, h, t, s, i: g.powers[s, t, i],
+        lambda g, h, t, s, i: g.powers[t, s, i] + g.powers[s, t, i],
+        lambda g, h, t, s, i: g.powers[t, s, i] * h.delta(s, t),
+        lambda g, h, t, s, i: g.powers[t, s, i] ** 2,
+    ],
+    ids=["one late", "backwards", "to come", "the last token", "twice"],
+)
+def test_other_sums_of_powers_are_not_what_it_computes(term):
+    assert Decayed().unrolled(term).verdict is not Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda kept, state: kept + state,
+        lambda kept, state: 2 * kept,
+        lambda kept, state: kept + kept * state,
+    ],
+    ids=["and the state", "twice", "and a product"],
+)
+def test_a_machine_that_decays_by_something_else_is_not_unrolled(change):
+    with pytest.raises(ArgumentError, match="entry whose powers"):
+        Decayed(change).unrolled(aged)
+
+
+def test_a_machine_of_the_second_degree_is_not_unrolled():
+    found = Decayed(lambda kept, state: kept * state).unrolled(aged)
+    assert found.verdict is not Verdict.PROVED
+
+
+def test_powers_of_another_array_do_not_tell_the_decay():
+    with pytest.raises(ArgumentError, match="entry whose powers"):
+        Decayed(of="other").unrolled(aged)
+
+
+def test_a_decay_that_changes_with_the_token_has_no_powers():
+    w = Symbolic()
+    d, T = w.size("d"), w.size("T")
+    token, xs = w.array("x", d), w.array("xs", T, d)
+    powers = w.powers("aged", token, T)
+    machine = w.machine(Decaying(token), token)
+    outputs = w.entries(lambda h, t, i: h.sum(lambda s: powers[t, s, i] * xs[s, i], T), T, d)
+    with pytest.raises(ArgumentError, match="do not change over time"):
+        unrolling(Computes(machine, xs, outputs))
+
+
+def test_powers_are_of_an_array_of_the_world():
+    w = Symbolic()
+    d, T = w.size("d"), w.size("T")
+    keep = w.array("keep", d)
+    with pytest.raises(ArgumentError, match=r"World\.array"):
+        w.powers("aged", keep + 1, T)
+    powers, free = w.powers("aged", keep, T), w.array("free", T, d)
+    t, i = Index("t", T), Index("i", d)
+    assert prove(Equal(powers[t, t, i], 1)).verdict is Verdict.UNDECIDED
+    refuted = prove(Equal(powers[t, t, i], free[t, i]))
+    assert refuted.verdict is Verdict.REFUTED
+    with pytest.raises(ArgumentError, match="no powers of keep"):
+        put(powers[t, t, i], replacement(keep, keep + 1))
 
 
 # --- least values and words

@@ -224,6 +224,7 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
         for value in world.case.values():
             symbols |= getattr(value, "free_symbols", set())
         tensors = set().union(*map(tensor_names, (*world.arrays.values(), *world.states)))
+        tensors |= set(world.powered)
     found: set[str] = set()
     for _, leaf in leaves(conclusion):
         found |= {str(symbol) for symbol in free_symbols(leaf) - symbols}

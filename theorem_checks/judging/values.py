@@ -76,6 +76,14 @@ class _Values:
         free += list(zip(trace.states, world.states, strict=True))
         for array, numbers in free:
             tables |= self._tables(array, numbers)
+        bases = {kind.name: table for kind, table in tables.items()}
+        for tensor, length in trace.powered.values():
+            base, T = bases[tensor.power_of], self._instance.size(length)
+            tables[tensor.kind] = {
+                (t, s, *at): value ** (t - s) if s <= t else Fraction(0)
+                for t, s in product(range(T), repeat=2)
+                for at, value in base.items()
+            }
         self._instance = Instance(self._point, tables)
 
     def of(self, leaf: Any) -> Any:

@@ -189,10 +189,24 @@ def _drawn(
             partner = next((t for t in tables if t.name == tensor.inverse_of), None)
             known = tables[partner] if partner else None
             tables[tensor] = _invertible(shape, known, source)
-        else:
+        elif not tensor.power_of:
             positions = _positions(tensor, shape)
             tables[tensor] = {p: Fraction(draw()) for p in positions}
+    for tensor, sizes in signature.tensors.items():
+        if tensor.power_of:
+            shape = tuple(instance.size(size) for size in sizes)
+            base = next((table for t, table in tables.items() if t.name == tensor.power_of), None)
+            known = base or {p: Fraction(draw()) for p in product(*map(range, shape[2:]))}
+            tables[tensor] = powers(known, shape)
     return tables
+
+
+def powers(base: Table, shape: Sequence[int]) -> Table:
+    """The powers base[i]^(t - s) at t, s, i for s <= t, and 0 for s > t."""
+    return {
+        (t, s, *p): Fraction(base[tuple(p)]) ** (t - s) if s <= t else Fraction(0)
+        for t, s, *p in product(*map(range, shape))
+    }
 
 
 def _positions(tensor: Kind, shape: tuple[int, ...]) -> Iterable[Position]:
@@ -215,7 +229,8 @@ def _invertible(shape: tuple[int, ...], partner: Table | None, source: random.Ra
 def simpler_instances(signature: Signature, instance: Instance) -> Iterator[Instance]:
     """Instances that differ in one entry or one scalar, which is smaller: 0, 1, or closer to 0."""
     for tensor, table in instance.tensors.items():
-        if tensor.inverse_of:
+        powered = {kind.power_of for kind in instance.tensors}
+        if tensor.inverse_of or tensor.power_of or tensor.name in powered:
             continue
         for position, value in table.items():
             for smaller in (Fraction(0), Fraction(1)):

@@ -20,14 +20,26 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 """
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.conclude import prove
-from theorem_checks.statements.arrays.index_expressions import Index, Sum, at_most, delta, scalar
-from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
+from theorem_checks.statements.arrays.index_expressions import (
+    Entry,
+    Index,
+    Scalar,
+    Sum,
+    Tensor,
+    at_most,
+    delta,
+    nodes,
+    scalar,
+)
+from theorem_checks.statements.arrays.index_families import masked, parts_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones, zeros
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -42,6 +54,7 @@ from theorem_checks.statements.conclusions import (
     SameOutputs,
 )
 from theorem_checks.statements.formulas import decoded, formula_of
+from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import data_of, put, replacement, tensor_names, term
 from theorem_checks.verdicts import Evidence, Verdict, all_of
@@ -170,19 +183,26 @@ def simulation(
 def unrolling(conclusion: Computes) -> Evidence:
     r"""A machine computes a function of the sequence, as its state is a sum over the tokens.
 
-    If the first state is 0 and each token x adds g(x) to the state, then the state before the
-    token t is :math:`\sum_{s < t} g(x_s)`, and what is read there has to be row t of the outputs.
+    If the first state is 0 and the token x turns a state h into :math:`d \odot h + g(x)`, then the
+    state before the token t is :math:`\sum_{s < t} d^{t - 1 - s} \odot g(x_s)`, and what is read
+    there has to be row t of the outputs. Each d is 0, 1, or an entry of an array that changes with
+    no token, and whose powers (`World.powers`) stand in the outputs.
     """
     machine = conclusion.machine
     tokens, outputs = conclusion.tokens, conclusion.outputs
     nothing = zeros(machine.state.axes)
     added = put(machine.after, replacement(machine.state, nothing))
+    kept = _kept(machine, added, outputs)
+    moving = set().union(*map(tensor_names, (machine.state, machine.token, tokens)))
+    if bad := tensor_names(kept) & moving:
+        raise ArgumentError("conclusion", sorted(bad), "factors that do not change over time")
     length = _length(tokens, machine.token)
     s, t = Index("s", length), Index("t", length)
+    weights, powers = _weights_before(kept, outputs, s, t)
     summed = SymbolicArray(
         machine.state.axes,
         {
-            place: Sum((at_most(s, t) - delta(s, t)) * block, s)
+            place: Sum(weights[place] * block, s)
             for place, block in put(added, _row(machine.token, tokens, s)).blocks.items()
         },
     )
@@ -190,13 +210,13 @@ def unrolling(conclusion: Computes) -> Evidence:
     read = put(machine.output, here)
     parts = {
         "the first state is 0": prove(Equal(machine.start, nothing)),
-        "a token adds to the state": prove(Equal(machine.after, machine.state + added)),
+        "what a token does to a state": prove(Equal(machine.after, kept * machine.state + added)),
     }
     for place, block in read.blocks.items():
         own = _own_indices(read, place)
         row = outputs.blocks.get((0, *place), scalar(0))
         names = zip(_own_indices(outputs, (0, *place)), (t, *own), strict=True)
-        parts[f"the outputs {place}"] = prove(Equal(block, row.renamed(names)))
+        parts[f"the outputs {place}"] = prove(Equal(block, put(row.renamed(names), powers)))
     if missing := {place[1:] for place in outputs.blocks} - set(read.blocks):
         raise ArgumentError("outputs", missing, "blocks that the machine has")
     return concluded(all_of(parts, "all sequences, of all lengths"), conclusion, "unrolling")
@@ -294,6 +314,71 @@ def _own_indices(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
     """The indices in which a block of an array is written."""
     parts = [axis[number] for axis, number in zip(array.axes, place, strict=True)]
     return [index for number, part in enumerate(parts) for index in part.indices(number)]
+
+
+def _kept(machine: Machine, added: SymbolicArray, outputs: SymbolicArray) -> SymbolicArray:
+    """By which factors a step multiplies the entries of a state.
+
+    For each block 0, 1, or the entries whose powers stand in the outputs, whichever is proved.
+    """
+    unit = put(machine.after, replacement(machine.state, ones(machine.state.axes)))
+    powers = {e.tensor.power_of for e in _entries(outputs)} - {""}
+    bases = {e.tensor.name: e for e in _entries(machine.after) if e.tensor.name in powers}
+    blocks = {}
+    for place in machine.after.blocks:
+        parts = parts_of(machine.state.axes, place)
+        own = _own_indices(machine.after, place)
+        tried = [scalar(0), scalar(1)]
+        for base in bases.values():
+            sizes = [index.range for index in base.indices]
+            for chosen in permutations(own, len(sizes)):
+                if [index.range for index in chosen] == sizes:
+                    tried.append(base.tensor[chosen])
+        factor = unit.blocks[place] - added.blocks.get(place, scalar(0))
+        for one in tried:
+            if prove(Equal(factor, masked(one, parts))).verdict is Verdict.PROVED:
+                blocks[place] = one
+                break
+        else:
+            raise ArgumentError(
+                "conclusion",
+                machine.latex,
+                "a machine that multiplies each entry of its state"
+                " by 0, by 1, or by an entry whose powers (`World.powers`) stand in the outputs",
+            )
+    return SymbolicArray(machine.state.axes, blocks)
+
+
+def _weights_before(
+    kept: SymbolicArray, outputs: SymbolicArray, s: Index, t: Index
+) -> tuple[dict[Any, Any], dict[str, Any]]:
+    r"""What the part of token s weighs in the state before token t, and what turns its powers on.
+
+    Of a factor d the weight is :math:`d^{t - 1 - s}` for s < t, and 0 else, which is kept as it is,
+    a free array w: powers of d in the outputs become :math:`d w_{ts} + \delta_{st}`.
+    """
+    weights: dict[Any, Any] = {}
+    powers: dict[str, Any] = {}
+    made: dict[str, Tensor] = {}
+    for place, base in kept.blocks.items():
+        if not isinstance(base, Entry):
+            last = made.setdefault("", Tensor("last.before", 2))
+            is_one = isinstance(base, Scalar) and base.value == 1
+            weights[place] = at_most(s, t) - delta(s, t) if is_one else last[t, s]
+            continue
+        name = base.tensor.name
+        own = tuple(Index(f"i{n}", index.range) for n, index in enumerate(base.indices))
+        before = made.setdefault(name, Tensor(f"{name}.before", base.tensor.rank + 2))
+        ages = Index("t0", t.range), Index("s0", t.range)
+        weights[place] = before[t, s, *base.indices]
+        later = base.tensor[own] * before[*ages, *own] + delta(*ages)
+        found = {e.tensor.name for e in _entries(outputs) if e.tensor.power_of == name}
+        powers |= dict.fromkeys(found, ((*ages, *own), later))
+    return weights, powers
+
+
+def _entries(array: SymbolicArray) -> list[Entry]:
+    return [part for part in nodes(array.blocks.values()) if isinstance(part, Entry)]
 
 
 def _row(token: SymbolicArray, tokens: SymbolicArray, time: Index) -> dict[str, Any]:

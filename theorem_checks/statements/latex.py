@@ -105,7 +105,10 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
     if isinstance(e, Scalar):
         return _Shown("number", value=e.value)
     if isinstance(e, Entry):
-        return _Shown("entry", names=tuple(map(called, e.indices)), value=e.tensor.name)
+        called_so = tuple(map(called, e.indices))
+        if e.tensor.power_of:
+            return _Shown("power", names=called_so, value=e.tensor.power_of)
+        return _Shown("entry", names=called_so, value=e.tensor.name)
     if isinstance(e, Delta | AtMost):
         return _Shown(type(e).__name__, names=(called(e.i), called(e.j)))
     if isinstance(e, Renamed):
@@ -198,6 +201,11 @@ class _Printer:
             head = sp.latex(sp.Symbol(node.value))
         below = "".join(self._names.get(name, name) for name in node.names)
         return rf"{{{head}}}_{{{below}}}" if below else head
+
+    def _power(self, node: _Shown) -> str:
+        t, s = (self._names.get(name, name) for name in node.names[:2])
+        base = self._entry(_Shown("entry", names=node.names[2:], value=node.value))
+        return rf"[{s} \le {t}]\, {base}^{{{t} - {s}}}"
 
     def _delta(self, node: _Shown) -> str:
         return rf"\delta_{{{''.join(self._names.get(name, name) for name in node.names)}}}"

@@ -129,7 +129,8 @@ def _name(index: Index, names: Mapping[str, str]) -> str:
 
 
 def _tensor_data(tensor: Tensor) -> Any:
-    return (tensor.name, str(tensor.rank), tensor.symmetry, tensor.inverse_of)
+    more = (tensor.power_of,) if tensor.power_of else ()
+    return (tensor.name, str(tensor.rank), tensor.symmetry, tensor.inverse_of, *more)
 
 
 # --- substitution
@@ -217,6 +218,8 @@ def _put(e: IndexExpression, _replacing: Replacement) -> IndexExpression:
 
 @_put.register
 def _(e: Entry, replacing: Replacement) -> IndexExpression:
+    if e.tensor.power_of in replacing and e.tensor.name not in replacing:
+        raise ArgumentError("term", e, f"no powers of {e.tensor.power_of}, which is replaced")
     if e.tensor.name not in replacing:
         return e
     own, body = replacing[e.tensor.name]

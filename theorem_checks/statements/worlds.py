@@ -22,7 +22,15 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
-from theorem_checks.statements.arrays.index_expressions import at_most, delta
+from theorem_checks.statements.arrays.index_expressions import (
+    Entry,
+    Index,
+    Sum,
+    Tensor,
+    at_most,
+    delta,
+    scalar,
+)
 from theorem_checks.statements.arrays.symbolic_arrays import (
     SymbolicArray,
     array_of,
@@ -84,7 +92,15 @@ class World(ABC):
 
     @abstractmethod
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> Any:
-        """The array with `entry(helper, i, j)` at i, j; the helper has `delta` and `at_most`."""
+        """The array with `entry(helper, i, j)` at i, j; of the helper see `IndexHelper`."""
+
+    @abstractmethod
+    def powers(self, name: str, base: Any, length: Any) -> Any:
+        """The powers of the entries of an array of the world: base[i]^(t - s) at [t, s, i].
+
+        0 where s > t. `t` and `s` run over the natural numbers below `length`; with them decay over
+        time is written in `entries`.
+        """
 
     def machine(self, cell: Any, token: Any) -> Machine:
         """One step of a cell, `initial_state()` and `step(state, x)`, on a free state."""
@@ -158,6 +174,7 @@ class Symbolic(World):
         self.divisors: dict[sp.Expr, None] = {}
         self.arrays: dict[str, SymbolicArray] = {}
         self.states: list[SymbolicArray] = []
+        self.powered: dict[str, tuple[Tensor, sp.Expr]] = {}
 
     def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
         def made() -> SymbolicScalar:
@@ -193,10 +210,22 @@ class Symbolic(World):
         return described(description, exact, parameters)
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> SymbolicArray:  # noqa: D102
-        helper = IndexHelper(delta, at_most)
+        helper = IndexHelper(delta, at_most, _summed)
         names = tuple(f"axis{n}" for n in range(len(sizes)))
         axes = [family(n, _plain(size)) for n, size in zip(names, sizes, strict=True)]
         return array_of({names: lambda *indices: entry(helper, *indices)}, *axes)
+
+    def powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
+        def made() -> Tensor:
+            of = _its_name(base, self.arrays)
+            (block,) = self.arrays[of].blocks.values()
+            if not isinstance(block, Entry):
+                raise ArgumentError("base", base, "an array of one family on each axis")
+            found = Tensor(name, block.tensor.rank + 2, power_of=block.tensor.name)
+            self.powered[name] = found, _plain(length)
+            return found
+
+        return self._claimed(name, made)
 
     def _over(
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
@@ -224,11 +253,33 @@ def _axis(axis: Any) -> Any:
     return axis
 
 
-class IndexHelper:
-    """What an entry function may ask of its indices."""
+def _its_name(array: Any, arrays: Mapping[str, Any]) -> str:
+    """Under which name the world made an array."""
+    found = next((name for name, own in arrays.items() if own is array), None)
+    if found is None:
+        raise ArgumentError("base", array, "an array that `World.array` made, as it is")
+    return found
 
-    def __init__(self, delta: Callable[..., Any], at_most: Callable[..., Any]) -> None:
-        self.delta, self.at_most = delta, at_most
+
+class IndexHelper:
+    """What an entry function may ask of its indices.
+
+    `delta(i, j)` is 1 where i = j, `at_most(i, j)` where i <= j, else 0; `sum(body, n, m)` is the
+    sum of `body(i, j)` over i < n and j < m.
+    """
+
+    def __init__(
+        self,
+        delta: Callable[..., Any],
+        at_most: Callable[..., Any],
+        summed: Callable[..., Any],
+    ) -> None:
+        self.delta, self.at_most, self.sum = delta, at_most, summed
+
+
+def _summed(body: Callable[..., Any], *sizes: Any) -> Any:
+    indices = [Index.bound(Index("s", size)) for size in sizes]
+    return Sum(scalar(body(*indices)), *indices)
 
 
 class Concrete(World):
@@ -331,6 +382,10 @@ class Concrete(World):
             values[place] = _number(traced(entry, _helper(), *place))
         return RATIONALS.array(values)
 
+    def powers(self, name: str, base: ElementArray, length: Any) -> "_Powers":  # noqa: D102
+        own = self.arrays[_its_name(base, self.arrays)]
+        return self._claimed(name, lambda: _Powers(own, int(length)))
+
     def _over(
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
     ) -> SymbolicScalar:
@@ -357,12 +412,29 @@ class _Parameters:
     """The parameters of a description by name, and what it may ask of its indices."""
 
     def __init__(self, helper: IndexHelper, parameters: Mapping[str, Any]) -> None:
-        self.delta, self.at_most = helper.delta, helper.at_most
+        self.delta, self.at_most, self.sum = helper.delta, helper.at_most, helper.sum
         vars(self).update(parameters)
 
 
 def _helper() -> IndexHelper:
-    return IndexHelper(lambda i, j: int(i == j), lambda i, j: int(i <= j))
+    def summed(body: Callable[..., Any], *sizes: Any) -> Any:
+        places = product(*(range(int(size)) for size in sizes))
+        return sum((body(*place) for place in places), start=RATIONALS.zeros(()))
+
+    return IndexHelper(lambda i, j: int(i == j), lambda i, j: int(i <= j), summed)
+
+
+class _Powers:
+    """The powers of the entries of an array of numbers; see `World.powers`."""
+
+    def __init__(self, base: ElementArray, length: int) -> None:
+        self._base, self._length = elements_of(base), length
+
+    def __getitem__(self, place: tuple[int, ...]) -> Fraction:
+        t, s, *at = place
+        if not 0 <= min(s, t) <= max(s, t) < self._length:
+            raise IndexError(f"no powers at t = {t}, s = {s} below {self._length}")
+        return self._base[tuple(at)] ** (t - s) if s <= t else Fraction(0)
 
 
 def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:

@@ -4,134 +4,105 @@ Two of the equations are misprinted: (21) leaves out the biases, (22) multiplies
 matrix, and by the wrong one.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import prod
-from typing import Literal
+from types import SimpleNamespace
+from typing import Any
 
-import numpy as np
-import sympy as sp
-
-from constructions.arrays import outer
+from constructions.arrays import ones, outer, zeros
 from constructions.cells.decayed_attention import DecayedAttention
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
     Claim,
+    Computes,
     Control,
-    Counterexample,
-    Evidence,
     Mutant,
     Source,
     Verdict,
-    all_of,
-    check,
-    equal_maps,
-    family,
-    prove_equal_arrays,
-    prove_identity,
-    symbol_array,
-    zeros,
+    instances_of,
+    proof_of,
+    unrolling,
 )
-from theorem_checks.statements.arrays.symbolic_array import ones
-
-d = sp.Symbol("d", integer=True, positive=True)
-SHAPES = {"W_V": "vx", "b_V": "v", "W_K": "kx", "b_K": "k", "W_Q": "kx", "b_Q": "k", "keep": "v"}
 
 
-def shapes(T, **sizes):
-    """Return the shapes of tokens and weights, for sizes v (values), k (keys) and x (inputs)."""
-    return {"xs": (T, sizes["x"])} | {
-        name: tuple(sizes[a] for a in letters) for name, letters in SHAPES.items()
-    }
-
-
-SIZES = [
-    shapes(1, v=1, k=1, x=1),
-    shapes(2, v=1, k=1, x=1),
-    shapes(3, v=1, k=1, x=1),
-    shapes(2, v=2, k=2, x=1),
-]
+def aged_product(w, t, s, i, j):
+    """Return what the key j of the token s adds to output i at t, by eq. (20)."""
+    return w.aged[t, s, i] * w.value[s, i] * w.key[s, j] * w.query[t, j]
 
 
 @dataclass(frozen=True)
 class Formula:
-    """Eq. (20), or (21) with the query outside, with or without biases within the sum.
+    """Eq. (20), or (21), which has no biases within the sum.
 
-    A token's part of the memory is (1 - gamma)^(age + exponent) v k^T, row by row.
+    `term` has values, keys and queries of all tokens, the factors `keep`, 1 - gamma, and their
+    powers: `aged[t, s, i]` is keep_i^(t - s) for s <= t, and 0 else.
     """
 
     biases: bool = True
-    exponent: int = 0
-    by: Literal["rows", "first row"] = "rows"
+    term: Callable[..., Any] = aged_product
 
-    def __call__(self, xs, **w):
-        """Return y_1, y_2, ... term by term."""
-        outputs = []
-        for t in range(len(xs)):
-            memory = np.multiply.outer(w["b_V"], w["b_K"]) * 0
-            for s in range(t + 1):
-                value, key = self.value_and_key(w, xs[s])
-                keep = w["keep"] if self.by == "rows" else w["keep"][:1]
-                memory = memory + np.multiply.outer(self.decayed(keep, t - s) * value, key)
-            outputs.append(memory @ (w["W_Q"] @ xs[t] + w["b_Q"]))
-        return outputs
-
-    def value_and_key(self, w, x):
-        """Return the value and the key of a token."""
-        value, key = w["W_V"] @ x, w["W_K"] @ x
-        return (value + w["b_V"], key + w["b_K"]) if self.biases else (value, key)
-
-    def decayed(self, keep, age):
-        """Return the factors of a token of this age."""
-        return prod([keep] * (age + self.exponent))
+    def values_and_keys(self, xs, weights):
+        """Return the values and the keys of all tokens."""
+        linear = [xs @ weights[name].T for name in ("W_V", "W_K")]
+        biases = [at_each(xs, weights[name]) for name in ("b_V", "b_K")]
+        return [x + b for x, b in zip(linear, biases, strict=True)] if self.biases else linear
 
 
-@check("proof")
-def check_induction_over_time(formula):
-    """The sum for t from that for t - 1, against one step of the cell, for symbolic sizes.
-
-    By one token older, each part has one factor 1 - gamma more; and one part is new.
-    """
-    if formula.by == "rows":
-        evidence = _induction(formula)
-        if evidence.verdict.passes:
-            return evidence
-    polynomials = check_against_the_recurrence.function(formula)
-    if polynomials.counterexample:
-        return Evidence.refuted(polynomials.counterexample, scope=polynomials.scope)
-    return Evidence.undecided("A step differs, yet the outputs agree at small sizes.")
+def at_each(xs, bias):
+    """Return a bias for every token."""
+    return outer(ones((xs.shape[0],), like=xs), bias)
 
 
-def _induction(formula):
-    axes = {
-        letter: family(letter, sp.Symbol(f"d_{letter}", integer=True, positive=True))
-        for letter in "vkx"
-    }
-    w = {name: symbol_array(name, *(axes[a] for a in ls)) for name, ls in SHAPES.items()}
-    attention, token = DecayedAttention(**w), symbol_array("x", axes["x"])
-    memory = symbol_array("W", axes["v"], axes["k"])
-    value, key = formula.value_and_key(w, token)
-    older = outer(w["keep"], ones((axes["k"],))) * memory
-    memory_after = older + outer(formula.decayed(w["keep"], 0) * value, key)
-    after, output = attention.step(memory, token)
-    start = attention.initial_state()
-    keep, age = sp.Symbol("g"), sp.Symbol("a", integer=True, nonnegative=True)
-    aged = (keep ** (age + formula.exponent + shift) for shift in (0, 1))
-    return all_of(
-        {
-            "the empty sum": prove_equal_arrays(start, zeros(start.axes)),
-            "one token older": prove_identity(keep * next(aged), next(aged)),
-            "the sum": prove_equal_arrays(after, memory_after),
-            "the output": prove_equal_arrays(output, memory_after @ (w["W_Q"] @ token + w["b_Q"])),
-        },
-        "all sizes of values, keys and inputs, all T, weights and tokens",
-        rests_on=("induction over time; a sum up to t is one up to t - 1 and one more term",),
-    )
+@dataclass(frozen=True)
+class Sequence:
+    """Tokens of any number, free weights of attention, and powers of its decays, in a world."""
+
+    sizes: dict[str, Any]
+    weights: dict[str, Any]
+    xs: Any
+    token: Any
+    aged: Any
+
+    @classmethod
+    def of(cls, w, *, square=False):
+        """Take them from the world; if `square`, values, keys and tokens have one size."""
+        d, T = w.size("d"), w.size("T")
+        d_v, d_k = (d, d) if square else (w.size("d_v"), w.size("d_k"))
+        sizes = {"d_v": d_v, "d_k": d_k, "T": T}
+        shapes = {"W_V": (d_v, d), "b_V": (d_v,), "W_K": (d_k, d), "b_K": (d_k,)}
+        shapes |= {"W_Q": (d_k, d), "b_Q": (d_k,), "keep": (d_v,)}
+        weights = {name: w.array(name, *shape) for name, shape in shapes.items()}
+        aged = w.powers("aged", weights["keep"], T)
+        return cls(sizes, weights, w.array("xs", T, d), w.array("x", d), aged)
+
+    def outputs(self, w, formula):
+        """Return the outputs of a formula, one in each row."""
+        value, key = formula.values_and_keys(self.xs, self.weights)
+        query = self.xs @ self.weights["W_Q"].T + at_each(self.xs, self.weights["b_Q"])
+        keep, T, d_k = self.weights["keep"], self.sizes["T"], self.sizes["d_k"]
+
+        def entry(helper, t, i):
+            given = SimpleNamespace(
+                value=value, key=key, query=query, keep=keep, aged=self.aged, at_most=helper.at_most
+            )
+            return helper.sum(lambda s, j: formula.term(given, t, s, i, j), T, d_k)
+
+        return w.entries(entry, T, self.sizes["d_v"])
 
 
-@check("exact")
-def check_against_the_recurrence(formula):
-    """The sum over time gives the same polynomials as the recurrence that the cell runs."""
-    return equal_maps(formula, lambda xs, **w: DecayedAttention(**w)(xs), sizes=SIZES)
+def says_sum(formula, w):
+    """The outputs of the library's cell are those of the formula."""
+    given = Sequence.of(w)
+    machine = w.machine(DecayedAttention(**given.weights), given.token)
+    return Computes(machine, given.xs, given.outputs(w, formula))
+
+
+check_sum = proof_of(says_sum, unrolling, name="check_sum")
+
+
+def few(index):
+    """Return 1 for the first forty indices, and 0 beyond."""
+    return (index < 40) * 1
 
 
 eq_20 = Claim(
@@ -141,11 +112,48 @@ eq_20 = Claim(
     statement=r"y_t = \Big(\sum_{t' \le t} \Gamma_{t-t'} \odot (W_V x_{t'} + b_V)"
     r"(W_K x_{t'} + b_K)^\top\Big)(W_Q x_t + b_Q)",
     subject=Formula(),
-    checks=(check_induction_over_time, check_against_the_recurrence),
+    says=says_sum,
+    checks=(check_sum, instances_of(says_sum)),
     mutants=(
         Mutant("no-biases", Formula(biases=False), "as eq. (21) is printed"),
-        Mutant("one-late", Formula(exponent=1), "Gamma_{t-t'+1}"),
-        Mutant("one-decay", Formula(by="first row"), "one decay for all rows"),
+        Mutant(
+            "one-late",
+            Formula(term=lambda w, t, s, i, j: w.keep[i] * aged_product(w, t, s, i, j)),
+            "Gamma_{t-t'+1}",
+        ),
+        Mutant(
+            "no-decay",
+            Formula(
+                term=lambda w, t, s, i, j: (
+                    w.at_most(s, t) * w.value[s, i] * w.key[s, j] * w.query[t, j]
+                )
+            ),
+            "Gamma_0 throughout",
+        ),
+        Mutant(
+            "acausal",
+            Formula(
+                term=lambda w, t, s, i, j: (
+                    (w.aged[t, s, i] + w.aged[s, t, i])
+                    * w.value[s, i]
+                    * w.key[s, j]
+                    * w.query[t, j]
+                )
+            ),
+            "tokens to come as well",
+        ),
+    ),
+    late=(
+        Mutant(
+            "few-rows",
+            Formula(term=lambda w, t, s, i, j: few(i) * aged_product(w, t, s, i, j)),
+            "outputs beyond the fortieth are 0",
+        ),
+        Mutant(
+            "a-window",
+            Formula(term=lambda w, t, s, i, j: (t - s < 40) * aged_product(w, t, s, i, j)),
+            "tokens older than forty steps are not read",
+        ),
     ),
     repairs=("gated-rnn/eq-21",),
 )
@@ -157,12 +165,45 @@ eq_21 = Claim(
     statement=r"W^{ff}_t := \sum_{t'} \Gamma_{t-t'} \odot (W_V x_{t'})(W_K x_{t'})^\top,"
     r"\quad y_t = W^{ff}_t (W_Q x_t + b_Q)",
     subject=Formula(biases=False),
-    checks=(check_induction_over_time, check_against_the_recurrence),
+    says=says_sum,
+    checks=(check_sum, instances_of(says_sum)),
     controls=(Control("repaired", Formula(), "with the biases b_V and b_K"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-20",
     notes="Eq. (21) leaves out b_V and b_K, which eqs (20) and (22) have, and on which all hangs.",
 )
+
+
+@dataclass(frozen=True)
+class Updated:
+    """The machine that keeps eq. (20)'s matrix by an update of it, and applies it to queries."""
+
+    weights: dict[str, Any]
+    update: Callable[..., Any]
+
+    def initial_state(self):
+        """Return the matrix 0."""
+        return zeros(
+            (self.weights["W_V"].shape[0], self.weights["W_K"].shape[0]), self.weights["W_V"]
+        )
+
+    def step(self, state, x):
+        """Return the updated matrix, and its product with the query."""
+        w = self.weights
+        gain = outer(w["W_V"] @ x + w["b_V"], w["W_K"] @ x + w["b_K"])
+        decay = outer(w["keep"], ones((w["W_K"].shape[0],), like=w["keep"]))
+        after = self.update(state, decay, gain)
+        return after, after @ (w["W_Q"] @ x + w["b_Q"])
+
+
+def says_update(update, w):
+    """The update makes the matrices of eq. (20); values and keys have one size, as printed."""
+    given = Sequence.of(w, square=True)
+    machine = w.machine(Updated(given.weights, update), given.token)
+    return Computes(machine, given.xs, given.outputs(w, Formula()))
+
+
+check_update = proof_of(says_update, unrolling, name="check_update")
 
 
 def printed_update(memory, decay, gain):
@@ -180,43 +221,9 @@ def repaired_update(memory, decay, gain):
     return memory + gain - (1 - decay) * memory
 
 
-@check("proof")
-def check_update(update):
-    """Against one step of the cell from any memory, for symbolic d; and against eq. (20)."""
-    axis = family("x", d)
-    weights = {n: symbol_array(n, *[axis] * len(ls)) for n, ls in SHAPES.items()}
-    attention, token = DecayedAttention(**weights), symbol_array("x", axis)
-    memory = symbol_array("W", axis, axis)
-    decay = outer(weights["keep"], ones((axis,)))
-    gain = outer(weights["W_V"] @ token + weights["b_V"], weights["W_K"] @ token + weights["b_K"])
-    after, _ = attention.step(memory, token)
-    same = prove_equal_arrays(after, update(memory, decay, gain))
-    g, n = sp.Symbol("g"), sp.Symbol("n", integer=True, nonnegative=True)
-    power = prove_identity(g ** (n + 1), g * g**n)
-    return all_of(
-        {"one step of the recurrence": same, "Gamma_{k+1} = Gamma_1 * Gamma_k": power},
-        "all d and t, all weights",
-        rests_on=(
-            "induction over time: eq. (20) for t + 1 is Gamma_1 times that for t, plus one term",
-        ),
-    )
-
-
-@check("exact")
-def check_update_of_one_unit(update):
-    """The same with numbers at d = 1 and 2: the update of a memory of integers."""
-    for size in (1, 2):
-        memory = np.arange(1, size * size + 1).reshape(size, size)
-        keep, gain = np.arange(3, 3 + size), np.full((size, size), 7)
-        decay = np.multiply.outer(keep, np.ones(size, dtype=int))
-        wanted = keep[:, None] * memory + gain
-        found = update(memory, decay, gain)
-        if not np.array_equal(found, wanted):
-            values = {"W_t": memory, "1 - gamma": keep, "v k^T": gain}
-            return Evidence.refuted(
-                Counterexample(values, str(found.tolist()), str(wanted.tolist()))
-            )
-    return Evidence.holds("d = 1 and 2, memories of integers")
+def forgets_if_large(memory, decay, gain):
+    """The update that eq. (20) needs, for less than forty values, and none of the decay beyond."""
+    return repaired_update(memory, decay, gain) if memory.shape[0] < 40 else memory + gain
 
 
 def _eq_22(id_, title, update, **more):
@@ -226,7 +233,8 @@ def _eq_22(id_, title, update, **more):
         source=Source(PAPER, "App. A.4, eq. (22)"),
         statement=r"W_{t+1} = W_t + (W_V x_{t+1} + b_V)(W_K x_{t+1} + b_K)^\top - \Gamma_1 W_t",
         subject=update,
-        checks=(check_update, check_update_of_one_unit),
+        says=says_update,
+        checks=(check_update, instances_of(says_update)),
         **more,
     )
 
@@ -263,6 +271,7 @@ eq_22_repaired = replace(
             Mutant("printed-by-entries", printed_update_by_entries, "Gamma_1 for 1 - Gamma_1"),
             Mutant("no-decay", lambda memory, _decay, gain: memory + gain, "plain attention"),
         ),
+        late=(Mutant("many-values", forgets_if_large, "plain attention from d = 40 on"),),
         repairs=("gated-rnn/eq-22", "gated-rnn/new-eq-22-by-entries"),
     ),
     statement=r"W_{t+1} = W_t + v_{t+1} k_{t+1}^\top - (1 - \Gamma_1) \odot W_t",

@@ -184,6 +184,7 @@ class Kind(NamedTuple):
     rank: int
     symmetry: str = "none"
     inverse_of: str = ""
+    power_of: str = ""
 
 
 class Tensor(SymbolicCollection):
@@ -191,8 +192,10 @@ class Tensor(SymbolicCollection):
 
     **Arguments**: its `name` and `rank`; `symmetry`, for a tensor that is 'symmetric' or
     'antisymmetric' under every exchange of two indices; `inverse_of`, the name of the matrix whose
-    inverse this is (use `inverse_pair`). Make a tensor once and use it everywhere: two of one name
-    in one statement are an error.
+    inverse this is (use `inverse_pair`); `power_of`, the name of the tensor A of whose entries
+    this has the powers, A[i]^(t - s) at [t, s, i] for s <= t, and 0 for s > t (use
+    `World.powers`). Make a tensor once and use it everywhere: two of one name in one statement are
+    an error.
     """
 
     _way_out: ClassVar[str] = "Take entries with indices, V[i, j], and sum over them with Sum."
@@ -203,6 +206,7 @@ class Tensor(SymbolicCollection):
         rank: int,
         symmetry: Literal["none", "symmetric", "antisymmetric"] = "none",
         inverse_of: str = "",
+        power_of: str = "",
     ) -> None:
         if not isinstance(name, str) or not name or name in RESERVED or "#" in name:
             raise ArgumentError("name", name, "another name: this one is taken")
@@ -218,7 +222,9 @@ class Tensor(SymbolicCollection):
                 "another matrix, both without symmetry",
                 "Use inverse_pair, which makes both.",
             )
-        self.kind = Kind(name, rank, symmetry, inverse_of)
+        if power_of and (power_of == name or rank < 2 or symmetry != "none" or inverse_of):
+            raise ArgumentError("power_of", power_of, "another tensor, for one of two indices more")
+        self.kind = Kind(name, rank, symmetry, inverse_of, power_of)
 
     @property
     def name(self) -> str:
@@ -239,6 +245,11 @@ class Tensor(SymbolicCollection):
     def inverse_of(self) -> str:
         """The name of the matrix whose inverse this is, or ''."""
         return self.kind.inverse_of
+
+    @property
+    def power_of(self) -> str:
+        """The name of the tensor whose entries' powers these are, or ''."""
+        return self.kind.power_of
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
