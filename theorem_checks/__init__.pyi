@@ -209,8 +209,8 @@ from .statements.moments.tensors import RandomTensor as RandomTensor
 from .statements.moments.tensors import RandomVector as RandomVector
 from .statements.moments.tensors import identity as identity
 from .statements.scalars import SymbolicScalar as SymbolicScalar
-from .statements.scalars import call_on_scalars as call_on_scalars
 from .statements.scalars import symbolic as symbolic
+from .statements.tracing import call_on_scalars as call_on_scalars
 from .statements.worlds import World as World
 from .tables import Cell as Cell
 from .tables import ClaimTable as ClaimTable

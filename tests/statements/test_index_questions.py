@@ -31,7 +31,7 @@ from theorem_checks import (
     zeros,
 )
 from theorem_checks.statements.formulas import formula_of
-from theorem_checks.statements.questions import traced
+from theorem_checks.statements.tracing import traced
 
 d = sp.Symbol("d", integer=True, positive=True)
 z = sp.Symbol("z", integer=True, nonnegative=True)

@@ -16,8 +16,8 @@ from theorem_checks.statements.moments import (
     norm2,
     trace,
 )
-from theorem_checks.statements.questions import traced
 from theorem_checks.statements.scalars import symbolic
+from theorem_checks.statements.tracing import traced
 
 n = sp.Symbol("n", integer=True, positive=True)
 X = RandomMatrix("X", n, n)

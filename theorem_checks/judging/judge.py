@@ -33,10 +33,10 @@ from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.conclusions import ByCases, Conclusion, Implies
 from theorem_checks.statements.formulas import condition
-from theorem_checks.statements.questions import traced
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded, stated
 from theorem_checks.statements.terms import free_symbols, tensor_names
+from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds import Concrete, Symbolic, World
 from theorem_checks.verdicts import (

@@ -30,7 +30,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.exact import to_fraction
-from theorem_checks.statements.questions import traced
+from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
 
 __all__ = ["Multidegree", "degree_bound", "exact_degree", "prove_degree", "prove_degree_at_most"]

@@ -34,7 +34,8 @@ from theorem_checks.proving.induction_steps import (
 from theorem_checks.statements.closures import taken_from_outside
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.reruns import MOST_BITS, bits_at, numbers_from, require_as_traced
-from theorem_checks.statements.scalars import call_on_scalars, divisors_recorded
+from theorem_checks.statements.scalars import divisors_recorded
+from theorem_checks.statements.tracing import call_on_scalars
 from theorem_checks.statements.values.assumptions import Conditions
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError

@@ -22,7 +22,7 @@ from theorem_checks.searching.strategies import arrays_of, frozen
 from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.statements.formulas import condition
-from theorem_checks.statements.questions import traced
+from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Condition, Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["equal_maps"]

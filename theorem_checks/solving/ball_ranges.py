@@ -38,7 +38,7 @@ class BallFunction:
         self._call: Callable[[Mapping[str, Any]], Any]
         if _is_function(f):
             self.function = f
-            self._call = lambda balls: on_opaque_balls(f, balls)
+            self._call = on_opaque_balls(f)
             return
         self.expression = _expression(f, box)
         self._call = ball_function(self.expression)

@@ -14,7 +14,7 @@ from theorem_checks.solving.evaluation import UndefinedError, evaluate, variable
 from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.solving.terms import Formula, constant, entries_named
-from theorem_checks.statements.questions import traced
+from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict, plain
 
 __all__ = ["prove_for_all_inputs"]

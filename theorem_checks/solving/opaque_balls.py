@@ -13,7 +13,8 @@ import numpy as np
 from flint import arb, fmpq, fmpz
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.statements.questions import SymbolicNumber, traced
+from theorem_checks.statements.questions import SymbolicNumber
+from theorem_checks.statements.tracing import tracer
 
 __all__ = ["OpaqueBall", "on_opaque_balls"]
 
@@ -123,11 +124,16 @@ for _name in _FUNCTIONS:
     _install_function(_name)
 
 
-def on_opaque_balls(f: Callable[..., Any], balls: Mapping[str, arb]) -> Any:
-    """What a function gives for balls that it cannot look at.
+def on_opaque_balls(f: Callable[..., Any]) -> Callable[[Mapping[str, arb]], Any]:
+    """Return what a function gives for balls that it cannot look at.
 
-    **Raises** `UndecidedQuestionError` if it asks for more than arithmetic; `ExactnessError` if it
-    computes with a float.
+    What is returned **raises** `UndecidedQuestionError` if the function asks for more than
+    arithmetic; `ExactnessError` if it computes with a float.
     """
-    value = traced(f, **{name: OpaqueBall(ball, name) for name, ball in balls.items()})
-    return value._ball if isinstance(value, OpaqueBall) else value
+    call = tracer(f)
+
+    def on_balls(balls: Mapping[str, arb]) -> Any:
+        value = call(**{name: OpaqueBall(ball, name) for name, ball in balls.items()})
+        return value._ball if isinstance(value, OpaqueBall) else value
+
+    return on_balls

@@ -11,7 +11,7 @@ from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
 from theorem_checks.solving.points import Ends, points_of_every_sort
 from theorem_checks.solving.terms import Node, Term, fold
-from theorem_checks.statements.questions import traced
+from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["Peak", "largest_difference", "prove_piecewise_at_most", "prove_piecewise_equal"]

@@ -1,85 +1,267 @@
-"""What a Python function takes from outside, where SymPy's symbols answer every question."""
+"""What a Python function takes from outside, where SymPy's symbols would answer every question.
 
-from collections.abc import Iterator, Mapping
-from functools import partial
-from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
+SymPy says of its own symbols that `d == 3` is False. So while an engine calls an author's function,
+the symbols that the function holds by itself are put aside: in its variables, its defaults, the
+globals that its code names, and whatever these hold. In their place stand symbolic scalars, which
+compute, and answer what is decided for all values. When the function has returned, everything is
+as it was.
+"""
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from functools import cache, partial
+from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 import sympy as sp
 
-__all__ = ["taken_from_outside"]
+from theorem_checks.statements.questions import SymbolicCollection, refuse
+from theorem_checks.statements.scalars import SymbolicScalar
 
-_LIBRARIES = ("sympy", "numpy", "theorem_checks", "beartype")
-_DEEPEST = 8
+__all__ = ["guarded", "taken_from_outside"]
+
+_LIBRARIES = sys.stdlib_module_names | {
+    *("theorem_checks", "beartype", "jaxtyping", "hypothesis", "pytest", "_pytest", "rich"),
+    *("numpy", "scipy", "sympy", "mpmath", "flint", "jax", "jaxlib", "z3", "cvc5", "networkx"),
+}
+"""Where no symbols of an author are looked for; what he put into their containers is."""
+
+_CONTAINERS = (
+    *(list, tuple, set, frozenset, deque, dict, MappingProxyType, np.ndarray),
+    *(partial, SimpleNamespace),
+)
 
 
-def taken_from_outside(function: Any) -> Iterator[tuple[str, sp.Basic]]:
-    """Yield the SymPy expressions that a function takes from outside, with where they stand.
+@contextmanager
+def guarded(*values: Any) -> Iterator[list[Any]]:
+    """Put symbolic scalars in place of the SymPy expressions that functions hold, for a while.
 
-    Looked at are its variables and defaults, and what these hold: other functions of the author,
-    arguments of `partial`, lists, tuples, sets, mappings, arrays and attributes.
+    **Yields** the values, to be used in place of those that were given.
     """
-    yield from _within(getattr(function, "__name__", "the function"), function, set(), 0)
+    guard = _Guard()
+    try:
+        yield [guard.seen("an argument", value) for value in values]
+    finally:
+        guard.undo()
 
 
-def _within(place: str, value: Any, seen: set[int], depth: int) -> Iterator[tuple[str, sp.Basic]]:
-    if isinstance(value, sp.Basic):
-        yield place, value
-    elif id(value) not in seen and depth <= _DEEPEST and not _is_of_library(value):
-        seen.add(id(value))
-        for name, part in _parts(place, value):
-            yield from _within(name, part, seen, depth + 1)
+def taken_from_outside(function: Any) -> list[tuple[str, sp.Basic]]:
+    """The SymPy expressions with symbols that a function takes from outside, and their places."""
+    guard = _Guard()
+    try:
+        guard.seen(getattr(function, "__name__", "the function"), function)
+    finally:
+        guard.undo()
+    return guard.found
 
 
-def _parts(place: str, value: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, FunctionType):
-        yield from _of_function(value)
-    elif isinstance(value, MethodType):
-        yield f"the object of {place}", value.__self__
-        yield place, value.__func__
-    elif isinstance(value, partial):
-        yield from ((f"an argument of {place}", part) for part in value.args)
-        yield from value.keywords.items()
-        yield place, value.func
-    elif isinstance(value, Mapping):
-        for key, part in value.items():
-            yield f"a key of {place}", key
-            yield f"an item of {place}", part
-    elif isinstance(value, list | tuple | set | frozenset):
-        yield from ((f"an item of {place}", part) for part in value)
-    elif isinstance(value, np.ndarray):
-        objects = value.flat if value.dtype == object else ()
-        yield from ((f"an item of {place}", part) for part in objects)
-    else:
-        for name, part in getattr(value, "__dict__", {}).items():
-            yield f"{place}.{name}", part
-        called = getattr(type(value), "__call__", None)  # noqa: B004
-        if isinstance(called, FunctionType):
-            yield place, called
+class _Withheld(SymbolicCollection):
+    """What has symbols in it and cannot be guarded: it may be there, and may not be used."""
+
+    _way_out: ClassVar[str] = (
+        "Hand the function numbers, symbols and lists of them, and compute with these."
+    )
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __repr__(self) -> str:
+        return self._name
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        refuse(f"{self!r}.{name}", self, self._way_out)
+
+    def __getitem__(self, place: Any) -> NoReturn:
+        refuse(f"{self!r}[...]", self, self._way_out)
 
 
-def _of_function(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        yield name, cell.cell_contents
-    for name in _names(function.__code__):
-        if name in function.__globals__:
-            yield name, function.__globals__[name]
-    named: dict[str, Any] = function.__kwdefaults__ or {}
-    for default in (*(function.__defaults__ or ()), *named.values()):
-        yield f"a default of {function.__name__}", default
+class _Guard:
+    """One walk through what functions hold: what was found, and how it is put back."""
 
+    def __init__(self) -> None:
+        self.found: list[tuple[str, sp.Basic]] = []
+        self._known: dict[int, tuple[Any, Any]] = {}  # keeps the values, so that no id is reused
+        self._classes: set[type] = set()
+        self._steps: list[Callable[[], object]] = []
 
-def _names(code: CodeType) -> set[str]:
-    """The names of globals in a function and in those that are defined inside of it."""
-    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
-    return set(code.co_names).union(*inner)
+    def undo(self) -> None:
+        """Put everything back, the last one first."""
+        for step in reversed(self._steps):
+            step()
 
+    def seen(self, name: str, value: Any) -> Any:
+        """What a function gets to see in place of a value; mostly the value itself."""
+        if isinstance(value, sp.Basic):
+            return self._expression(name, value)
+        if value is None or isinstance(value, bool | int | str | bytes | float):
+            return value
+        if id(value) not in self._known:
+            self._known[id(value)] = value, value  # while it is looked into, for what holds itself
+            self._known[id(value)] = value, self._inside(name, value)
+        return self._known[id(value)][1]
 
-def _is_of_library(value: Any) -> bool:
-    if isinstance(value, ModuleType | type | str | bytes | int | float):
+    def _expression(self, name: str, value: sp.Basic) -> Any:
+        if not value.free_symbols:
+            return value
+        self.found.append((name, value))
+        if isinstance(value, sp.Expr) and not isinstance(value, sp.MatrixExpr | sp.MatrixBase):
+            return SymbolicScalar(value)
+        return _Withheld(name)
+
+    def _inside(self, name: str, value: Any) -> Any:
+        if isinstance(value, sp.MatrixBase):
+            self.found += [(f"an entry of {name}", e) for e in value if e.free_symbols]
+            return _Withheld(name) if value.free_symbols else value
+        if isinstance(value, FunctionType):
+            self._function(value)
+        elif isinstance(value, type):
+            self._class(value)
+        elif isinstance(value, staticmethod | classmethod | MethodType | property):
+            self.seen(f"the object of {name}", getattr(value, "__self__", None))
+            self.seen(name, value.fget if isinstance(value, property) else value.__func__)
+        elif isinstance(value, _CONTAINERS):
+            return self._container(name, value)
+        elif not _is_of_library(type(value).__module__):
+            self._class(type(value))
+            if not self._attributes(name, value):
+                return _Withheld(name)
+        elif (inner := getattr(value, "__wrapped__", None)) is not None:
+            self.seen(name, inner)
+        return value
+
+    def _function(self, function: FunctionType) -> None:
+        of_library = _is_of_library(function.__module__ or "")
+        names = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        for name, cell in names:
+            try:
+                held = cell.cell_contents
+            except ValueError:  # a variable that has no value yet
+                continue
+            if not of_library or callable(held) or not _is_of_library(type(held).__module__):
+                self._put(name, held, partial(setattr, cell, "cell_contents"))
+        if of_library:
+            self.seen(function.__name__, getattr(function, "__wrapped__", None))
+            return
+        self._globals(function)
+        default = f"a default of {function.__name__}"
+        self._put(default, function.__defaults__, partial(setattr, function, "__defaults__"))
+        self._put(default, function.__kwdefaults__, partial(setattr, function, "__kwdefaults__"))
+
+    def _globals(self, function: FunctionType) -> None:
+        """What the names in its code stand for: globals, and what modules of the author have."""
+        names = _names(function.__code__)
+        spaces = [function.__globals__]
+        for name in names:
+            module = function.__globals__.get(name, sys.modules.get(name))
+            if isinstance(module, ModuleType) and not _is_of_library(module.__name__):
+                spaces.append(module.__dict__)
+        for space in spaces:
+            for name in names & space.keys():
+                self._put(name, space[name], partial(space.__setitem__, name))
+
+    def _class(self, kind: type) -> None:
+        """The methods and attributes of a class of the author, and of those that it inherits."""
+        for base in kind.__mro__:
+            if _is_of_library(base.__module__) or base in self._classes:
+                continue
+            self._classes.add(base)
+            for name, held in list(vars(base).items()):
+                if name not in ("__dict__", "__weakref__", "__doc__", "__module__"):
+                    place = f"{base.__name__}.{name}"
+                    self._put(place, held, partial(type.__setattr__, base, name))
+
+    def _attributes(self, name: str, value: Any) -> bool:
+        """Guard what an object holds; False if it does not let itself be changed."""
+        slots = {s for base in type(value).__mro__ for s in _slots(base)}
+        held = {key: getattr(value, key) for key in slots if hasattr(value, key)}
+        held |= getattr(value, "__dict__", {})
+        for key, part in held.items():
+            try:
+                self._put(f"{name}.{key}", part, partial(object.__setattr__, value, key))
+            except (AttributeError, TypeError):
+                return False
         return True
-    if isinstance(value, np.ndarray | partial | MethodType):
-        return False
-    kind = value if isinstance(value, FunctionType) else type(value)
-    return str(kind.__module__).partition(".")[0] in _LIBRARIES
+
+    def _container(self, name: str, value: Any) -> Any:
+        """A container with its parts guarded: itself where nothing changes, else a new one."""
+        if isinstance(value, SimpleNamespace):
+            return value if self._attributes(name, value) else _Withheld(name)
+        if isinstance(value, partial):
+            parts = [value.func, list(value.args), value.keywords]
+            func, given, named = new = [self.seen(f"an argument of {name}", p) for p in parts]
+            return value if _same(new, parts) else partial(func, *given, **named)
+        if isinstance(value, np.ndarray):
+            return self._array(name, value)
+        if isinstance(value, Mapping):
+            return self._mapping(name, value)
+        return self._listed(name, value)
+
+    def _listed(self, name: str, value: Any) -> Any:
+        parts = list(value)
+        new = [self.seen(f"an item of {name}", part) for part in parts]
+        if _same(new, parts):
+            return value
+        if isinstance(value, set | frozenset):
+            return _Withheld(name)
+        if isinstance(value, tuple):
+            return value._make(new) if hasattr(value, "_make") else type(value)(new)  # type: ignore
+        changed = copy(value)
+        for place, part in enumerate(new):
+            changed[place] = part
+        return changed
+
+    def _array(self, name: str, value: np.ndarray) -> np.ndarray:
+        if value.dtype != object:
+            return value
+        parts = list(value.flat)
+        new = [self.seen(f"an item of {name}", part) for part in parts]
+        if _same(new, parts):
+            return value
+        changed = value.copy()
+        for place, part in enumerate(new):
+            changed.flat[place] = part
+        return changed
+
+    def _mapping(self, name: str, value: Mapping[Any, Any]) -> Any:
+        keys = list(value)
+        if not _same([self.seen(f"a key of {name}", key) for key in keys], keys):
+            return _Withheld(name)
+        new = {key: self.seen(f"an item of {name}", part) for key, part in value.items()}
+        if _same(list(new.values()), list(value.values())):
+            return value
+        changed = copy(value) if isinstance(value, dict) else {}
+        changed.update(new)
+        return changed
+
+    def _put(self, name: str, value: Any, put: Callable[[Any], object]) -> None:
+        new = self.seen(name, value)
+        if new is not value:
+            put(new)
+            self._steps.append(partial(put, value))
+
+
+def _same(new: list[Any], old: list[Any]) -> bool:
+    return all(one is other for one, other in zip(new, old, strict=True))
+
+
+def _slots(kind: type) -> tuple[str, ...]:
+    slots = vars(kind).get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+@cache
+def _names(code: CodeType) -> frozenset[str]:
+    """The names of globals and attributes in a function and in those that are defined inside."""
+    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    return frozenset(code.co_names).union(*inner)
+
+
+@cache
+def _is_of_library(module: str) -> bool:
+    return module.partition(".")[0] in _LIBRARIES

@@ -5,7 +5,7 @@ whether the symbol equals 3 and is told no, it goes on as if that were so for ev
 is then proved is about another function. The rule, for every value in the toolkit that stands for
 many: a question is answered only where the answer is the same for all of them; any other raises
 `UndecidedQuestionError`, which names the question and the way out, and stays on record, so that a
-function that swallows the error is found out by `traced`.
+function that swallows the error is found out by `tracing.traced`.
 
 `SymbolicValue` refuses all questions; a class that can decide some answers these and hands the
 rest to `refuse`. `repr` gives a name, for messages, and never the digits of a value.
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn
 
 import sympy as sp
 
@@ -27,10 +27,7 @@ __all__ = [
     "SymbolicValue",
     "questions_recorded",
     "refuse",
-    "traced",
 ]
-
-T = TypeVar("T")
 
 _asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
 
@@ -55,24 +52,6 @@ def questions_recorded() -> Iterator[list[UndecidedQuestionError]]:
         _asked.reset(token)
         if outer is not None:
             outer.extend(record)
-
-
-def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """Call a function on symbolic values, and return what it returns.
-
-    **Raises** `UndecidedQuestionError` if it asked an undecided question, also if it caught the
-    error and went on, to whatever end: what it did then holds for some values only.
-    """
-    with questions_recorded() as asked:
-        try:
-            result = function(*arguments, **named)
-        except Exception as error:
-            if asked and error is not asked[0]:
-                raise asked[0] from error
-            raise
-    if asked:
-        raise asked[0]
-    return result
 
 
 def _comparison(sign: str) -> Callable[[Any, object], Any]:

@@ -17,8 +17,8 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, ExactnessError, UndecidedQuestionError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import traced
 from theorem_checks.statements.scalars import symbolic, unwrapped
+from theorem_checks.statements.tracing import traced
 
 __all__ = ["bits_at", "numbers_from", "require_as_traced", "same_value"]
 

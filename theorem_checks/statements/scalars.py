@@ -19,9 +19,9 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue, refuse, traced
+from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue, refuse
 
-__all__ = ["SymbolicScalar", "call_on_scalars", "divisors_recorded", "symbolic", "unwrapped"]
+__all__ = ["SymbolicScalar", "divisors_recorded", "symbolic", "unwrapped"]
 
 
 class SymbolicScalar(SymbolicNumber):
@@ -123,23 +123,6 @@ def unwrapped(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: unwrapped(part) for key, part in value.items()}
     return value
-
-
-def call_on_scalars(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function on symbolic scalars in place of expressions; return expressions.
-
-    `arguments` are expressions, numbers, or tuples of them.
-
-    **Raises** `UndecidedQuestionError` if the function asks what is not decided for all values, or
-    has asked and caught the error.
-    """
-    return unwrapped(traced(function, *(_handed(argument) for argument in arguments)))
-
-
-def _handed(argument: Any) -> Any:
-    if isinstance(argument, tuple):
-        return tuple(map(_handed, argument))
-    return symbolic(argument, "argument")
 
 
 def _other(value: object) -> sp.Expr | None:

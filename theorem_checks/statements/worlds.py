@@ -41,14 +41,13 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.questions import traced
 from theorem_checks.statements.reruns import same_value
 from theorem_checks.statements.scalars import (
     SymbolicScalar,
-    call_on_scalars,
     divisors_recorded,
     symbolic,
 )
+from theorem_checks.statements.tracing import call_on_scalars, traced
 
 __all__ = ["Concrete", "Symbolic", "World"]
 

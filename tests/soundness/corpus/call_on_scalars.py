@@ -11,8 +11,8 @@ import sympy as sp
 
 from tests.soundness.cases import Case, Slip, Truth, outright
 from theorem_checks import Evidence, call_on_scalars, prove_identity
-from theorem_checks.statements.questions import traced
 from theorem_checks.statements.scalars import symbolic, unwrapped
+from theorem_checks.statements.tracing import traced
 
 _case = partial(Case, "call_on_scalars")
 _traced = partial(Case, "traced")

@@ -27,7 +27,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Family
-from theorem_checks.statements.questions import traced
+from theorem_checks.statements.tracing import traced
 
 __all__ = ["Point", "require_same_at_places"]
 

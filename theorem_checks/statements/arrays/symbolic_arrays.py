@@ -52,8 +52,8 @@ from theorem_checks.statements.arrays.symbolic_array import (
     zeros,
 )
 from theorem_checks.statements.exact import to_fraction
-from theorem_checks.statements.questions import traced
 from theorem_checks.statements.scalars import divisors_recorded, symbolic, unwrapped
+from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.points import Domain
 
 __all__ = [

@@ -1,0 +1,133 @@
+"""What a function holds by itself is guarded while it is traced, and is there again afterwards."""
+
+from collections import OrderedDict, deque, namedtuple
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from theorem_checks import UndecidedQuestionError
+from theorem_checks.statements.closures import guarded, taken_from_outside
+from theorem_checks.statements.scalars import SymbolicScalar
+from theorem_checks.statements.tracing import traced
+
+d = sp.Symbol("d", integer=True, positive=True)
+Pair = namedtuple("Pair", "first second")
+TABLE = {"d": d}
+
+
+class Holder:
+    kind = d
+
+    def __init__(self, size: Any) -> None:
+        self.size = size
+        self.itself = self
+
+    @property
+    def by_property(self) -> Any:
+        return d
+
+    @staticmethod
+    def by_static() -> Any:
+        return d
+
+
+def wrapped(function):
+    @wraps(function)
+    def inner(*arguments):
+        return function(*arguments)
+
+    return inner
+
+
+def held_by(value: Any) -> Any:
+    """A function that returns what it holds."""
+    return lambda: value
+
+
+def taken(value: Any, take: Callable[[Any], Any]) -> Any:
+    """A function that returns something of what it holds."""
+    return lambda: take(value)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        held_by(d),
+        lambda: d,
+        lambda: TABLE["d"],
+        wrapped(held_by(d)),
+        partial(lambda size: size, d),
+        partial(lambda size: size, size=d),
+        lambda size=d: size,
+        taken(Holder(d), lambda holder: holder.size),
+        taken(Holder(1), lambda holder: holder.kind),
+        taken(Holder(1), lambda holder: holder.by_property),
+        Holder.by_static,
+        lambda: Holder(d).size,
+        taken([{"a": (d,)}], lambda held: held[0]["a"][0]),
+        taken(deque([d]), lambda held: held[0]),
+        taken(Pair(1, d), lambda held: held.second),
+        taken(OrderedDict(d=d), lambda held: held["d"]),
+        taken(np.array([[d]]), lambda held: held[0, 0]),
+    ],
+)
+def test_it_sees_a_scalar_that_refuses_questions(function):
+    def asks():
+        return 1 if function() == 3 else 0
+
+    assert isinstance(traced(function), SymbolicScalar)
+    with pytest.raises(UndecidedQuestionError, match="d == 3"):
+        traced(asks)
+    assert asks() == 0  # SymPy's own answer: everything is as it was
+    assert function() is d
+
+
+@pytest.mark.parametrize(
+    "held", [{d: 1}, {d}, sp.Matrix([d]), sp.Eq(d, 3), sp.ImmutableMatrix([d])], ids=str
+)
+def test_what_cannot_be_guarded_may_not_be_used(held):
+    assert traced(lambda: 1 if held is not None else 2) == 1
+    for use in (bool, list, len, lambda value: value[0], lambda value: value.free_symbols):
+        with pytest.raises(UndecidedQuestionError):
+            traced(lambda use=use: use(held))
+
+
+def test_a_function_without_symbols_is_left_alone():
+    numbers, two = [1, sp.Rational(1, 2), np.arange(3)], sp.Integer(2)
+
+    def function():
+        return numbers, two
+
+    with guarded(function) as (seen,):
+        assert seen is function
+        assert seen()[0] is numbers
+        assert seen()[1] is two
+    assert taken_from_outside(function) == []
+
+
+def test_all_is_put_back_when_it_fails():
+    held = [d]
+
+    def fails():
+        raise KeyError(held[0] + d)
+
+    with pytest.raises(KeyError):
+        traced(fails)
+    assert held[0] is d
+    assert fails.__globals__["d"] is d
+    assert [str(value) for _, value in taken_from_outside(fails)] == ["d", "d"]
+
+
+def test_a_variable_that_has_no_value_yet():
+    def function():
+        return later
+
+    with guarded(function):
+        pass
+    later = d
+    assert isinstance(traced(function), SymbolicScalar)
+    assert later is d

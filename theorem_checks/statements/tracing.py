@@ -1,0 +1,64 @@
+"""Calling an author's function on values that stand for many.
+
+It runs once, for all values. So what it asks is refused, unless the answer is the same for all of
+them, whether it asks what it is handed or a symbol that it holds by itself; and what it asked and
+swallowed is found out.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from theorem_checks.statements.closures import guarded, taken_from_outside
+from theorem_checks.statements.questions import questions_recorded
+from theorem_checks.statements.scalars import symbolic, unwrapped
+
+__all__ = ["call_on_scalars", "traced", "tracer"]
+
+T = TypeVar("T")
+
+
+def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    """Call a function on symbolic values, and return what it returns.
+
+    **Raises** `UndecidedQuestionError` if it asked an undecided question, also if it caught the
+    error and went on, to whatever end: what it did then holds for some values only.
+    """
+    with guarded(function, *arguments) as (call, *handed):
+        return _recorded(call, *handed, **named)
+
+
+def tracer(function: Callable[..., T]) -> Callable[..., T]:
+    """Return what traces a function that is called often: what it holds is looked into once."""
+    return partial(traced if taken_from_outside(function) else _recorded, function)
+
+
+def _recorded(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    """Call a function, and raise what it asked and swallowed."""
+    with questions_recorded() as asked:
+        try:
+            result = function(*arguments, **named)
+        except Exception as error:
+            if asked and error is not asked[0]:
+                raise asked[0] from error
+            raise
+    if asked:
+        raise asked[0]
+    return result
+
+
+def call_on_scalars(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function on symbolic scalars in place of expressions; return expressions.
+
+    `arguments` are expressions, numbers, or tuples of them.
+
+    **Raises** `UndecidedQuestionError` if the function asks what is not decided for all values, or
+    has asked and caught the error.
+    """
+    return unwrapped(traced(function, *(_handed(argument) for argument in arguments)))
+
+
+def _handed(argument: Any) -> Any:
+    if isinstance(argument, tuple):
+        return tuple(map(_handed, argument))
+    return symbolic(argument, "argument")
