@@ -9,9 +9,10 @@ as it was.
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
+from dis import get_instructions
 from functools import cache, partial
 from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
 from typing import Any, ClassVar, NoReturn
@@ -155,14 +156,16 @@ class _Guard:
 
     def _globals(self, function: FunctionType) -> None:
         """What the names in its code stand for: globals, and what modules of the author have."""
-        names = _names(function.__code__)
-        spaces = [function.__globals__]
+        for code in _codes(function.__code__):
+            self._named(function.__globals__, _globals_of(code))
+            for name in code.co_names:
+                module = function.__globals__.get(name, sys.modules.get(name))
+                if isinstance(module, ModuleType) and not _is_of_library(module.__name__):
+                    self._named(module.__dict__, code.co_names)
+
+    def _named(self, space: dict[str, Any], names: Iterable[str]) -> None:
         for name in names:
-            module = function.__globals__.get(name, sys.modules.get(name))
-            if isinstance(module, ModuleType) and not _is_of_library(module.__name__):
-                spaces.append(module.__dict__)
-        for space in spaces:
-            for name in names & space.keys():
+            if name in space:
                 self._put(name, space[name], partial(space.__setitem__, name))
 
     def _class(self, kind: type) -> None:
@@ -255,11 +258,19 @@ def _slots(kind: type) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function and of those that are defined inside of it."""
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from _codes(part)
+
+
 @cache
-def _names(code: CodeType) -> frozenset[str]:
-    """The names of globals and attributes in a function and in those that are defined inside."""
-    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
-    return frozenset(code.co_names).union(*inner)
+def _globals_of(code: CodeType) -> frozenset[str]:
+    """The names that are looked up among globals; others are those of attributes."""
+    loads = ("LOAD_GLOBAL", "LOAD_NAME")
+    return frozenset(i.argval for i in get_instructions(code) if i.opname in loads)
 
 
 @cache

@@ -186,6 +186,9 @@ class Least(Conclusion):
     at: Term
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "variable", term(self.variable, "variable"))
+        if not isinstance(self.variable, sp.Symbol):
+            raise ArgumentError("variable", self.variable, "a symbol")
         object.__setattr__(self, "at", term(self.at, "at"))
 
     @property

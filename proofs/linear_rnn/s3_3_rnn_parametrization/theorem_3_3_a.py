@@ -36,6 +36,7 @@ from theorem_checks import (
     prove_identity,
     prove_moment,
     prove_recurrence,
+    sqrt,
     trace,
 )
 
@@ -186,7 +187,7 @@ def check_conditional_covariance(variance):
     return all_of(
         {
             "the Krylov vectors": prove_recurrence(
-                length, lambda x, _: sp.sqrt(nu_W) * x, (0, sp.sqrt(nu_F)), a
+                length, lambda x, _: sqrt(nu_W) * x, (0, sp.sqrt(nu_F)), a
             ),
             "the variance": prove_identity(
                 nu_C * length.subs(a, j) ** 2, variance(j, nu_W, nu_F, nu_C)

@@ -36,6 +36,7 @@ from theorem_checks import (
     prove_identity,
     prove_recurrence,
     prove_sum,
+    sqrt,
     to_fraction,
     trace,
     variance,
@@ -73,7 +74,7 @@ def check_limit_for_every_lag(rho):
     return all_of(
         {
             "the Krylov vectors, S^a e_0 = nu_W^(a/2) e_a": prove_recurrence(
-                nu_W ** (a / 2), lambda x, _: sp.sqrt(nu_W) * x, (0, 1), a
+                nu_W ** (a / 2), lambda x, _: sqrt(nu_W) * x, (0, 1), a
             ),
             "the sum over the places of W": prove_sum(term.subs(a, m), total, m),
             "the three parts add up to rho_j": prove_identity(rho(j, nu_W, nu_F, nu_C), parts),
