@@ -117,11 +117,12 @@ class _Forms:
     def _outputs(self, h: Map) -> np.ndarray:
         try:
             return as_array(traced(h, **self.symbols))
-        except TheoremChecksError:
-            raise
         except (TypeError, ValueError, ZeroDivisionError) as error:
+            no_operation = isinstance(error.__cause__, TypeError)  # as `traced` tells it
+            if isinstance(error, TheoremChecksError) and not no_operation:
+                raise
             expected = "maps that compute with +, - and *"
-            hint = f"{error} Use by='search'."
+            hint = f"{error.__cause__ if no_operation else error} Use by='search'."
             raise ArgumentError("by", "polynomials", expected, hint) from error
 
     def refutation(self, points: int) -> Evidence | None:

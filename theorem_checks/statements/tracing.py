@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.statements.closures import guarded, taken_from_outside
 from theorem_checks.statements.questions import questions_recorded
 from theorem_checks.statements.scalars import symbolic, unwrapped
@@ -22,7 +23,8 @@ def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
     """Call a function on symbolic values, and return what it returns.
 
     **Raises** `UndecidedQuestionError` if it asked an undecided question, also if it caught the
-    error and went on, to whatever end: what it did then holds for some values only.
+    error and went on, to whatever end: what it did then holds for some values only;
+    `ArgumentError` if it does with them what only numbers let be done with them.
     """
     with guarded(function, *arguments) as (call, *handed):
         return _recorded(call, *handed, **named)
@@ -41,10 +43,26 @@ def _recorded(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
         except Exception as error:
             if asked and error is not asked[0]:
                 raise asked[0] from error
+            if isinstance(error, TypeError) and not isinstance(error, TheoremChecksError):
+                raise ArgumentError(
+                    "function", _name(function), "a function that computes on symbols", _way(error)
+                ) from error
             raise
     if asked:
         raise asked[0]
     return result
+
+
+def _name(function: Any) -> str:
+    return getattr(function, "__name__", repr(function))
+
+
+def _way(error: TypeError) -> str:
+    """What to do about an operation that symbols do not have."""
+    return (
+        f"It raises TypeError: {error}. Use operators, and sqrt, exp, log, ... of theorem_checks in"
+        " place of functions of NumPy, SymPy or math."
+    )
 
 
 def call_on_scalars(function: Callable[..., Any], *arguments: Any) -> Any:

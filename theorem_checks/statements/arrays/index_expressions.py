@@ -294,6 +294,7 @@ class IndexExpression(SymbolicNumber):
         "Use +, -, *, / by an exact number, ** by a natural number, and Sum(expression, i, ...);"
         " decide equality with prove_index_identity."
     )
+    __len__ = SymbolicCollection.__len__
 
     @property
     def parts(self) -> tuple["IndexExpression", ...]:
