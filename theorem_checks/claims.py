@@ -77,7 +77,9 @@ class Check:
     Call it like the function: `check_name(subject)`. The Evidence comes back with the kind and
     the seconds filled in; a verdict that the kind does not allow raises `CheckError`. Made by
     the decorator `check`, or from a claim's statement by `proof_of` and `instances_of`: of those,
-    the first kind `concludes` the statement itself.
+    the first kind concludes the statement `says` itself, and it alone comes back as PROVED. What a
+    function written by hand returns as PROVED comes back as ARGUED: that it gives the claim is
+    told by the words of the evidence, and by the first paragraph of the function's docstring.
     """
 
     function: Callable[..., Evidence]
@@ -87,8 +89,7 @@ class Check:
     tier: Tier = Tier.QUICK
     seconds: float = DEFAULT_SECONDS
     memory_mb: int = DEFAULT_MEMORY_MB
-    concludes: bool = False
-    may_prove: bool = True
+    says: Callable[..., Any] | None = None
 
     def __call__(self, subject: Any, *, seed: int = 0) -> Evidence:
         """Run the check. `seed` reaches the function only if its kind draws samples."""
@@ -97,18 +98,43 @@ class Check:
         evidence = self.function(subject, **draws)
         self._accept(evidence)
         return dataclasses.replace(
-            evidence,
+            evidence if self.concludes else self._as_argued(evidence),
             kind=self.kind,
             seed=seed if self.kind.draws else None,
             seconds=time.perf_counter() - started,
+        )
+
+    @property
+    def concludes(self) -> bool:
+        """Whether it concludes a statement about the subject, and can prove a claim by that."""
+        return self.says is not None
+
+    def _as_argued(self, evidence: Evidence) -> Evidence:
+        """Evidence of a function written by hand, whose last step is an argument in words.
+
+        What an engine or a rule concluded is kept as a part, with its seal.
+        """
+        if evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED):
+            return evidence
+        paragraph, _, _ = (inspect.getdoc(self.function) or "").partition("\n\n")
+        said = (*evidence.words, " ".join(paragraph.split()))
+        words = tuple(dict.fromkeys(sentence for sentence in said if sentence))
+        return dataclasses.replace(
+            evidence,
+            verdict=Verdict.ARGUED,
+            words=words,
+            parts=(evidence,) if evidence.is_sealed else evidence.parts,
+            statement=None,
+            rule="",
+            seal="",
         )
 
     def _accept(self, evidence: object) -> None:
         if not isinstance(evidence, Evidence):
             raise CheckError(
                 f"{self.name} returned {type(evidence).__name__} {evidence!r}: expected Evidence."
-                " Return Evidence.proved(...), .holds(...), .refuted(...), .undecided(...) or"
-                " .vacuous(...)."
+                " Return what an engine returned, or Evidence.argued(...), .holds(...),"
+                " .refuted(...), .undecided(...) or .vacuous(...)."
             )
         if evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED):
             return
@@ -119,11 +145,10 @@ class Check:
             )
         if evidence.verdict is Verdict.ARGUED:
             return
-        if not self.may_prove or (self.concludes and not evidence.is_sealed):
+        if self.concludes and not evidence.is_sealed:
             raise CheckError(
-                f"{self.name} said PROVED, and did not conclude what the claim says. A check made"
-                " by proof_of(says, ...) does; evidence of anything else is a lemma: return"
-                " argued(...) with the words that lead from it to the claim."
+                f"{self.name} said PROVED of evidence that no engine or rule concluded, or that was"
+                " changed since."
             )
         if self.kind is Kind.PROOF and not evidence.corroborated:
             raise CheckError(
@@ -199,8 +224,9 @@ class Claim:
     - `mutants`: near-misses that the checks must refute; `late`: mutants that agree with the
       subject on all that the checks try, and are wrong beyond: none may be PROVED; `controls`:
       true subjects that no check may refute (for a claim expected to be REFUTED).
-    - `expect`: the verdict that this claim has. `repairs`: ids of the refuted claims that it puts
-      right; `repaired_by`: the id that puts this one right. `new`: whether it goes beyond its
+    - `expect`: the verdict that this claim has; by default PROVED where one of the checks
+      concludes what it `says`, and ARGUED elsewhere. `repairs`: ids of the refuted claims that it
+      puts right; `repaired_by`: the id that puts this one right. `new`: whether it goes beyond its
       source. `notes`: what a reader should know, such as what is wrong in print.
 
     **Raises** `ClaimError` where a check kills nothing, names an unknown mutant, or a mutant is
@@ -219,7 +245,7 @@ class Claim:
     controls: tuple[Control, ...] = ()
     assumptions: tuple[str, ...] = ()
     covers: tuple[str, ...] = ()
-    expect: Verdict = Verdict.PROVED
+    expect: Verdict = None  # pyright: ignore[reportAssignmentType] (None: computed from the checks)
     repairs: tuple[str, ...] = ()
     repaired_by: str | None = None
     new: bool = False
@@ -237,13 +263,13 @@ class Claim:
             if not isinstance(value, tuple | list):
                 raise ArgumentError(f"{self.id}: {name}", value, "a tuple", "Mind the comma.")
             object.__setattr__(self, name, tuple(value))
-        if self.expect not in list(Verdict):
+        if self.expect is not None and self.expect not in list(Verdict):
             raise ArgumentError(f"{self.id}: expect", self.expect, f"one of {', '.join(Verdict)}")
-        object.__setattr__(self, "expect", Verdict(self.expect))
         if not self.module:  # frame 1 is the generated __init__, frame 2 the declaring module
             declared_in = sys._getframe(2).f_globals.get("__name__", "")
             object.__setattr__(self, "module", declared_in)
         self._require_complete()
+        object.__setattr__(self, "expect", self._expected())
         object.__setattr__(self, "checks", tuple(self._resolved(c) for c in self.checks))
         self._require_power()
 
@@ -269,14 +295,8 @@ class Claim:
             for member in getattr(self, name):
                 if not isinstance(member, kind):
                     raise ArgumentError(f"{self.id}: {name}", member, f"a {kind.__name__} each")
-        if not self.checks:
-            raise ClaimError(f"{self.id} has no check. Give checks=(...).")
-        for check_ in self.checks:
-            if not isinstance(check_, Check):
-                raise ArgumentError(
-                    f"{self.id}: checks", check_, "functions declared with @check(kind)"
-                )
-        if self.expect is Verdict.REFUTED and not self.controls:
+        self._require_checks()
+        if self.expect == Verdict.REFUTED and not self.controls:
             raise ClaimError(
                 f"{self.id} is expected to be REFUTED and has no control: nothing shows that its"
                 " checks can pass. Give controls=(Control('repaired', subject),)."
@@ -285,6 +305,34 @@ class Claim:
             names = [w.name for w in words]
             if twice := sorted({n for n in names if names.count(n) > 1}):
                 raise ClaimError(f"{self.id} uses the name {twice[0]!r} twice.")
+
+    def _require_checks(self) -> None:
+        if not self.checks:
+            raise ClaimError(f"{self.id} has no check. Give checks=(...).")
+        for check_ in self.checks:
+            if not isinstance(check_, Check):
+                raise ArgumentError(
+                    f"{self.id}: checks", check_, "functions declared with @check(kind)"
+                )
+            if check_.concludes and check_.says != self.says:
+                raise ClaimError(
+                    f"{self.id}: {check_.name} concludes another statement than the claim's. Write"
+                    " says=..., with the function from which proof_of made the check."
+                )
+
+    def _expected(self) -> Verdict:
+        """The verdict that is expected: PROVED only where a check concludes what the claim says."""
+        concludes = any(check_.concludes for check_ in self.checks)
+        if self.expect is None:
+            return Verdict.PROVED if concludes else Verdict.ARGUED
+        if self.expect == Verdict.PROVED and not concludes:
+            raise ClaimError(
+                f"{self.id} is expected to be PROVED, and none of its checks concludes what it"
+                " says. Write the statement as data, says=..., and prove it by a check that"
+                " proof_of(says, ...) makes; or drop expect=PROVED: what checks written by hand"
+                " decide is ARGUED."
+            )
+        return Verdict(self.expect)
 
     def _resolved(self, check_: Check) -> Check:
         known = tuple(m.name for m in self.mutants)
@@ -295,8 +343,7 @@ class Claim:
                     f"{self.id}: {check_.name} is to kill {name!r}, but no mutant has that name."
                     f"{nearest(name, known)}"
                 )
-        may_prove = self.says is None or check_.concludes
-        return dataclasses.replace(check_, kills=kills, may_prove=may_prove)
+        return dataclasses.replace(check_, kills=kills)
 
     def _require_power(self) -> None:
         if self.expect is Verdict.REFUTED and not self.mutants:

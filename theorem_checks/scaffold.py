@@ -69,8 +69,10 @@ def check_by_running(state: Formula) -> Evidence:
     return search({"a": rationals(), "t": sizes(least=0, most=8)}, holds)
 
 
-# The verdict that is expected is PROVED, unless the claim says expect=Verdict.HOLDS, or
-# Verdict.REFUTED for what is wrong in print; then it needs a control, a subject that is right.
+# The verdict that is expected is ARGUED: engines decide the parts, and the docstring of the check
+# says why these give the claim. For PROVED, write the statement as data, says=..., and prove it by
+# a check that proof_of(says) makes. Write expect=Verdict.HOLDS, or Verdict.REFUTED for what is
+# wrong in print; then the claim needs a control, a subject that is right.
 LEAKY_SUM = Claim(
     id="my-paper/leaky-sum",
     title="A leaky sum of ones is a geometric series",

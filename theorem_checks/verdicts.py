@@ -36,12 +36,12 @@ __all__ = [
 class Verdict(StrEnum):
     """What is known of a statement after a check.
 
-    `PROVED`: true in the stated scope. `ARGUED`: engines decided the obligations that are listed;
-    that these give the statement is argued in words, which stand in the evidence. `HOLDS`: true on
-    what was tried, to the stated discrepancy. `REFUTED`: false, with a counterexample.
-    `UNDECIDED`: the budget ran out or an engine does not know. `VACUOUS`: nothing met the
-    assumptions. `CONTRADICTION`: two witnesses of one statement disagree, so one of the engines
-    is wrong.
+    `PROVED`: the statement, as data, follows by engines and rules. `ARGUED`: engines decided the
+    obligations that are listed; that these give the statement is argued in words, which stand in
+    the evidence. `HOLDS`: true on what was tried, to the stated discrepancy. `REFUTED`: false, with
+    a counterexample. `UNDECIDED`: the budget ran out or an engine does not know. `VACUOUS`:
+    nothing met the assumptions. `CONTRADICTION`: two witnesses of one statement disagree, so one of
+    the engines is wrong.
     """
 
     PROVED = "PROVED"
@@ -330,14 +330,15 @@ class Evidence:
     - `reason`: why, for UNDECIDED and VACUOUS; a summary otherwise.
     - `counterexample`: where there is one. `routes`: how it was reached. `parts`: the evidence
       of each obligation (base and step, say).
+    - `words`: the sentences of the argument by which the parts give the statement, for ARGUED.
     - `rests_on`: standard facts taken without proof here.
     - `statement`: what was decided, as data; `rule`: the engine or the rule of composition that
       concluded it; `seal`: a digest of all that the verdict stands on, which only these set.
     - `figures`: named numbers (estimate, interval, samples, a Schwartz-Zippel bound).
     - `error_rates`: of a statistical check. `seed`, `seconds`, `versions`: set by the runner.
 
-    Use the constructors `proved`, `holds`, `refuted`, `undecided`, `vacuous`. Frozen, and
-    `Evidence.from_json(e.to_json()) == e`.
+    Use the constructors `argued`, `holds`, `refuted`, `undecided`, `vacuous`; `proved` is for
+    engines. Frozen, and `Evidence.from_json(e.to_json()) == e`.
     """
 
     verdict: Verdict
@@ -348,6 +349,7 @@ class Evidence:
     routes: tuple[Route, ...] = ()
     parts: tuple["Evidence", ...] = ()
     conditions: tuple[Condition, ...] = ()
+    words: tuple[str, ...] = ()
     rests_on: tuple[str, ...] = ()
     statement: Stated | None = None
     rule: str = ""
@@ -397,12 +399,42 @@ class Evidence:
     def proved(
         cls, scope: str, *, routes: Iterable[Route] = (), reason: str = "", **more: Any
     ) -> "Evidence":
-        """Evidence that a statement is true in `scope`.
+        """Evidence that what an engine was asked is true in `scope`. For engines only.
 
-        A check of kind `proof` needs a route that decides and another one, or parts that each
-        have them.
+        A check that returns it without the claim's statement has ARGUED the claim.
         """
         return cls(Verdict.PROVED, scope, reason, routes=tuple(routes), **more)
+
+    @classmethod
+    def argued(
+        cls,
+        words: str | Iterable[str],
+        *,
+        scope: str = "",
+        parts: "Mapping[str, Evidence] | None" = None,
+        routes: Iterable[Route] = (),
+        **more: Any,
+    ) -> "Evidence":
+        """Evidence of a statement that follows, by an argument in `words`, from what was decided.
+
+        **Arguments**
+
+        - `words`: the argument, a sentence or several.
+        - `parts`: the obligations that were decided, by name; `routes`: what was decided here.
+
+        **Returns** ARGUED; HOLDS where a part only HOLDS, and the worst of the parts where one of
+        them does not pass.
+        """
+        said = (words,) if isinstance(words, str) else tuple(words)
+        if not said or not all(isinstance(s, str) and len(s.split()) > 2 for s in said):
+            raise ArgumentError("words", words, "the argument, in a sentence")
+        more |= {"words": (*said, *more.pop("words", ())), "routes": tuple(routes)}
+        if not parts:
+            return cls(Verdict.ARGUED, scope, **more)
+        whole = all_of(parts, scope, **more)
+        if whole.verdict is not Verdict.PROVED:
+            return whole
+        return dataclasses.replace(whole, verdict=Verdict.ARGUED)
 
     @classmethod
     def holds(cls, scope: str, **more: Any) -> "Evidence":
@@ -450,7 +482,7 @@ class Evidence:
     @property
     def content(self) -> str:
         """A digest of what the verdict stands on: of all but bookkeeping and words."""
-        said = [str(self.verdict), self.rule, list(self.rests_on)]
+        said = [str(self.verdict), self.rule, list(self.words), list(self.rests_on)]
         said += [self.statement.to_json() if self.statement else None]
         said += [[c.to_json() for c in self.conditions], [r.to_json() for r in self.routes]]
         return _digest([*said, [part.content for part in self.parts]])
@@ -476,6 +508,7 @@ class Evidence:
             "routes": [route.to_json() for route in self.routes],
             "parts": [part.to_json() for part in self.parts],
             "conditions": [condition.to_json() for condition in self.conditions],
+            "words": list(self.words),
             "rests_on": list(self.rests_on),
             "statement": self.statement.to_json() if self.statement else None,
             "rule": self.rule,
@@ -525,6 +558,7 @@ class Evidence:
             lines.append(f"Counterexample: {self.counterexample}")
         lines += [f"- {route}" for route in self.routes]
         lines += self._parts_in_markdown(0)
+        lines += [f"- argued: {sentence}" for sentence in self.words]
         lines += [f"- rests on: {fact}" for fact in self.rests_on]
         lines += [f"- {name} = `{value}`" for name, value in self.figures.items()]
         return "\n\n".join(lines)
@@ -546,6 +580,7 @@ _SEQUENCES: dict[str, type] = {
     "routes": Route,
     "parts": Evidence,
     "conditions": Condition,
+    "words": str,
     "rests_on": str,
 }
 _FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
@@ -576,7 +611,8 @@ def aggregate(verdicts: Iterable[Verdict]) -> Verdict:
 
     PROVED beside REFUTED is CONTRADICTION. Otherwise the worst counts (REFUTED, UNDECIDED,
     VACUOUS, in this order), and where all pass, PROVED if any check proves it, else ARGUED if any
-    argues it, else HOLDS. Nothing at all is VACUOUS.
+    argues it, else HOLDS: what proves it is about the whole statement, so that lemmas beside it
+    which are only argued take nothing away. Nothing at all is VACUOUS.
     """
     seen = set(verdicts)
     if {Verdict.PROVED, Verdict.REFUTED} <= seen:
@@ -640,6 +676,7 @@ def witnessed(*witnesses: Evidence) -> Evidence:
         routes=routes,
         parts=tuple(part for w in witnesses for part in w.parts),
         conditions=tuple(dict.fromkeys(c for w in witnesses for c in w.conditions)),
+        words=tuple(dict.fromkeys(sentence for w in witnesses for sentence in w.words)),
         rests_on=tuple(dict.fromkeys(fact for w in witnesses for fact in w.rests_on)),
         figures={k: v for w in witnesses for k, v in w.figures.items()},
         error_rates=sum((w.error_rates for w in witnesses), ErrorRates()),

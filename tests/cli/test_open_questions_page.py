@@ -38,7 +38,7 @@ limit = claim("limit", 2, checks=(check_error,), mutants=(Mutant("first-order", 
 late = claim("late", 1, checks=(check_budget,), mutants=(Mutant("none", 0),),
     expect=Verdict.UNDECIDED)
 """
-PROVED = """
+ARGUED = """
 from theorem_checks import Engine, Route
 
 ROUTES = (Route.deciding("a", Engine.FLINT), Route.testing("b", Engine.SYMPY))
@@ -50,7 +50,7 @@ def check_by_thought(square):
     return Evidence.proved("all n", routes=ROUTES)
 
 better = claim("better", lambda n: n**2, checks=(check_by_thought,), repairs=("own/worse",),
-    expect=Verdict.PROVED)
+    expect=Verdict.ARGUED)
 worse = claim("worse", lambda n: n**3, mutants=(), repaired_by="own/better",
     expect=Verdict.REFUTED, controls=(Control("better", lambda n: n**2),))
 alone = claim("alone", lambda n: n**3, mutants=(),
@@ -66,7 +66,7 @@ def pages(texts, tmp_path_factory):
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "not_checked.py").write_text(NOT_CHECKED)
-    (package / "claims.py").write_text(texts["good"] + texts["erratum"] + MEASURED + PROVED)
+    (package / "claims.py").write_text(texts["good"] + texts["erratum"] + MEASURED + ARGUED)
     at = [package, "--ledger", folder / "ledger.sqlite"]
     invoke("verify", *at)
     done = invoke("pages", folder / "pages", *at)
@@ -99,8 +99,9 @@ def test_it_tells_of_claims_without_a_verdict(page):
     assert row in page.partition("## Claims without a verdict")[2].partition("\n## ")[0]
 
 
-def test_it_tells_of_every_repair_that_is_not_proved(page):
-    told = page.partition("## Refuted, and the repair is not proved")[2].partition("\n## ")[0]
+def test_it_tells_of_every_repair_that_is_neither_proved_nor_argued(page):
+    heading = "## Refuted, and the repair is neither proved nor argued"
+    told = page.partition(heading)[2].partition("\n## ")[0]
     linked = "[`own/printed`](own-errata.md#own-printed) | [`own/repaired`](own.md#own-repaired)"
     assert f"| {linked}, HOLDS | The repaired square |" in told
     assert "| [`own/alone`](own-errata.md#own-alone) | none |  |" in told

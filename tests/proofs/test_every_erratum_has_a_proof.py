@@ -1,4 +1,4 @@
-"""What is refuted has a proved repair, or it is written down why not.
+"""What is refuted has a repair that is proved or argued, or it is written down why not.
 
 There are two ways to say why: a question in the paper's `not_checked.UNDECIDED` that begins with
 the id of the refuted claim and a colon; or, where nothing is open, a sentence that begins with
@@ -17,9 +17,9 @@ REASON = "Not proved:"
 
 
 def is_settled(claim):
-    """Whether the repair of a refuted claim is proved, or it is written down why not."""
+    """Whether a repair is proved or argued, or it is written down why not."""
     repair = CLAIMS.get(claim.repaired_by or "")
-    if repair and repair.expect is Verdict.PROVED:
+    if repair and repair.expect in (Verdict.PROVED, Verdict.ARGUED):
         return True
     notes = [claim.notes, repair.notes if repair else ""]
     return any(REASON in said for said in notes) or any(
@@ -30,8 +30,8 @@ def is_settled(claim):
 @pytest.mark.parametrize("claim", REFUTED, ids=[claim.id for claim in REFUTED])
 def test_a_refuted_claim_has_a_proved_repair_or_says_why_not(claim):
     assert is_settled(claim), (
-        f"{claim.id} is repaired by {claim.repaired_by}, which is not PROVED. Prove it, begin a"
-        f" question in UNDECIDED with '{claim.id}:', or say '{REASON} ...' in the notes."
+        f"{claim.id} is repaired by {claim.repaired_by}, which is neither PROVED nor ARGUED. Prove"
+        f" it, begin a question in UNDECIDED with '{claim.id}:', or say '{REASON} ...' in notes."
     )
 
 

@@ -34,13 +34,13 @@ def claim(name, square, **more):
 
 good = claim("good", lambda n: n**2)
 """
-# Each result is as it can be, but PROVED is expected and HOLDS is found.
+# Each result is as it can be, but ARGUED is expected and HOLDS is found.
 WEAK = """
 @check("bound", kills=("cube",))
 def check_bound(square):
     return check_squares.function(square)
 
-weak = claim("weak", lambda n: n**2, checks=(check_squares, check_bound), expect=Verdict.PROVED)
+weak = claim("weak", lambda n: n**2, checks=(check_squares, check_bound), expect=Verdict.ARGUED)
 """
 BAD = """
 bad = claim("bad", lambda n: n**2 + (n == 7))

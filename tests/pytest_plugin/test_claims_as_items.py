@@ -100,7 +100,7 @@ def test_the_verdict_is_more_than_its_parts(run, project, texts):
     assert {name for name, word in done.items.items() if word == "FAILED"} == {
         "proofs/good.py::own/weak::verdict"
     }
-    assert "own/weak: found HOLDS, expected PROVED" in done.output
+    assert "own/weak: found HOLDS, expected ARGUED" in done.output
 
 
 def test_a_verdict_is_skipped_where_results_are_missing(run):

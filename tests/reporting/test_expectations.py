@@ -1,5 +1,6 @@
 """A result fails by itself only if it fails its claim, and the other way about."""
 
+from dataclasses import replace
 from itertools import product
 
 from theorem_checks import Claim, Control, Evidence, Mutant, Source, Tier, Verdict, check
@@ -15,6 +16,14 @@ def check_first(subject):
     raise NotImplementedError
 
 
+def says(subject, world):
+    """What `check_first` is said to conclude; it is not called."""
+    raise NotImplementedError
+
+
+check_first = replace(check_first, says=says)
+
+
 @check("search")
 def check_second(subject):
     raise NotImplementedError
@@ -27,6 +36,7 @@ def claim_expecting(verdict: Verdict) -> Claim:
         source=Source("p", "1"),
         statement="s",
         subject=0,
+        says=says,
         checks=(check_first, check_second),
         mutants=(Mutant("wrong", 1),),
         controls=(Control("right", 2),),

@@ -104,7 +104,7 @@ def test_what_is_argued_is_never_headed_proved(samples):
     assert heading_of([whole, part]) == "argued"
     assert heading_of([*steps(BOTH), whole]) == "argued"
     assert whole.by.endswith("(ARGUED)")
-    assert WORDS in whole.rests_on
+    assert WORDS in whole.words
 
 
 def test_the_page_of_a_claim_prints_what_was_proved_below_the_paper(samples):
@@ -121,7 +121,7 @@ def test_the_page_of_an_argued_claim_has_its_words_and_its_mark(samples):
     assert text.splitlines()[0] == "gated-rnn/fig1  ARGUED"
     assert "\nargued\n" in text
     assert "\nproved\n" not in text
-    assert f"rests on: {WORDS}" in text
+    assert f"argued: {WORDS}" in text
     assert "∴  check_symbolic  ARGUED" in text
     assert "✓  check_sampled" in text
 
@@ -142,7 +142,7 @@ def test_late_mutants_are_listed(samples, late, heading, mark):
     assert "off-from-13 (late)" in html_report([one])
     (known,) = [known for known in one.known if known.job.role == "late"]
     said = wanted(one.found.claim, Result(known.job, late))
-    assert said == "the late mutant off-from-13 is not to be PROVED"
+    assert said == "the late mutant off-from-13 is not to be PROVED or ARGUED"
     assert says(one.found.claim, known.job.variant) == "is off by 1 from 13 on"
 
 

@@ -76,6 +76,7 @@ def _claim(name: str, *checks: Check, **more: Any) -> Claim:
         "statement": "s",
         "subject": 1,
         "mutants": (Mutant("two", 2),),
+        "says": next((check.says for check in checks if check.concludes), None),
     }
     return Claim(id=name, checks=checks, **{**fields, **more})
 

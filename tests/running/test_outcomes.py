@@ -1,6 +1,7 @@
 """What a run says of a claim: verdict, survivors, and what is not as it must be."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,23 @@ PROVED = Evidence.proved(
 )
 HOLDS = Evidence.holds("n < 9")
 REFUTED = Evidence.refuted(Counterexample({"n": 3}))
+ARGUED = Evidence.argued("It is easy to see.", scope="all n")
 UNDECIDED = Evidence.undecided("the budget ran out")
 VACUOUS = Evidence.vacuous("nothing met the assumptions")
 
 
+def says(subject, world):
+    """What the proofs are said to conclude; it is not called."""
+    raise NotImplementedError
+
+
 @check("proof")
 def proves(subject):
+    return PROVED
+
+
+@check("proof")
+def argues(subject):
     return PROVED
 
 
@@ -40,6 +52,9 @@ def searches(subject):
 @check("proof", tier="deep")
 def proves_deep(subject):
     return PROVED
+
+
+proves, proves_deep = (replace(check_, says=says) for check_ in (proves, proves_deep))
 
 
 @pytest.fixture
@@ -98,6 +113,25 @@ def test_the_verdict_is_the_expected_one(make_claim, outcome, expect, found, fai
     seen = outcome(claim, {"claim": found, "mutant:two": REFUTED})
     assert list(seen.failures) == failures
     assert seen.expected is (not failures)
+
+
+def test_what_concludes_the_claim_proves_it_beside_lemmas_that_are_argued(make_claim, outcome):
+    claim = make_claim("t/x", proves, argues, searches)
+    evidence = {"mutant:two": REFUTED, ("proves", "claim"): PROVED, "claim": ARGUED}
+    seen = outcome(claim, {**evidence, ("searches", "claim"): HOLDS})
+    assert (seen.verdict, seen.ok) == (Verdict.PROVED, True)
+
+
+def test_a_late_mutant_must_not_even_be_argued(make_claim, outcome):
+    claim = make_claim("t/x", argues, late=(Mutant("far", 2),), expect="ARGUED")
+    seen = outcome(claim, {"claim": ARGUED, "mutant:two": REFUTED, "late:far": ARGUED})
+    assert "was ARGUED by argues" in seen.failures[0]
+    assert claim.says is None
+    proved = make_claim("t/x", proves, argues, late=(Mutant("far", 2),), expect="PROVED")
+    found = {"claim": PROVED, "mutant:two": REFUTED, "late:far": UNDECIDED}
+    seen = outcome(proved, found)
+    late = {result.job.check for result in seen.results if result.job.role == "late"}
+    assert late == {"proves"}, "a lemma may be true of it"
 
 
 def test_an_undecided_check_fails_though_another_proves(make_claim, outcome):

@@ -1,6 +1,9 @@
 """A claim is refused when nothing would show that its checks can fail."""
 
+import dataclasses
+
 import pytest
+import sympy as sp
 
 from theorem_checks import (
     ArgumentError,
@@ -11,14 +14,21 @@ from theorem_checks import (
     Control,
     Counterexample,
     Engine,
+    Equal,
     Evidence,
     Kind,
     Mutant,
     Route,
     Source,
     Verdict,
+    all_of,
     check,
+    proof_of,
+    prove,
 )
+
+x = sp.Symbol("x", real=True)
+SQUARE = Equal((x + 1) ** 2, x**2 + 2 * x + 1)
 
 
 @check("exact")
@@ -147,12 +157,88 @@ def test_a_verdict_beyond_its_kind_is_refused(kind, evidence, message):
         check_it(1)
 
 
-def test_a_solver_may_prove_on_one_route():
+def test_a_solver_may_argue_on_one_route():
     @check("solver")
     def check_it(subject):
         return Evidence.proved("all reals", routes=[Route.deciding("unsat", Engine.Z3)])
 
-    assert check_it(1).verdict is Verdict.PROVED
+    assert check_it(1).verdict is Verdict.ARGUED
+
+
+def test_what_is_proved_by_hand_is_argued_in_the_words_of_the_docstring():
+    @check("proof")
+    def check_it(subject):
+        """The square of a sum is expanded;
+        that is the whole of it.
+
+        Not a word of this.
+        """
+        return dataclasses.replace(prove(SQUARE), words=("By the binomial theorem.",))
+
+    found = check_it(1)
+    assert found.verdict is Verdict.ARGUED
+    assert found.words == (
+        "By the binomial theorem.",
+        "The square of a sum is expanded; that is the whole of it.",
+    )
+    assert found.statement is None
+
+
+def test_what_was_concluded_stays_a_part_of_what_is_argued():
+    @check("proof")
+    def check_it(subject):
+        return prove(SQUARE)
+
+    found = check_it(1)
+    assert (found.verdict, found.words) == (Verdict.ARGUED, ())
+    (part,) = found.parts
+    assert part.is_sealed
+    assert part.verdict is Verdict.PROVED
+    assert part.kind is None
+
+
+def test_parts_of_what_is_argued_stay_proved():
+    @check("proof")
+    def check_it(subject):
+        return all_of({"the square": prove(SQUARE)}, "all x")
+
+    (part,) = check_it(1).parts
+    assert (part.verdict, part.scope.partition(":")[0]) == (Verdict.PROVED, "the square")
+
+
+def says_square(subject, w):
+    return Equal(w.call(subject, w.size("n")), 4)
+
+
+def says_nothing_else(subject, w):
+    return says_square(subject, w)
+
+
+def test_a_claim_without_a_statement_cannot_be_expected_to_be_proved():
+    with pytest.raises(ClaimError, match="Write the statement as data, says="):
+        a_claim(expect=Verdict.PROVED)
+    with pytest.raises(ClaimError, match="none of its checks concludes"):
+        a_claim(expect=Verdict.PROVED, says=says_square)
+
+
+def test_the_verdict_that_is_expected_is_what_the_checks_can_come_to():
+    assert a_claim(expect=None).expect is Verdict.ARGUED
+    proved = a_claim(expect=None, says=says_square, checks=(proof_of(says_square),))
+    assert proved.expect is Verdict.PROVED
+
+
+@pytest.mark.parametrize("says", [None, says_nothing_else])
+def test_a_check_that_concludes_another_statement_is_refused(says):
+    with pytest.raises(ClaimError, match="check_statement concludes another statement"):
+        a_claim(says=says, checks=(proof_of(says_square),))
+
+
+def test_evidence_that_lost_its_seal_does_not_prove():
+    def changed(subject):
+        return dataclasses.replace(prove(SQUARE), rule="by hand")
+
+    with pytest.raises(CheckError, match="changed since"):
+        Check(changed, Kind.PROOF, "changed", says=says_square)(1)
 
 
 def test_seeds_reach_only_the_checks_that_draw():

@@ -40,9 +40,7 @@ def proof_of(
     def check_statement(subject: object) -> Evidence:
         return judged(says, by, subject, instances=instances, cases=cases)
 
-    return Check(
-        check_statement, Kind.PROOF, name, None, Tier(tier), seconds, memory_mb, concludes=True
-    )
+    return Check(check_statement, Kind.PROOF, name, None, Tier(tier), seconds, memory_mb, says=says)
 
 
 def instances_of(

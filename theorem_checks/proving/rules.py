@@ -57,7 +57,7 @@ from theorem_checks.statements.formulas import decoded, formula_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import data_of, put, replacement, tensor_names, term
-from theorem_checks.verdicts import Evidence, Verdict, all_of
+from theorem_checks.verdicts import Evidence, all_of
 
 __all__ = [
     "argued",
@@ -248,22 +248,9 @@ def argued(conclusion: Conclusion, words: str, *parts: Evidence) -> Evidence:
 
     The worst of the parts where one of them does not pass, and HOLDS where one only HOLDS.
     """
-    if not isinstance(words, str) or len(words.split()) < 3:
-        raise ArgumentError("words", words, "the argument, in a sentence")
     named = {f"part {n}": part for n, part in enumerate(parts, 1)}
-    whole = all_of(named, "as argued") if parts else Evidence(Verdict.ARGUED, "as argued")
-    if whole.verdict is Verdict.PROVED:
-        whole = Evidence(Verdict.ARGUED, "as argued", parts=whole.parts)
-    said = Evidence(
-        whole.verdict,
-        whole.scope,
-        whole.reason,
-        counterexample=whole.counterexample,
-        parts=whole.parts,
-        conditions=whole.conditions,
-        rests_on=(words,),
-    )
-    return concluded(said, conclusion, "argued")
+    whole = Evidence.argued(words, scope="as argued", parts=named)
+    return concluded(whole, conclusion, "argued")
 
 
 def _require_free_of(variable: sp.Symbol, *parts: Evidence) -> None:

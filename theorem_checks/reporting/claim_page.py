@@ -108,15 +108,17 @@ class _Step:
         width = max(options.max_width - left, LEAST_WIDTH)
         if not step.again:
             yield Padding.indent(Text(cut_latex(step.latex, lines * width)), left)
-        said = [step.by, *(f"rests on: {fact}" for fact in step.rests_on)]
+        said = [step.by, *(f"argued: {sentence}" for sentence in step.words)]
+        said += [f"rests on: {fact}" for fact in step.rests_on]
         yield Padding.indent(Text("\n".join(said), style="dim"), left + 2)
 
 
 def _late_heading(standing: Standing) -> str:
     """What stands above the late mutants, none of which may be PROVED."""
     found = [known.evidence for known in standing.known if known.job.role == "late"]
-    if any(one is not None and one.verdict is Verdict.PROVED for one in found):
-        return "late mutants: one is PROVED, and none must be"
+    for verdict in (Verdict.PROVED, Verdict.ARGUED):
+        if any(one is not None and one.verdict is verdict for one in found):
+            return f"late mutants: one is {verdict}, and none must be"
     return "late mutants: not PROVED, as it must be" if None not in found else "late mutants"
 
 

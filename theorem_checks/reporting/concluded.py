@@ -13,7 +13,7 @@ class Step:
     """A statement that an engine or a rule concluded.
 
     **Fields**: its `verdict`; the statement in `latex`; the `rule`; the `scope` with conditions, in
-    words; the words, or the facts, on which it `rests_on`; `depth`, in how many others it stands;
+    words; the `words` of an argument; what it `rests_on`; `depth`, in how many others it stands;
     `again`, whether it is just the statement in which it stands.
     """
 
@@ -21,6 +21,7 @@ class Step:
     latex: str
     rule: str
     scope: str
+    words: tuple[str, ...]
     rests_on: tuple[str, ...]
     depth: int
     again: bool = False
@@ -46,6 +47,7 @@ def steps(evidence: Evidence, depth: int = 0, within: str = "") -> Iterator[Step
             statement.latex,
             evidence.rule,
             evidence.said,
+            evidence.words,
             evidence.rests_on,
             depth,
             again=statement.key == within,

@@ -34,7 +34,8 @@ def wanted(claim: Claim, result: Result) -> str:
     if job.role == "mutant":
         return f"the mutant {job.subject_name} is to be {Verdict.REFUTED}"
     if job.role == "late":
-        return f"the late mutant {job.subject_name} is not to be {Verdict.PROVED}"
+        late = f"the late mutant {job.subject_name}"
+        return f"{late} is not to be {Verdict.PROVED} or {Verdict.ARGUED}"
     if job.role == "control":
         return f"the control {job.subject_name} is to pass"
     return f"the claim is to be {claim.expect}"

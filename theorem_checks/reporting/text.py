@@ -33,6 +33,7 @@ def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
     if evidence.reason:
         yield "reason", evidence.reason
     yield from (("by", str(route)) for route in evidence.routes)
+    yield from (("argued", sentence) for sentence in evidence.words)
     yield from (("rests on", fact) for fact in evidence.rests_on)
     shown = {name: value for name, value in evidence.figures.items() if name != "panels"}
     yield from ((name, str(value)) for name, value in shown.items())  # panels are to be drawn

@@ -25,7 +25,7 @@ class Result:
         if self.job.role == "mutant":
             return self.evidence.verdict is Verdict.REFUTED
         if self.job.role == "late":
-            return self.evidence.verdict is not Verdict.PROVED
+            return self.evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED)
         if self.job.role == "control":
             return self.evidence.verdict.passes
         return self.evidence.verdict.passes or self.evidence.verdict is Verdict.REFUTED
@@ -73,22 +73,30 @@ class ClaimOutcome:
     def expected(self) -> bool:
         """Whether the verdict is the one that the claim expects.
 
-        Where PROVED is expected and every check that can prove lies in a tier that was not run,
-        HOLDS is as much as can be expected. True, too, if nothing was run.
+        Where PROVED or ARGUED is expected and every check that can come to that lies in a tier
+        that was not run, HOLDS is as much as can be expected. True, too, if nothing was run.
         """
         if self.verdict is None or self.verdict is self.claim.expect:
             return True
-        return self.proof_not_run and self.verdict is Verdict.HOLDS
+        return self.proof_not_run and self.verdict in self._without_proof
 
     @property
     def proof_not_run(self) -> bool:
-        """Whether PROVED is expected, and all checks that can prove lie outside the tier."""
-        able = [check for check in self.claim.checks if check.kind.can_prove]
-        return (
-            self.claim.expect is Verdict.PROVED
-            and bool(able)
-            and not any(in_tier(check, self.tier) for check in able)
-        )
+        """Whether all checks that can come to the PROVED or ARGUED expected lie outside the tier.
+
+        PROVED comes from those that conclude what the claim says, ARGUED from all that can prove.
+        """
+        if self.claim.expect not in (Verdict.PROVED, Verdict.ARGUED):
+            return False
+        proved = self.claim.expect is Verdict.PROVED
+        able = [c for c in self.claim.checks if (c.concludes if proved else c.kind.can_prove)]
+        return bool(able) and not any(in_tier(check, self.tier) for check in able)
+
+    @property
+    def _without_proof(self) -> tuple[Verdict, ...]:
+        """What the other checks can say of a claim whose proof was not run."""
+        argued = self.claim.expect is Verdict.PROVED  # lemmas, beside what concludes the claim
+        return (Verdict.HOLDS, *([Verdict.ARGUED] if argued else []))
 
     @property
     def pairs_killed(self) -> int:
@@ -141,8 +149,9 @@ class ClaimOutcome:
         """What a reader should know though nothing failed."""
         if not self.ran:
             return (f"not run: it has no check in the {self.tier} tier",)
-        if self.proof_not_run and self.verdict is Verdict.HOLDS:
-            return (f"{Verdict.HOLDS}: the checks that prove it are in the {Tier.DEEP} tier",)
+        if self.proof_not_run and self.verdict in self._without_proof:
+            done = "prove" if self.claim.expect is Verdict.PROVED else "argue"
+            return (f"{self.verdict}: the checks that {done} it are in the {Tier.DEEP} tier",)
         return ()
 
     @property
@@ -222,8 +231,8 @@ def _survivor(result: Result) -> str:
 
 def _proved_late(result: Result) -> str:
     return (
-        f"late mutant {result.job.subject_name}, which is wrong beyond what is tried, was PROVED by"
-        f" {result.job.check}: the proof does not read the subject"
+        f"late mutant {result.job.subject_name}, which is wrong beyond what is tried, was"
+        f" {result.evidence.verdict} by {result.job.check}: the proof does not read the subject"
     )
 
 

@@ -29,7 +29,7 @@ def plan(
     """Return the jobs that a run consists of, in the order of the catalogue.
 
     Each check of the tier runs on the claim's own subject, on every mutant that it kills and on
-    every control; one that can prove, on every late mutant, too.
+    every control; one that carries the verdict of a proof, on every late mutant, too.
 
     **Arguments**: `tier`, 'quick' for the quick checks alone, 'deep' for all; `seed` of the run,
     from which the seed of each check that draws samples is derived; `experiments`, whether the
@@ -92,5 +92,6 @@ def _complete(job: Job, fingerprints: Fingerprints) -> Job:
 
 def _variants(claim: Claim, check: Check) -> list[str]:
     mutants = [f"mutant:{name}" for name in check.kills or ()]
-    mutants += [f"late:{late.name}" for late in claim.late if check.kind.can_prove]
+    if check.concludes or (check.kind.can_prove and claim.says is None):
+        mutants += [f"late:{late.name}" for late in claim.late]
     return ["claim", *mutants, *(f"control:{control.name}" for control in claim.controls)]

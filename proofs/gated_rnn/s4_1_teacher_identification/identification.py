@@ -169,7 +169,11 @@ def _by_kernels(one: GatedRNN, other: GatedRNN, values: list[Fraction]) -> Evide
         if left and any(_constant(left, t) != 0 for t in range(1, lengths + 1)):
             return Evidence.undecided(f"Output {output} differs by constants.")
     route = Route.deciding("the kernels of pairs of tokens, by values of lambda", Engine.FLINT)
-    return Evidence.proved("all sequences, of all lengths", routes=[route])
+    return Evidence.argued(
+        "The kernels of pairs of tokens, one for each value of lambda, decide the outputs.",
+        scope="all sequences, of all lengths",
+        routes=[route],
+    )
 
 
 def _constant(left: dict, t: int) -> Any:

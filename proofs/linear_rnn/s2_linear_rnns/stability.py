@@ -277,14 +277,13 @@ def check_scaling(limit):
     evidence = prove_identity(sp.sqrt(nu), limit(nu))
     if evidence.verdict is not Verdict.PROVED:
         return evidence
-    return Evidence.proved(
-        "all nu_W > 0, almost surely as n tends to infinity",
-        routes=evidence.routes,
-        parts=evidence.parts,
-        rests_on=(
+    return Evidence.argued(
+        (
             "the spectral radius of c W is |c| times that of W",
             "for variance 1, n^{-1/2} lambda_max tends to 1 almost surely (Bai, Yin; Geman)",
         ),
+        scope="all nu_W > 0, almost surely as n tends to infinity",
+        routes=evidence.routes,
     )
 
 

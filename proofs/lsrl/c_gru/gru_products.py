@@ -118,11 +118,11 @@ def check_impossible(unit):
     if basis.exprs != [1]:
         return Evidence.undecided("1 is not in the ideal of the equations.")
     route = Route.deciding("1 is in the ideal of the equations: Groebner basis", Engine.SYMPY)
-    by_ideal = Evidence.proved("all complex weights", routes=(route,), rests_on=RESTS_ON)
+    by_ideal = Evidence.argued(WORDS, scope="all complex weights", routes=(route,))
     return witnessed(by_ideal, by_solver)
 
 
-RESTS_ON = ("finitely many pieces cover the inputs, so that one contains an open set",)
+WORDS = "finitely many pieces cover the inputs, so that one contains an open set"
 
 
 @dataclass(frozen=True)

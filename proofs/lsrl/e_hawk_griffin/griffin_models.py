@@ -105,9 +105,7 @@ def check_kinds(compiled):
                 number += len(compiled.kinds(number, passes=passes))
     words = Route.testing("all sequences of up to 7 blocks", Engine.INTEGERS)
     return witnessed(
-        Evidence.proved(
-            "all sequences", routes=(symbols,), rests_on=("induction over the blocks",)
-        ),
+        Evidence.argued("induction over the blocks", scope="all sequences", routes=(symbols,)),
         Evidence.holds("up to 7 blocks", routes=(words,)),
     )
 

@@ -86,10 +86,10 @@ def check_last_size(limits):
             at = {"mu": mu, "n": n, "t": 1}
             told = ("not 1", "1")
             return Evidence.refuted(Counterexample(at, told[wanted], told[not wanted]))
-    return Evidence.proved(
-        f"mu = {mu}, every n",
+    return Evidence.argued(
+        "1 - cos(pi/2n) falls with n; lsrl/f-modulo-mu",
+        scope=f"mu = {mu}, every n",
         routes=(Route.deciding(f"exact runs at n = {last} and {last + 1}", Engine.CYCLOTOMIC),),
-        rests_on=("1 - cos(pi/2n) falls with n; lsrl/f-modulo-mu",),
     )
 
 

@@ -105,7 +105,11 @@ def check_rounding(programs):
             says = f"a bound of at most {part.bound:g}"
             return Evidence.refuted(Counterexample({"program": name}, says, f"{found:.3g}"))
     routes = (Route.deciding("a running error analysis", Engine.ROUNDING),)
-    return Evidence.proved(f"the runs of {', '.join(programs)}", routes=routes)
+    return Evidence.argued(
+        "The bound on the run's own error is at most the one that is stated.",
+        scope=f"the runs of {', '.join(programs)}",
+        routes=routes,
+    )
 
 
 SMALL = {

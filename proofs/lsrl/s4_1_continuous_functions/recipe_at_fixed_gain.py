@@ -81,7 +81,10 @@ def _equal_to(wanted, peak, at):
     """Evidence that the largest output over all queries is what is wanted."""
     if peak != wanted:
         return Evidence.refuted(Counterexample(at, f"a peak of {wanted}", str(peak)))
-    return Evidence.proved(", ".join(f"{k} = {v}" for k, v in at.items()))
+    return Evidence.argued(
+        "The largest output is that of all pieces, of which each is decided.",
+        scope=", ".join(f"{k} = {v}" for k, v in at.items()),
+    )
 
 
 @check("solver")

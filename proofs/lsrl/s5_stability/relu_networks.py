@@ -59,7 +59,11 @@ def check_is_wrong_somewhere(network):
         )
     if decided.verdict is not Verdict.REFUTED:
         return decided
-    return Evidence.proved(f"a network of {units} hidden units", routes=decided.routes)
+    return Evidence.argued(
+        "It is right for all |t|, |f| <= 1 or wrong at one of them, which a solver found.",
+        scope=f"a network of {units} hidden units",
+        routes=decided.routes,
+    )
 
 
 K, at_one, at_zero, t = reals("K F1 F0 t")

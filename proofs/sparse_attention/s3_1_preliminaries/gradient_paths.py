@@ -232,8 +232,9 @@ def check_jacobians_in_each_part(parts):
     numbers = _homogeneous_on_numbers(parts)
     if numbers.verdict is not Verdict.HOLDS:
         return numbers
-    symbols = Evidence.proved(
-        "k <= 4, all n, t",
+    symbols = Evidence.argued(
+        "Each symbol J carries a factor z, so that the power of z counts the Jacobians.",
+        scope="k <= 4, all n, t",
         routes=(Route.deciding("products of symbols that do not commute", Engine.SYMPY),),
     )
     return witnessed(

@@ -171,9 +171,9 @@ def check_threshold(bits):
             if (value == 0) != below:
                 claimed = "phi(x) = 0" if below else "phi(x) > 0"
                 return Evidence.refuted(Counterexample({"x": at}, claimed, str(value)))
-    return Evidence.proved(
-        "all single-precision numbers, with correct rounding of e^x - 1",
-        rests_on=("rounding to nearest is monotone",),
+    return Evidence.argued(
+        "rounding to nearest is monotone",
+        scope="all single-precision numbers, with correct rounding of e^x - 1",
     )
 
 

@@ -35,7 +35,7 @@ class Finding:
         if self.variant.startswith("mutant:"):
             return self.verdict is Verdict.REFUTED
         if self.variant.startswith("late:"):
-            return self.verdict is not Verdict.PROVED
+            return self.verdict not in (Verdict.PROVED, Verdict.ARGUED)
         return self.verdict.passes or self.variant == "claim"
 
 

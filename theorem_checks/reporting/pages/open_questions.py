@@ -12,14 +12,15 @@ from theorem_checks.verdicts import Verdict
 __all__ = ["open_questions", "unproved_repairs"]
 
 NOTHING = "Nothing."
+SETTLED = (Verdict.PROVED, Verdict.ARGUED)
 
 
 def open_questions(papers: Sequence[Paper], by_id: Mapping[str, Known]) -> str:
     """Return the page.
 
     It tells the questions that a paper's `UNDECIDED` names, with what was tried; the claims whose
-    verdict is UNDECIDED; the refuted claims whose repair is not proved; and the limits of which
-    order and constant were measured.
+    verdict is UNDECIDED; the refuted claims whose repair is neither proved nor argued; and the
+    limits of which order and constant were measured.
     """
     known = [known for paper in papers for known in paper.known]
     undecided = [k for k in known if k.claim.expect is Verdict.UNDECIDED]
@@ -31,7 +32,7 @@ def open_questions(papers: Sequence[Paper], by_id: Mapping[str, Known]) -> str:
         *_questions(papers, by_id),
         "## Claims without a verdict" if undecided else "",
         _table(["claim", "what it says", "why"], map(_without_verdict, undecided)),
-        "## Refuted, and the repair is not proved",
+        "## Refuted, and the repair is neither proved nor argued",
         _table(
             ["refuted", "repair", "what the repair says"],
             (_unproved(k, by_id) for k in unproved_repairs(known, by_id)),
@@ -45,12 +46,15 @@ def open_questions(papers: Sequence[Paper], by_id: Mapping[str, Known]) -> str:
 
 
 def unproved_repairs(known: Sequence[Known], by_id: Mapping[str, Known]) -> tuple[Known, ...]:
-    """Return the claims that are refuted as printed and have no repair that is proved."""
+    """Return the claims that are refuted as printed and whose repair is neither proved nor argued.
+
+    One that has no repair is among them.
+    """
     return tuple(
         k
         for k in known
         if k.claim.expect is Verdict.REFUTED
-        and not ((repair := _repair(k, by_id)) and repair.claim.expect is Verdict.PROVED)
+        and not ((repair := _repair(k, by_id)) and repair.claim.expect in SETTLED)
     )
 
 

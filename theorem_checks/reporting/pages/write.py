@@ -146,6 +146,7 @@ def _concluded(known: Known) -> Iterator[str]:
         indent = "  " * step.depth
         said = f"$\\displaystyle {' '.join(step.latex.split())}$\n{indent}  "
         lines.append(f"{indent}- {'' if step.again else said}{prose(step.by)}")
+        lines += [f"{indent}  argued: {prose(sentence)}" for sentence in step.words]
         lines += [f"{indent}  rests on: {prose(fact)}" for fact in step.rests_on]
     yield "\n".join(lines)
 
@@ -156,6 +157,7 @@ def _checks(known: Known) -> Iterator[str]:
     for result in known.outcome.own:
         said = result.evidence.said or result.evidence.reason
         lines.append(f"- *{result.job.kind}*: {prose(one_line(said))}")
+        lines += [f"  - argued: {prose(sentence)}" for sentence in result.evidence.words]
         lines += [f"  - rests on: {prose(fact)}" for fact in result.evidence.rests_on]
     yield "\n".join(lines)
 
