@@ -40,8 +40,8 @@ class Truth(StrEnum):
 
 
 WRONG = {
-    Truth.FALSE: {Verdict.PROVED, Verdict.HOLDS},
-    Truth.EMPTY: {Verdict.PROVED, Verdict.HOLDS, Verdict.REFUTED},
+    Truth.FALSE: {Verdict.PROVED, Verdict.ARGUED, Verdict.HOLDS},
+    Truth.EMPTY: {Verdict.PROVED, Verdict.ARGUED, Verdict.HOLDS, Verdict.REFUTED},
     Truth.TRUE: {Verdict.REFUTED, Verdict.VACUOUS},
     Truth.NO_STATEMENT: set(Verdict),
 }
@@ -53,9 +53,9 @@ class Case:
 
     **Fields**: `engine`, the name of the public function; `slip`, what is wrong with it; the
     `statement` in words, with the reason why it is false; its `truth`; `ask`, which gives it to
-    the engine. `never` are the verdicts that would be wrong: by default PROVED and HOLDS for what
-    is false, also REFUTED for what is about nothing, REFUTED and VACUOUS for what is true, and
-    every one for what is no statement. An error that the toolkit raises is right in each case but
+    the engine. `never` are the verdicts that would be wrong: by default PROVED, ARGUED and HOLDS
+    for what is false, also REFUTED for what is about nothing, REFUTED and VACUOUS for what is true,
+    and every one for what is no statement. An error that the toolkit raises is right in each case but
     the true one; any other exception is a failure.
     """
 

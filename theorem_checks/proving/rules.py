@@ -57,7 +57,7 @@ from theorem_checks.statements.formulas import decoded, formula_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import data_of, put, replacement, tensor_names, term
-from theorem_checks.verdicts import Evidence, all_of
+from theorem_checks.verdicts import Evidence, Verdict, all_of
 
 __all__ = [
     "argued",

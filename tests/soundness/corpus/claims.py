@@ -70,6 +70,19 @@ def _declared(**fields: Any) -> Callable[[], Evidence]:
 
 CASES = (
     _check(
+        Slip.HIDDEN_ASSUMPTION,
+        "what a function written by hand calls PROVED, by two routes: nothing was concluded",
+        Truth.FALSE,
+        _checked("proof", proved),
+        frozenset({Verdict.PROVED}),
+    ),
+    _claim(
+        Slip.HIDDEN_ASSUMPTION,
+        "a claim that expects PROVED and says nothing",
+        Truth.NO_STATEMENT,
+        _declared(expect="PROVED"),
+    ),
+    _check(
         Slip.FLOAT,
         "agreement of numbers that says PROVED",
         Truth.NO_STATEMENT,
