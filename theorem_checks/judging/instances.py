@@ -22,7 +22,9 @@ from theorem_checks.statements.conclusions import (
     Mean,
     SameOutputs,
 )
+from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -30,6 +32,7 @@ from theorem_checks.statements.worlds import Concrete
 
 __all__ = ["difference_at", "says_nothing"]
 
+_STEPS = 12  # of a recurrence
 _TOKENS = 4  # of a sequence on which machines are run
 
 
@@ -108,6 +111,33 @@ def _(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:
     left, right = (_rational(term(side)) for side in (conclusion.lhs, conclusion.rhs))
     fails = left > right or (isinstance(conclusion, Less) and left == right)
     return Difference(str(left), str(right), "the sides are in the wrong order") if fails else None
+
+
+@difference_at.register
+def _(conclusion: Unequal, _world: Concrete) -> Difference | None:
+    if agree(conclusion.lhs, conclusion.rhs) is not True:
+        return None
+    return Difference(_shown(conclusion.lhs), _shown(conclusion.rhs), "the sides are equal")
+
+
+@difference_at.register
+def _(conclusion: Either, world: Concrete) -> Difference | None:
+    wrong = [difference_at(part, world) for part in conclusion.parts]
+    return wrong[0] if all(found is not None for found in wrong) else None
+
+
+@difference_at.register
+def _(conclusion: Solves, _world: Concrete) -> Difference | None:
+    state = conclusion.first
+    for n in range(conclusion.start, conclusion.start + _STEPS):
+        closed = [form.subs(conclusion.variable, n) for form in conclusion.closed]
+        for claimed, found in zip(closed, state, strict=True):
+            if agree(claimed, found) is False:
+                said = f"the closed form leaves the recurrence at {conclusion.variable} = {n}"
+                return Difference(str(claimed), str(found), said)
+        here = {conclusion.variable: n, **dict(zip(conclusion.places, state, strict=True))}
+        state = [after.subs(here, simultaneous=True) for after in conclusion.following]
+    return None
 
 
 @difference_at.register

@@ -1,6 +1,7 @@
 """One way in: a statement goes to the engine that decides its kind."""
 
 from functools import singledispatch
+from typing import Any
 
 import sympy as sp
 
@@ -8,12 +9,15 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.equal_arrays import prove_equal_arrays
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.index_sums import prove_index_identity
+from theorem_checks.proving.induction import prove_recurrence
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Less, Mean
+from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Evidence, all_of
 
@@ -27,6 +31,7 @@ def prove(conclusion: Conclusion) -> Evidence:
       `prove_ranges`, of index expressions by `prove_index_identity`, of
       arrays by `prove_equal_arrays`.
     - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`).
+    - `Solves`: by `prove_recurrence`.
     - `Mean`: by `prove_moment`. `All`: part by part.
 
     **Raises** `ArgumentError` for a kind that needs more than the statement: two machines need a
@@ -50,12 +55,12 @@ def _prove(conclusion: Conclusion) -> Evidence:
 def _(conclusion: Equal) -> Evidence:
     sides = conclusion.lhs, conclusion.rhs
     if isinstance(conclusion.lhs, SymbolicArray):
-        return concluded(prove_equal_arrays(*sides), conclusion, "prove_equal_arrays")
+        return prove_equal_arrays(*sides)
     if any(isinstance(side, IndexExpression) for side in sides):
-        return concluded(prove_index_identity(*sides), conclusion, "prove_index_identity")
+        return prove_index_identity(*sides)
     if any(side.has(sp.Sum, sp.Product) for side in sides):
         return concluded(prove_ranges(*sides), conclusion, "prove_ranges")
-    return concluded(prove_identity(*sides), conclusion, "prove_identity")
+    return prove_identity(*sides)
 
 
 @_prove.register
@@ -72,8 +77,25 @@ def _(conclusion: Less) -> Evidence:
 
 @_prove.register
 def _(conclusion: Mean) -> Evidence:
-    found = prove_moment(conclusion.statistic, conclusion.formula)
-    return concluded(found, conclusion, "prove_moment")
+    return prove_moment(conclusion.statistic, conclusion.formula)
+
+
+@_prove.register
+def _(conclusion: Solves) -> Evidence:
+    single = len(conclusion.places) == 1
+
+    def step(values: Any, n: Any) -> Any:
+        given = [values] if single else values
+        here: Any = dict(zip(conclusion.places, map(unwrapped, given), strict=True))
+        here |= {conclusion.variable: unwrapped(n)}
+        following = [g.subs(here, simultaneous=True) for g in conclusion.following]
+        return symbolic(following[0]) if single else tuple(map(symbolic, following))
+
+    closed, first = (
+        sides[0] if single else sides for sides in (conclusion.closed, conclusion.first)
+    )
+    found = prove_recurrence(closed, step, (conclusion.start, first), conclusion.variable)
+    return concluded(found, conclusion, "prove_recurrence")
 
 
 @_prove.register

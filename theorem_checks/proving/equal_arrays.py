@@ -7,14 +7,17 @@ from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.index_families import parts_of, same_axes, text_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Evidence, all_of
 
 
-def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "") -> Evidence:
+def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray) -> Evidence:
     """Decide whether two arrays are equal at all sizes, block by block.
 
-    **Returns** Evidence with one part for each block; see `prove_index_identity`. In a
-    counterexample i0, i1, ... are the indices on the first axis, j0, ... those on the second.
+    **Returns** Evidence of `Equal(lhs, rhs)`, with one part for each block; see
+    `prove_index_identity`. In a counterexample i0, i1, ... are the indices on the first axis, j0,
+    ... those on the second.
 
     **Raises** `ArgumentError` if the axes differ.
     """
@@ -34,4 +37,5 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray, *, scope: str = "
         obligations[name] = prove_index_identity(*sides)
     if not obligations:
         return Evidence.vacuous(f"Arrays of sizes {text_of(lhs.axes)} have no entries.")
-    return all_of(obligations, scope or f"all entries of {text_of(lhs.axes)}")
+    whole = all_of(obligations, f"all entries of {text_of(lhs.axes)}")
+    return concluded(whole, Equal(lhs, rhs), "prove_equal_arrays")

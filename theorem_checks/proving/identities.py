@@ -28,7 +28,11 @@ from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.number_fields import by_number_field
 from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.scopes import all_values_of
+from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.exact import ExactLike, to_expression, with_plain_entries
+from theorem_checks.statements.hypotheses import under
+from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.terms import named
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.statements.values.points import Domain
 from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, witnessed
@@ -36,9 +40,7 @@ from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, witnessed
 __all__ = ["prove_identity", "prove_zero"]
 
 
-def prove_identity(
-    lhs: ExactLike, rhs: ExactLike, *, assume: Conditions = (), scope: str = ""
-) -> Evidence:
+def prove_identity(lhs: ExactLike, rhs: ExactLike, *, assume: Conditions = ()) -> Evidence:
     """Decide whether two expressions are equal for all values of their symbols.
 
     **Arguments**
@@ -46,9 +48,8 @@ def prove_identity(
     - `lhs`, `rhs`: SymPy expressions or exact numbers. The symbols' own assumptions (integer,
       positive, ...) restrict the values.
     - `assume`: further inequalities between expressions, such as `x < 1` or `Ne(x, y)`.
-    - `scope`: for which sizes the statement is, in words; by default the symbols are listed.
 
-    **Returns** Evidence:
+    **Returns** Evidence, which concludes `Equal(lhs, rhs)` under the assumptions:
 
     - PROVED if the canonical form of the difference is zero and exact evaluation at random
       points agrees. The conditions name the denominators that must not vanish.
@@ -63,10 +64,21 @@ def prove_identity(
     **Raises** `ExactnessError` naming a float; `ArgumentError` for what is no finite expression,
     for two symbols of one name, and for an assumption that is no inequality.
     """
-    sides = [_prepared(side, name) for side, name in ((lhs, "lhs"), (rhs, "rhs"))]
+    sides = [to_expression(side, name) for side, name in ((lhs, "lhs"), (rhs, "rhs"))]
     left, right, *conditions = with_plain_entries(*sides, *conditions_of(assume))
+    found = _decided(_prepared(left, "lhs"), _prepared(right, "rhs"), conditions)
+    left, right, *conditions = named(left, right, *conditions)
+    return concluded(found, under(conditions, Equal(left, right)), "prove_identity")
+
+
+def prove_zero(expression: ExactLike, *, assume: Conditions = ()) -> Evidence:
+    """Decide whether an expression is zero for all values of its symbols; see `prove_identity`."""
+    return prove_identity(expression, 0, assume=assume)
+
+
+def _decided(left: sp.Expr, right: sp.Expr, conditions: Sequence[sp.Basic]) -> Evidence:
     domain = Domain([left, right], conditions)
-    scope = scope or all_values_of(domain.symbols, conditions)
+    scope = all_values_of(domain.symbols, conditions)
     symbolic = _by_canonical_form(left, right, domain, conditions, scope)
     concrete = agreement(left, right, domain, thorough=not symbolic.verdict.passes)
     if concrete.verdict is Verdict.VACUOUS:
@@ -83,14 +95,8 @@ def prove_identity(
     return whole if decided is None else decided
 
 
-def prove_zero(expression: ExactLike, *, assume: Conditions = (), scope: str = "") -> Evidence:
-    """Decide whether an expression is zero for all values of its symbols; see `prove_identity`."""
-    return prove_identity(expression, 0, assume=assume, scope=scope)
-
-
-def _prepared(side: ExactLike, name: str) -> sp.Expr:
+def _prepared(expression: sp.Expr, name: str) -> sp.Expr:
     """A side without bound symbols that stand elsewhere too."""
-    expression = to_expression(side, name)
     for part in expression.atoms(sp.Derivative, sp.Order):
         kind, hint = type(part).__name__, "Carry it out, or put a function or symbol in its place."
         raise ArgumentError(name, expression, f"no {kind} such as {part}", hint)

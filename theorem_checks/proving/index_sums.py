@@ -41,6 +41,8 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.index_values import Instance, Position, values_of
+from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
 
@@ -50,13 +52,12 @@ _CONFIRMING = ((1000, 2, 12),)
 _SEARCHING = ((1, 8, 30), (3, 8, 30), (1000, 1, 30))
 
 
-def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> Evidence:
+def prove_index_identity(lhs: IndexLike, rhs: IndexLike) -> Evidence:
     """Decide whether two expressions in index notation are equal at all sizes.
 
-    **Arguments**: `lhs`, `rhs`, expressions or exact scalars; `scope`, for which sizes and tensors
-    the statement is, in words (by default they are listed).
+    **Arguments**: `lhs`, `rhs`, expressions or exact scalars.
 
-    **Returns** Evidence:
+    **Returns** Evidence, which concludes `Equal(lhs, rhs)`:
 
     - PROVED if the canonical forms agree and so do the values at small sizes with random integer
       tensors, summed term by term. Its conditions say that no scalar divides by 0, and that sizes
@@ -71,11 +72,15 @@ def prove_index_identity(lhs: IndexLike, rhs: IndexLike, *, scope: str = "") -> 
     `ExactnessError` for a float.
     """
     left, right = scalar(lhs), scalar(rhs)
+    return concluded(_decided(left, right), Equal(left, right), "prove_index_identity")
+
+
+def _decided(left: IndexExpression, right: IndexExpression) -> Evidence:
     signature = signature_of([left, right])
     _require_own_names(signature, (left - right).free)
     if any(index.range.is_zero for index in (left - right).free.values()):
         return Evidence.vacuous("A free index has no values.")
-    scope = scope or _scope(signature, left - right)
+    scope = _scope(signature, left - right)
     try:
         symbolic = _by_terms(left, right, scope)
     except NowhereDefinedError as error:

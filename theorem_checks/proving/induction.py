@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeAlias
 
 import sympy as sp
@@ -32,11 +33,16 @@ from theorem_checks.proving.induction_steps import (
     without_variable,
 )
 from theorem_checks.statements.closures import taken_from_outside
+from theorem_checks.statements.conclusions import Conclusion, Equal, ForAll
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
+from theorem_checks.statements.hypotheses import under
+from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.reruns import MOST_BITS, bits_at, numbers_from, require_as_traced
 from theorem_checks.statements.scalars import divisors_recorded
+from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.terms import named
 from theorem_checks.statements.tracing import call_on_scalars
-from theorem_checks.statements.values.assumptions import Conditions
+from theorem_checks.statements.values.assumptions import Conditions, conditions_of
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
@@ -98,7 +104,6 @@ def prove_recurrence(
     variable: sp.Symbol,
     *,
     assume: Conditions = (),
-    scope: str = "",
 ) -> Evidence:
     """Decide whether a closed form solves a recurrence, for every n from the start on.
 
@@ -113,8 +118,9 @@ def prove_recurrence(
     Functions are handed symbolic scalars: operators work on them, and `sqrt`, `binomial` and the
     like of `theorem_checks`. After a proof they are run at about twenty numbers.
 
-    **Returns** Evidence with the parts base and step. If it is REFUTED, the counterexample has the
-    least n at which the closed form leaves the recurrence, with the other symbols at small values.
+    **Returns** Evidence of `Solves(...)`, with the parts base and step. If it is REFUTED, the
+    counterexample has the least n at which the closed form leaves the recurrence, with the other
+    symbols at small values.
 
     **Raises** `ArgumentError`, `ExactnessError` as `prove_identity` does;
     `UndecidedQuestionError` where a function asks what is not decided for every n, such as n == 3;
@@ -125,22 +131,23 @@ def prove_recurrence(
         with divisors_recorded() as divisors:
             form = _traced("closed_form", closed_form, variable, first)
     except ZeroDivisionError:
-        return _undefined(variable, first, scope)
+        return _undefined(variable, first)
     _require_argument("step", step, variable)
+    single = not isinstance(form, Sequence) or isinstance(form, str)
     recurrence = _Recurrence(
         _tuple(form, "closed_form"),
         _tuple(start[1], "start[1]"),
         first,
         variable,
-        lambda values, n: call_on_scalars(step, values, n),
-        not isinstance(form, Sequence) or isinstance(form, str),
+        _Step.traced(step, _tuple(form, "closed_form"), single, variable, first),
+        single,
         _with_symbol(divisors, variable, first),
     )
-    evidence = _decided(recurrence, assume, scope)
-    if evidence.verdict is not Verdict.PROVED:
-        return evidence
-    run = recurrence.run_step(step) + _run("closed_form", closed_form, form, variable, first)
-    return replace(evidence, figures={**evidence.figures, "numbers_run": run})
+    evidence = _decided(recurrence, assume)
+    if evidence.verdict is Verdict.PROVED:
+        run = recurrence.run_step(step) + _run("closed_form", closed_form, form, variable, first)
+        evidence = replace(evidence, figures={**evidence.figures, "numbers_run": run})
+    return concluded(evidence, _under(assume, recurrence.statement), "prove_recurrence")
 
 
 def prove_sum(
@@ -150,13 +157,13 @@ def prove_sum(
     start: int = 0,
     *,
     assume: Conditions = (),
-    scope: str = "",
 ) -> Evidence:
     r"""Decide whether :math:`\sum_{k=start}^{n} a(k) = s(n)` for every n from `start` on.
 
     **Arguments**: the `summand` a and the `total` s, as functions of n or expressions in
-    `variable`; the first index `start`; `assume`, `scope` as in `prove_recurrence`, which also says
-    how functions are called, and what is returned and raised.
+    `variable`; the first index `start`; `assume` as in `prove_recurrence`, which also says how
+    functions are called, and what is returned and raised. What is concluded is the equation, for
+    every value of `variable` from `start` on.
     """
     first = _first(start, variable)
     try:
@@ -166,36 +173,51 @@ def prove_sum(
                 for name, given in (("summand", summand), ("total", total))
             )
     except ZeroDivisionError:
-        return _undefined(variable, first, scope)
+        return _undefined(variable, first)
     if not is_defined(a.subs(variable, first)):
         claimed = str(s.subs(variable, first))
         said = "the first summand is not defined"
         found = Counterexample({variable.name: first}, claimed, "a division by zero", said)
-        return Evidence.refuted(found, scope=scope or f"every {variable} from {first} on")
-    initial = (a.subs(variable, first),)
+        return Evidence.refuted(found, scope=f"every {variable} from {first} on")
+    initial, place = (a.subs(variable, first),), sp.Dummy("s")
     recurrence = _Recurrence(
         (s,),
         initial,
         first,
         variable,
-        lambda x, n: x + a.subs(variable, n + 1),
+        _Step((place,), (place + a.subs(variable, variable + 1),), ()),
         True,
         _with_symbol(divisors, variable, first),
     )
-    evidence = _decided(recurrence, assume, scope)
-    if evidence.verdict is not Verdict.PROVED:
-        return evidence
-    run = _run("summand", summand, a, variable, first) + _run("total", total, s, variable, first)
-    return replace(evidence, figures={**evidence.figures, **({"numbers_run": run} if run else {})})
+    evidence = _decided(recurrence, assume)
+    if evidence.verdict is Verdict.PROVED:
+        run = _run("summand", summand, a, variable, first)
+        run += _run("total", total, s, variable, first)
+        figures = {"numbers_run": run} if run else {}
+        evidence = replace(evidence, figures={**evidence.figures, **figures})
+    k = _summed_over(a, s, variable)
+    said = Equal(sp.Sum(a.subs(variable, k), (k, first, variable)), s)
+    return concluded(evidence, _under(assume, ForAll(variable, first, said)), "prove_sum")
 
 
-def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evidence:
+def _under(assume: Conditions, body: Conclusion) -> Conclusion:
+    return under(conditions_of(assume), body)
+
+
+def _summed_over(summand: sp.Expr, total: sp.Expr, variable: sp.Symbol) -> sp.Symbol:
+    """The index of a sum: a symbol whose name nothing else has."""
+    taken = set(map(str, (variable, *summand.free_symbols, *total.free_symbols)))
+    names = (f"k{number or ''}" for number in count())
+    return sp.Symbol(next(name for name in names if name not in taken), integer=True)
+
+
+def _decided(recurrence: "_Recurrence", assume: Conditions) -> Evidence:
     """Base and step of a recurrence; where they fail, the least n at which it does."""
     variable, n0 = recurrence.variable, recurrence.first
     try:
         arrived = recurrence.arrived
     except ZeroDivisionError:
-        return _undefined(variable, n0, scope)
+        return _undefined(variable, n0)
     base = {
         name: prove_at(a, f, variable, n0, named=(variable.name, n0), assume=assume)
         for name, f, a in zip(
@@ -203,7 +225,7 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
         )
     }
     n = recurrence.steps + n0
-    onward = f"from {variable} to {variable} + 1, for every {variable} from {n0} on"
+
     carried = {
         f"{name} {place}".strip(): evidence
         for name, f, g in zip(recurrence.names("step"), recurrence.closed, arrived, strict=True)
@@ -214,7 +236,6 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
             variable=variable,
             first=n0,
             assume=assume,
-            scope=onward,
         ).items()
     }
     divisors = (*recurrence.divisors, *recurrence.divisors_of_step)
@@ -227,7 +248,7 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
     )
     carried |= {f"step {name}": evidence for name, evidence in undefined.items()}
     obligations = {**_named("base", base), **_named("step", carried)}
-    evidence = _joined(obligations, variable.name, n0, scope)
+    evidence = _joined(obligations, variable.name, n0)
     if evidence.verdict is Verdict.PROVED:
         joined = tuple(dict.fromkeys((*evidence.conditions, *conditions)))
         if joined and not are_met_by_some(joined, assume):
@@ -243,26 +264,75 @@ def _decided(recurrence: "_Recurrence", assume: Conditions, scope: str) -> Evide
     return evidence
 
 
-def _undefined(variable: sp.Symbol, first: int, scope: str) -> Evidence:
+def _undefined(variable: sp.Symbol, first: int) -> Evidence:
     """The refutation of what has a value at no n."""
     said = "the recurrence or its closed form divides by 0 at every number"
     found = Counterexample({variable.name: first}, found="a division by zero", explanation=said)
-    return Evidence.refuted(found, scope=scope or f"every {variable} from {first} on")
+    return Evidence.refuted(found, scope=f"every {variable} from {first} on")
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step as data: what `following` is, in the symbols `places` for the values, and in n.
+
+    `divisors`: what it divides by on its way, in the same.
+    """
+
+    places: tuple[sp.Symbol, ...]
+    following: tuple[sp.Expr, ...]
+    divisors: tuple[sp.Expr, ...]
+
+    @classmethod
+    def traced(
+        cls,
+        step: Step,
+        closed: tuple[sp.Expr, ...],
+        single: bool,
+        variable: sp.Symbol,
+        first: int,
+    ) -> "_Step":
+        """An author's step on symbols that know of the values what the closed form says."""
+        handed = _handed(variable, first)[0]
+        values = [f.subs(variable, handed) for f in closed]
+        places = tuple(
+            sp.Dummy(f"x{number}" if len(closed) > 1 else "x", **_known_of(value))
+            for number, value in enumerate(values, 1)
+        )
+        with divisors_recorded() as divisors:
+            found = call_on_scalars(step, places[0] if single else places, handed)
+        following = _tuple(found, "step(x, n)")
+        if len(following) != len(closed):
+            expected = f"{len(closed)} values, as in the closed form"
+            raise ArgumentError("step(x, n)", found, expected)
+        symbol = _handed(variable, first)[1]
+        if any(variable in g.free_symbols - {symbol} for g in following):
+            expected = f"a function that takes {variable} from its argument"
+            raise ArgumentError("step(x, n)", following, expected)
+        traced = (_with_symbol(part, variable, first) for part in (following, divisors))
+        return cls(places, *traced)
+
+
+_FACTS = ("integer", "rational", "real", "nonnegative", "positive", "nonpositive", "negative")
+
+
+def _known_of(value: sp.Expr) -> dict[str, bool]:
+    """What is known of a value, as assumptions of a symbol that stands for it."""
+    return {fact: True for fact in _FACTS if getattr(value, f"is_{fact}")}
 
 
 @dataclass(frozen=True)
 class _Recurrence:
     """A recurrence in components, with the closed form that is claimed for it.
 
-    `advance` computes the next values as expressions, from one value if it is `single`; `divisors`,
-    in `variable`, must not be 0.
+    `step` has the next values, and one value alone is `single`; `divisors`, in `variable`, must not
+    be 0.
     """
 
     closed: tuple[sp.Expr, ...]
     start: tuple[sp.Expr, ...]
     first: int
     variable: sp.Symbol
-    advance: Callable[[Any, sp.Expr], Any]
+    step: _Step
     single: bool
     divisors: tuple[sp.Expr, ...]
 
@@ -288,23 +358,32 @@ class _Recurrence:
     @property
     def arrived(self) -> tuple[sp.Expr, ...]:
         """The values that the step makes of the closed form at n, in `steps`."""
-        return self._arrival[0]
+        return self._arrival
 
     @property
     def divisors_of_step(self) -> tuple[sp.Expr, ...]:
         """What the step divides by on its way there, in `variable`."""
-        return _with_symbol(self._arrival[1], self.variable, self.first)
+        here: Any = dict(zip(self.step.places, self.closed, strict=True))
+        return tuple(divisor.subs(here, simultaneous=True) for divisor in self.step.divisors)
 
     @cached_property
-    def _arrival(self) -> tuple[tuple[sp.Expr, ...], list[sp.Expr]]:
+    def _arrival(self) -> tuple[sp.Expr, ...]:
+        if any(divisor.is_zero for divisor in self.divisors_of_step):
+            raise ZeroDivisionError
         handed, symbol, offset = _handed(self.variable, self.first)
-        with divisors_recorded() as divisors:
-            values = self.advanced([f.subs(self.variable, handed) for f in self.closed], handed)
-        if any(self.variable in g.free_symbols - {symbol} for g in values):
-            expected = f"a function that takes {self.variable} from its argument"
-            raise ArgumentError("step(x, n)", values, expected)
+        values = self.advanced([f.subs(self.variable, handed) for f in self.closed], handed)
+        if not all(map(is_defined, values)):
+            raise ZeroDivisionError
         n = self.steps + self.first - offset
-        return tuple(g.subs(symbol, n) for g in values), divisors
+        return tuple(g.subs(symbol, n) for g in values)
+
+    @property
+    def statement(self) -> Solves:
+        """What is claimed, as data."""
+        parts = (*self.start, *self.step.places, *self.step.following, *self.closed)
+        r, told = len(self.closed), named(*parts)
+        start, places, following, closed = (tuple(told[r * i : r * (i + 1)]) for i in range(4))
+        return Solves(self.variable, self.first, start, places, following, closed)
 
     def names(self, obligation: str) -> list[str]:
         """A name for the obligation of each component."""
@@ -314,12 +393,8 @@ class _Recurrence:
 
     def advanced(self, values: Sequence[sp.Expr], n: sp.Expr) -> tuple[sp.Expr, ...]:
         """The next values, by the step."""
-        found = self.advance(values[0] if self.single else tuple(values), n)
-        values = _tuple(found, "step(x, n)")
-        if len(values) != len(self.closed):
-            expected = f"{len(self.closed)} values, as in the closed form"
-            raise ArgumentError("step(x, n)", found, expected)
-        return values
+        here: Any = {self.variable: n, **dict(zip(self.step.places, values, strict=True))}
+        return tuple(g.subs(here, simultaneous=True) for g in self.step.following)
 
     def run_step(self, step: Step) -> int:
         """Run the author's step along the closed form, and compare it with its trace."""
@@ -465,7 +540,9 @@ def _tuple(values: Any, name: str) -> tuple[sp.Expr, ...]:
     return (to_expression(values, name),)
 
 
-def _joined(obligations: Mapping[str, Evidence], name: str, first: int, scope: str) -> Evidence:
+def _joined(
+    obligations: Mapping[str, Evidence], name: str, first: int, scope: str = ""
+) -> Evidence:
     scope = scope or f"every {name} from {first} on"
     return all_of(obligations, scope, rests_on=(f"induction over {name}",))
 

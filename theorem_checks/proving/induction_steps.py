@@ -85,7 +85,7 @@ def prove_at(
         found, claimed = (str(s) if is_defined(s) else "a division by zero" for s in sides)
         said = "the recurrence or its closed form is not defined here"
         return Evidence.refuted(Counterexample({name: value}, claimed, found, said))
-    evidence = prove_identity(*sides, assume=assume, scope=f"{name} = {value}")
+    evidence = prove_identity(*sides, assume=assume)
     found = evidence.counterexample
     if found is None:
         return evidence
@@ -100,7 +100,6 @@ def prove_step(
     variable: sp.Symbol,
     first: int,
     assume: Conditions,
-    scope: str,
 ) -> dict[str, Evidence]:
     """Decide `reached` = `closed` for every natural number in place of `index`.
 
@@ -108,7 +107,7 @@ def prove_step(
 
     **Returns** the obligations: the identity, under '', and by name those at single numbers.
     """
-    whole = prove_identity(reached, closed, assume=assume, scope=scope)
+    whole = prove_identity(reached, closed, assume=assume)
     if whole.verdict is not Verdict.PROVED:
         return {"": whole}
     name = variable.name

@@ -11,8 +11,9 @@ Free symbols and arrays are bound by the statement: it is for all values that th
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from itertools import count
 from typing import Any, NoReturn
 
 import sympy as sp
@@ -20,7 +21,8 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.terms import Term, data_of, substituted, term
+from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.terms import Term, data_of, free_symbols, substituted, term
 
 __all__ = [
     "All",
@@ -34,7 +36,10 @@ __all__ = [
     "Least",
     "Less",
     "Mean",
+    "Relation",
     "SameOutputs",
+    "nameless",
+    "symbols_of",
 ]
 
 
@@ -91,6 +96,25 @@ def _data(part: Any) -> Any:
     return data_of(part)
 
 
+def symbols_of(conclusion: Conclusion) -> set[Any]:
+    """The symbols that stand in a conclusion, bound ones as well."""
+    found: set[Any] = set()
+
+    def seen(part: Any) -> Any:
+        found.update(free_symbols(part))
+        return part
+
+    conclusion.mapped(seen)
+    return found
+
+
+def nameless(variable: sp.Symbol, others: Iterable[sp.Symbol]) -> sp.Symbol:
+    """What stands for a bound variable in data: a symbol whose name no other one has."""
+    taken = {symbol.name for symbol in others}
+    name = next(name for number in count() if (name := f"_{number}") not in taken)
+    return sp.Symbol(name, **variable._assumptions_orig)
+
+
 def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(part, Conclusion):
         return part.mapped(change)
@@ -102,7 +126,7 @@ def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class _Relation(Conclusion):
+class Relation(Conclusion):
     """A relation between two terms: numbers, or for `Equal` arrays of the same axes."""
 
     lhs: Term
@@ -113,23 +137,23 @@ class _Relation(Conclusion):
         object.__setattr__(self, "rhs", term(self.rhs, "rhs"))
 
     @property
-    def latex(self) -> str:
+    def latex(self) -> str:  # noqa: D102
         return f"{latex_of(self.lhs)} {self._sign} {latex_of(self.rhs)}"
 
     _sign = "="
 
 
-class Equal(_Relation):
+class Equal(Relation):
     """Two numbers are equal, or two arrays entry by entry."""
 
 
-class AtMost(_Relation):
+class AtMost(Relation):
     """One real number is at most another."""
 
     _sign = r"\le"
 
 
-class Less(_Relation):
+class Less(Relation):
     """One real number is less than another."""
 
     _sign = "<"
@@ -164,7 +188,7 @@ class Computes(Conclusion):
 
 @dataclass(frozen=True, eq=False)
 class Mean(Conclusion):
-    """The expectation of a statistic is a formula."""
+    """The expectation of a statistic is a formula, or that of another statistic."""
 
     statistic: Term
     formula: Term
@@ -174,7 +198,8 @@ class Mean(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"\mathbb{{E}}\,{latex_of(self.statistic)} = {latex_of(self.formula)}"
+        right = r"\mathbb{E}\," if isinstance(self.formula, Statistic) else ""
+        return rf"\mathbb{{E}}\,{latex_of(self.statistic)} = {right}{latex_of(self.formula)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -262,8 +287,9 @@ class ForAll(Conclusion):
 
     @property
     def data(self) -> Any:  # noqa: D102
-        bound = sp.Symbol("_", **self.variable.assumptions0)
-        return ("ForAll", str(self.start), self.body.substituted({self.variable: bound}).data)
+        bound = nameless(self.variable, symbols_of(self.body))
+        body = self.body.substituted({self.variable: bound})
+        return ("ForAll", bound.name, str(self.start), body.data)
 
     def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: D102
         return ForAll(self.variable, self.start, self.body.mapped(change))

@@ -7,6 +7,7 @@ stand in one; no text is ever evaluated. A `Condition` of evidence keeps its for
 from typing import Any, cast
 
 import sympy as sp
+from sympy.functions.elementary.piecewise import ExprCondPair
 from sympy.functions.special.hyper import TupleArg
 from sympy.logic.boolalg import Boolean
 
@@ -25,7 +26,7 @@ _CLASSES: dict[str, Any] = {
         *(sp.factorial, sp.gamma, sp.binomial, sp.RisingFactorial, sp.FallingFactorial),
         *(sp.hyper, TupleArg, sp.loggamma, sp.polygamma, sp.harmonic, sp.zeta, sp.LambertW),
         *(sp.Eq, sp.Ne, sp.Lt, sp.Le, sp.Gt, sp.Ge, sp.And, sp.Or, sp.Not, sp.Tuple),
-        *(sp.Sum, sp.Product, sp.Integral, sp.CRootOf),
+        *(sp.Sum, sp.Product, sp.Integral, sp.CRootOf, ExprCondPair),
     )
 }
 _CONSTANTS: dict[str, Any] = {
@@ -50,7 +51,7 @@ def encoded(tree: sp.Basic) -> Any:
     kind = type(tree).__name__
     if isinstance(tree, sp.core.function.AppliedUndef):
         return ["function", kind, *map(encoded, tree.args)]
-    if _CLASSES.get(kind) is not tree.func:
+    if _class(kind) is not tree.func:
         raise ArgumentError("formula", tree, f"one without {kind}")
     return [kind, *map(encoded, tree.args)]
 
@@ -71,9 +72,16 @@ def decoded(data: Any) -> Any:
         return _CONSTANTS[parts[0]]
     if kind == "function":
         return sp.Function(parts[0])(*map(decoded, parts[1:]))
-    if kind in _CLASSES:
-        return _CLASSES[kind](*map(decoded, parts))
+    if _class(kind) is not None:
+        return _class(kind)(*map(decoded, parts))
     raise ArgumentError("formula", data, "what `encoded` wrote")
+
+
+def _class(kind: str) -> Any:
+    """The class of a name, in the table or among SymPy's functions; None for any other."""
+    function = getattr(sp, kind, None)
+    known = isinstance(function, type) and issubclass(function, sp.Function)
+    return _CLASSES.get(kind, function if known else None)
 
 
 def condition(formula: Boolean, text: str = "") -> Condition:

@@ -7,7 +7,7 @@ place of symbols; `put` puts arrays in place of free ones.
 
 from collections.abc import Mapping
 from functools import singledispatch
-from itertools import permutations
+from itertools import count, permutations
 from typing import Any, TypeAlias, cast
 
 import sympy as sp
@@ -38,6 +38,7 @@ __all__ = [
     "Term",
     "data_of",
     "free_symbols",
+    "named",
     "put",
     "replacement",
     "substituted",
@@ -77,7 +78,7 @@ def data_of(value: Term) -> Any:
     if isinstance(value, SymbolicArray):
         axes = tuple(tuple(_family_data(part) for part in axis) for axis in value.axes)
         blocks = sorted(
-            (tuple(map(str, place)), _index_data(block, {}))
+            (",".join(map(str, place)), _index_data(block, {}))
             for place, block in value.blocks.items()
         )
         return ("array", ("axes", *axes), *blocks)
@@ -145,6 +146,23 @@ def substituted(value: Term, symbols: Mapping[sp.Symbol, Any]) -> Term:
         if found:
             raise ArgumentError("symbols", found, "symbols that stand in no array")
     return value
+
+
+def named(*expressions: Any) -> list[Any]:
+    """Expressions with a name of its own in place of each symbol that has none.
+
+    A `Dummy` is called as it prints, or where something else is called so, with a number behind.
+    """
+    found = set().union(*(e.atoms(sp.Symbol) for e in expressions if isinstance(e, sp.Basic)))
+    unnamed = sorted((s for s in found if isinstance(s, sp.Dummy)), key=lambda s: s.dummy_index)
+    taken = {symbol.name for symbol in found - set(unnamed)}
+    names: dict[sp.Symbol, sp.Symbol] = {}
+    for symbol in unnamed:
+        wanted = (f"{symbol.name}{number or ''}" for number in count())
+        name = next(word for word in wanted if word not in taken)
+        taken.add(name)
+        names[symbol] = sp.Symbol(name, **symbol._assumptions_orig)
+    return [e.xreplace(names) if names and isinstance(e, sp.Basic) else e for e in expressions]
 
 
 def free_symbols(value: Term) -> set[Any]:

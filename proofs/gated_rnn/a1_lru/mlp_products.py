@@ -181,7 +181,7 @@ def check_parameters_for_all_sizes(width):
     """Entries of two d x d matrices, against those of an n x d and a d x n one."""
     d = sp.Symbol("d", integer=True, positive=True)
     n = width(d)
-    return prove_identity(d * d + d * d, n * d + d * n, scope="all d")
+    return prove_identity(d * d + d * d, n * d + d * n)
 
 
 @check("exact")

@@ -196,7 +196,7 @@ def _four_steps(coefficients, m, v):
     later = B + v * d - following + v * following
     last = v * (v * following + later / (2 * m + 3) ** 2)
     p0, p1, p2 = coefficients
-    return prove_identity(p0 * d + p1 * following + p2 * last, 0, scope="all m >= 1")
+    return prove_identity(p0 * d + p1 * following + p2 * last, 0)
 
 
 alignment_on_the_trajectory = Claim(

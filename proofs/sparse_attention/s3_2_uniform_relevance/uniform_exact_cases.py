@@ -68,12 +68,12 @@ def check_recurrences(cases):
     left = (k + 1) * term(k + 1, j) - (2 * k + 1) * term(k, j) + k * term(k - 1, j)
     return all_of(
         {
-            "the network": prove_identity(network, 0, scope="all k, lam, dh_k and A_k"),
+            "the network": prove_identity(network, 0),
             "lam = 1/2, every step": prove_identity(
                 recurrence(lambda _: sp.Integer(cases.at_half), sp.Rational(1, 2)), 0
             ),
             "lam = 1/2, the first two": prove_identity(cases.at_half, 2 * sp.Rational(1, 2)),
-            "lam = 1, every term": prove_identity(left, term(k, j - 1), scope="all k >= j >= 1"),
+            "lam = 1, every term": prove_identity(left, term(k, j - 1)),
             "lam = 1, the term j = 0": prove_identity(term(k, sp.Integer(0)), 1),
             "lam = 1, x_1 = 2": prove_identity(term(sp.Integer(1), 1) + term(sp.Integer(1), 0), 2),
         },

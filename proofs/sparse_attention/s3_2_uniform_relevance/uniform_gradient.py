@@ -78,9 +78,7 @@ def check_every_step(coefficients):
         {
             "the gradient": prove_identity(p0 * D0 + p1 * D1 + p2 * D2, 0),
             "the sum of influences": prove_identity(
-                q0 * total + q1 * following + q2 * (following + lam * D1),
-                0,
-                scope="A_T, A_{T+1}, A_{T+2}",
+                q0 * total + q1 * following + q2 * (following + lam * D1), 0
             ),
         },
         "all T >= t >= 1, all lam",

@@ -285,9 +285,7 @@ def check_every_entry(condition):
     }
     for name, values in entries.items():
         for place, entry in enumerate(values):
-            parts[f"{name}, entry {place}, is not negative"] = prove_identity(
-                entry, sp.Abs(entry), scope="all real a, b"
-            )
+            parts[f"{name}, entry {place}, is not negative"] = prove_identity(entry, sp.Abs(entry))
     return all_of(
         parts,
         "all sizes, all T > t >= 1",

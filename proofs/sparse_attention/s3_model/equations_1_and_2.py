@@ -224,7 +224,7 @@ def check_entries_for_all_sizes(entries):
     v, s, h = (symbol_array(name, UNITS) for name in "vsh")
     axes = by_parts(v, W, U)(s, h).axes
     found = prod((size for axis in axes for one in axis for size in one.sizes), start=1)
-    return prove_identity(found, sp.sympify(entries(SIZE)), scope="all n")
+    return prove_identity(found, sp.sympify(entries(SIZE)))
 
 
 alignment_type = Claim(

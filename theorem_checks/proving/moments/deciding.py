@@ -15,9 +15,11 @@ from theorem_checks.proving.moments.pairings import expectation_by_pairings, has
 from theorem_checks.proving.moments.patterns import expectation_by_patterns
 from theorem_checks.proving.moments.placements import Budget, BudgetExceededError
 from theorem_checks.proving.moments.requirements import meets_somewhere, requirements
-from theorem_checks.statements.exact import ExactLike
+from theorem_checks.statements.conclusions import Mean
+from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.formulas import formula_of
 from theorem_checks.statements.moments.statistics import Statistic, as_statistic, symbols_of
+from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Condition, Engine, Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_moment"]
@@ -33,7 +35,6 @@ def prove_moment(
     formula: Statistic | ExactLike,
     *,
     budget: int = DEFAULT_BUDGET,
-    scope: str = "",
 ) -> Evidence:
     """Decide whether E[statistic] equals a formula, for all sizes, parameters and constants.
 
@@ -56,9 +57,8 @@ def prove_moment(
       meant (so traces of constants may be written as such).
     - `budget`: how many steps the second route may take (for each case of equal symbolic
       indices), such as index values tried; all of the default takes some twenty seconds.
-    - `scope`: for which sizes the statement is, in words; by default the symbols are listed.
 
-    **Returns** Evidence:
+    **Returns** Evidence, which concludes `Mean(statistic, formula)`:
 
     - PROVED if both routes find that the difference is zero. Its conditions are formulas: that
       sizes are integers from 0 on and indices below them, that there are such laws (a kurtosis is
@@ -84,14 +84,15 @@ def prove_moment(
         return Evidence.vacuous("There is no tensor, and nothing to take an expectation of.")
     if not meets_somewhere(needed, symbols):
         return _met_nowhere(needed.values())
-    scope = scope or _scope_of(difference, symbols)
+    scope = _scope_of(difference, symbols)
     evidence: dict[str, Evidence] = {}
     for case in cases_of_labels(difference):
         sides = in_case(measured, case), in_case(claimed, case)
         said = ", ".join(f"{label} = {value}" for label, value in case.items())
         evidence[said] = _with_indices(_decided(*sides, budget, scope), case)
     found = all_of(evidence, scope) if len(evidence) > 1 else next(iter(evidence.values()))
-    return _under(found, needed.values(), symbols)
+    said = Mean(measured, formula if isinstance(formula, Statistic) else to_expression(formula))
+    return concluded(_under(found, needed.values(), symbols), said, "prove_moment")
 
 
 def _under(
