@@ -51,11 +51,14 @@ from .proving.moments.placements import BudgetExceededError as BudgetExceededErr
 from .proving.rules import argued as argued
 from .proving.rules import chain as chain
 from .proving.rules import conjunction as conjunction
+from .proving.rules import consequence as consequence
 from .proving.rules import given as given
 from .proving.rules import induction as induction
+from .proving.rules import inner_dimension as inner_dimension
 from .proving.rules import instantiate as instantiate
 from .proving.rules import least as least
 from .proving.rules import modus_ponens as modus_ponens
+from .proving.rules import required_blocks as required_blocks
 from .proving.rules import simulation as simulation
 from .proving.rules import unrolling as unrolling
 from .running.catalogue import Catalogue as Catalogue

@@ -17,6 +17,7 @@ from theorem_checks import (
     RandomVector,
     Verdict,
     array_of,
+    delta,
     expectation,
     family,
     norm2,
@@ -28,14 +29,18 @@ from theorem_checks.proving.rules import (
     argued,
     chain,
     conjunction,
+    consequence,
     given,
     induction,
+    inner_dimension,
     instantiate,
     least,
     modus_ponens,
+    required_blocks,
     simulation,
     unrolling,
 )
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -417,6 +422,112 @@ def test_powers_are_of_an_array_of_the_world():
     assert refuted.verdict is Verdict.REFUTED
     with pytest.raises(ArgumentError, match="no powers of keep"):
         put(powers[t, t, i], replacement(keep, keep + 1))
+
+
+# --- what follows from equal outputs
+
+
+class Linear:
+    """Stores W x of the last token, in n units, and puts out C of it."""
+
+    def __init__(self, C, W):
+        self.C, self.W = C, W
+
+    def initial_state(self):
+        return zeros((self.W.shape[0],))
+
+    def step(self, _state, x):
+        return self.W @ x, self.C @ (self.W @ x)
+
+
+class Echo:
+    """Puts out the token."""
+
+    def __init__(self, size):
+        self.size = size
+
+    def initial_state(self):
+        return zeros((self.size,))
+
+    def step(self, state, x):
+        return state, x
+
+
+class Copies:
+    """A linear map through n units that puts out its token of size d: it takes d units."""
+
+    def __init__(self):
+        self.world = w = Symbolic()
+        d, n = w.size("d"), w.size("n")
+        self.C, self.W, self.token = w.array("C", d, n), w.array("W", n, d), w.array("x", d)
+        self.d, self.n = d.expression, n.expression
+        one = w.machine(Linear(self.C, self.W), self.token)
+        self.same = SameOutputs(one, w.machine(Echo(self.token.shape[0]), self.token))
+        self.axis = family("x", self.d)
+
+    def unit(self, i, times=1):
+        (k,) = self.axis.indices(0)
+        return SymbolicArray(((self.axis,),), {(0,): times * delta(k, i)})
+
+    def block(self, times=1):
+        (block,) = required_blocks(self.C, self.W)
+        (i,), (k,) = block.rows, block.columns
+        runs = [(self.unit(i, times), [self.unit(k)])]
+        return consequence(Implies(self.same, block.equal), runs)
+
+    def bound(self, number):
+        return Implies(self.same, AtMost(number, self.n))
+
+
+def test_a_copy_takes_as_many_units_as_it_has_entries():
+    copies = Copies()
+    found = inner_dimension(copies.bound(copies.d), copies.C, copies.W, copies.block())
+    assert found.verdict is Verdict.PROVED
+    assert found.is_sealed
+    more = inner_dimension(copies.bound(copies.d + 1), copies.C, copies.W, copies.block())
+    assert more.verdict is not Verdict.PROVED
+
+
+def test_what_is_no_sum_of_differences_of_outputs_does_not_follow():
+    copies = Copies()
+    assert copies.block(2).verdict is not Verdict.PROVED
+    nothing = Implies(copies.same, Equal(1, 0))
+    i = Index("i", copies.d)
+    assert consequence(nothing, []).verdict is not Verdict.PROVED
+    run = (copies.unit(i), [copies.token])
+    assert consequence(nothing, [run]).verdict is not Verdict.PROVED
+    with pytest.raises(ArgumentError, match="at least one token"):
+        consequence(nothing, [(copies.unit(i), [])])
+    with pytest.raises(ArgumentError, match="SameOutputs"):
+        consequence(Implies(Equal(1, 0), Equal(1, 0)), [])
+
+
+def test_a_block_under_another_hypothesis_is_no_part():
+    copies = Copies()
+    stranger = given(Implies(Equal(0, 1), Equal(1, 1)), proved(Equal(1, 1)))
+    with pytest.raises(CheckError, match="a block"):
+        inner_dimension(copies.bound(copies.d), copies.C, copies.W, stranger)
+    with pytest.raises(ArgumentError, match="evidence of 1 blocks"):
+        inner_dimension(copies.bound(copies.d), copies.C, copies.W)
+
+
+def test_what_stands_above_the_diagonal_is_not_asked_and_what_stands_below_is():
+    d, n = (sp.Symbol(name, integer=True, positive=True) for name in "dn")
+    two, units = (family("a", d), family("b", d)), family("n", n)
+    left, right = symbol_array("L", two, units), symbol_array("R", units, two)
+    wanted = [block.equal.rhs for block in required_blocks(left, right)]
+    assert list(map(repr, wanted)) == ["delta(row0, column0) * 1", "0", "delta(row0, column0) * 1"]
+    with pytest.raises(ArgumentError, match="columns of the families"):
+        required_blocks(left, symbol_array("R", units, units))
+
+
+def test_an_identity_says_for_which_indices_it_is():
+    i, j = (Index(name, 1) for name in "ij")
+    one = prove(Equal(delta(i, j), 1))
+    assert one.verdict is Verdict.PROVED
+    k, m = (Index(name, n) for name in "ij")
+    assert one.statement is not None
+    assert one.statement.key != Equal(delta(k, m), 1).key
 
 
 # --- least values and words

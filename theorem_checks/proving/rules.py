@@ -15,13 +15,15 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `chain` | a = c | a = b, b = c |
 | `simulation` | two machines have the same outputs | a relation of states that steps keep |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
+| `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
+| `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `argued` | anything, as ARGUED | words |
 """
 
 from collections.abc import Sequence
-from itertools import permutations
-from typing import Any
+from itertools import permutations, product
+from typing import Any, NamedTuple
 
 import sympy as sp
 
@@ -33,12 +35,13 @@ from theorem_checks.statements.arrays.index_expressions import (
     Scalar,
     Sum,
     Tensor,
+    Times,
     at_most,
     delta,
     nodes,
     scalar,
 )
-from theorem_checks.statements.arrays.index_families import masked, parts_of
+from theorem_checks.statements.arrays.index_families import masked, parts_of, same_axes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones, zeros
 from theorem_checks.statements.conclusions import (
     All,
@@ -63,17 +66,23 @@ __all__ = [
     "argued",
     "chain",
     "conjunction",
+    "consequence",
     "given",
     "induction",
+    "inner_dimension",
     "instantiate",
     "least",
     "modus_ponens",
+    "required_blocks",
     "simulation",
     "unrolling",
 ]
 
 Auxiliary = tuple[SymbolicArray, SymbolicArray, SymbolicArray]
 """A free array that a relation speaks of beside the state, its value at first, and after a step."""
+
+Run = tuple[SymbolicArray, Sequence[SymbolicArray]]
+"""Weights of the outputs after a few tokens, and the tokens."""
 
 
 def conjunction(conclusion: All, *parts: Evidence) -> Evidence:
@@ -222,6 +231,86 @@ def unrolling(conclusion: Computes) -> Evidence:
     return concluded(all_of(parts, "all sequences, of all lengths"), conclusion, "unrolling")
 
 
+def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
+    """What follows from two machines having the same outputs, on a few sequences.
+
+    **Arguments**: `conclusion`, that `SameOutputs` implies an `Equal` of numbers; `runs`, weights
+    of the outputs after a sequence, and the tokens of that. Summed over outputs and runs, the
+    differences of the outputs have to be the difference of the two sides, whatever the machines.
+    """
+    same, equal = conclusion.hypothesis, conclusion.body
+    if not isinstance(same, SameOutputs) or not isinstance(equal, Equal):
+        raise ArgumentError("conclusion", conclusion, "that SameOutputs implies an Equal")
+    _require_one_token(same)
+    total = scalar(0)
+    for weights, tokens in runs:
+        differ = _run(same.one, tokens) - _run(same.other, tokens)
+        for place in (weights @ differ).blocks.values():
+            total = total + place
+    sides = scalar(equal.lhs) - scalar(equal.rhs)
+    parts = {"the difference": prove(Equal(sides, total))}
+    return concluded(all_of(parts, "where the outputs are the same"), conclusion, "consequence")
+
+
+def inner_dimension(
+    conclusion: Implies, left: SymbolicArray, right: SymbolicArray, *parts: Evidence
+) -> Evidence:
+    """A product through n dimensions that has an inverse has at most n rows.
+
+    **Arguments**
+
+    - `conclusion`: that a hypothesis implies N <= n.
+    - `left`, `right`: matrices whose rows, and columns, are of the same families, N in all; between
+      them stand the n dimensions.
+    - `parts`: evidence of what `required_blocks` gives, under the hypothesis and in that order: the
+      blocks of the product on the diagonal are identities, those below it 0.
+    """
+    bound = conclusion.body
+    wanted = required_blocks(left, right)
+    if not isinstance(bound, AtMost) or len(parts) != len(wanted):
+        raise ArgumentError("parts", len(parts), f"evidence of {len(wanted)} blocks, for N <= n")
+    for part, block in zip(parts, wanted, strict=True):
+        require_concluded(part, Implies(conclusion.hypothesis, block.equal), "a block")
+    counts = {
+        "the number of rows": prove(Equal(bound.lhs, left.shape[0])),
+        "the dimensions between": prove(Equal(bound.rhs, left.shape[1])),
+    }
+    named = {f"block {number}": part for number, part in enumerate(parts, 1)}
+    whole = all_of(counts | named, "under the hypothesis")
+    return concluded(whole, conclusion, "inner dimension")
+
+
+class ProductBlock(NamedTuple):
+    """A block that `inner_dimension` asks about, and the indices in which it is written."""
+
+    equal: Equal
+    rows: tuple[Index, ...]
+    columns: tuple[Index, ...]
+
+
+def required_blocks(left: SymbolicArray, right: SymbolicArray) -> list[ProductBlock]:
+    """The blocks of a product that `inner_dimension` needs, row by row: identities and zeros."""
+    whole = left @ right
+    families, columns = whole.axes
+    if not same_axes([families], [columns]):
+        raise ArgumentError("right", right, f"columns of the families of the rows of {left!r}")
+    found = []
+    for r, c in product(range(len(families)), repeat=2):
+        if r < c:
+            continue
+        own = families[r].indices(0), families[c].indices(1)
+        named = [
+            tuple(Index(f"{name}{n}", index.range) for n, index in enumerate(indices))
+            for name, indices in zip(("row", "column"), own, strict=True)
+        ]
+        one = Times(tuple(delta(i, j) for i, j in zip(*named, strict=True))) if r == c else None
+        names = list(zip((*own[0], *own[1]), (*named[0], *named[1]), strict=True))
+        inside = masked(scalar(1), (families[r], families[c])).renamed(names)
+        block = whole.blocks.get((r, c), scalar(0)).renamed(names)
+        found.append(ProductBlock(Equal(block, scalar(0) if one is None else one * inside), *named))
+    return found
+
+
 def least(conclusion: Least, mean: Evidence) -> Evidence:
     """A mean is least at one place, as it is there a positive multiple of a square more.
 
@@ -287,6 +376,17 @@ def _require_fresh(conclusion: SameOutputs, auxiliary: Sequence[SymbolicArray]) 
     )
     if taken:
         raise ArgumentError("auxiliary", sorted(taken), "arrays that the machines do not have")
+
+
+def _run(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:
+    """What a machine puts out at the last of a few tokens."""
+    state, output = machine.start, None
+    for token in tokens:
+        here = {**replacement(machine.state, state), **replacement(machine.token, token)}
+        state, output = put(machine.after, here), put(machine.output, here)
+    if output is None:
+        raise ArgumentError("runs", tokens, "at least one token")
+    return output
 
 
 def _length(tokens: SymbolicArray, token: SymbolicArray) -> sp.Expr:

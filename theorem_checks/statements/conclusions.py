@@ -19,10 +19,19 @@ from typing import Any, NoReturn
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.arrays.index_expressions import Entry, Tensor
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, family, symbol_array
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
-from theorem_checks.statements.terms import Term, data_of, free_symbols, substituted, term
+from theorem_checks.statements.terms import (
+    Term,
+    data_of,
+    entries_of,
+    free_symbols,
+    substituted,
+    term,
+)
 
 __all__ = [
     "All",
@@ -70,6 +79,24 @@ class Conclusion:
     def substituted(self, symbols: Any) -> "Conclusion":
         """The conclusion with expressions in place of free symbols."""
         return self.mapped(lambda part: substituted(part, symbols))
+
+    def array(self, name: str, *, inverted: bool = False) -> SymbolicArray:
+        """An array of the world that stands in it, for a proof to write formulas in.
+
+        If `inverted`, the inverse of it, which need not stand there.
+
+        **Raises** `ArgumentError` where no entry of that name stands.
+        """
+        found: dict[str, Entry] = {}
+        self.mapped(lambda part: found.update(entries_of(part)) or part)
+        if name not in found:
+            raise ArgumentError("name", name, f"one of {', '.join(sorted(found))}")
+        axes = [family(repr(index.size), index.size) for index in found[name].indices]
+        if not inverted:
+            return symbol_array(found[name].tensor, *axes)
+        other = f"{name}^-1"
+        made = found[other].tensor if other in found else Tensor(other, 2, inverse_of=name)
+        return symbol_array(made, *axes)
 
     def is_same(self, other: object) -> bool:
         """Whether another conclusion says the same, up to bound names and order."""

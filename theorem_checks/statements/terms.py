@@ -37,6 +37,7 @@ from theorem_checks.statements.scalars import SymbolicScalar
 __all__ = [
     "Term",
     "data_of",
+    "entries_of",
     "free_symbols",
     "named",
     "put",
@@ -74,7 +75,8 @@ def data_of(value: Term) -> Any:
             raise ArgumentError("term", value, f"named symbols in place of {unnamed}")
         return _tuples(encoded(value))
     if isinstance(value, IndexExpression):
-        return _index_data(value, {})
+        free = ((i.name, _tuples(encoded(i.range))) for i in value.free.values())
+        return ("for all", *sorted(free), _index_data(value, {}))
     if isinstance(value, SymbolicArray):
         axes = tuple(tuple(_family_data(part) for part in axis) for axis in value.axes)
         blocks = sorted(
@@ -183,11 +185,16 @@ def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
     return found
 
 
-def tensor_names(value: Any) -> set[str]:
-    """The names of the tensors whose entries stand in a term."""
+def entries_of(value: Any) -> dict[str, Entry]:
+    """For each tensor whose entries stand in a term, by name, one of them."""
     blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
     expressions = [block for block in blocks if isinstance(block, IndexExpression)]
-    return {part.tensor.name for part in nodes(expressions) if isinstance(part, Entry)}
+    return {part.tensor.name: part for part in nodes(expressions) if isinstance(part, Entry)}
+
+
+def tensor_names(value: Any) -> set[str]:
+    """The names of the tensors whose entries stand in a term."""
+    return set(entries_of(value))
 
 
 Replacement: TypeAlias = Mapping[str, tuple[tuple[Index, ...], IndexExpression]]

@@ -29,6 +29,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Tensor,
     at_most,
     delta,
+    inverse_pair,
     scalar,
 )
 from theorem_checks.statements.arrays.symbolic_arrays import (
@@ -48,6 +49,7 @@ from theorem_checks.statements.scalars import (
     symbolic,
 )
 from theorem_checks.statements.tracing import call_on_scalars, traced
+from theorem_checks.statements.values.elimination import inverse
 
 __all__ = ["Concrete", "Symbolic", "World"]
 
@@ -82,6 +84,10 @@ class World(ABC):
     @abstractmethod
     def array(self, name: str, *axes: Any) -> Any:
         """An array of free entries; each axis is a size, or the axis of another array."""
+
+    @abstractmethod
+    def invertible(self, name: str, size: Any) -> tuple[Any, Any]:
+        """A square matrix of free entries that has an inverse, and the inverse."""
 
     @abstractmethod
     def described(
@@ -202,6 +208,15 @@ class Symbolic(World):
 
         return self._claimed(name, made)
 
+    def invertible(self, name: str, size: Any) -> tuple[SymbolicArray, SymbolicArray]:  # noqa: D102
+        def made() -> tuple[SymbolicArray, SymbolicArray]:
+            axes = _axis(size), _axis(size)
+            one, other = (symbol_array(tensor, *axes) for tensor in inverse_pair(name))
+            self.arrays |= {name: one, f"{name}^-1": other}
+            return one, other
+
+        return self._claimed(name, made)
+
     def described(  # noqa: D102
         self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
     ) -> SymbolicArray:
@@ -249,6 +264,8 @@ class Symbolic(World):
 def _axis(axis: Any) -> Any:
     if isinstance(axis, SymbolicScalar):
         return family(repr(axis), axis.expression)
+    if isinstance(axis, int):
+        return family("one") if axis == 1 else family(str(axis), axis)
     return axis
 
 
@@ -348,6 +365,18 @@ class Concrete(World):
         def made() -> ElementArray:
             self.arrays[name] = self.fresh(tuple(map(int, axes)))
             return self.arrays[name]
+
+        return self._claimed(name, made)
+
+    def invertible(self, name: str, size: Any) -> tuple[ElementArray, ElementArray]:  # noqa: D102
+        def made() -> tuple[ElementArray, ElementArray]:
+            n = int(size)
+            matrix = self.fresh((n, n))
+            while (inverted := inverse(elements_of(matrix).tolist())) is None:
+                matrix = self.fresh((n, n))
+            other = RATIONALS.array(np.array(inverted, dtype=object).reshape(n, n))
+            self.arrays |= {name: matrix, f"{name}^-1": other}
+            return matrix, other
 
         return self._claimed(name, made)
 

@@ -4,30 +4,62 @@ The printed d(d+1)/2 + d is the minimum if W_K^T W_Q is invertible as well; for 
 b(2d - b + 3)/2.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
 from typing import Any
 
 import sympy as sp
 
+from constructions.arrays import concatenate
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.linear_attention import LinearAttention
+from constructions.indexed import IndexedArray
+from constructions.weights.gated_rnn_description import GatedRNNDescription
 from constructions.weights.minimal_attention import (
     minimal_attention,
+    minimal_weights,
 )
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import patterns
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import b, d, least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import WEIGHTS, b, d, least_hidden
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
+    Conclusion,
     Control,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
+    Index,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
+    World,
     all_of,
+    array_of,
+    at_most,
     check,
+    conjunction,
+    consequence,
+    delta,
+    family,
+    inner_dimension,
+    instances_of,
+    proof_of,
+    prove,
     prove_identity,
+    required_blocks,
+    simulation,
+    zeros,
 )
+from theorem_checks.statements.arrays.index_expressions import as_index, scalar
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, ones, outer
+from theorem_checks.statements.terms import put, replacement
 
 
 @dataclass(frozen=True)
@@ -85,18 +117,271 @@ minimal_as_printed = Claim(
     " bound either.",
 )
 
+
+@dataclass(frozen=True)
+class Least:
+    """A number of hidden units for W_V, W_K and W_Q invertible, and weights of so many units."""
+
+    count: Callable[[Any], Any]
+    weights: GatedRNNDescription
+
+
+def few_families(array: IndexedArray, names: Collection[str]) -> IndexedArray:
+    """Return the blocks of some families by themselves."""
+    axes = tuple(tuple(part for part in axis if part.name in names) for axis in array.axes)
+    return IndexedArray(axes, {k: e for k, e in array.entries.items() if set(k) <= set(names)})
+
+
+def at_full_rank() -> GatedRNNDescription:
+    """Return the smallest network where all forms are common ones: pairs i <= j, and queries."""
+    weights, names = minimal_weights(), ("ee", "q_e", "x", "one", "y")
+    few = {name: few_families(getattr(weights, name), names) for name in WEIGHTS}
+    return replace(weights, **few)
+
+
+def says_least(stated: Least, w: World) -> Conclusion:
+    """No network of fewer units has the outputs of attention, and one of so many has.
+
+    The networks are all of a dense recurrence h -> A h + g(x), of any number of products, with
+    biases in the input gate.
+    """
+    d, n, p = w.size("d"), w.size("n"), w.size("p")
+    (V, _), (K, K_inverse), (Q, _) = (w.invertible(name, d) for name in ("W_V", "W_K", "W_Q"))
+    token = w.array("x", d)
+    attention = w.machine(LinearAttention(V, K, Q), token)
+    gates = [
+        concatenate([w.array(f"{name}_x", n, d).T, w.array(f"{name}_1", 1, n)]).T
+        for name in ("G", "F")
+    ]
+    read = {"W_out_m": w.array("O", p, n), "W_out_x": w.array("U", p, n), "D": w.array("D", d, p)}
+    free = GatedRNN(w.array("A", n, n), *gates, **read, append_one=True)
+    any_network = w.machine(free, token)
+    sizes, forms = {"d": d, "d_v": d, "c": d}, {"E": K, "R_e": Q, "P_e": V @ K_inverse}
+    arrays = {name: w.described(getattr(stated.weights, name), sizes, forms) for name in WEIGHTS}
+    network = w.machine(GatedRNN(**arrays, append_one=stated.weights.append_one), token)
+    units = w.call(stated.count, d)
+    return All(
+        (
+            Implies(SameOutputs(any_network, attention), AtMost(units, n)),
+            SameOutputs(attention, network),
+            Equal(units, network.start.shape[0]),
+        )
+    )
+
+
+def by_rank_and_storage(whole: All) -> Evidence:
+    """Prove that fewer units do not do, that the network does, and count its units."""
+    fewer, same, size = whole.parts
+    return conjunction(whole, by_rank(fewer), by_stored_pairs(same), prove(size))
+
+
+def by_stored_pairs(same: Any) -> Evidence:
+    """Prove equal outputs: with k = W_K x the network stores the sums of k_i k_j, i <= j."""
+    pairs = same.other.state.part("ee")
+    symmetric = array_of(
+        {("keys", "keys"): lambda i, j: pairs[i, j] + pairs[j, i] - delta(i, j) * pairs[i, j]},
+        *(family("keys", same.array("W_K").shape[0].number),) * 2,
+    )
+    V, K_inverse = same.array("W_V"), same.array("W_K", inverted=True)
+    return simulation(same, V @ K_inverse @ symmetric)
+
+
+def by_rank(fewer: Any) -> Evidence:
+    """Prove that a network with the outputs of attention has a unit for each pair and each query.
+
+    At the last of three tokens the state is the sum of A^k (g(x) - g(0)) over the tokens x at lags
+    k, and of what depends on none of them. So the mixed difference of the outputs in two tokens is
+    bilinear in their parts of the state, and a product through the units. Of attention it is
+    W_V z z^T M x, M = W_K^T W_Q, for x now and z before, and 0 for two tokens before.
+
+    For rows take M^-1 e_j now, and M^-T e_j one step before; for columns e_a + e_b less e_a and
+    e_b two steps before, and e_c now. With the right weights of the outputs their product is
+    triangular with ones: for a pair i <= j the pair a <= b, and for a query the query.
+    """
+    same = fewer.hypothesis
+    lower = _LowerBound(same)
+    left, right = lower.rows(), lower.columns()
+    parts = []
+    for block, runs in zip(required_blocks(left, right), lower.runs, strict=True):
+        conclusion = Implies(same, block.equal)
+        parts.append(consequence(conclusion, runs(*block.rows, *block.columns)))
+    return inner_dimension(fewer, left, right, *parts)
+
+
+def _apart(entries: dict[Any, Callable[..., Any]]) -> dict[Any, Callable[..., Any]]:
+    """Return entry functions that compute with indices of their own, which no array has."""
+
+    def made(entry: Callable[..., Any]) -> Callable[..., Any]:
+        def renamed(*indices: Any) -> Any:
+            given = [as_index(index) for index in indices]
+            own = [Index(f"own{n}", index.size) for n, index in enumerate(given)]
+            return entry(*own).renamed(zip(own, given, strict=True))
+
+        return renamed
+
+    return {names: made(entry) for names, entry in entries.items()}
+
+
+Signed = list[tuple[int, SymbolicArray]]
+
+
+class _LowerBound:
+    """The two factors of mixed differences, and the sequences on which these are looked at."""
+
+    def __init__(self, same: SameOutputs) -> None:
+        self.same = same
+        self.A, self.D, self.O, self.U = (same.array(name) for name in ("A", "D", "O", "U"))
+        K, Q = same.array("W_K"), same.array("W_Q")
+        self.V_inverse, K_inverse, Q_inverse = (
+            same.array(name, inverted=True) for name in ("W_V", "W_K", "W_Q")
+        )
+        self.M, self.M_inverse = K.T @ Q, Q_inverse @ K_inverse.T
+        ((self.x,),), ((self.units,),) = same.one.token.axes, same.one.state.axes
+        (d,) = self.x.sizes
+        self.named = family("pair", d, d, increasing=True), family("query", d)
+        self.none = zeros((self.x,))
+        self.runs = self.pairs, self.neither, self.queries
+
+    def vector(self, entry: Callable[[Index], Any]) -> SymbolicArray:
+        """Return a vector in the axis of tokens and outputs."""
+        (k,) = self.x.indices(0)
+        return SymbolicArray(((self.x,),), {(0,): scalar(entry(k))})
+
+    def unit(self, i: Index) -> SymbolicArray:
+        """Return e_i."""
+        return self.vector(lambda k: delta(k, i))
+
+    def part(self, z: SymbolicArray) -> SymbolicArray:
+        """Return g(z) - g(0), the part of a token in the state."""
+        one, idle = self.same.one, zeros((self.units,))
+        gain = put(one.after, replacement(one.state, idle))
+        there, nowhere = (put(gain, replacement(one.token, token)) for token in (z, self.none))
+        return there - nowhere
+
+    def slope(self, part: SymbolicArray) -> SymbolicArray:
+        """Return the bilinear form of the outputs, given one part of the state, as a matrix."""
+        every = ones((self.x,))
+        left, right = (self.D * outer(every, gate @ part) for gate in (self.O, self.U))
+        return left @ self.U + right @ self.O
+
+    def now(self, j: Index) -> Signed:
+        """Return M^-1 e_j, and nothing."""
+        return [(1, self.M_inverse @ self.unit(j)), (-1, self.none)]
+
+    def before(self, j: Index) -> Signed:
+        """Return M^-T e_j, and nothing."""
+        return [(1, self.M_inverse.T @ self.unit(j)), (-1, self.none)]
+
+    def two(self, a: Index, b: Index) -> Signed:
+        """Return e_a + e_b, less e_a and e_b, and nothing."""
+        one, other = self.unit(a), self.unit(b)
+        return [(1, one + other), (-1, one), (-1, other), (1, self.none)]
+
+    def for_pair(self, i: Index, j: Index) -> SymbolicArray:
+        """Return the weights of the outputs for a pair."""
+        return self.vector(lambda k: (1 - delta(i, j) / 2) * self.V_inverse[i, k])
+
+    def for_query(self, j: Index) -> SymbolicArray:
+        """Return the weights of the outputs for a query."""
+        return self.unit(j) @ self.M.T @ self.V_inverse
+
+    def rows(self) -> SymbolicArray:
+        """Return the left factor: for a pair a token now, for a query one before."""
+
+        def of_pair(i: Index, j: Index, u: Index) -> Any:
+            (_, x), _ = self.now(j)
+            return (self.for_pair(i, j) @ self.slope(self.part(x)))[u]
+
+        def of_query(j: Index, u: Index) -> Any:
+            (_, x), _ = self.before(j)
+            return (self.for_query(j) @ self.slope(self.A @ self.part(x)))[u]
+
+        entries = {("pair", self.units.name): of_pair, ("query", self.units.name): of_query}
+        return array_of(_apart(entries), self.named, self.units)
+
+    def columns(self) -> SymbolicArray:
+        """Return the right factor: for a pair tokens two steps before, for a query one now."""
+
+        def of_pair(u: Index, a: Index, b: Index) -> Any:
+            parts = [self.part(z) * sign for sign, z in self.two(a, b)]
+            return (self.A @ (self.A @ sum(parts, start=zeros((self.units,)))))[u]
+
+        def of_query(u: Index, c: Index) -> Any:
+            return self.part(self.unit(c))[u]
+
+        entries = {(self.units.name, "pair"): of_pair, (self.units.name, "query"): of_query}
+        return array_of(_apart(entries), self.units, self.named)
+
+    def mixed(self, weights: SymbolicArray, *tokens: Signed) -> list[Any]:
+        """Return all sequences of these tokens, weighted by their signs."""
+        return [
+            (weights * prod(sign for sign, _ in chosen), [token for _, token in chosen])
+            for chosen in product(*tokens)
+        ]
+
+    def pairs(self, i: Index, j: Index, a: Index, b: Index) -> list[Any]:
+        """Return the sequences for a pair of tokens now and a pair before."""
+        inside = at_most(i, j) * at_most(a, b) * (1 - delta(i, j) / 2)
+        weights = self.vector(lambda k: inside * self.V_inverse[i, k])
+        return self.mixed(weights, self.two(a, b), [(1, self.none)], self.now(j))
+
+    def neither(self, j: Index, a: Index, b: Index) -> list[Any]:
+        """Return the sequences for a token one step before and a pair two steps before."""
+        query = self.unit(j) @ self.M.T @ self.V_inverse
+        weights = self.vector(lambda k: at_most(a, b) * query[k])
+        return self.mixed(weights, self.two(a, b), self.before(j), [(1, self.none)])
+
+    def queries(self, j: Index, c: Index) -> list[Any]:
+        """Return the sequences for a token one step before and one now."""
+        at_once = [(1, self.unit(c)), (-1, self.none)]
+        return self.mixed(self.for_query(j), [(1, self.none)], self.before(j), at_once)
+
+
+check_least = proof_of(says_least, by_rank_and_storage, name="check_least", seconds=120)
+LEAST = Least(lambda d: d * (d + 1) / 2 + d, at_full_rank())
+
 minimal_repaired = Claim(
     id="gated-rnn/s3.2-minimal-repaired",
-    title="If W_V and W_K^T W_Q are invertible, the least number of hidden units is d(d+1)/2 + d",
+    title="If W_V, W_K and W_Q are invertible, the least number of units is d(d+1)/2 + d",
     source=Source(PAPER, "Sec. 3.2, mended"),
-    statement=r"W_V, W_K^\top W_Q \text{ invertible} \implies n_{\min} = d(d+1)/2 + d",
-    assumptions=("as for gated-rnn/x1-min-hidden",),
-    subject=REPAIRED,
-    checks=(check_against_the_minimum, check_against_networks),
+    statement=r"W_V, W_K, W_Q \text{ invertible} \implies n_{\min} = d(d+1)/2 + d",
+    assumptions=(
+        "$h_t = A h_{t-1} + (G (x_t, 1)) \\odot (F (x_t, 1))$ with any $A$, diagonal or dense",
+        "$y_t = D ((O h_t) \\odot (U h_t))$ with any number of products",
+        "all matrices of attention $d \\times d$",
+    ),
+    subject=LEAST,
+    says=says_least,
+    checks=(check_least, instances_of(says_least)),
     mutants=(
-        Mutant("printed", AS_PRINTED, "K^T Q of any rank"),
-        Mutant("naive", Invertible(lambda d: d**2 + d), "no use of symmetry"),
-        Mutant("strict-half", Invertible(lambda d: d * (d - 1) / 2 + d), "i < j for i <= j"),
+        Mutant("naive", replace(LEAST, count=lambda d: d**2 + d), "no use of symmetry"),
+        Mutant("strict-half", replace(LEAST, count=lambda d: d * (d - 1) / 2 + d), "i < j"),
+        Mutant(
+            "forgetful",
+            replace(
+                LEAST,
+                weights=replace(LEAST.weights, lam=LEAST.weights.lam.replace(("ee",), None)),
+            ),
+            "lambda = 0 for the products",
+        ),
+    ),
+    late=(
+        Mutant(
+            "saturated",
+            replace(LEAST, count=lambda d: LEAST.count(d) if d < 40 else d**2 + d),
+            "no use of symmetry from d = 40 on",
+        ),
+        Mutant(
+            "far-pairs",
+            replace(
+                LEAST,
+                weights=replace(
+                    LEAST.weights,
+                    lam=LEAST.weights.lam.replace(("ee",), lambda _w, _i, j: (j < 40) * 1),
+                ),
+            ),
+            "pairs beyond the fortieth are forgotten",
+        ),
     ),
     repairs=("gated-rnn/s3.2-minimal",),
 )
