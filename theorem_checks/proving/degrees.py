@@ -30,6 +30,14 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.programs import (
+    Degree,
+    DegreeAtMost,
+    Operations,
+    Program,
+    Recorded,
+)
+from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
 
@@ -129,14 +137,14 @@ def exact_degree(network: Network, *, inputs: Shapes, weights: Mapping[str, Any]
 
 
 def prove_degree_at_most(
-    network: Network, bound: int, *, inputs: Shapes, weights: Shapes, scope: str = ""
+    network: Network, bound: int, *, inputs: Shapes, weights: Shapes
 ) -> Evidence:
     """Decide whether no choice of weights gives a network a degree above `bound` in its inputs.
 
-    **Arguments**: those of `degree_bound`; the `bound` on the total degree in the inputs; `scope`,
-    in words, for which architectures this stands.
+    **Arguments**: those of `degree_bound`; the `bound` on the total degree in the inputs.
 
-    **Returns** Evidence:
+    **Returns** Evidence, which concludes `DegreeAtMost` of what the network computes at these
+    shapes:
 
     - PROVED if the degrees of sums and products say so, or else the output polynomials in inputs
       and weights, and the differences of order `bound` + 1 vanish at random weights along random
@@ -147,7 +155,7 @@ def prove_degree_at_most(
     else on NumPy arrays of fractions than it does here.
     """
     _require_degree("bound", bound)
-    scope = scope or f"all weights of the shapes {_shown(weights)}"
+    scope = f"all weights of the shapes {_shown(weights)}"
     found = degree_bound(network, inputs=inputs, weights=weights).total
     route = Route.deciding("degrees of sums and products", Engine.MULTIDEGREES)
     if found > bound:
@@ -160,7 +168,8 @@ def prove_degree_at_most(
     evidence = witnessed(symbolic, _by_differences(network, bound, inputs, weights))
     if evidence.verdict is Verdict.PROVED:
         _require_same_on_numbers(network, inputs, weights, {})
-    return evidence
+    said = DegreeAtMost(*_recorded(network, inputs, weights, {}), bound)
+    return concluded(evidence, said, "prove_degree_at_most")
 
 
 def prove_degree(
@@ -169,21 +178,20 @@ def prove_degree(
     *,
     inputs: Shapes,
     weights: Mapping[str, Any],
-    scope: str = "",
 ) -> Evidence:
     """Decide whether a network with given weights has exactly this total degree in its inputs.
 
-    **Arguments**: those of `exact_degree`; the claimed `degree` (-1 for the zero map); `scope`.
+    **Arguments**: those of `exact_degree`; the claimed `degree` (-1 for the zero map).
 
-    **Returns** Evidence: PROVED if the output polynomials have that degree, and along random lines
-    the differences of that order do not all vanish while those of the next order do; REFUTED with
-    the degree found. **Raises** as `prove_degree_at_most` does.
+    **Returns** Evidence of `Degree`: PROVED if the output polynomials have that degree, and along
+    random lines the differences of that order do not all vanish while those of the next order do;
+    REFUTED with the degree found. **Raises** as `prove_degree_at_most` does.
     """
     _require_degree("degree", degree)
     found = exact_degree(network, inputs=inputs, weights=weights).total
     route = Route.deciding("the output as polynomials in the inputs", Engine.FLINT)
     if found == degree:
-        symbolic = Evidence.proved(scope or "the given weights", routes=(route,))
+        symbolic = Evidence.proved("the given weights", routes=(route,))
     else:
         there = Counterexample({}, f"degree {degree}", f"degree {found}")
         symbolic = Evidence.refuted(there, routes=(route,))
@@ -191,7 +199,31 @@ def prove_degree(
     evidence = witnessed(symbolic, _by_lines(network, degree, inputs, given))
     if evidence.verdict is Verdict.PROVED:
         _require_same_on_numbers(network, inputs, {}, given)
-    return evidence
+    said = Degree(*_recorded(network, inputs, {}, given), degree)
+    return concluded(evidence, said, "prove_degree")
+
+
+def _recorded(
+    network: Network, inputs: Shapes, weights: Shapes, given: Mapping[str, ElementArray]
+) -> tuple[Program, tuple[str, ...]]:
+    """What a network computes, as operations, and the names of its input entries."""
+    operations = Operations()
+
+    def constant(value: Fraction) -> Recorded:
+        return Recorded(operations, operations.add("constant", str(value)))
+
+    system = ElementSystem("operations", Recorded, constant)
+    arrays = {name: system.array(elements_of(array)) for name, array in given.items()}
+    names = []
+    for name, shape in {**inputs, **weights}.items():
+        entries = np.empty(shape, dtype=object)
+        for place in np.ndindex(*shape):
+            text = f"{name}[{','.join(map(str, place))}]"
+            entries[place] = Recorded(operations, operations.add("variable", text))
+            names += [text] if name in inputs else []
+        arrays[name] = system.array(entries)
+    results = (entry.number for entry in _traced(network, arrays))
+    return operations.program(*results), tuple(names)
 
 
 RATIONALS = ElementSystem("rationals", Fraction, Fraction)

@@ -23,6 +23,16 @@ from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import HIGHEST_ORDER, Contact
 from theorem_checks.solving.exactness import exact_rational, require_positive
 from theorem_checks.solving.points import points_of_every_sort
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Conclusion,
+    Implies,
+    Less,
+    Relation,
+    symbols_of,
+)
+from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["ball_arithmetic", "prove_inequality"]
@@ -40,7 +50,6 @@ def prove_inequality(
     precision: int = 128,
     depth: int = 40,
     boxes: int = 20_000,
-    scope: str = "",
 ) -> Evidence:
     r"""Decide whether $f(x) \mathrel{R} g(x)$ at every point x of a box.
 
@@ -60,9 +69,10 @@ def prove_inequality(
       order, and the sign next to the point follows from Taylor's formula.
     - `precision`: of the balls, in bits. `depth`: how often the box may be halved on the way to
       a part; `boxes`: how many parts may be looked at.
-    - `scope`: in words; by default the box.
 
-    **Returns** Evidence of kind `bound`: PROVED on the whole box; REFUTED with an exact rational
+    **Returns** Evidence of kind `bound`, which for expressions concludes the inequality under the
+    hypothesis that each variable lies in its interval, and for Python functions, which are no
+    data, concludes nothing: PROVED on the whole box; REFUTED with an exact rational
     point at which balls certify that the inequality fails; UNDECIDED with the part of the box
     that resisted. An inequality that is an equality somewhere stays undecided, if not told so.
 
@@ -80,15 +90,31 @@ def prove_inequality(
         claim = _Claim(f, relation, g, whole, [exact_rational(z, "touching") for z in touching])
         evidence = claim.explored(depth, boxes)
         routes = claim.routes_of(evidence)
-    return Evidence(
+    found = Evidence(
         evidence.verdict,
-        scope or str(whole),
+        str(whole),
         evidence.reason,
         kind=Kind.BOUND,
         counterexample=evidence.counterexample,
         routes=routes,
         figures={"precision": precision, "boxes": claim.looked_at},
     )
+    if any(side.function is not None for side in claim.sides):
+        return found
+    return concluded(found, on_box(whole, _less(f, relation, g)), "prove_inequality")
+
+
+def on_box(box: Box, relation: Relation) -> Conclusion:
+    """A relation for all real values of its symbols in a box; of no others it may speak."""
+    by_name = {symbol.name: symbol for symbol in symbols_of(relation)}
+    sides = {by_name[name]: ends for name, ends in sorted(box.sides.items()) if name in by_name}
+    within = [r for x, (low, high) in sides.items() for r in (AtMost(low, x), AtMost(x, high))]
+    return Implies(All(tuple(within)), relation) if within else relation
+
+
+def _less(f: Any, relation: str, g: Any) -> Relation:
+    low, high = (f, g) if relation.startswith("<") else (g, f)
+    return (AtMost if relation.endswith("=") else Less)(low, high)
 
 
 @contextmanager

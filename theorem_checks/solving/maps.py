@@ -13,7 +13,9 @@ from theorem_checks.searching.differences import Difference, every
 from theorem_checks.solving.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.solving.smt import prove_for_all
-from theorem_checks.solving.terms import Formula, constant, entries_named
+from theorem_checks.solving.terms import Formula, constant, entries_named, program_of
+from theorem_checks.statements.programs import ForReals
+from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict, plain
 
@@ -29,7 +31,6 @@ def prove_for_all_inputs(
     *,
     assume: Predicate | None = None,
     witness: Mapping[str, Any] | None = None,
-    scope: str = "",
     **options: Any,
 ) -> Evidence:
     """Decide whether a predicate on arrays is true for all real inputs, by solvers.
@@ -48,7 +49,7 @@ def prove_for_all_inputs(
     - `inputs`: the shape of each array, such as `{"xs": (3, 1)}`.
     - `assume`: a function of the same arrays that returns the assumptions.
     - `witness`: arrays by name that meet them, for when the solvers find none.
-    - `scope`: in words; by default the shapes. `options`: as for `prove_for_all`.
+    - `options`: as for `prove_for_all`.
 
     **Returns** Evidence as `prove_for_all` does. The values of a counterexample are nested lists
     of exact rationals, by the names of the inputs; one with irrational coordinates is shown by
@@ -61,7 +62,7 @@ def prove_for_all_inputs(
     """
     arrays = {name: _variables(name, shape) for name, shape in inputs.items()}
     meant = "all real " + ", ".join(f"{name} of shape {a.shape}" for name, a in arrays.items())
-    scope = scope or meant + (", under the assumptions" if assume else "")
+    scope = meant + (", under the assumptions" if assume else "")
     said = every(traced(holds, **arrays))
     if said is True or not any(array.size for array in arrays.values()):
         reason = "What the predicate says does not depend on any number of the inputs."
@@ -72,15 +73,17 @@ def prove_for_all_inputs(
         claim,
         assume=assumed,
         witness=None if witness is None else _coordinates(witness, arrays),
-        scope=scope,
         **options,
     )
+    evidence = dataclasses.replace(evidence, scope=scope)
     if evidence.verdict is Verdict.PROVED:
         pairs = [(holds, claim), *([] if assume is None else [(assume, assumed)])]
         tried = _require_agreement(pairs, arrays)
         name = f"the predicate itself, run on {tried} inputs in Fractions"
         tested = (Route.testing(name, Engine.FRACTIONS),) if tried else ()
-        return dataclasses.replace(evidence, routes=(*evidence.routes, *tested))
+        whole = dataclasses.replace(evidence, routes=(*evidence.routes, *tested))
+        said = ForReals(program_of(*(formula for _, formula in pairs[1:]), claim))
+        return concluded(whole, said, "prove_for_all_inputs")
     if evidence.counterexample is None:
         return evidence
     point = _point(evidence.counterexample, arrays)

@@ -53,8 +53,8 @@ class PiecewiseLinear(SymbolicNumber):
         return self.slope == 0 and not self.kinks
 
     def __call__(self, x: Any) -> Any:
-        """The value at an exact number, or the composition with another function."""
-        if isinstance(x, PiecewiseLinear):
+        """The value at an exact number or term, or the composition with another function."""
+        if hasattr(x, "maximum"):
             total = self.intercept + self.slope * x
             for place, change in self.kinks:
                 total = total + change * (x - place).maximum(0)

@@ -10,7 +10,9 @@ from theorem_checks.solving.evaluation import variables
 from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
 from theorem_checks.solving.points import Ends, points_of_every_sort
-from theorem_checks.solving.terms import Node, Term, fold
+from theorem_checks.solving.terms import Node, Term, constant, fold, program_of, reals
+from theorem_checks.statements.programs import ForReals
+from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
@@ -96,6 +98,7 @@ class _Sides:
             given = f if isinstance(f, Term) else g
             expected = f"terms in one variable, not in {', '.join(names)}"
             raise ArgumentError("term", given, expected, "Ask prove_for_all instead.")
+        self.given = f, g
         self.left, self.right = _piecewise(f), _piecewise(g)
         self.gap = self.left - self.right
         self.traced = [
@@ -147,9 +150,26 @@ def _decided(sides: _Sides, sign: str, ends: Ends, x: Fraction | None) -> Eviden
     more: dict[str, Any] = {"scope": scope, "kind": Kind.SOLVER, "routes": (_ROUTE, *tested)}
     more["figures"] = {"breakpoints": sorted({*left.breakpoints, *right.breakpoints})}
     if x is None:
-        return Evidence.proved(**more)
+        rule = "prove_piecewise_equal" if sign == "=" else "prove_piecewise_at_most"
+        return concluded(Evidence.proved(**more), _said(sides, sign, ends), rule)
     found = f"{left(x)} on the left, {right(x)} on the right"
     return Evidence.refuted(Counterexample({"x": x}, f"f(x) {sign} g(x)", found), **more)
+
+
+def _said(sides: _Sides, sign: str, ends: Ends) -> ForReals:
+    """The claim as data: what the functions compute, not their unique forms."""
+    x = next((side for side in sides.given if isinstance(side, Term)), None)
+    x = reals(variables(x)[0] if x is not None and variables(x) else "x")
+    left, right = (_as_term(side, x) for side in sides.given)
+    low, high = ends
+    within = [] if low is None else [x >= low]
+    within += [] if high is None else [x <= high]
+    return ForReals(program_of(*within, left == right if sign == "=" else left <= right))
+
+
+def _as_term(side: Function, x: Term) -> Term:
+    found = traced(side, x) if callable(side) else side
+    return found if isinstance(found, Term) else constant(found)
 
 
 def _landmarks(gap: PiecewiseLinear, ends: Ends) -> list[Fraction]:

@@ -10,7 +10,9 @@ from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.problem import Formulas, Problem
 from theorem_checks.solving.smtlib import script
 from theorem_checks.solving.solvers import SOLVERS, Answer, Budget, ask_all
-from theorem_checks.solving.terms import Formula
+from theorem_checks.solving.terms import Formula, program_of
+from theorem_checks.statements.programs import ForReals
+from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
 
 __all__ = ["prove_for_all", "to_smtlib"]
@@ -24,7 +26,6 @@ def prove_for_all(
     seconds: float | int = 10,
     rlimit: int = 100_000_000,
     solvers: Sequence[str] = SOLVERS,
-    scope: str = "",
 ) -> Evidence:
     """Decide whether a formula is true at all real points that meet the assumptions.
 
@@ -37,9 +38,8 @@ def prove_for_all(
     - `witness`: a point that meets the assumptions, by name, for when the solvers find none.
     - `seconds`: for each query and solver. `rlimit`: z3's budget in steps, which does not depend
       on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'.
-    - `scope`: in words; by default the variables and the assumptions.
 
-    **Returns** Evidence of kind `solver`:
+    **Returns** Evidence of kind `solver`, which concludes `ForReals` of claim and assumptions:
 
     - PROVED if a solver says that there is no such point; a route for each that says so.
     - REFUTED with a point at which exact evaluation confirms it. Algebraic numbers, where no
@@ -69,12 +69,13 @@ def prove_for_all(
         evidence = evidence if doubt is None else doubt
     if evidence.verdict is Verdict.PROVED and not variables(claim):
         evidence = Evidence.vacuous("The claim has no variable.")
-    return dataclasses.replace(
+    found = dataclasses.replace(
         evidence,
-        scope=scope or problem.scope,
+        scope=problem.scope,
         kind=Kind.SOLVER,
         figures={f"answer of {name}": _said(answer) for name, answer in answers.items()},
     )
+    return concluded(found, ForReals(program_of(*problem.assumed, claim)), "prove_for_all")
 
 
 def to_smtlib(claim: Formula, *, assume: Formulas = ()) -> str:

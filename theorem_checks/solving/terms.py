@@ -15,6 +15,7 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.statements.programs import Operations, Program
 from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "iff",
     "implies",
     "nodes",
+    "program_of",
     "reals",
     "where",
 ]
@@ -259,6 +261,16 @@ def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
     for node in nodes(root):
         values[id(node)] = combine(node, [values[id(child)] for child in node.children])
     return values[id(root)]
+
+
+def program_of(*roots: Node) -> Program:
+    """Terms or formulas as data: each operation once, none of them carried out."""
+    operations, numbers = Operations(), {}
+    for node in nodes(*roots):
+        leaf = not node.children
+        arguments = node.args if leaf else [numbers[id(child)] for child in node.children]
+        numbers[id(node)] = operations.add(node.op, *arguments)
+    return operations.program(*(numbers[id(root)] for root in roots))
 
 
 def _term(value: object) -> Term:

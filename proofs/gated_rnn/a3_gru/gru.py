@@ -140,9 +140,7 @@ ONE_UNIT = {f"{k}_{p}": (1, 1) if k != "b" else (1,) for k in "UVb" for p in PAR
 @check("proof")
 def check_degree_in_the_token(bound):
     """The degree in the current token of a linearised GRU, for all weights and states."""
-    return prove_degree_at_most(
-        one_unit, bound, inputs={"x": (1,)}, weights=ONE_UNIT, scope="one layer, all weights"
-    )
+    return prove_degree_at_most(one_unit, bound, inputs={"x": (1,)}, weights=ONE_UNIT)
 
 
 @check("bound")

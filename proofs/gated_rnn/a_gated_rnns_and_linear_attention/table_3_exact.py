@@ -55,11 +55,7 @@ def check_growth(rows):
     layers = {name: Layers(name, 1, rows.functions) for name in rows.architectures}
     linear = {
         f"{name}: a layer is at most linear": prove_degree_at_most(
-            layer.run,
-            1,
-            inputs={"x": (1,), **layer.states},
-            weights=layer.weights,
-            scope="any sizes; functions replaced by what bounds them",
+            layer.run, 1, inputs={"x": (1,), **layer.states}, weights=layer.weights
         )
         for name, layer in layers.items()
     }

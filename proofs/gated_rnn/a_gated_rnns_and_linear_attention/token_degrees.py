@@ -39,13 +39,7 @@ def degree_is_at_most(architecture, layers, bound):
     """Decide whether so many linearised layers have at most this degree in the current token."""
     some = Layers(architecture, layers, LINEARISED)
     weights = {**some.weights, **some.states}
-    return prove_degree_at_most(
-        some.output,
-        bound,
-        inputs={"x": (1,)},
-        weights=weights,
-        scope=f"{layers} {architecture} layers of any size, any states",
-    )
+    return prove_degree_at_most(some.output, bound, inputs={"x": (1,)}, weights=weights)
 
 
 def degree_at_integers(architecture, layers):

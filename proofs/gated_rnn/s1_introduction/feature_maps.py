@@ -57,9 +57,7 @@ class FeatureMap:
 def check_degree_suffices(attention: FeatureMap) -> Evidence:
     """Class (2) has degree 4 in the tokens at most, and the attention layer no higher one."""
     ones = {name: [[1]] for name in ("W_V", "W_K", "W_Q")}
-    network = prove_degree_at_most(
-        Gates().outputs, 4, inputs={"xs": (1, 2)}, weights=SHAPES, scope="all sizes, weights"
-    )
+    network = prove_degree_at_most(Gates().outputs, 4, inputs={"xs": (1, 2)}, weights=SHAPES)
     for power in (5, 7):
         found = prove_degree(attention.outputs, power, inputs={"xs": (1, 1)}, weights=ones)
         if found.verdict.passes:

@@ -49,18 +49,15 @@ def check_degrees(degrees: Degrees) -> Evidence:
     gate = {"W_m": (2, 2), "W_x": (2, 2)}
     unit = {name: [[1]] for name in ("W_m", "W_x")}
     x = {"x": (2,)}
-    everywhere = "all sizes and weights"
     return all_of(
         {
             "attention": prove_degree_at_most(
-                _instantaneous, degrees.attention, inputs=x, weights=weights, scope=everywhere
+                _instantaneous, degrees.attention, inputs=x, weights=weights
             ),
             "attention reaches it": prove_degree(
                 _instantaneous, degrees.attention, inputs={"x": (1,)}, weights=ONES
             ),
-            "class (2)": prove_degree_at_most(
-                _student, degrees.network, inputs=x, weights=shapes, scope=everywhere
-            ),
+            "class (2)": prove_degree_at_most(_student, degrees.network, inputs=x, weights=shapes),
             "class (2) reaches it": prove_degree(
                 _student,
                 degrees.network,
@@ -68,7 +65,7 @@ def check_degrees(degrees: Degrees) -> Evidence:
                 weights={name: [[1]] for name in shapes},
             ),
             "a key-value": prove_degree_at_most(
-                Gates().absorb, degrees.key_value, inputs=x, weights=gate, scope=everywhere
+                Gates().absorb, degrees.key_value, inputs=x, weights=gate
             ),
             "a key-value reaches it": prove_degree(
                 Gates().absorb, degrees.key_value, inputs={"x": (1,)}, weights=unit

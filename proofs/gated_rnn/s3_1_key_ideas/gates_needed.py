@@ -74,7 +74,7 @@ def check_degree_is_too_low(gates: Gates) -> Evidence:
     return all_of(
         {
             "class (2)": prove_degree_at_most(
-                gates.outputs, 2, inputs={"xs": (2, 2)}, weights=SHAPES, scope="all sizes, weights"
+                gates.outputs, 2, inputs={"xs": (2, 2)}, weights=SHAPES
             ),
             "attention": prove_degree(_attention, 3, inputs={"xs": (2, 1)}, weights=one),
         },

@@ -86,9 +86,7 @@ def check_block(stages):
     letters = [number + 0 * FIRST for number in (CODE[letter] for letter in stages.block)]
     both = [a_letter(FIRST), a_letter(SECOND)]
     but = [] if stages.alone else [~((CODE["S"] == FIRST) & (CODE["S"] == SECOND))]
-    return prove_for_all(
-        occurs((FIRST, SECOND), letters), assume=[*both, *but], scope="all words of two letters"
-    )
+    return prove_for_all(occurs((FIRST, SECOND), letters), assume=[*both, *but])
 
 
 @check("solver")
@@ -98,11 +96,7 @@ def check_five(stages):
     After such a pair any way of the kind may follow: what is left must do for d - 2.
     """
     pairs = [occurs([CODE[letter] for letter in pair], LETTER) for pair in stages.pairs]
-    return prove_for_all(
-        ~every(*pairs),
-        assume=[a_letter(term) for term in LETTER],
-        scope="all words of four letters",
-    )
+    return prove_for_all(~every(*pairs), assume=[a_letter(term) for term in LETTER])
 
 
 @check("proof")

@@ -120,7 +120,7 @@ def check_cover(conditions):
     some, *others = (holds(users) for holds in conditions.values())
     for other in others:
         some = some | other
-    return prove_for_all(some, assume=assume, scope="all sets of kinds of users")
+    return prove_for_all(some, assume=assume)
 
 
 @check("solver")
@@ -132,7 +132,7 @@ def check_disjoint(conditions):
         for one, other in combinations(conditions, 2)
         if (one, other) != ("1B", "6")
     ]
-    return prove_for_all(every(*never), assume=assume, scope="all sets of kinds of users")
+    return prove_for_all(every(*never), assume=assume)
 
 
 def branching_on(kinds):

@@ -102,20 +102,13 @@ def check_row(condition):
     """
     points = ((-1, 0), (0, -1), (b, -a))
     at_points = commutes((a, b), points[0]) & commutes((a, b), points[1])
-    return prove_for_all(
-        iff(at_points & commutes((a, b), points[2]), condition(a, b)),
-        scope="any two entries a, b of a row, the others of x being 0",
-    )
+    return prove_for_all(iff(at_points & commutes((a, b), points[2]), condition(a, b)))
 
 
 @check("solver")
 def check_rows_of_two(condition):
     """A row (a, b) that meets the condition commutes with the ReLU of all (u, v)."""
-    return prove_for_all(
-        commutes((a, b), (u, v)),
-        assume=condition(a, b),
-        scope="rows of two entries; a row with one entry at most that is not 0 is of this kind",
-    )
+    return prove_for_all(commutes((a, b), (u, v)), assume=condition(a, b))
 
 
 MATRICES = {

@@ -106,7 +106,6 @@ def check_per_side(tokens):
     return prove_for_all(
         iff(enough, n >= k),
         assume=[*POSITIVE[1:], n >= 1, integers, tokens.per_side(k, L * root / (2 * eps))],
-        scope="all L, eps > 0, all d, all integers n",
     )
 
 

@@ -70,7 +70,7 @@ def check_negation_program(negation):
 def decide_on_bits(connective, table):
     """Decide that the connective has this truth table if and only if mu >= 1."""
     right = every(*(connective(0 * mu + a, 0 * mu + b, mu) == table(a, b) for a, b in BITS))
-    return prove_for_all(iff(right, mu >= 1), assume=mu > 0, scope="all bits; all mu > 0")
+    return prove_for_all(iff(right, mu >= 1), assume=mu > 0)
 
 
 @check("solver")

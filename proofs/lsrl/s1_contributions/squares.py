@@ -117,7 +117,7 @@ def check_points(squares):
     claim = ~((a * at[0] + b == at[0] * at[0]) & (a * at[1] + b == at[1] * at[1]))
     for point in at[2:]:
         claim = claim | ~(a * point + b == point * point)
-    return prove_for_all(claim, assume=[p > 0, q > 0], scope="all affine maps, all points")
+    return prove_for_all(claim, assume=[p > 0, q > 0])
 
 
 @check("proof")
@@ -181,7 +181,7 @@ def check_gated_square(squares):
     if found != squares.numbers:
         return Evidence.refuted(Counterexample({}, str(squares.numbers), str(found)))
     y = at_one_token(squares.gated)(x)
-    return prove_for_all(y == x * x, scope="all real tokens; numbers of the compiled model")
+    return prove_for_all(y == x * x)
 
 
 SQUARES = Squares()

@@ -168,11 +168,7 @@ def check_level(count):
     """With B breakpoints so far, w ReLUs at t tokens add at most one on each of B + 1 intervals."""
     B, w, t = reals("B w t")
     new = B + w * t * (B + 1)
-    return prove_for_all(
-        new + 1 <= count.more(B + 1, w, t),
-        assume=[B >= 0, w >= 0, t >= 0],
-        scope="any numbers of breakpoints, ReLUs and tokens; by induction over the levels",
-    )
+    return prove_for_all(new + 1 <= count.more(B + 1, w, t), assume=[B >= 0, w >= 0, t >= 0])
 
 
 @check("solver")
