@@ -3,9 +3,19 @@
 When a mend makes one of these fail, the sentence goes, and the case moves into the corpus.
 """
 
+from fractions import Fraction
+
 import sympy as sp
 
-from theorem_checks import Verdict, array_of, family, prove_equal_arrays, zeros
+from theorem_checks import (
+    Verdict,
+    array_of,
+    equal_maps,
+    family,
+    prove_equal_arrays,
+    prove_piecewise_equal,
+    zeros,
+)
 
 d = sp.Symbol("d", integer=True, positive=True)
 rows = family("rows", d)
@@ -21,3 +31,15 @@ def test_so_do_the_sizes_in_an_object_of_the_toolkit() -> None:
     entry = lambda _: 1 if rows.sizes[0] == 3 else 0  # noqa: E731
     found = prove_equal_arrays(array_of({("rows",): entry}, rows), zeros((d,)))
     assert found.verdict is Verdict.PROVED
+
+
+def test_an_entry_that_asks_for_the_type_and_a_late_place() -> None:
+    entry = lambda i: 1 if isinstance(i, int) and int(i) == 50_000 else 0  # noqa: E731
+    found = prove_equal_arrays(array_of({("rows",): entry}, rows), zeros((d,)))
+    assert found.verdict is Verdict.PROVED
+
+
+def test_a_map_that_asks_for_the_type_and_a_late_number() -> None:
+    late = lambda x: 0 if isinstance(x, Fraction) and x == 50_000 else x  # noqa: E731
+    assert equal_maps(lambda x: late(x[0]), lambda x: x[0], sizes=[(1,)]).verdict.passes
+    assert prove_piecewise_equal(late, lambda t: t).verdict is Verdict.PROVED

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from theorem_checks import ArgumentError, sqrt
+from theorem_checks import ArgumentError, UndecidedQuestionError, sqrt
 from theorem_checks.statements.reruns import (
     bits_at,
     numbers_from,
@@ -19,9 +19,9 @@ n, r = sp.symbols("n r", integer=True, positive=True)
 
 
 def run(function, formula, numbers=(0, 1, 2, 1000)):
-    return require_as_traced(
-        "step", function, ({"n": k} for k in numbers), lambda point: formula.subs(n, point["n"])
-    )
+    points = ({"n": k} for k in numbers)
+    expected = lambda point: formula.subs(n, point["n"])  # noqa: E731
+    return require_as_traced("step", function, points, expected, symbols=(n,))
 
 
 def test_about_twenty_numbers_small_ones_and_some_beyond():
@@ -55,8 +55,21 @@ def test_a_difference_names_the_point(function):
         run(function, n + 0)
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda k: 0 if isinstance(k, int) and k == 50_000 else k,
+        lambda k: k if not hasattr(k, "numerator") or k != 50_000 else 0,
+        lambda k: k if type(k) is not int else k + (k == 50_000),
+    ],
+)
+def test_a_question_of_types_is_found_whatever_the_numbers_are(function):
+    with pytest.raises((ArgumentError, UndecidedQuestionError), match=r"another way|numerator"):
+        run(function, n + 0)
+
+
 def test_where_the_trace_has_no_value_nothing_is_compared():
-    assert require_as_traced("step", lambda _: 7, [{"n": 0}], lambda _: None) == 0
+    assert require_as_traced("step", lambda _: 7, [{"n": 0}], lambda _: None, symbols=(n,)) == 0
 
 
 def test_values_are_compared_as_expressions_or_to_thirty_digits():

@@ -28,7 +28,6 @@ from theorem_checks.errors import (
 from theorem_checks.judging.conditions import discharged
 from theorem_checks.judging.instances import difference_at, says_nothing
 from theorem_checks.judging.values import agree, leaves, values_at
-from theorem_checks.judging.ways import is_authors, other_ways, ways_of
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.conclusions import ByCases, Conclusion, Implies
@@ -38,6 +37,7 @@ from theorem_checks.statements.seals import concluded, stated
 from theorem_checks.statements.terms import free_symbols, tensor_names
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
+from theorem_checks.statements.ways import is_authors, other_ways, ways_of
 from theorem_checks.statements.worlds import Concrete, Symbolic, World
 from theorem_checks.verdicts import (
     Counterexample,

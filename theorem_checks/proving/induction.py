@@ -411,7 +411,10 @@ class _Recurrence:
                 return None
             return values[0] if self.single else tuple(values)
 
-        return require_as_traced("step", step, points(), expected)
+        handed = _handed(self.variable, self.first)[0]
+        values = tuple(f.subs(self.variable, handed) for f in self.closed)
+        symbols = (values[0] if self.single else values, handed)
+        return require_as_traced("step", step, points(), expected, symbols=symbols)
 
 
 def _first(start: object, variable: sp.Symbol) -> int:
@@ -470,7 +473,9 @@ def _run(name: str, given: Any, traced: Any, variable: sp.Symbol, first: int) ->
         values = tuple(_at(f, variable, point["n"]) for f in traced)
         return None if any(value is None for value in values) else values
 
-    return require_as_traced(name, given, ({"n": k} for k in numbers_from(first)), expected)
+    points = ({"n": k} for k in numbers_from(first))
+    symbols = (_handed(variable, first)[0],)
+    return require_as_traced(name, given, points, expected, symbols=symbols)
 
 
 def _at(expression: sp.Expr, symbol: sp.Symbol, value: int) -> sp.Expr | None:

@@ -4,12 +4,13 @@ A function that branches on the type or the size of what it gets can pass throug
 another one at numbers. So after a proof the same function is run at concrete points, small ones
 and some well beyond: on bare integers and fractions, as it is used elsewhere, and where it makes
 floats of these or does not take them, on symbolic scalars of the same numbers. What it returns is
-compared with what its trace says there. This is a test; what keeps a trace honest are the
+compared with what its trace says there. Its code has to go the same ways, too, so that a question
+of types is found whatever the numbers are. This is a test; what keeps a trace honest are the
 refusals of `statements.questions`.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from theorem_checks.errors import ArgumentError, ExactnessError, UndecidedQuesti
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.tracing import traced
+from theorem_checks.statements.ways import other_ways, ways_of
 
 __all__ = ["bits_at", "numbers_from", "require_as_traced", "same_value"]
 
@@ -42,6 +44,7 @@ def require_as_traced(
     points: Iterable[Mapping[str, Any]],
     expected: Callable[[Mapping[str, Any]], Any],
     *,
+    symbols: Sequence[Any],
     same: Callable[[Any, Any], bool] | None = None,
 ) -> int:
     """Run an author's function at points, and compare with what its trace says there.
@@ -51,13 +54,15 @@ def require_as_traced(
     - `name` of the function, for messages; the `function`.
     - `points`: its arguments by name, in order: integers, fractions, expressions, tuples of them.
     - `expected`: the value at a point by the trace, or None where the trace has none.
+    - `symbols`: its arguments in the trace, as expressions or tuples of them.
     - `same`: whether what was found is what was expected; by default `same_value`.
 
     **Returns** at how many points the two were compared.
 
-    **Raises** `ArgumentError` naming the first point at which they differ.
+    **Raises** `ArgumentError` naming the first point at which they differ, or where the code of the
+    function goes other ways than in the trace.
     """
-    compared = 0
+    compared, first = 0, None
     for point in points:
         value = expected(point)
         if value is None:
@@ -73,7 +78,30 @@ def require_as_traced(
                 " asks for the type or the size of its arguments, prove the cases apart.",
             )
         compared += 1
+        first = first or point
+    if first:
+        _require_same_ways(name, function, symbols, first)
     return compared
+
+
+def _require_same_ways(
+    name: str, function: Callable[..., Any], symbols: Sequence[Any], point: Mapping[str, Any]
+) -> None:
+    """Raise `ArgumentError` where the author's code branches otherwise on numbers."""
+    try:
+        _, concrete = ways_of(lambda: traced(function, *map(_bare, point.values())))
+    except Exception:  # whatever the function does on bare numbers is told by the comparison
+        return
+    _, symbolic_ones = ways_of(lambda: traced(function, *map(_scalars, symbols)))
+    if found := other_ways(symbolic_ones, concrete):
+        at = ", ".join(f"{key} = {_brief(part)}" for key, part in point.items())
+        raise ArgumentError(
+            name,
+            getattr(function, "__name__", function),
+            "a function that does the same for symbols and for numbers",
+            f"At {at} its code goes another way than for symbols: {'; '.join(found)}. If it asks"
+            " for the type of its arguments, prove the cases apart.",
+        )
 
 
 def same_value(found: Any, expected: Any) -> bool:

@@ -6,6 +6,7 @@ loss of zero on random sequences shows. Degrees: `degrees.py`.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb, prod
 from typing import Any
 
@@ -124,11 +125,11 @@ linear_decoding = Claim(
     source=Source(PAPER, "Sec. 4.1"),
     statement=r"\mathrm{span}\{v_ik_j\} \subseteq \mathrm{span}\{x_ax_b : a \le b\},\quad"
     r" \dim = \tfrac{d(d+1)}2 \;(16 \to 10 \text{ for } d = 4)",
-    subject=lambda d: d * (d + 1) // 2 if isinstance(d, int) else d * (d + 1) / 2,
+    subject=lambda d: d * (d + 1) * Fraction(1, 2),
     checks=(check_spans, check_dimension_of_quadratics),
     mutants=(
         Mutant("all", lambda d: d**2, "no symmetry"),
-        Mutant("strict", lambda d: d * (d - 1) // 2 if isinstance(d, int) else d * (d - 1) / 2),
+        Mutant("strict", lambda d: d * (d - 1) * Fraction(1, 2)),
     ),
     notes="So they are linear in any d(d+1)/2 accumulators with independent forms: for such units"
     " the regression of Table 1 has to fit, whatever the teacher is.",

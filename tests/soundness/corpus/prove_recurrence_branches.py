@@ -62,6 +62,10 @@ def _swallowing_and_failing(x, k):
         raise KeyError("not in the table") from error
 
 
+def _late_by_kind(x, k):
+    return x + (2 if isinstance(k, int) and k == 50_000 else 1)
+
+
 KEPT = [n]
 
 
@@ -78,6 +82,12 @@ class _ByAttribute:
 
 
 CASES = (
+    _case(
+        Slip.BRANCH,
+        "x + 1, but x + 2 at the integer 50000, gives n + 1: at 50001 it is 1 more",
+        Truth.FALSE,
+        _solved(_late_by_kind),
+    ),
     _case(
         Slip.BRANCH,
         "x / 2 at even n, else x + 1: from 1 it is 1/2 at 1, not 2",

@@ -1,9 +1,9 @@
-"""Which way a subject's own code goes: in the trace and in a concrete world it must be the same.
+"""Which way an author's own code goes: in a trace and on numbers it must be the same.
 
-A subject that asks `isinstance(n, int)` asks nothing of a symbol, and may do one thing on symbols
+A function that asks `isinstance(n, int)` asks nothing of a symbol, and may do one thing on symbols
 and another on numbers. So both runs are watched, instruction by instruction, and every conditional
-jump of the author's code has to go, in the concrete run, where it went in the trace. The toolkit's
-own code, the standard library's and the engines' is not looked at, nor a module that declares
+jump of the author's code has to go, in the run on numbers, where it went in the trace. Not looked
+at are the toolkit, the standard library and the engines, nor a module that declares
 `__arithmetic__ = True`: number systems are there to do the same thing by different means.
 """
 
