@@ -5,10 +5,8 @@ matrix is symmetric, and d(d+1)/2 + d hidden units are enough.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
-
-import sympy as sp
 
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
@@ -16,61 +14,58 @@ from constructions.indexed import IndexedArray
 from constructions.weights.compact_attention import compact_weights
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import WEIGHTS, number_of_members
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import WEIGHTS
 from proofs.gated_rnn.s3_2_number_of_neurons.same_attention import Layer
 from theorem_checks import (
+    All,
     Claim,
+    Conclusion,
+    Equal,
     Evidence,
     Mutant,
+    SameOutputs,
     Source,
-    Tensor,
-    all_of,
+    World,
     array_of,
-    check,
-    described,
-    equal_maps,
+    conjunction,
+    delta,
     family,
-    prove_equal_arrays,
-    prove_identity,
-    symbol_array,
+    instances_of,
+    proof_of,
+    prove,
+    simulation,
 )
 
-d, d_v = sp.symbols("d d_v", integer=True, positive=True)
+
+@dataclass(frozen=True)
+class State:
+    """The machine that puts out the key-value matrix of a layer of attention, or its transpose."""
+
+    layer: LinearAttention
+    transposed: bool = False
+
+    def initial_state(self) -> Any:
+        """Return the matrix before the first token."""
+        return self.layer.initial_state()
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the matrix after a token, and put it out."""
+        after, _ = self.layer.step(state, x)
+        return after, after.T if self.transposed else after
 
 
-@check("proof")
-def check_symmetric_for_all_lengths(layer: Callable[[Any, Any], Layer]) -> Evidence:
-    """The state starts symmetric, and one step of the cell keeps it so, for symbolic d and d_v."""
-    x, y = family("x", d), family("y", d_v)
-    V, K, Q = (symbol_array(name, y, x) for name in "VKQ")
-    W_V, W_K, _ = layer(V, K)
-    cell = LinearAttention(W_V, W_K, Q)
-    S = symbol_array(Tensor("S", 2, symmetry="symmetric"), y, y)
-    absorbed, _ = cell.step(S, symbol_array("x", x))
-    start: Any = cell.initial_state()
-    return all_of(
-        {
-            "base": prove_equal_arrays(start, start.T),
-            "step": prove_equal_arrays(absorbed, absorbed.T),
-        },
-        "all d, d_v, lengths, tokens and matrices",
-    )
+def says_symmetric(layer: Callable[[Any, Any], Layer], w: World) -> Conclusion:
+    """After every sequence the key-value matrix is its own transpose."""
+    d, d_v = w.size("d"), w.size("d_v")
+    W_V, W_K, _ = layer(w.array("V", d_v, d), w.array("K", d_v, d))
+    attention, token = LinearAttention(W_V, W_K, w.array("Q", d_v, d)), w.array("x", d)
+    matrices = State(attention), State(attention, transposed=True)
+    return SameOutputs(*(w.machine(matrix, token) for matrix in matrices))
 
 
-@check("exact")
-def check_symmetric_states(layer: Callable[[Any, Any], Layer]) -> Evidence:
-    """The key-value matrix after three tokens is its own transpose, as polynomials."""
-
-    def state(xs: Any, V: Any, K: Any) -> Any:
-        W_V, W_K, W_Q = layer(V, K)
-        cell = LinearAttention(W_V, W_K, W_Q)
-        found = cell.initial_state()
-        for token in xs:
-            found, _ = cell.step(found, token)
-        return found
-
-    sizes = [{"xs": (T, n), "V": (n, n), "K": (n, n)} for n, T in ((1, 2), (2, 2), (2, 3))]
-    return equal_maps(state, lambda **given: state(**given).T, sizes=sizes)
+def by_transposition(same: Any) -> Evidence:
+    """Prove it as each step takes the transpose to the transpose."""
+    return simulation(same, same.other.state.T)
 
 
 symmetric = Claim(
@@ -79,74 +74,44 @@ symmetric = Claim(
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"W_K = W_V \implies W^{ff}_t = (W^{ff}_t)^\top",
     subject=lambda V, K: (V, V, V),
-    checks=(check_symmetric_for_all_lengths, check_symmetric_states),
+    says=says_symmetric,
+    checks=(proof_of(says_symmetric, by_transposition), instances_of(says_symmetric)),
     mutants=(Mutant("different-keys", lambda V, K: (V, K, V), "any keys"),),
+    late=(
+        Mutant(
+            "wide",
+            lambda V, K: (V, V if V.shape[1] < 40 else K, V),
+            "any keys for tokens of size 40 and more",
+        ),
+    ),
     notes="Then d(d+1)/2 numbers determine it (gated-rnn/s3.2-compact stores these).",
 )
 
 
-def _compact(xs: Any, W_V: Any, W_Q: Any, weights: GatedRNNDescription) -> Any:
-    return weights.gated_rnn(W_V, W_Q)(xs)
+def says_compact(weights: GatedRNNDescription, w: World) -> Conclusion:
+    """The network has the outputs of attention with keys as values, and so many units."""
+    d, d_v = w.size("d"), w.size("d_v")
+    W_V, W_Q, token = w.array("W_V", d_v, d), w.array("W_Q", d_v, d), w.array("x", d)
+    sizes, given = {"d": d, "d_v": d_v}, {"W_V": W_V, "W_Q": W_Q}
+    arrays: dict[str, Any] = {k: w.described(getattr(weights, k), sizes, given) for k in WEIGHTS}
+    attention = w.machine(LinearAttention(W_V, W_V, W_Q), token)
+    network = w.machine(GatedRNN(**arrays, append_one=weights.append_one), token)
+    units = Equal(network.start.shape[0], d_v * (d_v + 1) / 2 + d_v)
+    return All((SameOutputs(attention, network), units))
 
 
-@check("proof")
-def check_compact_for_all_sizes(weights: GatedRNNDescription) -> Evidence:
-    """One step of the cells keeps 'the units hold S_ij, i <= j', with S symmetric.
-
-    The units are counted from the description: d_v(d_v+1)/2 + d_v.
-    """
-    x, y = family("x", d), family("y", d_v)
-    given = {name: symbol_array(name, y, x) for name in ("W_V", "W_Q")}
-    sizes = {"d": d, "d_v": d_v}
-    arrays: dict[str, Any] = {w: described(getattr(weights, w), sizes, given) for w in WEIGHTS}
-    network = GatedRNN(**arrays, append_one=True)
-    values, queries = given["W_V"], given["W_Q"]
-    attention = LinearAttention(values, values, queries)
-    S = symbol_array(Tensor("S", 2, symmetry="symmetric"), y, y)
-    query, token = symbol_array("p", y), symbol_array("x", x)
-
-    def stored(memory: Any, query: Any) -> Any:
-        blocks = {("kv",): lambda i, j: memory[i, j], ("q",): lambda j: query[j]}
-        return array_of(blocks, *arrays["lam"].shape)
-
-    memory, wanted = attention.step(S, token)
-    state, output = network.step(stored(S, query), token)
-    evidence = all_of(
-        {
-            "base": prove_equal_arrays(network.initial_state(), stored(S * 0, query * 0)),
-            "step": prove_equal_arrays(state, stored(memory, queries @ token)),
-            "output": prove_equal_arrays(output, wanted),
-            "units": prove_identity(
-                number_of_members(weights.lam.axes[0], sizes), d_v * (d_v + 1) / 2 + d_v
-            ),
-        },
-        "all d, d_v, lengths, tokens and matrices",
+def by_pairs(both: Any) -> Evidence:
+    """Prove it as the units hold S_ij, i <= j, of the symmetric matrix S; and count them."""
+    same, units = both.parts
+    pairs, (d_v, _) = same.other.state.part("kv"), same.array("W_V").shape
+    symmetric = array_of(
+        {("v", "k"): lambda i, j: pairs[i, j] + pairs[j, i] - delta(i, j) * pairs[i, j]},
+        *(family(name, d_v.number) for name in "vk"),
     )
-    if evidence.verdict.passes:
-        return evidence
-    polynomials = _as_polynomials(weights)
-    if polynomials.counterexample:
-        return polynomials
-    return Evidence.undecided("The invariant is not kept, yet small networks equal attention.")
+    return conjunction(both, simulation(same, symmetric), prove(units))
 
 
-@check("exact")
-def check_compact_as_polynomials(weights: GatedRNNDescription) -> Evidence:
-    """The outputs are those of attention with equal keys and values, as polynomials."""
-    return _as_polynomials(weights)
-
-
-def _as_polynomials(weights: GatedRNNDescription) -> Evidence:
-    sizes = [
-        {"xs": (T, n), "W_V": (m, n), "W_Q": (m, n)}
-        for m, n, T in ((1, 1, 2), (2, 2, 2), (2, 1, 3), (3, 1, 2))
-    ]
-    return equal_maps(
-        lambda **given: _compact(**given, weights=weights),
-        lambda xs, W_V, W_Q: LinearAttention(W_V, W_V, W_Q).quadratic(xs),
-        sizes=sizes,
-    )
-
+check_compact = proof_of(says_compact, by_pairs, name="check_compact")
 
 COMPACT = compact_weights()
 
@@ -158,13 +123,14 @@ def _with(name: str, block: tuple[str, ...], entry: Any) -> GatedRNNDescription:
 
 compact = Claim(
     id="gated-rnn/s3.2-compact",
-    title="A gated RNN with d(d+1)/2 + d hidden units equals attention with an invertible W_V",
+    title="A gated RNN with d(d+1)/2 + d hidden units equals attention with W_K = W_V",
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"n = \tfrac{d(d+1)}2 + d:\quad D\,g^{out}(h_t)"
     r" = \Big(\sum_{t'\le t} W_Vx_{t'}(W_Vx_{t'})^\top\Big)W_Qx_t",
     assumptions=("$W_K = W_V$, which is no loss if $W_V$ is invertible (s3.2-k-equals-v)",),
     subject=COMPACT,
-    checks=(check_compact_for_all_sizes, check_compact_as_polynomials),
+    says=says_compact,
+    checks=(check_compact, instances_of(says_compact)),
     mutants=(
         Mutant(
             "half-read",
@@ -185,5 +151,12 @@ compact = Claim(
             "counts S_ii twice",
         ),
         Mutant("forgetful", _with("lam", ("kv",), None), "lambda = 0"),
+    ),
+    late=(
+        Mutant(
+            "far-pairs",
+            _with("lam", ("kv",), lambda _w, _i, j: (j < 40) * 1),
+            "pairs beyond the fortieth are forgotten",
+        ),
     ),
 )
