@@ -7,12 +7,13 @@ from the function: attention's 3 d^2 numbers are determined up to d^2 + 1 dimens
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import prod
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
-from constructions.arrays import EXACT
+from constructions.arrays import EXACT, ones, outer
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
@@ -22,30 +23,24 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
 from theorem_checks import (
     Claim,
+    Conclusion,
+    Equal,
     Evidence,
-    Index,
     Mutant,
     Source,
-    Sum,
-    Tensor,
     Verdict,
+    World,
     check,
-    delta,
-    inverse_pair,
-    prove_index_identity,
+    instances_of,
+    proof_of,
 )
-
-d, n, m = sp.symbols("d n m", integer=True, positive=True)
-i, r, a, e = Index("i", n), Index("r", n), Index("a", m), Index("e", m)
-c = sp.Symbol("c", nonzero=True)
-W_m, W_x, x = Tensor("M", 2), Tensor("N", 2), Tensor("x", 1)
 
 TEACHER = LinearAttention(
     EXACT.array([[1, 2], [0, 1]]), EXACT.array([[1, 0], [-1, 1]]), EXACT.array([[2, 1], [1, 1]])
 )
 FIGURE = attention_as_gated_rnn(TEACHER)
 
-Gate = Callable[[Index], tuple[Any, Any]]
+Gate = Callable[..., tuple[Any, Any]]
 Change = Callable[[GatedRNN], GatedRNN]
 
 
@@ -53,20 +48,33 @@ Change = Callable[[GatedRNN], GatedRNN]
 class Invariance:
     """A change of row r of a gate, and the same change of a whole network.
 
-    `rows(a)` returns the entries (i, a) of the two changed matrices, in index notation.
+    `rows(w, i, r, a)` returns the entries (i, a) of the two changed matrices; `w` has the matrices
+    W_m and W_x, a number c other than 0, and `delta`.
     """
 
     rows: Gate
     change: Change
 
 
-@check("proof")
-def check_gate_for_all_sizes(invariance: Invariance) -> Evidence:
-    """The changed gate multiplies to the same, for all sizes, matrices, inputs and rows."""
-    first, _ = invariance.rows(a)
-    _, second = invariance.rows(e)
-    changed = Sum(first * x[a], a) * Sum(second * x[e], e)
-    return prove_index_identity(changed, Sum(W_m[i, a] * x[a], a) * Sum(W_x[i, e] * x[e], e))
+def says_gate(invariance: Invariance, w: World) -> Conclusion:
+    """Whichever row is changed, the gate has the same values."""
+    n, m = w.size("n"), w.size("m")
+    W_m, W_x, x = w.array("W_m", n, m), w.array("W_x", n, m), w.array("x", m)
+    c = w.number("c", nonzero=True)
+
+    def changed(helper: Any, i: Any, r: Any) -> Any:
+        given = SimpleNamespace(W_m=W_m, W_x=W_x, c=c, delta=helper.delta)
+        sides = (
+            helper.sum(lambda a, side=side: invariance.rows(given, i, r, a)[side] * x[a], m)
+            for side in (0, 1)
+        )
+        return prod(sides)
+
+    gate = (W_m @ x) * (W_x @ x)
+    return Equal(w.entries(changed, n, n), outer(gate, ones((n,), like=x)))
+
+
+check_gate = proof_of(says_gate, name="check_gate")
 
 
 @check("exact")
@@ -82,13 +90,33 @@ def _same(change: Change) -> Evidence:
     return Evidence.holds("Figure 1 at d = 2, all sequences", routes=found.routes)
 
 
-def _mixed(first: Any, second: Any) -> Any:
+def _in_row(w: Any, i: Any, r: Any, first: Any, second: Any) -> Any:
     """`second` in row r, `first` in the other rows."""
-    return first + delta(i, r) * (second - first)
+    return first + w.delta(i, r) * (second - first)
 
 
-def _scaled(by: Any, other: Any) -> Gate:
-    return lambda a: (_mixed(W_m[i, a], by * W_m[i, a]), _mixed(W_x[i, a], other * W_x[i, a]))
+def _scaled(by: Callable[[Any], Any], other: Callable[[Any], Any]) -> Gate:
+    def rows(w: Any, i: Any, r: Any, a: Any) -> tuple[Any, Any]:
+        first, second = w.W_m[i, a], w.W_x[i, a]
+        return (
+            _in_row(w, i, r, first, by(w.c) * first),
+            _in_row(w, i, r, second, other(w.c) * second),
+        )
+
+    return rows
+
+
+def _exchanged(w: Any, i: Any, r: Any, a: Any) -> tuple[Any, Any]:
+    first, second = w.W_m[i, a], w.W_x[i, a]
+    return _in_row(w, i, r, first, second), _in_row(w, i, r, second, first)
+
+
+def _copied(w: Any, i: Any, r: Any, a: Any) -> tuple[Any, Any]:
+    return _exchanged(w, i, r, a)[0], w.W_x[i, a]
+
+
+def _exchanged_in_few_columns(w: Any, i: Any, r: Any, a: Any) -> tuple[Any, Any]:
+    return _exchanged(w, i, r, a) if a < 40 else _copied(w, i, r, a)
 
 
 def _rescaled(network: GatedRNN, second: Any) -> GatedRNN:
@@ -103,18 +131,26 @@ swap = Claim(
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"(W_m, W_x) \text{ with rows } r \text{ exchanged}:\; g \text{ unchanged}",
     subject=Invariance(
-        lambda a: (_mixed(W_m[i, a], W_x[i, a]), _mixed(W_x[i, a], W_m[i, a])),
+        _exchanged,
         lambda net: swap_rows(swap_rows(net, "in", [0, 3]), "out", [1]),
     ),
-    checks=(check_gate_for_all_sizes, check_network_is_the_same),
+    says=says_gate,
+    checks=(check_gate, instances_of(says_gate), check_network_is_the_same),
     mutants=(
         Mutant(
             "copied",
             Invariance(
-                lambda a: (_mixed(W_m[i, a], W_x[i, a]), W_x[i, a]),
+                _copied,
                 lambda net: replace(net, W_in_m=swap_rows(net, "in", [0]).W_in_m),
             ),
             "one row copied, not exchanged",
+        ),
+    ),
+    late=(
+        Mutant(
+            "few-columns",
+            Invariance(_exchanged_in_few_columns, lambda net: swap_rows(net, "in", [0])),
+            "a row copied beyond the fortieth entry",
         ),
     ),
     notes="'Permutations of rows between its two matrices' in the text.",
@@ -125,11 +161,30 @@ scale = Claim(
     title="Multiplying a row of W_m and dividing that of W_x leaves a gate as it is",
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"(c\,W_{m,r}, W_{x,r}/c),\; c \ne 0:\; g \text{ unchanged}",
-    subject=Invariance(_scaled(c, 1 / c), lambda net: _rescaled(net, 1)),
-    checks=(check_gate_for_all_sizes, check_network_is_the_same),
+    subject=Invariance(_scaled(lambda c: c, lambda c: 1 / c), lambda net: _rescaled(net, 1)),
+    says=says_gate,
+    checks=(check_gate, instances_of(says_gate), check_network_is_the_same),
     mutants=(
-        Mutant("both", Invariance(_scaled(c, c), lambda net: _rescaled(net, 9)), "both up"),
-        Mutant("one", Invariance(_scaled(c, 1), lambda net: _rescaled(net, 2)), "one alone"),
+        Mutant(
+            "both",
+            Invariance(_scaled(lambda c: c, lambda c: c), lambda net: _rescaled(net, 9)),
+            "both up",
+        ),
+        Mutant(
+            "one",
+            Invariance(_scaled(lambda c: c, lambda _: 1), lambda net: _rescaled(net, 2)),
+            "one alone",
+        ),
+    ),
+    late=(
+        Mutant(
+            "capped",
+            Invariance(
+                _scaled(lambda c: c, lambda c: 1 / c if c < 1000 else 1),
+                lambda net: _rescaled(net, 1),
+            ),
+            "nothing is divided by large factors",
+        ),
     ),
 )
 
@@ -138,18 +193,23 @@ scale = Claim(
 class MixedQueries:
     """Queries Q -> P Q in the input gate, read through another matrix in the output gate."""
 
-    read: Callable[[Tensor, Tensor, Index, Index], Any]
+    read: Callable[..., Any]
     change: Change
 
 
-@check("proof")
-def check_queries_for_all_sizes(mixed: MixedQueries) -> Evidence:
-    """What is read of the mixed queries is the query, for symbolic d and an invertible P."""
-    j, k, b = Index("j", d), Index("k", d), Index("b", d)
-    P, P_inverse = inverse_pair("P")
-    q = Tensor("q", 1)
-    read = Sum(mixed.read(P, P_inverse, j, k) * Sum(P[k, b] * q[b], b), k)
-    return prove_index_identity(read, q[j])
+def says_read(mixed: MixedQueries, w: World) -> Conclusion:
+    """What is read of the mixed queries is the query, for any invertible P."""
+    d = w.size("d")
+    (P, P_inverse), q = w.invertible("P", d), w.array("q", d)
+    queries = P @ q
+
+    def read(helper: Any, j: Any) -> Any:
+        return helper.sum(lambda k: mixed.read(P, P_inverse, j, k) * queries[k], d)
+
+    return Equal(w.entries(read, d), q)
+
+
+check_read = proof_of(says_read, name="check_read")
 
 
 @check("exact")
@@ -170,7 +230,8 @@ mixing = Claim(
         lambda P, P_inverse, j, k: P_inverse[j, k],
         lambda net: mix_units(net, [4, 5], P_2, P_2_INVERSE),
     ),
-    checks=(check_queries_for_all_sizes, check_mixed_network),
+    says=says_read,
+    checks=(check_read, instances_of(says_read), check_mixed_network),
     mutants=(
         Mutant(
             "transposed",
@@ -185,6 +246,16 @@ mixing = Claim(
                 lambda P, P_inverse, j, k: P[j, k], lambda net: mix_units(net, [4, 5], P_2, P_2)
             ),
             "P for its inverse",
+        ),
+    ),
+    late=(
+        Mutant(
+            "few-queries",
+            MixedQueries(
+                lambda P, P_inverse, j, k: P_inverse[j, k] if j < 40 else P[j, k],
+                lambda net: mix_units(net, [4, 5], P_2, P_2_INVERSE),
+            ),
+            "P for its inverse beyond the fortieth query",
         ),
     ),
 )
