@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from constructions.arrays import EXACT
+from constructions.arrays import EXACT, zeros
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.gradient_step_as_attention import (
     AttentionDescription,
@@ -21,29 +21,27 @@ from constructions.weights.gradient_step_as_attention import (
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
     Claim,
-    Counterexample,
+    Conclusion,
+    Equal,
     Evidence,
-    Index,
     Mutant,
     Source,
-    Sum,
-    Tensor,
+    World,
     all_of,
     array_of,
     check,
     described,
     equal_maps,
     family,
+    instances_of,
+    proof_of,
     prove_equal_arrays,
-    prove_index_identity,
     symbol_array,
 )
 from theorem_checks.statements.arrays.symbolic_arrays import concatenate, outer
 
-d_x, d_y, T = sp.symbols("d_x d_y T", integer=True, positive=True)
+d_x, d_y = sp.symbols("d_x d_y", integer=True, positive=True)
 eta = sp.Symbol("eta", real=True)
-i, a, e, t = Index("i", d_y), Index("a", d_x), Index("e", d_x), Index("t", T)
-Y, X, W_0, E, x = Tensor("Y", 2), Tensor("X", 2), Tensor("W", 2), Tensor("E", 2), Tensor("x", 1)
 
 
 @dataclass(frozen=True)
@@ -54,58 +52,34 @@ class Update:
     scale: Callable[[Any], Any] = lambda T: 1
     sign: int = 1
 
-    def entry(self, i: Index, a: Index, t: Index, b: Index) -> Any:
-        """Return the entry (i, a) in index notation."""
-        guess = self.predicted(Sum(W_0[i, b] * X[b, t], b))
-        return Sum((Y[i, t] - guess) * X[a, t], t) * (self.sign * eta * self.scale(T))
-
-    def at(self, Y: sp.Matrix, X: sp.Matrix, W: sp.Matrix) -> sp.Matrix:
-        """Return the change for concrete matrices."""
-        length = sp.Integer(X.shape[1])
-        guess = (W * X).applyfunc(self.predicted)
-        return (Y - guess) * X.T * (self.sign * eta * self.scale(length))
+    def of(self, Y: Any, X: Any, W: Any, eta: Any, T: Any) -> Any:
+        """Return the change of W."""
+        return (Y - self.predicted(W @ X)) @ X.T * (self.sign * eta * self.scale(T))
 
 
-@check("proof")
-def check_against_every_direction(update: Update) -> Evidence:
+def says_step(update: Update, w: World) -> Conclusion:
     """L(W_0 + r E) has the slope -<update, E> / (T eta) at r = 0, for every direction E.
 
     So the update is T eta times minus the gradient of L, the mean loss over 2.
     """
-    r = sp.Symbol("r", real=True)
-    b, c = Index("b", d_x), Index("c", d_x)
+    d_x, d_y, T = w.size("d_x"), w.size("d_y"), w.size("T")
+    Y, X = w.array("Y", d_y, T), w.array("X", d_x, T)
+    W, E = w.array("W_0", d_y, d_x), w.array("E", d_y, d_x)
+    eta, r = w.number("eta"), w.number("r")
 
-    def residual(free: Index) -> Any:
-        return Y[i, t] - Sum((W_0[i, free] + r * E[i, free]) * X[free, t], free)
+    def product_of(one: Any, other: Any, *sizes: Any) -> Any:
+        return w.entries(lambda h: h.sum(lambda i, j: one[i, j] * other[i, j], *sizes))
 
-    moved, again = (Sum(E[i, f] * X[f, t], f) for f in (b, c))
-    still, still_again = (Y[i, t] - Sum(W_0[i, f] * X[f, t], f) for f in (b, c))
-    loss = Sum(residual(b) * residual(c), i, t) / (2 * T)
-    at_zero = Sum(still * still_again, i, t) / (2 * T)
-    curved = Sum(moved * again, i, t) * r**2 / (2 * T)
-    along = Sum(update.entry(i, a, t, e) * E[i, a], i, a)
-    return prove_index_identity((loss - at_zero - curved) * (T * eta), along * (-r))
+    def loss(weights: Any) -> Any:
+        gap = Y - weights @ X
+        return product_of(gap, gap, d_y, T) * (1 / (2 * T))
+
+    curved = product_of(E @ X, E @ X, d_y, T) * (1 / (2 * T))
+    along = product_of(update.of(Y, X, W, eta, T), E, d_y, d_x)
+    return Equal((loss(W + E * r) - loss(W) - curved * r**2) * (T * eta), along * (-r))
 
 
-@check("exact")
-def check_against_the_derivative(update: Update) -> Evidence:
-    """T eta times minus the gradient that SymPy finds, at small sizes."""
-    for outputs, inputs, length in ((1, 1, 1), (1, 1, 2), (2, 2, 2)):
-        shapes = {"Y": (outputs, length), "X": (inputs, length), "W": (outputs, inputs)}
-        Y_, X_, W_ = (
-            sp.Matrix(*shape, [sp.Symbol(f"{name}{k}") for k in range(shape[0] * shape[1])])
-            for name, shape in shapes.items()
-        )
-        gaps = Y_ - W_ * X_
-        loss = sum(gaps[k] ** 2 for k in range(outputs * length)) / (2 * length)
-        wanted = sp.Matrix(
-            *W_.shape, [-length * eta * sp.diff(loss, W_[k]) for k in range(outputs * inputs)]
-        )
-        found = update.at(Y_, X_, W_)
-        if sp.expand(wanted - found) != sp.zeros(*W_.shape):
-            sizes = {"d_y": outputs, "d_x": inputs, "T": length}
-            return Evidence.refuted(Counterexample(sizes, str(found), str(wanted)))
-    return Evidence.holds("(d_y, d_x, T) in (1, 1, 1), (1, 1, 2), (2, 2, 2)")
+check_step = proof_of(says_step, name="check_step")
 
 
 step = Claim(
@@ -116,12 +90,21 @@ step = Claim(
     r"\quad L(W) = \frac1{2T}\sum_t \|y_t - Wx_t\|^2",
     covers=("gated-rnn/s5.1-objective",),
     subject=Update(),
-    checks=(check_against_every_direction, check_against_the_derivative),
+    says=says_step,
+    checks=(check_step, instances_of(says_step)),
     mutants=(
         Mutant("plain-rate", Update(scale=lambda T: 1 / T), "rate eta on the mean loss"),
         Mutant("no-half", Update(scale=lambda T: 2), "L without the 1/2"),
         Mutant("uphill", Update(sign=-1), "the sign of the gradient"),
         Mutant("from-zero", Update(predicted=lambda guess: 0 * guess), "W_0 x_t left out"),
+    ),
+    late=(
+        Mutant("long", Update(scale=lambda T: 1 if T < 1000 else 1 / T), "rate eta from T = 1000"),
+        Mutant(
+            "wide",
+            Update(predicted=lambda guess: guess if guess.shape[0] < 40 else 0 * guess),
+            "W_0 x_t left out from d_y = 40 on",
+        ),
     ),
     notes="The rate of L itself is T eta, so that eta is the rate of the sum of losses.",
 )
@@ -129,33 +112,21 @@ step = Claim(
 
 @dataclass(frozen=True)
 class Prediction:
-    """The prediction at x, as the sum over tokens of y_t times a weight."""
+    """The prediction at x: y_t times a weight, of the rate and of x_t^T x, summed over tokens."""
 
-    weight: Callable[[Any], Any]
-
-    def entry(self) -> Any:
-        """Return the prediction's entry i."""
-        return Sum(Y[i, t] * self.weight(Sum(X[a, t] * x[a], a)), t)
+    weight: Callable[[Any, Any], Any]
 
 
-@check("proof")
-def check_prediction_after_the_step(prediction: Prediction) -> Evidence:
-    """(0 + Delta W) x for the update of eq. (3) at W_0 = 0, for symbolic sizes."""
-    from_zero = Update(predicted=lambda guess: 0 * guess)
-    b = Index("b", d_x)
-    after = Sum(from_zero.entry(i, a, t, b) * x[a], a)
-    return prove_index_identity(after, prediction.entry())
+def says_prediction(prediction: Prediction, w: World) -> Conclusion:
+    """The update of eq. (3) at W_0 = 0, applied to x."""
+    d_x, d_y, T = w.size("d_x"), w.size("d_y"), w.size("T")
+    Y, X, x = w.array("Y", d_y, T), w.array("X", d_x, T), w.array("x", d_x)
+    eta, nothing = w.number("eta"), zeros((Y.shape[0], X.shape[0]), like=Y)
+    after = Update().of(Y, X, nothing, eta, T) @ x
+    return Equal(after, Y @ prediction.weight(eta, X.T @ x))
 
 
-@check("exact")
-def check_prediction_in_numbers(prediction: Prediction) -> Evidence:
-    """At d_x = 2, d_y = 1, T = 2 with integers, by the matrices of the update."""
-    X_, Y_, x_ = sp.Matrix([[1, 2], [3, -1]]), sp.Matrix([[5, 7]]), sp.Matrix([2, 1])
-    wanted = (Update().at(Y_, X_, sp.zeros(1, 2)) * x_)[0]
-    found = sum(Y_[0, k] * prediction.weight(X_.col(k).dot(x_)) for k in range(2))
-    if sp.expand(wanted - found) != 0:
-        return Evidence.refuted(Counterexample({"X": X_.tolist()}, str(found), str(wanted)))
-    return Evidence.holds("one instance with integers, every eta")
+check_prediction = proof_of(says_prediction, name="check_prediction")
 
 
 prediction = Claim(
@@ -164,11 +135,19 @@ prediction = Claim(
     source=Source(PAPER, "Sec. 5.1, eq. (4)"),
     statement=r"\hat y_{T+1} = (W_0 + \Delta W_0)x_{T+1} = \eta\sum_{t=1}^T y_tx_t^\top x_{T+1},"
     r"\quad W_0 = 0",
-    subject=Prediction(lambda score: eta * score),
-    checks=(check_prediction_after_the_step, check_prediction_in_numbers),
+    subject=Prediction(lambda eta, scores: scores * eta),
+    says=says_prediction,
+    checks=(check_prediction, instances_of(says_prediction)),
     mutants=(
-        Mutant("mean", Prediction(lambda score: eta * score / 2), "half the rate"),
-        Mutant("downhill", Prediction(lambda score: -eta * score)),
+        Mutant("mean", Prediction(lambda eta, scores: scores * (eta / 2)), "half the rate"),
+        Mutant("downhill", Prediction(lambda eta, scores: scores * -eta)),
+    ),
+    late=(
+        Mutant(
+            "clipped",
+            Prediction(lambda eta, scores: scores * (eta if eta < 1000 else 1000)),
+            "rates of 1000 at most",
+        ),
     ),
 )
 
