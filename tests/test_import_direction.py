@@ -15,10 +15,10 @@ ALLOWED = {
 }
 ENGINES = {
     "statements": set(),
-    "judging": {"proving", "searching", "statements"},
+    "judging": {"proving", "statements"},
     "proving": {"statements", "solving"},
-    "solving": {"statements", "searching"},
-    "searching": {"statements", "solving"},
+    "solving": {"statements"},
+    "searching": {"statements"},
     "sampling": {"statements"},
     "training": {"sampling"},
     "running": set(),

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from theorem_checks.errors import ExactnessError
-from theorem_checks.searching.differences import Difference, agree
+from theorem_checks.statements.reals.differences import Difference, agree
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, ExactnessError, TheoremChecksError
-from theorem_checks.searching.differences import Difference, agree, every
 from theorem_checks.searching.search import PredicateError, search
 from theorem_checks.searching.strategies import arrays_of, rationals
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.reals.differences import Difference, agree, every
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
 
 NUMBERS = {"n": st.integers(0, 50)}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.solving.exactness import exact_rational, interval_of, require_exact
+from theorem_checks.statements.reals.exactness import exact_rational, interval_of, require_exact
 
 
 @given(st.fractions())

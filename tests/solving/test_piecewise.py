@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.solving.operations import clamp, maximum, minimum, relu
 from theorem_checks.solving.piecewise import PiecewiseLinear, line
 from theorem_checks.solving.piecewise_claims import (
     largest_difference,
@@ -17,7 +16,8 @@ from theorem_checks.solving.piecewise_claims import (
     prove_piecewise_equal,
 )
 from theorem_checks.solving.smt import prove_for_all
-from theorem_checks.solving.terms import reals, where
+from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
+from theorem_checks.statements.reals.terms import reals, where
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
 
 NUMBERS = st.fractions(-3, 3, max_denominator=3)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from theorem_checks.solving.points import simplest_between, simplified
+from theorem_checks.statements.reals.points import simplest_between, simplified
 
 SMALL = st.fractions(-3, 3, max_denominator=30)
 

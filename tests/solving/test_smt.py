@@ -9,11 +9,11 @@ from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving import smt
-from theorem_checks.solving.evaluation import evaluate
-from theorem_checks.solving.operations import clamp, maximum, minimum, relu
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.solving.solvers import Answer, SolverError
-from theorem_checks.solving.terms import iff, implies, reals, where
+from theorem_checks.statements.reals.evaluation import evaluate
+from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
+from theorem_checks.statements.reals.terms import iff, implies, reals, where
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
 
 x, y, z, mu, lam, t, f = reals("x y z mu lam t f")

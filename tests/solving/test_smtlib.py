@@ -4,11 +4,11 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theorem_checks.solving.evaluation import evaluate
-from theorem_checks.solving.operations import clamp, maximum, minimum, relu
 from theorem_checks.solving.smt import to_smtlib
 from theorem_checks.solving.smtlib import is_linear, script
-from theorem_checks.solving.terms import iff, implies, reals, where
+from theorem_checks.statements.reals.evaluation import evaluate
+from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
+from theorem_checks.statements.reals.terms import iff, implies, reals, where
 
 x, y = reals("x y")
 CLAIMS = [

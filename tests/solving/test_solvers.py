@@ -11,7 +11,7 @@ import pytest
 from theorem_checks.solving import solvers
 from theorem_checks.solving.algebraic import Root
 from theorem_checks.solving.solvers import SOLVERS, Budget, SolverError, ask_all
-from theorem_checks.solving.terms import reals
+from theorem_checks.statements.reals.terms import reals
 
 x, y = reals("x y")
 BUDGET = Budget(seconds=5, rlimit=10**8)
@@ -67,7 +67,7 @@ def test_nothing_is_left_running_behind():
     program = (
         "from theorem_checks.solving.solvers import *\n"
         "from theorem_checks.solving import solvers\n"
-        "from theorem_checks.solving.terms import reals\n"
+        "from theorem_checks.statements.reals.terms import reals\n"
         "x = reals('x')\n"
         "ask_all(SOLVERS, [x > 0], Budget(5, 10**8))\n"
         "print(*(p.child.pid for p in solvers._processes.values()))\n"

@@ -8,10 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
-from theorem_checks.solving.evaluation import UndefinedError, denominators, evaluate, variables
-from theorem_checks.solving.operations import clamp, maximum, minimum, relu
 from theorem_checks.solving.smt import prove_for_all
-from theorem_checks.solving.terms import iff, implies, nodes, reals, where
+from theorem_checks.statements.reals.evaluation import (
+    UndefinedError,
+    denominators,
+    evaluate,
+    variables,
+)
+from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
+from theorem_checks.statements.reals.terms import iff, implies, nodes, reals, where
 
 x, y = reals("x y")
 NUMBERS = st.fractions(-4, 4, max_denominator=6)

@@ -28,7 +28,7 @@ from theorem_checks.errors import (
     TheoremChecksError,
     UndecidedQuestionError,
 )
-from theorem_checks.solving.points import points_of_every_sort
+from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.verdicts import Engine, Verdict
 
 # Functions of one number that ask which one it is. What they ask of a term by a comparison is a

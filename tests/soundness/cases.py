@@ -55,8 +55,8 @@ class Case:
     `statement` in words, with the reason why it is false; its `truth`; `ask`, which gives it to
     the engine. `never` are the verdicts that would be wrong: by default PROVED, ARGUED and HOLDS
     for what is false, also REFUTED for what is about nothing, REFUTED and VACUOUS for what is true,
-    and every one for what is no statement. An error that the toolkit raises is right in each case but
-    the true one; any other exception is a failure.
+    and every one for what is no statement. An error that the toolkit raises is right in each case
+    but the true one; any other exception is a failure.
     """
 
     engine: str

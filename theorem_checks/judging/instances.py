@@ -8,7 +8,6 @@ import sympy as sp
 
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.moments.enumeration import expectation_at
-from theorem_checks.searching.differences import Difference
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.conclusions import (
     All,
@@ -22,8 +21,10 @@ from theorem_checks.statements.conclusions import (
     Mean,
     SameOutputs,
 )
+from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.values.evaluation import evaluate
@@ -71,6 +72,11 @@ def _(conclusion: Implies, world: Concrete) -> Difference | None:
 @difference_at.register
 def _(conclusion: Equal, _world: Concrete) -> Difference | None:
     return _unequal(conclusion.lhs, conclusion.rhs)
+
+
+@difference_at.register
+def _(conclusion: ForReals, _world: Concrete) -> Difference | None:
+    return conclusion.difference
 
 
 @difference_at.register

@@ -12,11 +12,13 @@ A statement is PROVED of a subject if
 Where 1 fails the statement is REFUTED; where another one fails, nothing is PROVED.
 """
 
+import contextlib
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import (
@@ -30,15 +32,18 @@ from theorem_checks.judging.instances import difference_at, says_nothing
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.element_arrays import elements_of
-from theorem_checks.statements.conclusions import ByCases, Conclusion, Implies
+from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
+from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded, stated
 from theorem_checks.statements.terms import free_symbols, tensor_names
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.ways import is_authors, other_ways, ways_of
-from theorem_checks.statements.worlds import Concrete, Symbolic, World
+from theorem_checks.statements.worlds import Concrete, Symbolic, UnmetError, World
 from theorem_checks.verdicts import (
     Counterexample,
     Engine,
@@ -56,16 +61,45 @@ Proof = Callable[[Any], Evidence]
 Sizes = Mapping[str, int]
 
 _SMALL, _BEYOND = 8, 5  # instances
+_POINTS, _DRAWS = 20, 400  # where real numbers are drawn: instances that meet what is assumed
 _FAR, _FAR_OF_ARRAYS = 1009, 11  # the largest sizes tried, without arrays and with them
 _RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
 
 
 @dataclass(frozen=True)
 class _Trace:
-    """A statement as it was traced, with the world that made its names."""
+    """A statement as it was traced, with the world that made its names.
+
+    **Fields**: `said`, what `says` returned; `bare`, that under what is assumed of real numbers,
+    which is for the proof; `conclusion`, that under the ranges of sizes and numbers, too.
+    """
 
     world: Symbolic
-    conclusion: Conclusion
+    said: Conclusion
+
+    @property
+    def bare(self) -> Conclusion:
+        assumed = tuple(self.world.assumed)
+        return _assuming(self.said, assumed) if assumed else self.said
+
+    @property
+    def conclusion(self) -> Conclusion:
+        conclusion = self.bare
+        for hypothesis in reversed(self.world.hypotheses):
+            conclusion = Implies(hypothesis, conclusion)
+        return conclusion
+
+
+def _assuming(conclusion: Conclusion, assumed: tuple[Formula, ...]) -> Conclusion:
+    """A conclusion about real numbers, under assumptions on them."""
+    if isinstance(conclusion, All):
+        return All(tuple(_assuming(part, assumed) for part in conclusion.parts))
+    if isinstance(conclusion, ForReals):
+        return ForReals(conclusion.claim, (*assumed, *conclusion.assumed))
+    raise CheckError(
+        f"says: {type(conclusion).__name__} says nothing of real numbers, of which something is"
+        " assumed. Assume it by `w.size(..., least=...)` or `w.number(..., positive=True)`."
+    )
 
 
 def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> Evidence:
@@ -73,19 +107,28 @@ def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> E
 
     **Arguments**: `instances`, the sizes to try; by default some small ones are drawn.
     """
-    worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or list(_small())
+    worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or _small()
     tried: list[str] = []
-    empty = True
-    for make in worlds:
+    met = 0
+    for number, make in enumerate(worlds, 1):
         world = make()
         wrong = _fails_at(says, subject, world)
         if isinstance(wrong, Evidence):
             return wrong
-        empty = empty and wrong
-        tried.append(", ".join(f"{k} = {v}" for k, v in world.numbers.items()))
-    if empty:
+        met += not wrong
+        if not wrong:
+            tried.append(_scope_at(world))
+        if met >= _POINTS or (number >= _SMALL and not world.reals_made and not instances):
+            break
+    if not met:
         return Evidence.vacuous("No instance that was tried meets the hypotheses of the statement.")
     return Evidence.holds("; ".join(dict.fromkeys(tried)), routes=(_RUN,))
+
+
+def _scope_at(world: Concrete) -> str:
+    sizes = [f"{name} = {value}" for name, value in world.numbers.items()]
+    points = [f"some {', '.join(world.reals_made)} of every sort"] if world.reals_made else []
+    return ", ".join(sizes + points)
 
 
 def judged(
@@ -140,7 +183,8 @@ def _case_text(world: Symbolic) -> str:
 
 
 def _small() -> Iterator[Callable[[], Concrete]]:
-    for seed in range(_SMALL):
+    """Small worlds, more than are wanted, as not all of them meet the hypotheses."""
+    for seed in range(_DRAWS):
         yield lambda seed=seed: Concrete({}, seed, spread=min(seed, 3))
 
 
@@ -159,10 +203,12 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | bool:
         wrong = difference_at(conclusion, world)
     except NoExactValueError:
         return False
+    except UnmetError:
+        return True
     except CheckError:
         raise
     except DivisionByZeroError as error:
-        found = Counterexample(world.numbers, "a value", str(error), "the subject divides by 0")
+        found = Counterexample(_drawn(world), "a value", str(error), "the subject divides by 0")
         return Evidence.refuted(found, routes=(_RUN,))
     except TheoremChecksError as error:
         return Evidence.undecided(f"At {_place(world)} the statement cannot be made: {error}")
@@ -170,17 +216,18 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | bool:
         if not _is_the_subjects(error, says):
             raise
         said = f"{type(error).__name__}: {error}"
-        found = Counterexample(world.numbers, "a value", said, "the subject raises here")
+        found = Counterexample(_drawn(world), "a value", said, "the subject raises here")
         return Evidence.refuted(found, routes=(_RUN,))
     if wrong is None:
         return says_nothing(conclusion, world)
-    found = Counterexample(
-        world.numbers | {name: elements_of(array) for name, array in world.arrays.items()},
-        str(wrong.claimed),
-        str(wrong.found),
-        wrong.explanation,
-    )
-    return Evidence.refuted(found, routes=(_RUN,))
+    said = str(wrong.claimed), str(wrong.found), wrong.explanation
+    return Evidence.refuted(Counterexample(_drawn(world), *said), routes=(_RUN,))
+
+
+def _drawn(world: Concrete) -> dict[str, Any]:
+    """All that a world has drawn or was given, by name."""
+    arrays = {name: elements_of(array) for name, array in world.arrays.items()}
+    return world.numbers | arrays | world.reals_made
 
 
 def _place(world: Concrete) -> str:
@@ -210,8 +257,6 @@ def _traced(says: Says, subject: Any, case: Mapping[str, Any]) -> "_Trace | Evid
         said = f"{type(error).__name__}: {error}"
         return Evidence.undecided(f"The subject cannot be traced on symbols: {said}")
     _require_names_of_the_world(conclusion, world)
-    for hypothesis in reversed(world.hypotheses):
-        conclusion = Implies(hypothesis, conclusion)
     return _Trace(world, conclusion)
 
 
@@ -219,14 +264,18 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
     """Raise `CheckError` for a symbol or a tensor of a conclusion that the world did not make."""
     symbols: set[Any] = set()
     tensors: set[str] = set()
+    reals: set[str] = set()
     if isinstance(world, Symbolic):
         symbols |= set(world.symbols.values())
         for value in world.case.values():
             symbols |= getattr(value, "free_symbols", set())
         tensors = set().union(*map(tensor_names, (*world.arrays.values(), *world.states)))
         tensors |= set(world.powered)
+        reals = {entry.args[0] for made in world.reals_made.values() for entry in np.ravel(made)}
     found: set[str] = set()
     for _, leaf in leaves(conclusion):
+        if isinstance(leaf, Formula):
+            found |= set(variables(leaf)) - reals
         found |= {str(symbol) for symbol in free_symbols(leaf) - symbols}
         found |= tensor_names(leaf) - tensors
     if found:
@@ -242,9 +291,7 @@ def _proved(
     doubt = _other_way(says, subject, trace) or _disagreement(says, subject, trace, instances)
     if doubt:
         return Evidence.undecided(doubt)
-    wanted, bare = trace.conclusion, trace.conclusion
-    while isinstance(bare, Implies) and bare.hypothesis in trace.world.hypotheses:
-        bare = bare.body
+    wanted, bare = trace.conclusion, trace.bare
     found = proof(bare)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = _refuted_there(says, subject, trace, found)
@@ -271,8 +318,10 @@ def _proved(
 
 
 def _scope(world: Symbolic) -> str:
-    said = [all_values_of(list(world.symbols.values())), *world.arrays]
-    under = [str(hypothesis) for hypothesis in world.hypotheses]
+    symbols = list(world.symbols.values())
+    said = [all_values_of(symbols)] if symbols or not world.reals_made else []
+    said += [*world.arrays, *(f"all real {name}" for name in world.reals_made)]
+    under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
     return ", ".join(said) + (f" with {' and '.join(under)}" if under else "")
 
 
@@ -280,10 +329,18 @@ def _other_way(says: Says, subject: Any, trace: _Trace) -> str:
     """Why the subject's code is not the one that was traced; '' if it goes the same ways."""
     _, symbolic = ways_of(lambda: says(subject, Symbolic(trace.world.case)))
     sizes = _sizes_in(trace.world, 0)
-    _, concrete = ways_of(lambda: says(subject, Concrete(sizes, 0, spread=1)))
+    _, concrete = ways_of(lambda: _at_one(says, subject, sizes))
     if found := other_ways(symbolic, concrete):
         return "At an instance the subject goes another way than in its trace: " + "; ".join(found)
     return ""
+
+
+def _at_one(says: Says, subject: Any, sizes: Sizes) -> None:
+    """Run a statement at the first instance that meets what is assumed."""
+    for seed in range(_DRAWS):
+        with contextlib.suppress(UnmetError):
+            says(subject, Concrete(sizes, seed, spread=1))
+            return
 
 
 def _sizes_in(world: Symbolic, past: int) -> dict[str, int]:
@@ -302,19 +359,20 @@ def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[S
     worlds += [
         Concrete(_sizes_in(trace.world, far + n), n, spread=2, far=far) for n in range(_BEYOND)
     ]
+    if trace.world.reals_made:
+        worlds += [Concrete(_sizes_in(trace.world, 0), n, spread=2) for n in range(3, _DRAWS // 4)]
     if not trace.world.case:
         worlds += [Concrete(sizes, n) for n, sizes in enumerate(instances)]
     compared = 0
     for world in worlds:
         try:
             conclusion = says(subject, world)
+        except UnmetError:
+            continue
         except TheoremChecksError as error:
             return f"At {_place(world)} the subject cannot be run: {error}"
-        bare = trace.conclusion
-        while isinstance(bare, Implies) and bare.hypothesis in trace.world.hypotheses:
-            bare = bare.body
         values = values_at(trace.world, world)
-        pairs = zip(leaves(bare), leaves(conclusion), strict=True)
+        pairs = zip(leaves(trace.said), leaves(conclusion), strict=True)
         for (name, symbolic), (_, concrete) in pairs:
             try:
                 same = agree(values.of(symbolic), concrete)

@@ -25,6 +25,9 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.reals.differences import Difference
+from theorem_checks.statements.reals.evaluation import evaluate as evaluate_formula
+from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.terms import replacement
 from theorem_checks.statements.values.evaluation import evaluate
@@ -51,6 +54,8 @@ def _leaves(name: str, part: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(part, Machine):
         said = {"first state": part.start, "next state": part.after, "output": part.output}
         yield from ((f"{name}, {what}", leaf) for what, leaf in said.items())
+    elif isinstance(part, bool | Difference):
+        yield name, Fraction(bool(part))  # what a formula says at numbers
     elif not isinstance(part, str | int | Statistic):
         yield name, part
 
@@ -70,6 +75,15 @@ class _Values:
         for name, value in trace.case.items():
             for symbol in getattr(value, "free_symbols", ()):  # n = 12 + symbol
                 self._point[symbol] = Fraction(world.numbers[name]) - to_fraction(value - symbol)
+        self._reals = {
+            entry.args[0]: number
+            for name, terms in trace.reals_made.items()
+            for entry, number in zip(
+                np.asarray(terms, dtype=object).flat,
+                np.asarray(world.reals_made[name], dtype=object).flat,
+                strict=True,
+            )
+        }
         self._instance = Instance(self._point, {})
         tables: dict[Kind, dict[tuple[int, ...], Any]] = {}
         free = [(array, world.arrays[name]) for name, array in trace.arrays.items()]
@@ -96,6 +110,8 @@ class _Values:
         if isinstance(leaf, IndexExpression):
             (table,) = values_of([leaf], self._instance)
             return table[()]
+        if isinstance(leaf, Formula):
+            return Fraction(evaluate_formula(leaf, self._reals))
         return evaluate(leaf, self._point)
 
     def _array(self, array: SymbolicArray) -> np.ndarray:

@@ -13,9 +13,18 @@ from theorem_checks.proving.induction import prove_recurrence
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.proving.signs import prove_sign
+from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
-from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Less, Mean
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Conclusion,
+    Equal,
+    Less,
+    Mean,
+)
+from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
@@ -33,6 +42,7 @@ def prove(conclusion: Conclusion) -> Evidence:
     - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`).
     - `Solves`: by `prove_recurrence`.
     - `Mean`: by `prove_moment`. `All`: part by part.
+    - `ForReals`: by the solvers (`prove_for_all`).
 
     **Raises** `ArgumentError` for a kind that needs more than the statement: two machines need a
     relation (`simulation`), all integers an induction (`induction`), a least value its mean
@@ -73,6 +83,11 @@ def _(conclusion: AtMost) -> Evidence:
 def _(conclusion: Less) -> Evidence:
     found = prove_sign(_difference(conclusion), strict=True)
     return concluded(found, conclusion, "prove_sign")
+
+
+@_prove.register
+def _(conclusion: ForReals) -> Evidence:
+    return prove_for_all(conclusion.formula, assume=conclusion.assumed)
 
 
 @_prove.register

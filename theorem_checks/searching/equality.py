@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.searching.differences import Difference, agree, as_array
 from theorem_checks.searching.polynomials import (
     Polynomial,
     divisors_noted,
@@ -19,9 +18,10 @@ from theorem_checks.searching.polynomials import (
 )
 from theorem_checks.searching.search import search
 from theorem_checks.searching.strategies import arrays_of, frozen
-from theorem_checks.solving.exactness import exact_rational
-from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.reals.differences import Difference, agree, as_array
+from theorem_checks.statements.reals.exactness import exact_rational
+from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Condition, Counterexample, Engine, Evidence, Kind, Route
 

@@ -15,7 +15,7 @@ from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.searching.strategies import Array, Entries, arrays_of, frozen, rationals
-from theorem_checks.solving.exactness import require_positive
+from theorem_checks.statements.reals.exactness import require_positive
 
 __all__ = [
     "inverse",

@@ -17,8 +17,8 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from flint.utils.flint_exceptions import DomainError
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.statements.questions import SymbolicNumber, refuse
+from theorem_checks.statements.reals.exactness import exact_rational
 
 __all__ = ["Polynomial", "divisors_noted", "nonzero_point", "polynomial_arrays"]
 

@@ -14,8 +14,8 @@ from hypothesis.errors import Flaky, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.searching.differences import Difference, comparisons_counted
-from theorem_checks.solving.exactness import require_exact
+from theorem_checks.statements.reals.differences import Difference, comparisons_counted
+from theorem_checks.statements.reals.exactness import require_exact
 from theorem_checks.verdicts import (
     Condition,
     Counterexample,

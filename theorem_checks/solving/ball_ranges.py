@@ -15,9 +15,9 @@ from theorem_checks.solving.ball_expressions import (
     to_ball,
 )
 from theorem_checks.solving.boxes import Box, Point
-from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.opaque_balls import on_opaque_balls
 from theorem_checks.statements.exact import unique_symbols
+from theorem_checks.statements.reals.exactness import exact_rational
 
 __all__ = ["TAYLOR_ORDER", "BallFunction", "cancelled", "combined", "require_right_symbols"]
 

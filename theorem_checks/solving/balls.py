@@ -21,8 +21,6 @@ from theorem_checks.solving.ball_ranges import (
 )
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import HIGHEST_ORDER, Contact
-from theorem_checks.solving.exactness import exact_rational, require_positive
-from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -32,6 +30,8 @@ from theorem_checks.statements.conclusions import (
     Relation,
     symbols_of,
 )
+from theorem_checks.statements.reals.exactness import exact_rational, require_positive
+from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 

@@ -10,8 +10,8 @@ from flint import arb
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.ball_expressions import hull, to_ball
-from theorem_checks.solving.exactness import interval_of
-from theorem_checks.solving.points import simplest_between
+from theorem_checks.statements.reals.exactness import interval_of
+from theorem_checks.statements.reals.points import simplest_between
 
 __all__ = ["Box"]
 

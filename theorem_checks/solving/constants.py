@@ -22,8 +22,8 @@ from theorem_checks.solving.ball_ranges import (
 from theorem_checks.solving.balls import ball_arithmetic
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.contacts import Contact
-from theorem_checks.solving.exactness import exact_rational, require_positive
-from theorem_checks.solving.points import points_of_every_sort
+from theorem_checks.statements.reals.exactness import exact_rational, require_positive
+from theorem_checks.statements.reals.points import points_of_every_sort
 
 __all__ = ["Bracket", "sharpest_constant"]
 

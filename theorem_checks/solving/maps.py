@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.searching.differences import Difference, every
-from theorem_checks.solving.evaluation import UndefinedError, evaluate, variables
-from theorem_checks.solving.points import points_of_every_sort
 from theorem_checks.solving.smt import prove_for_all
-from theorem_checks.solving.terms import Formula, constant, entries_named, program_of
-from theorem_checks.statements.programs import ForReals
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.reals.differences import Difference, every
+from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
+from theorem_checks.statements.reals.points import points_of_every_sort
+from theorem_checks.statements.reals.terms import Formula, constant, entries_named
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict, plain
@@ -82,7 +82,7 @@ def prove_for_all_inputs(
         name = f"the predicate itself, run on {tried} inputs in Fractions"
         tested = (Route.testing(name, Engine.FRACTIONS),) if tried else ()
         whole = dataclasses.replace(evidence, routes=(*evidence.routes, *tested))
-        said = ForReals(program_of(*(formula for _, formula in pairs[1:]), claim))
+        said = ForReals(claim, tuple(formula for _, formula in pairs[1:]))
         return concluded(whole, said, "prove_for_all_inputs")
     if evidence.counterexample is None:
         return evidence

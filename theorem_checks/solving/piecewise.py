@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.statements.questions import SymbolicNumber
+from theorem_checks.statements.reals.exactness import exact_rational
 
 __all__ = ["PiecewiseLinear", "as_piecewise", "between", "line"]
 

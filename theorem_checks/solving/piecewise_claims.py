@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.solving.evaluation import variables
-from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
-from theorem_checks.solving.points import Ends, points_of_every_sort
-from theorem_checks.solving.terms import Node, Term, constant, fold, program_of, reals
-from theorem_checks.statements.programs import ForReals
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.exactness import exact_rational
+from theorem_checks.statements.reals.points import Ends, points_of_every_sort
+from theorem_checks.statements.reals.terms import Node, Term, constant, fold, reals
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
@@ -164,7 +164,7 @@ def _said(sides: _Sides, sign: str, ends: Ends) -> ForReals:
     low, high = ends
     within = [] if low is None else [x >= low]
     within += [] if high is None else [x <= high]
-    return ForReals(program_of(*within, left == right if sign == "=" else left <= right))
+    return ForReals(left == right if sign == "=" else left <= right, tuple(within))
 
 
 def _as_term(side: Function, x: Term) -> Term:

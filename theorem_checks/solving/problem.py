@@ -9,16 +9,16 @@ import sympy
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.algebraic import Root, UnknownSignError, sign_with
-from theorem_checks.solving.evaluation import (
+from theorem_checks.solving.solvers import Answer, SolverError
+from theorem_checks.statements.reals.evaluation import (
     UndefinedError,
     denominators,
     evaluate,
     sign_of,
     variables,
 )
-from theorem_checks.solving.points import simplified
-from theorem_checks.solving.solvers import Answer, SolverError
-from theorem_checks.solving.terms import Formula
+from theorem_checks.statements.reals.points import simplified
+from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.verdicts import Counterexample
 
 __all__ = ["Formulas", "Problem"]

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.evaluation import variables
-from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.solving.problem import Formulas, Problem
 from theorem_checks.solving.smtlib import script
 from theorem_checks.solving.solvers import SOLVERS, Answer, Budget, ask_all
-from theorem_checks.solving.terms import Formula, program_of
-from theorem_checks.statements.programs import ForReals
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.exactness import exact_rational
+from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
 
@@ -75,7 +75,7 @@ def prove_for_all(
         kind=Kind.SOLVER,
         figures={f"answer of {name}": _said(answer) for name, answer in answers.items()},
     )
-    return concluded(found, ForReals(program_of(*problem.assumed, claim)), "prove_for_all")
+    return concluded(found, ForReals(claim, tuple(problem.assumed)), "prove_for_all")
 
 
 def to_smtlib(claim: Formula, *, assume: Formulas = ()) -> str:

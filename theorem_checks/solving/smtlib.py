@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from theorem_checks.solving.evaluation import variables
-from theorem_checks.solving.terms import Formula, nodes
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.terms import Formula, nodes
 
 __all__ = ["is_linear", "script"]
 

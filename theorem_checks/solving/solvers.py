@@ -16,9 +16,9 @@ from typing import Any, Literal
 
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.solving.algebraic import Root
-from theorem_checks.solving.evaluation import variables
 from theorem_checks.solving.smtlib import script
-from theorem_checks.solving.terms import Formula
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.terms import Formula
 
 try:
     import resource

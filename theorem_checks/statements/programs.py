@@ -1,4 +1,4 @@
-r"""What straight-line programs compute, as statements: formulas over the reals, and degrees.
+r"""Straight-line programs as data, and what is said of the degrees of their results.
 
 A program is a sequence of operations on variables and exact constants, each on what earlier ones
 gave; nothing in it is simplified or expanded, so that it is what an author's function did, and no
@@ -13,7 +13,15 @@ from typing import Any, TypeAlias
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
 
-__all__ = ["Degree", "DegreeAtMost", "ForReals", "Operations", "Program", "Recorded"]
+__all__ = [
+    "Degree",
+    "DegreeAtMost",
+    "Operations",
+    "Program",
+    "Recorded",
+    "printed",
+    "variables_in",
+]
 
 Program: TypeAlias = tuple[tuple[str, ...], ...]
 """The operations, each once, and at the end `("results", ...)`, the numbers of those returned."""
@@ -22,6 +30,9 @@ _LONGEST = 600  # characters of a program that is printed
 
 _INFIX = {"<=": r"\le", "=": "=", "<": "<", "and": r"\land", "or": r"\lor", "+": "+", "-": "-"}
 _LEAVES = ("variable", "constant")
+_GREEK = frozenset(
+    "alpha beta gamma delta epsilon eta theta kappa lambda mu nu rho sigma tau phi omega".split()  # noqa: SIM905
+)
 
 
 class Operations:
@@ -55,29 +66,6 @@ class Recorded:
 
 
 @dataclass(frozen=True, eq=False)
-class ForReals(Conclusion):
-    """A formula is true for all real values of its variables that meet the assumptions.
-
-    **Fields**: `program`, whose results are formulas: the assumptions, and at the end the one that
-    is claimed. Where it divides by 0 the claim is false, and an assumption not met.
-    """
-
-    program: Program
-
-    def __post_init__(self) -> None:
-        _require_program(self.program)
-
-    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: ARG002, D102
-        return self
-
-    @property
-    def latex(self) -> str:  # noqa: D102
-        *assumed, claim = _printed(self.program)
-        given = r" \land ".join(assumed) + r" \implies " if assumed else ""
-        return rf"\forall {', '.join(_variables(self.program))} \in \mathbb{{R}}:\; {given}{claim}"
-
-
-@dataclass(frozen=True, eq=False)
 class DegreeAtMost(Conclusion):
     """No result of a program has a total degree above `bound` in the variables `inputs`.
 
@@ -100,7 +88,7 @@ class DegreeAtMost(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        results = r",\; ".join(_printed(self.program))
+        results = r",\; ".join(printed(self.program))
         names = ", ".join(map(_named, self.inputs))
         return rf"\deg_{{{names}}} \left({results}\right) {self._sign} {self.bound}"
 
@@ -121,18 +109,22 @@ def _require_program(program: Any) -> None:
             raise ArgumentError(f"operation {place}", parts[place], "one on earlier results")
 
 
-def _variables(program: Program) -> list[str]:
+def variables_in(program: Program) -> list[str]:
+    """The variables of a program, in LaTeX."""
     return [_named(rest[0]) for name, *rest in program if name == "variable"]
 
 
 def _named(name: str) -> str:
-    """The name of a variable, x[0,1] as an entry."""
-    word, _, index = name.partition("[")
-    letter = word if len(word) == 1 else rf"\text{{{word}}}".replace("_", r"\_")
-    return rf"{letter}_{{{index.removesuffix(']')}}}" if index else letter
+    """A variable in LaTeX: nu_W with its index, x[0,1] as an entry."""
+    word, _, entry = name.partition("[")
+    letter, _, index = word.partition("_")
+    shown = rf"\{letter}" if letter in _GREEK else letter
+    shown = shown if len(letter) == 1 or letter in _GREEK else rf"\text{{{letter}}}"
+    below = ",".join(part for part in (index.replace("_", r"\_"), entry.removesuffix("]")) if part)
+    return rf"{shown}_{{{below}}}" if below else shown
 
 
-def _printed(program: Program) -> list[str]:
+def printed(program: Program) -> list[str]:
     """The results of a program; where they are long, of how many operations they are made."""
     texts: list[str] = []
     for name, *arguments in program[:-1]:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.errors import ArgumentError, CheckError, TheoremChecksError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
@@ -42,6 +42,9 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.reals.differences import every
+from theorem_checks.statements.reals.terms import Formula, entries_named
+from theorem_checks.statements.reals.terms import reals as real_terms
 from theorem_checks.statements.reruns import same_value
 from theorem_checks.statements.scalars import (
     SymbolicScalar,
@@ -51,9 +54,13 @@ from theorem_checks.statements.scalars import (
 from theorem_checks.statements.tracing import call_on_scalars, traced
 from theorem_checks.statements.values.elimination import inverse
 
-__all__ = ["Concrete", "Symbolic", "World"]
+__all__ = ["Concrete", "Symbolic", "UnmetError", "World"]
 
 RATIONALS = ElementSystem("rationals", Fraction, Fraction)
+
+
+class UnmetError(TheoremChecksError):
+    """The numbers of a concrete world do not meet what the statement assumes of them."""
 
 
 class World(ABC):
@@ -80,6 +87,25 @@ class World(ABC):
     def _scalar(
         self, name: str, assumptions: dict[str, bool], least: int | None
     ) -> SymbolicScalar: ...
+
+    def reals(self, names: str) -> Any:
+        """Real numbers about which solvers decide, by names with spaces between; see `real`."""
+        found = [self.real(name) for name in names.split()]
+        return tuple(found) if len(found) > 1 else found[0]
+
+    @abstractmethod
+    def real(self, name: str, *shape: int) -> Any:
+        """A real number, or an array of them of a fixed shape, for statements `ForReals`.
+
+        Comparisons of them are formulas. In the concrete world they are Fractions.
+        """
+
+    @abstractmethod
+    def assume(self, formula: Any) -> None:
+        """Assume a formula about real numbers: the statement is about those that meet it.
+
+        Assume before the subject is run where it would divide by 0 else.
+        """
 
     @abstractmethod
     def array(self, name: str, *axes: Any) -> Any:
@@ -176,8 +202,10 @@ class Symbolic(World):
         self.case = dict(case or {})
         self.symbols: dict[str, sp.Symbol] = {}
         self.hypotheses: list[Conclusion] = []
+        self.assumed: list[Formula] = []
         self.divisors: dict[sp.Expr, None] = {}
         self.arrays: dict[str, SymbolicArray] = {}
+        self.reals_made: dict[str, Any] = {}
         self.states: list[SymbolicArray] = []
         self.powered: dict[str, tuple[Tensor, sp.Expr]] = {}
 
@@ -216,6 +244,16 @@ class Symbolic(World):
             return one, other
 
         return self._claimed(name, made)
+
+    def real(self, name: str, *shape: int) -> Any:  # noqa: D102
+        def made() -> Any:
+            self.reals_made[name] = entries_named(name, shape) if shape else real_terms(name)
+            return self.reals_made[name]
+
+        return self._claimed(name, made)
+
+    def assume(self, formula: Any) -> None:  # noqa: D102
+        self.assumed.append(every(formula))
 
     def described(  # noqa: D102
         self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
@@ -315,6 +353,7 @@ class Concrete(World):
         self.given = dict(sizes)
         self.spread, self.far = spread, far
         self.numbers: dict[str, Fraction] = {}
+        self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
@@ -379,6 +418,31 @@ class Concrete(World):
             return matrix, other
 
         return self._claimed(name, made)
+
+    def real(self, name: str, *shape: int) -> Any:  # noqa: D102
+        def made() -> Any:
+            values = np.empty(shape, dtype=object)
+            for place in np.ndindex(shape):
+                values[place] = self._drawn_real()
+            values.flags.writeable = False
+            self.reals_made[name] = values if shape else values[()]
+            return self.reals_made[name]
+
+        return self._claimed(name, made)
+
+    def _drawn_real(self) -> Fraction:
+        """A number of every sort: small ones, equal ones, what lies within (0, 1), far ones."""
+        sort = self._source.randrange(8)
+        if sort < 3:
+            return Fraction(self._source.randint(-3, 3))
+        if sort < 5:
+            return Fraction(self._source.randint(1, 96), 97)
+        number = Fraction(self._source.randint(-97, 97), self._source.choice((1, 2, 3, 7)))
+        return number * 1000 if sort == 7 else number
+
+    def assume(self, formula: Any) -> None:  # noqa: D102
+        if every(formula) is not True:
+            raise UnmetError("The numbers that were drawn do not meet what is assumed.")
 
     def fresh(self, shape: tuple[int, ...]) -> ElementArray:
         """An array of entries that are drawn anew, without a name."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from theorem_checks.solving.exactness import exact_rational
+from theorem_checks.statements.reals.exactness import exact_rational
 
 __all__ = ["clamp", "maximum", "minimum", "relu"]
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.solving.terms import Node, Term, fold, nodes
+from theorem_checks.statements.reals.terms import Node, Term, fold, nodes
 
 __all__ = ["UndefinedError", "denominators", "evaluate", "sign_of", "variables"]
 

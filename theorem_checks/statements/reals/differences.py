@@ -10,9 +10,9 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.solving.exactness import exact_rational, require_exact
-from theorem_checks.solving.terms import Formula, Term
 from theorem_checks.statements.exact import to_expression
+from theorem_checks.statements.reals.exactness import exact_rational, require_exact
+from theorem_checks.statements.reals.terms import Formula, Term
 
 __all__ = ["Difference", "agree", "as_array", "comparisons_counted", "every"]
 

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.exactness import exact_rational
 from theorem_checks.statements.programs import Operations, Program
 from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue
+from theorem_checks.statements.reals.exactness import exact_rational
 
 __all__ = [
     "Formula",
