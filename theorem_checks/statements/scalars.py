@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy as sp
@@ -39,6 +39,14 @@ class SymbolicScalar(SymbolicNumber):
         " symbol the assumption that decides it; and in place of functions of SymPy, NumPy or math"
         " use sqrt, exp, log, factorial, binomial, ... of theorem_checks."
     )
+
+    if TYPE_CHECKING:  # they are installed below
+
+        def __add__(self, other: Any) -> Any: ...
+
+        __sub__ = __mul__ = __truediv__ = __pow__ = __floordiv__ = __mod__ = __add__
+        __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rpow__ = __add__
+        __rfloordiv__ = __rmod__ = __add__
 
     def __init__(self, expression: sp.Expr) -> None:
         object.__setattr__(self, "expression", expression)
