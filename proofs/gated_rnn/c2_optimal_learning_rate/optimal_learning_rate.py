@@ -67,7 +67,7 @@ def rate_by_kurtosis(n, d, s, k):
     return 1 / (s * (n + d + k - 2))
 
 
-def _is_least(rate, w, law, *of_the_law):
+def least_at(rate, w, law, *of_the_law):
     """The expected loss is least at the rate, for inputs of a law with variance s."""
     n, d, d_y, s_W = w.size("n"), w.size("d_x"), w.size("d_y"), w.number("s_W", positive=True)
     X, x = RandomMatrix("X", d, n, law=law), RandomVector("x", d, law=law)
@@ -79,13 +79,13 @@ def _is_least(rate, w, law, *of_the_law):
 def says_best_for_uniform_inputs(rate, w):
     """For uniform inputs the expected loss is least at the rate, and only there."""
     s = w.number("s", positive=True)
-    return _is_least(rate, w, Uniform(variance=s), s)
+    return least_at(rate, w, Uniform(variance=s), s)
 
 
 def says_best_for_every_law(rate, w):
     """The law of the inputs enters by variance and kurtosis alone; a kurtosis is at least 1."""
     s, k = w.number("s", positive=True), w.number("k", least=1)
-    return _is_least(rate, w, IID(variance=s, kurtosis=k), s, k)
+    return least_at(rate, w, IID(variance=s, kurtosis=k), s, k)
 
 
 def by_mean(conclusion):
