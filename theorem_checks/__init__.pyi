@@ -146,6 +146,11 @@ from .solving.piecewise_claims import prove_piecewise_equal as prove_piecewise_e
 from .solving.smt import prove_for_all as prove_for_all
 from .solving.smt import to_smtlib as to_smtlib
 from .solving.solvers import SolverError as SolverError
+from .statements.analysis import Converges as Converges
+from .statements.analysis import Grows as Grows
+from .statements.analysis import GrowthBound as GrowthBound
+from .statements.analysis import Limit as Limit
+from .statements.analysis import Order as Order
 from .statements.arrays.index_expressions import Index as Index
 from .statements.arrays.index_expressions import Sum as Sum
 from .statements.arrays.index_expressions import Tensor as Tensor
@@ -157,6 +162,11 @@ from .statements.arrays.symbolic_arrays import array_of as array_of
 from .statements.arrays.symbolic_arrays import described as described
 from .statements.arrays.symbolic_arrays import family as family
 from .statements.arrays.symbolic_arrays import symbol_array as symbol_array
+from .statements.classes import Described as Described
+from .statements.classes import FloatsWithin as FloatsWithin
+from .statements.classes import ForEvery as ForEvery
+from .statements.classes import ForFunctions as ForFunctions
+from .statements.classes import WithProbability as WithProbability
 from .statements.conclusions import All as All
 from .statements.conclusions import AtMost as AtMost
 from .statements.conclusions import Computes as Computes
@@ -178,6 +188,8 @@ from .statements.functions import log as log
 from .statements.functions import sin as sin
 from .statements.functions import sqrt as sqrt
 from .statements.functions import tanh as tanh
+from .statements.hypotheses import Either as Either
+from .statements.hypotheses import Unequal as Unequal
 from .statements.moments.law import MissingMomentError as MissingMomentError
 from .statements.moments.laws import IID as IID
 from .statements.moments.laws import Discrete as Discrete
@@ -199,6 +211,8 @@ from .statements.moments.tensors import RandomMatrix as RandomMatrix
 from .statements.moments.tensors import RandomTensor as RandomTensor
 from .statements.moments.tensors import RandomVector as RandomVector
 from .statements.moments.tensors import identity as identity
+from .statements.programs import Degree as Degree
+from .statements.programs import DegreeAtMost as DegreeAtMost
 from .statements.reals.differences import Difference as Difference
 from .statements.reals.differences import agree as agree
 from .statements.reals.differences import every as every
@@ -212,6 +226,7 @@ from .statements.reals.terms import iff as iff
 from .statements.reals.terms import implies as implies
 from .statements.reals.terms import reals as reals
 from .statements.reals.terms import where as where
+from .statements.recurrences import Solves as Solves
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import symbolic as symbolic
 from .statements.tracing import call_on_scalars as call_on_scalars

@@ -9,6 +9,7 @@ import sympy as sp
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
+from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -31,7 +32,7 @@ from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds import Concrete
 
-__all__ = ["difference_at", "says_nothing"]
+__all__ = ["NotAtInstancesError", "difference_at", "says_nothing"]
 
 _STEPS = 12  # of a recurrence
 _TOKENS = 4  # of a sequence on which machines are run
@@ -43,7 +44,11 @@ def difference_at(conclusion: Conclusion, _world: Concrete) -> Difference | None
 
     **Raises** `NoExactValueError` where its truth is not known exactly.
     """
-    raise TypeError(f"{type(conclusion).__name__} is not evaluated at instances")
+    raise NotAtInstancesError(f"{type(conclusion).__name__} is true or false of no instance")
+
+
+class NotAtInstancesError(Exception):
+    """A conclusion is not true or false of an instance, as it is about a limit or a class."""
 
 
 def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
@@ -58,8 +63,18 @@ def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
 
 @difference_at.register
 def _(conclusion: All, world: Concrete) -> Difference | None:
-    wrong = (difference_at(part, world) for part in conclusion.parts)
-    return next((found for found in wrong if found is not None), None)
+    apart = []
+    for part in conclusion.parts:
+        try:
+            wrong = difference_at(part, world)
+        except NotAtInstancesError as error:
+            apart.append(error)
+            continue
+        if wrong is not None:
+            return wrong
+    if len(apart) == len(conclusion.parts):
+        raise apart[0]
+    return None
 
 
 @difference_at.register
@@ -130,6 +145,11 @@ def _(conclusion: Unequal, _world: Concrete) -> Difference | None:
 def _(conclusion: Either, world: Concrete) -> Difference | None:
     wrong = [difference_at(part, world) for part in conclusion.parts]
     return wrong[0] if all(found is not None for found in wrong) else None
+
+
+@difference_at.register
+def _(conclusion: ForEvery, world: Concrete) -> Difference | None:
+    return difference_at(conclusion.body, world)
 
 
 @difference_at.register

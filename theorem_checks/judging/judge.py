@@ -28,10 +28,11 @@ from theorem_checks.errors import (
     UndecidedQuestionError,
 )
 from theorem_checks.judging.conditions import discharged
-from theorem_checks.judging.instances import difference_at, says_nothing
+from theorem_checks.judging.instances import NotAtInstancesError, difference_at, says_nothing
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition
@@ -105,14 +106,27 @@ def _assuming(conclusion: Conclusion, assumed: tuple[Formula, ...]) -> Conclusio
 def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> Evidence:
     """Evidence on what was tried: HOLDS, or REFUTED at the first instance where it is false.
 
+    UNDECIDED for a statement that is true or false of no instance.
+
     **Arguments**: `instances`, the sizes to try; by default some small ones are drawn.
     """
+    found = _tried(says, subject, instances)
+    if found is None:
+        return Evidence.undecided("The statement is true or false of no instance by itself.")
+    return found
+
+
+def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | None:
+    """What is found at instances; None for a statement that has no truth there."""
     worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or _small()
     tried: list[str] = []
     met = 0
     for number, make in enumerate(worlds, 1):
         world = make()
-        wrong = _fails_at(says, subject, world)
+        try:
+            wrong = _fails_at(says, subject, world)
+        except NotAtInstancesError:
+            return None
         if isinstance(wrong, Evidence):
             return wrong
         met += not wrong
@@ -149,8 +163,8 @@ def judged(
     - `cases`: for one size, by name, the last value that is treated by itself; the size then
       starts beyond. For subjects that do branch on it.
     """
-    tried = at_instances(says, subject, instances)
-    if tried.verdict is Verdict.REFUTED or not tried.verdict.passes:
+    tried = _tried(says, subject, instances)
+    if tried is not None and not tried.verdict.passes:
         return tried
     traces = [_traced(says, subject, case) for case in _cases(cases)]
     for trace in traces:
@@ -205,7 +219,7 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | bool:
         return False
     except UnmetError:
         return True
-    except CheckError:
+    except (CheckError, NotAtInstancesError):
         raise
     except DivisionByZeroError as error:
         found = Counterexample(_drawn(world), "a value", str(error), "the subject divides by 0")
@@ -288,7 +302,12 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
 def _proved(
     says: Says, proof: Proof, subject: Any, trace: _Trace, instances: Sequence[Sizes]
 ) -> Evidence:
-    doubt = _other_way(says, subject, trace) or _disagreement(says, subject, trace, instances)
+    words = is_described(trace.conclusion)  # and so never PROVED, whatever the subject does
+    doubt = (
+        ""
+        if words
+        else _other_way(says, subject, trace) or _disagreement(says, subject, trace, instances)
+    )
     if doubt:
         return Evidence.undecided(doubt)
     wanted, bare = trace.conclusion, trace.bare
@@ -392,7 +411,10 @@ def _refuted_there(says: Says, subject: Any, trace: _Trace, failed: Evidence) ->
     for seed in range(3):
         tried = {k: v for k, v in values.items() if 0 <= v <= _FAR}
         world = Concrete(tried | _sizes_in(trace.world, seed), seed, spread=2)
-        found = _fails_at(says, subject, world)
+        try:
+            found = _fails_at(says, subject, world)
+        except NotAtInstancesError:
+            return None
         if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
             return found
     return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")

@@ -7,6 +7,10 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.equal_arrays import prove_equal_arrays
+from theorem_checks.proving.growth.bounding import prove_growth_bound
+from theorem_checks.proving.growth.deciding import prove_growth
+from theorem_checks.proving.growth.orders import decide_order
+from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.proving.induction import prove_recurrence
@@ -14,6 +18,7 @@ from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.solving.smt import prove_for_all
+from theorem_checks.statements.analysis import Grows, GrowthBound, Order
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import (
@@ -40,7 +45,8 @@ def prove(conclusion: Conclusion) -> Evidence:
       `prove_ranges`, of index expressions by `prove_index_identity`, of
       arrays by `prove_equal_arrays`.
     - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`).
-    - `Solves`: by `prove_recurrence`.
+    - `Solves`: by `prove_recurrence`. `Order`: by `decide_order`; `Grows`, `GrowthBound`: by
+      `prove_growth`, `prove_growth_bound`, for sequences without parameters.
     - `Mean`: by `prove_moment`. `All`: part by part.
     - `ForReals`: by the solvers (`prove_for_all`).
 
@@ -111,6 +117,29 @@ def _(conclusion: Solves) -> Evidence:
     )
     found = prove_recurrence(closed, step, (conclusion.start, first), conclusion.variable)
     return concluded(found, conclusion, "prove_recurrence")
+
+
+@_prove.register
+def _(conclusion: Order) -> Evidence:
+    scale, exactly = conclusion.variable, conclusion.exactly
+    return decide_order(conclusion.error, conclusion.order, scale=scale, exactly=exactly)
+
+
+@_prove.register
+def _(conclusion: Grows) -> Evidence:
+    return prove_growth(_sequence(conclusion), conclusion.root, conclusion.exponent,
+                        *conclusion.constant)  # fmt: skip
+
+
+@_prove.register
+def _(conclusion: GrowthBound) -> Evidence:
+    bound = conclusion.relation, conclusion.constant, conclusion.root, conclusion.exponent
+    return prove_growth_bound(_sequence(conclusion), *bound, start=conclusion.first)
+
+
+def _sequence(conclusion: Grows | GrowthBound) -> PRecursive:
+    given = conclusion.coefficients, conclusion.initial, conclusion.variable, conclusion.start
+    return PRecursive(*given)
 
 
 @_prove.register

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from theorem_checks.errors import CheckError
+from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.verdicts import Condition, Evidence, Stated, Verdict
 
@@ -27,7 +28,15 @@ def concluded(
     *,
     conditions: Iterable[Condition] = (),
 ) -> Evidence:
-    """Evidence of a conclusion, sealed. For engines and rules of composition only."""
+    """Evidence of a conclusion, sealed. For engines and rules of composition only.
+
+    **Raises** `CheckError` for what is PROVED though some of it is said in words alone.
+    """
+    if evidence.verdict is Verdict.PROVED and is_described(conclusion):
+        raise CheckError(
+            f"{rule}: {conclusion.latex} is said in words, which nothing proves. Say it as data, or"
+            " return `argued(conclusion, words, *parts)`."
+        )
     more = tuple(dict.fromkeys([*evidence.conditions, *conditions]))
     said = replace(evidence, statement=stated(conclusion), rule=rule, conditions=more)
     return replace(said, seal=said.content)

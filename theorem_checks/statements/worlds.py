@@ -39,6 +39,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
     family,
     symbol_array,
 )
+from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
@@ -51,6 +52,7 @@ from theorem_checks.statements.scalars import (
     divisors_recorded,
     symbolic,
 )
+from theorem_checks.statements.terms import term
 from theorem_checks.statements.tracing import call_on_scalars, traced
 from theorem_checks.statements.values.elimination import inverse
 
@@ -161,6 +163,30 @@ class World(ABC):
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
     ) -> SymbolicScalar:
         """A sum or a product over a range."""
+
+    @abstractmethod
+    def for_every(
+        self,
+        members: str,
+        draw: Callable[[random.Random], Any],
+        holds: Callable[[Any], Conclusion],
+        words: str,
+    ) -> Conclusion:
+        """A conclusion for every member of a class that has no symbols: programs, prompts.
+
+        **Arguments**: `members`, what they are called; `draw`, which makes one of them with a
+        source of random numbers; `holds`, the conclusion for one; `words`, what it says of all.
+
+        In the symbolic world it is said in `words`, so that it can be ARGUED and not be PROVED; in
+        concrete ones the subject is run on members that are drawn.
+        """
+
+    def count(self, array: Any) -> SymbolicScalar:
+        """How many entries an array has: the product of its sizes."""
+        total: Any = SymbolicScalar(sp.Integer(1))
+        for size in array.shape:
+            total = total * symbolic(term(size), "a size")
+        return total
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of numbers returns; it is handed symbolic scalars.
@@ -292,6 +318,15 @@ class Symbolic(World):
             return SymbolicScalar(whole.doit() if (ends[1] - ends[0]).is_Integer else whole)
 
         return self._claimed(name, made)
+
+    def for_every(  # noqa: D102
+        self,
+        members: str,
+        draw: Callable[[random.Random], Any],  # noqa: ARG002
+        holds: Callable[[Any], Conclusion],  # noqa: ARG002
+        words: str,
+    ) -> Conclusion:
+        return ForEvery(members, Described(words))
 
     def _state(self, start: SymbolicArray) -> SymbolicArray:
         state = symbol_array(f"h.{self._machines}", *start.axes)  # a name that no array has
@@ -487,6 +522,15 @@ class Concrete(World):
             return SymbolicScalar(joined(*(value.expression for value in values)))
 
         return self._claimed(name, made)
+
+    def for_every(  # noqa: D102
+        self,
+        members: str,
+        draw: Callable[[random.Random], Any],
+        holds: Callable[[Any], Conclusion],
+        words: str,  # noqa: ARG002
+    ) -> Conclusion:
+        return ForEvery(members, holds(draw(self._source)))
 
     def _state(self, start: ElementArray) -> ElementArray:
         self.states.append(self.fresh(start.shape))

@@ -13,7 +13,9 @@ from theorem_checks.proving.growth.modes import IrregularRecurrenceError
 from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.growth.values import certified_values
+from theorem_checks.statements.analysis import GrowthBound
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
+from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
 
 __all__ = ["prove_growth_bound"]
@@ -66,7 +68,8 @@ def prove_growth_bound(
     `root` rho and real `exponent` theta of the bound, exact; `start`, at least 1, by default the
     sequence's own.
 
-    **Returns** Evidence: PROVED (by balls), or REFUTED at the least k at which the bound fails
+    **Returns** Evidence of `GrowthBound`:
+    PROVED (by balls), or REFUTED at the least k at which the bound fails
     (beyond 2^20, at one of them). UNDECIDED where the recurrence is irregular, the sequence may
     oscillate, or a margin is too small. VACUOUS for the sequence that is 0.
 
@@ -91,9 +94,12 @@ def prove_growth_bound(
         return Evidence.vacuous("All values of the sequence are 0.")
     try:
         found = asymptotics(sequence, digits=digits)
-        return _decide(sequence, found, bound, first)
+        evidence = _decide(sequence, found, bound, first)
     except IrregularRecurrenceError as refused:
         return Evidence.undecided(f"This growth is not decided: {refused}")
+    given = (sequence.index, sequence.start, sequence.coefficients, sequence.initial)
+    said = GrowthBound(*given, relation, bound.constant, bound.root, bound.exponent, first)
+    return concluded(evidence, said, "prove_growth_bound")
 
 
 def _decide(sequence: PRecursive, found: Asymptotics, bound: _Bound, first: int) -> Evidence:

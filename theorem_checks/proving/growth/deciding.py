@@ -16,8 +16,11 @@ from theorem_checks.proving.growth.modes import IrregularRecurrenceError, Mode, 
 from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.identities import prove_identity
+from theorem_checks.statements.analysis import Grows
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.hypotheses import under
+from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of
 from theorem_checks.verdicts import (
     Counterexample,
@@ -56,7 +59,8 @@ def prove_growth(
       one. `assume`: conditions on parameters, as in `prove_identity`.
     - `digits`: of the constant, to which it is compared.
 
-    **Returns** Evidence. Without parameters: PROVED if root and exponent are those of the
+    **Returns** Evidence of `Grows`.
+    Without parameters: PROVED if root and exponent are those of the
     dominating solution, its constant is enclosed away from 0, and a stated constant is the closed
     form; HOLDS if the stated constant only lies in the enclosure. REFUTED with an index k where a
     different growth shows, or with the enclosure that misses the constant. UNDECIDED where the
@@ -73,14 +77,19 @@ def prove_growth(
         raise ArgumentError("root", root, "a number that is not 0")
     if sequence.is_zero:
         return Evidence.vacuous("All values of the sequence are 0.")
+    if at and not sequence.parameters:
+        raise ArgumentError("at", at, "nothing, for a sequence without parameters")
     try:
         if sequence.parameters:
-            return _for_all_parameters(sequence, rho, theta, stated, at, assume, digits)
-        if at:
-            raise ArgumentError("at", at, "nothing, for a sequence without parameters")
-        return _for_numbers(sequence, rho, theta, stated, digits)
+            found = _for_all_parameters(sequence, rho, theta, stated, at, assume, digits)
+        else:
+            found = _for_numbers(sequence, rho, theta, stated, digits)
     except IrregularRecurrenceError as refused:
         return Evidence.undecided(f"This growth is not decided: {refused}")
+    known = () if stated is None else (stated,)
+    given = (sequence.index, sequence.start, sequence.coefficients, sequence.initial)
+    said = under(conditions_of(assume), Grows(*given, rho, theta, known))
+    return concluded(found, said, "prove_growth")
 
 
 def _for_numbers(

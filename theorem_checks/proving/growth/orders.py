@@ -25,7 +25,9 @@ from sympy.core.function import PoleError
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.identities import prove_zero
 from theorem_checks.solving.ball_expressions import ball_function, to_ball
+from theorem_checks.statements.analysis import Order
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
+from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import (
     Counterexample,
     Engine,
@@ -119,7 +121,8 @@ def decide_order(
 
     **Returns** Evidence. For a function: HOLDS if the measured interval of the order has settled at
     p or (without `exactly`) above it; UNDECIDED if it has settled elsewhere, or not settled: no
-    window of scales refutes an order. For an expression PROVED or REFUTED by its leading term, if
+    window of scales refutes an order. For an expression `Order` is
+    PROVED or REFUTED by its leading term, if
     the measurement does not speak against it. VACUOUS for an error that is 0, which has no order.
 
     **Raises** `ArgumentError`, `ExactnessError` for bad arguments, as `measure_order` does.
@@ -149,7 +152,8 @@ def decide_order(
     if decided.verdict is Verdict.REFUTED and measured.verdict is Verdict.HOLDS:
         reason = f"{decided.counterexample}, but it was measured on {measured.scope}."
         return Evidence.undecided(f"The two ways differ: {reason}", figures=measured.figures)
-    return witnessed(decided, measured)
+    said = Order(scale, expression, order, exactly)
+    return concluded(witnessed(decided, measured), said, "decide_order")
 
 
 def _constant(at_most: ExactLike | None, exactly: bool) -> Fraction | None:

@@ -1,0 +1,146 @@
+"""Statements that no engine decides as a whole: for a class, with a probability, in words.
+
+What they say is data all the same: it is printed, compared, and substituted in; some of it is run
+at instances. `Described` says it in words, so that nothing with it in it is ever PROVED.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.terms import Term, term
+
+__all__ = [
+    "Described",
+    "FloatsWithin",
+    "ForEvery",
+    "ForFunctions",
+    "WithProbability",
+    "is_described",
+]
+
+FORMATS = ("bfloat16", "binary16", "binary32", "binary64")
+KINDS = ("Lipschitz", "bounded", "continuous", "measurable")
+
+
+def is_described(conclusion: Conclusion) -> bool:
+    """Whether a conclusion says some of it in words."""
+    return any(isinstance(part, Described) for part in _within(conclusion))
+
+
+def _within(conclusion: Conclusion) -> Iterator[Conclusion]:
+    """A conclusion, and all that stand in it."""
+    yield conclusion
+    for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
+        value = getattr(conclusion, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Conclusion):
+                yield from _within(part)
+
+
+def _require_words(name: str, value: object, least: int = 1) -> None:
+    if not isinstance(value, str) or len(value.split()) < least:
+        raise ArgumentError(name, value, f"a text of {least} words or more")
+
+
+def _quoted(words: str) -> str:
+    escaped = words.replace("\\", "").replace("_", r"\_").replace("%", r"\%")
+    return rf"\text{{{escaped}}}"
+
+
+@dataclass(frozen=True, eq=False)
+class Described(Conclusion):
+    """What is said in words alone. It can be ARGUED, and never PROVED."""
+
+    words: str
+
+    def __post_init__(self) -> None:
+        _require_words("words", self.words, 3)
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return _quoted(self.words)
+
+
+@dataclass(frozen=True, eq=False)
+class ForEvery(Conclusion):
+    """A conclusion for every member of a class that is named: programs, prompts, trees."""
+
+    members: str
+    body: Conclusion
+
+    def __post_init__(self) -> None:
+        _require_words("members", self.members)
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"\text{{for every }} {_quoted(self.members)}:\; {self.body.latex}"
+
+
+@dataclass(frozen=True, eq=False)
+class ForFunctions(Conclusion):
+    """A conclusion for all functions of a class: `kind`, with its constants, on a domain.
+
+    **Fields**: `kind`, 'Lipschitz' (with the constant), 'bounded' (with the sup norm), 'continuous'
+    or 'measurable'; `name`, what the function is called; `domain`, in words.
+    """
+
+    name: str
+    kind: str
+    constants: tuple[Term, ...]
+    domain: str
+    body: Conclusion
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ArgumentError("kind", self.kind, f"one of {', '.join(KINDS)}")
+        if len(self.constants) != (self.kind in ("Lipschitz", "bounded")):
+            raise ArgumentError("constants", self.constants, f"those of a {self.kind} function")
+        _require_words("name", self.name)
+        _require_words("domain", self.domain)
+        object.__setattr__(self, "constants", tuple(term(c, "constants") for c in self.constants))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        by = "".join(rf"\text{{ with constant }} {latex_of(c)}" for c in self.constants)
+        of = rf"{self.name} \;\text{{{self.kind}}}{by} \;\text{{on}}\; {_quoted(self.domain)}"
+        return rf"\forall {of}:\; {self.body.latex}"
+
+
+@dataclass(frozen=True, eq=False)
+class WithProbability(Conclusion):
+    """An event has at least some probability."""
+
+    event: Conclusion
+    at_least: Term
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at_least", term(self.at_least, "at_least"))
+        if getattr(self.at_least, "is_number", False) and not 0 <= self.at_least <= 1:
+            raise ArgumentError("at_least", self.at_least, "a probability, from 0 to 1")
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"\mathbb{{P}}\left[{self.event.latex}\right] \ge {latex_of(self.at_least)}"
+
+
+@dataclass(frozen=True, eq=False)
+class FloatsWithin(Conclusion):
+    """A run in floating point of a format stays within a distance of the exact map."""
+
+    run: str
+    format: str
+    distance: Term
+
+    def __post_init__(self) -> None:
+        _require_words("run", self.run)
+        if self.format not in FORMATS:
+            raise ArgumentError("format", self.format, f"one of {', '.join(FORMATS)}")
+        object.__setattr__(self, "distance", term(self.distance, "distance"))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        what = rf"\left| \operatorname{{{self.format}}} - \text{{exact}} \right|"
+        return rf"{what} \le {latex_of(self.distance)} \;\text{{for}}\; {_quoted(self.run)}"
