@@ -105,6 +105,8 @@ class _Values:
 
         **Raises** `NoExactValueError`, `ZeroDivisionError` where there is none.
         """
+        if isinstance(leaf, Fraction):
+            return leaf
         if isinstance(leaf, SymbolicArray):
             return self._array(leaf)
         if isinstance(leaf, IndexExpression):
