@@ -1,9 +1,12 @@
 """The machine-readable Table 3: every cell and sense has a claim, and it states that number."""
 
-import importlib
-
 import pytest
 
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention import (
+    table_3_exact,
+    table_3_limit,
+    table_3_linearised,
+)
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3 import (
     PRINTED,
     SENSES,
@@ -12,14 +15,13 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3 import (
 )
 from theorem_checks import Claim
 
-MODULES = ("table_3_exact", "table_3_linearised", "table_3_limit")
+MODULES = (table_3_exact, table_3_linearised, table_3_limit)
 
 
 @pytest.fixture(scope="module")
 def claims():
     found = {}
-    for name in MODULES:
-        module = importlib.import_module(f"proofs.gated_rnn.{name}")
+    for module in MODULES:
         found |= {c.id: c for c in vars(module).values() if isinstance(c, Claim)}
     return found
 
