@@ -31,6 +31,7 @@ from theorem_checks import (
     RandomMatrix,
     RandomVector,
     Statistic,
+    World,
     expectation,
     identity,
     to_fraction,
@@ -44,9 +45,38 @@ __all__ = ["RANDOM", "RandomData", "Sizes", "agrees_with_enumeration", "enumerat
 class RandomData:
     """The random matrices of the setting, with entries of any law of variance s, kurtosis k."""
 
-    X: MatrixExpression
-    W: MatrixExpression
-    x: MatrixExpression
+    n: Any
+    d: Any
+    d_y: Any
+    s: Any
+    s_W: Any
+    k: Any
+
+    @classmethod
+    def of(cls, w: World) -> "RandomData":
+        """Take sizes, variances and the kurtosis of the inputs from a world."""
+        sizes = (w.size(name) for name in ("n", "d_x", "d_y"))
+        variances = (w.number(name, positive=True) for name in ("s", "s_W"))
+        return cls(*sizes, *variances, w.number("k", least=1))
+
+    @property
+    def X(self) -> MatrixExpression:
+        """The inputs."""
+        return RandomMatrix("X", self.d, self.n, law=self._inputs)
+
+    @property
+    def W(self) -> MatrixExpression:
+        """The task."""
+        return RandomMatrix("W", self.d_y, self.d, law=IID(variance=self.s_W))
+
+    @property
+    def x(self) -> MatrixExpression:
+        """The query."""
+        return RandomVector("x", self.d, law=self._inputs)
+
+    @property
+    def _inputs(self) -> IID:
+        return IID(variance=self.s, kurtosis=self.k)
 
     @property
     def G(self) -> MatrixExpression:
@@ -56,15 +86,10 @@ class RandomData:
     @property
     def one(self) -> MatrixExpression:
         """The identity matrix of size d_x."""
-        return identity(d)
+        return identity(self.d)
 
 
-INPUTS = IID(variance=s, kurtosis=k)
-RANDOM = RandomData(
-    X=RandomMatrix("X", d, n, law=INPUTS),
-    W=RandomMatrix("W", d_y, d, law=IID(variance=s_W)),
-    x=RandomVector("x", d, law=INPUTS),
-)
+RANDOM = RandomData(n, d, d_y, s, s_W, k)
 
 
 @dataclass(frozen=True)
