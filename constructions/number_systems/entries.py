@@ -11,6 +11,8 @@ from constructions.errors import ArgumentError
 
 __all__ = ["as_fraction", "nested"]
 
+__arithmetic__ = True  # the same number, read from all kinds of values
+
 
 def as_fraction(value: Any) -> Fraction | None:
     """Return an exact rational number as a fraction; None for anything else, floats included.

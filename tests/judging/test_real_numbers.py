@@ -55,6 +55,21 @@ def test_what_is_false_is_refuted_at_a_point(f):
     assert set(found.counterexample.values) == {"x", "y"}
 
 
+def test_what_no_draw_refutes_is_refuted_where_the_solver_says():
+    def says(f, w):
+        xs = w.real("xs", 2)
+        return ForReals(f(xs[0], xs[1]) <= 0)
+
+    def narrow(x, y):
+        return relu(x - 123456) * relu(123457 - x)
+
+    assert instances_of(says)(narrow).verdict is Verdict.HOLDS
+    found = proof_of(says)(narrow)
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    assert 123456 < Fraction(found.counterexample.values["xs"][0]) < 123457
+
+
 def test_an_array_of_reals_is_handed_to_a_network():
     assert computes(lambda xs: xs[1] + relu(xs[0] - xs[1])).verdict is Verdict.PROVED
     found = computes(lambda xs: xs[0])

@@ -16,6 +16,7 @@ import contextlib
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -403,14 +404,24 @@ def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[S
     return "" if compared else "At no instance trace and subject have exact values to compare."
 
 
+def _numbers(found: Counterexample) -> dict[str, Fraction]:
+    """The values of a counterexample that are rational numbers; a root is none."""
+    numbers = {}
+    for name, value in found.values.items():
+        with contextlib.suppress(TypeError, ValueError):
+            numbers[name] = Fraction(value)
+    return numbers
+
+
 def _refuted_there(says: Says, subject: Any, trace: _Trace, failed: Evidence) -> Evidence | None:
-    """The statement itself at the sizes of an obligation's counterexample."""
+    """The statement itself at the sizes and real numbers of an obligation's counterexample."""
     if failed.counterexample is None:
         return None
-    values = {k: int(v) for k, v in failed.counterexample.values.items() if isinstance(v, int)}
+    values = _numbers(failed.counterexample)
+    sizes = {k: int(v) for k, v in values.items() if v.denominator == 1 and 0 <= v <= _FAR}
     for seed in range(3):
-        tried = {k: v for k, v in values.items() if 0 <= v <= _FAR}
-        world = Concrete(tried | _sizes_in(trace.world, seed), seed, spread=2)
+        here = sizes | _sizes_in(trace.world, seed)
+        world = Concrete(here, seed, spread=2, points=values)
         try:
             found = _fails_at(says, subject, world)
         except NotAtInstancesError:

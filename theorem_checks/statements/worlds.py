@@ -376,16 +376,23 @@ class Concrete(World):
 
     Draws are generic: numbers without zeros, ones or repetitions among the small ones, so that
     what cancels by chance does not. **Arguments**: `sizes`, values of some sizes by name; others
-    are drawn, at most `spread` above their least value, and with `far` some of them up to there.
+    are drawn, at most `spread` above their least value, and with `far` some of them up to there;
+    `points`, values of some real numbers and of entries such as 'xs[0,1]'.
     """
 
     is_symbolic = False
 
     def __init__(
-        self, sizes: Mapping[str, int], seed: int = 0, *, spread: int = 2, far: int = 0
+        self,
+        sizes: Mapping[str, int],
+        seed: int = 0,
+        *,
+        spread: int = 2,
+        far: int = 0,
+        points: Mapping[str, Fraction] | None = None,
     ) -> None:
         super().__init__()
-        self.given = dict(sizes)
+        self.given, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
         self.numbers: dict[str, Fraction] = {}
         self.reals_made: dict[str, Any] = {}
@@ -457,8 +464,10 @@ class Concrete(World):
     def real(self, name: str, *shape: int) -> Any:  # noqa: D102
         def made() -> Any:
             values = np.empty(shape, dtype=object)
-            for place in np.ndindex(shape):
-                values[place] = self._drawn_real()
+            named = np.ravel(entries_named(name, shape) if shape else real_terms(name))
+            for place, entry in zip(np.ndindex(shape), named, strict=True):
+                drawn = self._drawn_real()
+                values[place] = self._points.get(entry.args[0], drawn)
             values.flags.writeable = False
             self.reals_made[name] = values if shape else values[()]
             return self.reals_made[name]

@@ -14,6 +14,8 @@ from constructions.number_systems.entries import as_fraction
 
 __all__ = ["Gain", "Value", "constant", "gain", "relu", "zero_like"]
 
+__arithmetic__ = True  # the same operations on all kinds of values, each by its own means
+
 Value: TypeAlias = Any
 """A node; an array of some number system; an exact number; a term that has a method `maximum`."""
 

@@ -12,104 +12,81 @@ from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.one_token import at_one_token
 from theorem_checks import (
+    All,
     Claim,
+    ForReals,
     Mutant,
     Source,
     all_of,
     check,
     clamp,
+    every,
     iff,
     implies,
+    instances_of,
     minimum,
+    proof_of,
     prove_for_all,
     prove_piecewise_equal,
     reals,
     where,
 )
 
-x, y, mu = reals("x y mu")
-lower, middle, upper = reals("l m u")
-GAINS = (Fraction(1, 3), Fraction(1), Fraction(7, 2), Fraction(1000))
+FAR = 10**9
 
 
-@check("solver")
-def check_is_a_clamp(step):
+def says_step(step, w):
     """relu(mu x) - mu relu(x - 1/mu) = min(1, max(0, mu x)), for all x and mu > 0."""
-    return prove_for_all(step(x, mu) == clamp(mu * x, 0, 1), assume=mu > 0)
+    x, mu = w.reals("x mu")
+    w.assume(mu > 0)
+    return ForReals(step(x, mu) == clamp(mu * x, 0, 1))
 
 
-@check("solver")
-def check_program_is_a_clamp(step):
-    """The nodes compute the clamp, by the breakpoints of the program at several gains."""
-    return all_of(
-        {
-            f"mu = {gain}": prove_piecewise_equal(
-                at_one_token(lambda t, gain=gain: step(t, gain)),
-                lambda t, gain=gain: clamp(gain * t, 0, 1),
-            )
-            for gain in GAINS
-        },
-        "all x; mu = " + ", ".join(map(str, GAINS)),
-    )
+def says_step_exact(step, w):
+    """It is the indicator of x > 0 just off the strip, in which 1 - mu x is missing; its slopes.
 
-
-@check("solver")
-def check_where_it_is_the_indicator(step):
-    """It is the indicator of x > 0 if and only if x is not in (0, 1/mu)."""
-    exact = step(x, mu) == where(x > 0, 1, 0)
-    return prove_for_all(iff(exact, ~((x > 0) & (x < 1 / mu))), assume=mu > 0)
-
-
-@check("solver")
-def check_strip(step):
-    """In the strip it misses the indicator by 1 - mu x, so by anything up to 1 for every mu."""
-    gap = where(x > 0, 1, 0) - step(x, mu)
-    return prove_for_all(implies((x > 0) & (x < 1 / mu), gap == 1 - mu * x), assume=mu > 0)
-
-
-@check("solver")
-def check_lipschitz(step):
-    """It rises at most by mu for each unit, and between 0 and 1/mu by just that; it never falls."""
+    It rises at most by mu for each unit, and between 0 and 1/mu by just that; it never falls.
+    """
+    x, y, mu = w.reals("x y mu")
+    w.assume(mu > 0)
+    indicator = where(x > 0, 1, 0)
     rise = step(y, mu) - step(x, mu)
-    bounded = implies(x <= y, (rise >= 0) & (rise <= mu * (y - x)))
-    return all_of(
-        {
-            "at most": prove_for_all(bounded, assume=mu > 0),
-            "attained": prove_for_all(step(1 / mu, mu) - step(0 * mu, mu) == 1, assume=mu > 0),
-        },
-        "all x, y and mu > 0",
+    return All(
+        (
+            ForReals(iff(step(x, mu) == indicator, (x <= 0) | (x >= 1 / mu))),
+            ForReals(
+                implies((x > 0) & (x < 1 / mu), indicator - step(x, mu) == 1 - mu * x),
+            ),
+            ForReals(implies(x <= y, (rise >= 0) & (rise <= mu * (y - x)))),
+            ForReals(step(1 / mu, mu) - step(0 * mu, mu) == 1),
+        )
     )
 
 
-WIDE = (mu > 0, lower + 1 / mu <= upper)
+def says_bump(bump, w):
+    """It is the indicator of (l, u] just off a strip above each end, if it is not narrow.
 
-
-@check("solver")
-def check_where_it_is_the_bump(bump):
-    """It is the indicator of (l, u] outside of a strip above each of the two ends, only there."""
-    exact = bump(x, lower, upper, mu) == where((lower < x) & (x <= upper), 1, 0)
-    strips = [(end < x) & (x < end + 1 / mu) for end in (lower, upper)]
-    return prove_for_all(iff(exact, ~(strips[0] | strips[1])), assume=WIDE)
-
-
-@check("solver")
-def check_narrow_bump(bump):
-    """Its values are between 0 and min(1, mu (u - l)), which it takes at u."""
-    peak = minimum(1, mu * (upper - lower))
-    value = bump(x, lower, upper, mu)
-    assume = (mu > 0, lower <= upper)
-    return all_of(
-        {
-            "between": prove_for_all((value >= 0) & (value <= peak), assume=assume),
-            "taken": prove_for_all(bump(upper, lower, upper, mu) == peak, assume=assume),
-        },
-        "all x, l <= u and mu > 0",
+    Its values are between 0 and min(1, mu (u - l)), which it takes at u.
+    """
+    x, lower, upper, mu = w.reals("x l u mu")
+    w.assume(mu > 0)
+    w.assume(lower <= upper)
+    value, peak = bump(x, lower, upper, mu), minimum(1, mu * (upper - lower))
+    exact = value == where((lower < x) & (x <= upper), 1, 0)
+    off = every(*((x <= end) | (x >= end + 1 / mu) for end in (lower, upper)))
+    return All(
+        (
+            ForReals(implies(lower + 1 / mu <= upper, iff(exact, off))),
+            ForReals((value >= 0) & (value <= peak)),
+            ForReals(bump(upper, lower, upper, mu) == peak),
+        )
     )
 
 
 @check("solver")
 def check_telescope(bump):
     """Bumps of adjacent cells add up to the bump of both, whatever their widths and mu."""
+    x, mu, lower, middle, upper = reals("x mu l m u")
     both = bump(x, lower, middle, mu) + bump(x, middle, upper, mu)
     return prove_for_all(both == bump(x, lower, upper, mu), assume=mu > 0)
 
@@ -147,6 +124,10 @@ STEP_MUTANTS = (
     Mutant("half-gain", lambda x, mu: f_step(x, mu / 2), "steps by mu/2"),
     Mutant("late", lambda x, mu: f_step(x - 1 / mu, mu), "starts at 1/mu"),
 )
+LATE_STEPS = (
+    Mutant("steep", lambda x, mu: f_step(x, mu) if mu < FAR else relu(mu * x), "large gains"),
+    Mutant("far", lambda x, mu: f_step(x, mu) if x < FAR else mu * x, "rises again far out"),
+)
 
 step = Claim(
     id="lsrl/f-step",
@@ -155,8 +136,10 @@ step = Claim(
     statement=r"\mathrm{relu}(\mu x) - \mu\,\mathrm{relu}(x - 1/\mu) = \min(1, \max(0, \mu x))",
     assumptions=(r"$\mu > 0$",),
     subject=f_step,
-    checks=(check_is_a_clamp, check_program_is_a_clamp),
+    says=says_step,
+    checks=(proof_of(says_step), instances_of(says_step)),
     mutants=STEP_MUTANTS,
+    late=LATE_STEPS,
 )
 
 step_exact = Claim(
@@ -166,12 +149,10 @@ step_exact = Claim(
     statement=r"\mathrm{f\_step}_\mu(x) = \mathbb 1[x > 0] \iff x \notin (0, 1/\mu)",
     assumptions=(r"$\mu > 0$",),
     subject=f_step,
-    checks=(
-        check_where_it_is_the_indicator,
-        check_strip.killing("half-gain", "late"),
-        check_lipschitz.killing("unscaled", "half-gain", "late"),
-    ),
+    says=says_step_exact,
+    checks=(proof_of(says_step_exact), instances_of(says_step_exact)),
     mutants=STEP_MUTANTS,
+    late=LATE_STEPS,
     notes="The text says that mu controls the quality. The width of the strip shrinks with 1/mu: in"
     " it the error takes all values in (0, 1) for every mu.",
 )
@@ -199,11 +180,16 @@ bump = Claim(
     r" \max_x \mathrm{f\_bump}(x) = \min(1, \mu(u - l))",
     assumptions=(r"$\mu > 0$, $l \le u$",),
     subject=f_bump,
-    checks=(
-        check_where_it_is_the_bump,
-        check_narrow_bump.killing("sum", "early"),
-    ),
+    says=says_bump,
+    checks=(proof_of(says_bump), instances_of(says_bump).killing("sum", "early")),
     mutants=BUMP_MUTANTS,
+    late=(
+        Mutant(
+            "far",
+            lambda x, a, b, mu: f_bump(x, a, b, mu) if b < FAR else f_step(x - a, mu),
+            "does not fall if u is far out",
+        ),
+    ),
     notes="The text says '1 between l and u and 0 otherwise', approximately. At l it is 0, at u"
     " it is 1, and a cell that is narrower than 1/mu never gets the value 1: both matter in"
     " Listing 1.",
