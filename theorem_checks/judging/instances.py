@@ -25,6 +25,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.terms import term
@@ -95,8 +96,12 @@ def _(conclusion: ForReals, _world: Concrete) -> Difference | None:
 
 
 @difference_at.register
-def _(conclusion: Mean, _world: Concrete) -> Difference | None:
-    return _unequal(expectation_at(conclusion.statistic, {}), conclusion.formula)
+def _(conclusion: Mean, world: Concrete) -> Difference | None:
+    sides = (
+        expectation_at(side, {}, world.constants) if isinstance(side, Statistic) else side
+        for side in (conclusion.statistic, conclusion.formula)
+    )
+    return _unequal(*sides)
 
 
 @difference_at.register

@@ -395,7 +395,7 @@ def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[S
         pairs = zip(leaves(trace.said), leaves(conclusion), strict=True)
         for (name, symbolic), (_, concrete) in pairs:
             try:
-                same = agree(values.of(symbolic), concrete)
+                same = agree(values.of(symbolic), values.own(concrete))
             except (NoExactValueError, ZeroDivisionError):
                 continue
             if same is False:

@@ -10,6 +10,8 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.balls import differ
+from theorem_checks.proving.moments.enumeration import expectation_at
+from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
@@ -36,6 +38,8 @@ from theorem_checks.statements.worlds import Concrete, Symbolic
 
 __all__ = ["agree", "leaves", "values_at"]
 
+_MOST_STEPS = 20_000  # of a mean by enumeration
+
 
 def leaves(conclusion: Conclusion) -> Iterator[tuple[str, Any]]:
     """Every term of a conclusion, with the name of its place."""
@@ -56,7 +60,10 @@ def _leaves(name: str, part: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"{name}, {what}", leaf) for what, leaf in said.items())
     elif isinstance(part, bool | Difference):
         yield name, Fraction(bool(part))  # what a formula says at numbers
-    elif not isinstance(part, str | int | Statistic):
+    elif isinstance(part, Statistic):
+        if name == "formula":
+            yield name, part
+    elif not isinstance(part, str | int):
         yield name, part
 
 
@@ -84,6 +91,7 @@ class _Values:
                 strict=True,
             )
         }
+        self._constants = world.constants
         self._instance = Instance(self._point, {})
         tables: dict[Kind, dict[tuple[int, ...], Any]] = {}
         free = [(array, world.arrays[name]) for name, array in trace.arrays.items()]
@@ -112,9 +120,22 @@ class _Values:
         if isinstance(leaf, IndexExpression):
             (table,) = values_of([leaf], self._instance)
             return table[()]
+        if isinstance(leaf, Statistic):
+            return evaluate(self._mean(leaf, self._point), self._point)
         if isinstance(leaf, Formula):
             return Fraction(evaluate_formula(leaf, self._reals))
         return evaluate(leaf, self._point)
+
+    def own(self, leaf: Any) -> Any:
+        """What the concrete world itself has for a term: of a statistic, its mean."""
+        return self._mean(leaf, {}) if isinstance(leaf, Statistic) else leaf
+
+    def _mean(self, statistic: Statistic, point: Mapping[Any, Fraction]) -> sp.Expr:
+        sizes = {symbol: int(value) for symbol, value in point.items() if value.denominator == 1}
+        try:
+            return expectation_at(statistic, sizes, self._constants, budget=_MOST_STEPS)
+        except BudgetExceededError as error:
+            raise NoExactValueError(str(error)) from None
 
     def _array(self, array: SymbolicArray) -> np.ndarray:
         members = [self._members(axis) for axis in array.axes]

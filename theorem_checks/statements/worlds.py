@@ -43,6 +43,11 @@ from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.tensors import (
+    ConstantMatrix,
+    ConstantVector,
+    MatrixExpression,
+)
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.terms import Formula, entries_named
 from theorem_checks.statements.reals.terms import reals as real_terms
@@ -112,6 +117,14 @@ class World(ABC):
     @abstractmethod
     def array(self, name: str, *axes: Any) -> Any:
         """An array of free entries; each axis is a size, or the axis of another array."""
+
+    def constant(self, name: str, *sizes: Any) -> MatrixExpression:
+        """A vector, or a matrix, that is not random, for statistics of random tensors."""
+        dimensions = [_plain(size) for size in sizes]
+        if len(dimensions) not in (1, 2):
+            raise ArgumentError("sizes", sizes, "one size of a vector, or two of a matrix")
+        make = ConstantVector if len(dimensions) == 1 else ConstantMatrix
+        return self._claimed(name, lambda: make(name, *dimensions))
 
     @abstractmethod
     def invertible(self, name: str, size: Any) -> tuple[Any, Any]:
@@ -397,6 +410,7 @@ class Concrete(World):
         self.numbers: dict[str, Fraction] = {}
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
+        self.constants: dict[str, list[Any]] = {}
         self.states: list[ElementArray] = []
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
 
@@ -487,6 +501,11 @@ class Concrete(World):
     def assume(self, formula: Any) -> None:  # noqa: D102
         if every(formula) is not True:
             raise UnmetError("The numbers that were drawn do not meet what is assumed.")
+
+    def constant(self, name: str, *sizes: Any) -> MatrixExpression:  # noqa: D102
+        shape = tuple(map(int, sizes))
+        self.constants[name] = elements_of(self.fresh(shape)).reshape(shape[0], -1).tolist()
+        return super().constant(name, *sizes)
 
     def fresh(self, shape: tuple[int, ...]) -> ElementArray:
         """An array of entries that are drawn anew, without a name."""

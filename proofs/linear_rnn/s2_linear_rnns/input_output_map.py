@@ -11,24 +11,24 @@ from typing import Any
 
 import sympy as sp
 
-from constructions.arrays import concatenate, system_of
+from constructions.arrays import concatenate, outer, system_of
 from constructions.cells.linear_rnn import LinearRNN
 from constructions.cells.scaled_convolution import ScaledConvolution
 from proofs.linear_rnn import PAPER
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
-    Index,
     Mutant,
     Source,
-    Sum,
     all_of,
-    array_of,
     check,
     equal_maps,
     family,
     iff,
+    proof_of,
     prove_equal_arrays,
     prove_for_all,
     prove_identity,
@@ -109,28 +109,39 @@ class Weights:
         return cell(xs, *self.given(W, F, C, scale))
 
 
-@check("proof")
-def check_step_for_all_sizes(weights):
-    """One step for symbolic n, n_x and n_y, against sums over indices; the rest is induction."""
-    free: Any = symbolic_network()
-    W, F, C = free.W, free.F, free.C
-    network = LinearRNN(*weights.given(W, F, C, s))
-    h, x = symbol_array("h", HIDDEN), symbol_array("x", INPUTS)
-    i, k, m = Index("i", n), Index("k", n), Index("b", n_x)
-    state, output = network.step(h, x)
+class Network:
+    """The cell with free weights W, F and C and any number s as its scale, and its sizes."""
 
-    def next_state(row):
-        return s * Sum(W[row, k] * h[k], k) + Sum(F[row, m] * x[m], m)
+    def __init__(self, w):
+        self.n, self.n_x, self.n_y = w.size("n"), w.size("n_x"), w.size("n_y")
+        self.W, self.F = w.array("W", self.n, self.n), w.array("F", self.n, self.n_x)
+        self.C, self.s = w.array("C", self.n_y, self.n), w.number("s")
 
-    stated = array_of({("h",): next_state}, HIDDEN)
-    read = array_of({("y",): lambda a: s * Sum(C[a, i] * next_state(i), i)}, OUTPUTS)
-    return all_of(
-        {
-            "h_t": prove_equal_arrays(stated, state),
-            "y_t": prove_equal_arrays(read, output),
-        },
-        "all n, n_x, n_y and T",
-        rests_on=("induction over t: the cell makes such a step for each token",),
+    def cell(self, W=None, F=None, C=None, s=None):
+        """Return the cell; weights that are given take the place of the free ones."""
+        chosen = zip((W, F, C, s), (self.W, self.F, self.C, self.s), strict=True)
+        return LinearRNN(*(own if given is None else given for given, own in chosen))
+
+
+def says_eq_1(weights, w):
+    """The cell's state is 0 at first; a token makes of it, and reads from it, what eq. (1) says."""
+    net = Network(w)
+    W, F, C, s, n, n_x = net.W, net.F, net.C, net.s, net.n, net.n_x
+    step = w.machine(LinearRNN(*weights.given(W, F, C, s)), w.array("x", n_x))
+    h, x = step.state, step.token
+
+    def next_state(at, i):
+        return s * at.sum(lambda k: W[i, k] * h[k], n) + at.sum(lambda m: F[i, m] * x[m], n_x)
+
+    def read(at, a):
+        return s * at.sum(lambda i: C[a, i] * next_state(at, i), n)
+
+    return All(
+        (
+            Equal(step.start, w.entries(lambda at, i: 0, n)),
+            Equal(step.after, w.entries(next_state, n)),
+            Equal(step.output, w.entries(read, net.n_y)),
+        )
     )
 
 
@@ -147,7 +158,8 @@ definition = Claim(
     statement=r"h_t = n^{-1/2} W h_{t-1} + F x_t,\quad y_t = n^{-1/2} C h_t,\quad h_{-1} = 0",
     covers=("linear-rnn/eq-2-3",),
     subject=Weights(),
-    checks=(check_step_for_all_sizes, check_by_entries),
+    says=says_eq_1,
+    checks=(proof_of(says_eq_1), check_by_entries),
     mutants=(
         Mutant("transposed", Weights(lambda W, F, C, s: (W.T, F, C, s)), "W^T for W"),
         Mutant(
@@ -161,6 +173,13 @@ definition = Claim(
             "lost n^{-1/2} at C",
         ),
         Mutant("scaled-input", Weights(lambda W, F, C, s: (W, s * F, C, s)), "n^{-1/2} at F, too"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Weights(lambda W, F, C, s: (W, F, C, s if W.shape[0] < 2000 else 1)),
+            "no scale from n = 2000 on",
+        ),
     ),
 )
 
@@ -176,21 +195,15 @@ class Extended:
     entry: int = 1
 
 
-@check("proof")
-def check_bias_for_all_sizes(extended):
-    """One step of the extended network adds the bias, for symbolic n and n_x."""
-    network, bias = symbolic_network(), symbol_array("b", HIDDEN)
-    F: Any = network.F
-    column = extended.column(bias)
-    wide = array_of(
-        {("h", "x"): lambda i, k: F[i, k], ("h", "one"): lambda i: column[i]},
-        HIDDEN,
-        (INPUTS, ONE),
-    )
-    x, h = symbol_array("x", INPUTS), symbol_array("h", HIDDEN)
-    token = array_of({("x",): lambda k: x[k], ("one",): lambda: extended.entry}, (INPUTS, ONE))
-    found, _ = symbolic_network(W=network.W, F=wide, C=network.C).step(h, token)
-    return prove_equal_arrays(found, network.step(h, x)[0] + bias)
+def says_bias(extended, w):
+    """A step of the network with one more input, and the column for it, adds the bias."""
+    net = Network(w)
+    b, x, h = w.array("b", net.n), w.array("x", net.n_x), w.array("h", net.n)
+    one = w.entries(lambda at, i: 1, 1)
+    wide = concatenate([net.F.T, outer(one, extended.column(b))]).T
+    token = concatenate([x, extended.entry * one])
+    found, _ = net.cell(F=wide).step(h, token)
+    return Equal(found, net.cell().step(h, x)[0] + b)
 
 
 @check("exact")
@@ -220,10 +233,18 @@ bias = Claim(
     statement=r"n^{-1/2} W h_{t-1} + [F\; b] \begin{bmatrix} x_t \\ 1 \end{bmatrix}"
     r" = n^{-1/2} W h_{t-1} + F x_t + b",
     subject=Extended(),
-    checks=(check_bias_for_all_sizes, check_bias_by_entries),
+    says=says_bias,
+    checks=(proof_of(says_bias), check_bias_by_entries),
     mutants=(
         Mutant("minus", Extended(lambda bias: -bias), "the wrong sign"),
         Mutant("two", Extended(entry=2), "an input that is always 2"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Extended(lambda bias: bias if bias.shape[0] < 2000 else -bias),
+            "the wrong sign from n = 2000 on",
+        ),
     ),
 )
 

@@ -17,11 +17,11 @@ from constructions.tangent_kernel import exact_tangent_kernel
 from proofs.linear_rnn import PAPER
 from theorem_checks import (
     Claim,
-    ConstantVector,
     Counterexample,
     Evidence,
     Gaussian,
     Index,
+    Mean,
     Mutant,
     RandomVector,
     Source,
@@ -30,11 +30,11 @@ from theorem_checks import (
     check,
     delta,
     inner,
+    proof_of,
     prove_index_identity,
-    prove_moment,
 )
 
-T, n_x, n_y, p = sp.symbols("T n_x n_y p", integer=True, positive=True)
+T, n_x, n_y = sp.symbols("T n_x n_y", integer=True, positive=True)
 
 
 def toeplitz(xs):
@@ -155,13 +155,12 @@ kernel_of_convolution = Claim(
 # The device of the proof sketch
 
 
-@check("proof")
-def check_expectation(power):
-    """E <g, D> <g', D> = s <g, g'> for a Gaussian vector D of variance s, in any dimension."""
-    s = sp.Symbol("s", positive=True)
+def says_expectation(power, w):
+    """For a Gaussian vector D of variance s, in any dimension p and for any vectors g and g'."""
+    p, s = w.size("p"), w.number("s", positive=True)
     D = RandomVector("D", p, law=Gaussian(variance=s))
-    g, g2 = ConstantVector("g", p), ConstantVector("h", p)
-    return prove_moment(inner(g, D) * inner(g2, D), power(s) * inner(g, g2))
+    g, g2 = w.constant("g", p), w.constant("h", p)
+    return Mean(inner(g, D) * inner(g2, D), w.call(power, s) * inner(g, g2))
 
 
 gaussian_device = Claim(
@@ -171,9 +170,11 @@ gaussian_device = Claim(
     statement=r"\langle g, g' \rangle = E\big[\langle g, \Delta\rangle \langle g', \Delta\rangle"
     r"\big],\quad \Delta \sim N(0, I)",
     subject=lambda s: s,
-    checks=(check_expectation,),
+    says=says_expectation,
+    checks=(proof_of(says_expectation),),
     mutants=(
         Mutant("squared", lambda s: s**2, "the variance squared"),
         Mutant("two", lambda s: 2 * s, "a factor 2, as for a square"),
     ),
+    late=(Mutant("large", lambda s: s if s < 10**6 else 2 * s, "a factor 2 from 10^6 on"),),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
-from proofs.linear_rnn.s2_linear_rnns.input_output_map import HIDDEN, INPUTS, symbolic_network
+from proofs.linear_rnn.s2_linear_rnns.input_output_map import Network
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
     INITIAL,
     C,
@@ -23,6 +23,7 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import (
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     Source,
@@ -30,12 +31,12 @@ from theorem_checks import (
     check,
     expectation,
     inner,
+    instances_of,
     norm2,
-    prove_equal_arrays,
+    proof_of,
     prove_identity,
     prove_recurrence,
     prove_sum,
-    symbol_array,
 )
 
 
@@ -137,22 +138,19 @@ class Augmented:
     by_F: Callable = lambda s, change, h, x: change @ x
 
 
-@check("proof")
-def check_augmented(system):
+def says_augmented(system, w):
     """The step at W + e D_W, F + e D_F from h + e g is the step from h, plus e times that of g.
 
-    What is left over is of order e^2. The step of (h, g) depends linearly on (h, g) and x, and
-    not on the time.
+    What is left over is e^2 s D_W g, of order e^2. The step of (h, g) is linear in (h, g) and x,
+    and does not depend on the time.
     """
-    network, e, s = symbolic_network(), sp.Symbol("e"), sp.Symbol("s")
-    D_W, D_F = symbol_array("D", HIDDEN, HIDDEN), symbol_array("E", HIDDEN, INPUTS)
-    h, g = symbol_array("h", HIDDEN), symbol_array("g", HIDDEN)
-    x = symbol_array("x", INPUTS)
-    changed = symbolic_network(network.W + e * D_W, network.F + e * D_F)
-    found, _ = changed.step(h + e * g, x)
-    derivative = s * (network.W @ g) + system.by_W(s, D_W, h, x) + system.by_F(s, D_F, h, x)
-    left_over = e**2 * s * (D_W @ g)
-    return prove_equal_arrays(found, network.step(h, x)[0] + e * derivative + left_over)
+    net, e = Network(w), w.number("e")
+    D_W, D_F = w.array("D_W", net.n, net.n), w.array("D_F", net.n, net.n_x)
+    h, g, x = w.array("h", net.n), w.array("g", net.n), w.array("x", net.n_x)
+    found, _ = net.cell(W=net.W + e * D_W, F=net.F + e * D_F).step(h + e * g, x)
+    derivative = net.s * (net.W @ g) + system.by_W(net.s, D_W, h, x) + system.by_F(net.s, D_F, h, x)
+    left_over = (e * e * net.s) * (D_W @ g)
+    return Equal(found, net.cell().step(h, x)[0] + e * derivative + left_over)
 
 
 sketch = Claim(
@@ -162,10 +160,18 @@ sketch = Claim(
     statement=r"g_t = n^{-1/2} W g_{t-1} + n^{-1/2} \Delta_W h_{t-1} + \Delta_F x_t,"
     r"\quad g_t = \partial h_t \text{ in the direction } (\Delta_W, \Delta_F)",
     subject=Augmented(),
-    checks=(check_augmented,),
+    says=says_augmented,
+    checks=(proof_of(says_augmented), instances_of(says_augmented)),
     mutants=(
         Mutant("no-scale", Augmented(lambda s, change, h, x: change @ h), "lost n^{-1/2}"),
         Mutant("twice", Augmented(by_F=lambda s, change, h, x: 2 * (change @ x)), "a factor 2"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Augmented(by_F=lambda s, change, h, x: (change @ x) * (1 if h.shape[0] < 999 else 2)),
+            "a factor 2 from n = 999 on",
+        ),
     ),
     notes="In print it is the derivative of h_t by t; the derivative by the parameters is meant."
     " 'LSL' is not defined.",
