@@ -97,11 +97,11 @@ def _(conclusion: ForReals, _world: Concrete) -> Difference | None:
 
 @difference_at.register
 def _(conclusion: Mean, world: Concrete) -> Difference | None:
-    sides = (
+    claimed, found = (
         expectation_at(side, {}, world.constants) if isinstance(side, Statistic) else side
         for side in (conclusion.statistic, conclusion.formula)
     )
-    return _unequal(*sides)
+    return _unequal(claimed, found)
 
 
 @difference_at.register
