@@ -53,11 +53,11 @@ class RandomData:
     k: Any
 
     @classmethod
-    def of(cls, w: World) -> "RandomData":
-        """Take sizes, variances and the kurtosis of the inputs from a world."""
-        sizes = (w.size(name) for name in ("n", "d_x", "d_y"))
-        variances = (w.number(name, positive=True) for name in ("s", "s_W"))
-        return cls(*sizes, *variances, w.number("k", least=1))
+    def of(cls, w: World, *, rows: int = 1) -> "RandomData":
+        """Take sizes, variances and the kurtosis of the inputs from a world; d_x >= `rows`."""
+        n, d, d_y = w.size("n"), w.size("d_x", least=rows), w.size("d_y")
+        s, s_W = (w.number(name, positive=True) for name in ("s", "s_W"))
+        return cls(n, d, d_y, s, s_W, w.number("k", least=1))
 
     @property
     def X(self) -> MatrixExpression:
