@@ -1,0 +1,120 @@
+"""Late mutants that the toolkit makes: a statement that is wrong, though beyond what is tried.
+
+One leaf of a statement that was PROVED is changed, by the product of (n - i) over the first values
+i of every size n, which is 0 at small sizes. An equation that was true is then false. A proof is
+handed the changed statement, and nothing else: where it proves that, too, it does not read what it
+is handed, and so not the subject.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import (
+    All,
+    Computes,
+    Conclusion,
+    Equal,
+    Least,
+    Mean,
+    SameOutputs,
+)
+from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.verdicts import Evidence, Verdict
+
+__all__ = ["late_mutant", "proves_late_mutant"]
+
+_SIZES = 12  # of each, at which the changed statement is the same
+
+
+def proves_late_mutant(
+    proof: Callable[[Any], Evidence], conclusion: Conclusion, world: Symbolic
+) -> str:
+    """What is wrong with a proof that proves a false statement as well; '' if it does not."""
+    changed = late_mutant(conclusion, world)
+    if changed is None:
+        return ""
+    try:
+        found = proof(changed)
+    except Exception:  # what the proof is made for is not there any more
+        return ""
+    if found.verdict is not Verdict.PROVED or not found.is_sealed or found.statement is None:
+        return ""
+    if found.statement.key != changed.key:
+        return ""  # of the true statement, say: that is held against what the claim says
+    return (
+        f"The proof proves a late mutant of the statement, too, {changed.latex}, which is false"
+        " beyond the sizes that are tried: it does not read the subject."
+    )
+
+
+def late_mutant(conclusion: Conclusion, world: Symbolic) -> Conclusion | None:
+    """A conclusion with one leaf changed, so that it is false; None where that is not known."""
+    symbols = (s for s in world.symbols.values() if s.is_integer and s.is_nonnegative)
+    symbols = sorted(symbols, key=str)
+    late = sp.Mul(*(n - i for n in symbols for i in range(_SIZES))) if symbols else sp.Integer(1)
+    return _changed(conclusion, late)
+
+
+@singledispatch
+def _changed(_conclusion: Conclusion, _late: sp.Expr) -> Conclusion | None:
+    return None
+
+
+@_changed.register
+def _(conclusion: Equal, late: sp.Expr) -> Conclusion | None:
+    side = _added(conclusion.rhs, late)
+    return None if side is None else Equal(conclusion.lhs, side)
+
+
+@_changed.register
+def _(conclusion: Mean, late: sp.Expr) -> Conclusion:
+    return Mean(conclusion.statistic, conclusion.formula + late)
+
+
+@_changed.register
+def _(conclusion: Least, late: sp.Expr) -> Conclusion:
+    return replace(conclusion, at=conclusion.at + late)
+
+
+@_changed.register
+def _(conclusion: Solves, late: sp.Expr) -> Conclusion:
+    return replace(conclusion, closed=(conclusion.closed[0] + late, *conclusion.closed[1:]))
+
+
+@_changed.register
+def _(conclusion: Computes, late: sp.Expr) -> Conclusion | None:
+    outputs = _added(conclusion.outputs, late)
+    return None if outputs is None else replace(conclusion, outputs=outputs)
+
+
+@_changed.register
+def _(conclusion: SameOutputs, late: sp.Expr) -> Conclusion | None:
+    output = _added(conclusion.other.output, late)
+    if output is None:
+        return None
+    return replace(conclusion, other=replace(conclusion.other, output=output))
+
+
+@_changed.register
+def _(conclusion: All, late: sp.Expr) -> Conclusion | None:
+    for place, part in enumerate(conclusion.parts):
+        changed = _changed(part, late)
+        if changed is not None:
+            parts = conclusion.parts
+            return All((*parts[:place], changed, *parts[place + 1 :]))
+    return None
+
+
+def _added(term: Any, late: sp.Expr) -> Any:
+    """A term and what is 0 at small sizes; None for an array without a block to change."""
+    if not isinstance(term, SymbolicArray):
+        return term + late
+    for place, block in sorted(term.blocks.items()):
+        return SymbolicArray(term.axes, {**term.blocks, place: block + late})
+    return None
