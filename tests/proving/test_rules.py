@@ -76,7 +76,7 @@ def proved(conclusion):
         (Less(1, n), Verdict.REFUTED),
         (Less(0, n**2 + n), Verdict.PROVED),
         (AtMost(0, x), Verdict.REFUTED),
-        (AtMost(2 * m, m**2 + 1), Verdict.UNDECIDED),
+        (AtMost(2 * m, m**2 + 1), Verdict.PROVED),
         (All((AtMost(0, m), Equal(x, x))), Verdict.PROVED),
         (All((AtMost(0, m), Equal(x, y))), Verdict.REFUTED),
     ],

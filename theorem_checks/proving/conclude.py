@@ -14,9 +14,11 @@ from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.proving.induction import prove_recurrence
+from theorem_checks.proving.inequalities import box_of, prove_sign_by_solvers
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.proving.signs import prove_sign
+from theorem_checks.solving.balls import prove_inequality
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.analysis import Grows, GrowthBound, Order
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
@@ -26,6 +28,7 @@ from theorem_checks.statements.conclusions import (
     AtMost,
     Conclusion,
     Equal,
+    Implies,
     Less,
     Mean,
 )
@@ -33,7 +36,7 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Evidence, all_of
+from theorem_checks.verdicts import Evidence, Verdict, all_of
 
 __all__ = ["prove"]
 
@@ -44,7 +47,9 @@ def prove(conclusion: Conclusion) -> Evidence:
     - `Equal`: of numbers by `prove_identity`, of sums and products over symbolic ranges by
       `prove_ranges`, of index expressions by `prove_index_identity`, of
       arrays by `prove_equal_arrays`.
-    - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`).
+    - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`), else by the solvers; under the
+      hypothesis that each symbol lies in an interval, `All((AtMost(0, x), AtMost(x, 1)))`, by balls
+      (`prove_inequality`).
     - `Solves`: by `prove_recurrence`. `Order`: by `decide_order`; `Grows`, `GrowthBound`: by
       `prove_growth`, `prove_growth_bound`, for sequences without parameters.
     - `Mean`: by `prove_moment`. `All`: part by part.
@@ -81,14 +86,32 @@ def _(conclusion: Equal) -> Evidence:
 
 @_prove.register
 def _(conclusion: AtMost) -> Evidence:
-    found = prove_sign(_difference(conclusion), strict=False)
-    return concluded(found, conclusion, "prove_sign")
+    return _ordered(conclusion, strict=False)
 
 
 @_prove.register
 def _(conclusion: Less) -> Evidence:
-    found = prove_sign(_difference(conclusion), strict=True)
+    return _ordered(conclusion, strict=True)
+
+
+def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
+    difference = _difference(conclusion)
+    found = prove_sign(difference, strict=strict)
+    if found.verdict is Verdict.UNDECIDED:
+        by_solvers = prove_sign_by_solvers(difference, strict=strict)
+        if by_solvers.verdict is Verdict.PROVED:
+            return concluded(by_solvers, conclusion, "prove_for_all")
     return concluded(found, conclusion, "prove_sign")
+
+
+@_prove.register
+def _(conclusion: Implies) -> Evidence:
+    box, body = box_of(conclusion.hypothesis), conclusion.body
+    if box is None or not isinstance(body, AtMost | Less):
+        return _prove.dispatch(Conclusion)(conclusion)
+    relation = "<=" if isinstance(body, AtMost) else "<"
+    found = prove_inequality(body.lhs, box, relation, body.rhs)
+    return concluded(found, conclusion, "prove_inequality")
 
 
 @_prove.register
