@@ -24,8 +24,9 @@ def prove_sign_by_solvers(expression: sp.Expr, *, strict: bool) -> Evidence:
     Integers are taken for reals from their least value on, so that a point is no counterexample:
     PROVED, or UNDECIDED.
     """
-    symbols = sorted(expression.free_symbols, key=str)
-    known = all(isinstance(symbol, sp.Symbol) and symbol.is_real for symbol in symbols)
+    found = sorted(expression.free_symbols, key=str)
+    symbols = [symbol for symbol in found if isinstance(symbol, sp.Symbol)]
+    known = len(symbols) == len(found) and all(symbol.is_real for symbol in symbols)
     if not symbols or not known or not expression.is_rational_function(*symbols):
         return Evidence.undecided("The solvers know rational functions of real symbols.")
     terms = {symbol: reals(f"v{number}") for number, symbol in enumerate(symbols)}
