@@ -256,6 +256,7 @@ from .verdicts import Counterexample as Counterexample
 from .verdicts import Engine as Engine
 from .verdicts import ErrorRates as ErrorRates
 from .verdicts import Evidence as Evidence
+from .verdicts import Ground as Ground
 from .verdicts import Kind as Kind
 from .verdicts import Route as Route
 from .verdicts import Verdict as Verdict

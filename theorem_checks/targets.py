@@ -103,4 +103,6 @@ def _joined(parts: list[Chosen]) -> Chosen:
             if name not in found:
                 found[name] = one
                 targets[name] = part.targets.get(name, name)
-    return Chosen(Catalogue(found, tuple(problems)), targets)
+    names = [part.catalogue.known for part in parts if part.catalogue.known is not None]
+    known = frozenset(found).union(*names) if names else None
+    return Chosen(Catalogue(found, tuple(problems), known), targets)

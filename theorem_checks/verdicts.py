@@ -8,6 +8,7 @@ import hashlib
 import json
 import math
 import numbers
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -22,6 +23,7 @@ __all__ = [
     "Engine",
     "ErrorRates",
     "Evidence",
+    "Ground",
     "Kind",
     "Route",
     "Stated",
@@ -249,6 +251,58 @@ def _as_lists(data: Any) -> Any:
 
 
 @dataclass(frozen=True)
+class Ground:
+    """What evidence takes from elsewhere: a fact of the library, or another claim.
+
+    `of` says which of the two, `name` is the fact's name or the claim's id. Use the constructors
+    `Ground.fact` and `Ground.claim`; `Ground.read` takes 'fact:NAME' or 'claim:PAPER/PLACE'.
+    """
+
+    of: str
+    name: str
+
+    def __post_init__(self) -> None:
+        if self.of not in ("claim", "fact"):
+            raise ArgumentError("Ground.of", self.of, "'claim' or 'fact'")
+        pattern = r"[a-z][a-z0-9-]*" + (r"/[A-Za-z0-9.+-]+" if self.of == "claim" else "")
+        if not isinstance(self.name, str) or not re.fullmatch(pattern, self.name):
+            expected = "an id such as 'paper/theorem-1'" if self.of == "claim" else "a fact's name"
+            raise ArgumentError("Ground.name", self.name, expected)
+
+    @classmethod
+    def claim(cls, name: str) -> "Ground":
+        """Another claim, by its id, or by one that it covers."""
+        return cls("claim", name)
+
+    @classmethod
+    def fact(cls, name: str) -> "Ground":
+        """A fact of `theorem_checks.facts`, by its name."""
+        return cls("fact", name)
+
+    @classmethod
+    def read(cls, text: str) -> "Ground":
+        """What `str` of a ground says, read back."""
+        of, _, name = text.partition(":")
+        return cls(of, name)
+
+    def __str__(self) -> str:
+        return f"{self.of}:{self.name}"
+
+
+def _as_ground(value: object) -> Ground:
+    """A ground, or that of a fact."""
+    ground = getattr(value, "ground", value)
+    if not isinstance(ground, Ground):
+        raise ArgumentError(
+            "Evidence.rests_on",
+            value,
+            "a fact of theorem_checks.facts, or Ground.claim('paper/theorem-1')",
+            "A sentence belongs to words=.",
+        )
+    return ground
+
+
+@dataclass(frozen=True)
 class ErrorRates:
     """The probabilities, at most, of a wrong verdict of a statistical check.
 
@@ -331,7 +385,8 @@ class Evidence:
     - `counterexample`: where there is one. `routes`: how it was reached. `parts`: the evidence
       of each obligation (base and step, say).
     - `words`: the sentences of the argument by which the parts give the statement, for ARGUED.
-    - `rests_on`: standard facts taken without proof here.
+    - `rests_on`: facts of `theorem_checks.facts` and other claims, each a `Ground`, from which the
+      statement follows, and which are not proved here.
     - `statement`: what was decided, as data; `rule`: the engine or the rule of composition that
       concluded it; `seal`: a digest of all that the verdict stands on, which only these set.
     - `figures`: named numbers (estimate, interval, samples, a Schwartz-Zippel bound).
@@ -350,7 +405,7 @@ class Evidence:
     parts: tuple["Evidence", ...] = ()
     conditions: tuple[Condition, ...] = ()
     words: tuple[str, ...] = ()
-    rests_on: tuple[str, ...] = ()
+    rests_on: tuple[Ground, ...] = ()
     statement: Stated | None = None
     rule: str = ""
     seal: str = ""
@@ -376,7 +431,7 @@ class Evidence:
             value = getattr(self, name)
             if isinstance(value, str) or not isinstance(value, Iterable):
                 raise ArgumentError(f"Evidence.{name}", value, "a sequence", "Wrap it in a tuple.")
-            listed = tuple(value)
+            listed = tuple(map(_as_ground, value)) if members is Ground else tuple(value)
             for member in listed:
                 if not isinstance(member, members):
                     raise ArgumentError(f"Evidence.{name}", member, f"a {members.__name__} each")
@@ -480,9 +535,14 @@ class Evidence:
         return bool(self.parts) and all(part.corroborated for part in self.parts)
 
     @property
+    def grounds(self) -> frozenset[Ground]:
+        """What this evidence rests on, that of its parts included."""
+        return frozenset(self.rests_on).union(*(part.grounds for part in self.parts))
+
+    @property
     def content(self) -> str:
         """A digest of what the verdict stands on: of all but bookkeeping and words."""
-        said = [str(self.verdict), self.rule, list(self.words), list(self.rests_on)]
+        said = [str(self.verdict), self.rule, list(self.words), list(map(str, self.rests_on))]
         said += [self.statement.to_json() if self.statement else None]
         said += [[c.to_json() for c in self.conditions], [r.to_json() for r in self.routes]]
         return _digest([*said, [part.content for part in self.parts]])
@@ -509,7 +569,7 @@ class Evidence:
             "parts": [part.to_json() for part in self.parts],
             "conditions": [condition.to_json() for condition in self.conditions],
             "words": list(self.words),
-            "rests_on": list(self.rests_on),
+            "rests_on": list(map(str, self.rests_on)),
             "statement": self.statement.to_json() if self.statement else None,
             "rule": self.rule,
             "seal": self.seal,
@@ -536,6 +596,7 @@ class Evidence:
                 "routes": tuple(Route(**route) for route in data["routes"]),
                 "parts": tuple(cls.from_json(part) for part in data["parts"]),
                 "conditions": tuple(Condition(**condition) for condition in data["conditions"]),
+                "rests_on": tuple(map(Ground.read, data["rests_on"])),
                 "statement": Stated(**data["statement"]) if data["statement"] else None,
                 "error_rates": ErrorRates(**data["error_rates"]),
             }
@@ -581,7 +642,7 @@ _SEQUENCES: dict[str, type] = {
     "parts": Evidence,
     "conditions": Condition,
     "words": str,
-    "rests_on": str,
+    "rests_on": Ground,
 }
 _FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
     "scope": ((str,), "a text: for which sizes, and under which assumptions"),

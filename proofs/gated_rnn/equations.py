@@ -191,7 +191,7 @@ class Equations:
         return all_of(
             {name: prove_equal_arrays(*both) for name, both in sides.items()},
             f"all {', '.join(letters)} and T, all inputs and weights{functions}",
-            rests_on=("induction over time, from equal states",),
+            words=("induction over time, from equal states",),
         )
 
 

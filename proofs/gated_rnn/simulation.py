@@ -160,7 +160,7 @@ class Simulation:
         return all_of(
             {name: prove_equal_arrays(*sides) for name, sides in obligations.items()},
             f"all {pair.letters} and T, all inputs, weights and scales; {self.sense} functions",
-            rests_on=("induction over time, over all states that `store` gives",),
+            words=("induction over time, over all states that `store` gives",),
         )
 
     def proof(self, sizes: Sequence[Mapping[str, int]]) -> Evidence:

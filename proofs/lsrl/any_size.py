@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import sympy as sp
 
-from proofs.lsrl.symbolic_relu import RULES, ReLUArray, ReLUArrays, Signs, on_both
+from proofs.lsrl.symbolic_relu import HALVES, RULES, ReLUArray, ReLUArrays, Signs, on_both
 from theorem_checks import (
     ArgumentError,
     Counterexample,
@@ -217,7 +217,7 @@ class Numbers(World):
         return np.concatenate([block for (block,) in blocks])
 
 
-def proved_for_all_sizes(statement: Statement, *, rests_on: tuple[str, ...] = ()) -> Evidence:
+def proved_for_all_sizes(statement: Statement, *, words: tuple[str, ...] = ()) -> Evidence:
     """Look for a counterexample at size 1, and prove a statement for all sizes and entries.
 
     What the symbolic world does not prove need not be false, so that only numbers refute.
@@ -232,7 +232,7 @@ def proved_for_all_sizes(statement: Statement, *, rests_on: tuple[str, ...] = ()
     }
     signs = ", ".join(sorted(world.signs.declared))
     scope = "all sizes, weights and inputs" + bool(signs) * f", not negative: {signs}"
-    evidence = all_of(world.signs.identified | parts, scope, rests_on=(*RULES, *rests_on))
+    evidence = all_of(world.signs.identified | parts, scope, words=(*RULES, *words), words=HALVES)
     if evidence.verdict.passes:
         return evidence
     tried = on_numbers(statement, {1: 12, 2: 8})

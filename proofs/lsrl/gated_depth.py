@@ -118,7 +118,7 @@ class AnyDepth:
             "from k to k + 1: one map more": self.inner,
             "from k to k + 1: the last map": self.last,
         }
-        return all_proved(statements, SCOPE, rests_on=INDUCTION)
+        return all_proved(statements, SCOPE, words=INDUCTION)
 
     def __call__(self, w):
         """Compare a whole layer with networks of two maps."""

@@ -15,7 +15,7 @@ INDUCTION = ("induction over the tokens", "induction over the depth of the netwo
 @check("proof")
 def check_for_all_sizes(statement):
     """What is claimed is what the cells put out, for all sizes, weights, states and inputs."""
-    return proved_for_all_sizes(statement, rests_on=INDUCTION)
+    return proved_for_all_sizes(statement, words=INDUCTION)
 
 
 @check("search")
@@ -46,7 +46,7 @@ def check_all_depths(cells):
 
 
 def all_proved(
-    statements: Mapping[str, Statement], scope: str, *, rests_on: tuple[str, ...] = ()
+    statements: Mapping[str, Statement], scope: str, *, words: tuple[str, ...] = ()
 ) -> Evidence:
     """Prove statements one after the other, for all sizes; the first that is false ends it."""
     parts = {}
@@ -54,4 +54,4 @@ def all_proved(
         parts[name] = proved_for_all_sizes(statement)
         if parts[name].verdict is Verdict.REFUTED:
             break
-    return all_of(parts, scope, rests_on=rests_on)
+    return all_of(parts, scope, words=words)

@@ -15,7 +15,7 @@ is refuted with them may be true.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from theorem_checks import Evidence, Index, Tensor, prove_index_identity
+from theorem_checks import Evidence, Ground, Index, Tensor, prove_index_identity
 from theorem_checks.proving.index_terms import canonical_terms
 from theorem_checks.statements.arrays.index_expressions import RESERVED, IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import (
@@ -26,8 +26,9 @@ from theorem_checks.statements.arrays.symbolic_array import (
     zeros,
 )
 
-__all__ = ["RULES", "ReLUArray", "ReLUArrays", "Signs", "on_both"]
+__all__ = ["HALVES", "RULES", "ReLUArray", "ReLUArrays", "Signs", "on_both"]
 
+HALVES = (Ground.claim("lsrl/new-relu-halves"),)
 RULES = (
     "relu(v) - relu(-v) = v, and relu(v) = v for v >= 0 (lsrl/new-relu-halves)",
     "sums of products of numbers that are not negative are not negative",

@@ -17,7 +17,7 @@ from typing import Any
 from constructions.errors import ConstructionError
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, Node, ReLU
 from proofs.lsrl.symbolic_language import Symbolic
-from proofs.lsrl.symbolic_relu import RULES
+from proofs.lsrl.symbolic_relu import HALVES, RULES
 from theorem_checks import (
     ArgumentError,
     Check,
@@ -126,7 +126,8 @@ def prove_for_all_sizes(given: Given, before: Side, after: Side) -> Evidence:
         return _ill_shaped(error)
     parts = left.system.signs.identified | obligations
     scope = "all sizes, numbers, values and states before the token"
-    return all_of(parts, scope, rests_on=RULES if left.system.signs.used else ())
+    used = left.system.signs.used
+    return all_of(parts, scope, words=RULES if used else (), words=HALVES if used else ())
 
 
 def compare_on_programs(

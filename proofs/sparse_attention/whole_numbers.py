@@ -35,4 +35,4 @@ def prove_for_whole_numbers(
         values = found.counterexample.values.values()
         if any(Fraction(value).denominator != 1 for value in values):
             return Evidence.undecided(f"It fails at {found.counterexample}, which is not whole.")
-    return replace(found, scope=scope, rests_on=INTEGERS if steps else ())
+    return replace(found, scope=scope, words=INTEGERS if steps else ())

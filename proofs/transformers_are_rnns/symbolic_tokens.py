@@ -33,5 +33,5 @@ def prove_sum_is_kept(start, nothing, after, total):
             "step, one token more": prove_equal_arrays(after, total),
         },
         "every number of tokens, all sizes C and M, any features",
-        rests_on=("induction over the tokens",),
+        words=("induction over the tokens",),
     )

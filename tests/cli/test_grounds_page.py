@@ -8,8 +8,9 @@ GROUNDS = """
 @check("exact")
 def check_with_grounds(square):
     found = check_squares.function(square)
-    names = {"top": "own/middle and own/also-low (n = 0).", "middle": "own/low", "alone": "algebra"}
-    return dataclasses.replace(found, rests_on=(names[square.__name__],))
+    names = {"top": "own/middle own/also-low", "middle": "own/low", "alone": ""}
+    grounds = tuple(map(Ground.claim, names[square.__name__].split()))
+    return dataclasses.replace(found, rests_on=grounds)
 
 def named(name, **more):
     square = lambda n: n**2
@@ -29,8 +30,8 @@ def pages(run, claims, folder):
     """Write the pages of claims that rest on each other; return page and drawing."""
 
     def write(text):
-        claims("import dataclasses\n" + text)
-        assert run("verify", "claims.py").exit_code == 0
+        claims("import dataclasses\nfrom theorem_checks import Ground\n" + text)
+        run("verify", "claims.py")
         done = run("pages", "pages", "claims.py")
         assert done.exit_code == 0, done.output
         made = folder / "pages"
@@ -55,7 +56,7 @@ def test_each_claim_stands_with_its_grounds(pages):
 
 
 def test_circles_and_weak_grounds_are_told(pages, texts):
-    circle = GROUNDS.replace('"alone": "algebra"', '"alone": "own/top, own/printed"')
+    circle = GROUNDS.replace('"alone": ""', '"alone": "own/top own/printed"')
     circle = circle.replace('"middle": "own/low"', '"middle": "own/alone"')
     page, _ = pages(circle + texts["erratum"])
     _, _, told = page.partition("## In a circle\n\n")

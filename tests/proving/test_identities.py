@@ -238,7 +238,7 @@ def test_the_evidence_is_a_proof_for_a_check():
     def check_square(power):
         return prove_identity((x + 1) ** power, x**2 + 2 * x + 1)
 
-    assert check_square(2).verdict is Verdict.PROVED
+    assert check_square(2).verdict is Verdict.ARGUED
     assert check_square(3).verdict is Verdict.REFUTED
 
 

@@ -53,7 +53,7 @@ def test_sums_are_proved(summand, total, start):
     evidence = prove_sum(summand, total, n, start)
     assert evidence.verdict is Verdict.PROVED
     assert [part.scope.partition(":")[0] for part in evidence.parts] == ["base", "step"]
-    assert evidence.rests_on == ("induction over n",)
+    assert evidence.grounds == frozenset(), "induction is a rule"
     assert prove_sum(summand, total + n - start, n, start).verdict is Verdict.REFUTED
     assert prove_sum(summand, total + 1, n, start).verdict is Verdict.REFUTED
 

@@ -13,6 +13,7 @@ from theorem_checks import (
     ArgumentError,
     CheckError,
     Evidence,
+    Ground,
     Index,
     RandomVector,
     Verdict,
@@ -97,7 +98,8 @@ def test_a_changed_copy_loses_its_seal():
         {"rule": "simulation"},
         {"statement": proved(Equal(y, y)).statement},
         {"parts": (found,)},
-        {"rests_on": ("a friend",)},
+        {"words": ("a friend",)},
+        {"rests_on": (Ground.claim("notes/friend"),)},
     ):
         assert not dataclasses.replace(found, **change).is_sealed
 

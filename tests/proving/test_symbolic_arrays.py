@@ -299,7 +299,7 @@ def test_figure_1_computes_linear_attention_at_all_sizes(sizes):
         return OneStep(weights, *sizes).proof()
 
     evidence = check_step(fig1_weights())
-    assert evidence.verdict is Verdict.PROVED
+    assert evidence.verdict is Verdict.ARGUED
     assert len(evidence.parts) == 3
 
 

@@ -13,6 +13,7 @@ from theorem_checks import (
     Engine,
     ErrorRates,
     Evidence,
+    Ground,
     Mutant,
     Route,
     Source,
@@ -29,7 +30,9 @@ ROUTES = (
     Route.deciding("induction over t", Engine.SYMPY),
     Route.testing("random rational points", Engine.FLINT),
 )
-PROVED = Evidence.proved("all sizes d and lengths T", routes=ROUTES, rests_on=("Schur's lemma",))
+PROVED = Evidence.proved(
+    "all sizes d and lengths T", routes=ROUTES, rests_on=(Ground.fact("cauchy-schwarz"),)
+)
 HOLDS = Evidence.holds("d <= 4, T <= 6, to 1/100", error_rates=ErrorRates(1e-9, 1e-9))
 REFUTED = Evidence.refuted(
     Counterexample({"d": 2, "x": "3/5"}, "x[0]", "0", "the index runs over [1, d]")

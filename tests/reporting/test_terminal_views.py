@@ -188,7 +188,7 @@ def test_the_page_of_a_claim_has_all_its_evidence(pages):
         "scope     all sizes d and lengths T",
         "by        induction over t (decides; sympy)",
         "by        random rational points (tests; python-flint)",
-        "rests on  Schur's lemma",
+        "rests on  fact:cauchy-schwarz",
         "error at most  1e-9",
         "lost-query  forgets Q",
         "✓  check_sampled   REFUTED  at d = 2, x = 3/5; claimed x[0], found 0",

@@ -70,7 +70,7 @@ def test_only_proved_argued_and_holds_pass():
 
 
 def test_argued_is_more_than_holds_and_never_proved():
-    argued = Evidence(Verdict.ARGUED, "all n", rests_on=("as the text says",))
+    argued = Evidence(Verdict.ARGUED, "all n", words=("as the text says",))
     assert aggregate([Verdict.ARGUED, Verdict.HOLDS]) is Verdict.ARGUED
     assert all_of({"a": BY_FLINT, "b": argued}, "n").verdict is Verdict.ARGUED
     assert all_of({"a": BY_FRACTIONS, "b": argued}, "n").verdict is Verdict.HOLDS
@@ -95,6 +95,8 @@ def test_evidence_is_no_condition():
         {"conditions": ("n > 0",)},
         {"rests_on": (3,)},
         {"rests_on": "a fact"},
+        {"rests_on": ("a sentence",)},
+        {"words": "a sentence"},
         {"counterexample": {"n": 2}},
         {"figures": [1]},
         {"error_rates": 0.1},

@@ -549,7 +549,7 @@ def _joined(
     obligations: Mapping[str, Evidence], name: str, first: int, scope: str = ""
 ) -> Evidence:
     scope = scope or f"every {name} from {first} on"
-    return all_of(obligations, scope, rests_on=(f"induction over {name}",))
+    return all_of(obligations, scope)
 
 
 def _named(name: str, evidence: Evidence | Mapping[str, Evidence]) -> dict[str, Evidence]:

@@ -48,7 +48,7 @@ def steps(evidence: Evidence, depth: int = 0, within: str = "") -> Iterator[Step
             evidence.rule,
             evidence.said,
             evidence.words,
-            evidence.rests_on,
+            tuple(map(str, evidence.rests_on)),
             depth,
             again=statement.key == within,
         )

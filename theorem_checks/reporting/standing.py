@@ -1,7 +1,7 @@
 """What is known of a claim for the code as it stands, from the ledger alone."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
@@ -9,6 +9,8 @@ from typing import Any
 from theorem_checks.claims import Tier
 from theorem_checks.reporting.as_json import claim_entry
 from theorem_checks.running.catalogue import Catalogue, Found
+from theorem_checks.running.grounding import UNTOUCHED, Grounding
+from theorem_checks.running.grounds import by_ledger, grounded
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Kept, Ledger
 from theorem_checks.running.outcomes import ClaimOutcome, Result
@@ -63,6 +65,7 @@ class Standing:
 
     found: Found
     known: tuple[Known, ...]
+    grounding: Grounding = UNTOUCHED
 
     def of(self, *states: State) -> tuple[Known, ...]:
         """Return what is in one of the given states."""
@@ -79,7 +82,7 @@ class Standing:
         results = [
             Result(k.job, k.evidence, from_ledger=True) for k in current if k.evidence is not None
         ]
-        return ClaimOutcome(self.found.claim, tuple(results), tier)
+        return ClaimOutcome(self.found.claim, tuple(results), tier, self.grounding)
 
     @property
     def complete(self) -> bool:
@@ -113,9 +116,16 @@ def standings(
     for experiments in (False, True):
         for job in plan(catalogue, tier=Tier.DEEP, seed=seed, experiments=experiments):
             by_claim[job.claim].append(job)
-    return tuple(
+    found = [
         Standing(found, _look_up(by_claim[name], ledger)) for name, found in catalogue.found.items()
+    ]
+    judged = grounded(
+        (standing.outcome for standing in found),
+        known=catalogue.known,
+        elsewhere=by_ledger(ledger),
     )
+    pairs = zip(found, judged, strict=True)
+    return tuple(replace(standing, grounding=outcome.grounding) for standing, outcome in pairs)
 
 
 def _look_up(jobs: Iterable[Job], ledger: Ledger | None) -> tuple[Known, ...]:

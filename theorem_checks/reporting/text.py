@@ -34,7 +34,7 @@ def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
         yield "reason", evidence.reason
     yield from (("by", str(route)) for route in evidence.routes)
     yield from (("argued", sentence) for sentence in evidence.words)
-    yield from (("rests on", fact) for fact in evidence.rests_on)
+    yield from (("rests on", str(ground)) for ground in evidence.rests_on)
     shown = {name: value for name, value in evidence.figures.items() if name != "panels"}
     yield from ((name, str(value)) for name, value in shown.items())  # panels are to be drawn
     if budget := error_budget(evidence.error_rates):

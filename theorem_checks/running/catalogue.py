@@ -84,10 +84,15 @@ class Found:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The claims found, by id in the order of discovery, and the problems met on the way."""
+    """The claims found, by id in the order of discovery, and the problems met on the way.
+
+    `known`: the ids of all claims that are installed, with those that they cover, also where only
+    some were selected; None where that is not known.
+    """
 
     found: Mapping[str, Found]
     problems: tuple[Problem, ...] = ()
+    known: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "found", MappingProxyType(dict(self.found)))
@@ -135,7 +140,7 @@ def select(catalogue: Catalogue, patterns: Iterable[str]) -> Catalogue:
     if not patterns:
         return catalogue
     kept = {name: found for name, found in catalogue.found.items() if name in wanted}
-    return Catalogue(kept, catalogue.problems)
+    return Catalogue(kept, catalogue.problems, catalogue.known)
 
 
 def _unknown(pattern: str, catalogue: Catalogue) -> UnknownClaim:

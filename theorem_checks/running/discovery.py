@@ -62,7 +62,9 @@ def discover(
     reader.require_claims(paths, asked)
     complete = entry_points and not reader.problems
     reader.problems += errata_problems(reader.found, complete=complete)
-    return Catalogue(reader.found, tuple(reader.problems))
+    claims = [one.claim for one in reader.found.values()]
+    known = frozenset(name for claim in claims for name in (claim.id, *claim.covers))
+    return Catalogue(reader.found, tuple(reader.problems), known if complete else None)
 
 
 class _Reader:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from theorem_checks.claims import Claim, Tier
+from theorem_checks.running.grounding import UNTOUCHED, Grounding
 from theorem_checks.running.job import Job
 from theorem_checks.running.plan import in_tier
-from theorem_checks.verdicts import ErrorRates, Evidence, Verdict, aggregate
+from theorem_checks.verdicts import ErrorRates, Evidence, Ground, Verdict, aggregate
 
 __all__ = ["ClaimOutcome", "Result", "rates_to_json"]
 
@@ -47,12 +48,14 @@ class Result:
 class ClaimOutcome:
     """What a run found out about one claim.
 
-    **Fields**: the `claim`; the `results` of its jobs; the `tier` that was run.
+    **Fields**: the `claim`; the `results` of its jobs; the `tier` that was run; its `grounding`,
+    what becomes of it by what it rests on.
     """
 
     claim: Claim
     results: tuple[Result, ...] = ()
     tier: Tier = Tier.QUICK
+    grounding: Grounding = UNTOUCHED
 
     @property
     def own(self) -> tuple[Result, ...]:
@@ -66,8 +69,17 @@ class ClaimOutcome:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict of the checks on the claim's own subject; None if none was run."""
-        return aggregate(r.evidence.verdict for r in self.own) if self.own else None
+        """The verdict of the checks on the claim's own subject; None if none was run.
+
+        It is no stronger than that of what the claim rests on.
+        """
+        found = aggregate(r.evidence.verdict for r in self.own) if self.own else None
+        return self.grounding.weakened(found)
+
+    @property
+    def grounds(self) -> frozenset[Ground]:
+        """What the evidence on the claim's own subject rests on."""
+        return frozenset[Ground]().union(*(r.evidence.grounds for r in self.own))
 
     @property
     def expected(self) -> bool:
@@ -132,13 +144,15 @@ class ClaimOutcome:
     @property
     def scope(self) -> str:
         """The scope of the evidence that carries the verdict."""
-        scopes = (r.evidence.said for r in self.own if r.evidence.verdict is self.verdict)
+        found = aggregate(r.evidence.verdict for r in self.own) if self.own else None
+        scopes = (r.evidence.said for r in self.own if r.evidence.verdict is found)
         return next((scope for scope in scopes if scope), "")
 
     @property
     def failures(self) -> tuple[str, ...]:
         """What is not as it must be, each in a sentence; empty if all is well."""
         said = [*self._wrong_verdict(), *self._undecided(), *self._not_refuted()]
+        said += self.grounding.failures
         said += [_survivor(r) for r in self._on("mutant") if not r.as_wanted]
         said += [_proved_late(r) for r in self._on("late") if not r.as_wanted]
         said += [_fallen_control(r) for r in self._on("control") if not r.as_wanted]
@@ -149,10 +163,11 @@ class ClaimOutcome:
         """What a reader should know though nothing failed."""
         if not self.ran:
             return (f"not run: it has no check in the {self.tier} tier",)
+        said = self.grounding.remarks
         if self.proof_not_run and self.verdict in self._without_proof:
             done = "prove" if self.claim.expect is Verdict.PROVED else "argue"
-            return (f"{self.verdict}: the checks that {done} it are in the {Tier.DEEP} tier",)
-        return ()
+            return (f"{self.verdict}: the checks that {done} it are in the {Tier.DEEP} tier", *said)
+        return said
 
     @property
     def ok(self) -> bool:
@@ -178,6 +193,8 @@ class ClaimOutcome:
             "ok": self.ok,
             "failures": list(self.failures),
             "remarks": list(self.remarks),
+            "rests_on": sorted(map(str, self.grounds)),
+            "given": list(self.grounding.facts),
             "scope": self.scope,
             "mutants": {"killed": self.mutants_killed, "total": self.mutants_total},
             "pairs": {"killed": self.pairs_killed, "total": self.pairs_total},
@@ -193,6 +210,8 @@ class ClaimOutcome:
         if self.expected:
             return []
         said = [f"expected {self.claim.expect}, found {self.verdict}"]
+        if self.verdict is self.grounding.weakest is not Verdict.PROVED:
+            said[0] += ", which is all that it rests on"
         if self.claim.expect is not Verdict.REFUTED:
             refuters = [r for r in self.own if r.evidence.verdict is Verdict.REFUTED]
             said += [f"{r.job.check} refuted it: {_ground(r.evidence)}" for r in refuters]

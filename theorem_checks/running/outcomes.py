@@ -7,6 +7,8 @@ from typing import Any
 from theorem_checks.claims import Claim, Tier
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Problem
+from theorem_checks.running.grounds import by_ledger, grounded
+from theorem_checks.running.ledger import Ledger
 from theorem_checks.running.outcome import ClaimOutcome, Result, rates_to_json
 from theorem_checks.verdicts import ErrorRates
 
@@ -66,16 +68,21 @@ def judge(
     seed: int = 0,
     seconds: float = 0.0,
     warnings: Iterable[str] = (),
+    ledger: Ledger | None = None,
 ) -> Report:
-    """Put the results of a run together, claim by claim in the order of the catalogue."""
+    """Put the results of a run together, claim by claim in the order of the catalogue.
+
+    Claims on which others rest, and which are not in the catalogue, are looked up in the `ledger`.
+    """
     by_claim: dict[str, list[Result]] = {}
     for result in results:
         by_claim.setdefault(result.job.claim, []).append(result)
-    outcomes = tuple(
+    outcomes = (
         ClaimOutcome(found.claim, _in_order(found.claim, by_claim.get(name, [])), Tier(tier))
         for name, found in catalogue.found.items()
     )
-    return Report(outcomes, catalogue.problems, tuple(warnings), Tier(tier), seed, seconds)
+    judged = grounded(outcomes, known=catalogue.known, elsewhere=by_ledger(ledger))
+    return Report(judged, catalogue.problems, tuple(warnings), Tier(tier), seed, seconds)
 
 
 def _in_order(claim: Claim, results: list[Result]) -> tuple[Result, ...]:

@@ -90,6 +90,7 @@ def verify(
         seed=seed,
         seconds=time.perf_counter() - started,
         warnings=run.warnings,
+        ledger=ledger,
     )
 
 

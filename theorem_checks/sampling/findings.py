@@ -7,7 +7,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.protocols import ClaimTest
 from theorem_checks.sampling.states import TestState
-from theorem_checks.verdicts import Engine, Evidence, Route, Verdict
+from theorem_checks.verdicts import Engine, Evidence, Ground, Route, Verdict
 
 __all__ = ["decide_on_values", "finding"]
 
@@ -60,7 +60,8 @@ def finding(
         f"{claim} to within {test.discrepancy:g}; {assumed}",
         reason,
         routes=(Route.testing("sequential test by betting", Engine(engine)),),
-        rests_on=("Ville's inequality", assumed),
+        words=(assumed,),
+        rests_on=(Ground.fact("ville"),),
         error_rates=test.rates,
         seed=seed,
         figures={**found, "delta": test.discrepancy, **figures},

@@ -43,7 +43,7 @@ def check_modulus(modulus):
     return all_of(
         parts,
         "nu in [-40, 4]; phases in [1/1000, 6.28]",
-        rests_on=(
+        words=(
             r"beyond the box: $0 < e^{-s} < 1$ for $s = e^\nu > 0$",
             r"beyond the phases: $\cos\theta = 1$ at multiples of $2\pi$ alone",
         ),
@@ -134,7 +134,7 @@ def check_two_sums_for_all_sizes(paired):
             "the output": prove_equal_arrays(output, w["C_1"] @ sums[0] + w["C_2"] @ sums[1]),
         },
         "all sizes, T, weights and inputs",
-        rests_on=("induction over time, from 0",),
+        words=("induction over time, from 0",),
     )
     if evidence.verdict.passes:
         return evidence

@@ -113,7 +113,7 @@ def check_one_piece(claim):
             "at least twice the constant": enough,
         },
         "any number K of pieces; one of them has length 1/K at least",
-        rests_on=(
+        words=(
             "a stack of perceptrons and linear recurrences has a bounded number of pieces on"
             " a line, whatever its weights",
         ),

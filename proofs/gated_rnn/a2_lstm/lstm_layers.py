@@ -174,7 +174,7 @@ def check_small_lstm(subject):
     evidence = all_of(
         {name: prove_equal_arrays(*sides) for name, sides in obligations.items()},
         f"all {pair.letters} and T, all inputs and weights; linear functions",
-        rests_on=("induction over time, from states 0",),
+        words=("induction over time, from states 0",),
     )
     if evidence.verdict.passes:
         return evidence

@@ -91,8 +91,8 @@ def check_memory_of_a_group(memory):
     return replace(
         evidence,
         scope="all d, every grouping of the decays, all invertible V and K",
-        rests_on=(
-            *evidence.rests_on,
+        words=(
+            *evidence.words,
             "Vandermonde's determinant: the ranks of the groups add up",
             "V_g of full row rank is [I 0] R with R invertible, and R X R^T is as free as X",
         ),

@@ -37,7 +37,7 @@ def check_degrees(degrees):
         else:
             parts[f"{name}: at most {degree}"] = degree_is_at_most(name, 1, degree)
     scope = "one layer of any size, all weights and states; linear functions"
-    return all_of(parts, scope, rests_on=(SIZES,))
+    return all_of(parts, scope, words=(SIZES,))
 
 
 @check("exact")

@@ -38,6 +38,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Tensor,
@@ -160,11 +161,12 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
     return all_of(
         parts,
         "all sizes, T, weights and tokens; one LRU In-Out layer, two LRU layers",
-        rests_on=(
+        words=(
             "gated-rnn/s2.2-linearised-glu: |sigma(z) - 1/2 - z/4| <= |z|^3 / 48",
             "the triangle inequality: |W z| <= a max |z| where a bounds the row sums of |W|",
             "induction over time, for errors and states",
         ),
+        rests_on=(Ground.claim("gated-rnn/s2.2-linearised-glu"),),
     )
 
 

@@ -87,7 +87,7 @@ def check_on_the_whole_line(given: Derivatives) -> Evidence:
             ),
         },
         "all real u",
-        rests_on=("1 + v + v^2/2 <= e^v for v >= 0, so that v e^-v <= 1/2", "-1 < tanh u < 1"),
+        words=("1 + v + v^2/2 <= e^v for v >= 0, so that v e^-v <= 1/2", "-1 < tanh u < 1"),
     )
 
 

@@ -29,6 +29,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     all_of,
@@ -135,7 +136,7 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
     return all_of(
         parts,
         "all sizes, T, weights and tokens; every activation with a bounded fourth derivative",
-        rests_on=(
+        words=(
             "Taylor's theorem: phi(b + v) is its polynomial of degree 3 up to K v^4 / 24",
             "the triangle inequality: |W z| <= a max |z| where a bounds the row sums of |W|",
             "induction over time, for errors and states",
@@ -229,10 +230,11 @@ def check_bound_for_figure_1(sums: RowSums) -> Evidence:
             "Figure 1": check_attention.function(FIGURE),
         },
         "all d, d_v, d_k, T, weights and tokens; every activation with a bounded fourth derivative",
-        rests_on=(
+        words=(
             "the bound of gated-rnn/new-tab3-mlp-gated-bound",
             "no entry of Figure 1's W_out and D is negative",
         ),
+        rests_on=(Ground.claim("gated-rnn/new-tab3-mlp-gated-bound"),),
     )
 
 

@@ -66,7 +66,7 @@ def check_growth(rows):
     return all_of(
         linear | targets,
         f"{', '.join(rows.architectures)}: any number of layers, all weights, one token",
-        rests_on=(
+        words=(
             r"$|\sigma| < 1$, $|\tanh| < 1$; $|\phi(u)| \le c (1 + |u|)$ for perceptrons",
             SIZES,
             "a map of at most linear growth after another one is of at most linear growth",

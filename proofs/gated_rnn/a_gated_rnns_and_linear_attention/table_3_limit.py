@@ -82,7 +82,7 @@ def check_more_tokens_than_numbers(blind):
             ),
         },
         "any number n of units, any weights, any gate after the recurrence",
-        rests_on=(
+        words=(
             "a homogeneous linear system with more unknowns than equations has a solution"
             " other than 0",
         ),

@@ -116,14 +116,14 @@ def check_least_number(cell):
                 f"the target has degree {degree}": degree_of_target_is(cell.target, degree),
             },
             f"any number of {cell.architecture} layers of any size, any states",
-            rests_on=(SIZES, "affine maps of affine maps are affine"),
+            words=(SIZES, "affine maps of affine maps are affine"),
         )
         if cell.layers is None or not none.verdict.passes:
             return none
         return _refuted(cell, f"degree 1 with any number of layers, not {degree}", none)
     number = _layers_of(cell.architecture, BY_CELL[cell.key])
     if cell.layers is not None and cell.layers < number:
-        few = all_of(_needed(cell, cell.layers), "all sizes, all weights", rests_on=(SIZES,))
+        few = all_of(_needed(cell, cell.layers), "all sizes, all weights", words=(SIZES,))
         if not few.verdict.passes:
             return few
         return _refuted(cell, f"{cell.layers} layers have a degree below {degree}", few)
@@ -134,7 +134,7 @@ def check_least_number(cell):
         return _refuted(cell, f"{number} layers are enough, by construction", proof)
     parts = {f"{number} layers are enough": proof, **_needed(cell, number - 1)}
     scope = f"{cell.architecture}, {cell.target}: all sizes; linear functions"
-    return all_of(parts, scope, rests_on=(SIZES,))
+    return all_of(parts, scope, words=(SIZES,))
 
 
 def _needed(cell, layers):

@@ -69,7 +69,7 @@ def check_in_balls(interval: OpenInterval) -> Evidence:
             "below": prove_inequality(factor, box, "<", interval.high),
         },
         "nu in [-8, 4]",
-        rests_on=("exp is positive and increasing",),
+        words=("exp is positive and increasing",),
     )
 
 

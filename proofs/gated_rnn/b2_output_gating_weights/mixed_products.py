@@ -64,7 +64,7 @@ def check_norm_of_a_block(vanishing: Vanishing) -> Evidence:
     return all_of(
         {"the norm": prove_index_identity(squared, vanishing.norm(aa, bb, Sum(a[i] * b[i], i)))},
         "all sizes",
-        rests_on=("a sum of squares of real numbers is 0 only if each of them is",),
+        words=("a sum of squares of real numbers is 0 only if each of them is",),
     )
 
 
@@ -154,7 +154,7 @@ def check_inertia_for_all_sizes(merged: Merged) -> Evidence:
             ),
         },
         "all sizes and ranks",
-        rests_on=("Sylvester's law of inertia",),
+        words=("Sylvester's law of inertia",),
     )
 
 

@@ -18,6 +18,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Index,
     Mutant,
     Source,
@@ -57,7 +58,7 @@ def check_independent_readouts(readouts: Readouts) -> Evidence:
     return all_of(
         {"one product": prove_index_identity(Sum(inverse[c, i] * left, i), S[c, x, y])},
         "all sizes",
-        rests_on=(cross.id,),
+        rests_on=(Ground.claim(cross.id),),
     )
 
 

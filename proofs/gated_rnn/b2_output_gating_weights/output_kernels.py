@@ -247,7 +247,7 @@ def check_both_directions(merging: Merging) -> Evidence:
             ),
         },
         "all real symmetric forms",
-        rests_on=("Sylvester's law of inertia", "all minors of an index set by renaming"),
+        words=("Sylvester's law of inertia", "all minors of an index set by renaming"),
     )
 
 

@@ -78,7 +78,7 @@ def check_function_and_lengths(turning: Turning) -> Evidence:
     return all_of(
         {"the sum": prove_identity(added, k * beta + q * b), **lengths},
         "all angles, forms of any sizes",
-        rests_on=("a.k and alpha.q have no unit in common, so their squared lengths add up",),
+        words=("a.k and alpha.q have no unit in common, so their squared lengths add up",),
     )
 
 

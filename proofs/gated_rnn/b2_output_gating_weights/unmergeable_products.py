@@ -75,7 +75,7 @@ def check_outputs_for_all_sizes(stuck: Stuck) -> Evidence:
             "the count": prove_identity(d + e + 2 * (d * (d - 1) / 2 - e), stuck.count(d, e)),
         },
         "all sizes, all choices of pairs",
-        rests_on=("the forms in s are independent by their terms s_ij, as the module's docstring",),
+        words=("the forms in s are independent by their terms s_ij, as the module's docstring",),
     )
 
 

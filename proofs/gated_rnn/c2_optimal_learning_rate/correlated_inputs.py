@@ -100,7 +100,7 @@ def check_correlated(rate: CorrelatedRate) -> Evidence:
             ),
         },
         "all sizes, all A, all kurtoses",
-        rests_on=("E |S^{1/2} G|^2 > 0 unless A = 0",),
+        words=("E |S^{1/2} G|^2 > 0 unless A = 0",),
     )
 
 
@@ -177,7 +177,7 @@ def check_normal_equations(best: Preconditioner) -> Evidence:
             "the excess": prove_moment(excess + cross * 2, 0),
         },
         "all n, m, d_x, k and A",
-        rests_on=("A A^T is invertible", "|G R A|^2 is not negative"),
+        words=("A A^T is invertible", "|G R A|^2 is not negative"),
     )
 
 

@@ -57,7 +57,7 @@ from theorem_checks import (
 def check_shapes_fit_for_all_sizes(size_of_x: Any) -> Evidence:
     """The size of x is the number of columns of W in R^{d_y x d_x}, for symbolic sizes."""
     fits = prove_identity(d, size_of_x(d, d_y))
-    return replace(fits, rests_on=("W x is defined if x has as many entries as W has columns",))
+    return replace(fits, words=("W x is defined if x has as many entries as W has columns",))
 
 
 @check("exact")

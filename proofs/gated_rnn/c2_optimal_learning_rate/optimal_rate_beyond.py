@@ -129,7 +129,7 @@ def check_with_noise(rate: Callable[..., sp.Expr]) -> Evidence:
             "the curvature": prove_identity(sp.diff(parabola, eta, 2), curvature),
         },
         "all n, d_x, d_y, variances and kurtoses; any law of W and of the noise",
-        rests_on=("k >= 1, so that the curvature is positive",),
+        words=("k >= 1, so that the curvature is positive",),
     )
 
 

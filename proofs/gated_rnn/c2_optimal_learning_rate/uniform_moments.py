@@ -71,7 +71,7 @@ def check_antiderivatives(moments: Moments) -> Evidence:
         parts[f"moment {power}"] = prove_identity(
             primitive.subs(u, b) - primitive.subs(u, -b), moment(b)
         )
-    return all_of(parts, "all b > 0", rests_on=("the fundamental theorem of calculus",))
+    return all_of(parts, "all b > 0", words=("the fundamental theorem of calculus",))
 
 
 def says_moments(moments: Moments, w: World) -> Conclusion:

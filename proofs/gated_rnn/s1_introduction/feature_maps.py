@@ -119,7 +119,7 @@ def check_given_the_features_for_all_sizes(reads_queries: int) -> Evidence:
             "Figure 1": check_attention.function(FIGURE),
         },
         "all sizes of tokens, values and features, all T, W_V and features",
-        rests_on=("induction over time, from an empty memory",),
+        words=("induction over time, from an empty memory",),
     )
 
 

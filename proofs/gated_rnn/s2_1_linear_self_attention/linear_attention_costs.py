@@ -90,7 +90,7 @@ def check_products_for_all_sizes(cost: Cost) -> Evidence:
             "quadratic": prove_identity(sums.multiplications, cost.quadratic(d, t)),
         },
         "all d and t",
-        rests_on=(
+        words=(
             "a p x q matrix times a vector takes p q products, u v^T as many as it has entries",
         ),
     )
@@ -166,7 +166,7 @@ def check_states(sizes: StateSizes) -> Evidence:
             return Evidence.refuted(Counterexample({"t": t}, str(sizes.softmax(t)), found))
     return Evidence.holds(
         "d = 1, 2, 3 and t <= 4; softmax up to t = 8",
-        rests_on=(
+        words=(
             "an injective continuous map does not lower the dimension, so a state from which t free"
             " values can be told has t numbers at least",
         ),

@@ -107,7 +107,7 @@ def check_determinants(memory: Memory) -> Evidence:
     return all_of(
         parts,
         "all real values of lambda but the excluded one",
-        rests_on=(
+        words=(
             "Vandermonde's determinant for r > 3",
             "what is left of the mixed differences factors through the units with this lambda, so"
             " that its rank is at most their number",

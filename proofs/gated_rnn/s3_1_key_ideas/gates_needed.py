@@ -79,7 +79,7 @@ def check_degree_is_too_low(gates: Gates) -> Evidence:
             "attention": prove_degree(_attention, 3, inputs={"xs": (2, 1)}, weights=one),
         },
         "all widths, lengths and weights; attention with V, M not 0",
-        rests_on=(
+        words=(
             "widths and lengths do not change the degrees of sums and products",
             "V x' x'^T M x is no zero polynomial for V, M not 0",
         ),
@@ -129,7 +129,7 @@ def check_tokens_do_not_mix(gates: Gates) -> Evidence:
     return all_of(
         {"the output is additive": prove_equal_arrays(together, apart)},
         "all widths, every state",
-        rests_on=(
+        words=(
             "the state is a sum of functions of one token each",
             "V x' x'^T M x is no zero polynomial for V, M not 0",
         ),

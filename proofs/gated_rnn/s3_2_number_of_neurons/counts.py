@@ -30,6 +30,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -196,7 +197,10 @@ def check_dense_minimum(said: Requirement) -> Evidence:
     return all_of(
         {"the sizes of six arrays": prove_identity(sp.expand(dense), said.least(d))},
         "all d",
-        rests_on=("gated-rnn/x1-min-hidden", "gated-rnn/x2-min-products"),
+        rests_on=(
+            Ground.claim("gated-rnn/x1-min-hidden"),
+            Ground.claim("gated-rnn/x2-min-products"),
+        ),
     )
 
 

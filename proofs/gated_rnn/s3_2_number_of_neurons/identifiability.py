@@ -55,7 +55,7 @@ def check_rank_of_the_jacobian(stated: Dimensions) -> Evidence:
             )
     return Evidence.holds(
         "d = 1, 2, 3, at one point with integers",
-        rests_on=("the rank at a point is a lower bound of the generic one",),
+        words=("the rank at a point is a lower bound of the generic one",),
     )
 
 

@@ -171,7 +171,7 @@ def check_construction_for_all_sizes(minimum: Minimum) -> Evidence:
             ),
         },
         "all d, and all ranks with a > 0",
-        rests_on=LOWER_BOUND,
+        words=LOWER_BOUND,
     )
 
 

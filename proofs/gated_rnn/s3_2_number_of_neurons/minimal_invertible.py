@@ -33,6 +33,7 @@ from theorem_checks import (
     Counterexample,
     Equal,
     Evidence,
+    Ground,
     Implies,
     Index,
     Mutant,
@@ -78,7 +79,7 @@ def check_against_the_minimum(stated: Invertible) -> Evidence:
     return all_of(
         {"the minimum at these ranks": prove_identity(least, stated.count(d))},
         "all d and ranks",
-        rests_on=("gated-rnn/x1-min-hidden",),
+        rests_on=(Ground.claim("gated-rnn/x1-min-hidden"),),
     )
 
 

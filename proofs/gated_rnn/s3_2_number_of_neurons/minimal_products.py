@@ -71,7 +71,7 @@ def check_products_for_all_sizes(minimum: Minimum) -> Evidence:
     return all_of(
         {"it equals attention": kept, "its products": counted},
         "all d, and all ranks",
-        rests_on=(LOWER_BOUND, *FORMS),
+        words=(LOWER_BOUND, *FORMS),
     )
 
 

@@ -25,6 +25,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -69,11 +70,12 @@ def check_from_the_formula(stated: Corollaries) -> Evidence:
             "with a skip path": prove_identity(skip, stated.with_skip(d)),
         },
         "all sizes and ranks",
-        rests_on=(
+        words=(
             "gated-rnn/x1-min-hidden",
             "with a skip path: differences of a current and of a past token factor through the"
             " state; queries are read from the token",
         ),
+        rests_on=(Ground.claim("gated-rnn/x1-min-hidden"),),
     )
 
 
@@ -153,7 +155,11 @@ def check_key_value_formula(count: Callable[[Any], Any]) -> Evidence:
     return all_of(
         {"N at full rank": prove_identity(least_products(d, d, d), count(d))},
         "all d",
-        rests_on=("gated-rnn/x1-min-hidden and gated-rnn/s3.1-lambda-one-needed",),
+        words=("gated-rnn/x1-min-hidden and gated-rnn/s3.1-lambda-one-needed",),
+        rests_on=(
+            Ground.claim("gated-rnn/x1-min-hidden"),
+            Ground.claim("gated-rnn/s3.1-lambda-one-needed"),
+        ),
     )
 
 

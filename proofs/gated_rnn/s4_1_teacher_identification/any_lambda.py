@@ -109,7 +109,7 @@ def check_vandermonde(enough: Enough) -> Evidence:
     return all_of(
         parts,
         "all different values of lambda",
-        rests_on=("Vandermonde's determinant for r > 3", "the argument of identification.py"),
+        words=("Vandermonde's determinant for r > 3", "the argument of identification.py"),
     )
 
 

@@ -257,7 +257,7 @@ def check_zero_loss(said: ZeroLoss) -> Evidence:
         return Evidence.vacuous(f"No impostor has zero loss up to T = {said.trained}.")
     return Evidence.holds(
         f"{len(shown)} impostor of zero loss up to T = {said.trained}",
-        rests_on=("a polynomial that is 0 with probability 1 under a law with a density is 0",),
+        words=("a polynomial that is 0 with probability 1 under a law with a density is 0",),
     )
 
 

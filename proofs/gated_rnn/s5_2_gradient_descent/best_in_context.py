@@ -151,7 +151,7 @@ def check_loss_of_the_best_step(loss: Loss) -> Evidence:
     return all_of(
         {"one step with the best rate": check_least_loss.function(loss)},
         "all n, d_x, d_y, variances and kurtoses; all widths and all lambda",
-        rests_on=(
+        words=(
             "a convex loss that is invariant under a finite group is least at an average over it",
             "which products keep their signs, as in the module docstring",
         ),

@@ -22,6 +22,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -140,7 +141,11 @@ def check_growth_formula(growth: Growth) -> Evidence:
     return all_of(
         {"the sizes of six arrays": prove_identity(sp.expand(total), growth.entries(m))},
         "all m",
-        rests_on=("the network of gated-rnn/x1-min-hidden and gated-rnn/x2-min-products",),
+        words=("the network of gated-rnn/x1-min-hidden and gated-rnn/x2-min-products",),
+        rests_on=(
+            Ground.claim("gated-rnn/x1-min-hidden"),
+            Ground.claim("gated-rnn/x2-min-products"),
+        ),
     )
 
 

@@ -21,6 +21,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     all_of,
@@ -82,13 +83,14 @@ def check_for_all_sizes(bounded):
             ),
         },
         "all n, n_x, n_y, all W, F and C",
-        rests_on=(
+        words=(
             "linear-rnn/new-stability-of-states: below a radius of 1, and only there, S^t tends to"
             " 0, in the end like q^t for every q above the radius",
             "a convolution takes bounded sequences to bounded ones if and only if its filter is"
             " summable",
             "rank n: there are n independent rows, or columns, which make an invertible matrix",
         ),
+        rests_on=(Ground.claim("linear-rnn/new-stability-of-states"),),
     )
 
 

@@ -321,7 +321,7 @@ def check_convolution_for_every_length(convolution):
             ),
         },
         "all T, n_x, n_y, all parameters and inputs",
-        rests_on=("the cell is the sum over the lags 0, ..., T - 1 of what each adds",),
+        words=("the cell is the sum over the lags 0, ..., T - 1 of what each adds",),
     )
 
 
@@ -406,9 +406,7 @@ def check_impulse_response(response):
             ),
         },
         "all n, n_x, n_y, all lengths T, all weights and inputs",
-        rests_on=(
-            "a causal linear time-invariant map is the convolution with its impulse response",
-        ),
+        words=("a causal linear time-invariant map is the convolution with its impulse response",),
     )
 
 

@@ -111,7 +111,7 @@ def no_fewer_suffice():
             ),
         },
         "all T, n_x, n_y, all filters and all networks",
-        rests_on=(
+        words=(
             "induction over the rows kept",
             "what is no combination of other vectors is told from them by a linear map",
             "the rank of a product is at most its inner dimension",
@@ -160,7 +160,7 @@ def so_many_suffice(rows):
             ),
         },
         "all T, n_x, n_y, all filters",
-        rests_on=("induction over the columns, and over the rows in their order",),
+        words=("induction over the columns, and over the rows in their order",),
     )
 
 
@@ -200,5 +200,5 @@ def as_many_as_the_ranks(rows, number):
             ),
         },
         "all T, n_x, n_y, all filters",
-        rests_on=("as many rows of a matrix as its rank are no combination of the rows above",),
+        words=("as many rows of a matrix as its rank are no combination of the rows above",),
     )

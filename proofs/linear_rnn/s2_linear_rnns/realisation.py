@@ -21,6 +21,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     all_of,
@@ -109,7 +110,7 @@ def check_one_more_lag(memory):
             ),
         },
         "all T, n_x, n_y, all filters and inputs",
-        rests_on=("induction over T",),
+        words=("induction over T",),
     )
 
 
@@ -271,11 +272,12 @@ def check_for_every_length(fewest):
             "as many where both are equal": prove_identity(units(T, n_x, n_x), T * n_x),
         },
         "all T, n_x, n_y",
-        rests_on=(
+        words=(
             "induction over T",
             "the rank of a product is at most its inner dimension",
             "linear-rnn/prop-2.1b for the memory of inputs; that of outputs is its transpose",
         ),
+        rests_on=(Ground.claim("linear-rnn/prop-2.1b"),),
     )
 
 

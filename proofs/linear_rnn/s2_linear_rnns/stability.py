@@ -161,7 +161,7 @@ def check_every_size(stability):
             "the network without input": prove_equal_arrays(scale * (network.W @ state), step),
         },
         "all n, all W",
-        rests_on=("Jordan's normal form; N and l I commute",),
+        words=("Jordan's normal form; N and l I commute",),
     )
 
 

@@ -20,6 +20,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Index,
     Mutant,
     Source,
@@ -144,7 +145,7 @@ def check_square(definite):
     return all_of(
         {"the quadratic form": prove_index_identity(form, square)},
         "all data sets, T, n_x, n_y and rho_j > 0",
-        rests_on=("a sum of squares with positive weights is not negative",),
+        words=("a sum of squares with positive weights is not negative",),
     )
 
 
@@ -212,7 +213,7 @@ def check_rank_for_all_sizes(rank):
             "impulses": prove_index_identity(products, delta(t, s) * delta(i, k)),
         },
         "all N, T, n_x",
-        rests_on=(
+        words=(
             "the rank of Xi^T D Xi is that of D^{1/2} Xi, and so that of Xi",
             "a rank is at most the number of rows and of columns; orthonormal columns attain it",
         ),
@@ -298,7 +299,8 @@ def check_possible(hypothesis):
             )
         },
         "all N, T, n_x",
-        rests_on=("linear-rnn/new-gram-rank: the largest rank of Xi^T D Xi, which is attained",),
+        words=("linear-rnn/new-gram-rank: the largest rank of Xi^T D Xi, which is attained",),
+        rests_on=(Ground.claim("linear-rnn/new-gram-rank"),),
     )
 
 

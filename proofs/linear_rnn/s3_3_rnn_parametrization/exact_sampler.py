@@ -161,7 +161,7 @@ def check_law(form):
             "dimensions left": prove_identity(form.freedom(n, lag), n - (lag + 1)),
         },
         "all n, all T up to n; beyond, F, WF, ... span everything and the entries below are 0",
-        rests_on=(
+        words=(
             "Gaussian vectors without correlation are independent; the norm of m independent"
             " N(0, 1) is chi_m, and independent of the direction",
             "induction over k; (L_j) depends on W, F and C through inner products alone",

@@ -133,7 +133,7 @@ def check_correction_for_all_lags(correction):
             "the sum over cores": total,
         },
         "all lags j >= 1; P_jj is a polynomial in n, so that what is left is O(n^-3)",
-        rests_on=(
+        words=(
             "Wick's theorem",
             "the reduction of gluings to schemes, as argued at the head of the file",
         ),

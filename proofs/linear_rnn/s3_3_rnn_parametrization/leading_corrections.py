@@ -21,6 +21,7 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
 )
 from theorem_checks import (
     Evidence,
+    Ground,
     all_of,
     check,
     expectation,
@@ -92,7 +93,8 @@ def check_correlation_for_all_lags(covariance):
             "their number": prove_identity(m + 1, covariance.even(m)),
         },
         "all lags of equal parity, every n; -W for W shows that the others have covariance 0",
-        rests_on=(*HESSENBERG, "P_jk is a polynomial in n, so that what is left is O(n^-2)"),
+        words=(*HESSENBERG, "P_jk is a polynomial in n, so that what is left is O(n^-2)"),
+        rests_on=(Ground.claim("linear-rnn/new-exact-sampler"),),
     )
 
 
@@ -123,7 +125,8 @@ def check_kernel_for_all_lags(mean):
             ),
         },
         "all lags, every n; the mean is a polynomial in 1/n, so that what is left is O(n^-2)",
-        rests_on=(*HESSENBERG, *TWO_SEQUENCES),
+        words=(*HESSENBERG, *TWO_SEQUENCES),
+        rests_on=(Ground.claim("linear-rnn/new-exact-sampler"),),
     )
 
 
@@ -152,9 +155,10 @@ def check_spread_for_all_lags(leading):
             "the kurtosis": prove_identity(3 * (2 * (a + 1)), leading.kurtosis(a)),
         },
         "all lags, to the leading order in 1/n",
-        rests_on=(
+        words=(
             *HESSENBERG,
             *TWO_SEQUENCES,
             "for X Gaussian of random variance V, E X^4 / (E X^2)^2 = 3 (1 + Var V / (E V)^2)",
         ),
+        rests_on=(Ground.claim("linear-rnn/new-exact-sampler"),),
     )

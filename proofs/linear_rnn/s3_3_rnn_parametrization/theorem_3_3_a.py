@@ -130,7 +130,7 @@ def check_responses(moment):
             for a, b in pairs
         },
         "all widths n and variances; every lag given W, pairs of lags up to 3 with W",
-        rests_on=("W has the law of sqrt(nu_W) G",),
+        words=("W has the law of sqrt(nu_W) G",),
     )
 
 
@@ -194,7 +194,7 @@ def check_conditional_covariance(variance):
             ),
         },
         "all lags j, all nu_W, nu_F, nu_C > 0; n to infinity, in law, jointly in the lags",
-        rests_on=(
+        words=(
             "the Hessenberg form of a Gaussian matrix, as argued in the check's docstring",
             "chi^2_n / n tends to 1 and N(0, 1) / sqrt n to 0 almost surely",
             "characteristic functions of conditionally Gaussian vectors converge with their"
@@ -292,7 +292,7 @@ def check_sum_of_variances(norm):
             "the limit in law": check_conditional_covariance(limit_variance),
         },
         "all lags j, all sizes and variances",
-        rests_on=(
+        words=(
             "the leading coefficient of P_jj is 1: of all pairings of G^j (G^T)^j only the nested"
             " one is planar, so only it reaches n^{j+1}",
             "the entries of L_j have one law: so the mean of each is that for n_x = n_y = 1",

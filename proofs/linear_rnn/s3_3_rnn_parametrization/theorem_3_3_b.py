@@ -80,7 +80,7 @@ def check_limit_for_every_lag(rho):
             "the three parts add up to rho_j": prove_identity(rho(j, nu_W, nu_F, nu_C), parts),
         },
         "all lags j, all nu_W, nu_F, nu_C > 0; n to infinity, almost surely",
-        rests_on=(
+        words=(
             "the Hessenberg form of a Gaussian matrix, as argued in the check's docstring from its"
             " rotation invariance",
             "chi^2_n / n tends to 1 and N(0, 1) / sqrt n to 0 almost surely, with summable tails",

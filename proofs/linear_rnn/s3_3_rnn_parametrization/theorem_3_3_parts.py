@@ -25,6 +25,7 @@ from theorem_checks import (
     Counterexample,
     Equal,
     Evidence,
+    Ground,
     Mutant,
     Source,
     all_of,
@@ -73,10 +74,11 @@ def check_limits(parts):
     return all_of(
         obligations,
         "all lags j and variances; n to infinity, almost surely",
-        rests_on=(
+        words=(
             "linear-rnn/thm-3.3a for the Krylov vectors, of F and W as of C and W^T",
             "so the terms of two different places of W are orthogonal in the limit",
         ),
+        rests_on=(Ground.claim("linear-rnn/thm-3.3a"),),
     )
 
 

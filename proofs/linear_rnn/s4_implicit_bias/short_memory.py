@@ -24,6 +24,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Index,
     Mutant,
     Source,
@@ -115,7 +116,11 @@ def check_ratio(order):
             )
         },
         "all lags, steps and variances",
-        rests_on=("linear-rnn/new-thm-4.1-constants for the distance", "linear-rnn/thm-4.1-init"),
+        words=("linear-rnn/new-thm-4.1-constants for the distance", "linear-rnn/thm-4.1-init"),
+        rests_on=(
+            Ground.claim("linear-rnn/new-thm-4.1-constants"),
+            Ground.claim("linear-rnn/thm-4.1-init"),
+        ),
     )
 
 
@@ -165,7 +170,11 @@ def check_constant(fixed):
             ),
         },
         "all T, all lags j < T, all variances",
-        rests_on=("linear-rnn/new-thm-4.1-constants for the distance", "linear-rnn/thm-4.1-init"),
+        words=("linear-rnn/new-thm-4.1-constants for the distance", "linear-rnn/thm-4.1-init"),
+        rests_on=(
+            Ground.claim("linear-rnn/new-thm-4.1-constants"),
+            Ground.claim("linear-rnn/thm-4.1-init"),
+        ),
     )
 
 
@@ -260,9 +269,13 @@ def check_rate(rate):
         return all_of(
             {"the initial size": evidence, "what the steps add": added},
             "all lags j, nu_W < 1; a fixed number of steps",
-            rests_on=(
+            words=(
                 "linear-rnn/thm-4.1-init and linear-rnn/new-thm-4.1-constants",
                 "j nu_W^{j/2} tends to 0 with j for nu_W < 1",
+            ),
+            rests_on=(
+                Ground.claim("linear-rnn/thm-4.1-init"),
+                Ground.claim("linear-rnn/new-thm-4.1-constants"),
             ),
         )
     if sp.limit((size / claimed).subs(nu_W, HALF), j, sp.oo) is sp.oo:
@@ -361,7 +374,8 @@ def check_bernoulli(count):
             "solved for l": prove_identity(count.least(s, rate) * rate, s),
         },
         "every rate in (0, 1], every share, every l",
-        rests_on=("induction over l", "linear-rnn/eq-22"),
+        words=("induction over l", "linear-rnn/eq-22"),
+        rests_on=(Ground.claim("linear-rnn/eq-22"),),
     )
 
 
@@ -411,11 +425,12 @@ def check_minimum_norm(favoured):
     return all_of(
         {"the mixed term is <A, E Xi>": prove_index_identity(mixed, outputs)},
         "all sizes, all data with an exact fit",
-        rests_on=(
+        words=(
             "sigma_j rho_j = 1 in the outputs of E, so that E Xi = 0 makes the mixed term 0",
             "from 0 every step stays among the L = A Xi^T D (linear-rnn/new-filter-dynamics)",
             "for small rates gradient descent on a quadratic loss converges, here to an exact fit",
         ),
+        rests_on=(Ground.claim("linear-rnn/new-filter-dynamics"),),
     )
 
 

@@ -243,7 +243,7 @@ def check_constants(constants):
             ),
         },
         "all data, all T, n_x, n_y, N; the limit n to infinity of the network",
-        rests_on=(
+        words=(
             "the network of infinite width moves as the scaled convolution (Proposition 3.1)",
             "norms: |A B|_F <= |A| |B|_F; a symmetric matrix has the norm of its spectrum",
             "|Xi_j| <= |Xi_0|, since Xi_j is Xi_0 with its columns shifted",

@@ -123,7 +123,7 @@ def check_stages(stages):
         name: prove_for_all_sizes(given_stage, before, after)
         for name, (before, after) in stages.pairs().items()
     }
-    return all_of(parts, "all sizes, numbers and values", rests_on=(PLACED,))
+    return all_of(parts, "all sizes, numbers and values", words=(PLACED,))
 
 
 @check("exact")

@@ -23,6 +23,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     check,
@@ -96,7 +97,7 @@ def check_weights(measured):
     return in_turn(
         parts,
         "all programs",
-        rests_on=("weights of nodes fall one after the other; each leads to the sink",),
+        words=("weights of nodes fall one after the other; each leads to the sink",),
     )
 
 
@@ -129,11 +130,12 @@ def check_counts(measured):
             ),
         },
         "all programs",
-        rests_on=(
+        words=(
             "up to the first branching node a program is a path: lsrl/case-4-exists",
             "no rule lets another node read what is on that path",
             "where no rule for Lin and Concat applies, some node is ready",
         ),
+        rests_on=(Ground.claim("lsrl/case-4-exists"),),
     )
 
 

@@ -308,7 +308,7 @@ def check_doubling_always(size):
     k = sp.Symbol("k", integer=True, positive=True)
     total = prove_recurrence(size, lambda found, j: found + one_more(2**j), (1, 14), k)
     words = ("the rules of the preparation look at two nodes alone, whatever their sizes",)
-    return all_of({"rounds": total}, "every k", rests_on=words)
+    return all_of({"rounds": total}, "every k", words=words)
 
 
 @check("exact")

@@ -118,7 +118,7 @@ class HawkDepth:
             "one map without a gate": self.one_network,
             "the product": self.product,
         }
-        blocks = all_proved(statements, SCOPE, rests_on=INDUCTION)
+        blocks = all_proved(statements, SCOPE, words=INDUCTION)
         if not blocks.verdict.passes:
             return blocks
         return all_of({"blocks": blocks, "the convolution": proved_convolution(MENDED)}, SCOPE)

@@ -68,8 +68,8 @@ class FewerBlocks:
             "from k to k + 1: one map more": HawkDepth().maps,
             "from k to k + 1: the last block": self.last,
         }
-        rests_on = tuple(f"induction over the {what}" for what in ("tokens", "maps", "layers"))
-        blocks = all_proved(statements, SCOPE, rests_on=rests_on)
+        words = tuple(f"induction over the {what}" for what in ("tokens", "maps", "layers"))
+        blocks = all_proved(statements, SCOPE, words=words)
         if not blocks.verdict.passes:
             return blocks
         return all_of({"blocks": blocks, "the convolution": proved_convolution(MENDED)}, SCOPE)

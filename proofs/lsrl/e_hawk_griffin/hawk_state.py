@@ -143,7 +143,7 @@ def shifted_window() -> Evidence:
 
 def proved_convolution(statement: Convolved) -> Evidence:
     """Prove z_t for all sizes: for the first 3 tokens, and by induction for any number of them."""
-    found = proved_for_all_sizes(statement, rests_on=("induction over the tokens",))
+    found = proved_for_all_sizes(statement, words=("induction over the tokens",))
     if not found.verdict.passes:
         return found
     parts = {

@@ -69,7 +69,7 @@ def position_at_every_token(rotation) -> Evidence:
     return all_of(
         {"the vector": vector, "its product with row k": product},
         "all n, k and t",
-        rests_on=(UNITS,),
+        words=(UNITS,),
     )
 
 
@@ -90,7 +90,7 @@ def separated_at_every_size(threshold) -> Evidence:
             "1 <= k < n": prove_for_all(inside, assume=[k >= 1, k <= n - 1]),
         },
         "every n >= 1 and 0 <= k < n",
-        rests_on=(UNITS, SINE),
+        words=(UNITS, SINE),
     )
 
 
@@ -110,7 +110,7 @@ def runner_up_at_every_size(runner_up) -> Evidence:
             "k = 1": prove_identity(cosine(2), runner_up(cosine)),
         },
         "every n >= 2 and 1 <= k < n",
-        rests_on=(UNITS, SINE),
+        words=(UNITS, SINE),
     )
 
 

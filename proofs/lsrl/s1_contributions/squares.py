@@ -103,7 +103,7 @@ def check_pieces(squares):
             "none": prove_for_all(squares.most(0) + 0 * B <= 1),
         },
         "all numbers of ReLUs",
-        rests_on=("a ReLU of an affine function has at most one breakpoint",),
+        words=("a ReLU of an affine function has at most one breakpoint",),
     )
 
 

@@ -16,6 +16,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -94,7 +95,7 @@ def check_jump(limits):
             "as near": prove_for_all(near <= limits.jump(w), assume=[w > 0, k > 0]),
         },
         "all heights of jumps, all continuous functions",
-        rests_on=("compositions of affine maps, ReLUs and products are continuous",),
+        words=("compositions of affine maps, ReLUs and products are continuous",),
     )
 
 
@@ -123,7 +124,15 @@ def check_continuous(limits):
         step=prove_for_all(added, assume=[*inside, near, one]),
         variable="the number of nodes",
     )
-    return all_of({"sum of hats": nodes}, "all continuous functions", rests_on=REACHED)
+    return all_of(
+        {"sum of hats": nodes},
+        "all continuous functions",
+        words=REACHED,
+        rests_on=(
+            Ground.claim("lsrl/new-hat-partition"),
+            Ground.claim("lsrl/new-hat-program"),
+        ),
+    )
 
 
 LIMITS = Limits()

@@ -116,7 +116,7 @@ def check_doubles_always(rnn):
             "pieces": prove_recurrence(2**T, lambda P, _: 2 * P, (1, 2), T),
         },
         "every t",
-        rests_on=("induction over t",),
+        words=("induction over t",),
     )
 
 

@@ -110,7 +110,7 @@ def check_every_length(convolution):
 
     So s_T, with no token in the sum, is the sum with all of them, by induction.
     """
-    return proved_for_all_sizes(convolution.steps, rests_on=("induction over the tokens",))
+    return proved_for_all_sizes(convolution.steps, words=("induction over the tokens",))
 
 
 WEIGHTS = {
@@ -191,7 +191,7 @@ def check_every_count(program):
     return all_of(
         {"a token": prove_for_all(same, assume=integers)},
         "all counts and bits",
-        rests_on=("induction over the tokens, from 0 and 0",),
+        words=("induction over the tokens, from 0 and 0",),
     )
 
 

@@ -68,7 +68,7 @@ class Layers:
 @check("proof")
 def check_for_all_sizes(layers):
     """A step of the cell is the printed equations: all sizes, weights, states and tokens."""
-    return proved_for_all_sizes(layers, rests_on=INDUCTION)
+    return proved_for_all_sizes(layers, words=INDUCTION)
 
 
 @check("search")

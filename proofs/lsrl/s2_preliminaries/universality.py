@@ -159,7 +159,7 @@ def check_exponent(exponent):
     V, i = sp.Symbol("V", integer=True, positive=True), sp.Symbol("l", integer=True, positive=True)
     total = prove_sum(lambda i: V**i, lambda i: exponent(symbolic(V), i), i, 1)
     last = ("the outputs of a causal map at l are V^l tokens, free of those before",)
-    return all_of({"sum": total}, "all V but 1, for which there is one map; all l", rests_on=last)
+    return all_of({"sum": total}, "all V but 1, for which there is one map; all l", words=last)
 
 
 @check("exact")

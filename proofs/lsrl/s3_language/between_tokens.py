@@ -96,7 +96,7 @@ def check_no_cycle(running):
             ),
         },
         "all programs",
-        rests_on=("a node is made from nodes that are there, and does not change",),
+        words=("a node is made from nodes that are there, and does not change",),
     )
 
 
@@ -127,7 +127,7 @@ def check_memory_of_kinds(running):
         _, found = machine.step(running.carry(machine, state), x[1])
         same = every(*(a == b for a, b in zip(found, whole[1], strict=True)))
         parts[kind] = partial(prove_for_all, same)
-    return in_turn(parts, "all programs, by induction over nodes", rests_on=("that induction",))
+    return in_turn(parts, "all programs, by induction over nodes", words=("that induction",))
 
 
 @check("exact")

@@ -72,7 +72,7 @@ def check_nodes(slopes):
         "LinState": state_later - state == slopes.of_state(A, B, a) * more,
     }
     parts = {name: prove_for_all(claim, assume=far_out) for name, claim in rises.items()}
-    return all_of(parts, "every t, every past", rests_on=("induction over the nodes",))
+    return all_of(parts, "every t, every past", words=("induction over the nodes",))
 
 
 def far_slopes(program, past):

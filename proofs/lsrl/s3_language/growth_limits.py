@@ -220,7 +220,7 @@ def check_jump(assignment):
     d = reals("d")
     at = assignment(5 + 0 * d) - assignment(5 + d)
     evidence = prove_for_all(implies(d > 0, abs(at) >= 5))
-    return replace(evidence, rests_on=("sums, products and ReLUs are continuous",))
+    return replace(evidence, words=("sums, products and ReLUs are continuous",))
 
 
 BOUNDS = Bounds()

@@ -101,7 +101,7 @@ def check_square(parity):
 def check_bits(parity):
     """Two bits are too many without ReLUs, and each ReLU takes twice as many."""
     doubled = prove_recurrence(parity.bits, lambda bits, _: 2 * bits, (0, 2), R)
-    return all_of({"bits": doubled}, "all numbers of ReLUs", rests_on=("induction over the ReLUs",))
+    return all_of({"bits": doubled}, "all numbers of ReLUs", words=("induction over the ReLUs",))
 
 
 @check("proof")

@@ -98,8 +98,8 @@ class Cut:
             "a Multi": self.multi,
             "the end": self.end,
         }
-        rests_on = ("induction over the tokens", "induction over the nodes of the path")
-        return all_proved(statements, "all paths, sizes, numbers and tokens", rests_on=rests_on)
+        words = ("induction over the tokens", "induction over the nodes of the path")
+        return all_proved(statements, "all paths, sizes, numbers and tokens", words=words)
 
     def _memoryless(self, w, rows, W, b, phi=NONE, gamma=None):
         return RecurrentLayer(w.read(self.memory, rows, rows), W, b, w.zeros(rows), phi, gamma)

@@ -185,7 +185,7 @@ def check_mixed_difference(reach):
             "lines 23 to 27": lines_23_to_27,
         },
         "every d, mu >= 1 and lam",
-        rests_on=(
+        words=(
             "the Fourier transform of a distribution with compact support is entire",
             "a subspace of C[0, 1]^d is dense if only the measure 0 is orthogonal to it",
         ),

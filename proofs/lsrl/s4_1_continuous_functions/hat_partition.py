@@ -126,7 +126,7 @@ def check_every_dimension(hat_at):
             "variance": lambda: prove_for_all(4 * variance <= 1),
         },
         "every d, all q in a cell",
-        rests_on=("the sum over i of at most 1/4 is at most d/4",),
+        words=("the sum over i of at most 1/4 is at most d/4",),
     )
 
 

@@ -71,7 +71,7 @@ def check_told_apart(tent_at):
             )
         },
         "all m, L and eps",
-        rests_on=("A^N prompts give at most A^N outputs, and 2^(m^d) functions are to be met",),
+        words=("A^N prompts give at most A^N outputs, and 2^(m^d) functions are to be met",),
     )
 
 

@@ -32,6 +32,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -214,7 +215,8 @@ def check_every_line(recipe):
             ),
         },
         "all d, all cells with walls on a grid of step 1/mu or more, mu >= 2, lam >= |y|",
-        rests_on=("q lies in just one cell: lsrl/new-lst1-unique-cell",),
+        words=("q lies in just one cell: lsrl/new-lst1-unique-cell",),
+        rests_on=(Ground.claim("lsrl/new-lst1-unique-cell"),),
     )
 
 

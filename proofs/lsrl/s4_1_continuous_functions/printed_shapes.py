@@ -64,7 +64,7 @@ def check_chooses(condition: Callable[..., Any]) -> Evidence:
     return all_of(
         parts,
         f"lam = {LAM}; d_out = 1, 2, 3, and so every d_out",
-        rests_on=("entries do not mix: each is an eq. (7) of its own",),
+        words=("entries do not mix: each is an eq. (7) of its own",),
     )
 
 
@@ -92,9 +92,7 @@ def check_sums(row: Callable[[int], list[list[int]]]) -> Evidence:
         buffer = [reals(f"s{i}") for i in range(n + 1)]
         found = ForEach(Lin(Input(n + 1), row(n)))(OBJECTS.array([buffer]))[0, 0]
         parts[f"n = {n}"] = prove_for_all(found == sum(buffer[:-1], start=0 * buffer[0]))
-    return all_of(
-        parts, "n = 1, ..., 4, and so every n", rests_on=("each further n adds one entry",)
-    )
+    return all_of(parts, "n = 1, ..., 4, and so every n", words=("each further n adds one entry",))
 
 
 LINE_27 = Source(PAPER, "Listing 1, line 27")

@@ -74,9 +74,7 @@ def check_patterns(patterns):
             ),
         },
         "all numbers of functions and of numbers in the prompt",
-        rests_on=(
-            "two parts of a convex set with f >= 0 and f < 0 have a point with f = 0 between",
-        ),
+        words=("two parts of a convex set with f >= 0 and f < 0 have a point with f = 0 between",),
     )
 
 

@@ -13,6 +13,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -80,7 +81,8 @@ def check_any_capital(write):
     return all_of(
         parts,
         "all values of CAN, at every place among the pairs of AUS and BUL",
-        rests_on=("counters by rotation count so: lsrl/f-modulo-counter",),
+        words=("counters by rotation count so: lsrl/f-modulo-counter",),
+        rests_on=(Ground.claim("lsrl/f-modulo-counter"),),
     )
 
 

@@ -17,6 +17,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -114,7 +115,12 @@ def decided_for_all(write, sizes):
         for n in sizes
     }
     scope = f"n in {list(sizes)}; tokens from 0; prompts of up to {LONGEST} tokens"
-    return all_of(parts, scope, rests_on=("counters by rotation count so: lsrl/f-modulo-counter",))
+    return all_of(
+        parts,
+        scope,
+        words=("counters by rotation count so: lsrl/f-modulo-counter",),
+        rests_on=(Ground.claim("lsrl/f-modulo-counter"),),
+    )
 
 
 @check("solver")

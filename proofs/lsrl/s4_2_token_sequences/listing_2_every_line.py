@@ -123,7 +123,7 @@ def check_lines(formulas):
             "lines 25, 48": partial(prove_index_identity, Sum(delta(i, p) * v[i], i), v[p]),
         },
         "every n, mu >= 2, lam at least every value; all integers",
-        rests_on=("induction over the tokens: each state adds up the values of its line",),
+        words=("induction over the tokens: each state adds up the values of its line",),
     )
 
 

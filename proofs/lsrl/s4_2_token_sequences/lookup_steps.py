@@ -56,7 +56,7 @@ def decide_steps(program: ForEach, steps: Iterator[Step], scope: str) -> Evidenc
         parts[step.name] = step.decide(program)
         if not parts[step.name].verdict.passes:
             break
-    return all_of(parts, scope, rests_on=("induction over the tokens",))
+    return all_of(parts, scope, words=("induction over the tokens",))
 
 
 def _array(entries: list[Any]) -> np.ndarray:

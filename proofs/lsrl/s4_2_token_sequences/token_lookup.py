@@ -120,7 +120,7 @@ def check_every_size(lookup):
             "position": check_shift_at_every_size.function(Shift()),
         },
         "every n, every vocabulary 0, ..., V, every prompt",
-        rests_on=(
+        words=(
             "induction over the tokens: the states are sums of kept values, and memories of the"
             " last n or n + 1 values by a shift",
             "of n + 1 tokens in a row at most n belong to keys",

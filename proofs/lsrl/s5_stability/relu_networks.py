@@ -77,7 +77,7 @@ def check_no_network(gap):
     return all_of(
         {"wrong": prove_for_all(wrong, assume=[K > 0, abs(at_one - at_zero) <= K])},
         "every K",
-        rests_on=(PIECES + ", and so a Lipschitz constant K in c",),
+        words=(PIECES + ", and so a Lipschitz constant K in c",),
     )
 
 
@@ -145,7 +145,7 @@ def check_every_turn(needed):
             ),
         },
         "every n >= 2 and k >= 1",
-        rests_on=(
+        words=(
             "on an interval the slope takes a value at least, and one at most, its mean there",
             PIECES,
         ),

@@ -94,7 +94,7 @@ class Halves:
 @check("proof")
 def check_for_all_sizes(statement):
     """Both are equal after a step, for all sizes, weights, states and inputs."""
-    return proved_for_all_sizes(statement, rests_on=INDUCTION)
+    return proved_for_all_sizes(statement, words=INDUCTION)
 
 
 @check("search")

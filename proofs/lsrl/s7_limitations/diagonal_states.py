@@ -101,7 +101,7 @@ def check_stage(diagonal):
     state_stage(k, g)
     ((A, _, _),) = k.states
     claimed = k.block_diagonal([k.eye(g.m), k.eye(g.p), k.zeros(g.n, g.n)])
-    return all_of({"A": prove_equal_arrays(A.array, claimed.array)}, "all sizes", rests_on=(SUMS,))
+    return all_of({"A": prove_equal_arrays(A.array, claimed.array)}, "all sizes", words=(SUMS,))
 
 
 SUMS = "in their code the states of these programs are s + u for all d and e"
@@ -141,11 +141,11 @@ def check_history(history):
         "an input": prove_identity(history.read(mu, history.step(mu, s, x), s), x),
         "one state": prove_identity(history.step(lam, 0, x), x),
     }
-    rests_on = (
+    words = (
         "induction over the number of states",
         "ReLU networks interpolate finitely many points",
     )
-    return all_of(parts, "all T, all distinct entries", rests_on=rests_on)
+    return all_of(parts, "all T, all distinct entries", words=words)
 
 
 @check("exact")

@@ -166,7 +166,7 @@ def check_number_kept(top):
             "and that occur": prove_for_all(top.number(kappa, t) <= t, assume=[kappa >= 1, t >= 1]),
         },
         "all kappa, t, all positive weights",
-        rests_on=("in a strict total order of t things the ranks are 0, ..., t - 1, once each",),
+        words=("in a strict total order of t things the ranks are 0, ..., t - 1, once each",),
     )
 
 
@@ -262,7 +262,7 @@ def check_depth_for_all_windows(depth):
             ),
         },
         "all nu, T",
-        rests_on=("no chain is shorter than the one that goes back as far as it can at each hop",),
+        words=("no chain is shorter than the one that goes back as far as it can at each hop",),
     )
 
 

@@ -92,7 +92,7 @@ def check_chains_for_all_lengths(listed):
             "their number": prove_recurrence(listed.total, lambda x, _: 2 * x, (0, 1), k),
         },
         "every T - t",
-        rests_on=("a term of Proposition 1 is a product of its factors, E_k where s = 0",),
+        words=("a term of Proposition 1 is a product of its factors, E_k where s = 0",),
     )
 
 
@@ -211,7 +211,7 @@ def check_depth_for_all_lengths(depth):
             "a direct look is a chain": prove_identity(sp.Integer(depth.least), 0),
         },
         "every T, t, kappa, all uniform attention to at most kappa states",
-        rests_on=("induction over the states of a chain",),
+        words=("induction over the states of a chain",),
     )
 
 

@@ -69,7 +69,7 @@ def check_every_size(gradient):
     entry = gradient.entry(lambda i, k: D[u, i, k], a, b)
     return replace(
         prove_index_identity(found, Sum(factor * g[u, a] * entry * moved[b], u, a, b)),
-        rests_on=("the chain rule: a loss of s_u alone moves by its gradient times ds_u",),
+        words=("the chain rule: a loss of s_u alone moves by its gradient times ds_u",),
     )
 
 

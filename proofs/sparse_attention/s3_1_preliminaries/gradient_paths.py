@@ -102,7 +102,7 @@ def check_every_number_of_neighbours(paths):
             "in total": prove_recurrence(paths.in_total, lambda x, _: 2 * x, (0, 1), c),
         },
         "all k, all chains, all n, t and Jacobians",
-        rests_on=(
+        words=(
             "a product of sums is the sum over all choices of one term from each factor; F_{m,j}"
             " is a sum of two for j = m - 1, and P J alone for all others",
         ),
@@ -373,7 +373,7 @@ def check_one_factor_more(bound):
             "one factor more": prove_identity(bound(v, k, s + 1), 2 * v * bound(v, k, s)),
         },
         "all k, s, all constant attention, v >= 0; attained at s = k",
-        rests_on=(
+        words=(
             "a row of attention adds up to 1, and h_t itself to 1 more, so that E <= 2 and"
             " sum_j F_{k,j} <= 2v",
         ),

@@ -112,7 +112,7 @@ def check_every_size(proposition):
             "1 + F + ... + F^k": telescope,
         },
         "all n, t, k, all networks of the family",
-        rests_on=(
+        words=(
             "the chain rule",
             "powers of one matrix F commute, so that the sum of F^s telescopes as for a number",
             "a strictly lower triangular matrix of k+1 blocks has F^(k+1) = 0, and the entry (k, .)"
@@ -253,7 +253,7 @@ def check_counts_for_all_k(counts):
             ),
         },
         "all k >= s >= 0",
-        rests_on=("an index may be in a chain or not, so each new one doubles their number",),
+        words=("an index may be in a chain or not, so each new one doubles their number",),
     )
 
 

@@ -49,7 +49,7 @@ def check_all_lengths(factor):
             "sharp below": prove_identity(leading_order(low, t), 1 / factor(x)),
         },
         "all t, all states, all W_a, U_a, v_a",
-        rests_on=(
+        words=(
             "|tanh| < 1, and it comes as near to 1 as one likes",
             "w / (w + others) rises with w, and falls with each of the others",
         ),
@@ -109,7 +109,7 @@ def check_first_order(order):
             ),
         },
         "all t, all states, all weights for which the scores are not all equal",
-        rests_on=("exp(x) = 1 + x + x^2/2 + ..., so that w + the others tends to t",),
+        words=("exp(x) = 1 + x + x^2/2 + ..., so that w + the others tends to t",),
     )
 
 

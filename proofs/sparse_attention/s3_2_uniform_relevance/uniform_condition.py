@@ -25,6 +25,7 @@ from theorem_checks import (
     Counterexample,
     Difference,
     Evidence,
+    Ground,
     Mutant,
     all_of,
     check,
@@ -81,12 +82,16 @@ def check_exponents(condition):
             ),
         },
         "all complex lam",
-        rests_on=(
+        words=(
             "D_T is asymptotic to its constant times the larger mode, by the transfer theorem of"
             " singularity analysis (sparse-attention/new-uniform-exponent for |lam| < 1)",
             "sparse-attention/new-uniform-constant: the constant is not 0 where lam is admissible;"
             " elsewhere D_T is of the stated order or below it",
             "for lam = 1 every path counts positively, so that D_T >= 1/T",
+        ),
+        rests_on=(
+            Ground.claim("sparse-attention/new-uniform-exponent"),
+            Ground.claim("sparse-attention/new-uniform-constant"),
         ),
     )
 

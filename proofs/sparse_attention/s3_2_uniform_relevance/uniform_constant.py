@@ -99,7 +99,7 @@ def check_ratio_equation(sides):
             ),
         },
         "all t >= 1, all complex lam with |lam - 1/2| <= 1/2 or |lam| >= 1 but 0 and 1",
-        rests_on=(
+        words=(
             SMALLER_MODE,
             "induction over T, downwards from where a_T is near its limit, which is inside",
         ),
@@ -204,7 +204,7 @@ def check_half_planes(further):
             "below 0: it stays": prove_for_all(turned < 0, assume=[*circle, v < 0]),
         },
         "every t; k = 1/lam not a positive number",
-        rests_on=(SMALLER_MODE, "induction over T; conjugation exchanges k and its conjugate"),
+        words=(SMALLER_MODE, "induction over T; conjugation exchanges k and its conjugate"),
     )
 
 

@@ -30,6 +30,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Index,
     Mutant,
     Sum,
@@ -71,10 +72,11 @@ def check_components(vector):
             ),
         },
         "all n, all diagonalisable V, all g",
-        rests_on=(
+        words=(
             "D_T is a polynomial in V, so that its eigenvalues are D_T(lam_k)",
             "sparse-attention/new-uniform-condition for each eigenvalue",
         ),
+        rests_on=(Ground.claim("sparse-attention/new-uniform-condition"),),
     )
 
 

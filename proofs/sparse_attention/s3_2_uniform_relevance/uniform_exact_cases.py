@@ -78,7 +78,7 @@ def check_recurrences(cases):
             "lam = 1, x_1 = 2": prove_identity(term(sp.Integer(1), 1) + term(sp.Integer(1), 0), 2),
         },
         "all k",
-        rests_on=("1/Gamma vanishes at 0, -1, -2, ..., so that binomials end where they should",),
+        words=("1/Gamma vanishes at 0, -1, -2, ..., so that binomials end where they should",),
     )
 
 

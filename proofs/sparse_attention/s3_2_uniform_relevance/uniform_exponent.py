@@ -115,7 +115,7 @@ def check_generating_function(claimed):
             ),
         },
         "all t >= 1, all |lam| < 1 with I_t not 0",
-        rests_on=(EULER, TRANSFER),
+        words=(EULER, TRANSFER),
     )
 
 

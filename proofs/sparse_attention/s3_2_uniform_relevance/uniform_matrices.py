@@ -143,7 +143,7 @@ def check_every_eigenvalue(bound):
             "V = 0 attains it": prove_identity(1 / T, bound(T)),
         },
         "all T > t >= 1, all lam >= 0",
-        rests_on=("a symmetric V is a sum of lam_j u_j u_j^T with orthonormal u_j",),
+        words=("a symmetric V is a sum of lam_j u_j u_j^T with orthonormal u_j",),
     )
 
 
@@ -289,7 +289,7 @@ def check_every_entry(condition):
     return all_of(
         parts,
         "all sizes, all T > t >= 1",
-        rests_on=(
+        words=(
             "D_T - I/T is a sum of products of entries of V, of slopes and of weights",
             "|u| >= |w| for vectors with u_i >= w_i >= 0",
         ),

@@ -20,6 +20,7 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     all_of,
@@ -55,7 +56,8 @@ def check_exponents_above(bound):
             ),
         },
         "all complex |lam| < 1 where the constant is not 0; no larger power for all of them",
-        rests_on=("sparse-attention/new-uniform-exponent: D_T ~ C T^(p-2), p = 1/(1-lam)",),
+        words=("sparse-attention/new-uniform-exponent: D_T ~ C T^(p-2), p = 1/(1-lam)",),
+        rests_on=(Ground.claim("sparse-attention/new-uniform-exponent"),),
     )
 
 
@@ -108,10 +110,11 @@ def check_rates(rates):
             ),
         },
         "all V in (0, 1) without attention, all real |V| < 1 with it",
-        rests_on=(
+        words=(
             "sparse-attention/new-uniform-exponent: D_T ~ C T^(p-2), C not 0 for real V",
             "without attention a negative V gives |V|^(T-t) in size",
         ),
+        rests_on=(Ground.claim("sparse-attention/new-uniform-exponent"),),
     )
 
 

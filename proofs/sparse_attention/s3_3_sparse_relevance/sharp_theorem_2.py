@@ -78,7 +78,7 @@ def check_induction_on_hops(bound):
             "v = 0, more hops": prove_identity(bound(sp.Integer(0), kappa, d + 1), 0),
         },
         "all T, t, d, kappa >= 1, all S_t, v >= 0; the infimum over networks for v < 1",
-        rests_on=(
+        words=(
             "induction over d, as in the check's docstring: no path counts negatively",
             "a relay of gap m multiplies by v (1/kappa + v^m) for each hop more",
         ),

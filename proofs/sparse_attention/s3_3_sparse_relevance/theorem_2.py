@@ -172,7 +172,7 @@ def check_cancellation_at_a_cut(admissible):
             ),
         },
         "all T >= 3",
-        rests_on=("no later state attends to h_2 or h_3, so that its influence goes through s_3",),
+        words=("no later state attends to h_2 or h_3, so that its influence goes through s_3",),
     )
     return _judge_cancellation(admissible, evidence)
 

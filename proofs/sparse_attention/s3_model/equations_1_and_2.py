@@ -144,7 +144,7 @@ def check_shares_add_up(share):
             "scores may be shifted": prove_identity(share(c * w, c * others), share(w, others)),
         },
         "all t, all scores",
-        rests_on=("exp is positive, and exp(e + a) = exp(e) exp(a)",),
+        words=("exp is positive, and exp(e + a) = exp(e) exp(a)",),
     )
 
 

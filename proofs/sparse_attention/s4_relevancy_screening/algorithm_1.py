@@ -202,7 +202,7 @@ def check_buffer_for_all_sizes(buffer):
             ),
         },
         "all nu, t >= 1",
-        rests_on=("induction over t",),
+        words=("induction over t",),
     )
 
 

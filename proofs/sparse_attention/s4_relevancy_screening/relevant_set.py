@@ -13,6 +13,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Verdict,
     all_of,
@@ -114,7 +115,7 @@ def check_every_arrival(members):
             ),
         },
         "every rho, every number of arrivals, all scores",
-        rests_on=(
+        words=(
             "a set of this size, all of which go before all others, is the set of the first ones",
             "induction over arrivals",
         ),
@@ -293,7 +294,8 @@ def check_who_enters_for_all_sizes(criterion):
             ),
         },
         "every rho, every number of states, all scores",
-        rests_on=("sparse-attention/R-def-repaired: R is the top rho of the earlier states",),
+        words=("sparse-attention/R-def-repaired: R is the top rho of the earlier states",),
+        rests_on=(Ground.claim("sparse-attention/R-def-repaired"),),
     )
 
 

@@ -109,7 +109,7 @@ def check_numbers_kept_at_every_step(count):
             "the slots, s_t and t": prove_identity(start, count(n, nu, rho, 1)),
         },
         "all n, nu, rho, T",
-        rests_on=("one slot enters the buffer as one leaves it, and R has a fixed length",),
+        words=("one slot enters the buffer as one leaves it, and R has a fixed length",),
     )
 
 

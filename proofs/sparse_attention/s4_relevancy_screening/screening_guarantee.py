@@ -19,6 +19,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    Ground,
     Mutant,
     Source,
     Verdict,
@@ -148,7 +149,7 @@ def check_stored_for_all_sizes(bound):
             "what is left over": prove_identity(weight + v * rest - bound(v, nu, rho), v * rest),
         },
         "all T, t < T in R_T or S_T, nu, rho, v >= 0; attained at v = 0",
-        rests_on=("sums and products of numbers that are not negative are not negative",),
+        words=("sums and products of numbers that are not negative are not negative",),
     )
 
 
@@ -228,11 +229,16 @@ def check_tail_of_paths(reach):
             "the whole": prove_identity(reach.above(v, sp.Symbol("nu"), 1), 2 / (1 - 2 * v)),
         },
         "all d, 0 < v < 1/2",
-        rests_on=(
+        words=(
             "sparse-attention/larger-s-vanishes-small-v; sparse-attention/d-def for the number of"
             " hops, and sparse-attention/new-sparse-constant for the lower bound",
             "the geometric series; a hop goes back by at most nu - 1 steps, and a step of the"
             " recurrence by one",
+        ),
+        rests_on=(
+            Ground.claim("sparse-attention/larger-s-vanishes-small-v"),
+            Ground.claim("sparse-attention/d-def"),
+            Ground.claim("sparse-attention/new-sparse-constant"),
         ),
     )
 

@@ -66,9 +66,7 @@ def check_for_all_sizes(returned):
             for said, part in getattr(lines, name)().items()
         },
         "all N, C, M, all features, values and gradients",
-        rests_on=(
-            "the difference of a linear function in a step is its derivative times the step",
-        ),
+        words=("the difference of a linear function in a step is its derivative times the step",),
     )
     if evidence.verdict.passes:
         return evidence

@@ -44,7 +44,7 @@ def check_cost_for_all_sizes(cost):
             "backward": prove_identity(N * (first + second), cost.backward(N, C, M)),
         },
         "all N, C, M",
-        rests_on=("each of the N steps of a loop does the same",),
+        words=("each of the N steps of a loop does the same",),
     )
 
 

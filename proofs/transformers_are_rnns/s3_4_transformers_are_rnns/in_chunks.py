@@ -102,7 +102,7 @@ def check_chunks_for_all_sizes(chunked):
     evidence = all_of(
         obligations,
         "all N, C, M, all chunks of B tokens",
-        rests_on=(
+        words=(
             "induction over the chunks; over the future it is the same with the tokens reversed",
             "a linear function changes in a step by its derivative times the step",
         ),

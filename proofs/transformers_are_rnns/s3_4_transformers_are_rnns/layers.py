@@ -215,7 +215,7 @@ def check_hand_over_for_all_sizes(hand_over):
             for name, one, other in zip(names, *arrays, strict=True)
         },
         "all C, M and N, any features; cut anywhere",
-        rests_on=("induction over the tokens after the cut",),
+        words=("induction over the tokens after the cut",),
     )
 
 

@@ -64,7 +64,7 @@ def check_features_of_each_order(series):
             for n in (1, 2, 3, 4)
         },
         "all dimensions d, orders 1 to 4, and every order in the same way",
-        rests_on=(
+        words=(
             "the sum of u^n / n! over n is e^u",
             "a product of n sums is the sum over all choices of n indices",
         ),

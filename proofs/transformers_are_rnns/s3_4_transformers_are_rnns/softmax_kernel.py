@@ -99,7 +99,7 @@ def check_grids_of_all_sizes(kernel):
             "factors on the diagonal": prove_identity(2**r - 2**s, 2**s * (2 ** (r - s) - 1)),
         },
         "all sizes n: no feature map of fewer than n numbers",
-        rests_on=(
+        words=(
             "the rank of a product is at most the number of columns of its first factor",
             "a triangular matrix without a 0 on its diagonal is invertible",
             "the induction over i, as in the check's docstring",

@@ -76,7 +76,7 @@ def check_normaliser_for_all_numbers(features):
     return all_of(
         {"one term more": prove_for_all(so_far + phi[0] * phi[1] > 0, assume=given)},
         "all C, all numbers of tokens, all queries and keys",
-        rests_on=("induction over the terms of the double sum", "0 < e^x, and e^x <= 1 for x <= 0"),
+        words=("induction over the terms of the double sum", "0 < e^x, and e^x <= 1 for x <= 0"),
     )
 
 

@@ -26,6 +26,7 @@ from theorem_checks.verdicts import (
     Counterexample,
     Engine,
     Evidence,
+    Ground,
     Route,
     Verdict,
     all_of,
@@ -33,8 +34,8 @@ from theorem_checks.verdicts import (
 
 __all__ = ["prove_growth"]
 
-BIRKHOFF = "solutions of a regular recurrence (Poincare, Perron; Birkhoff and Trjitzinsky)"
-TRANSFER = "the transfer theorem of singularity analysis (Flajolet and Odlyzko)"
+BIRKHOFF = Ground.fact("birkhoff-trjitzinsky")
+TRANSFER = Ground.fact("transfer-theorem")
 _EXACT_UP_TO = 2048  # terms of which exact rationals are made, as a second witness
 _VIOLATED_BY = 1000  # factor by which a ratio that is claimed to settle has moved
 

@@ -1,34 +1,29 @@
 """Which claim rests on which: read from what the evidence of each says that it rests on."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import networkx as nx
 
 from theorem_checks.reporting.pages.found import Known
 from theorem_checks.reporting.pages.markdown import MADE, page, prose, table
 from theorem_checks.reporting.pages.places import link_to
-from theorem_checks.verdicts import Evidence
+from theorem_checks.running.grounds import grounds_graph
 
 __all__ = ["GROUNDS", "GROUNDS_FIGURE", "figure", "graph_of", "grounds"]
 
 GROUNDS, GROUNDS_FIGURE = "what-rests-on-what.md", "what-rests-on-what.svg"
-NAME = re.compile(r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]*[A-Za-z0-9]")
 LINE, COLUMN, LETTER, MARGIN = 22.0, 80.0, 6.6, 12.0
 
 
 def graph_of(known: Iterable[Known]) -> "nx.DiGraph[str]":
-    """Return the graph with an edge from each claim to every claim that its evidence rests on.
+    """Return the graph with an edge from each claim to every known one that its evidence rests on.
 
-    A claim that covers the id that is named stands for it. Claims without edges are left out.
+    Claims without edges are left out.
     """
     known = tuple(known)
-    named = {name: k.claim.id for k in known for name in (*k.claim.covers, k.claim.id)}
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    for one in known:
-        said = " ".join(fact for r in one.outcome.own for fact in _facts(r.evidence))
-        grounds = {named[name] for name in NAME.findall(said) if name in named}
-        graph.add_edges_from((one.claim.id, ground) for ground in sorted(grounds - {one.claim.id}))
+    graph = grounds_graph(one.outcome for one in known)
+    graph.remove_nodes_from(set(graph) - {one.claim.id for one in known})
+    graph.remove_nodes_from([name for name, degree in graph.degree if not degree])
     return graph
 
 
@@ -77,12 +72,6 @@ def figure(graph: "nx.DiGraph[str]") -> str:
             "</svg>\n",
         )
     )
-
-
-def _facts(evidence: Evidence) -> Iterator[str]:
-    yield from evidence.rests_on
-    for part in evidence.parts:
-        yield from _facts(part)
 
 
 def _passes(known: Known) -> bool:

@@ -158,7 +158,7 @@ def _checks(known: Known) -> Iterator[str]:
         said = result.evidence.said or result.evidence.reason
         lines.append(f"- *{result.job.kind}*: {prose(one_line(said))}")
         lines += [f"  - argued: {prose(sentence)}" for sentence in result.evidence.words]
-        lines += [f"  - rests on: {prose(fact)}" for fact in result.evidence.rests_on]
+        lines += [f"  - rests on: {prose(str(ground))}" for ground in result.evidence.rests_on]
     yield "\n".join(lines)
 
 

@@ -1,0 +1,39 @@
+"""Every fact stands its search, and the search can refute."""
+
+import pytest
+
+from theorem_checks import ArgumentError, Verdict
+from theorem_checks.facts import FACTS, Fact
+
+ALL = list(FACTS.values())
+
+
+@pytest.mark.parametrize("fact", ALL, ids=list(FACTS))
+def test_a_fact_is_not_refuted(fact: Fact):
+    found = fact.search(60, seed=1)
+    assert found.verdict is Verdict.HOLDS, found
+
+
+@pytest.mark.parametrize("fact", ALL, ids=list(FACTS))
+def test_a_slip_of_a_fact_is_refuted(fact: Fact):
+    found = fact.search(60, seed=1, slip=True)
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+
+
+@pytest.mark.parametrize("fact", ALL, ids=list(FACTS))
+def test_a_fact_says_itself_and_where_it_stands(fact: Fact):
+    assert str(fact.ground) == f"fact:{fact.name}"
+    assert all((fact.says, fact.latex, fact.source))
+    if fact.statement is not None:
+        assert fact.statement.latex
+
+
+def test_some_facts_are_data():
+    assert sum(fact.is_formal for fact in ALL) >= 5
+
+
+@pytest.mark.parametrize("tries", [0, -1, True, 1.5])
+def test_a_search_has_a_number_of_tries(tries):
+    with pytest.raises(ArgumentError, match="tries"):
+        ALL[0].search(tries)

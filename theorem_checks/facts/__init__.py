@@ -1,0 +1,16 @@
+"""The library of textbook theorems that a proof may use, one file per subject.
+
+Each has a statement, a source, and a search that tries to refute it on random instances. A claim
+whose evidence rests on one is true given that fact: the search refutes it or does not, and proves
+nothing.
+"""
+
+from theorem_checks.facts import analysis, inequalities, linear_algebra, polynomials, probability
+from theorem_checks.facts.fact import Fact
+
+__all__ = ["FACTS", "Fact"]
+
+_SUBJECTS = (inequalities, linear_algebra, polynomials, analysis, probability)
+
+FACTS: dict[str, Fact] = {fact.name: fact for subject in _SUBJECTS for fact in subject.FACTS}
+"""All facts by name."""

@@ -1,0 +1,37 @@
+"""Random instances for the searches of facts: small exact numbers, matrices, polynomials."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+__all__ = ["matrix", "ranks", "rational", "size", "vector"]
+
+
+def size(generator: random.Random, most: int = 4) -> int:
+    """A size from 1 on."""
+    return generator.randint(1, most)
+
+
+def rational(generator: random.Random, most: int = 5) -> Fraction:
+    """A rational number of at most this size; 0 is one of them."""
+    return Fraction(generator.randint(-most, most), generator.randint(1, 3))
+
+
+def vector(generator: random.Random, length: int) -> list[Fraction]:
+    """Some rational numbers."""
+    return [rational(generator) for _ in range(length)]
+
+
+def matrix(generator: random.Random, rows: int, columns: int, *, rank: int | None = None) -> Any:
+    """A matrix of small integers in FLINT; a product through `rank` dimensions if that is given."""
+    if rank is not None:
+        return matrix(generator, rows, rank) * matrix(generator, rank, columns)
+    entries = [generator.randint(-3, 3) for _ in range(rows * columns)]
+    return flint.fmpq_mat(rows, columns, entries)
+
+
+def ranks(*matrices: Any) -> list[int]:
+    """The ranks of matrices."""
+    return [one.rank() for one in matrices]

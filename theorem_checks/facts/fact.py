@@ -1,0 +1,67 @@
+"""What a fact is: a statement, its source, and a search that tries to refute it."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.verdicts import Counterexample, Engine, Evidence, Ground, Route
+
+__all__ = ["Fact"]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A textbook theorem that a proof may use, and which nothing here proves.
+
+    **Fields**
+
+    - `name`; `says`, in words; `latex`; `source`, a book and a place in it.
+    - `draw`: makes a random instance, values by name. `holds`: whether the statement is true there,
+      in exact arithmetic or to the accuracy that `draw` can tell; `nearly`: the same for a slip of
+      the statement, which has to be refuted, so that the search is known to be able to refute.
+    - `statement`: the statement as data, where the language of conclusions can say it; else None,
+      and the fact stands in words alone.
+    - `engine`: what does the arithmetic of the search.
+    """
+
+    name: str
+    says: str
+    latex: str
+    source: str
+    draw: Callable[[random.Random], dict[str, Any]]
+    holds: Callable[..., bool]
+    nearly: Callable[..., bool]
+    statement: Conclusion | None = None
+    engine: Engine = Engine.FRACTIONS
+
+    @property
+    def ground(self) -> Ground:
+        """What evidence that uses it rests on."""
+        return Ground.fact(self.name)
+
+    @property
+    def is_formal(self) -> bool:
+        """Whether its statement is data, and not words alone."""
+        return self.statement is not None
+
+    def search(self, tries: int = 100, *, seed: int = 0, slip: bool = False) -> Evidence:
+        """Try to refute it on random instances: HOLDS, or REFUTED with the first that fails.
+
+        **Arguments**: `slip`, to look at the slip of the statement instead.
+        """
+        if isinstance(tries, bool) or not isinstance(tries, int) or tries < 1:
+            raise ArgumentError("tries", tries, "a positive integer")
+        generator = random.Random(seed)  # noqa: S311 (a search, and no secret)
+        route = Route.testing("random instances", self.engine)
+        for _ in range(tries):
+            instance = self.draw(generator)
+            if not (self.nearly if slip else self.holds)(**instance):
+                shown = {name: str(value) for name, value in instance.items()}
+                return Evidence.refuted(Counterexample(shown, self.says), routes=(route,))
+        return Evidence.holds(f"{tries} random instances", routes=(route,))
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.says}"

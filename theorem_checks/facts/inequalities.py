@@ -1,0 +1,148 @@
+"""Inequalities of numbers and vectors."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import flint
+import sympy as sp
+
+from theorem_checks.facts.drawing import rational, size, vector
+from theorem_checks.facts.fact import Fact
+from theorem_checks.statements.arrays.index_expressions import Index, Sum, Tensor
+from theorem_checks.statements.conclusions import AtMost, Implies, Less
+from theorem_checks.verdicts import Engine
+
+__all__ = ["BERNOULLI", "CAUCHY_SCHWARZ", "EXPONENTIAL_ABOVE_TANGENT", "FACTS", "ROW_SUMS"]
+__all__ += ["SUM_OF_SQUARES", "TANH_BELOW_ONE", "TRIANGLE"]
+
+_n = sp.Symbol("n", integer=True, positive=True)
+_a, _b = sp.symbols("a b", real=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_i, _j = Index("i", _n), Index("j", _n)
+_x, _y = Tensor("x", 1), Tensor("y", 1)
+
+
+def _two_vectors(generator: random.Random) -> dict[str, Any]:
+    length = size(generator)
+    return {"x": vector(generator, length), "y": vector(generator, length)}
+
+
+def _dot(x: list[Fraction], y: list[Fraction]) -> Fraction:
+    return sum((p * q for p, q in zip(x, y, strict=True)), Fraction(0))
+
+
+CAUCHY_SCHWARZ = Fact(
+    name="cauchy-schwarz",
+    says="the square of an inner product is at most the product of the squared norms",
+    latex=r"\langle x, y\rangle^2 \le |x|^2 |y|^2",
+    source="Steele, The Cauchy-Schwarz Master Class, chapter 1",
+    draw=_two_vectors,
+    holds=lambda x, y: _dot(x, y) ** 2 <= _dot(x, x) * _dot(y, y),
+    nearly=lambda x, y: abs(_dot(x, y)) <= _dot(x, x),
+    statement=AtMost(
+        Sum(_x[_i] * _y[_i], _i) * Sum(_x[_j] * _y[_j], _j),
+        Sum(_x[_i] * _x[_i], _i) * Sum(_y[_j] * _y[_j], _j),
+    ),
+)
+
+TRIANGLE = Fact(
+    name="triangle-inequality",
+    says="the absolute value of a sum is at most the sum of the absolute values",
+    latex=r"|a + b| \le |a| + |b|",
+    source="Rudin, Principles of Mathematical Analysis, Theorem 1.33",
+    draw=lambda generator: {"a": rational(generator), "b": rational(generator)},
+    holds=lambda a, b: abs(a + b) <= abs(a) + abs(b),
+    nearly=lambda a, b: abs(a + b) == abs(a) + abs(b),
+    statement=AtMost(sp.Abs(_a + _b), sp.Abs(_a) + sp.Abs(_b)),
+)
+
+
+def _matrix_and_vector(generator: random.Random) -> dict[str, Any]:
+    rows, columns = size(generator), size(generator)
+    return {
+        "W": [vector(generator, columns) for _ in range(rows)],
+        "z": vector(generator, columns),
+    }
+
+
+def _largest(values: Any) -> Fraction:
+    return max(map(abs, values))
+
+
+ROW_SUMS = Fact(
+    name="row-sums",
+    says="|W z| is at most a max |z|, where a bounds the sums of the entries' sizes in each row",
+    latex=r"\|W z\|_\infty \le \max_i \sum_j |W_{ij}| \; \|z\|_\infty",
+    source="Horn and Johnson, Matrix Analysis, 5.6.5",
+    draw=_matrix_and_vector,
+    holds=lambda W, z: (
+        _largest(_dot(row, z) for row in W) <= max(sum(map(abs, row)) for row in W) * _largest(z)
+    ),
+    nearly=lambda W, z: (
+        _largest(_dot(row, z) for row in W) <= max(_largest(row) for row in W) * _largest(z)
+    ),
+)
+
+SUM_OF_SQUARES = Fact(
+    name="sum-of-squares",
+    says="a sum of squares of real numbers is 0 only if each of them is",
+    latex=r"\sum_i x_i^2 = 0 \implies x = 0",
+    source="Rudin, Principles of Mathematical Analysis, Proposition 1.18",
+    draw=lambda generator: {"x": vector(generator, size(generator))},
+    holds=lambda x: _dot(x, x) != 0 or not any(x),
+    nearly=lambda x: sum(x) != 0 or not any(x),
+)
+
+BERNOULLI = Fact(
+    name="bernoulli",
+    says="(1 + a)^k is at least 1 + k a for a >= -1 and integers k >= 0",
+    latex=r"a \ge -1 \implies (1 + a)^k \ge 1 + k a",
+    source="Hardy, Littlewood and Polya, Inequalities, Theorem 58",
+    draw=lambda generator: {
+        "a": max(rational(generator), Fraction(-1)),
+        "k": generator.randint(0, 6),
+    },
+    holds=lambda a, k: (1 + a) ** k >= 1 + k * a,
+    nearly=lambda a, k: (1 + a) ** k >= 1 + k * a + a * a,
+    statement=Implies(AtMost(-1, _a), AtMost(1 + _k * _a, (1 + _a) ** _k)),
+)
+
+
+def _ball(value: Fraction) -> Any:
+    return flint.arb(flint.fmpq(value.numerator, value.denominator))
+
+
+EXPONENTIAL_ABOVE_TANGENT = Fact(
+    name="exponential-above-tangent",
+    says="e^a is at least 1 + a",
+    latex=r"1 + a \le e^a",
+    source="Hardy, Littlewood and Polya, Inequalities, Theorem 142",
+    draw=lambda generator: {"a": rational(generator)},
+    holds=lambda a: a == 0 or bool(_ball(a).exp() > _ball(1 + a)),
+    nearly=lambda a: a == 0 or bool(_ball(a).exp() > _ball(1 + a + a * a / 2)),
+    statement=AtMost(1 + _a, sp.exp(_a)),
+    engine=Engine.FLINT,
+)
+
+TANH_BELOW_ONE = Fact(
+    name="tanh-below-one",
+    says="tanh of a real number lies strictly between -1 and 1",
+    latex=r"|\tanh a| < 1",
+    source="Abramowitz and Stegun, 4.5",
+    draw=lambda generator: {"a": rational(generator)},
+    holds=lambda a: bool(abs(_ball(a).tanh()) < 1),
+    nearly=lambda a: bool(abs(_ball(a).tanh()) < _ball(Fraction(9, 10))),
+    statement=Less(sp.Abs(sp.tanh(_a)), 1),
+    engine=Engine.FLINT,
+)
+
+FACTS = (
+    CAUCHY_SCHWARZ,
+    TRIANGLE,
+    ROW_SUMS,
+    SUM_OF_SQUARES,
+    BERNOULLI,
+    EXPONENTIAL_ABOVE_TANGENT,
+    TANH_BELOW_ONE,
+)
