@@ -232,7 +232,9 @@ def proved_for_all_sizes(statement: Statement, *, words: tuple[str, ...] = ()) -
     }
     signs = ", ".join(sorted(world.signs.declared))
     scope = "all sizes, weights and inputs" + bool(signs) * f", not negative: {signs}"
-    evidence = all_of(world.signs.identified | parts, scope, words=(*RULES, *words), words=HALVES)
+    evidence = all_of(
+        world.signs.identified | parts, scope, words=(*RULES, *words), rests_on=HALVES
+    )
     if evidence.verdict.passes:
         return evidence
     tried = on_numbers(statement, {1: 12, 2: 8})

@@ -127,7 +127,7 @@ def prove_for_all_sizes(given: Given, before: Side, after: Side) -> Evidence:
     parts = left.system.signs.identified | obligations
     scope = "all sizes, numbers, values and states before the token"
     used = left.system.signs.used
-    return all_of(parts, scope, words=RULES if used else (), words=HALVES if used else ())
+    return all_of(parts, scope, words=RULES if used else (), rests_on=HALVES if used else ())
 
 
 def compare_on_programs(
