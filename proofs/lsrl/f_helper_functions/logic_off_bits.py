@@ -19,95 +19,82 @@ from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.in_turn import in_turn
 from theorem_checks import (
+    All,
     Claim,
+    ForReals,
     Mutant,
     Source,
-    all_of,
     check,
+    every,
     iff,
     implies,
+    instances_of,
+    proof_of,
     prove_for_all,
     reals,
 )
 
-x, y, z, mu = reals("x y z mu")
-x2, y2, upper = reals("x2 y2 u")
-HALF = Fraction(1, 2)
+HALF, FAR = Fraction(1, 2), 10**9
 APPENDIX = "App. F"
 
 
-@check("solver")
-def check_when_conjunction_is_one(conjunction):
-    """It is 1 if and only if x and y are at least 1/mu, and 0 where one of them is at most 0."""
-    value = conjunction(x, y, mu)
-    return all_of(
-        {
-            "one": prove_for_all(iff(value == 1, (x >= 1 / mu) & (y >= 1 / mu)), assume=mu > 0),
-            "zero": prove_for_all(implies((x <= 0) | (y <= 0), value == 0), assume=mu > 0),
-        },
-        "all x, y and mu > 0",
-    )
+def in_unit(*values):
+    """Return that values are in [0, 1]."""
+    return every(*((value >= 0) & (value <= 1) for value in values))
 
 
-UNIT = [x >= 0, x <= 1, y >= 0, y <= 1, z >= 0, z <= 1]
+def associated(operation, gain, a, b, c):
+    """Return both sides of the law of associativity."""
+    first = operation(operation(a, b, gain), c, gain)
+    return first, operation(a, operation(b, c, gain), gain)
 
 
-@check("solver")
-def check_laws(conjunction):
-    """Associativity and De Morgan's law hold on [0, 1] at mu = 1, and fail for every mu > 1."""
+def says_off_bits(conjunction, w):
+    """It is 1 if and only if x and y are at least 1/mu, and 0 where one of them is at most 0.
 
-    def associative(a, b, c, gain):
-        first = conjunction(conjunction(a, b, gain), c, gain)
-        return first == conjunction(a, conjunction(b, c, gain), gain)
+    Associativity and De Morgan's law hold on [0, 1] at mu = 1, and fail for every mu > 1.
+    """
+    x, y, z, mu = w.reals("x y z mu")
+    w.assume(mu > 0)
 
     def de_morgan(a, b, gain):
-        return f_not(conjunction(a, b, gain)) == f_or(f_not(a), f_not(b), gain)
+        return f_not(conjunction(a, b, gain)), f_or(f_not(a), f_not(b), gain)
 
-    whole, half = 1 / mu, HALF / mu
-    middle = 0 * mu + HALF
-    return all_of(
-        {
-            "associative at 1": prove_for_all(associative(x, y, z, 1), assume=UNIT),
-            "De Morgan at 1": prove_for_all(de_morgan(x, y, 1), assume=UNIT[:4]),
-            "not associative": prove_for_all(~associative(whole, half, half, mu), assume=mu > 1),
-            "not De Morgan": prove_for_all(~de_morgan(middle, middle, mu), assume=mu > 1),
-        },
-        "[0, 1] at mu = 1; one point for each mu > 1",
+    value = conjunction(x, y, mu)
+    one, other = associated(conjunction, 1, x, y, z)
+    left, right = associated(conjunction, mu, 1 / mu, HALF / mu, HALF / mu)
+    inner, outer = de_morgan(x, y, 1)
+    at_half = de_morgan(0 * mu + HALF, 0 * mu + HALF, mu)
+    return All(
+        (
+            ForReals(iff(value == 1, (x >= 1 / mu) & (y >= 1 / mu))),
+            ForReals(implies((x <= 0) | (y <= 0), value == 0)),
+            ForReals(implies(in_unit(x, y, z), one == other)),
+            ForReals(implies(in_unit(x, y), inner == outer)),
+            ForReals(implies(mu > 1, left != right)),
+            ForReals(implies(mu > 1, at_half[0] != at_half[1])),
+        )
     )
 
 
-@check("solver")
-def check_when_disjunction_is_one(disjunction):
-    """It is 1 if and only if x + y is at least 1/mu, and 0 if and only if it is at most 0."""
+def says_or_off_bits(disjunction, w):
+    """It is 1 if and only if x + y is at least 1/mu, and 0 if and only if it is at most 0.
+
+    It is commutative; on [0, 1] associative at mu = 1, and at no mu > 1.
+    """
+    x, y, z, mu = w.reals("x y z mu")
+    w.assume(mu > 0)
     value = disjunction(x, y, mu)
-    return all_of(
-        {
-            "one": prove_for_all(iff(value == 1, x + y >= 1 / mu), assume=mu > 0),
-            "zero": prove_for_all(iff(value == 0, x + y <= 0), assume=mu > 0),
-        },
-        "all x, y and mu > 0",
-    )
-
-
-@check("solver")
-def check_laws_of_disjunction(disjunction):
-    """It is commutative; on [0, 1] associative at mu = 1, and at no mu > 1."""
-
-    def associative(a, b, c, gain):
-        first = disjunction(disjunction(a, b, gain), c, gain)
-        return first == disjunction(a, disjunction(b, c, gain), gain)
-
-    small, none = HALF / (mu * mu), 0 * mu
-    commutes = disjunction(x, y, mu) == disjunction(y, x, mu)
-    return in_turn(
-        {
-            "commutative": lambda: prove_for_all(commutes, assume=mu > 0),
-            "associative at 1": lambda: prove_for_all(associative(x, y, z, 1), assume=UNIT),
-            "not associative": lambda: prove_for_all(
-                ~associative(small, none, none, mu), assume=mu > 1
-            ),
-        },
-        "[0, 1] at mu = 1; one point for each mu > 1",
+    one, other = associated(disjunction, 1, x, y, z)
+    left, right = associated(disjunction, mu, HALF / (mu * mu), 0 * mu, 0 * mu)
+    return All(
+        (
+            ForReals(iff(value == 1, x + y >= 1 / mu)),
+            ForReals(iff(value == 0, x + y <= 0)),
+            ForReals(value == disjunction(y, x, mu)),
+            ForReals(implies(in_unit(x, y, z), one == other)),
+            ForReals(implies(mu > 1, left != right)),
+        )
     )
 
 
@@ -131,6 +118,7 @@ def check_slopes(slopes):
     A function that `scales` is that of mu x and mu y at mu = 1, so that its constant at 1 decides.
     """
     obligations = {}
+    x, y, x2, y2, mu = reals("x y x2 y2 mu")
     for name, slope in slopes.items():
         way, one = abs(x2 - x) + abs(y2 - y), Fraction(1)
         change = abs(slope.function(x2, y2, 1) - slope.function(x, y, 1))
@@ -154,7 +142,9 @@ off_bits = Claim(
     r" \text{ neither at any } \mu > 1",
     assumptions=(r"$\mu > 0$",),
     subject=f_and,
-    checks=(check_when_conjunction_is_one, check_laws),
+    says=says_off_bits,
+    checks=(proof_of(says_off_bits), instances_of(says_off_bits)),
+    late=(Mutant("steep", lambda x, y, mu: (f_and if mu < FAR else f_or)(x, y, mu), "large mu"),),
     mutants=(
         Mutant("half", lambda x, y, mu: relu(f_step(x, mu) + f_step(y, mu) - HALF), "minus 1/2"),
         Mutant("or", f_or, "disjunction"),
@@ -171,7 +161,9 @@ or_off_bits = Claim(
     r" \mathrm{f\_or}(x, y) = 0 \iff x + y \le 0",
     assumptions=(r"$\mu > 0$",),
     subject=f_or,
-    checks=(check_when_disjunction_is_one, check_laws_of_disjunction.killing("and", "scaled")),
+    says=says_or_off_bits,
+    checks=(proof_of(says_or_off_bits), instances_of(says_or_off_bits)),
+    late=(Mutant("steep", lambda x, y, mu: (f_or if mu < FAR else f_and)(x, y, mu), "large mu"),),
     mutants=(
         Mutant("and", f_and, "conjunction"),
         Mutant("scaled", lambda x, y, mu: f_step(x + 2 * y, mu), "2 y for y"),
@@ -203,6 +195,7 @@ def check_slope_of_bump(slopes):
 
     It is that of mu x and mu u at mu = 1, too.
     """
+    x, x2, upper, mu = reals("x x2 u mu")
     constant, zero = slopes["f_larger"].constant, 0 * upper
     rise = f_bump(1 / mu, zero, upper, mu) - f_bump(zero, zero, upper, mu)
     change = abs(f_bump(x2, zero, upper, 1) - f_bump(x, zero, upper, 1))

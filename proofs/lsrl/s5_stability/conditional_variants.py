@@ -1,8 +1,8 @@
 r"""The other conditionals of Sec. 5: without unused terms, behind steps (9), with products (10)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from constructions.lsrl.helpers import (
@@ -13,24 +13,21 @@ from constructions.lsrl.helpers import (
 )
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
-from proofs.lsrl.one_token import at_one_token
 from theorem_checks import (
+    All,
     Claim,
     Control,
-    Counterexample,
-    Evidence,
+    ForReals,
     Mutant,
     Source,
     Verdict,
-    all_of,
-    check,
+    every,
     implies,
-    prove_for_all,
-    reals,
+    instances_of,
+    proof_of,
 )
 
-c, c0, t, f, lam, mu = reals("c c0 t f lam mu")
-HALF = Fraction(1, 2)
+HALF, FAR = Fraction(1, 2), 10**9
 
 
 def eq_7_terms(c, t, f, lam):
@@ -40,102 +37,103 @@ def eq_7_terms(c, t, f, lam):
     return first, second, -1 * relu(-f - silence_f), -1 * relu(-t - silence_t)
 
 
+def anything(c, t, f):
+    """Assume nothing."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Dropped:
     """Which terms of eq. (7), counted from 1, may be left out, and what is assumed for that."""
 
     terms: tuple[int, ...]
-    assumed: Any = ()
+    assumed: Callable[..., Any] = anything
     always_zero: str = ""
 
-    def branches(self):
+    def branches(self, t, f):
         """Return t and f, the one that is always 0 as 0."""
         return 0 * t if self.always_zero == "t" else t, 0 * f if self.always_zero == "f" else f
 
-    def shortened(self, c, lam):
+    def shortened(self, c, t, f, lam):
         """Return eq. (7) without these terms."""
-        terms = enumerate(eq_7_terms(c, *self.branches(), lam), start=1)
+        terms = enumerate(eq_7_terms(c, *self.branches(t, f), lam), start=1)
         return sum(term for number, term in terms if number not in self.terms)
 
 
-@check("solver")
-def check_dropped(dropped):
+def says_dropped(dropped, w):
     """Eq. (7) is the same without these terms, whatever the rest."""
-    a, b = dropped.branches()
-    full = f_ifelse(c, a, b, lam)
-    assume = [lam > 0, *dropped.assumed]
-    return prove_for_all(full == dropped.shortened(c, lam), assume=assume)
+    c, t, f, lam = w.reals("c t f lam")
+    w.assume(every(lam > 0, *dropped.assumed(c, t, f)))
+    full = f_ifelse(c, *dropped.branches(t, f), lam)
+    return ForReals(full == dropped.shortened(c, t, f, lam))
 
 
-@check("solver")
-def check_on_bits(dropped):
-    """On bits, and where lam is large enough, it is t or f without these terms."""
-    one, zero = 0 * lam + 1, 0 * lam
-    a, b = dropped.branches()
-    assume = [lam > 0, abs(t) <= lam, abs(f) <= lam, *dropped.assumed]
-    right = (dropped.shortened(one, lam) == a) & (dropped.shortened(zero, lam) == b)
-    return prove_for_all(right, assume=assume)
+def says_steps(pair, w):
+    """Eq. (9) is t for c >= 1/2 + margin and f for c <= 1/2 - margin, and 0 at c = 1/2.
 
-
-@check("solver")
-def check_steps(pair):
-    """Eq. (9) is t for c >= 1/2 + margin and f for c <= 1/2 - margin, and 0 at c = 1/2."""
+    Any nearer to 1/2 a branch of size lam is not given back: at t = f = lam it is too small.
+    """
     ifelse, margin = pair
-    assume = [lam > 0, mu > 0, abs(t) <= lam, abs(f) <= lam]
-    value = ifelse(c, t, f, lam=lam, mu=mu)
-    chosen = implies(c >= HALF + margin(mu), value == t)
-    other = implies(c <= HALF - margin(mu), value == f)
-    between = ifelse(0 * c + HALF, t, f, lam=lam, mu=mu) == 0
-    return all_of(
-        {
-            "t": prove_for_all(chosen, assume=assume),
-            "f": prove_for_all(other, assume=assume),
-            "neither": prove_for_all(between, assume=assume),
-        },
-        "all real c, |t|, |f| <= lam, mu > 0",
-    )
-
-
-@check("solver")
-def check_margin_needed(pair):
-    """Any nearer to 1/2 a branch of size lam is not given back: at t = f = lam it is too small."""
-    ifelse, margin = pair
-    value = ifelse(c, lam, lam, lam=lam, mu=mu)
+    c, t, f, lam, mu = w.reals("c t f lam mu")
+    w.assume((lam > 0) & (mu > 0) & (abs(t) <= lam) & (abs(f) <= lam))
+    value, most = ifelse(c, t, f, lam=lam, mu=mu), ifelse(c, lam, lam, lam=lam, mu=mu)
     near = (HALF - margin(mu) < c) & (c < HALF + margin(mu))
-    return prove_for_all(implies(near, value < lam), assume=[lam > 0, mu > 0])
-
-
-@check("solver")
-def check_products(ifelse):
-    """Eq. (10) is t at 1 and f at 0 for all t and f, and off by |c - c0| |t - f| between."""
-    one, zero = 0 * t + 1, 0 * t
-    gap = ifelse(c, t, f) - ifelse(c0, t, f)
-    return all_of(
-        {
-            "on bits": prove_for_all((ifelse(one, t, f) == t) & (ifelse(zero, t, f) == f)),
-            "error": prove_for_all(abs(gap) == abs(c - c0) * abs(t - f)),
-        },
-        "all real t, f, c and c0",
+    return All(
+        (
+            ForReals(implies(c >= HALF + margin(mu), value == t)),
+            ForReals(implies(c <= HALF - margin(mu), value == f)),
+            ForReals(ifelse(0 * c + HALF, t, f, lam=lam, mu=mu) == 0),
+            ForReals(implies(near, most < lam)),
+        )
     )
 
 
-@check("exact")
-def check_product_program(ifelse):
-    """The program with gates is right for t and f in -3/2, 10**12 at both bits."""
-    program = at_one_token(ifelse, dim=3)
-    for bit, a, b in product((0, 1), (Fraction(-3, 2), 10**12), (Fraction(-3, 2), 10**12)):
-        if (found := program(bit, a, b)) != (wanted := a if bit else b):
-            at = {"cond": bit, "t": a, "f": b}
-            return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
-    return Evidence.holds("both bits; t and f in -3/2, 10**12")
+def says_products(ifelse, w):
+    """Eq. (10) is t at 1 and f at 0 for all t and f, and off by |c - c0| |t - f| between."""
+    c, c0, t, f = w.reals("c c0 t f")
+    gap = ifelse(c, t, f) - ifelse(c0, t, f)
+    on_bits = (ifelse(0 * t + 1, t, f) == t) & (ifelse(0 * t, t, f) == f)
+    return All((ForReals(on_bits), ForReals(abs(gap) == abs(c - c0) * abs(t - f))))
 
 
 def _swapped_steps(c, t, f, *, lam, mu):
     return f_ifelse_step(c, f, t, lam=lam, mu=mu)
 
 
+def _far_steps(c, t, f, *, lam, mu):
+    return (f_ifelse_step if mu < FAR else _swapped_steps)(c, t, f, lam=lam, mu=mu)
+
+
 SECTION_5 = "Sec. 5, 'Removing unnecessary terms in Eq. 7'"
-SIGNS = (f >= 0, t >= 0, c >= 0, c <= 1)
+
+
+def signs(c, t, f):
+    """F and t are not negative."""
+    return f >= 0, t >= 0
+
+
+def in_range(c, t, f):
+    """The condition is in [0, 1]."""
+    return c >= 0, c <= 1
+
+
+def both(c, t, f):
+    """F and t are not negative, and the condition is in [0, 1]."""
+    return *signs(c, t, f), *in_range(c, t, f)
+
+
+@dataclass(frozen=True)
+class Far(Dropped):
+    """The terms are left out, and for conditions that are far out the second one, too."""
+
+    def shortened(self, c, t, f, lam):
+        """Return eq. (7) without these terms."""
+        terms = self.terms if lam < FAR else (*self.terms, 2, 1)
+        return Dropped(terms, self.assumed, self.always_zero).shortened(c, t, f, lam)
+
+
+CHECKS = (proof_of(says_dropped), instances_of(says_dropped))
+
 
 sign = Claim(
     id="lsrl/ifelse-optimised-sign",
@@ -144,12 +142,14 @@ sign = Claim(
     statement=r"f, t \ge 0 \implies \mathrm{f\_ifelse}[c, t, f]"
     r" = \mathrm{relu}(f - \lambda c) + \mathrm{relu}(t - \lambda (1 - c))",
     assumptions=(r"$0 \le c \le 1$, which the text does not say",),
-    subject=Dropped((3, 4), SIGNS),
-    checks=(check_dropped, check_on_bits.killing("first", "no-sign")),
+    subject=Dropped((3, 4), both),
+    says=says_dropped,
+    checks=CHECKS,
+    late=(Mutant("far", Far((3, 4), both), "more terms if lam is large"),),
     mutants=(
-        Mutant("first", Dropped((1, 3), SIGNS), "the first and third terms"),
-        Mutant("no-sign", Dropped((3, 4), SIGNS[2:]), "without f, t >= 0"),
-        Mutant("no-range", Dropped((3, 4), SIGNS[:2]), "for conditions outside of [0, 1]"),
+        Mutant("first", Dropped((1, 3), both), "the first and third terms"),
+        Mutant("no-sign", Dropped((3, 4), in_range), "without f, t >= 0"),
+        Mutant("no-range", Dropped((3, 4), signs), "for conditions outside of [0, 1]"),
     ),
 )
 
@@ -161,7 +161,9 @@ no_f = Claim(
     r" - \mathrm{relu}(-t - \lambda(1 - c))",
     assumptions=("any real condition: the two terms cancel",),
     subject=Dropped((1, 3), always_zero="f"),
-    checks=(check_dropped, check_on_bits.killing("other-terms", "f-not-zero")),
+    says=says_dropped,
+    checks=CHECKS,
+    late=(Mutant("far", Far((1, 3), always_zero="f"), "more terms if lam is large"),),
     mutants=(
         Mutant("other-terms", Dropped((2, 4), always_zero="f"), "the second and fourth"),
         Mutant("f-not-zero", Dropped((1, 3)), "for any f"),
@@ -176,7 +178,7 @@ no_t_printed = Claim(
     statement=r"f \equiv 0 \implies \mathrm{f\_ifelse}[c, t, f] = \mathrm{relu}(f - \lambda c)"
     r" - \mathrm{relu}(-f - \lambda c)",
     subject=Dropped((2, 4), always_zero="f"),
-    checks=(check_dropped, check_on_bits),
+    checks=(instances_of(says_dropped),),
     controls=(Control("t-zero", Dropped((2, 4), always_zero="t"), "if t is always 0"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-ifelse-optimised-t0",
@@ -191,7 +193,9 @@ no_t = Claim(
     r" - \mathrm{relu}(-f - \lambda c)",
     assumptions=("any real condition",),
     subject=Dropped((2, 4), always_zero="t"),
-    checks=(check_dropped, check_on_bits.killing("printed", "other-terms")),
+    says=says_dropped,
+    checks=CHECKS,
+    late=(Mutant("far", Far((2, 4), always_zero="t"), "more terms if lam is large"),),
     mutants=(
         Mutant("printed", Dropped((2, 4), always_zero="f"), "f where t belongs"),
         Mutant("other-terms", Dropped((1, 3), always_zero="t"), "the first and third"),
@@ -209,10 +213,9 @@ eq_9 = Claim(
     r" = f \text{ for } c \le \tfrac12 - \tfrac1\mu,\quad = 0 \text{ at } c = \tfrac12",
     assumptions=(r"$|t|, |f| \le \lambda$, $\mu > 0$",),
     subject=(f_ifelse_step, lambda mu: 1 / mu),
-    checks=(
-        check_steps.killing("nearer", "swapped"),
-        check_margin_needed.killing("farther"),
-    ),
+    says=says_steps,
+    checks=(proof_of(says_steps), instances_of(says_steps)),
+    late=(Mutant("far", (_far_steps, lambda mu: 1 / mu), "branches exchanged if mu is large"),),
     mutants=(
         Mutant("nearer", (f_ifelse_step, lambda mu: 1 / (2 * mu)), "1/(2 mu) for 1/mu"),
         Mutant("farther", (f_ifelse_step, lambda mu: 2 / mu), "2/mu for 1/mu"),
@@ -227,7 +230,9 @@ eq_10 = Claim(
     statement=r"c\,t + (1 - c) f: \quad |\mathrm{f\_ifelse}[c] - \mathrm{f\_ifelse}[c_0]|"
     r" = |c - c_0|\,|t - f|",
     subject=f_ifelse_multiplicative,
-    checks=(check_products, check_product_program),
+    says=says_products,
+    checks=(proof_of(says_products), instances_of(says_products)),
+    late=(Mutant("far", lambda c, t, f: c * t + (1 - c) * f if t < FAR else t, "large t"),),
     mutants=(
         Mutant("no-negation", lambda c, t, f: c * t + c * f, "c f for (1 - c) f"),
         Mutant("plus", lambda c, t, f: c * t + (1 + c) * f, "1 + c for 1 - c"),

@@ -1,7 +1,6 @@
 r"""Sec. 5: how an error in the condition travels through each conditional, exactly.
 
-A condition is off by e if it is $b + e$ for the bit b. Each law is proved twice: by solvers for all
-reals, with $\lambda$ and $\mu$ as variables; and by the breakpoints of the program, at constants.
+A condition is off by e if it is $b + e$ for the bit b.
 """
 
 from collections.abc import Callable
@@ -10,30 +9,28 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.lsrl.helpers import (
-    f_constant,
     f_ifelse,
     f_ifelse_multiplicative,
     f_ifelse_optimised,
     f_ifelse_step,
 )
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
-from proofs.lsrl.one_token import at_one_token
 from theorem_checks import (
+    All,
     Claim,
+    ForReals,
     Mutant,
     Source,
-    all_of,
-    check,
+    every,
+    implies,
+    instances_of,
     maximum,
     minimum,
-    prove_for_all,
-    prove_piecewise_equal,
-    reals,
+    proof_of,
 )
 
-e, t, f, lam, mu = reals("e t f lam mu")
 HALF = Fraction(1, 2)
+FAR = 10**9
 
 
 @dataclass(frozen=True)
@@ -42,49 +39,41 @@ class Law:
 
     `ifelse(c, t, f, lam, mu)` and `cost(bit, e, kept, other, lam, mu)` with the branch that is
     `kept` at this bit and the `other` one. `assume(bit, e, kept, other, lam, mu)` says where the
-    law holds. `constants` are values of t, f, lam and mu to run the program at, `ends` of e.
+    law holds.
     """
 
     ifelse: Callable[..., Any]
     cost: Callable[..., Any]
     assume: Callable[..., Any]
-    constants: tuple[tuple[Any, ...], ...]
-    ends: tuple[Any, Any] = (-1, 1)
 
 
-@check("solver")
-def check_law(law):
+def says_law(law, w):
     """The error is the cost, at both bits, for all reals that meet the assumptions."""
+    e, t, f, lam, mu = w.reals("e t f lam mu")
+    w.assume((lam > 0) & (mu > 0))
+    return All(tuple(_costs(law, bit, e, t, f, lam, mu) for bit in (0, 1)))
 
-    def at(bit, kept, other):
-        error = abs(law.ifelse(bit + e, t, f, lam, mu) - kept)
-        values = (bit, e, kept, other, lam, mu)
-        return lambda: prove_for_all(error == law.cost(*values), assume=law.assume(*values))
 
-    return in_turn(
-        {"bit 0": at(0, f, t), "bit 1": at(1, t, f)},
-        "all real e, t, f, lam and mu that meet the assumptions",
+def _costs(law, bit, e, t, f, lam, mu):
+    kept, other = (t, f) if bit else (f, t)
+    values = bit, e, kept, other, lam, mu
+    error = abs(law.ifelse(bit + e, t, f, lam, mu) - kept)
+    return ForReals(implies(every(*law.assume(*values)), error == law.cost(*values)))
+
+
+def says_values(law, w):
+    """The error is the cost for t >= 0 and f = 0, and to which side it goes."""
+    e, t, lam, mu = w.reals("e t lam mu")
+    w.assume((lam > 0) & (mu > 0) & (abs(e) <= 1) & (t >= 0))
+    one, zero = (law.ifelse(bit + e, t, 0 * t, lam, mu) for bit in (1, 0))
+    return All(
+        (
+            ForReals(implies(e >= 0, one == t + lam * e)),
+            ForReals(implies(e <= 0, one == maximum(0, t - lam * abs(e)))),
+            ForReals(zero == maximum(0, t - lam * (1 - e))),
+            *(_costs(law, bit, e, t, 0 * t, lam, mu) for bit in (0, 1)),
+        )
     )
-
-
-@check("solver")
-def check_law_by_breakpoints(law):
-    """The same for the program itself at constants, as functions of e with exact breakpoints."""
-    parts = {}
-    for a, b, large, steep in law.constants:
-
-        def write(c, a=a, b=b, large=large, steep=steep):
-            return law.ifelse(c, f_constant(c, a), f_constant(c, b), large, steep)
-
-        program = at_one_token(write)
-        for bit, kept, other in ((0, b, a), (1, a, b)):
-            values = (kept, other, large, steep)
-            parts[f"bit {bit}, t, f, lam, mu = {a}, {b}, {large}, {steep}"] = prove_piecewise_equal(
-                lambda x, bit=bit, kept=kept, program=program: abs(program(bit + x) - kept),
-                lambda x, bit=bit, values=values: law.cost(bit, x, *values),
-                on=law.ends,
-            )
-    return all_of(parts, "all e in the interval; the constants listed")
 
 
 def eq_7(c, t, f, lam, mu):
@@ -153,11 +142,10 @@ def anywhere(bit, e, kept, other, lam, mu):
     return [lam > 0, mu > 0]
 
 
-INNER = (-HALF, HALF)
-ORIGINAL = Law(eq_7, original_cost, original_range, ((3, -1, 8, 1), (0, 5, 1000, 1)), INNER)
-OPTIMISED = Law(eq_7_optimised, optimised_cost, optimised_range, ((3, 0, 8, 1), (5, 0, 10**10, 1)))
-STEP = Law(eq_9, step_cost, step_range, ((3, -1, 8, 4), (5, 2, 10**6, 1000)), INNER)
-PRODUCTS = Law(eq_10, product_cost, anywhere, ((3, -1, 1, 1), (0, 5, 1, 1)))
+ORIGINAL = Law(eq_7, original_cost, original_range)
+OPTIMISED = Law(eq_7_optimised, optimised_cost, optimised_range)
+STEP = Law(eq_9, step_cost, step_range)
+PRODUCTS = Law(eq_10, product_cost, anywhere)
 
 
 def with_cost(law, cost):
@@ -181,6 +169,21 @@ def short_step(bit, e, kept, other, lam, mu):
     return minimum(abs(kept), lam * maximum(0, inward - HALF + Fraction(1) / mu))
 
 
+def lost(c, t, f, lam, mu):
+    """Return the branch f alone."""
+    return f
+
+
+def steep(law, other):
+    """Return the law with another conditional for large lam."""
+
+    def ifelse(c, t, f, lam, mu):
+        return (law.ifelse if lam < FAR else other)(c, t, f, lam, mu)
+
+    return replace(law, ifelse=ifelse)
+
+
+CHECKS = (proof_of(says_law), instances_of(says_law))
 SECTION_5 = Source(PAPER, "Sec. 5, beyond the text")
 
 original = Claim(
@@ -191,7 +194,9 @@ original = Claim(
     r"\quad v = t \ (b = 1),\ f \ (b = 0)",
     assumptions=(r"$\lambda > 0$, $|e| \le 1$, the other branch at most $\lambda (1 - |e|)$",),
     subject=ORIGINAL,
-    checks=(check_law, check_law_by_breakpoints),
+    says=says_law,
+    checks=CHECKS,
+    late=(Mutant("far", steep(ORIGINAL, lost), "another branch if lam is large"),),
     mutants=(
         Mutant("unbounded", with_cost(ORIGINAL, lambda *v: v[4] * abs(v[1])), "lam |e| for all e"),
         Mutant(
@@ -219,7 +224,9 @@ optimised = Claim(
     r" \mathrm{f\_ifelse}[e, t] = \max(0, t - \lambda(1 - e))",
     assumptions=(r"$\lambda > 0$, $|e| \le 1$, $t \ge 0$, $f = 0$",),
     subject=OPTIMISED,
-    checks=(check_law, check_law_by_breakpoints),
+    says=says_values,
+    checks=(proof_of(says_values), instances_of(says_values)),
+    late=(Mutant("far", steep(OPTIMISED, lost), "another branch if lam is large"),),
     mutants=(
         Mutant("other-side", with_cost(OPTIMISED, swapped_signs), "the other sign of e"),
         Mutant("original", with_cost(OPTIMISED, original_cost), "as eq. (7) with all terms"),
@@ -239,10 +246,9 @@ step = Claim(
     r"\quad i = e \ (b = 0),\ -e \ (b = 1)",
     assumptions=(r"$\lambda \ge |t|, |f|$, $\mu \ge 2$, $i \le 1/2$",),
     subject=STEP,
-    checks=(
-        check_law.killing("both-sides", "slope"),
-        check_law_by_breakpoints.killing("both-sides", "slope"),
-    ),
+    says=says_law,
+    checks=(CHECKS[0], CHECKS[1].killing("both-sides")),
+    late=(Mutant("far", steep(STEP, lost), "another branch if lam is large"),),
     mutants=(
         Mutant("both-sides", with_cost(STEP, symmetric_step), "errors away from 1/2, too"),
         Mutant("slope", with_cost(STEP, short_step), "lam for lam mu"),
@@ -258,7 +264,9 @@ products = Claim(
     statement=r"|\mathrm{f\_ifelse}[b + e, t, f] - v| = |e|\,|t - f|",
     assumptions=("all real e, t and f",),
     subject=PRODUCTS,
-    checks=(check_law, check_law_by_breakpoints),
+    says=says_law,
+    checks=CHECKS,
+    late=(Mutant("far", steep(PRODUCTS, lost), "another branch if lam is large"),),
     mutants=(
         Mutant(
             "kept-alone",
