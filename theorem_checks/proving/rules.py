@@ -21,7 +21,8 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `argued` | anything, as ARGUED | words |
 """
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
@@ -98,7 +99,7 @@ def conjunction(conclusion: All, *parts: Evidence) -> Evidence:
 def given(conclusion: Implies, body: Evidence) -> Evidence:
     """From B, that A implies B."""
     require_concluded(body, conclusion.body, "body")
-    return concluded(all_of({"body": body}, "under the hypothesis"), conclusion, "given")
+    return concluded(_sufficient({"body": body}, "under the hypothesis"), conclusion, "given")
 
 
 def modus_ponens(conclusion: Implies, implication: Evidence, hypothesis: Evidence) -> Evidence:
@@ -106,7 +107,7 @@ def modus_ponens(conclusion: Implies, implication: Evidence, hypothesis: Evidenc
     require_concluded(implication, conclusion, "implication")
     require_concluded(hypothesis, conclusion.hypothesis, "hypothesis")
     parts = {"implication": implication, "hypothesis": hypothesis}
-    return concluded(all_of(parts, "the conclusion"), conclusion.body, "modus ponens")
+    return concluded(_sufficient(parts, "the conclusion"), conclusion.body, "modus ponens")
 
 
 def instantiate(general: ForAll, evidence: Evidence, value: Any) -> Evidence:
@@ -119,7 +120,7 @@ def instantiate(general: ForAll, evidence: Evidence, value: Any) -> Evidence:
     within = prove(AtMost(sp.Integer(general.start), number))
     parts = {"for all": evidence, "within the range": within}
     special = general.body.substituted({general.variable: number})
-    return concluded(all_of(parts, f"{general.variable} = {number}"), special, "instantiate")
+    return concluded(_sufficient(parts, f"{general.variable} = {number}"), special, "instantiate")
 
 
 def induction(conclusion: ForAll, base: Evidence, step: Evidence) -> Evidence:
@@ -137,7 +138,9 @@ def induction(conclusion: ForAll, base: Evidence, step: Evidence) -> Evidence:
     _require_free_of(n, base, step)
     onward = Implies(conclusion.body, conclusion.body.substituted({n: n + 1}))
     require_concluded(step, onward, "step")
-    whole = all_of({"base": base, "step": step}, f"every {n} from {n0} on")
+    parts, scope = {"base": base, "step": step}, f"every {n} from {n0} on"
+    necessary = base.verdict is Verdict.REFUTED
+    whole = all_of(parts, scope) if necessary else _sufficient(parts, scope)
     return concluded(whole, conclusion, "induction")
 
 
@@ -147,7 +150,7 @@ def chain(first: Equal, one: Evidence, second: Equal, other: Evidence) -> Eviden
     require_concluded(other, second, "other")
     if data_of(first.rhs) != data_of(second.lhs):
         raise CheckError("The second equation does not begin with what the first one ends with.")
-    whole = all_of({"first": one, "second": other}, "both equations")
+    whole = _sufficient({"first": one, "second": other}, "both equations")
     return concluded(whole, Equal(first.lhs, second.rhs), "chain")
 
 
@@ -186,7 +189,7 @@ def simulation(
         "after a step": prove(Equal(put(one.after, held), put(relation, later))),
         "the outputs": prove(Equal(put(one.output, held), other.output)),
     }
-    return concluded(all_of(parts, "all sequences, of all lengths"), conclusion, "simulation")
+    return concluded(_sufficient(parts, "all sequences, of all lengths"), conclusion, "simulation")
 
 
 def unrolling(conclusion: Computes) -> Evidence:
@@ -228,7 +231,7 @@ def unrolling(conclusion: Computes) -> Evidence:
         parts[f"the outputs {place}"] = prove(Equal(block, put(row.renamed(names), powers)))
     if missing := {place[1:] for place in outputs.blocks} - set(read.blocks):
         raise ArgumentError("outputs", missing, "blocks that the machine has")
-    return concluded(all_of(parts, "all sequences, of all lengths"), conclusion, "unrolling")
+    return concluded(_sufficient(parts, "all sequences, of all lengths"), conclusion, "unrolling")
 
 
 def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
@@ -249,7 +252,7 @@ def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
             total = total + place
     sides = scalar(equal.lhs) - scalar(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total))}
-    return concluded(all_of(parts, "where the outputs are the same"), conclusion, "consequence")
+    return concluded(_sufficient(parts, "where the outputs are the same"), conclusion, "consequence")
 
 
 def inner_dimension(
@@ -276,7 +279,7 @@ def inner_dimension(
         "the dimensions between": prove(Equal(bound.rhs, left.shape[1])),
     }
     named = {f"block {number}": part for number, part in enumerate(parts, 1)}
-    whole = all_of(counts | named, "under the hypothesis")
+    whole = _sufficient(counts | named, "under the hypothesis")
     return concluded(whole, conclusion, "inner dimension")
 
 
@@ -329,7 +332,8 @@ def least(conclusion: Least, mean: Evidence) -> Evidence:
         "the factor": prove(Less(0, factor)),
     }
     _require_free_of(x, *parts.values())
-    return concluded(all_of(parts, f"all real {x}"), conclusion, "least")
+    joined = all_of if mean.verdict.passes else _sufficient  # a parabola has one least place
+    return concluded(joined(parts, f"all real {x}"), conclusion, "least")
 
 
 def argued(conclusion: Conclusion, words: str, *parts: Evidence) -> Evidence:
@@ -340,6 +344,15 @@ def argued(conclusion: Conclusion, words: str, *parts: Evidence) -> Evidence:
     named = {f"part {n}": part for n, part in enumerate(parts, 1)}
     whole = Evidence.argued(words, scope="as argued", parts=named)
     return concluded(whole, conclusion, "argued")
+
+
+def _sufficient(parts: Mapping[str, Evidence], scope: str) -> Evidence:
+    """Evidence by obligations that are enough: one that is false says nothing of the conclusion."""
+    whole = all_of(parts, scope)
+    if whole.verdict is not Verdict.REFUTED:
+        return whole
+    reason = f"An obligation is false, which does not refute the conclusion: {whole.reason}"
+    return dataclasses.replace(whole, verdict=Verdict.UNDECIDED, reason=reason)
 
 
 def _require_free_of(variable: sp.Symbol, *parts: Evidence) -> None:

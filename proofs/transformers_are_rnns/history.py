@@ -1,0 +1,10 @@
+"""Which claims of this paper were PROVED in the first release, as the word was meant then."""
+
+_NAMES = """
+alg1-constant-memory alg1-cost alg1-forward alg1-grad-k alg1-grad-q alg1-grad-v alg1-order
+causal-is-rnn eq-19 eq-20 exp-feature new-any-phi-where-defined new-chunked-form
+new-eq-18-columns new-exp-feature-threshold new-softmax-in-the-limit softmax-infinite-rank
+state-size time-not-depth
+"""
+
+PROVED_IN_FIRST_RELEASE = tuple(f"trf-rnn/{name}" for name in _NAMES.split())
