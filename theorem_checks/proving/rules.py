@@ -252,7 +252,9 @@ def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
             total = total + place
     sides = scalar(equal.lhs) - scalar(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total))}
-    return concluded(_sufficient(parts, "where the outputs are the same"), conclusion, "consequence")
+    return concluded(
+        _sufficient(parts, "where the outputs are the same"), conclusion, "consequence"
+    )
 
 
 def inner_dimension(
