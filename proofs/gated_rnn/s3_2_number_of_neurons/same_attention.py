@@ -6,38 +6,34 @@ be taken equal to the values.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import sympy as sp
 
 from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
     Claim,
+    Conclusion,
     Evidence,
     Mutant,
+    SameOutputs,
     Source,
-    array_of,
-    check,
-    delta,
-    equal_maps,
-    family,
-    inverse_pair,
-    prove_equal_arrays,
-    symbol_array,
+    World,
+    instances_of,
+    proof_of,
+    simulation,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import outer
-
-d = sp.Symbol("d", integer=True, positive=True)
 
 Layer = tuple[Any, Any, Any]
 
 
 @dataclass(frozen=True)
 class Matrices:
-    """The matrices of attention, the inverse of the first, the identity, and a factor c."""
+    """The matrices of attention, the inverse of the first, the identity, and a factor c.
+
+    The inverse is there only where the first is square, and has one.
+    """
 
     V: Any
     K: Any
@@ -52,49 +48,43 @@ Rewriting = Callable[[Matrices], Layer]
 """Other matrices (W_V, W_K, W_Q), which are to give the same attention."""
 
 
-@check("proof")
-def check_every_term_is_kept(rewriting: Rewriting) -> Evidence:
-    """What a token o contributes to the output at x, W_V o (W_K o . W_Q x), for symbolic d."""
-    axis = family("x", d)
-    V, V_inverse = (symbol_array(tensor, axis, axis) for tensor in inverse_pair("V"))
-    K, Q = (symbol_array(name, axis, axis) for name in "KQ")
-    one = array_of({("x", "x"): delta}, axis, axis)
-    c = sp.Symbol("c", nonzero=True)
-    given = Matrices(V, K, Q, V_inverse, one, c, 1 / c)
-    x, o = symbol_array("x", axis), symbol_array("o", axis)
-
-    def term(layer: Layer) -> Any:
-        W_V, W_K, W_Q = layer
-        return outer(W_V @ o, W_K @ o) @ (W_Q @ x)
-
-    return prove_equal_arrays(term(rewriting(given)), term((V, K, Q)))
+def says_rewritten(rewriting: Rewriting, w: World) -> Conclusion:
+    """The other matrices give the same outputs on all sequences, for matrices of all sizes."""
+    d, d_v, d_k = w.size("d"), w.size("d_v"), w.size("d_k")
+    return _same_outputs(rewriting, w, (w.array("V", d_v, d), None), d, d_k)
 
 
-@check("exact")
-def check_on_sequences(rewriting: Rewriting) -> Evidence:
-    """The outputs of the cell are the same polynomials in keys, queries and tokens, d = 2."""
-    sizes = [{"K": (2, 2), "Q": (2, 2), "xs": (T, 2)} for T in (1, 2)]
-    for (p, q), (r, s) in VALUES:
-        V = np.array([[p, q], [r, s]])
-        inverse = np.array([[s, -q], [-r, p]]) * Fraction(1, p * s - q * r)
-        found = equal_maps(*_both(rewriting, V, inverse), sizes=sizes)
-        if not found.verdict.passes:
-            return found
-    return Evidence.holds("four matrices V, d = 2, one and two tokens, c = 3/2")
+def says_rewritten_if_invertible(rewriting: Rewriting, w: World) -> Conclusion:
+    """The same for all square matrices, the first of them invertible."""
+    d = w.size("d")
+    return _same_outputs(rewriting, w, w.invertible("V", d), d, d)
 
 
-VALUES = (((1, 0), (0, 1)), ((1, 2), (0, 1)), ((2, 1), (1, 3)), ((0, 1), (-2, 0)))
+def _same_outputs(
+    rewriting: Rewriting, w: World, values: tuple[Any, Any], d: Any, d_k: Any
+) -> SameOutputs:
+    V, V_inverse = values
+    K, Q, token = w.array("K", d_k, d), w.array("Q", d_k, d), w.array("x", d)
+    one, c = w.entries(lambda helper, i, j: helper.delta(i, j), d, d), w.number("c", nonzero=True)
+    other = LinearAttention(*rewriting(Matrices(V, K, Q, V_inverse, one, c, 1 / c)))
+    attention = LinearAttention(V, K, Q)
+    return SameOutputs(w.machine(attention, token), w.machine(other, token))
 
 
-def _both(rewriting: Rewriting, V: Any, inverse: Any) -> tuple[Any, Any]:
-    """Attention with the other matrices, and with the given ones, as functions of K, Q and xs."""
-    one, c = np.eye(2, dtype=int), Fraction(3, 2)
+def by_other_keys(same: Any) -> Evidence:
+    """Prove it as the other layer, of the identity for keys, remembers S' with S = S' K^T."""
+    return simulation(same, same.other.state @ same.array("K").T)
 
-    def rewritten(K: Any, Q: Any, xs: Any) -> Any:
-        layer = rewriting(Matrices(V, K, Q, inverse, one, c, 1 / c))
-        return LinearAttention(*layer).quadratic(xs)
 
-    return rewritten, lambda K, Q, xs: LinearAttention(V, K, Q).quadratic(xs)
+def by_keys_of_values(same: Any) -> Evidence:
+    """Prove it as the other layer, of keys as values, remembers S' with S = S' V^-T K^T."""
+    V_inverse, K = same.array("V", inverted=True), same.array("K")
+    return simulation(same, same.other.state @ V_inverse.T @ K.T)
+
+
+def by_scale(same: Any) -> Evidence:
+    """Prove it as the other layer remembers c S."""
+    return simulation(same, same.other.state * (1 / sp.Symbol("c", real=True, nonzero=True)))
 
 
 def through_product(m: Matrices) -> Layer:
@@ -118,10 +108,18 @@ through_the_product = Claim(
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"(W_V, W_K, W_Q) \sim (W_V, I, W_K^\top W_Q)",
     subject=through_product,
-    checks=(check_every_term_is_kept, check_on_sequences),
+    says=says_rewritten,
+    checks=(proof_of(says_rewritten, by_other_keys), instances_of(says_rewritten)),
     mutants=(
         Mutant("transposed", lambda m: (m.V, m.one, m.Q.T @ m.K), "W_Q^T W_K"),
         Mutant("other-product", lambda m: (m.V, m.one, m.K @ m.Q), "W_K W_Q"),
+    ),
+    late=(
+        Mutant(
+            "many-keys",
+            lambda m: (m.V, m.one, m.K.T @ m.Q if m.K.shape[0] < 40 else m.Q.T @ m.K),
+            "W_Q^T W_K for keys of size 40 and more",
+        ),
     ),
     notes="So the map is a function of W_V and W_K^T W_Q.",
 )
@@ -133,7 +131,11 @@ same_keys_and_values = Claim(
     statement=r"(W_V, W_K, W_Q) \sim (W_V, W_V, W_V^{-\top} W_K^\top W_Q)",
     assumptions=("$W_V$ invertible",),
     subject=keys_as_values,
-    checks=(check_every_term_is_kept, check_on_sequences),
+    says=says_rewritten_if_invertible,
+    checks=(
+        proof_of(says_rewritten_if_invertible, by_keys_of_values),
+        instances_of(says_rewritten_if_invertible),
+    ),
     mutants=(
         Mutant(
             "not-transposed",
@@ -141,6 +143,13 @@ same_keys_and_values = Claim(
             "W_V^{-1} for its transpose",
         ),
         Mutant("no-inverse", lambda m: (m.V, m.V, m.K.T @ m.Q), "the queries stay"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            lambda m: keys_as_values(m) if m.V.shape[1] < 40 else (m.V, m.V, m.K.T @ m.Q),
+            "the queries stay for tokens of size 40 and more",
+        ),
     ),
     notes="The text says so before it asks for W_V to be invertible; without it the step fails.",
 )
@@ -151,10 +160,18 @@ scale = Claim(
     source=Source(PAPER, "Sec. 3.2, beyond the text"),
     statement=r"(W_V, W_K^\top W_Q) \sim (c W_V, W_K^\top W_Q / c),\quad c \ne 0",
     subject=rescaled,
-    checks=(check_every_term_is_kept, check_on_sequences),
+    says=says_rewritten,
+    checks=(proof_of(says_rewritten, by_scale), instances_of(says_rewritten)),
     mutants=(
         Mutant("both-up", lambda m: (m.V * m.c, m.K, m.Q * m.c), "c for 1/c"),
         Mutant("squared", lambda m: (m.V * m.c, m.K * m.c, m.Q * m.c_inverse), "keys as well"),
+    ),
+    late=(
+        Mutant(
+            "capped",
+            lambda m: rescaled(m) if m.c < 1000 else (m.V * m.c, m.K, m.Q),
+            "nothing is divided by large factors",
+        ),
     ),
     new=True,
 )
