@@ -10,11 +10,12 @@ import time
 
 import pytest
 
-from theorem_checks.claims import Tier
+from theorem_checks.claims import Tier, check
 from theorem_checks.running import ledger as module
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import SCHEMA_VERSION, Ledger, LedgerError, default_path
+from theorem_checks.running.plan import plan
 from theorem_checks.verdicts import Counterexample, ErrorRates, Evidence, Kind
 
 EVIDENCE = Evidence.refuted(
@@ -204,7 +205,7 @@ put_many(sys.argv[1], sys.argv[2])
 """
 
 JOBS = """
-from theorem_checks.claims import Tier
+from theorem_checks.claims import Tier, check
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger
@@ -244,3 +245,22 @@ def test_a_new_ledger_may_be_opened_by_many_at_once(path):
     )
     openers = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(4)]
     assert [opener.wait() for opener in openers] == [0, 0, 0, 0]
+
+
+def test_a_row_that_was_changed_counts_as_absent(tmp_path, make_claim, as_catalogue):
+    job = plan(as_catalogue(make_claim("t/x", tampered)))[0]
+    path = tmp_path / "changed.sqlite"
+    with Ledger(path) as ledger:
+        ledger.put(job, Evidence.undecided("the budget ran out"))
+        assert ledger.get(job.key) is not None
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE results SET evidence = replace(evidence, 'UNDECIDED', 'HOLDS')")
+    with Ledger(path) as ledger:
+        assert ledger.get(job.key) is None
+        assert ledger.damaged == [job.key]
+        assert ledger.latest("t/x") == ()
+
+
+@check("search")
+def tampered(subject):
+    raise NotImplementedError

@@ -73,19 +73,30 @@ class Ledger:
     def __init__(self, path: str | Path | None = None, *, writable: bool = True) -> None:
         self.path = Path(path) if path is not None else default_path()
         self.writable = writable
+        self.damaged: list[str] = []
         self._db = self._open()
 
     def get(self, key: str) -> Evidence | None:
-        """Return the evidence kept under a key, or None. What cannot be read counts as absent."""
+        """Return the evidence kept under a key, or None.
+
+        What cannot be read, or has been changed since it was kept, counts as absent; its key is
+        noted in `damaged`.
+        """
         with self._explained("read"):
             row = self._db.execute("SELECT evidence FROM results WHERE key = ?", (key,)).fetchone()
-        return _evidence(row[0]) if row else None
+        if row is None:
+            return None
+        evidence = _evidence(key, row[0])
+        if evidence is None:
+            self.damaged.append(key)
+        return evidence
 
     def put(self, job: Job, evidence: Evidence) -> None:
         """Keep a finished result under the job's key; from then on, it survives a kill."""
         if not self.writable:
             raise LedgerError(f"{self.path} is open for reading only: nothing can be kept in it.")
         text = json.dumps(evidence.to_json())
+        text = f"{_checksum(job.key, text)} {text}"
         row = (job.key, job.claim, job.check, job.variant, text, time.time())
         with self._explained("written"):
             self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -100,7 +111,7 @@ class Ledger:
             ).fetchall()
         newest: dict[tuple[str, str], Kept] = {}
         for check, variant, text, key, finished_at in rows:
-            if (evidence := _evidence(text)) is not None:
+            if (evidence := _evidence(key, text)) is not None:
                 newest.pop((check, variant), None)
                 kept = Kept(claim_id, check, variant, evidence, key, finished_at)
                 newest[check, variant] = kept
@@ -236,7 +247,16 @@ def _explanation(path: Path, done: str, error: sqlite3.DatabaseError) -> str:
     return f"The ledger {path} cannot be {done}: {said}."
 
 
-def _evidence(text: str) -> Evidence | None:
+def _checksum(key: str, text: str) -> str:
+    """A digest of a result and of what it is kept under."""
+    return hashlib.blake2b(f"{key}\0{text}".encode(), digest_size=16).hexdigest()
+
+
+def _evidence(key: str, row: str) -> Evidence | None:
+    """The evidence of a row; None where its checksum does not fit, or nothing can be read."""
+    checksum, _, text = row.partition(" ")
+    if checksum != _checksum(key, text):
+        return None
     try:
         return Evidence.from_json(json.loads(text))
     except (ArgumentError, ValueError, TypeError, KeyError):

@@ -132,6 +132,9 @@ class _Run:
         except LedgerError as error:
             self.warn(f"Earlier results could not be used. {error}")
             return {}
+        if count := len(self._ledger.damaged):
+            rows = "1 row" if count == 1 else f"{count} rows"
+            self.warn(f"Run again, as its checksum does not fit: {rows} of the ledger.")
         return {job: evidence for job, evidence in looked_up.items() if evidence is not None}
 
     def _run(self, rest: list[Job], executor: Executor, width: int) -> None:
