@@ -111,3 +111,17 @@ def test_a_table_of_nothing_is_refused():
         ClaimTable(name="t", title="T", source=source, cells={("a", "b"): "x"})  # pyright: ignore
     with pytest.raises(ArgumentError, match="tuple of ids"):
         Cell("1", "own/good")  # pyright: ignore
+
+
+def test_the_index_says_what_has_become_of_what_was_once_proved(run, claims, texts, folder):
+    package = folder / "papers"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    names = ("own/good", "own/repaired", "own/lost")
+    (package / "history.py").write_text(f"PROVED_IN_FIRST_RELEASE = {names!r}\n")
+    claims(texts["erratum"], name="papers/claims.py")
+    assert run("verify", "papers").exit_code == 0
+    assert run("pages", "pages", "papers").exit_code == 0
+    told = (folder / "pages" / "index.md").read_text()
+    assert "| Own notes | 3 | 0 | 0 | 0 | 2 | 0 | 1 |" in told
+    assert "| all | 3 | 0 | 0 | 0 | 2 | 0 | 1 |" in told

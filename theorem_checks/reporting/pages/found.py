@@ -9,6 +9,7 @@ import importlib.util
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from theorem_checks.claims import Claim, Tier
 from theorem_checks.errors import TheoremChecksError
@@ -63,7 +64,8 @@ class Paper:
 
     **Fields**: `name`, the prefix of its ids; `title`; `known`, its claims; `not_checked`, the
     statements that nothing here decides and the experiments that wait to be run, by id;
-    `undecided`, what is open, in a sentence each, with what was tried.
+    `undecided`, what is open, in a sentence each, with what was tried; `once_proved`, the ids that
+    the first release called PROVED.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Paper:
     known: tuple[Known, ...]
     not_checked: Mapping[str, str]
     undecided: Mapping[str, str]
+    once_proved: tuple[str, ...] = ()
 
     @property
     def errata(self) -> tuple[Known, ...]:
@@ -133,7 +136,15 @@ def _paper(name: str, known: Sequence[Known]) -> Paper:
     own = tuple(k for k in known if k.claim.id.startswith(f"{name}/"))
     modules = [k.claim.module for k in own]
     not_checked = _beside(modules, "NOT_CHECKED") | _beside(modules, "EXPERIMENTS")
-    return Paper(name, own[0].claim.source.paper, own, not_checked, undecided(modules))
+    once = _values_beside(modules, "history", "PROVED_IN_FIRST_RELEASE")
+    return Paper(
+        name,
+        own[0].claim.source.paper,
+        own,
+        not_checked,
+        undecided(modules),
+        tuple(i for ids in once for i in ids),
+    )
 
 
 def undecided(modules: Iterable[str]) -> dict[str, str]:
@@ -146,10 +157,15 @@ def undecided(modules: Iterable[str]) -> dict[str, str]:
 
 def _beside(modules: Iterable[str], name: str) -> dict[str, str]:
     """The dicts of this name in the modules `not_checked` beside the given ones, as one."""
-    beside = [f"{package}.not_checked" for package in _packages(modules)]
-    there = [module for module in beside if importlib.util.find_spec(module) is not None]
-    dicts = [getattr(importlib.import_module(module), name, {}) for module in there]
-    return {key: text for one in dicts for key, text in one.items()}
+    dicts = _values_beside(modules, "not_checked", name)
+    return {key: text for one in dicts for key, text in dict(one).items()}
+
+
+def _values_beside(modules: Iterable[str], beside: str, name: str) -> list[Any]:
+    """The values of a name in the modules of one name beside the given ones."""
+    there = (f"{package}.{beside}" for package in _packages(modules))
+    found = [m for m in there if importlib.util.find_spec(m) is not None]
+    return [getattr(importlib.import_module(module), name, ()) for module in found]
 
 
 def _packages(modules: Iterable[str]) -> list[str]:

@@ -79,9 +79,43 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         f" the claim. It is not counted as {Verdict.PROVED}.",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
+        *_since_the_first_release(papers),
         "## Tables of the papers, corrected" if tables else "",
         linked,
     )
+
+
+def _since_the_first_release(papers: Sequence[Paper]) -> list[str]:
+    """What has become of the claims that the first release called PROVED; each id counts once."""
+    rows = []
+    for paper in papers:
+        now = {known.claim.id: known for known in paper.known}
+        once = [now[name] for name in paper.once_proved if name in now]
+        counts = [sum(_standing_of(known) == one for known in once) for one in STANDINGS]
+        gone = len(paper.once_proved) - len(once)
+        rows.append([prose(paper.title), len(paper.once_proved), *counts, gone])
+    if not any(row[1] for row in rows):
+        return []
+    rows.append(["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])])
+    heading = ["paper", "PROVED then", *STANDINGS, "gone"]
+    return [
+        "## Since the first release",
+        "In the first release a claim was called PROVED if engines decided what its checks asked of"
+        " them; that this is the claim was often said in words alone. A claim is PROVED now only if"
+        " what was concluded, of the subject itself, is the statement. 'PROVED given facts' is a"
+        " proof that takes textbook theorems of `theorem_checks.facts` without a certificate.",
+        table(heading, [list(map(str, row)) for row in rows]),
+    ]
+
+
+STANDINGS = ("PROVED", "PROVED given facts", "ARGUED", "HOLDS", "other")
+
+
+def _standing_of(known: Known) -> str:
+    verdict = known.outcome.verdict
+    if verdict is Verdict.PROVED and any(g.of == "fact" for g in known.outcome.grounds):
+        return "PROVED given facts"
+    return str(verdict) if verdict in STANDINGS else "other"
 
 
 def _counts(paper: Paper) -> Iterator[str]:
