@@ -1,40 +1,28 @@
 """That a step of a cell is what printed equations say: for all sizes and any functions.
 
-The equations are written once, with indices. On numbers, they and the cell are run on sequences and
-compared as polynomials, with linear functions in the place of sigma and tanh. On arrays of symbolic
-size one step is compared, with functions of which nothing is known: that the arguments of each are
-equal on both sides, and that equal values of the functions lead to equal states and outputs.
+The equations are written once, with indices. The statement is about one step, from any state, and
+functions of which nothing is known: the cell uses each of them once, of the argument that is
+printed; and whatever values they have there, the state and the output are those printed. On numbers
+they are also run on sequences and compared as polynomials, with linear functions in the place of
+sigma and tanh.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, product
+from itertools import product
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.cells.cell import Cell
-from theorem_checks import (
-    Evidence,
-    Index,
-    Sum,
-    all_of,
-    array_of,
-    equal_maps,
-    family,
-    prove_equal_arrays,
-    symbol_array,
-    zeros,
-)
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
+from theorem_checks import All, Conclusion, Equal, Evidence, World, equal_maps
 
 __all__ = [
     "GATE_SIZES",
     "Equations",
     "Make",
     "Numbers",
-    "Symbols",
+    "Written",
     "gate_argument",
     "gate_weights",
     "with_gates_renamed",
@@ -63,47 +51,42 @@ class Numbers:
         return sum(term(index) for index in range(self.sizes[letter]))
 
 
-@dataclass(frozen=True)
-class Symbols:
-    """Index notation on arrays whose sizes are symbols of the letters' names."""
+class Written:
+    """Index notation on arrays of a world, their sizes by letter."""
 
-    names: Iterator[int] = field(default_factory=count)
+    def __init__(self, world: World, sizes: Mapping[str, Any]) -> None:
+        self._world, self._sizes = world, sizes
+        self._helper: Any = None
 
-    def axes(self, letters: str) -> list[Any]:
-        """Return a family of indices for each letter."""
-        return [family(letter, _size(letter)) for letter in letters.split()]
+    def free(self, name: str, letters: str) -> Any:
+        """Return an array of free entries, an axis for each letter."""
+        return self._world.array(name, *(self._sizes[letter] for letter in letters.split()))
 
-    def array(self, letters: str, entry: Callable[..., Any]) -> SymbolicArray:
+    def array(self, letters: str, entry: Callable[..., Any]) -> Any:
         """Return the array of these entries, an axis for each letter."""
-        return array_of({tuple(letters.split()): entry}, *self.axes(letters))
+
+        def helped(helper: Any, *indices: Any) -> Any:
+            self._helper = helper
+            return entry(*indices)
+
+        return self._world.entries(helped, *(self._sizes[letter] for letter in letters.split()))
 
     def total(self, letter: str, term: Callable[[Any], Any]) -> Any:
-        """Return the sum of a term over an index, whose name no other sum has."""
-        index = Index(f"{letter}_{next(self.names)}", _size(letter))
-        return Sum(term(index), index)
-
-
-def _size(letter: str) -> sp.Symbol:
-    return sp.Symbol(letter, integer=True, positive=True)
+        """Return the sum of a term over an index; within an entry of an array."""
+        return self._helper.sum(term, self._sizes[letter])
 
 
 @dataclass
 class Unknown:
-    """A function of which nothing is known, used once: it keeps its argument.
+    """A function of which nothing is known: it keeps its arguments, and has the given value."""
 
-    Its values are free entries, kept in `values` by the function's name.
-    """
-
-    name: str
-    values: dict[str, SymbolicArray]
+    value: Any
     arguments: list[Any] = field(default_factory=list)
 
-    def __call__(self, argument: SymbolicArray) -> SymbolicArray:
-        """Return an array of free entries, which stand for the function's values."""
+    def __call__(self, argument: Any) -> Any:
+        """Return the value."""
         self.arguments.append(argument)
-        if self.name not in self.values:
-            self.values[self.name] = symbol_array(self.name, *argument.axes)
-        return self.values[self.name]
+        return self.value
 
 
 @dataclass(frozen=True)
@@ -117,13 +100,15 @@ class Equations:
     - `state`: the letters of the state's arrays. `inputs`: the letter of a token's size.
     - `weights`: the letters of each weight.
     - `functions`: by name a linear stand-in for each function, so that outputs are polynomials.
+    - `values`: the letter of the functions' arguments and values.
     """
 
     step: Callable[..., tuple[tuple[Any, ...], Any]]
     state: tuple[str, ...]
     inputs: str
     weights: Mapping[str, str]
-    functions: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    functions: Mapping[str, Callable[[Any], Any]]
+    values: str
 
     def outputs(self, xs: Any, **w: Any) -> list[Any]:
         """Return the outputs of the equations on a sequence, from the state 0."""
@@ -155,44 +140,29 @@ class Equations:
         ]
         return equal_maps(lambda xs, **w: make(self.functions, w)(xs), self.outputs, sizes=shapes)
 
-    def for_all_sizes(self, make: Make, sizes: Sequence[Mapping[str, int]]) -> Evidence:
-        """Prove that the cell is that of the equations, unless small `sizes` refute it."""
-        evidence = self._induction(make)
-        if evidence.verdict.passes:
-            return evidence
-        polynomials = self.as_polynomials(make, sizes)
-        if polynomials.counterexample:
-            return Evidence.refuted(polynomials.counterexample, scope=polynomials.scope)
-        return Evidence.undecided("A step differs, yet the outputs agree at small sizes.")
-
-    def _induction(self, make: Make) -> Evidence:
-        notation = Symbols()
-        w = {name: symbol_array(name, *notation.axes(ls)) for name, ls in self.weights.items()}
-        x = symbol_array("x", *notation.axes(self.inputs))
-        values: dict[str, SymbolicArray] = {}  # the same of the cell and of the equations
-        kept, written = ({name: Unknown(name, values) for name in self.functions} for _ in range(2))
-        cell = make(kept, w)
+    def says(self, make: Make, w: World) -> Conclusion:
+        """Say that a step of the cell is that of the equations, whatever its functions."""
+        letters = sorted({letter for ls in self.weights.values() for letter in ls.split()})
+        notation = Written(w, {letter: w.size(letter) for letter in letters})
+        given = {name: notation.free(name, ls) for name, ls in self.weights.items()}
+        x = notation.free("x", self.inputs)
+        state = tuple(notation.free(f"h_{k}", ls) for k, ls in enumerate(self.state))
+        of = {name: notation.free(name, self.values) for name in self.functions}
+        used, printed = ({name: Unknown(value) for name, value in of.items()} for _ in range(2))
+        cell = make(used, given)
         start = cell.initial_state()
-        leaves = [symbol_array(f"h_{k}", *leaf.axes) for k, leaf in enumerate(_leaves(start))]
-        after, output = cell.step(_with_leaves(start, iter(leaves)), x)
-        wanted, wanted_output = self.step(notation, tuple(leaves), x, w, written)
-        if any(len(f.arguments) != 1 for f in (*kept.values(), *written.values())):
-            return Evidence.undecided("A function is not used just once.")
-        sides = {f"base: array {k}": (a, zeros(a.axes)) for k, a in enumerate(_leaves(start))}
-        sides |= {
-            f"step: what {name} is of": (kept[name].arguments[0], written[name].arguments[0])
-            for name in self.functions
-        }
-        pairs = zip(_leaves(after), wanted, strict=True)
-        sides |= {f"step: array {k}": pair for k, pair in enumerate(pairs)}
-        sides["step: the output"] = (output, wanted_output)
-        letters = sorted({a for ls in self.weights.values() for a in ls.split()})
-        functions = f", any values of {', '.join(self.functions)}" if self.functions else ""
-        return all_of(
-            {name: prove_equal_arrays(*both) for name, both in sides.items()},
-            f"all {', '.join(letters)} and T, all inputs and weights{functions}",
-            words=("induction over time, from equal states",),
-        )
+        after, output = cell.step(_with_leaves(start, iter(state)), x)
+        wanted, wanted_output = self.step(notation, state, x, given, printed)
+        parts = [
+            Equal(leaf, notation.array(ls, lambda *_: 0))
+            for leaf, ls in zip(_leaves(start), self.state, strict=True)
+        ]
+        for name in self.functions:
+            there, here = used[name].arguments, printed[name].arguments
+            parts.append(Equal(len(there), len(here)))
+            parts.extend(Equal(*both) for both in zip(there, here, strict=False))
+        parts.extend(Equal(*both) for both in zip(_leaves(after), wanted, strict=True))
+        return All((*parts, Equal(output, wanted_output)))
 
 
 def _leaves(state: Any) -> list[Any]:

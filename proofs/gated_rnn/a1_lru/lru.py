@@ -23,6 +23,8 @@ from theorem_checks import (
     Verdict,
     check,
     equal_maps,
+    instances_of,
+    proof_of,
 )
 
 APP = "App. A.1"
@@ -62,6 +64,7 @@ EQUATIONS = Equations(
         **dict.fromkeys(("W_m", "W_x"), "q p"),
     },
     functions={"gate": linear_sigmoid},
+    values="q",
 )
 SIZES = [
     {"T": 1, "n": 1, "m": 1, "p": 1, "q": 1},
@@ -85,17 +88,13 @@ class Layer:
         return lru(recurrence, w["W_m"], w["W_x"], functions["gate"])
 
 
-@check("proof")
-def check_equations_for_all_sizes(layer):
-    """A step is that of the equations with h_{t+1}, for symbolic sizes and an unknown function."""
-    return EQUATIONS.for_all_sizes(layer, SIZES)
-
-
 @check("exact")
 def check_equations(layer):
     """The same polynomials as the equations with h_{t+1}, the LRU of Orvieto et al."""
     return EQUATIONS.as_polynomials(layer, SIZES)
 
+
+CHECKS = (proof_of(EQUATIONS.says), instances_of(EQUATIONS.says), check_equations)
 
 definition = Claim(
     id="gated-rnn/eq-6",
@@ -107,7 +106,8 @@ definition = Claim(
     assumptions=("any function in place of $\\sigma$", "$h_0 = 0$"),
     covers=("gated-rnn/eq-8",),
     subject=Layer(),
-    checks=(check_equations_for_all_sizes, check_equations),
+    says=EQUATIONS.says,
+    checks=CHECKS,
     mutants=(
         Mutant("before", Layer("before"), "eq. (7) as printed"),
         Mutant(
@@ -119,6 +119,13 @@ definition = Claim(
             "real-factors", Layer(change=lambda w: {**w, "lam_im": 0 * w["lam_im"]}), "no phase"
         ),
         Mutant("no-gamma", Layer(change=lambda w: {**w, "gamma": 0 * w["gamma"] + 1}), "gamma = 1"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Layer(change=lambda w: w if w["D"].shape[1] < 40 else {**w, "D": 0 * w["D"]}),
+            "no skip for tokens of size 40 and more",
+        ),
     ),
     repairs=("gated-rnn/eq-7",),
 )
@@ -183,10 +190,18 @@ other_weights = Claim(
     r" = \mathrm{Re}[C \lambda\, h_t] + (D + \mathrm{Re}[C \gamma B])\, x_{t+1}",
     assumptions=("any function in place of $\\sigma$", "$h_0 = 0$"),
     subject=Layer("before", made_up_for),
-    checks=(check_equations_for_all_sizes, check_equations),
+    says=EQUATIONS.says,
+    checks=CHECKS,
     mutants=(
         Mutant("no-skip", Layer("before", lambda w: made_up_for(w, skip=False)), "D as it was"),
         Mutant("twice", Layer("after", made_up_for), "h_{t+1}, and the other weights"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Layer("before", lambda w: made_up_for(w, skip=w["D"].shape[1] < 40)),
+            "D as it was for tokens of size 40 and more",
+        ),
     ),
     new=True,
 )

@@ -25,6 +25,8 @@ from theorem_checks import (
     check,
     exact_degree,
     family,
+    instances_of,
+    proof_of,
     prove_equal_arrays,
     prove_for_all,
     prove_inequality,
@@ -64,6 +66,7 @@ EQUATIONS = Equations(
         "candidate": lambda u: 1 + 5 * u,
         "cell": lambda u: u - 2,
     },
+    values="n",
 )
 
 
@@ -89,17 +92,13 @@ def _late(functions, w):
     return Late(**w, activations=LSTMActivations(**functions))
 
 
-@check("proof")
-def check_equations_for_all_sizes(make):
-    """A step of the cell is that of the equations, for symbolic sizes and unknown functions."""
-    return EQUATIONS.for_all_sizes(make, GATE_SIZES)
-
-
 @check("exact")
 def check_equations(make):
     """The outputs are the same polynomials in all weights and tokens as those of the equations."""
     return EQUATIONS.as_polynomials(make, GATE_SIZES)
 
+
+CHECKS = (proof_of(EQUATIONS.says), instances_of(EQUATIONS.says), check_equations)
 
 definition = Claim(
     id="gated-rnn/eq-10",
@@ -115,7 +114,8 @@ definition = Claim(
         "gated-rnn/eq-15",
     ),
     subject=paper_lstm,
-    checks=(check_equations_for_all_sizes, check_equations),
+    says=EQUATIONS.says,
+    checks=CHECKS,
     mutants=(
         Mutant(
             "f-for-g",
@@ -134,6 +134,13 @@ definition = Claim(
         ),
         Mutant("functions-exchanged", _tanh_exchanged, "the two tanh exchanged"),
         Mutant("late", _late, "outputs one step late"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            lambda functions, w: (paper_lstm if w["b_f"].shape[0] < 40 else _late)(functions, w),
+            "outputs one step late from 40 units on",
+        ),
     ),
     notes="Flax's LSTMCell is documented with the same formulas; it calls g 'i' and the candidate"
     " 'g'. Flax itself is not run here.",

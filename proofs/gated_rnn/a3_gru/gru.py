@@ -24,6 +24,8 @@ from theorem_checks import (
     Source,
     Verdict,
     check,
+    instances_of,
+    proof_of,
     prove_degree_at_most,
 )
 
@@ -49,6 +51,7 @@ EQUATIONS = Equations(
     inputs="m",
     weights=gate_weights("rzh"),
     functions={"r": linear_sigmoid, "z": linear_sigmoid, "candidate": identity},
+    values="n",
 )
 
 
@@ -71,17 +74,13 @@ def _without_reset(functions, w):
     return paper_gru({**functions, "r": lambda u: u * 0 + 1}, w)
 
 
-@check("proof")
-def check_equations_for_all_sizes(make):
-    """A step of the cell is that of the equations, for symbolic sizes and unknown functions."""
-    return EQUATIONS.for_all_sizes(make, GATE_SIZES)
-
-
 @check("exact")
 def check_equations(make):
     """The outputs are the same polynomials in all weights and tokens as those of the equations."""
     return EQUATIONS.as_polynomials(make, GATE_SIZES)
 
+
+CHECKS = (proof_of(EQUATIONS.says), instances_of(EQUATIONS.says), check_equations)
 
 definition = Claim(
     id="gated-rnn/eq-16",
@@ -93,7 +92,8 @@ definition = Claim(
     covers=("gated-rnn/eq-17", "gated-rnn/eq-18", "gated-rnn/eq-19"),
     repairs=("gated-rnn/new-flax-gru",),
     subject=paper_gru,
-    checks=(check_equations_for_all_sizes, check_equations),
+    says=EQUATIONS.says,
+    checks=CHECKS,
     mutants=(
         Mutant("gates-exchanged", with_gates_renamed(paper_gru, r="z", z="r"), "r for z"),
         Mutant(
@@ -104,6 +104,15 @@ definition = Claim(
         Mutant("keeps-by-z", _keeps_by_z, "z h + (1 - z) candidate"),
         Mutant("no-reset", _without_reset, "r = 1"),
         Mutant("flax", flax_gru, "Flax's default"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            lambda functions, w: (paper_gru if w["b_h"].shape[0] < 40 else _keeps_by_z)(
+                functions, w
+            ),
+            "z h + (1 - z) candidate from 40 units on",
+        ),
     ),
 )
 
@@ -117,7 +126,8 @@ flax = Claim(
         r" counterexample has $\sigma(u) = \frac12 + \frac14 u$, $\tanh(u) = u$",
     ),
     subject=flax_gru,
-    checks=(check_equations_for_all_sizes, check_equations),
+    says=EQUATIONS.says,
+    checks=CHECKS,
     controls=(Control("paper", paper_gru, "the cell of eqs. (16) to (19)"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/eq-16",
