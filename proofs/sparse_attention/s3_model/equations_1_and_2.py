@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -19,25 +18,23 @@ from constructions.cells.self_attentive_rnn import (
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.local_jacobians import rational_network
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
-    Index,
     Mutant,
     Source,
-    Sum,
     Verdict,
     all_of,
-    array_of,
     check,
-    equal_maps,
     family,
-    prove_equal_arrays,
+    instances_of,
+    proof_of,
     prove_for_all,
     prove_identity,
     reals,
-    symbol_array,
 )
 
 PLACE = Source(PAPER, "Sec. 3, eqs (1)-(2)")
@@ -217,14 +214,12 @@ def check_entries_of_the_additive_alignment(entries):
     return Evidence.holds("n <= 3")
 
 
-@check("proof")
-def check_entries_for_all_sizes(entries):
-    """The same alignment, of n units for symbolic n: the sizes of the axes that are left."""
-    W, U = (symbol_array(name, UNITS, UNITS) for name in "WU")
-    v, s, h = (symbol_array(name, UNITS) for name in "vsh")
-    axes = by_parts(v, W, U)(s, h).axes
-    found = prod((size for axis in axes for one in axis for size in one.sizes), start=1)
-    return prove_identity(found, sp.sympify(entries(SIZE)))
+def says_entries(entries, w):
+    """The score that the cell's alignment of n units gives has so many entries."""
+    n = w.size("n")
+    W, U = w.array("W_a", n, n), w.array("U_a", n, n)
+    v, s, h = (w.array(name, n) for name in ("v_a", "s", "h"))
+    return Equal(w.count(by_parts(v, W, U)(s, h)), w.call(entries, n))
 
 
 alignment_type = Claim(
@@ -245,19 +240,12 @@ repaired_alignment_type = Claim(
     source=ATTENTION,
     statement=r"a: \mathbb R^n \times \mathbb R^n \to \mathbb R",
     subject=scalar_alignment,
-    checks=(check_entries_for_all_sizes, check_entries_of_the_additive_alignment),
+    says=says_entries,
+    checks=(proof_of(says_entries), check_entries_of_the_additive_alignment),
     mutants=(Mutant("printed", vector_alignment, "R^n"),),
+    late=(Mutant("many-units", lambda n: 1 if n < 50 else n, "R^n from n = 50 on"),),
     repairs=("sparse-attention/a-type",),
 )
-
-
-def additive_output(alignment):
-    """Return the map of s_{t-1} and two states to the scores' numerators and h + c's parts."""
-
-    def outputs(v, W, U, s, h):
-        return [alignment(v, W, U)(s, h), *summed(h, s)]
-
-    return outputs
 
 
 def cube(u):
@@ -265,39 +253,28 @@ def cube(u):
     return u + u * u + u * u * u
 
 
-@check("exact")
-def check_additive_formula(alignment):
-    """As polynomials, with u + u^2 + u^3 for tanh: against sums written out by indices."""
-
-    def written_out(v, W, U, s, h):
-        n = range(len(v))
-        inner = [sum(W[a, b] * s[b] + U[a, b] * h[b] for b in n) for a in n]
-        return [sum(v[a] * cube(inner[a]) for a in n), *(h[a] + s[a] for a in n)]
-
-    sizes = [{"v": (n,), "W": (n, n), "U": (n, n), "s": (n,), "h": (n,)} for n in (1, 2)]
-    return equal_maps(written_out, additive_output(alignment), sizes=sizes)
-
-
 def by_parts(v, W, U):
     """Return the alignment of the cell with a polynomial for tanh."""
     return AdditiveAlignment(v, W, U, cube)
 
 
-@check("proof")
-def check_additive_for_all_sizes(alignment):
-    """For symbolic n: the score of the cell against sums over indices, and f against h + c."""
-    W, U = (symbol_array(name, UNITS, UNITS) for name in "WU")
-    v, s, h, c = (symbol_array(name, UNITS) for name in "vshc")
-    a, b = Index("a", SIZE), Index("b", SIZE)
-    inner = Sum(W[a, b] * s[b], b) + Sum(U[a, b] * h[b], b)
-    stated = array_of({(): lambda: Sum(v[a] * cube(inner), a)})
-    both = array_of({("h",): lambda i: h[i] + c[i]}, UNITS)
-    return all_of(
-        {
-            "the score": prove_equal_arrays(stated, alignment(v, W, U)(s, h)),
-            "f": prove_equal_arrays(both, summed(h, c)),
-        },
-        "all n",
+def says_additive(alignment, w):
+    """The score is the sum over indices, and f adds."""
+    n = w.size("n")
+    W, U = w.array("W_a", n, n), w.array("U_a", n, n)
+    v, s, h, c = (w.array(name, n) for name in ("v_a", "s", "h", "c"))
+
+    def stated(at):
+        def inner(i):
+            return at.sum(lambda j: W[i, j] * s[j] + U[i, j] * h[j], n)
+
+        return at.sum(lambda i: v[i] * cube(inner(i)), n)
+
+    return All(
+        (
+            Equal(alignment(v, W, U)(s, h), w.entries(stated)),
+            Equal(summed(h, c), w.entries(lambda _, i: h[i] + c[i], n)),
+        )
     )
 
 
@@ -308,7 +285,8 @@ additive = Claim(
     statement=r"a(s, h) = v_a^\top \tanh(W_a s + U_a h),\quad f(h, c) = h + c",
     assumptions=("tanh replaced by a polynomial, so that equality is decided",),
     subject=by_parts,
-    checks=(check_additive_for_all_sizes, check_additive_formula),
+    says=says_additive,
+    checks=(proof_of(says_additive), instances_of(says_additive)),
     mutants=(
         Mutant("swapped", lambda v, W, U: AdditiveAlignment(v, U, W, cube), "U_a on s"),
         Mutant("transposed", lambda v, W, U: AdditiveAlignment(v, W.T, U, cube), "W_a^T"),
@@ -316,6 +294,13 @@ additive = Claim(
             "outside",
             lambda v, W, U: lambda s, h: cube(v @ (W @ s + U @ h)),
             "tanh of the whole product",
+        ),
+    ),
+    late=(
+        Mutant(
+            "many-units",
+            lambda v, W, U: AdditiveAlignment(v, W, U if v.shape[0] < 50 else W, cube),
+            "W_a on h from n = 50 on",
         ),
     ),
 )
@@ -364,13 +349,12 @@ class Wide:
     right: Callable[[Any], Any] = lambda V: V
 
 
-@check("proof")
-def check_sum_is_a_special_case(wide):
-    """[V V] (h; c) = V (h + c), for matrices of symbolic size."""
-    V = symbol_array("V", UNITS, UNITS)
-    h, c = symbol_array("h", UNITS), symbol_array("c", UNITS)
+def says_special_case(wide, w):
+    """[V V] (h; c) = V (h + c)."""
+    n = w.size("n")
+    V, h, c = w.array("V", n, n), w.array("h", n), w.array("c", n)
     both = concatenate([wide.left(V).T, wide.right(V).T]).T
-    return prove_equal_arrays(both @ concatenated(h, c), V @ summed(h, c))
+    return Equal(both @ concatenated(h, c), V @ summed(h, c))
 
 
 concatenation_repaired = Claim(
@@ -379,10 +363,18 @@ concatenation_repaired = Claim(
     source=ATTENTION,
     statement=r"(V\; V)\,(h; c) = V (h + c)",
     subject=Wide(),
-    checks=(check_sum_is_a_special_case,),
+    says=says_special_case,
+    checks=(proof_of(says_special_case), instances_of(says_special_case)),
     mutants=(
         Mutant("one-block", Wide(right=lambda V: V - V), "(V 0)"),
         Mutant("transposed", Wide(right=lambda V: V.T), "(V V^T)"),
+    ),
+    late=(
+        Mutant(
+            "many-units",
+            Wide(right=lambda V: V if V.shape[0] < 50 else V - V),
+            "(V 0) from n = 50 on",
+        ),
     ),
     repairs=("sparse-attention/concat",),
     notes="It is strictly more general: (A B) with A other than B is no sum. The alignment is then"
