@@ -6,13 +6,20 @@ gives its size as a factor, indices of size 1 are one index, a matrix next to it
 delta, and what remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)`
 becomes (1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta.
 
+The positive part of an expression becomes an entry of its own, named by the canonical form of its
+argument, so that equal arguments have one positive part. Of positive parts two things are known:
+relu(v) = relu(-v) + v, by which the argument is v or -v, whichever form is less; and relu(v) = v
+where v is a sum of products of positive parts and deltas with positive coefficients.
+
 For tensors without further relations, and sizes that are large enough, different canonical forms
 are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
 product of more indices than the size has values is 0), and that order is transitive.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch
+from hashlib import blake2b
+from itertools import permutations
 from typing import Any, TypeAlias
 
 import sympy as sp
@@ -30,6 +37,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Kind,
     Plus,
+    Positive,
     Renamed,
     Scalar,
     Summed,
@@ -52,6 +60,8 @@ _EQUAL = Kind(RESERVED[0], 2, "symmetric")
 _SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
 _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
+_POSITIVE = "+#"  # no tensor has a name that begins so
+_MOST_FREE = 4  # indices of a positive part whose order is made canonical by trying all
 
 
 def canonical_terms(expression: IndexExpression) -> Terms:
@@ -60,14 +70,92 @@ def canonical_terms(expression: IndexExpression) -> Terms:
     **Raises** `ArgumentError` for a scalar that is no rational function of symbols;
     `TooManySymmetriesError` where a product has too many indices that look alike.
     """
-    known: dict[int, Terms] = {}
+    return _Forms().plain(expression)
 
-    def terms(part: IndexExpression) -> Terms:
-        if id(part) not in known:
-            known[id(part)] = _terms(part, [terms(inner) for inner in part.parts])
-        return known[id(part)]
 
-    return terms(expression)
+class _Forms:
+    """The forms of the parts of an expression, each made once.
+
+    In the `plain` form relu(v) is relu(-v) + v if -v is written first, so that equal functions look
+    equal; in the `signed` form it stays as it is, so that signs can be seen.
+    """
+
+    def __init__(self) -> None:
+        self._plain: dict[int, Terms] = {}
+        self._signed: dict[int, Terms] = {}
+
+    def plain(self, part: IndexExpression) -> Terms:
+        """The canonical form."""
+        if id(part) not in self._plain:
+            self._plain[id(part)] = self._made(part, self.plain)
+        return self._plain[id(part)]
+
+    def signed(self, part: IndexExpression) -> Terms:
+        """The form in which positive parts are kept."""
+        if id(part) not in self._signed:
+            self._signed[id(part)] = self._made(part, self.signed)
+        return self._signed[id(part)]
+
+    def _made(self, part: IndexExpression, form: Callable[[IndexExpression], Terms]) -> Terms:
+        if not isinstance(part, Positive):
+            return _terms(part, [form(inner) for inner in part.parts])
+        signs = self.signed(part.body)
+        if _is_nonnegative(signs):
+            return form(part.body)
+        if _is_nonnegative(_scaled(signs, -_ONE)):
+            return {}
+        argument = self.plain(part.body)
+        one, other = _positive_part(argument), _positive_part(_scaled(argument, -_ONE))
+        if form == self.signed or one[0] <= other[0]:
+            return _of_factors([one])
+        return _total([_of_factors([other]), argument])
+
+
+def _is_nonnegative(terms: Terms) -> bool:
+    """Whether every term is a positive number times deltas and positive parts."""
+    return all(
+        (constant := coefficient.as_constant) is not None
+        and constant > 0
+        and all(
+            tensor == _EQUAL or tensor.name.startswith(_POSITIVE)
+            for _, factors in product
+            for tensor, _ in factors
+        )
+        for product, coefficient in terms.items()
+    )
+
+
+def _positive_part(argument: Terms) -> Factor:
+    """The entry that stands for the positive part of an expression in this form.
+
+    Its indices are the free ones of the argument; its name says the argument, with numbers in
+    place of them, in the order in which that text is least.
+    """
+    names = sorted(
+        {
+            name
+            for product in argument
+            for _, factors in product
+            for _, slots in factors
+            for kind, name in slots
+            if kind == 0 and name != _ONLY
+        }
+    )
+    orders = permutations(names) if len(names) <= _MOST_FREE else [tuple(names)]
+    text, order = min((_text(argument, order), order) for order in orders)
+    digest = blake2b(text.encode(), digest_size=16).hexdigest()
+    return Kind(f"{_POSITIVE}{digest}", len(order)), tuple((0, name) for name in order)
+
+
+def _text(argument: Terms, order: Sequence[str]) -> str:
+    numbered = {name: f"#{place}" for place, name in enumerate(order)}
+    whole = _total(
+        _scaled(_opened(product, numbered).terms(), coefficient)
+        for product, coefficient in argument.items()
+    )
+    return "; ".join(
+        sorted(f"{coefficient!r} {product!r}" for product, coefficient in whole.items())
+    )
 
 
 def conditions_on(expression: IndexExpression) -> list[Condition]:

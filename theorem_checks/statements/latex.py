@@ -18,6 +18,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     Plus,
+    Positive,
     Renamed,
     Scalar,
     Summed,
@@ -117,6 +118,8 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
     if isinstance(e, Plus | Times):
         kind = "plus" if isinstance(e, Plus) else "times"
         return _Shown(kind, tuple(_made(part, names, fresh) for part in e.parts))
+    if isinstance(e, Positive):
+        return _Shown("positive", (_made(e.body, names, fresh),))
     assert isinstance(e, Summed)
     own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.indices}
     body = _made(e.body, {**names, **own}, fresh)
@@ -141,6 +144,8 @@ def _simplified(node: _Shown) -> _Shown:
         return kept[0] if len(kept) == 1 else replace(node, parts=kept) if kept else _ONE
     if node.kind == "sum":
         return _contracted(replace(node, parts=parts))
+    if node.kind == "positive":
+        return _ZERO if parts == (_ZERO,) else replace(node, parts=parts)
     return node
 
 
@@ -219,6 +224,10 @@ class _Printer:
 
     def _times(self, node: _Shown) -> str:
         return r"\, ".join(map(self._factor, node.parts))
+
+    def _positive(self, node: _Shown) -> str:
+        (body,) = node.parts
+        return rf"\mathrm{{relu}}\big({self.text(body)}\big)"
 
     def _factor(self, node: _Shown) -> str:
         simple = node.kind not in ("plus", "sum")

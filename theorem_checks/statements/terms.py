@@ -20,6 +20,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     Plus,
+    Positive,
     Renamed,
     Scalar,
     Summed,
@@ -111,6 +112,8 @@ def _index_data(e: IndexExpression, names: Mapping[str, str], depth: int = 0) ->
         return (type(e).__name__, *(sorted(pair) if isinstance(e, Delta) else pair))
     if isinstance(e, Plus | Times):
         return (type(e).__name__, *sorted((_index_data(p, names, depth) for p in e.parts), key=str))
+    if isinstance(e, Positive):
+        return ("positive", _index_data(e.body, names, depth))
     if isinstance(e, Renamed):
         inner = {old: _name(new, names) for old, new in e.names.items()}
         return _index_data(e.body, {**names, **inner}, depth)
@@ -254,6 +257,11 @@ def _(e: Entry, replacing: Replacement) -> IndexExpression:
 @_put.register
 def _(e: Plus, replacing: Replacement) -> IndexExpression:
     return Plus(tuple(put(part, replacing) for part in e.terms))
+
+
+@_put.register
+def _(e: Positive, replacing: Replacement) -> IndexExpression:
+    return Positive(put(e.body, replacing))
 
 
 @_put.register

@@ -109,9 +109,15 @@ class ElementSystem:
         """Refuse: the hyperbolic tangent is no polynomial."""
         _refuse("tanh", x)
 
-    def relu(self, x: object) -> NoReturn:
-        """Refuse: a kink is no polynomial."""
-        _refuse("relu", x)
+    def relu(self, x: Any) -> "ElementArray":
+        """Return the larger of each entry and 0, of rationals; refuse it of all else."""
+        if self.element is not Fraction:
+            _refuse("relu", x)
+        values = self.array(x)._elements
+        positive = np.empty(values.shape, dtype=object)
+        for place, value in np.ndenumerate(values):
+            positive[place] = max(value, Fraction(0))
+        return ElementArray(positive, self)
 
 
 def _no_polynomial(self: "ElementArray", *others: object) -> NoReturn:

@@ -32,6 +32,7 @@ __all__ = [
     "Kind",
     "PinnedIndex",
     "Plus",
+    "Positive",
     "Renamed",
     "Scalar",
     "Sum",
@@ -43,6 +44,7 @@ __all__ = [
     "delta",
     "inverse_pair",
     "nodes",
+    "positive",
     "scalar",
     "size_of",
 ]
@@ -466,6 +468,20 @@ class Times(IndexExpression):
 
 
 @dataclass(frozen=True, eq=False)
+class Positive(IndexExpression):
+    """The larger of an expression and 0; make it with `positive`."""
+
+    body: IndexExpression
+
+    @property
+    def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
+        return (self.body,)
+
+    def __repr__(self) -> str:
+        return f"positive({self.body!r})"
+
+
+@dataclass(frozen=True, eq=False)
 class Renamed(IndexExpression):
     """An expression with other free indices."""
 
@@ -548,6 +564,11 @@ def Sum(expression: IndexLike, *indices: AnyIndex) -> IndexExpression:
     # Bound indices get names of their own, so that none is ever captured.
     own = [(index, Index.bound(like=index)) for index in given]
     return Summed(body.renamed(own), tuple(new for _, new in own))
+
+
+def positive(expression: IndexLike) -> IndexExpression:
+    """Return the larger of an expression and 0, at each value of its indices: the ReLU."""
+    return Positive(scalar(expression))
 
 
 def nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:

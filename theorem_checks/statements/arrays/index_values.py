@@ -21,6 +21,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Kind,
     Plus,
+    Positive,
     Renamed,
     Scalar,
     Summed,
@@ -179,6 +180,11 @@ def _(e: Plus, evaluator: _Evaluator) -> Table:
         position: sum(table[taken(position)] for table, taken in picks)
         for position in evaluator.positions(e)
     }
+
+
+@_table.register
+def _(e: Positive, evaluator: _Evaluator) -> Table:
+    return {position: max(value, 0) for position, value in evaluator.table(e.body).items()}
 
 
 @_table.register

@@ -12,6 +12,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     PinnedIndex,
     Sum,
     as_index,
+    positive,
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import (
@@ -191,8 +192,8 @@ class SymbolicArray(SymbolicCollection):
 class SymbolicSystem:
     """The number system of symbolic arrays: what a step function may ask of it.
 
-    Functions that are no polynomials (`exp`, `sigmoid`, `tanh`, `relu`) are not there, nor is
-    `scan`: a sequence of symbolic length is what induction is for.
+    Functions that are no polynomials (`exp`, `sigmoid`, `tanh`) are not there, but for `relu`, nor
+    is `scan`: a sequence of symbolic length is what induction is for.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -245,9 +246,9 @@ class SymbolicSystem:
         """Refuse: the hyperbolic tangent is no polynomial."""
         _no_polynomial("tanh", x)
 
-    def relu(self, x: object) -> NoReturn:
-        """Refuse: a kink is no polynomial."""
-        _no_polynomial("relu", x)
+    def relu(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the larger of each entry and 0."""
+        return SymbolicArray(x.axes, {place: positive(block) for place, block in x.blocks.items()})
 
 
 def zeros(shape: Sequence[Any]) -> SymbolicArray:
