@@ -184,6 +184,15 @@ def test_a_statement_whose_hypothesis_nothing_meets_is_vacuous():
     assert judged(says, prove, square).verdict is Verdict.VACUOUS
 
 
+def test_a_complex_number_is_not_taken_to_be_real():
+    def says(modulus, w):
+        z = w.number("z", complex=True)
+        return Equal(abs(z) ** 2, w.call(modulus, z))
+
+    assert judged(says, prove, lambda z: z**2).verdict is not Verdict.PROVED
+    assert judged(says, prove, lambda z: abs(z) * abs(z)).verdict is Verdict.PROVED
+
+
 def test_roots_of_sizes_are_written_with_our_functions():
     def says(norm, w):
         n = w.size("n")

@@ -86,9 +86,11 @@ class World(ABC):
     def number(self, name: str, *, least: int | None = None, **assumptions: bool) -> SymbolicScalar:
         """A number, by SymPy's assumptions: `number("s", positive=True)`; real unless said.
 
+        `number("z", complex=True)` is any complex number; real ones are drawn of it.
         `least`: the smallest value that it may have.
         """
-        return self._scalar(name, {"real": True} | assumptions, least)
+        known = {} if assumptions.get("complex") else {"real": True}
+        return self._scalar(name, known | assumptions, least)
 
     @abstractmethod
     def _scalar(

@@ -14,10 +14,12 @@ from constructions.gradient_paths import LocalJacobians, chains, paths_by_jacobi
 from proofs.sparse_attention.free_jacobians import degree_in_steps, free_jacobians, monomials
 from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import PLACE
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
     Engine,
+    Equal,
     Evidence,
     Mutant,
     Route,
@@ -25,8 +27,10 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
+    proof_of,
     prove_identity,
     prove_recurrence,
+    sqrt,
     witnessed,
 )
 
@@ -145,35 +149,43 @@ repaired_paths = Claim(
 )
 
 
-def fibonacci(k):
-    """Return the number of all paths: the Fibonacci number of index 2k + 2."""
-    root = sp.sqrt(5)
-    return (((1 + root) / 2) ** (2 * k + 2) - ((1 - root) / 2) ** (2 * k + 2)) / root
+def fibonacci(n):
+    """Return the Fibonacci number of index n, by Binet's formula."""
+    root = sqrt(5)
+    return (((1 + root) / 2) ** n - ((1 - root) / 2) ** n) / root
 
 
-@check("proof")
-def check_number_of_paths(total):
-    """N_k = 1 + (N_0 + ... + N_{k-1}) + N_{k-1}: the last move is E, P J or Q.
+@dataclass(frozen=True)
+class PathCount:
+    """The number of all paths N_k, and the sum M_k of N_0, ..., N_k."""
 
-    Carried along: the sum of all N up to k, which is M_k = 2 N_k - N_{k-1} - 1 and is found from
-    N_{k+1} = 1 + M_k + N_k.
-    """
-    k = sp.Symbol("k", integer=True, nonnegative=True)
-    upto = total(k + 1) - total(k) - 1
+    paths: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 2)
+    upto: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 3) - 1
 
-    def one_more(pair, _):
-        paths, below = pair
-        more = 1 + below + paths
-        return more, below + more
 
-    return prove_recurrence((total(k), upto), one_more, (0, (1, 1)), k)
+def says_paths(count, w):
+    """N_{k+1} = 1 + M_k + N_k, as the last move is E, P J or Q; M_{k+1} = M_k + N_{k+1}."""
+    k = w.size("k", least=0)
+    here, upto, following = (
+        w.call(count.paths, k),
+        w.call(count.upto, k),
+        w.call(count.paths, k + 1),
+    )
+    return All(
+        (
+            Equal(w.call(count.paths, 0), 1),
+            Equal(w.call(count.upto, 0), 1),
+            Equal(1 + upto + here, following),
+            Equal(upto + following, w.call(count.upto, k + 1)),
+        )
+    )
 
 
 @check("exact")
-def check_paths_counted(total):
+def check_paths_counted(count):
     """Count all paths by their number of Jacobians, and add up."""
     for k in range(12):
-        found, claimed = sum(paths_by_jacobians(k)), sp.simplify(sp.expand(total(k)))
+        found, claimed = sum(paths_by_jacobians(k)), sp.simplify(sp.expand(count.paths(k)))
         if found != claimed:
             return Evidence.refuted(Counterexample({"k": k}, f"{claimed}", f"{found}"))
     for k in range(4):
@@ -189,13 +201,25 @@ path_count = Claim(
     id="sparse-attention/new-path-count",
     title="The number of gradient paths from s_{t+k} to h_t is the Fibonacci number of 2k + 2",
     source=BELOW,
-    statement=r"N_k = F_{2k+2}: 1, 3, 8, 21, \dots",
-    assumptions=("attention to all past states, scores that depend on $s_{t-1}$",),
-    subject=fibonacci,
-    checks=(check_number_of_paths, check_paths_counted),
+    statement=r"N_0 = 1,\ N_{k+1} = 1 + M_k + N_k,\ M_k = \sum_{j \le k} N_j \implies"
+    r" N_k = F_{2k+2}: 1, 3, 8, 21, \dots,\ M_k = F_{2k+3} - 1",
+    assumptions=(
+        "attention to all past states, scores that depend on $s_{t-1}$",
+        "a path's last move is $E$, $P J$ from any earlier output, or $Q$ from the one before",
+    ),
+    subject=PathCount(),
+    says=says_paths,
+    checks=(proof_of(says_paths), check_paths_counted),
     mutants=(
-        Mutant("terms", lambda k: sp.Integer(2) ** k, "the number of terms of eq. (3)"),
-        Mutant("three", lambda k: sp.Integer(3) ** k, "three ways at each step"),
+        Mutant("terms", PathCount(lambda k: 2**k), "the number of terms of eq. (3)"),
+        Mutant("three", PathCount(lambda k: 3**k), "three ways at each step"),
+    ),
+    late=(
+        Mutant(
+            "three-later",
+            PathCount(lambda k: fibonacci(2 * k + 2) if k < 5000 else 3**k),
+            "three ways at each step from k = 5000 on",
+        ),
     ),
     new=True,
 )

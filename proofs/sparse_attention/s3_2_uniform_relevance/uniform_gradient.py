@@ -15,13 +15,13 @@ from proofs.sparse_attention import PAPER
 from theorem_checks import (
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     PRecursive,
     Source,
-    all_of,
     check,
-    prove_identity,
+    proof_of,
 )
 
 THEOREM_1 = Source(PAPER, "Sec. 3.2, Theorem 1, eq. (4)")
@@ -64,25 +64,17 @@ def derivatives(lam, start, end):
     return AttentiveRNN(lam, everyone(end)).derivatives(start, end, Fraction(1))
 
 
-@check("proof")
-def check_every_step(coefficients):
-    """Three steps of the network from any state: dh_T and A_T arbitrary, T >= 1."""
-    perturbation, total = sp.symbols("dh A")
-    D0 = perturbation + total / T
-    D1 = lam * D0 + (total + lam * D0) / (T + 1)
-    D2 = lam * D1 + (total + lam * D0 + lam * D1) / (T + 2)
-    p0, p1, p2 = coefficients(lam, T)
-    following = total + lam * D0
-    q0, q1, q2 = influence(lam, 1).coefficients
-    return all_of(
-        {
-            "the gradient": prove_identity(p0 * D0 + p1 * D1 + p2 * D2, 0),
-            "the sum of influences": prove_identity(
-                q0 * total + q1 * following + q2 * (following + lam * D1), 0
-            ),
-        },
-        "all T >= t >= 1, all lam",
-    )
+def says_recurrence(coefficients, w):
+    """It holds for three steps of the network from any state: dh_T and A_T are arbitrary."""
+    lam, T = w.number("lam", complex=True), w.size("T")
+    h, A = w.number("dh", complex=True), w.number("A", complex=True)
+    D = []
+    for later in range(3):
+        D.append(h + A / (T + later))
+        h = lam * D[-1]
+        A = A + h
+    p = w.call(coefficients, lam, T)
+    return Equal(p[0] * D[0] + p[1] * D[1] + p[2] * D[2], 0)
 
 
 @check("exact")
@@ -107,9 +99,10 @@ uniform_recurrence = Claim(
     title="Under uniform attention the gradient solves a recurrence of order two",
     source=THEOREM_1,
     statement=r"(T+2) D_{T+2} = (T + 1 + \lambda (T + 3)) D_{T+1} - \lambda (T+1) D_T",
-    assumptions=SETTING,
+    assumptions=(*SETTING, r"$D_T = dh_T + A_T/T$, $dh_{T+1} = \lambda D_T$, $A_T = \sum dh_i$"),
     subject=recurrence_of_gradient,
-    checks=(check_every_step, check_against_the_network),
+    says=says_recurrence,
+    checks=(proof_of(says_recurrence), check_against_the_network),
     mutants=(
         Mutant(
             "weight-one-late",
@@ -125,6 +118,13 @@ uniform_recurrence = Claim(
             "no-recurrence",
             lambda lam, T: (0 * T, -(T + 1), T + 2),
             "the attention alone, as for lam = 0",
+        ),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda lam, T: recurrence_of_gradient(lam, T if T < 5000 else T + 1),
+            "one step late from T = 5000 on",
         ),
     ),
     new=True,

@@ -52,8 +52,12 @@ class Radical:
     def __pow__(self, exponent: int) -> "Number":
         factor: Number = self if exponent >= 0 else self.inverse()
         result: Number = Fraction(1)
-        for _ in range(abs(exponent)):
-            result = result * factor
+        left = abs(exponent)
+        while left:  # by squaring
+            if left % 2:
+                result = result * factor
+            left //= 2
+            factor = factor * factor if left else factor
         return result
 
     def __neg__(self) -> "Number":
