@@ -1,52 +1,53 @@
-"""Rules of programs on vectors whose sizes are symbols; see `two_readings`."""
+"""Rules of programs on vectors of a world, whose sizes may be symbols; see `two_readings`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import sympy as sp
-
-from proofs.lsrl.symbolic_relu import ReLUArray, ReLUArrays, Signs, on_both
-from theorem_checks import ArgumentError, array_of, delta, family, symbol_array
+from constructions.arrays import concatenate, relu
+from theorem_checks import ArgumentError, World
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.scalars import symbolic
 
-__all__ = ["Symbolic"]
+__all__ = ["Vectors"]
+
+__arithmetic__ = True  # one language, on arrays of symbols and of numbers
 
 
-class Symbolic:
-    """Vectors and matrices with symbolic sizes at one token, with ReLUs.
+class Vectors:
+    """Vectors and matrices of a world at one token; an axis is a tuple of the sizes of its blocks.
 
     `states` has A, s and the new state of each state so far.
     """
 
-    def __init__(self, signs: Signs | None = None) -> None:
-        self.system = ReLUArrays(signs)
+    def __init__(self, w: World) -> None:
+        self._w = w
         self.states: list[tuple[Any, Any, Any]] = []
-
-    def beside(self) -> "Symbolic":
-        """Return a language with the same ReLUs, and no states so far."""
-        return Symbolic(self.system.signs)
 
     def size(self, name: str) -> tuple[Any, ...]:
         """Return an axis of one block, of any size."""
-        return (family(name, sp.Symbol(name, integer=True, positive=True)),)
+        return (self._w.size(name),)
 
     def vector(self, name: str, axis: Any) -> Any:
         """Return a vector of free entries."""
-        return self.system.known(symbol_array(name, axis))
+        return self.vstack([self._w.array(f"{name}{i or ''}", n) for i, n in enumerate(axis)])
 
     value = vector
 
     def matrix(self, name: str, rows: Any, columns: Any) -> Any:
         """Return a matrix of free entries."""
-        return self.system.known(symbol_array(name, rows, columns))
+
+        def block(i: int, j: int) -> Any:
+            return self._w.array(f"{name}{i or ''}{j or ''}", rows[i], columns[j])
+
+        return self._of_blocks(rows, columns, block)
 
     def axis(self, x: Any) -> Any:
         """Return the axis of a vector, or of the rows of a matrix."""
-        return x.array.axes[0]
+        return _axis(x, 0)
 
     def columns(self, A: Any) -> Any:
         """Return the axis of the columns of a matrix."""
-        return A.array.axes[1]
+        return _axis(A, 1)
 
     def eye(self, axis: Any) -> Any:
         """Return the identity."""
@@ -55,33 +56,53 @@ class Symbolic:
     def select(self, axis: Any, start: int, stop: int) -> Any:
         """Return the slice of the blocks from start to stop."""
         picked = axis[start:stop]
-        blocks = {}
-        for row, part in enumerate(picked):
-            one = array_of(
-                {("r", "c"): delta}, family("r", *part.sizes), family("c", *part.sizes)
-            ).blocks[0, 0]
-            blocks[row, row + start] = one
-        return self.system.known(SymbolicArray((picked, axis), blocks))
+
+        def block(i: int, j: int) -> Any:
+            if i + start != j:
+                return self._full(0, picked[i], axis[j])
+            return self._w.entries(lambda w, row, column: w.delta(row, column), axis[j], axis[j])
+
+        return self._of_blocks(picked, axis, block)
 
     def zeros(self, *axes: Any) -> Any:
         """Return zeros."""
-        return self.system.zeros(axes)
+        if len(axes) == 1:
+            return self.vstack([self._full(0, n) for n in axes[0]])
+        return self._of_blocks(*axes, lambda i, j: self._full(0, axes[0][i], axes[1][j]))
 
     def ones(self, axis: Any) -> Any:
         """Return ones."""
-        return self.system.ones((axis,))
+        return self.vstack([self._full(1, n) for n in axis])
+
+    def _full(self, value: int, *sizes: Any) -> Any:
+        return self._w.entries(lambda *_: value, *sizes)
+
+    def _of_blocks(self, rows: Any, columns: Any, block: Callable[[int, int], Any]) -> Any:
+        return self.vstack(
+            [self.hstack([block(i, j) for j, _ in enumerate(columns)]) for i, _ in enumerate(rows)]
+        )
 
     def vstack(self, parts: Sequence[Any]) -> Any:
         """Return arrays one below the other."""
-        return self.system.concatenate(parts)
+        return concatenate(parts)
 
     def hstack(self, parts: Sequence[Any]) -> Any:
         """Return matrices side by side."""
-        return self.vstack([part.T for part in parts]).T
+        return concatenate([part.T for part in parts]).T
 
     def block_diagonal(self, parts: Sequence[Any]) -> Any:
         """Return the block-diagonal matrix."""
-        return on_both(_block_diagonal, *parts)
+        return self.vstack(
+            [
+                self.hstack(
+                    [
+                        one if one is other else self.zeros(self.axis(one), self.columns(other))
+                        for other in parts
+                    ]
+                )
+                for one in parts
+            ]
+        )
 
     def Lin(self, x: Any, A: Any, b: Any = None) -> Any:
         """Return A x + b."""
@@ -95,28 +116,28 @@ class Symbolic:
 
     def Concat(self, *parts: Any) -> Any:
         """Return vectors one after the other."""
-        return self.system.concatenate(parts)
+        return concatenate(parts)
 
-    def Multi(self, x: ReLUArray) -> Any:
+    def Multi(self, x: Any) -> Any:
         """Return the product of the halves."""
-        (axis,) = x.array.axes
+        if not isinstance(x, SymbolicArray):
+            half = x.shape[0] // 2
+            return x[:half] * x[half:]
+        (axis,) = x.axes
         half = len(axis) // 2
         if [part.sizes for part in axis[:half]] != [part.sizes for part in axis[half:]]:
             raise ArgumentError("x", axis, "two halves of the same blocks")
-        return on_both(lambda v: _cut(v, 0, half), x) * on_both(lambda v: _cut(v, half, half), x)
+        return _cut(x, 0, half) * _cut(x, half, half)
 
-    def ReLU(self, x: ReLUArray) -> ReLUArray:
+    def ReLU(self, x: Any) -> Any:
         """Return the ReLU."""
-        return self.system.relu(x)
+        return relu(x)
 
 
-def _block_diagonal(*parts: SymbolicArray) -> SymbolicArray:
-    rows, columns, blocks = (), (), {}
-    for part in parts:
-        for (r, c), value in part.blocks.items():
-            blocks[r + len(rows), c + len(columns)] = value
-        rows, columns = rows + part.axes[0], columns + part.axes[1]
-    return SymbolicArray((rows, columns), blocks)
+def _axis(x: Any, place: int) -> tuple[Any, ...]:
+    if isinstance(x, SymbolicArray):
+        return tuple(symbolic(size) for part in x.axes[place] for size in part.sizes)
+    return (x.shape[place],)
 
 
 def _cut(v: SymbolicArray, start: int, size: int) -> SymbolicArray:

@@ -2,10 +2,10 @@ r"""One text of a rule, read twice: on vectors of symbolic size, and as nodes of
 
 A rule of App. A says which nodes may stand for which. It is written once, as two functions
 `before(k, g)` and `after(k, g)` of a language k and of what is given, g; each returns the values
-that the rest of the program reads. In `Symbolic` these are vectors whose sizes are symbols, at one
+that the rest of the program reads. In `Vectors` these are vectors whose sizes are symbols, at one
 token, with any states before it; in `Nodes` they are nodes with random exact numbers.
 
-An axis is a tuple of blocks, families there and sizes here, so that `k.select(axis, 1, 3)` is the
+An axis is a tuple of sizes, one for each block, so that `k.select(axis, 1, 3)` is the
 slice of the blocks 1 and 2.
 """
 
@@ -16,22 +16,23 @@ from typing import Any
 
 from constructions.errors import ConstructionError
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, Node, ReLU
-from proofs.lsrl.symbolic_language import Symbolic
-from proofs.lsrl.symbolic_relu import HALVES, RULES
+from proofs.lsrl.symbolic_language import Vectors
 from theorem_checks import (
-    ArgumentError,
-    Check,
+    All,
     Counterexample,
+    Equal,
     Evidence,
-    all_of,
+    Mutant,
+    World,
     check,
-    prove_equal_arrays,
+    proof_of,
 )
 
-__all__ = ["Nodes", "compare_on_programs", "prove_for_all_sizes", "soundness_checks"]
+__all__ = ["Nodes", "compare_on_programs", "prove_for_all_sizes", "rule", "sound", "wide"]
 
 Side = Callable[[Any, Any], Sequence[Any]]
 Given = Callable[[Any], Any]
+Says = Callable[[Side, World], All]
 
 
 class Nodes:
@@ -100,34 +101,34 @@ class Nodes:
         return [[self._draw.randint(-6, 6) for _ in range(self._input.dim)] for _ in range(number)]
 
 
-def prove_for_all_sizes(given: Given, before: Side, after: Side) -> Evidence:
-    """Decide that both sides have equal values at each token, for all sizes and numbers.
+def sound(given: Given, before: Side) -> Says:
+    """Return the statement that the values of `before` are those of the subject, at one token.
 
-    The states of the right side are functions of those of the left side. That they start so is
-    how the rule makes its first states; that they stay so is proved here, as far as it matters:
-    a state s is only read as A s.
+    The states of the right side are functions of those of the left side, which are any. That they
+    start so is how the rule makes its first states; that they stay so is said here, as far as it
+    matters: a state s is only read as A s.
     """
-    left = Symbolic()
-    g = given(left)
-    try:
-        wanted, found = before(left, g), after(right := left.beside(), g)
+
+    def says(after: Side, w: World) -> All:
+        left, right, again = Vectors(w), Vectors(w), Vectors(w)
+        g = given(left)
+        wanted, found = before(left, g), after(right, g)
         # the right side's states as it would make them of the left side's new states
         later = SimpleNamespace(**{**vars(g), "s": tuple(new for _, _, new in left.states)})
-        after(again := left.beside(), later)
-        obligations = {
-            f"value {i}": prove_equal_arrays(one.array, other.array)
-            for i, (one, other) in enumerate(zip(wanted, found, strict=True))
-        }
-        for i, ((A, _, new), (_, made, _)) in enumerate(
-            zip(right.states, again.states, strict=True)
-        ):
-            obligations[f"state {i}"] = prove_equal_arrays((A @ new).array, (A @ made).array)
-    except ArgumentError as error:
-        return _ill_shaped(error)
-    parts = left.system.signs.identified | obligations
-    scope = "all sizes, numbers, values and states before the token"
-    used = left.system.signs.used
-    return all_of(parts, scope, words=RULES if used else (), rests_on=HALVES if used else ())
+        after(again, later)
+        values = [Equal(one, other) for one, other in zip(wanted, found, strict=True)]
+        states = [
+            Equal(A @ new, A @ made)
+            for (A, _, new), (_, made, _) in zip(right.states, again.states, strict=True)
+        ]
+        return All((*values, *states))
+
+    return says
+
+
+def prove_for_all_sizes(given: Given, before: Side, after: Side) -> Evidence:
+    """Decide what `sound` says, for all sizes, numbers, values and states before the token."""
+    return proof_of(sound(given, before))(after)
 
 
 def compare_on_programs(
@@ -154,19 +155,28 @@ def _ill_shaped(error: Exception) -> Evidence:
     return Evidence.refuted(found)
 
 
-def soundness_checks(
-    given: Given, before: Side, sizes: Sequence[dict[str, int]]
-) -> tuple[Check, Check]:
-    """Return two checks of a rule's right side `after(k, g)` against its left side."""
+def wide(right: Side, wrong: Side) -> Mutant:
+    """Return a late mutant: a rule that is right for x of fewer than 90 entries only."""
 
-    @check("proof")
-    def check_all_sizes(after: Side) -> Evidence:
-        """Both sides are the same at all sizes, at each token, whatever the states before it."""
-        return prove_for_all_sizes(given, before, after)
+    def side(k: Any, g: Any) -> Sequence[Any]:
+        return right(k, g) if k.axis(g.x)[0] < 90 else wrong(k, g)
+
+    return Mutant("wide", side, "another rule where x has 90 entries or more")
+
+
+def rule(
+    given: Given, before: Side, after: Side, sizes: Sequence[dict[str, int]], wrong: Side
+) -> dict[str, Any]:
+    """Return what a claim on a rule has: its right side as subject, statement, checks, a late one.
+
+    **Arguments**: `sizes`, at which both sides are run as programs; `wrong`, another right side.
+    """
+    says = sound(given, before)
 
     @check("exact")
     def check_programs(after: Side) -> Evidence:
         """Both sides, written as programs, have the same outputs."""
         return compare_on_programs(given, before, after, sizes)
 
-    return check_all_sizes, check_programs
+    checks = proof_of(says), check_programs
+    return {"subject": after, "says": says, "checks": checks, "late": (wide(after, wrong),)}

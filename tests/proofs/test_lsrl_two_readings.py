@@ -90,6 +90,4 @@ def test_a_state_that_drifts_is_refuted_though_its_value_is_right_at_once():
 
     evidence = prove_for_all_sizes(given, state, drifting)
     assert evidence.verdict is Verdict.REFUTED
-    verdicts = [part.verdict for part in evidence.parts]
-    assert verdicts == [Verdict.PROVED, Verdict.REFUTED]
     assert compare_on_programs(given, state, drifting, SIZES).verdict is Verdict.REFUTED

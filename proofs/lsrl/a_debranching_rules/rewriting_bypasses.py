@@ -6,7 +6,7 @@ Each is followed by merging: here the right side is what comes out, so that one 
 from types import SimpleNamespace as Given
 
 from proofs.lsrl import PAPER
-from proofs.lsrl.two_readings import soundness_checks
+from proofs.lsrl.two_readings import rule
 from theorem_checks import Claim, Mutant, Source
 
 SIZES = ({"n": 1, "m": 1, "p": 1}, {"n": 2, "m": 3, "p": 1}, {"n": 3, "m": 1, "p": 2})
@@ -99,8 +99,13 @@ case_7a = Claim(
     title="A ReLU beside ReLUs of Lins is the slice of one ReLU of one Lin",
     source=source("7A"),
     statement=r"\mathrm{relu}([A; I] x + [b; 0]) = [\mathrm{relu}(A x + b); \mathrm{relu}(x)]",
-    subject=merged,
-    checks=soundness_checks(given, lambda k, g: [k.ReLU(k.Lin(g.x, g.A, g.b)), k.ReLU(g.x)], SIZES),
+    **rule(
+        given,
+        lambda k, g: [k.ReLU(k.Lin(g.x, g.A, g.b)), k.ReLU(g.x)],
+        merged,
+        SIZES,
+        lambda k, g: merged(k, g, b=False),
+    ),
     mutants=(
         Mutant("minus", lambda k, g: merged(k, g, eye=-k.eye(g.n)), "-I in the bypass"),
         Mutant("unbiased", lambda k, g: merged(k, g, b=False), "without b"),
@@ -125,11 +130,12 @@ case_7b = Claim(
     source=source("7B"),
     statement=r"[I, -I]\,\mathrm{relu}([I; -I]\, x) = x",
     assumptions=PARTS,
-    subject=through_relu,
-    checks=soundness_checks(
+    **rule(
         given,
         lambda k, g: [k.Lin(g.x, g.A, g.b), k.ReLU(g.x), k.ReLU(k.Lin(g.x, g.C, g.c))],
+        through_relu,
         SIZES,
+        lambda k, g: through_relu(k, g, positive),
     ),
     mutants=bypass_mutants(through_relu),
     notes="The proof writes x as the difference of its positive and its negative part.",
@@ -140,8 +146,13 @@ case_8 = Claim(
     title="Lins and the Lin bypass of a Concat are one Lin, and slices",
     source=source("8"),
     statement=r"[A; I]\, x + [b; 0] = [A x + b; x]",
-    subject=lin_and_concat,
-    checks=soundness_checks(given, lambda k, g: [k.Lin(g.x, g.A, g.b), k.Concat(g.x, g.z)], SIZES),
+    **rule(
+        given,
+        lambda k, g: [k.Lin(g.x, g.A, g.b), k.Concat(g.x, g.z)],
+        lin_and_concat,
+        SIZES,
+        lambda k, g: lin_and_concat(k, g, b=False),
+    ),
     mutants=(
         Mutant("minus", lambda k, g: lin_and_concat(k, g, S=-k.eye(g.n)), "-I in the bypass"),
         Mutant("unbiased", lambda k, g: lin_and_concat(k, g, b=False), "without b"),
@@ -155,8 +166,13 @@ case_9 = Claim(
     source=source("9"),
     statement=r"([I, -I]\,\mathrm{relu}([I; -I]\, x), z) = (x, z)",
     assumptions=PARTS,
-    subject=relu_and_concat,
-    checks=soundness_checks(given, lambda k, g: [k.ReLU(g.x), k.Concat(g.x, g.z)], SIZES),
+    **rule(
+        given,
+        lambda k, g: [k.ReLU(g.x), k.Concat(g.x, g.z)],
+        relu_and_concat,
+        SIZES,
+        lambda k, g: relu_and_concat(k, g, positive),
+    ),
     mutants=bypass_mutants(relu_and_concat),
 )
 
@@ -166,8 +182,7 @@ case_10 = Claim(
     source=source("10"),
     statement=r"A\,[I, -I]\,\mathrm{relu}([I; -I]\, x) + b = A x + b",
     assumptions=PARTS,
-    subject=all_three,
-    checks=soundness_checks(
+    **rule(
         given,
         lambda k, g: [
             k.Lin(g.x, g.A, g.b),
@@ -175,7 +190,9 @@ case_10 = Claim(
             k.ReLU(g.x),
             k.Concat(g.x, g.z),
         ],
+        all_three,
         SIZES,
+        lambda k, g: all_three(k, g, positive),
     ),
     mutants=bypass_mutants(all_three),
 )

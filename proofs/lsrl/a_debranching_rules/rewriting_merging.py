@@ -7,7 +7,7 @@ of each kind; more are merged two at a time.
 from types import SimpleNamespace as Given
 
 from proofs.lsrl import PAPER
-from proofs.lsrl.two_readings import soundness_checks
+from proofs.lsrl.two_readings import rule
 from theorem_checks import Claim, Mutant, Source
 
 
@@ -168,8 +168,13 @@ case_1a = Claim(
     title="All Multi of one node have the same value, so that one can stay for all",
     source=source("1A"),
     statement=r"x_1 \odot x_2 = x_1 \odot x_2",
-    subject=one_product,
-    checks=soundness_checks(given_halves, lambda k, g: [k.Multi(g.x), k.Multi(g.x)], HALVES),
+    **rule(
+        given_halves,
+        lambda k, g: [k.Multi(g.x), k.Multi(g.x)],
+        one_product,
+        HALVES,
+        lambda k, g: [k.Multi(g.x), k.Lin(g.x, k.select(g.h + g.h, 0, 1))],
+    ),
     mutants=(
         Mutant(
             "square",
@@ -196,8 +201,13 @@ case_1b = Claim(
     title="A product with ones lets x run past a Multi",
     source=source("1B"),
     statement=r"\mathrm{Multi}([x_1; 1; 1; x_2; x_1; x_2]) = [x_1 \odot x_2; x_1; x_2]",
-    subject=multiplied_by_one,
-    checks=soundness_checks(given_halves, products_and_others, HALVES),
+    **rule(
+        given_halves,
+        products_and_others,
+        multiplied_by_one,
+        HALVES,
+        lambda k, g: bypass(k, g, ("x1", "0", "x2", "x"), "none"),
+    ),
     mutants=(
         Mutant(
             "zeros",
@@ -223,8 +233,7 @@ case_2 = Claim(
     statement=r"[s_1; s_2]_t = \mathrm{diag}(A_1, A_2) [s_1; s_2]_{t-1} + [B_1; B_2] x_t"
     r" + [b_1; b_2]",
     assumptions=("any first states; by induction over the tokens",),
-    subject=fused,
-    checks=soundness_checks(given_states, two_states, SIZES),
+    **rule(given_states, two_states, fused, SIZES, coupled),
     mutants=(
         Mutant("coupled", coupled, "a block beside the diagonal"),
         Mutant(
@@ -241,9 +250,12 @@ case_3 = Claim(
     title="All ReLUs of one node have the same value, so that one can stay for all",
     source=source("3"),
     statement=r"\mathrm{relu}(x) = \mathrm{relu}(x)",
-    subject=one_relu,
-    checks=soundness_checks(
-        given_vector, lambda k, g: [k.ReLU(g.x), k.ReLU(g.x)], ({"n": 1}, {"n": 3})
+    **rule(
+        given_vector,
+        lambda k, g: [k.ReLU(g.x), k.ReLU(g.x)],
+        one_relu,
+        ({"n": 1}, {"n": 3}),
+        lambda k, g: [k.ReLU(g.x), g.x],
     ),
     mutants=(
         Mutant("none", lambda k, g: [k.ReLU(g.x), g.x], "the node itself for one of them"),
@@ -260,8 +272,13 @@ case_4 = Claim(
     title="A Concat of the branching node alone is a Lin; other Concats read the Lin",
     source=source("4"),
     statement=r"(x, x) = [I; I]\, x",
-    subject=lin_for_concat,
-    checks=soundness_checks(given_vector, concats, ({"n": 1}, {"n": 3})),
+    **rule(
+        given_vector,
+        concats,
+        lin_for_concat,
+        ({"n": 1}, {"n": 3}),
+        lambda k, g: lin_for_concat(k, g, -1),
+    ),
     mutants=(
         Mutant("minus", lambda k, g: lin_for_concat(k, g, -1), "-I for the second I"),
         Mutant(
@@ -278,8 +295,7 @@ case_5b = Claim(
     title="Lins of one node are one Lin, and slices",
     source=source("5B"),
     statement=r"[A_1; A_2]\, x + [b_1; b_2] = [A_1 x + b_1; A_2 x + b_2]",
-    subject=stacked,
-    checks=soundness_checks(given_lins, two_lins, SIZES),
+    **rule(given_lins, two_lins, stacked, SIZES, lambda k, g: stacked(k, g, b=False)),
     mutants=(
         Mutant("unbiased", lambda k, g: stacked(k, g, b=False), "without b"),
         Mutant("swapped", lambda k, g: stacked(k, g, order=(1, 0)), "the other's slice"),
@@ -291,8 +307,13 @@ case_6 = Claim(
     title="A state with A = 0 and B = I lets x pass, whatever its first state",
     source=source("6"),
     statement=r"0\, s_{t-1} + I x_t + 0 = x_t",
-    subject=state_bypass,
-    checks=soundness_checks(given_state, state_and_others, SIZES),
+    **rule(
+        given_state,
+        state_and_others,
+        state_bypass,
+        SIZES,
+        lambda k, g: state_bypass(k, g, remembers=True),
+    ),
     mutants=(
         Mutant("remembers", lambda k, g: state_bypass(k, g, remembers=True), "A = I"),
         Mutant("biased", lambda k, g: state_bypass(k, g, bias=k.ones(g.n)), "b = 1"),

@@ -4,22 +4,20 @@ from types import SimpleNamespace as Given
 
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
-from proofs.lsrl.one_token import at_one_token
-from proofs.lsrl.symbolic_language import Symbolic
-from proofs.lsrl.two_readings import compare_on_programs, soundness_checks
+from proofs.lsrl.symbolic_language import Vectors
+from proofs.lsrl.two_readings import compare_on_programs, rule
 from theorem_checks import (
+    All,
     Claim,
     Control,
+    Equal,
+    ForReals,
     Mutant,
     Source,
     Verdict,
-    all_of,
     check,
-    prove_by_induction,
-    prove_equal_arrays,
-    prove_for_all,
-    prove_piecewise_equal,
-    reals,
+    instances_of,
+    proof_of,
 )
 
 SOURCE = Source(PAPER, "App. A, preparation step")
@@ -67,9 +65,6 @@ def one_state(k, g):
     return [k.LinState(g.x, g.A, g.B @ g.A1, g.B @ g.b1 + g.b, *g.s)]
 
 
-x = reals("x")
-
-
 def keep_first(x):
     """Return what stands for relu(x) and for relu(relu(x)), the second being dropped."""
     return relu(x), relu(x)
@@ -80,33 +75,11 @@ def keep_second(x):
     return x, relu(x)
 
 
-@check("solver")
-def check_two_relus(kept):
+def says_two_relus(kept, w):
     """The two values stay what they were, for all real entries."""
+    x = w.real("x")
     first, second = kept(x)
-    return all_of(
-        {
-            "the first": prove_for_all(first == relu(x)),
-            "the second": prove_for_all(second == relu(relu(x))),
-        },
-        "all entries, and so vectors of all sizes",
-    )
-
-
-@check("solver")
-def check_two_relu_nodes(kept):
-    """As programs, by their breakpoints."""
-    return all_of(
-        {
-            name: prove_piecewise_equal(
-                at_one_token(lambda t, i=i: 1 * kept(t)[i]), at_one_token(lambda t, f=f: 1 * f(t))
-            )
-            for i, (name, f) in enumerate(
-                {"the first": relu, "the second": lambda t: relu(relu(t))}.items()
-            )
-        },
-        "all entries",
-    )
+    return ForReals((first == relu(x)) & (second == relu(relu(x))))
 
 
 def one_more(k, E):
@@ -114,22 +87,23 @@ def one_more(k, E):
     return k.vstack([E, k.eye(k.columns(E))])
 
 
-@check("proof")
-def check_copies(more):
-    """If E x = (x, ..., x) then [E; I] x = (x, ..., x, x): from one copy on, by induction.
+def says_copies(more, w):
+    """If E x = (x, ..., x) then [E; I] x = (x, ..., x, x): from one copy on, so of all numbers.
 
     E is any matrix of the step, with as many rows as there are entries so far, so that the step
     is for any number of copies.
     """
-    k = Symbolic()
+    k = Vectors(w)
     n, m = k.size("n"), k.size("m")
     x, E = k.value("x", n), k.matrix("E", m, n)
-    return prove_by_induction(
-        base=prove_equal_arrays(k.Lin(x, k.eye(n)).array, x.array),
-        step=prove_equal_arrays(k.Lin(x, more(k, E)).array, k.Concat(k.Lin(x, E), x).array),
-        variable="c",
-        start=1,
-    )
+    one_copy = Equal(k.Lin(x, k.eye(n)), x)
+    return All((one_copy, Equal(k.Lin(x, more(k, E)), k.Concat(k.Lin(x, E), x))))
+
+
+def one_more_up_to_90(k, E):
+    """Return the matrix of one more copy, which is 0 for 90 entries and more."""
+    axis = k.columns(E)
+    return one_more(k, E) if axis[0] < 90 else k.vstack([E, k.zeros(axis, axis)])
 
 
 @check("exact")
@@ -148,8 +122,13 @@ lin_lin = Claim(
     title="A Lin of a Lin is one Lin",
     source=SOURCE,
     statement=r"A_2 (A_1 x + b_1) + b_2 = (A_2 A_1) x + (A_2 b_1 + b_2)",
-    subject=lambda k, g: [k.Lin(g.x, g.A2 @ g.A1, g.A2 @ g.b1 + g.b2)],
-    checks=soundness_checks(given_lins, two_lins, SIZES),
+    **rule(
+        given_lins,
+        two_lins,
+        lambda k, g: [k.Lin(g.x, g.A2 @ g.A1, g.A2 @ g.b1 + g.b2)],
+        SIZES,
+        lambda k, g: [k.Lin(g.x, g.A2 @ g.A1, g.b2)],
+    ),
     mutants=(
         Mutant("lost-bias", lambda k, g: [k.Lin(g.x, g.A2 @ g.A1, g.b2)], "without b_1"),
         Mutant("double-bias", lambda k, g: [k.Lin(k.Lin(g.x, g.A1, g.b1), g.A2)], "without b_2"),
@@ -163,7 +142,9 @@ relu_relu = Claim(
     source=SOURCE,
     statement=r"\mathrm{relu}(\mathrm{relu}(x)) = \mathrm{relu}(x)",
     subject=keep_first,
-    checks=(check_two_relus, check_two_relu_nodes),
+    says=says_two_relus,
+    checks=(proof_of(says_two_relus), instances_of(says_two_relus)),
+    late=(Mutant("far", lambda x: (relu(x), relu(x) if x < 10**9 else -x), "-x far out"),),
     mutants=(
         Mutant("both", lambda x: (relu(x), x), "drops both"),
         Mutant("absolute", lambda x: (relu(x), relu(x) + relu(-x)), "the absolute value"),
@@ -179,7 +160,8 @@ relu_relu_first = Claim(
     source=SOURCE,
     statement=r"\text{'drop one of them': the readers of the first read } x",
     subject=keep_second,
-    checks=(check_two_relus, check_two_relu_nodes),
+    says=says_two_relus,
+    checks=(instances_of(says_two_relus),),
     controls=(Control("second", keep_first),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/prep-relu-relu",
@@ -191,8 +173,13 @@ lin_linstate = Claim(
     title="A LinState of a Lin is one LinState, also where something else reads the Lin",
     source=SOURCE,
     statement=r"s_t = A s_{t-1} + B (A_1 x_t + b_1) + b = A s_{t-1} + (B A_1) x_t + (B b_1 + b)",
-    subject=one_state,
-    checks=soundness_checks(given_state, lin_and_state, SIZES),
+    **rule(
+        given_state,
+        lin_and_state,
+        one_state,
+        SIZES,
+        lambda k, g: [k.LinState(g.x, g.A, g.B @ g.A1, g.b, *g.s)],
+    ),
     mutants=(
         Mutant(
             "lost-bias",
@@ -215,7 +202,9 @@ concat = Claim(
     source=SOURCE,
     statement=r"(x, \dots, x) = [I; \dots; I]\, x",
     subject=one_more,
-    checks=(check_copies, check_three_copies),
+    says=says_copies,
+    checks=(proof_of(says_copies), check_three_copies),
+    late=(Mutant("wide", one_more_up_to_90, "0 for I from 90 entries on"),),
     mutants=(
         Mutant("zero", lambda k, E: k.vstack([E, k.zeros(k.columns(E), k.columns(E))]), "0 for I"),
         Mutant("minus", lambda k, E: k.vstack([E, -k.eye(k.columns(E))]), "-I for I"),

@@ -21,7 +21,7 @@ from constructions.lsrl.targets import linear_rnn
 from constructions.lsrl.targets.layers import Layer
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import given_stage, state_stage
-from proofs.lsrl.symbolic_language import Symbolic
+from proofs.lsrl.symbolic_language import Vectors
 from theorem_checks import (
     Claim,
     Control,
@@ -37,6 +37,7 @@ from theorem_checks import (
     prove_identity,
     to_fraction,
 )
+from theorem_checks.statements.worlds import Symbolic as SymbolicWorld
 
 SEC_7 = "Sec. 7, limitations"
 
@@ -94,14 +95,14 @@ def _read(node):
 @check("proof")
 def check_stage(diagonal):
     """A stage of such states, with all that passes it, has the matrix diag(I, I, 0): all sizes."""
-    k = Symbolic()
+    k = Vectors(SymbolicWorld())
     g = given_stage(k)
     g.A, g.D = diagonal.matrix(k, g.m), diagonal.matrix(k, g.p)
     g.C = g.C if diagonal.reads else k.zeros(g.p, g.m)
     state_stage(k, g)
     ((A, _, _),) = k.states
     claimed = k.block_diagonal([k.eye(g.m), k.eye(g.p), k.zeros(g.n, g.n)])
-    return all_of({"A": prove_equal_arrays(A.array, claimed.array)}, "all sizes", words=(SUMS,))
+    return all_of({"A": prove_equal_arrays(A, claimed)}, "all sizes", words=(SUMS,))
 
 
 SUMS = "in their code the states of these programs are s + u for all d and e"
@@ -192,7 +193,7 @@ continuous = Claim(
         check_diagonal.killing("listing-1", "listing-2", "mended"),
     ),
     mutants=(
-        Mutant("any-matrix", replace(CONTINUOUS, matrix=lambda k, n: k.matrix("A", n, n)), "any A"),
+        Mutant("any-matrix", replace(CONTINUOUS, matrix=lambda k, n: k.eye(n) + 1), "not diagonal"),
         Mutant("reads", replace(CONTINUOUS, reads=True), "a state reads another at once"),
         Mutant("listing-1", PRINTED, "Listing 1, as printed"),
         Mutant("listing-2", TOKENS, "Listing 2, as printed"),

@@ -28,6 +28,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     IndexLike,
+    Scalar,
     Tensor,
     delta,
     scalar,
@@ -114,6 +115,8 @@ def _array_of(
         if foreign:
             raise ArgumentError(f"entry of {names}", foreign, "no free indices of its own")
         require_same_at_places(f"entry of {names}", again[names], value, parts, point)
+        if isinstance(value, Scalar) and value.value == 0 and not divisors:
+            continue  # a block that is absent is 0
         for divisor in dict.fromkeys(divisors):  # SymPy has cancelled some, which may be 0
             value = value * divisor * (1 / divisor)
         blocks[block] = masked(value, parts)
