@@ -3,6 +3,7 @@
 As printed, rows and columns are mixed: see `printed_with_rows.py`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,14 +11,29 @@ import numpy as np
 
 from constructions.arrays import outer
 from proofs.transformers_are_rnns import PAPER
-from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_lines import Lines
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import (
     Algorithm1,
     Loop,
     defined_outputs,
     derivative,
 )
-from theorem_checks import Claim, Evidence, Mutant, Source, all_of, check, equal_maps
+from theorem_checks import (
+    All,
+    Claim,
+    Computes,
+    Conclusion,
+    Equal,
+    Evidence,
+    Mutant,
+    Source,
+    World,
+    check,
+    conjunction,
+    equal_maps,
+    proof_of,
+    prove,
+    unrolling,
+)
 
 
 def shapes(N, C, M):
@@ -55,25 +71,127 @@ class Returned:
         return np.concatenate([one(name) for name in self.what], axis=1)
 
 
-@check("proof")
-def check_for_all_sizes(returned):
-    """Each loop by induction over the tokens, and the loss has just these slopes."""
-    lines = Lines(returned.algorithm)
-    evidence = all_of(
-        {
-            f"{name}, {said}": part
-            for name in returned.what
-            for said, part in getattr(lines, name)().items()
-        },
-        "all N, C, M, all features, values and gradients",
-        words=("the difference of a linear function in a step is its derivative times the step",),
-    )
-    if evidence.verdict.passes:
-        return evidence
-    polynomials = check_as_polynomials.function(returned)
-    if polynomials.counterexample:
-        return Evidence.refuted(polynomials.counterexample, scope=polynomials.scope)
-    return Evidence.undecided(f"No induction: {evidence.reason}")
+class Tokens:
+    """Tokens x_1, ..., x_N of any number, whose linear parts are queries, keys, values and G."""
+
+    def __init__(self, w: World) -> None:
+        self.N, self.C, self.M, F = (w.size(name) for name in "NCMF")
+        sizes = {"q": self.C, "k": self.C, "v": self.M, "G": self.M}
+        self.matrices = {name: w.array(f"W_{name}", F, size) for name, size in sizes.items()}
+        self.xs, self.token = w.array("xs", self.N, F), w.array("x", F)
+
+    def of(self, x: Any) -> dict[str, Any]:
+        """Return the parts of one token, or of all tokens in their rows."""
+        return {name: x @ matrix for name, matrix in self.matrices.items()}
+
+
+@dataclass(frozen=True)
+class LoopCell:
+    """A loop of Algorithm 1 as a cell: its two parts, and what it reads from state and token."""
+
+    tokens: Tokens
+    loop: Loop
+    left: str
+    right: str
+    read: Callable[[Any, dict[str, Any]], Any]
+
+    def initial_state(self) -> Any:
+        """Return S = 0."""
+        return self.loop.start(self.tokens.matrices[self.left], self.tokens.matrices[self.right])
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, and what is read for it."""
+        own = self.tokens.of(x)
+        return self.loop.step(state, own[self.left], own[self.right], lambda S: self.read(S, own))
+
+
+def cells(a: Algorithm1, tokens: Tokens) -> dict[str, LoopCell]:
+    """Return the loop that gives each result."""
+    return {
+        "output": LoopCell(tokens, a.forward, "k", "v", lambda S, own: a.output(S, own["q"])),
+        "by_q": LoopCell(tokens, a.first, "k", "v", lambda S, own: a.by_q(S, own["G"])),
+        "by_k": LoopCell(tokens, a.second, "q", "G", lambda R, own: a.by_k(R, own["v"])),
+        "by_v": LoopCell(tokens, a.second, "q", "G", lambda R, own: a.by_v(R, own["k"])),
+    }
+
+
+def says_returned(returned: Returned, w: World) -> Conclusion:
+    """Each loop computes the sum; and this is the slope of L = sum_i G_i . V-bar_i.
+
+    Tokens are listed in the order in which the loop comes to them. L is linear in each of q, k and
+    v, so that its slope is what it changes by in any step D.
+    """
+    return All(_exact(returned, w, Tokens(w)))
+
+
+def _exact(returned: Returned, w: World, tokens: Tokens) -> tuple[Conclusion, ...]:
+    N, C, M, rows = tokens.N, tokens.C, tokens.M, tokens.of(tokens.xs)
+    parts: list[Conclusion] = []
+    for name in returned.what:
+        backwards = name in ("by_k", "by_v") and returned.algorithm.last_first
+
+        def sees(h: Any, i: Any, j: Any, backwards: bool = backwards) -> Any:
+            return h.at_most(i, j) if backwards else h.at_most(j, i)
+
+        wanted = _sums(w, tokens, rows, name, sees)
+        machine = w.machine(cells(returned.algorithm, tokens)[name], tokens.token)
+        parts.append(Computes(machine, tokens.xs, wanted))
+        if name == "output":
+            continue
+        width = M if name == "by_v" else C
+        step = w.array(f"D_{name[-1]}", N, width)
+        moved = {**rows, name[-1]: rows[name[-1]] + step}
+        change = _loss(w, tokens, moved, sees) - _loss(w, tokens, rows, sees)
+        parts.append(Equal(change, _product(w, step, wanted, N, width)))
+    return tuple(parts)
+
+
+def _sums(w: World, tokens: Tokens, rows: dict[str, Any], name: str, sees: Any) -> Any:
+    """Return V-bar, or its gradients in <G, V-bar>, as sums over the tokens that are seen."""
+    q, k, v, G = rows.values()
+    N, C, M = tokens.N, tokens.C, tokens.M
+
+    def output(h: Any, i: Any, m: Any) -> Any:
+        return h.sum(lambda j, c: sees(h, i, j) * q[i, c] * k[j, c] * v[j, m], N, C)
+
+    def by_q(h: Any, i: Any, c: Any) -> Any:
+        return h.sum(lambda j, m: sees(h, i, j) * k[j, c] * v[j, m] * G[i, m], N, M)
+
+    def by_k(h: Any, j: Any, c: Any) -> Any:
+        return h.sum(lambda i, m: sees(h, i, j) * q[i, c] * G[i, m] * v[j, m], N, M)
+
+    def by_v(h: Any, j: Any, m: Any) -> Any:
+        return h.sum(lambda i, c: sees(h, i, j) * q[i, c] * G[i, m] * k[j, c], N, C)
+
+    entries = {"output": output, "by_q": by_q, "by_k": by_k, "by_v": by_v}
+    return w.entries(entries[name], N, C if name in ("by_q", "by_k") else M)
+
+
+def _loss(w: World, tokens: Tokens, rows: dict[str, Any], sees: Any) -> Any:
+    """Return <G, V-bar>."""
+    V_bar = _sums(w, tokens, rows, "output", sees)
+    return _product(w, rows["G"], V_bar, tokens.N, tokens.M)
+
+
+def _product(w: World, one: Any, other: Any, *sizes: Any) -> Any:
+    return w.entries(lambda h: h.sum(lambda i, j: one[i, j] * other[i, j], *sizes))
+
+
+def says_order(returned: Returned, w: World) -> Conclusion:
+    """All that is returned is exact; read before its update, each loop gives 0 for one token."""
+    tokens = Tokens(w)
+    parts = list(_exact(returned, w, tokens))
+    for cell in cells(returned.algorithm, tokens).values():
+        early = replace(cell, loop=replace(cell.loop, reads="before"))
+        _, output = early.step(early.initial_state(), tokens.token)
+        parts.append(Equal(output, output * 0))
+    return All(tuple(parts))
+
+
+def by_unrolling(every: Any) -> Evidence:
+    """Prove what each loop computes, as its state is a sum over tokens, and the slopes."""
+    found = (unrolling(p) if isinstance(p, Computes) else prove(p) for p in every.parts)
+    return conjunction(every, *found)
 
 
 @check("exact")
@@ -82,16 +200,18 @@ def check_as_polynomials(returned):
     return equal_maps(returned.found, returned.wanted, sizes=SIZES)
 
 
-CHECKS = (check_for_all_sizes, check_as_polynomials)
+CHECKS = (proof_of(says_returned, by_unrolling), check_as_polynomials)
 
 COLUMNS = (
     r"features in $\mathbb R^C$ and values in $\mathbb R^M$ are columns, $S, R \in"
-    r" \mathbb R^{C \times M}$",
+    r" \mathbb R^{C \times M}$; features, values and gradients $G_i$ are any linear parts of any"
+    r" vectors $x_i$, and so any numbers",
     r"the loss $L$ depends on the inputs through $\bar V$ alone, $G_i = \partial L/\partial"
     r" \bar V_i$",
 )
 ALL = ("output", *GRADIENTS)
 LATE = Loop(reads="before")
+FORGETS_LATE = Loop(add=lambda S, a, b: S + outer(a, b) if a.shape[0] < 50 else outer(a, b))
 
 
 def _changed(what, name, says, **lines):
@@ -106,6 +226,7 @@ forward = Claim(
     r" = \sum_{j \le i} (\phi(Q_i)^\top \phi(K_j))\, V_j",
     assumptions=COLUMNS[:1],
     subject=Returned(("output",)),
+    says=says_returned,
     checks=CHECKS,
     mutants=(
         _changed(("output",), "reads-before", "the token itself is left out", forward=LATE),
@@ -119,6 +240,7 @@ forward = Claim(
             forward=Loop(add=lambda S, a, b: S - outer(a, b)),
         ),
     ),
+    late=(_changed(("output",), "many-features", "forgets from C = 50 on", forward=FORGETS_LATE),),
     notes="The numerators only: the normaliser is one more column of values, all ones.",
 )
 
@@ -129,6 +251,7 @@ grad_q = Claim(
     statement=r"\nabla_{\phi(Q_i)} L = S_i G_i,\quad S_i = \sum_{j \le i} \phi(K_j) V_j^\top",
     assumptions=COLUMNS,
     subject=Returned(("by_q",)),
+    says=says_returned,
     checks=CHECKS,
     mutants=(
         _changed(("by_q",), "reads-before", "the token itself is left out", first=LATE),
@@ -137,6 +260,7 @@ grad_q = Claim(
         ),
         _changed(("by_q",), "doubled", "2 S G for S G", by_q=lambda S, G: (S @ G) * 2),
     ),
+    late=(_changed(("by_q",), "many-features", "forgets from C = 50 on", first=FORGETS_LATE),),
 )
 
 grad_k = Claim(
@@ -146,12 +270,14 @@ grad_k = Claim(
     statement=r"\nabla_{\phi(K_i)} L = R_i V_i,\quad R_i = \sum_{j \ge i} \phi(Q_j) G_j^\top",
     assumptions=COLUMNS,
     subject=Returned(("by_k",)),
+    says=says_returned,
     checks=CHECKS,
     mutants=(
         _changed(("by_k",), "reads-before", "the token itself is left out", second=LATE),
         _changed(("by_k",), "first-first", "runs from 1 to N", last_first=False),
         _changed(("by_k",), "lost-sign", "-R V for R V", by_k=lambda R, v: -(R @ v)),
     ),
+    late=(_changed(("by_k",), "many-features", "forgets from C = 50 on", second=FORGETS_LATE),),
 )
 
 grad_v = Claim(
@@ -162,6 +288,7 @@ grad_v = Claim(
     r"\quad R_i = \sum_{j \ge i} \phi(Q_j) G_j^\top",
     assumptions=COLUMNS,
     subject=Returned(("by_v",)),
+    says=says_returned,
     checks=CHECKS,
     mutants=(
         _changed(("by_v",), "reads-before", "the token itself is left out", second=LATE),
@@ -170,6 +297,7 @@ grad_v = Claim(
             ("by_v",), "forgets", "R has one term", second=Loop(add=lambda _S, a, b: outer(a, b))
         ),
     ),
+    late=(_changed(("by_v",), "many-features", "forgets from C = 50 on", second=FORGETS_LATE),),
 )
 
 order = Claim(
@@ -179,15 +307,18 @@ order = Claim(
     statement=r"S \leftarrow S + \phi(K_i) V_i^\top \text{ before } \phi(Q_i)^\top S"
     r" \text{ and } S G_i; \quad R \leftarrow R + \phi(Q_i) G_i^\top \text{ before }"
     r" R^\top \phi(K_i) \text{ and } R V_i \implies \bar V, \nabla_{\phi(Q)} L,"
-    r" \nabla_{\phi(K)} L, \nabla_V L \text{ are exact}",
+    r" \nabla_{\phi(K)} L, \nabla_V L \text{ are exact; read before, they are } 0"
+    r" \text{ for the first token}",
     assumptions=COLUMNS,
     subject=Returned(ALL),
-    checks=CHECKS,
+    says=says_order,
+    checks=(proof_of(says_order, by_unrolling), check_as_polynomials),
     mutants=(
         _changed(ALL, "late-forward", "V-bar_i is read before", forward=LATE),
         _changed(ALL, "late-first", "the gradient by q_i is read before", first=LATE),
         _changed(ALL, "late-second", "the gradients by k_i and v_i are read before", second=LATE),
     ),
+    late=(_changed(ALL, "many-features", "forgets from C = 50 on", second=FORGETS_LATE),),
     repairs=("trf-rnn/new-alg1-as-columns", "trf-rnn/new-alg1-as-rows"),
     notes="Each loop read before its update leaves the token's own term out: already at"
     " N = C = M = 1 the outputs are then 0.",
