@@ -8,7 +8,6 @@ import numpy as np
 
 from constructions.arrays import OBJECTS
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import Algorithm1
-from proofs.transformers_are_rnns.symbolic_tokens import C, M
 from theorem_checks import Counterexample, Evidence
 
 
@@ -98,13 +97,15 @@ def loops_of(algorithm, q, k, v, G):
     yield a.second, q, G, lambda R: (a.by_v(R, k), a.by_k(R, v))
 
 
-def one_token(tally):
-    """Yield each loop's state after one step, and its multiplications, C and M being symbols."""
+def multiplications_of_loops(C, M):
+    """Return how many multiplications a step of each loop takes, for C features and M values."""
+    tally, counts = Tally(), []
     q, k, v, G = (Sized((width,), tally) for width in (C, C, M, M))
     for loop, left, right, read in loops_of(Algorithm1(), q, k, v, G):
         before = tally.multiplications
-        state, _ = loop.step(loop.start(left, right), left, right, read)
-        yield state, tally.multiplications - before
+        loop.step(loop.start(left, right), left, right, read)
+        counts.append(tally.multiplications - before)
+    return counts
 
 
 SIZES = ((1, 1, 1), (1, 2, 3), (3, 2, 3), (4, 3, 1), (5, 1, 2))

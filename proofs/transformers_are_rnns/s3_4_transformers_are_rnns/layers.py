@@ -22,23 +22,22 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import (
     check_sums_as_polynomials,
     check_sums_for_all_sizes,
 )
-from proofs.transformers_are_rnns.symbolic_tokens import FEATURES, VALUES
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     Source,
     Verdict,
-    all_of,
     check,
     equal_maps,
     implies,
-    prove_equal_arrays,
+    proof_of,
     prove_for_all,
     reals,
-    symbol_array,
 )
 
 # -- any feature map ------------------------------------------------------------------------------
@@ -200,22 +199,18 @@ causal_is_rnn = Claim(
 # -- recurrence over time -------------------------------------------------------------------------
 
 
-@check("proof")
-def check_hand_over_for_all_sizes(hand_over):
-    """A step from any state (s, z) of symbolic size is a step from what is handed over."""
-    s, z = symbol_array("s", FEATURES, VALUES), symbol_array("z", FEATURES)
-    q, k = symbol_array("q", FEATURES), symbol_array("k", FEATURES)
-    v = symbol_array("v", VALUES)
-    sides = [NormalisedAttention.absorb(state, q, k, v) for state in ((s, z), hand_over((s, z)))]
-    names = ("s", "z", "numerators", "denominator")
-    arrays = [(*state, *outputs) for state, outputs in sides]
-    return all_of(
-        {
-            name: prove_equal_arrays(one, other)
-            for name, one, other in zip(names, *arrays, strict=True)
-        },
-        "all C, M and N, any features; cut anywhere",
-        words=("induction over the tokens after the cut",),
+def says_handed_over(hand_over, w):
+    """A step from any state (s, z) gives what it gives from what is handed over: state and sums."""
+    C, M = w.size("C"), w.size("M")
+    state = w.array("s", C, M), w.array("z", C)
+    token = w.array("q", C), w.array("k", C), w.array("v", M)
+    found, wanted = (NormalisedAttention.absorb(one, *token) for one in (hand_over(state), state))
+    return All(
+        tuple(
+            Equal(one, other)
+            for side, own in zip(found, wanted, strict=True)
+            for one, other in zip(side, own, strict=True)
+        )
     )
 
 
@@ -245,12 +240,22 @@ time_not_depth = Claim(
     id="trf-rnn/time-not-depth",
     title="The recurrence runs over time: (s, z) is all that one token hands to the next",
     source=Source(PAPER, "Sec. 3.4, 'recurrence with respect to time and not depth'"),
-    statement=r"y_{t+1}, \dots, y_N \text{ are functions of } (s_t, z_t), x_{t+1}, \dots, x_N",
+    statement=r"(s_{t+1}, z_{t+1}) \text{ and } y_{t+1} \text{ are functions of } (s_t, z_t),"
+    r" x_{t+1} \text{ for every } t: \text{ and so are } y_{t+2}, \dots, y_N \text{ of these and}"
+    r" \text{ later tokens}",
     subject=same,
-    checks=(check_hand_over_for_all_sizes, check_cut_anywhere),
+    says=says_handed_over,
+    checks=(proof_of(says_handed_over), check_cut_anywhere),
     mutants=(
         Mutant("no-normaliser", lambda state: (state[0], 0 * state[1]), "z starts anew"),
         Mutant("no-memory", lambda state: (0 * state[0], state[1]), "s starts anew"),
+    ),
+    late=(
+        Mutant(
+            "many-features",
+            lambda state: state if state[1].shape[0] < 50 else (0 * state[0], state[1]),
+            "s starts anew from C = 50 on",
+        ),
     ),
 )
 

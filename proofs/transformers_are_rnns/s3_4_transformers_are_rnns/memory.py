@@ -6,52 +6,39 @@ and what JAX keeps for the derivative.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import prod
 from typing import Any
-
-import sympy as sp
 
 from constructions.cells.normalised_attention import NormalisedAttention
 from constructions.trees import flatten
 from proofs.transformers_are_rnns import PAPER
-from proofs.transformers_are_rnns.counting import Tally, compare, numbers, one_token
+from proofs.transformers_are_rnns.counting import Tally, compare, numbers
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1 import Tokens, cells
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import Algorithm1
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import cell_on_features
-from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import OneStep
-from proofs.transformers_are_rnns.symbolic_tokens import C, M, t
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     Source,
     Verdict,
-    all_of,
     check,
-    prove_identity,
+    proof_of,
 )
 
-N = sp.Symbol("N", integer=True, positive=True)
 
-
-def entries(array):
-    """Return the number of entries of an array of symbolic sizes."""
-    return prod(sum(prod(part.sizes) for part in axis) for axis in array.axes)
-
-
-@check("proof")
-def check_state_for_all_sizes(size):
-    """Count the entries of s and z after t tokens, C, M and t being symbols."""
-    step = OneStep(NormalisedAttention)
-    return all_of(
-        {
-            "after one token more": prove_identity(
-                entries(step.s) + entries(step.z), size(t, C, M)
-            ),
-            "at the start": prove_identity(sum(map(entries, step.start)), size(0, C, M)),
-        },
-        "all C, M, after every number of tokens",
-    )
+def says_state(size, w):
+    """The entries of s and z at the start, and after a step from any states of these shapes."""
+    N, C, M, F = (w.size(name) for name in "NCMF")
+    weights = w.array("W_Q", F, C), w.array("W_K", F, C), w.array("W_V", F, M)
+    cell = NormalisedAttention(*weights)
+    start = cell.initial_state()
+    free = w.array("s", *start[0].shape), w.array("z", *start[1].shape)
+    after, _ = cell.step(free, w.array("x", F))
+    stated = w.call(size, N, C, M)
+    return All(tuple(Equal(w.count(s) + w.count(z), stated) for s, z in (start, after)))
 
 
 @check("exact")
@@ -87,17 +74,15 @@ def carried(N, C, M):
     return C * M
 
 
-@check("proof")
-def check_carried_for_all_sizes(carried):
-    """The state of each of the three loops, C and M being symbols."""
-    states = [state for state, _ in one_token(Tally())]
-    return all_of(
-        {
-            f"loop {number}": prove_identity(prod(state.shape), carried(N, C, M))
-            for number, state in enumerate(states, start=1)
-        },
-        "all N, C, M",
-    )
+def says_carried(carried, w):
+    """The entries of each loop's state at the start, and after a step from any such state."""
+    tokens = Tokens(w)
+    stated = w.call(carried, tokens.N, tokens.C, tokens.M)
+    found = []
+    for cell in cells(Algorithm1(), tokens).values():
+        machine = w.machine(cell, tokens.token)
+        found += [Equal(w.count(state), stated) for state in (machine.start, machine.after)]
+    return All(tuple(found))
 
 
 @check("exact")
@@ -181,11 +166,19 @@ state_size = Claim(
     source=Source(PAPER, "Sec. 3.4, attention memory and normalizer memory"),
     statement=r"|s_i| + |z_i| = C M + C \quad \text{for all } i, N",
     subject=lambda N, C, M: C * M + C,
-    checks=(check_state_for_all_sizes, check_state_when_run),
+    says=says_state,
+    checks=(proof_of(says_state), check_state_when_run),
     mutants=(
         Mutant("no-normaliser", lambda N, C, M: C * M, "z is not counted"),
         Mutant("cache", lambda N, C, M: N * (C + M), "the keys and values of all tokens"),
         Mutant("wrong-normaliser", lambda N, C, M: C * M + M, "z with M numbers"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda N, C, M: C * M + C if N < 5000 else N * (C + M),
+            "the keys and values of all tokens from N = 5000 on",
+        ),
     ),
 )
 
@@ -196,10 +189,18 @@ constant_memory = Claim(
     statement=r"\text{carried from token to token by each loop: one } S \in"
     r" \mathbb R^{C \times M},\text{ however long the sequence is}",
     subject=carried,
-    checks=(check_carried_for_all_sizes, check_carried_when_run),
+    says=says_carried,
+    checks=(proof_of(says_carried), check_carried_when_run),
     mutants=(
         Mutant("all-states", lambda N, C, M: N * C * M, "all S_i are carried"),
         Mutant("one-row", lambda N, C, M: C + M, "one vector of each kind is carried"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda N, C, M: C * M if N < 5000 else N * C * M,
+            "all S_i are carried from N = 5000 on",
+        ),
     ),
     notes="What is kept between the passes is trf-rnn/new-kept-for-gradients.",
 )

@@ -3,13 +3,16 @@
 (18) as printed, with the rows x_i W_K, is in `printed_with_rows.py`.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from typing import Any
 
 import numpy as np
 import sympy as sp
 
-from constructions.arrays import FRACTIONS, equal, outer
+from constructions.arrays import FRACTIONS, concatenate, equal, ones, outer, zeros
 from constructions.cells.normalised_attention import NormalisedAttention
 from proofs.transformers_are_rnns import PAPER
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
@@ -27,6 +30,7 @@ from proofs.transformers_are_rnns.symbolic_tokens import (
 )
 from theorem_checks import (
     Claim,
+    Computes,
     Counterexample,
     Evidence,
     Mutant,
@@ -35,11 +39,11 @@ from theorem_checks import (
     check,
     equal_maps,
     family,
+    proof_of,
     prove_equal_arrays,
     symbol_array,
-    zeros,
+    unrolling,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import ones
 
 
 class ReadsBefore(NormalisedAttention):
@@ -74,6 +78,17 @@ class ForgetsNormaliser(NormalisedAttention):
         return (s, k), (q @ s, q @ k)
 
 
+class ForgetsLate(NormalisedAttention):
+    """A late mutant: both memories have the last token alone, if there are 50 features or more."""
+
+    @staticmethod
+    def absorb(state, q, k, v):
+        """Return the state after a token, and both sums for it."""
+        s, z = state if k.shape[0] < 50 else (0 * state[0], 0 * state[1])
+        s, z = s + outer(k, v), z + k
+        return (s, z), (q @ s, q @ z)
+
+
 class SumsQueries(NormalisedAttention):
     """A mutant: queries take the place of keys."""
 
@@ -90,20 +105,21 @@ class OneStep:
 
     def __init__(self, cell):
         self.q, self.k, self.v = Tokens("q", FEATURES), Tokens("k", FEATURES), Tokens("v", VALUES)
-        self.so_far = self.k.seen.T @ self.v.seen, self.k.seen.T @ ones((SEEN,))
+        each = ones((SEEN,), like=self.k.new)
+        self.so_far = self.k.seen.T @ self.v.seen, self.k.seen.T @ each
         step = cell.absorb(self.so_far, self.q.new, self.k.new, self.v.new)
         (self.s, self.z), (self.numerator, self.denominator) = step
-        self.each = ones(self.k.all.axes[:1])
+        self.each = ones(self.k.all.axes[:1], like=self.k.new)
         self.start = _start(cell)
 
     def keeps_s(self):
         """Prove that s_i is the sum over all tokens so far, for every i."""
-        nothing, total = zeros((FEATURES, VALUES)), self.k.all.T @ self.v.all
+        nothing, total = zeros((FEATURES, VALUES), like=self.s), self.k.all.T @ self.v.all
         return prove_sum_is_kept(self.start[0], nothing, self.s, total)
 
     def keeps_z(self):
         """Prove the same of z_i."""
-        nothing, total = zeros((FEATURES,)), self.k.all.T @ self.each
+        nothing, total = zeros((FEATURES,), like=self.z), self.k.all.T @ self.each
         return prove_sum_is_kept(self.start[1], nothing, self.z, total)
 
     def reads(self):
@@ -158,22 +174,87 @@ def summed_normalisers(q, k, v):
     return [sum(k[j] for j in range(i + 1)) for i in range(len(k))]
 
 
-@check("proof")
-def check_s_for_all_sizes(cell):
-    """By induction over the tokens, on free features of symbolic size."""
-    return or_at_small_sizes(OneStep(cell).keeps_s(), _memories(cell), summed_memories)
+class Setting:
+    """Tokens x_1, ..., x_N of any number, whose features and values are any linear parts of them.
+
+    So features and values are any numbers, whatever the feature map is.
+    """
+
+    def __init__(self, w):
+        self.N, self.C, self.M, F = (w.size(name) for name in "NCMF")
+        self.weights = (
+            w.array("W_Q", F, self.C),
+            w.array("W_K", F, self.C),
+            w.array("W_V", F, self.M),
+        )
+        self.xs, self.token = w.array("xs", self.N, F), w.array("x", F)
+        self.one = ones((1,), like=self.token)
+        value = w.entries(lambda h, i, j: h.delta(i, j), self.M, self.M)
+        nothing = zeros((self.M,), like=self.token)
+        self.of_s = concatenate([value, outer(self.one, nothing)])
+        self.of_z = concatenate([nothing, self.one])
+
+
+@dataclass(frozen=True)
+class OneArray:
+    """The cell with z as one more column of s, so that its state is one array.
+
+    It puts out what `read` returns of its states s and z.
+    """
+
+    kind: Any
+    given: Setting
+    read: Callable[[Any, Any], Any]
+
+    def initial_state(self):
+        """Return (s_0 z_0)."""
+        return self._joined(self.kind(*self.given.weights).initial_state())
+
+    def step(self, state, x):
+        """Return (s z) after a token, and what is read."""
+        parts = state @ self.given.of_s, state @ self.given.of_z
+        after, _ = self.kind(*self.given.weights).step(parts, x)
+        return self._joined(after), self.read(*after)
+
+    def _joined(self, state):
+        s, z = state
+        return concatenate([s.T, outer(self.given.one, z)]).T
+
+
+def says_s(cell, w):
+    """The states s after each token are the sums of phi(k_j) v_j^T over the tokens so far.
+
+    That is, r^T s_i is the sum of (r . phi(k_j)) v_j^T for every vector r.
+    """
+    given = Setting(w)
+    _, W_K, W_V = given.weights
+    keys, values, r = given.xs @ W_K, given.xs @ W_V, w.array("r", given.C)
+
+    def entry(h, i, m):
+        return h.sum(
+            lambda j, c: h.at_most(j, i) * r[c] * keys[j, c] * values[j, m], given.N, given.C
+        )
+
+    machine = w.machine(OneArray(cell, given, lambda s, z: r @ s), given.token)
+    return Computes(machine, given.xs, w.entries(entry, given.N, given.M))
+
+
+def says_z(cell, w):
+    """The states z after each token are the sums of phi(k_j) over the tokens so far."""
+    given = Setting(w)
+    keys = given.xs @ given.weights[1]
+
+    def entry(h, i, c):
+        return h.sum(lambda j: h.at_most(j, i) * keys[j, c], given.N)
+
+    machine = w.machine(OneArray(cell, given, lambda s, z: z), given.token)
+    return Computes(machine, given.xs, w.entries(entry, given.N, given.C))
 
 
 @check("exact")
 def check_s_as_polynomials(cell):
     """The states are the same polynomials in all features and values."""
     return equal_maps(_memories(cell), summed_memories, sizes=SIZES)
-
-
-@check("proof")
-def check_z_for_all_sizes(cell):
-    """By induction over the tokens, on free features of symbolic size."""
-    return or_at_small_sizes(OneStep(cell).keeps_z(), _normalisers(cell), summed_normalisers)
 
 
 @check("exact")
@@ -272,11 +353,13 @@ eq_18 = Claim(
     assumptions=COLUMNS,
     covers=("trf-rnn/eq-16",),
     subject=NormalisedAttention,
-    checks=(check_s_for_all_sizes, check_s_as_polynomials),
+    says=says_s,
+    checks=(proof_of(says_s, unrolling), check_s_as_polynomials),
     mutants=(
         Mutant("forgets", Forgets, "s_{i-1} is dropped"),
         Mutant("sums-queries", SumsQueries, "phi(q_i) for phi(k_i)"),
     ),
+    late=(Mutant("many-features", ForgetsLate, "s_{i-1} is dropped from C = 50 on"),),
     repairs=("trf-rnn/eq-18",),
     new=True,
 )
@@ -289,11 +372,13 @@ eq_19 = Claim(
     assumptions=COLUMNS,
     covers=("trf-rnn/eq-17",),
     subject=NormalisedAttention,
-    checks=(check_z_for_all_sizes, check_z_as_polynomials),
+    says=says_z,
+    checks=(proof_of(says_z, unrolling), check_z_as_polynomials),
     mutants=(
         Mutant("forgets-normaliser", ForgetsNormaliser, "z_{i-1} is dropped"),
         Mutant("sums-queries", SumsQueries, "phi(q_i) for phi(k_i)"),
     ),
+    late=(Mutant("many-features", ForgetsLate, "z_{i-1} is dropped from C = 50 on"),),
 )
 
 eq_20 = Claim(
