@@ -3,10 +3,8 @@
 from fractions import Fraction
 
 import numpy as np
-import sympy as sp
 
 from constructions.cells.rel_rnn import RelRNN
-from constructions.cells.relevancy_screening import Slot
 from constructions.cells.self_attentive_rnn import SelfAttentiveRNN
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.s4_relevancy_screening.algorithm_1 import (
@@ -15,24 +13,21 @@ from proofs.sparse_attention.s4_relevancy_screening.algorithm_1 import (
     numbered_states,
     times,
 )
-from proofs.sparse_attention.whole_numbers import prove_for_whole_numbers
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
+    ForReals,
     Mutant,
     Source,
-    all_of,
     check,
     maximum,
     minimum,
-    prove_identity,
-    prove_recurrence,
-    reals,
-    symbolic,
+    proof_of,
+    where,
 )
-
-n, nu, rho, T = sp.symbols("n nu rho T", integer=True, positive=True)
 
 
 def places(nu, rho, t):
@@ -40,16 +35,13 @@ def places(nu, rho, t):
     return minimum(t, nu + rho)
 
 
-@check("solver")
-def check_sparsity_for_all_sizes(count):
+def says_places(count, w):
     """|S_t| = min(t, nu), and of the max(t - nu, 0) states that have left R holds rho at most."""
-    nu, rho, t = reals("nu rho t")
-    buffer, relevant = minimum(t, nu), minimum(maximum(t - nu, 0), rho)
-    return prove_for_whole_numbers(
-        count(nu, rho, t) == buffer + relevant,
-        "all nu, rho, t",
-        assume=[nu >= 1, rho >= 1, t >= 1],
-    )
+    nu, rho, t = w.reals("nu rho t")
+    w.assume((nu >= 1) & (rho >= 1) & (t >= 1))
+    found = count(nu, rho, t)
+    both = minimum(t, nu) + minimum(maximum(t - nu, 0), rho)
+    return ForReals((found == both) & (found <= nu + rho))
 
 
 @check("exact")
@@ -71,12 +63,24 @@ sparsity = Claim(
     title="Screened attention reads min(t, nu + rho) states, so that kappa = nu + rho",
     source=TEXT,
     statement=r"|S_t| + |R_t| = \min(t, \nu + \rho) \le \kappa = \nu + \rho",
+    assumptions=(
+        r"$|S_t| = \min(t, \nu)$, $|R_t| = \min(\max(t - \nu, 0), \rho)$: $\rho$ of those that have"
+        " left, or all",
+    ),
     subject=places,
-    checks=(check_sparsity_for_all_sizes, check_sparsity),
+    says=says_places,
+    checks=(proof_of(says_places), check_sparsity),
     mutants=(
         Mutant("always-full", lambda nu, rho, t: nu + rho + 0 * t, "from the first step on"),
         Mutant(
             "one-more", lambda nu, rho, t: minimum(t, nu + rho + 1), "the text's buffer and h_t"
+        ),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda nu, rho, t: minimum(t, nu + rho) + where(t >= 10**6, 1, 0),
+            "one state more from step 10^6 on",
         ),
     ),
     notes="By sparse-attention/S-def-repaired and sparse-attention/R-def-repaired.",
@@ -93,35 +97,23 @@ def scores_computed(n, nu, rho, T):
     return (nu + rho) * T
 
 
-@check("proof")
-def check_numbers_kept_at_every_step(count):
-    """A slot has a state of n numbers and three more; a step keeps the number of slots."""
-    slot = n + len(Slot._fields) - 1
-    start = (nu + rho) * slot + n + 1  # with s and the time
-    return all_of(
-        {
-            "every step": prove_recurrence(
-                lambda T: count(symbolic(n), symbolic(nu), symbolic(rho), T),
-                lambda kept, _: kept,
-                (1, count(n, nu, rho, 1)),
-                T,
-            ),
-            "the slots, s_t and t": prove_identity(start, count(n, nu, rho, 1)),
-        },
-        "all n, nu, rho, T",
-        words=("one slot enters the buffer as one leaves it, and R has a fixed length",),
-    )
+def says_kept(count, w):
+    """Each of the nu + rho slots has as many numbers as a slot of the cell; and s_t and t.
+
+    Of n units, for every length T.
+    """
+    n, nu, rho, T = (w.size(name) for name in ("n", "nu", "rho", "T"))
+    V, U, b = w.array("V", n, n), w.array("U", n, 1), w.array("b", n)
+    memory, s, time = RelRNN(V, U, b, lambda s, h: s @ h, 1, 1).initial_state()
+    (slot,) = memory.buffer
+    kept = (nu + rho) * sum(map(w.count, slot)) + w.count(s) + w.count(time)
+    return Equal(kept, w.call(count, n, nu, rho, T))
 
 
-@check("proof")
-def check_scores_computed_for_all_lengths(count):
+def says_scores(count, w):
     """Each step scores each slot of both buffers once."""
-    return prove_recurrence(
-        lambda T: count(symbolic(n), symbolic(nu), symbolic(rho), T),
-        lambda done, _: done + nu + rho,
-        (1, nu + rho),
-        T,
-    )
+    n, nu, rho, T = (w.size(name) for name in ("n", "nu", "rho", "T"))
+    return Equal(w.sum(lambda _: nu + rho, "t", 1, T), w.call(count, n, nu, rho, T))
 
 
 def _run(n, nu, rho, T):
@@ -168,11 +160,20 @@ memory_constant = Claim(
     title="RelRNN carries (nu + rho)(n + 3) + n + 1 numbers, however long the sequence is",
     source=TEXT,
     statement=r"|M_t| = (\nu + \rho)(n + 3) + n + 1 \text{ for all } t",
+    assumptions=(r"$\nu + \rho$ slots, as many after each step; and $s_t$ and $t$",),
     subject=numbers_kept,
-    checks=(check_numbers_kept_at_every_step, check_numbers_kept),
+    says=says_kept,
+    checks=(proof_of(says_kept), check_numbers_kept),
     mutants=(
         Mutant("states-only", lambda n, nu, rho, T: (nu + rho) * n, "without the scores"),
         Mutant("cache", lambda n, nu, rho, T: T * n, "all states"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda n, nu, rho, T: numbers_kept(n, nu, rho, T) if T < 5000 else T * n,
+            "all states from T = 5000 on",
+        ),
     ),
     notes="To run the network. Training by back-propagation through time keeps what each step needs"
     " for its derivative, T times as much; the paper's own Figure 2 shows it growing with T.",
@@ -182,12 +183,21 @@ linear_cost = Claim(
     id="sparse-attention/O-T",
     title="RelRNN computes (nu + rho) T scores, so its cost is linear in T",
     source=TEXT,
-    statement=r"(\nu + \rho)\, T = O(T)",
+    statement=r"\sum_{t \le T} (\nu + \rho) = (\nu + \rho)\, T = O(T)",
+    assumptions=("at each step each slot of both buffers is scored once",),
     subject=scores_computed,
-    checks=(check_scores_computed_for_all_lengths, check_scores_computed),
+    says=says_scores,
+    checks=(proof_of(says_scores), check_scores_computed),
     mutants=(
         Mutant("quadratic", lambda n, nu, rho, T: T * (T + 1) / 2, "all states scored"),
         Mutant("buffer-only", lambda n, nu, rho, T: nu * T, "the relevant set is not counted"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda n, nu, rho, T: (nu + rho) * T if T < 5000 else T * (T + 1) / 2,
+            "all states scored from T = 5000 on",
+        ),
     ),
 )
 
@@ -197,18 +207,15 @@ def linear_share(nu, rho, T):
     return (T + 1) / (2 * (nu + rho))
 
 
-@check("proof")
-def check_ratio_for_all_lengths(ratio):
-    """Full attention scores t + 1 states at step t + 1; screened attention the same at each."""
-    screened = scores_computed(n, nu, rho, T)
-    return all_of(
-        {
-            "full": prove_recurrence(
-                screened * ratio(nu, rho, T), lambda done, t: done + t + 1, (1, 1), T
-            ),
-            "screened": check_scores_computed_for_all_lengths(scores_computed),
-        },
-        "all nu, rho, T",
+def says_ratio(ratio, w):
+    """Full attention scores t states at step t; screened attention the same number at each."""
+    nu, rho, T = (w.size(name) for name in ("nu", "rho", "T"))
+    screened = (nu + rho) * T
+    return All(
+        (
+            Equal(w.sum(lambda _: nu + rho, "u", 1, T), screened),
+            Equal(w.sum(lambda t: t, "t", 1, T), screened * w.call(ratio, nu, rho, T)),
+        )
     )
 
 
@@ -246,9 +253,17 @@ quadratic_to_linear = Claim(
     statement=r"\frac{T(T+1)/2}{(\nu + \rho) T} = \frac{T + 1}{2 (\nu + \rho)}",
     assumptions=("size of the computational graph counted in scores",),
     subject=linear_share,
-    checks=(check_ratio_for_all_lengths, check_ratio_of_scores),
+    says=says_ratio,
+    checks=(proof_of(says_ratio), check_ratio_of_scores),
     mutants=(
         Mutant("constant", lambda nu, rho, T: 10, "by a constant factor, as SAB"),
         Mutant("square", lambda nu, rho, T: T / (nu + rho), "T^2 instead of the triangle"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            lambda nu, rho, T: linear_share(nu, rho, T) if T < 5000 else T / (nu + rho),
+            "T^2 instead of the triangle from T = 5000 on",
+        ),
     ),
 )
