@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import ONE, G, W, X, curvature
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import curvature
 from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
     RANDOM,
     RandomData,
@@ -23,13 +21,10 @@ from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
 )
 from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
     SETTING,
-    d,
-    d_y,
     eta,
-    s,
-    s_W,
 )
 from theorem_checks import (
+    All,
     Claim,
     Conclusion,
     Control,
@@ -41,15 +36,13 @@ from theorem_checks import (
     Statistic,
     Verdict,
     World,
-    all_of,
+    bilinear,
     check,
-    entry,
-    expectation,
     identity,
     inner,
+    instances_of,
     norm2,
     proof_of,
-    prove_moment,
     trace,
 )
 
@@ -257,39 +250,27 @@ last_step_repaired = Claim(
 class SecondMoment:
     """A product of W with itself, and the multiple of the identity that its mean is to be."""
 
-    product: MatrixExpression
-    multiple: sp.Expr
-
-    def is_one_for(self, i: sp.Expr, j: sp.Expr) -> sp.Expr:
-        """Return the entry (i, j) of that multiple of the identity."""
-        return self.multiple * sp.KroneckerDelta(i, j)
+    product: Callable[[MatrixExpression], MatrixExpression]
+    multiple: Callable[[RandomData], Any]
 
 
-@check("proof")
-def check_second_moment(claimed: SecondMoment) -> Evidence:
-    """Each entry on the diagonal, and each beside it, for all sizes."""
-    i, j = sp.symbols("i j", integer=True, nonnegative=True)
-    return prove_moment(entry(claimed.product, i, j), claimed.is_one_for(i, j))
+def says_second_moment(claimed: SecondMoment, w: World) -> Conclusion:
+    """The mean of a^T W^T W b is that multiple of a^T b, for all a and b; so eq. (35) loses W.
+
+    In its place that multiple of the identity stands there, and the mean is the same.
+    """
+    z, eta = RandomData.of(w), w.number("eta")
+    squares, multiple = claimed.product(z.W), claimed.multiple(z)
+    size = squares.shape[0]
+    a, b = w.constant("a", size), w.constant("b", size)
+    each = Mean(bilinear(a, squares, b), bilinear(a, identity(size), b) * multiple)
+    without = trace(z.G @ (z.one - z.G * eta)) * (multiple * z.s)
+    return All((each, Mean(LINES[35](z, eta), without)))
 
 
-@check("proof", kills=("printed", "outputs-for-inputs"))
-def check_it_gives_the_last_line(claimed: SecondMoment) -> Evidence:
-    """It is the matrix that stands in eq. (35): its mean in place of W^T W does not change it."""
-    in_trace = prove_moment(trace(claimed.product), claimed.multiple * d)
-    if in_trace.verdict is not Verdict.PROVED:
-        return in_trace
-    replaced = trace(X @ X.T @ (ONE - G * eta) @ (identity(d) * claimed.multiple)) * s
-    return all_of(
-        {
-            "of size d_x": in_trace,
-            "in eq. (35)": prove_moment(LINES[35](RANDOM, eta), expectation(replaced)),
-        },
-        "all sizes, rates and laws",
-    )
-
-
-USED = SecondMoment(W.T @ W, d_y * s_W)
-PRINTED = SecondMoment(W @ W.T, s_W)
+CHECKS = (proof_of(says_second_moment), instances_of(says_second_moment))
+USED = SecondMoment(lambda W: W.T @ W, lambda z: z.d_y * z.s_W)
+PRINTED = SecondMoment(lambda W: W @ W.T, lambda z: z.s_W)
 
 second_moment_as_printed = Claim(
     id="gated-rnn/c2-EWW",
@@ -298,7 +279,8 @@ second_moment_as_printed = Claim(
     statement=r"E[WW^\top] = \sigma_W^2 I",
     assumptions=(SETTING[1],),
     subject=PRINTED,
-    checks=(check_second_moment,),
+    says=says_second_moment,
+    checks=CHECKS,
     controls=(Control("repaired", USED, "E[W^T W] = d_y s_W I"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/c2-EWW-repaired",
@@ -312,10 +294,20 @@ second_moment_repaired = Claim(
     statement=r"E[W^\top W] = d_y \sigma_W^2 I_{d_x}",
     assumptions=(SETTING[1],),
     subject=USED,
-    checks=(check_second_moment, check_it_gives_the_last_line),
+    says=says_second_moment,
+    checks=CHECKS,
     mutants=(
         Mutant("printed", PRINTED, "W W^T, and no dimension"),
-        Mutant("outputs-for-inputs", SecondMoment(W.T @ W, d * s_W), "d_x for d_y"),
+        Mutant(
+            "outputs-for-inputs", SecondMoment(USED.product, lambda z: z.d * z.s_W), "d_x for d_y"
+        ),
+    ),
+    late=(
+        Mutant(
+            "many-outputs",
+            SecondMoment(USED.product, lambda z: z.s_W * (z.d_y if z.d_y < 2000 else z.d)),
+            "d_x for d_y from d_y = 2000 on",
+        ),
     ),
     repairs=("gated-rnn/c2-EWW",),
 )
