@@ -384,7 +384,7 @@ def _sizes_in(world: Symbolic, past: int) -> dict[str, int]:
 
 def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[Sizes]) -> str:
     """Where the trace and the subject itself differ; '' if they agree at all instances."""
-    far = _FAR_OF_ARRAYS if trace.world.arrays else _FAR
+    far = _FAR_OF_ARRAYS if trace.world.arrays or trace.world.constants else _FAR
     worlds = [Concrete(_sizes_in(trace.world, n), n, spread=2) for n in range(3)]
     worlds += [
         Concrete(_sizes_in(trace.world, far + n), n, spread=2, far=far) for n in range(_BEYOND)

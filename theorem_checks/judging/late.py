@@ -30,6 +30,7 @@ from theorem_checks.verdicts import Evidence, Verdict
 __all__ = ["late_mutant", "proves_late_mutant"]
 
 _SIZES = 12  # at which the changed statement is the same
+_SIZES_OF_MEANS = 4  # engines look at small sizes, one by one, for where a mean is another one
 
 
 def proves_late_mutant(
@@ -56,55 +57,58 @@ def proves_late_mutant(
 def late_mutant(conclusion: Conclusion, world: Symbolic) -> Conclusion | None:
     """A conclusion with one leaf changed, so that it is false; None where that is not known."""
     symbols = (s for s in world.symbols.values() if s.is_integer and s.is_nonnegative)
-    first = min(symbols, key=str, default=None)
-    late = sp.Integer(1) if first is None else sp.Mul(*(first - i for i in range(_SIZES)))
-    return _changed(conclusion, late)
+    return _changed(conclusion, min(symbols, key=str, default=None))
+
+
+def _late(size: sp.Symbol | None, sizes: int = _SIZES) -> sp.Expr:
+    """What is 0 at the first values of a size, and 1 if there is none."""
+    return sp.Integer(1) if size is None else sp.Mul(*(size - i for i in range(sizes)))
 
 
 @singledispatch
-def _changed(_conclusion: Conclusion, _late: sp.Expr) -> Conclusion | None:
+def _changed(_conclusion: Conclusion, _size: sp.Symbol | None) -> Conclusion | None:
     return None
 
 
 @_changed.register
-def _(conclusion: Equal, late: sp.Expr) -> Conclusion | None:
-    side = _added(conclusion.rhs, late)
+def _(conclusion: Equal, size: sp.Symbol | None) -> Conclusion | None:
+    side = _added(conclusion.rhs, _late(size))
     return None if side is None else Equal(conclusion.lhs, side)
 
 
 @_changed.register
-def _(conclusion: Mean, late: sp.Expr) -> Conclusion:
-    return Mean(conclusion.statistic, conclusion.formula + late)
+def _(conclusion: Mean, size: sp.Symbol | None) -> Conclusion:
+    return Mean(conclusion.statistic, conclusion.formula + _late(size, _SIZES_OF_MEANS))
 
 
 @_changed.register
-def _(conclusion: Least, late: sp.Expr) -> Conclusion:
-    return replace(conclusion, at=conclusion.at + late)
+def _(conclusion: Least, size: sp.Symbol | None) -> Conclusion:
+    return replace(conclusion, at=conclusion.at + _late(size))
 
 
 @_changed.register
-def _(conclusion: Solves, late: sp.Expr) -> Conclusion:
-    return replace(conclusion, closed=(conclusion.closed[0] + late, *conclusion.closed[1:]))
+def _(conclusion: Solves, size: sp.Symbol | None) -> Conclusion:
+    return replace(conclusion, closed=(conclusion.closed[0] + _late(size), *conclusion.closed[1:]))
 
 
 @_changed.register
-def _(conclusion: Computes, late: sp.Expr) -> Conclusion | None:
-    outputs = _added(conclusion.outputs, late)
+def _(conclusion: Computes, size: sp.Symbol | None) -> Conclusion | None:
+    outputs = _added(conclusion.outputs, _late(size))
     return None if outputs is None else replace(conclusion, outputs=outputs)
 
 
 @_changed.register
-def _(conclusion: SameOutputs, late: sp.Expr) -> Conclusion | None:
-    output = _added(conclusion.other.output, late)
+def _(conclusion: SameOutputs, size: sp.Symbol | None) -> Conclusion | None:
+    output = _added(conclusion.other.output, _late(size))
     if output is None:
         return None
     return replace(conclusion, other=replace(conclusion.other, output=output))
 
 
 @_changed.register
-def _(conclusion: All, late: sp.Expr) -> Conclusion | None:
+def _(conclusion: All, size: sp.Symbol | None) -> Conclusion | None:
     for place, part in enumerate(conclusion.parts):
-        changed = _changed(part, late)
+        changed = _changed(part, size)
         if changed is not None:
             parts = conclusion.parts
             return All((*parts[:place], changed, *parts[place + 1 :]))

@@ -78,6 +78,7 @@ class World(ABC):
     def __init__(self) -> None:
         self._names: dict[str, Any] = {}
         self._machines = 0
+        self.constants: dict[str, list[Any]] = {}
 
     def size(self, name: str, *, least: int = 1) -> SymbolicScalar:
         """A size: an integer from `least` on."""
@@ -126,6 +127,7 @@ class World(ABC):
         if len(dimensions) not in (1, 2):
             raise ArgumentError("sizes", sizes, "one size of a vector, or two of a matrix")
         make = ConstantVector if len(dimensions) == 1 else ConstantMatrix
+        self.constants.setdefault(name, [])
         return self._claimed(name, lambda: make(name, *dimensions))
 
     @abstractmethod
@@ -412,7 +414,6 @@ class Concrete(World):
         self.numbers: dict[str, Fraction] = {}
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
-        self.constants: dict[str, list[Any]] = {}
         self.states: list[ElementArray] = []
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
 
