@@ -5,10 +5,10 @@ the expected loss is (1/2) E ||W (I - eta X X^T) x||^2, a parabola in eta.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from proofs.gated_rnn import PAPER
@@ -29,52 +29,37 @@ from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
     s_W,
 )
 from theorem_checks import (
+    All,
     Claim,
     Conclusion,
     Control,
     Counterexample,
+    Equal,
     Evidence,
-    Index,
     Mean,
     Mutant,
     Source,
-    Sum,
-    Tensor,
     Verdict,
     World,
     check,
     decide_mean,
     expectation,
+    instances_of,
     norm2,
     proof_of,
-    prove_identity,
-    prove_index_identity,
     to_fraction,
 )
 
 
-@check("proof")
-def check_shapes_fit_for_all_sizes(size_of_x: Any) -> Evidence:
-    """The size of x is the number of columns of W in R^{d_y x d_x}, for symbolic sizes."""
-    fits = prove_identity(d, size_of_x(d, d_y))
-    return replace(fits, words=("W x is defined if x has as many entries as W has columns",))
+def says_defined(size_of_x: Callable[..., Any], w: World) -> Conclusion:
+    """Of W and X the product is defined, and of W and x: inner sizes agree, for all sizes."""
+    d, d_y, n = w.size("d_x"), w.size("d_y"), w.size("n")
+    W, X = w.array("W", d_y, d), w.array("X", d, n)
+    columns, rows = W.shape[1], X.shape[0]
+    return All((Equal(columns, rows), Equal(columns, w.call(size_of_x, d, d_y))))
 
 
-@check("exact")
-def check_shapes_fit(size_of_x: Any) -> Evidence:
-    """W x and W_1 x are defined for W, W_1 in R^{d_y x d_x}."""
-    for d_x, outputs in ((1, 1), (1, 2), (2, 1), (3, 2)):
-        found = size_of_x(d_x, outputs)
-        if found != d_x:
-            return Evidence.refuted(
-                Counterexample(
-                    {"d_x": d_x, "d_y": outputs},
-                    claimed=f"W x is defined for x of size {found}",
-                    found=f"W has {d_x} columns",
-                )
-            )
-    return Evidence.holds("(d_x, d_y) in (1, 1), (1, 2), (2, 1), (3, 2)")
-
+CHECKS = (proof_of(says_defined), instances_of(says_defined))
 
 setup_as_printed = Claim(
     id="gated-rnn/c2-setup",
@@ -83,7 +68,8 @@ setup_as_printed = Claim(
     statement=r"X \in \mathbb{R}^{d_x \times n},\; W \in \mathbb{R}^{d_y \times d_x},\;"
     r" x \in \mathbb{R}^{d_y},\; y = Wx",
     subject=lambda d_x, outputs: outputs,
-    checks=(check_shapes_fit_for_all_sizes, check_shapes_fit),
+    says=says_defined,
+    checks=CHECKS,
     controls=(Control("repaired", lambda d_x, outputs: d_x, "x in R^{d_x}"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/c2-setup-repaired",
@@ -96,80 +82,63 @@ setup_repaired = Claim(
     source=Source(PAPER, "App. C.2, first paragraph, mended"),
     statement=r"x \in \mathbb{R}^{d_x}",
     subject=lambda d_x, outputs: d_x,
-    checks=(check_shapes_fit_for_all_sizes, check_shapes_fit),
+    says=says_defined,
+    checks=CHECKS,
     mutants=(Mutant("printed", lambda d_x, outputs: outputs, "x in R^{d_y}"),),
+    late=(
+        Mutant(
+            "large", lambda d_x, outputs: d_x if d_x < 2000 else outputs, "x in R^{d_y} if large"
+        ),
+    ),
     repairs=("gated-rnn/c2-setup",),
 )
 
 
-@check("proof")
-def check_step_for_all_sizes(step: Any) -> Evidence:
-    """The loss along every direction E from 0 has the slope -<step, E> / eta.
+Step = Callable[..., Any]
+"""The weights after a step, from labels Y, inputs X, their number n, and the rate."""
 
-    (1/2) |Y - r E X|^2 = (1/2) |Y|^2 + r slope(E) + r^2 (1/2) |E X|^2; so the slope is that of
-    the gradient, and a step goes against it by eta.
+
+def says_step(step: Step, w: World) -> Conclusion:
+    """It is eta Y X^T, and minus eta times the gradient at 0 of half the squared error.
+
+    The gradient is what the loss along every direction E from 0 is linear in:
+    eta (1/2) |Y - r E X|^2 = eta (1/2) |Y|^2 - r <step, E> + r^2 eta (1/2) |E X|^2.
     """
-    i, a, b, t = Index("i", d_y), Index("a", d), Index("b", d), Index("t", n)
-    r = sp.Symbol("r", real=True)
-    Y, X, E = Tensor("Y", 2), Tensor("X", 2), Tensor("E", 2)
-    moved = Sum(E[i, a] * X[a, t], a)
-    again = Sum(E[i, b] * X[b, t], b)
-    gap, same_gap = Y[i, t] - r * moved, Y[i, t] - r * again
-    half = sp.Rational(1, 2)
-    loss = half * Sum(gap * same_gap, i, t)
-    against = Sum(step(Y, X, i, a, t, 1) * E[i, a], i, a)
-    flat = half * Sum(Y[i, t] * Y[i, t], i, t) + r**2 * half * Sum(moved * again, i, t)
-    return prove_index_identity(loss, flat - r * against)
+    d, d_y, n = w.size("d_x"), w.size("d_y"), w.size("n")
+    Y, X, E = w.array("Y", d_y, n), w.array("X", d, n), w.array("E", d_y, d)
+    eta, r = w.number("eta"), w.number("r")
+    reached = step(Y, X, n, eta)
+
+    def inner(one: Any, other: Any, *sizes: Any) -> Any:
+        return w.entries(lambda helper: helper.sum(lambda i, j: one[i, j] * other[i, j], *sizes))
+
+    moved, along = Y - (E @ X) * r, E @ X
+    loss, start = inner(moved, moved, d_y, n) * (eta / 2), inner(Y, Y, d_y, n) * (eta / 2)
+    slope, bent = inner(reached, E, d_y, d) * r, inner(along, along, d_y, n) * (eta * r**2 / 2)
+    return All((Equal(reached, (Y @ X.T) * eta), Equal(loss, start - slope + bent)))
 
 
 @check("exact")
-def check_step_by_differentiation(step: Any) -> Evidence:
+def check_step_by_differentiation(step: Step) -> Evidence:
     """The step is minus eta times the gradient that SymPy finds, at small sizes."""
-    for sizes in ((1, 1, 2), (2, 1, 1), (1, 2, 2), (2, 2, 2)):
-        found, wanted = _both_steps(step, *sizes)
-        if sp.expand(wanted - found) != sp.zeros(*found.shape):
-            at = zip(("d_y", "d_x", "n"), sizes, strict=True)
+    for rows, columns, length in ((1, 1, 2), (2, 1, 1), (1, 2, 2), (2, 2, 2)):
+        Y, X = _entries("Y", rows, length), _entries("X", columns, length)
+        B = _entries("B", rows, columns)
+        gaps = Y - B @ X
+        loss, nowhere = (gaps * gaps).sum() / 2, [(entry, 0) for entry in B.flat]
+        wanted = [-eta * sp.diff(loss, entry).subs(nowhere) for entry in B.flat]
+        found = step(Y, X, sp.Integer(length), eta)
+        if any(sp.expand(a - b) != 0 for a, b in zip(wanted, found.flat, strict=True)):
+            at = {"d_y": rows, "d_x": columns, "n": length}
             return Evidence.refuted(
-                Counterexample(dict[str, Any](at), claimed=str(found), found=str(wanted))
+                Counterexample(at, claimed=str(found.tolist()), found=str(wanted))
             )
     return Evidence.holds("(d_y, d_x, n) up to (2, 2, 2), all data")
 
 
-def _both_steps(step: Any, rows: int, columns: int, length: int) -> tuple[sp.Matrix, sp.Matrix]:
-    """The step by the formula, and by differentiating the loss at 0."""
-    Y, X, B = (
-        _entries("Y", rows, length),
-        _entries("X", columns, length),
-        _entries("B", rows, columns),
-    )
-    gaps = Y - B * X
-    loss = sum(gaps[i, t] ** 2 for i in range(rows) for t in range(length)) / 2
-    nowhere = [(entry, 0) for entry in B.values()]
-
-    def formula(i: int, a: int) -> Any:
-        terms = sum(step.term(Y, X, i, a, t, eta) for t in range(length))
-        return step.factor(sp.Integer(length)) * terms
-
-    def derivative(i: int, a: int) -> Any:
-        return -eta * sp.diff(loss, B[i, a]).subs(nowhere)
-
-    return sp.Matrix(rows, columns, formula), sp.Matrix(rows, columns, derivative)
-
-
-def _entries(name: str, rows: int, columns: int) -> sp.Matrix:
-    return sp.Matrix(rows, columns, lambda i, j: sp.Symbol(f"{name}[{i},{j}]"))
-
-
-@dataclass(frozen=True)
-class GradientStep:
-    """A formula for one step: entry (i, a) is factor(n) times the sum over tokens t of term."""
-
-    term: Callable[..., Any]
-    factor: Callable[[Any], Any] = lambda n: 1
-
-    def __call__(self, Y: Tensor, X: Tensor, i: Index, a: Index, t: Index, rate: Any) -> Any:
-        """Return the entry (i, a) in index notation, summed over t."""
-        return self.factor(n) * Sum(self.term(Y, X, i, a, t, rate), t)
+def _entries(name: str, rows: int, columns: int) -> np.ndarray:
+    entries = [[sp.Symbol(f"{name}[{i},{j}]") for j in range(columns)] for i in range(rows)]
+    return np.array(entries, dtype=object)
 
 
 one_step = Claim(
@@ -177,23 +146,21 @@ one_step = Claim(
     title="One gradient step from 0 on (1/2) ||Y - W X||^2 arrives at eta Y X^T",
     source=Source(PAPER, "App. C.2, after eq. (28)"),
     statement=r"\hat W = -\eta\,\nabla_W \tfrac12\|Y - WX\|_F^2\Big|_{W=0} = \eta\,YX^\top",
-    subject=GradientStep(lambda Y, X, i, a, t, rate: rate * Y[i, t] * X[a, t]),
-    checks=(check_step_for_all_sizes, check_step_by_differentiation),
+    subject=lambda Y, X, n, rate: (Y @ X.T) * rate,
+    says=says_step,
+    checks=(proof_of(says_step), instances_of(says_step), check_step_by_differentiation),
     mutants=(
+        Mutant("wrong-sign", lambda Y, X, n, rate: (Y @ X.T) * -rate, "climbs"),
         Mutant(
-            "wrong-sign",
-            GradientStep(lambda Y, X, i, a, t, rate: -rate * Y[i, t] * X[a, t]),
-            "climbs",
+            "twice", lambda Y, X, n, rate: (Y @ X.T) * (2 * rate), "forgets the half of the loss"
         ),
+        Mutant("mean", lambda Y, X, n, rate: (Y @ X.T) * (rate / n), "a mean over tokens"),
+    ),
+    late=(
         Mutant(
-            "twice",
-            GradientStep(lambda Y, X, i, a, t, rate: 2 * rate * Y[i, t] * X[a, t]),
-            "forgets the half of the loss",
-        ),
-        Mutant(
-            "mean",
-            GradientStep(lambda Y, X, i, a, t, rate: rate * Y[i, t] * X[a, t], lambda n: 1 / n),
-            "a mean over tokens",
+            "long",
+            lambda Y, X, n, rate: (Y @ X.T) * (rate if n < 2000 else rate / n),
+            "a mean over tokens from n = 2000 on",
         ),
     ),
 )
