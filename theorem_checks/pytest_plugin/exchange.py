@@ -7,14 +7,15 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from theorem_checks.errors import CheckError
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Result
 from theorem_checks.running.supervise import close_workers, run_job
+from theorem_checks.running.taking import received, taken
 from theorem_checks.verdicts import Evidence
 
 try:
@@ -50,9 +51,9 @@ class Exchange:
             if known := self._known(job):
                 return known
             answer = run_job(job.to_json())
-            evidence = Evidence.from_json(answer["evidence"])
-            self._share(job, answer["evidence"])
-            if answer["finished"]:
+            evidence, finished = received(job, answer)
+            self._share(job, evidence)
+            if finished:
                 self._keep(job, evidence)
             return Result(job, evidence)
 
@@ -69,15 +70,15 @@ class Exchange:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _known(self, job: Job) -> Result | None:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(FileNotFoundError, CheckError):  # it is run, or run again
             text = self._file(job).read_text(encoding="utf-8")
-            return Result(job, Evidence.from_json(json.loads(text)))
+            return Result(job, taken(json.loads(text)))
         evidence = self._ledger.get(job.key) if self._ledger else None
         return Result(job, evidence, from_ledger=True) if evidence is not None else None
 
-    def _share(self, job: Job, evidence: dict[str, Any]) -> None:
+    def _share(self, job: Job, evidence: Evidence) -> None:
         draft = self._file(job).with_suffix(".draft")
-        draft.write_text(json.dumps(evidence), encoding="utf-8")
+        draft.write_text(json.dumps(evidence.to_json()), encoding="utf-8")
         draft.replace(self._file(job))  # nobody sees half of it
 
     def _keep(self, job: Job, evidence: Evidence) -> None:

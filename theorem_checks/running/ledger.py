@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.job import Job
+from theorem_checks.running.taking import taken
 from theorem_checks.verdicts import Evidence
 
 __all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path"]
@@ -253,11 +254,11 @@ def _checksum(key: str, text: str) -> str:
 
 
 def _evidence(key: str, row: str) -> Evidence | None:
-    """The evidence of a row; None where its checksum does not fit, or nothing can be read."""
+    """The evidence of a row; None where checksum or seal does not fit, or nothing can be read."""
     checksum, _, text = row.partition(" ")
     if checksum != _checksum(key, text):
         return None
     try:
-        return Evidence.from_json(json.loads(text))
-    except (ArgumentError, ValueError, TypeError, KeyError):
+        return taken(json.loads(text))
+    except (TheoremChecksError, ValueError, TypeError, KeyError):
         return None

@@ -15,6 +15,7 @@ from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Report, Result, judge
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import close_workers, run_job
+from theorem_checks.running.taking import received
 from theorem_checks.running.tracebacks import brief
 from theorem_checks.running.waiting import Waiting
 from theorem_checks.verdicts import Evidence
@@ -127,14 +128,17 @@ class _Run:
     def _known(self, planned: tuple[Job, ...]) -> dict[Job, Evidence]:
         if self._ledger is None:
             return {}
+        before = len(self._ledger.damaged)
         try:
             looked_up = {job: self._ledger.get(job.key) for job in planned}
         except LedgerError as error:
             self.warn(f"Earlier results could not be used. {error}")
             return {}
-        if count := len(self._ledger.damaged):
+        if count := len(self._ledger.damaged) - before:
             rows = "1 row" if count == 1 else f"{count} rows"
-            self.warn(f"Run again, as its checksum does not fit: {rows} of the ledger.")
+            self.warn(
+                f"Run again, as they were changed since they were kept: {rows} of the ledger."
+            )
         return {job: evidence for job, evidence in looked_up.items() if evidence is not None}
 
     def _run(self, rest: list[Job], executor: Executor, width: int) -> None:
@@ -172,14 +176,14 @@ class _Run:
     def _receive(self, job: Job, future: Future[dict[str, Any]]) -> None:
         try:
             answer = future.result()
-            evidence, finished = Evidence.from_json(answer["evidence"]), answer["finished"]
+            evidence, finished = received(job, answer)
         except Exception as error:  # whatever an executor may do
             self._finish(Result(job, _not_run(job, error)))
             return
         if answer["note"]:
             self.warn(answer["note"])
         result = Result(job, evidence)
-        if finished is True:
+        if finished:
             self._keep(result)
         self._finish(result)
 
