@@ -11,6 +11,7 @@ from .errors import ClaimError as ClaimError
 from .errors import ExactnessError as ExactnessError
 from .errors import TheoremChecksError as TheoremChecksError
 from .errors import UndecidedQuestionError as UndecidedQuestionError
+from .facts.applying import apply_fact as apply_fact
 from .judging.checks import instances_of as instances_of
 from .judging.checks import proof_of as proof_of
 from .proving.conclude import prove as prove

@@ -1,0 +1,163 @@
+"""A fact in a proof: what rests on it says so, and none is applied beyond what it says."""
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from theorem_checks import (
+    ArgumentError,
+    AtMost,
+    CheckError,
+    Equal,
+    Implies,
+    Verdict,
+    apply_fact,
+    family,
+    modus_ponens,
+    proof_of,
+    prove,
+    symbol_array,
+)
+from theorem_checks.facts import FACTS
+from theorem_checks.facts.analysis import TAYLOR
+from theorem_checks.facts.inequalities import (
+    BERNOULLI,
+    CAUCHY_SCHWARZ,
+    EXPONENTIAL_ABOVE_TANGENT,
+    TRIANGLE,
+)
+from theorem_checks.facts.linear_algebra import VANDERMONDE
+
+x, y = sp.symbols("x y", real=True)
+s = sp.Symbol("s", positive=True)
+n = sp.Symbol("n", integer=True, positive=True)
+d = sp.Symbol("d", integer=True, positive=True)
+z = sp.Symbol("z")
+
+
+def array(name, *sizes):
+    return symbol_array(name, *(family(f"{name}{k}", size) for k, size in enumerate(sizes)))
+
+
+def says(network, world):
+    m, t = world.size("m"), world.number("t", positive=True)
+    return AtMost(1 + m * t, world.call(network, m, t))
+
+
+def by_bernoulli(conclusion):
+    """(1 + t)^m is at least 1 + m t, as t is at least -1."""
+    t, m = (next(v for v in conclusion.rhs.free_symbols if v.name == w) for w in "tm")
+    implication = apply_fact(BERNOULLI, {"a": t, "k": m})
+    hypothesis = AtMost(-1, t)
+    return modus_ponens(Implies(hypothesis, conclusion), implication, prove(hypothesis))
+
+
+def test_what_is_proved_by_a_fact_is_proved_given_it():
+    found = proof_of(says, by_bernoulli)(lambda m, t: (1 + t) ** m)
+    assert found.verdict is Verdict.PROVED, found
+    assert found.is_sealed
+    assert found.grounds == {BERNOULLI.ground}
+
+
+def test_the_fact_proves_nothing_of_a_subject_that_is_wrong():
+    assert proof_of(says, by_bernoulli)(lambda m, t: 1 + 2 * m * t - t).verdict != "PROVED"
+    assert proof_of(says, by_bernoulli)(lambda m, t: 1 + m * t - t).verdict == "REFUTED"
+
+
+def test_a_fact_about_arrays_is_about_their_entries():
+    u, W = array("u", d), array("W", d, d)
+    found = apply_fact(CAUCHY_SCHWARZ, {"n": d, "x": W @ u, "y": u})
+    assert found.is_sealed
+    assert found.grounds == {CAUCHY_SCHWARZ.ground}
+    assert found.statement is not None
+    assert "W" in found.statement.latex
+
+
+def test_what_is_substituted_is_not_substituted_again():
+    found = apply_fact(TRIANGLE, {"a": sp.Symbol("b", real=True), "b": sp.Symbol("a", real=True)})
+    a, b = sp.symbols("a b", real=True)
+    assert found.statement is not None
+    assert found.statement.key == AtMost(sp.Abs(b + a), sp.Abs(b) + sp.Abs(a)).key
+
+
+def test_a_fact_in_words_alone_concludes_nothing():
+    with pytest.raises(ArgumentError, match="stands in words alone"):
+        apply_fact(VANDERMONDE, {})
+    with pytest.raises(ArgumentError, match="stands in words alone"):
+        apply_fact(TAYLOR, {"x": x})
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        replace(TRIANGLE, statement=AtMost(1, 0)),
+        replace(TRIANGLE),
+        replace(TRIANGLE, name="my-own", statement=Equal(x, y)),
+        replace(VANDERMONDE, statement=Equal(x, y)),
+    ],
+)
+def test_a_fact_of_ones_own_is_none(forged):
+    with pytest.raises(CheckError, match="is not that of the library"):
+        apply_fact(forged, {"a": x, "b": y})
+
+
+@pytest.mark.parametrize(
+    ("fact", "substitution", "said"),
+    [
+        (BERNOULLI, {"a": x, "k": x}, "integer"),
+        (BERNOULLI, {"a": x, "k": n / 2}, "integer"),
+        (BERNOULLI, {"a": x, "k": -1}, "nonnegative"),
+        (BERNOULLI, {"a": x, "k": n - 2}, "nonnegative"),
+        (BERNOULLI, {"a": z, "k": n}, "real"),
+        (BERNOULLI, {"a": sp.sqrt(x), "k": n}, "real"),
+        (BERNOULLI, {"a": 1 / x, "k": n}, "real"),
+        (BERNOULLI, {"a": sp.log(x), "k": n}, "real"),
+        (EXPONENTIAL_ABOVE_TANGENT, {"a": sp.oo}, "real"),
+        (EXPONENTIAL_ABOVE_TANGENT, {"a": sp.nan}, "real"),
+        (EXPONENTIAL_ABOVE_TANGENT, {"a": sp.I}, "real"),
+        (EXPONENTIAL_ABOVE_TANGENT, {}, "a value for each of a"),
+        (EXPONENTIAL_ABOVE_TANGENT, {"a": x, "c": x}, "a value for each of a"),
+        (TRIANGLE, {"a": x}, "a value for each of"),
+        (
+            CAUCHY_SCHWARZ,
+            {"n": 0, "x": array("u", d), "y": array("u", d)},
+            "positive",
+        ),
+        (CAUCHY_SCHWARZ, {"n": n, "x": array("u", d), "y": array("u", d)}, "size"),
+        (CAUCHY_SCHWARZ, {"n": d, "x": array("u", d), "y": array("v", n)}, "size"),
+        (CAUCHY_SCHWARZ, {"n": d, "x": array("u", d), "y": x}, "array"),
+        (CAUCHY_SCHWARZ, {"n": d, "x": array("u", d, d), "y": array("u", d)}, "axes"),
+        (
+            CAUCHY_SCHWARZ,
+            {"n": d, "x": array("u", d) * sp.I, "y": array("v", d)},
+            "real",
+        ),
+        (
+            CAUCHY_SCHWARZ,
+            {"n": d, "x": array("u", d) * (1 / (d - 2)), "y": array("v", d)},
+            "real",
+        ),
+    ],
+)
+def test_a_substitution_is_of_the_sorts_of_the_fact(fact, substitution, said):
+    with pytest.raises(ArgumentError, match=said):
+        apply_fact(fact, substitution)
+
+
+def test_a_hypothesis_that_is_not_met_gives_nothing():
+    implication = apply_fact(BERNOULLI, {"a": x, "k": n})
+    hypothesis, body = AtMost(-1, x), AtMost(1 + n * x, (1 + x) ** n)
+    found = modus_ponens(Implies(hypothesis, body), implication, prove(hypothesis))
+    assert found.verdict is not Verdict.PROVED
+    with pytest.raises(CheckError, match="where"):
+        modus_ponens(Implies(AtMost(-2, x), body), implication, prove(AtMost(-2, -1)))
+
+
+def test_all_facts_that_are_data_can_be_applied():
+    arrays = {"x": array("u", d), "y": array("v", d)}
+    given = {"a": s, "b": x, "k": d, "n": d, **arrays}
+    for fact in (fact for fact in FACTS.values() if fact.statement is not None):
+        needed = {"cauchy-schwarz": "nxy", "triangle-inequality": "ab", "bernoulli": "ak"}
+        names = needed.get(fact.name, "a")
+        assert apply_fact(fact, {name: given[name] for name in names}).is_sealed

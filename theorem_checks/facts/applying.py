@@ -1,0 +1,194 @@
+"""The rule that uses a fact in a proof: its statement, with terms in place of its symbols."""
+
+from collections.abc import Callable, Mapping
+from functools import singledispatch
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError, CheckError, nearest
+from theorem_checks.facts import FACTS
+from theorem_checks.facts.fact import Fact
+from theorem_checks.statements.arrays.index_expressions import AtMost as IndexAtMost
+from theorem_checks.statements.arrays.index_expressions import (
+    Delta,
+    Entry,
+    Index,
+    IndexExpression,
+    Plus,
+    Renamed,
+    Scalar,
+    Summed,
+    Tensor,
+    Times,
+    nodes,
+)
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
+from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.terms import Replacement, entries_of, put, term
+from theorem_checks.verdicts import Engine, Evidence, Route
+
+__all__ = ["apply_fact"]
+
+_TRIES = 20  # of the fact's own search
+
+
+def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
+    """What a fact of the library says, of terms in place of its symbols and arrays.
+
+    What rests on it is 'PROVED given' the fact. Where the fact is an implication, so is what is
+    concluded; `modus_ponens` takes the hypothesis away.
+
+    **Arguments**: `substitution`, by name a number for each symbol of the fact's statement, which
+    is known to be what the symbol is (an integer, real, positive, ...), and for each array in it an
+    array of real numbers, of the sizes that the fact says.
+
+    **Raises** `CheckError` for a fact that is not of the library; `ArgumentError` for one that is
+    no formula, and for a substitution that lacks a name, has others, or is not of the fact's sorts.
+    """
+    if FACTS.get(fact.name) is not fact:
+        raise CheckError(
+            f"The fact {fact.name!r} is not that of the library. Take it from"
+            " theorem_checks.facts, as it is: who makes a fact has proved nothing."
+        )
+    if (said := fact.statement) is None:
+        raise ArgumentError(
+            "fact",
+            fact.name,
+            "a fact whose statement is data",
+            f"This one stands in words alone. Return argued(...) with rests_on=({fact.name},).",
+        )
+    symbols = {str(symbol): symbol for symbol in symbols_of(said)}
+    tensors = _tensors(said)
+    for name in (*symbols, *tensors, *substitution):
+        if name not in substitution or name not in {**symbols, **tensors}:
+            known = [*symbols, *tensors]
+            expected = f"a value for each of {', '.join(known)}.{nearest(name, known)}"
+            raise ArgumentError("substitution", name, expected)
+    numbers = {
+        symbol: _number(name, symbol, substitution[name]) for name, symbol in symbols.items()
+    }
+    arrays = {name: _array(tensor, substitution[name]) for name, tensor in tensors.items()}
+    special = _instance(said, lambda part: _substituted(part, numbers, arrays))
+    return concluded(_tried(fact, bool(arrays)), special, f"the fact {fact.name}")
+
+
+def _tried(fact: Fact, has_arrays: bool) -> Evidence:
+    """Evidence that takes a fact for granted, after a search that does not refute it."""
+    found = fact.search(_TRIES)
+    if not found.verdict.passes:
+        raise CheckError(f"The fact {fact.name} is refuted by its own search: {found}")
+    engines = [Engine.SYMPY, *([Engine.INDEX_TERMS] if has_arrays else [])]
+    routes = (Route.deciding("a fact, at terms of its sorts", *engines), *found.routes)
+    return Evidence.proved(f"given that {fact.says}", routes=routes, rests_on=(fact.ground,))
+
+
+def _tensors(said: Conclusion) -> dict[str, Tensor]:
+    """The arrays of a statement, by name."""
+    found: dict[str, Entry] = {}
+    said.mapped(lambda part: found.update(entries_of(part)) or part)
+    return {name: entry.tensor for name, entry in found.items()}
+
+
+def _number(name: str, symbol: sp.Symbol, value: Any) -> sp.Expr:
+    """A number that is known to be what a symbol stands for."""
+    number = term(value, name)
+    wanted = symbol._assumptions_orig
+    if not isinstance(number, sp.Expr):
+        raise ArgumentError(f"substitution[{name!r}]", value, "a number")
+    for assumption, is_so in wanted.items():
+        if getattr(number, f"is_{assumption}") is not is_so:
+            said = f"a number that is known to be {assumption}"
+            raise ArgumentError(f"substitution[{name!r}]", number, said)
+    return number
+
+
+def _array(tensor: Tensor, value: Any) -> tuple[tuple[Index, ...], IndexExpression]:
+    """The indices of an array of real numbers, and its entries in them."""
+    where = f"substitution[{tensor.name!r}]"
+    if not isinstance(value, SymbolicArray) or len(value.axes) != tensor.rank:
+        raise ArgumentError(where, value, f"an array of symbolic size with {tensor.rank} axes")
+    whole = all(len(a) == 1 and len(a[0].sizes) == 1 and not a[0].increasing for a in value.axes)
+    if not whole or tensor.symmetry != "none" or tensor.inverse_of or tensor.power_of:
+        raise ArgumentError(where, value, "an array whose axes are of one size each")
+    body = value.blocks.get((0,) * tensor.rank, Scalar(sp.Integer(0)))
+    for part in nodes([body]):
+        if isinstance(part, Scalar) and part.value.is_real is not True:
+            raise ArgumentError(where, part, "an array of what is known to be real")
+    return tuple(axis[0].indices(number)[0] for number, axis in enumerate(value.axes)), body
+
+
+def _instance(said: Conclusion, change: Callable[[Any], Any]) -> Conclusion:
+    """A statement with its terms changed, of the kinds in which no symbol is bound."""
+    if isinstance(said, Relation):
+        return said.mapped(change)
+    if isinstance(said, Implies):
+        return Implies(_instance(said.hypothesis, change), _instance(said.body, change))
+    if isinstance(said, All):
+        return All(tuple(_instance(part, change) for part in said.parts))
+    raise ArgumentError("fact", type(said).__name__, "relations, and Implies and All of them")
+
+
+def _substituted(part: Any, numbers: Mapping[sp.Symbol, sp.Expr], arrays: Replacement) -> Any:
+    if isinstance(part, IndexExpression):
+        return put(_resized(part, numbers, {}), arrays)
+    return part.subs(dict(numbers), simultaneous=True)
+
+
+def _resized(
+    e: IndexExpression, numbers: Mapping[sp.Symbol, sp.Expr], made: dict[int, Index]
+) -> IndexExpression:
+    """An index expression with other sizes and scalars."""
+
+    def at(value: sp.Expr) -> sp.Expr:
+        return value.subs(dict(numbers), simultaneous=True)
+
+    def index(old: Index) -> Index:
+        if id(old) not in made:
+            made[id(old)] = new = Index("i", at(old.range))
+            new.name = old.name
+        return made[id(old)]
+
+    return _rebuilt(e, at, index, lambda part: _resized(part, numbers, made))
+
+
+@singledispatch
+def _rebuilt(e: IndexExpression, _at: Any, _index: Any, _again: Any) -> IndexExpression:
+    raise ArgumentError("fact", e, "an expression of which each part can be given other sizes")
+
+
+@_rebuilt.register
+def _(e: Scalar, at: Any, _index: Any, _again: Any) -> IndexExpression:
+    return Scalar(at(e.value))
+
+
+@_rebuilt.register
+def _(e: Entry, _at: Any, index: Any, _again: Any) -> IndexExpression:
+    return Entry(e.tensor, tuple(map(index, e.indices)))
+
+
+@_rebuilt.register(Delta)
+@_rebuilt.register(IndexAtMost)
+def _(e: Any, _at: Any, index: Any, _again: Any) -> IndexExpression:
+    return type(e)(index(e.i), index(e.j))
+
+
+@_rebuilt.register
+def _(e: Plus, _at: Any, _index: Any, again: Any) -> IndexExpression:
+    return Plus(tuple(map(again, e.terms)))
+
+
+@_rebuilt.register
+def _(e: Times, _at: Any, _index: Any, again: Any) -> IndexExpression:
+    return Times(tuple(map(again, e.factors)))
+
+
+@_rebuilt.register
+def _(e: Renamed, _at: Any, index: Any, again: Any) -> IndexExpression:
+    return Renamed(again(e.body), {old: index(new) for old, new in e.names.items()})
+
+
+@_rebuilt.register
+def _(e: Summed, _at: Any, index: Any, again: Any) -> IndexExpression:
+    return Summed(again(e.body), tuple(map(index, e.indices)))
