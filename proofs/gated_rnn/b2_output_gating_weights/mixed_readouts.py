@@ -17,6 +17,7 @@ from proofs.gated_rnn.b2_output_gating_weights.mixed_products import cross
 from theorem_checks import (
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     Ground,
     Index,
@@ -27,7 +28,9 @@ from theorem_checks import (
     all_of,
     check,
     inverse_pair,
+    prove,
     prove_index_identity,
+    symbolic,
 )
 
 N, r = sp.symbols("N r", integer=True, positive=True)
@@ -55,8 +58,12 @@ def check_independent_readouts(readouts: Readouts) -> Evidence:
     S, c = Tensor("S", 3), Index("c", r)
     i, j, x, y = Index("i", r), Index("j", r), Index("x", N), Index("y", N)
     left = Sum(D[i, j] * S[j, x, y], j)
+    m = sp.Symbol("m", integer=True, positive=True)
     return all_of(
-        {"one product": prove_index_identity(Sum(inverse[c, i] * left, i), S[c, x, y])},
+        {
+            "one product": prove_index_identity(Sum(inverse[c, i] * left, i), S[c, x, y]),
+            "one less, for every m": prove(Equal(readouts.largest(symbolic(m)), m - 1)),
+        },
         "all sizes",
         rests_on=(Ground.claim(cross.id),),
     )

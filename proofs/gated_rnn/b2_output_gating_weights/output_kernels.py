@@ -216,7 +216,7 @@ def check_criterion(merging: Merging) -> Evidence:
     return Evidence.holds(f"{len(forms)} kernels of sizes 2 and 3")
 
 
-@check("proof")
+@check("exact")
 def check_both_directions(merging: Merging) -> Evidence:
     """A product has minors as the criterion wants them, and such forms are products.
 
@@ -228,14 +228,14 @@ def check_both_directions(merging: Merging) -> Evidence:
         found = "h_1^2 + h_2^2 > 0 for h != 0"
         return Evidence.refuted(Counterexample({"K": one}, "one product", found))
     if not merging.necessary:
-        return _rank_one_is_a_product()
+        return _holds_there(_rank_one_is_a_product())
     if not merging.holds(one[::-1]):
         return Evidence.refuted(Counterexample({"K": one[::-1]}, "no product", "2 h_1 h_2"))
     m, q = sp.symbols("m0:3"), sp.symbols("n0:3")
     S = [[(m[a] * q[b] + m[b] * q[a]) / 2 for b in range(3)] for a in range(3)]
     alpha, beta = sp.symbols("alpha beta", positive=True)
     u, v = sp.symbols("u v", real=True)
-    return all_of(
+    found = all_of(
         {
             "a principal minor": prove_identity(
                 sp.expand(S[0][0] * S[1][1] - S[0][1] ** 2), -((m[0] * q[1] - m[1] * q[0]) ** 2) / 4
@@ -246,9 +246,16 @@ def check_both_directions(merging: Merging) -> Evidence:
                 (sp.sqrt(alpha) * u - sp.sqrt(beta) * v) * (sp.sqrt(alpha) * u + sp.sqrt(beta) * v),
             ),
         },
-        "all real symmetric forms",
-        words=("Sylvester's law of inertia", "all minors of an index set by renaming"),
+        "the minors of all real products",
     )
+    return _holds_there(found)
+
+
+def _holds_there(found: Evidence) -> Evidence:
+    """The criterion itself is asked at two kernels only, whatever is proved beside it."""
+    if found.verdict is not Verdict.PROVED:
+        return found
+    return Evidence.holds(f"the criterion at two kernels; {found.scope}", parts=(found,))
 
 
 def _rank_one_is_a_product() -> Evidence:
@@ -270,6 +277,7 @@ merging = Claim(
     assumptions=("real m and n; one output, or kernels proportional to one for several outputs",),
     subject=SHARP,
     checks=(check_both_directions, check_criterion),
+    expect=Verdict.HOLDS,
     mutants=(
         Mutant("rank-of-kernel", Merging(printed), "rank K <= 1 taken for necessary"),
         Mutant("any-rank-2", Merging(lambda K: rank(EXACT.array(_symmetric(K))) <= 2), "no signs"),
@@ -286,6 +294,7 @@ sufficient = Claim(
     statement=r"\mathrm{rank}\,K = 1 \implies h^\top Kh = (m^\top h)(n^\top h)",
     subject=PRINTED,
     checks=(check_both_directions, check_criterion),
+    expect=Verdict.HOLDS,
     mutants=(
         Mutant(
             "rank-2",

@@ -18,6 +18,7 @@ from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import patterns
 from theorem_checks import (
+    AtMost,
     Claim,
     Counterexample,
     Evidence,
@@ -25,8 +26,11 @@ from theorem_checks import (
     Source,
     all_of,
     check,
+    prove,
     prove_identity,
+    symbolic,
 )
+from theorem_checks.facts.linear_algebra import VANDERMONDE
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,9 @@ class Memory:
     horizon: Callable[[int], int]
     allows_it: bool = False
     least: Callable[[int], int] = lambda rank: rank
+
+
+ANY = sp.Symbol("r", integer=True, positive=True)
 
 
 @check("exact", kills=("allowed", "short"))
@@ -90,7 +97,8 @@ def check_determinants(memory: Memory) -> Evidence:
     """The lags and the excluded value give a Vandermonde matrix, with a determinant that is not 0.
 
     Values lambda_a and the excluded one are distinct, so the r + 1 columns of powers, the wanted
-    one among them, are independent; checked as polynomials up to r = 3.
+    one among them, are independent: as polynomials up to r = 3, and by Vandermonde for every r, as
+    there are r + 1 lags on the horizon.
     """
     parts = {}
     for r in (1, 2, 3):
@@ -104,11 +112,12 @@ def check_determinants(memory: Memory) -> Evidence:
             return _a_solution(memory, r)
         matrix = sp.Matrix(r + 1, r + 1, lambda k, a, nodes=nodes, f=first: nodes[a] ** (k + f))
         parts[f"r = {r}"] = prove_identity(sp.expand(matrix.det()), wanted)
+    parts["r + 1 lags, for every r"] = prove(AtMost(ANY + 1, memory.horizon(symbolic(ANY)) - 1))
     return all_of(
         parts,
-        "all real values of lambda but the excluded one",
+        "all r, all real values of lambda but the excluded one",
+        rests_on=(VANDERMONDE,),
         words=(
-            "Vandermonde's determinant for r > 3",
             "what is left of the mixed differences factors through the units with this lambda, so"
             " that its rank is at most their number",
         ),

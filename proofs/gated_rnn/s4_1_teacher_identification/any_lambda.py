@@ -18,6 +18,7 @@ from constructions.rational_spaces import rank
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
 from theorem_checks import (
+    AtMost,
     Claim,
     Counterexample,
     Evidence,
@@ -25,8 +26,11 @@ from theorem_checks import (
     Source,
     all_of,
     check,
+    prove,
     prove_identity,
+    symbolic,
 )
+from theorem_checks.facts.linear_algebra import VANDERMONDE
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Enough:
     tokens: Callable[[int, bool], int]
 
 
+ANY = sp.Symbol("r", integer=True, positive=True)
 VALUES: tuple[tuple[Any, ...], ...] = ((2,), (0, 1), (1, 2), (0, 1, 2), (1, 2, 3), (0, "1/2", -1))
 
 
@@ -82,7 +87,8 @@ def _visible(values: Any, tokens: int) -> list[list[Any]]:
 def check_vandermonde(enough: Enough) -> Evidence:
     """The lags j < r and r <= k < T give two matrices of powers with determinants that are not 0.
 
-    For symbolic values, r <= 3: over all values, and over those that are not 0.
+    For symbolic values, r <= 3: over all values, and over those that are not 0. Beyond, by
+    Vandermonde; there are as many late lags as values for every r.
     """
     parts = {}
     for r in (1, 2, 3):
@@ -106,10 +112,14 @@ def check_vandermonde(enough: Enough) -> Evidence:
                 parts[f"late lags, r = {r}, {zero}"] = prove_identity(
                     sp.expand(second.det()), sp.expand(late)
                 )
+    for zero in (False, True):
+        late_lags = enough.tokens(symbolic(ANY), zero) - ANY
+        parts[f"as many late lags as values, {zero}"] = prove(AtMost(ANY - int(zero), late_lags))
     return all_of(
         parts,
-        "all different values of lambda",
-        words=("Vandermonde's determinant for r > 3", "the argument of identification.py"),
+        "all r, all different values of lambda",
+        words=("the argument of identification.py",),
+        rests_on=(VANDERMONDE,),
     )
 
 
@@ -177,11 +187,11 @@ tokens_needed = Claim(
         r"two networks of class (2), $\Lambda$ all values of their lambdas, $|\Lambda| = r$",
         "gates without biases (with biases the constants may take more tokens)",
     ),
-    subject=Enough(lambda r, zero: 2 * r - zero),
+    subject=Enough(lambda r, zero: 2 * r - int(zero)),
     checks=(check_vandermonde, check_kernels_are_seen, check_on_networks),
     mutants=(
         Mutant("half", Enough(lambda r, zero: r), "as many tokens as values"),
-        Mutant("one-fewer", Enough(lambda r, zero: 2 * r - 1 - zero), "one token fewer"),
+        Mutant("one-fewer", Enough(lambda r, zero: 2 * r - 1 - int(zero)), "one token fewer"),
     ),
     notes="2r is needed for some values, such as (1, -1). For others fewer tokens do: the symmetry"
     " K_ab(x, x') = K_ba(x', x) is not used here.",
