@@ -33,6 +33,7 @@ ROUTES = (
 PROVED = Evidence.proved(
     "all sizes d and lengths T", routes=ROUTES, rests_on=(Ground.fact("cauchy-schwarz"),)
 )
+PROVED = dataclasses.replace(PROVED, seal=PROVED.content)
 HOLDS = Evidence.holds("d <= 4, T <= 6, to 1/100", error_rates=ErrorRates(1e-9, 1e-9))
 REFUTED = Evidence.refuted(
     Counterexample({"d": 2, "x": "3/5"}, "x[0]", "0", "the index runs over [1, d]")

@@ -70,7 +70,6 @@ def test_what_was_not_changed_is_taken():
         (["conditions"], [{"text": "n is not 1", "formula": ["Ne", "n", "1"]}]),
         (["verdict"], "ARGUED"),
         (["kind"], "search"),
-        (["kind"], None),
     ],
 )
 def test_what_was_changed_is_not_taken(path, value):

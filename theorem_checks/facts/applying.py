@@ -26,7 +26,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.terms import Replacement, entries_of, put, term
+from theorem_checks.statements.terms import Replacement, entries_of, put, substituted, term
 from theorem_checks.verdicts import Engine, Evidence, Route
 
 __all__ = ["apply_fact"]
@@ -133,7 +133,7 @@ def _instance(said: Conclusion, change: Callable[[Any], Any]) -> Conclusion:
 def _substituted(part: Any, numbers: Mapping[sp.Symbol, sp.Expr], arrays: Replacement) -> Any:
     if isinstance(part, IndexExpression):
         return put(_resized(part, numbers, {}), arrays)
-    return part.subs(dict(numbers), simultaneous=True)
+    return substituted(part, numbers)
 
 
 def _resized(
@@ -141,8 +141,8 @@ def _resized(
 ) -> IndexExpression:
     """An index expression with other sizes and scalars."""
 
-    def at(value: sp.Expr) -> sp.Expr:
-        return value.subs(dict(numbers), simultaneous=True)
+    def at(value: sp.Expr) -> Any:
+        return substituted(value, numbers)
 
     def index(old: Index) -> Index:
         if id(old) not in made:

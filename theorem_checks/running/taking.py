@@ -21,7 +21,7 @@ def taken(data: Mapping[str, Any]) -> Evidence:
     verdict = evidence.verdict
     if verdict not in (Verdict.PROVED, Verdict.ARGUED):
         return evidence
-    if evidence.kind is None or not evidence.kind.can_prove:
+    if evidence.kind is not None and not evidence.kind.can_prove:
         raise CheckError(f"It says {verdict}, and its kind is {evidence.kind}, which cannot prove.")
     if not evidence.is_sealed and (evidence.seal or verdict is Verdict.PROVED):
         raise CheckError(f"It says {verdict}, and its seal does not fit what it says.")

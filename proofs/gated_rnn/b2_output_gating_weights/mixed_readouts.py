@@ -6,6 +6,7 @@ products. With independent readouts they cannot: then each product alone is with
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -40,7 +41,7 @@ N, r = sp.symbols("N r", integer=True, positive=True)
 class Readouts:
     """The largest rank that the readouts of m mixed products of a network can have."""
 
-    largest: Callable[[int], int]
+    largest: Callable[[Any], Any]
 
 
 @check("proof", kills=("any",))

@@ -42,7 +42,7 @@ class Memory:
     """
 
     excluded: int
-    horizon: Callable[[int], int]
+    horizon: Callable[[Any], Any]
     allows_it: bool = False
     least: Callable[[int], int] = lambda rank: rank
 

@@ -37,7 +37,7 @@ from theorem_checks.facts.linear_algebra import VANDERMONDE
 class Enough:
     """A number of tokens that is to be enough, by r and by whether 0 is a value of lambda."""
 
-    tokens: Callable[[int, bool], int]
+    tokens: Callable[[Any, bool], Any]
 
 
 ANY = sp.Symbol("r", integer=True, positive=True)
