@@ -4,37 +4,37 @@ One head has one factor k . q for all of its outputs, so it gates by a common fa
 entries with different rows takes n heads.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from operator import and_
+from typing import Any
 
 import flint
 import numpy as np
-import sympy as sp
 
+from constructions.arrays import ones, zeros
 from constructions.cells.decayed_attention import DecayedAttention
 from constructions.cells.heads import Heads
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
     Claim,
+    Conclusion,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     Source,
     Verdict,
+    World,
     check,
     equal_maps,
-    family,
-    prove_equal_arrays,
+    instances_of,
+    proof_of,
     prove_for_all,
     reals,
-    symbol_array,
-    zeros,
 )
-from theorem_checks.statements.arrays.symbolic_array import ones
-
-d = sp.Symbol("d", integer=True, positive=True)
 
 SQUARES = {"W_m": ((1, 0), (0, 1)), "W_x": ((1, 0), (0, 1))}  # g(x) = (x_1^2, x_2^2)
 SHARED = {"W_m": ((1, 0), (0, 1)), "W_x": ((1, 0), (1, 0))}  # g(x) = (x_1^2, x_1 x_2)
@@ -109,26 +109,28 @@ gating = Claim(
 )
 
 
-@check("proof")
-def check_head_for_an_entry(keep):
-    """One head, for symbolic d and from any memory: y = (m . x)(w . x) with keep = 0."""
-    axis, one = family("x", d), family("one")
-    unit, none = ones((one,)), zeros((one,))
-    m, w = symbol_array("m", one, axis), symbol_array("w", one, axis)
-    head = DecayedAttention(m, none, w, none, zeros((one, axis)), unit, unit * keep)
-    x = symbol_array("x", axis)
-    _, output = head.step(symbol_array("W", one, one), x)
-    return prove_equal_arrays(output, (m @ x) * (w @ x))
+Keep = Callable[[Any], Any]
+"""How much of its memory a head keeps, for tokens of a size."""
+
+
+def says_head(keep: Keep, w: World) -> Conclusion:
+    """From any memory, y = (m . x)(w . x), for all m and w: a head for each entry of a gate."""
+    d = w.size("d")
+    m, row, x, memory = w.array("m", 1, d), w.array("w", 1, d), w.array("x", d), w.array("S", 1, 1)
+    unit, none = ones((m.shape[0],), like=m), zeros((m.shape[0],), like=m)
+    head = DecayedAttention(m, none, row, none, m * 0, unit, unit * w.call(keep, d))
+    _, output = head.step(memory, x)
+    return Equal(output, (m @ x) * (row @ x))
 
 
 @check("exact")
-def check_heads_for_a_gate(keep):
+def check_heads_for_a_gate(keep: Keep) -> Evidence:
     """Heads side by side for n = 1 and 2 entries, on two tokens, as polynomials."""
 
     def heads(xs, W_m, W_x):
         unit, none = np.array([1], dtype=object), np.array([0], dtype=object)
         rows = [
-            DecayedAttention(m[None], none, w[None], none, 0 * m[None], unit, unit * keep)
+            DecayedAttention(m[None], none, w[None], none, 0 * m[None], unit, unit * keep(2))
             for m, w in zip(W_m, W_x, strict=True)
         ]
         return Heads(tuple(rows), np.eye(len(rows), dtype=int))(xs)
@@ -146,11 +148,13 @@ gating_by_heads = Claim(
     source=Source(PAPER, "App. A.4"),
     statement=r"1 - \gamma = 0,\; v = m_i \cdot x,\; k = w_i \cdot x,\; q = 1:\quad"
     r" y_i = (m_i \cdot x)(w_i \cdot x)",
-    subject=0,
-    checks=(check_head_for_an_entry, check_heads_for_a_gate),
+    subject=lambda _d: 0,
+    says=says_head,
+    checks=(proof_of(says_head), instances_of(says_head), check_heads_for_a_gate),
     mutants=(
-        Mutant("remembers", 1, "no decay"),
-        Mutant("half", Fraction(1, 2), "half of the memory stays"),
+        Mutant("remembers", lambda _d: 1, "no decay"),
+        Mutant("half", lambda _d: Fraction(1, 2), "half of the memory stays"),
     ),
+    late=(Mutant("wide", lambda d: 0 if d < 40 else 1, "no decay for tokens of size 40 and more"),),
     repairs=("gated-rnn/a4-gating",),
 )
