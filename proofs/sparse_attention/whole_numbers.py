@@ -4,16 +4,24 @@ Two integers are equal or differ by at least 1. Where a claim needs of its integ
 this, it is asked for all real numbers of which it is true.
 """
 
+import operator
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from theorem_checks import Evidence, Verdict, prove_for_all
 
-__all__ = ["prove_for_whole_numbers"]
+__all__ = ["apart", "prove_for_whole_numbers"]
 
 INTEGERS = ("two integers are equal or differ by at least 1",)
+
+
+def apart(*pairs: tuple[Any, Any]) -> Any:
+    """Say of each pair that the two are equal or differ by at least 1, as integers do."""
+    steps = [(one == other) | (one <= other - 1) | (one >= other + 1) for one, other in pairs]
+    return reduce(operator.and_, steps)
 
 
 def prove_for_whole_numbers(

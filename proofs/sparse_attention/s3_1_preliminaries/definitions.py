@@ -13,16 +13,20 @@ from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.local_jacobians import rational_network
 from proofs.sparse_attention.whole_numbers import prove_for_whole_numbers
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     all_of,
     check,
     iff,
     implies,
+    maximum,
     minimum,
+    proof_of,
     prove_for_all,
     prove_recurrence,
     reals,
@@ -41,27 +45,34 @@ class Omega:
     admitted: Callable[[Any], Any] = lambda c: c > 0
 
 
-@check("solver", seconds=30)
-def check_laws_of_orders(omega):
-    """The laws by which the paper uses it: they hold at each T beyond the larger T_0."""
-    f, g, h, c, e = reals("f g h c e")
-    constants = [omega.admitted(c), omega.admitted(e)]
-    return all_of(
-        {
-            "f = Omega(f)": prove_for_all(omega.relation(f, f, 1)),
-            "f = Omega(g), g = Omega(h) gives f = Omega(h)": prove_for_all(
-                omega.relation(f, h, c * e),
-                assume=[*constants, omega.relation(f, g, c), omega.relation(g, h, e), h >= 0],
-            ),
-            "Omega(1) stays away from 0": prove_for_all(
-                f > 0, assume=[omega.admitted(c), omega.relation(f, 1, c)]
-            ),
-            "Omega(g) with g >= h > 0 is Omega(h)": prove_for_all(
-                omega.relation(f, h, c),
-                assume=[omega.admitted(c), omega.relation(f, g, c), g >= h, h > 0],
-            ),
-        },
-        "at every T >= T_0",
+def says_laws(omega, w):
+    """The laws at each T, for the values of f, g and h there: constants and T_0 are witnesses.
+
+    Omega with constant c from T_0 on is written as: if T >= T_0, the relation holds at T.
+    """
+    f, g, h, c, e = w.reals("f g h c e")
+    T, first, second = w.reals("T T_0 T_1")
+    given = omega.admitted(c) & omega.admitted(e)
+
+    def holds(one, other, constant, start):
+        return implies(start <= T, omega.relation(one, other, constant))
+
+    one = 1 + 0 * c
+    reflexive = omega.admitted(one) & holds(f, f, one, one)
+    both = holds(f, g, c, first) & holds(g, h, e, second) & (h >= 0)
+    transitive = omega.admitted(c * e) & holds(f, h, c * e, maximum(first, second))
+    away = implies(holds(f, 1, c, first), implies(first <= T, (f >= c) & (c > 0)))
+    smaller = implies(holds(f, g, c, first) & (g >= h) & (h > 0), holds(f, h, c, first))
+    return All(
+        tuple(
+            ForReals(law)
+            for law in (
+                reflexive,
+                implies(given & both, transitive),
+                implies(given, away),
+                implies(given, smaller),
+            )
+        )
     )
 
 
@@ -73,11 +84,19 @@ order = Claim(
     source=DEFINITIONS,
     statement=r"f = \Omega(g) \iff \exists c > 0, T_0: f(T) \ge c\, g(T)\ \forall T \ge T_0",
     subject=OMEGA,
-    checks=(check_laws_of_orders,),
+    says=says_laws,
+    checks=(proof_of(says_laws, seconds=30),),
     mutants=(
         Mutant("above", replace(OMEGA, relation=lambda f, g, c: f <= c * g), "O for Omega"),
         Mutant("strict", replace(OMEGA, relation=lambda f, g, c: f > c * g), "> for >="),
         Mutant("any-constant", replace(OMEGA, admitted=lambda c: c >= 0), "c may be 0"),
+    ),
+    late=(
+        Mutant(
+            "large-constants",
+            replace(OMEGA, relation=lambda f, g, c: (f >= c * g) | (c >= 10**9)),
+            "any f, if c >= 10^9",
+        ),
     ),
     notes="A bound for all large T: a gradient that vanishes at infinitely many T is not Omega of"
     " anything positive.",

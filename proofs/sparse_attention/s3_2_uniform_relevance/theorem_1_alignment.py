@@ -19,6 +19,7 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     PRecursive,
@@ -28,6 +29,7 @@ from theorem_checks import (
     all_of,
     arrays_of,
     check,
+    proof_of,
     prove_growth,
     prove_identity,
     search,
@@ -43,22 +45,24 @@ def equal_for_all_states(by_output, i):
     return by_output, 0 * by_output
 
 
-@check("proof")
-def check_slopes_cancel(slopes):
-    """Two perturbations: of s_{t-1} (the sum over all i), and of one state h_i alone."""
-    total, mean, length, change, own = sp.symbols("total mean t ds dh", nonzero=True)
-    one, other = (slopes(change, i) for i in (1, 2))
-    state = sp.Symbol("h")
-    return all_of(
-        {
-            "the slope in s is the same for all i": prove_identity(one[0], other[0]),
-            "so that it meets sum_i (h_i - mean) = 0": prove_identity(
-                one[0] * (total - length * mean).subs(mean, total / length), 0
-            ),
-            "no slope in h_i": prove_identity((state - mean) * other[1] * own, 0),
-        },
-        "all t, all states, all slopes in s",
-    )
+def says_no_part(slopes, w):
+    """What attention adds to ds_t as its weights move, sum_i (h_i - mean) de_i / t, is 0.
+
+    de_i is the slope in s_{t-1} times ds, and that in h_i times dh_i; for every t.
+    """
+    t = w.size("t")
+    h, dh, slope, ds = w.array("h", t), w.array("dh", t), w.number("slope"), w.number("ds")
+
+    def added(at):
+        mean = at.sum(lambda j: h[j], t) * (1 / t)
+
+        def part(i):
+            by_output, by_state = slopes(slope, i)
+            return (h[i] - mean) * (by_output * ds + by_state * dh[i])
+
+        return at.sum(part, t) * (1 / t)
+
+    return Equal(w.entries(added), w.entries(lambda at: 0 * at.sum(lambda i: h[i], t)))
 
 
 @check("search")
@@ -87,12 +91,24 @@ alignment = Claim(
     title="Where attention is uniform for all states, the alignment function does not matter",
     source=PLACE,
     statement=r"\alpha_{i,t} \equiv 1/t \implies ds_T/dh_t \text{ does not depend on } a",
-    assumptions=(LINEAR, r"$\alpha_{i,t} = 1/t$ for all values of the states"),
+    assumptions=(
+        LINEAR,
+        r"$\alpha_{i,t} = 1/t$ for all values of the states: of the softmax's slope"
+        r" $\frac1t \sum_i (h_i - \bar h)\, de_{i,t}$ nothing is left",
+    ),
     subject=equal_for_all_states,
-    checks=(check_slopes_cancel, check_against_constant_weights),
+    says=says_no_part,
+    checks=(proof_of(says_no_part), check_against_constant_weights),
     mutants=(
         Mutant("sees-the-state", lambda w, i: (w, w), "a depends on h_i as well"),
         Mutant("by-position", lambda w, i: (i * w, 0 * w), "a slope that differs with i"),
+    ),
+    late=(
+        Mutant(
+            "far-positions",
+            lambda w, i: (w, 0 * w) if i < 50 else (w, w),
+            "a depends on the states from h_50 on",
+        ),
     ),
     repairs=("sparse-attention/thm-1-align-trajectory",),
     notes="'Uniform' is read as uniform for all states. Where it is uniform only along the"

@@ -12,15 +12,18 @@ from constructions.gradient_paths import chains
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.s3_1_preliminaries.dependency_chains import scores
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     Source,
     Verdict,
     all_of,
     check,
+    proof_of,
     prove_identity,
 )
 
@@ -34,16 +37,16 @@ def printed_rate(kappa, d):
     return kappa ** (-d)
 
 
-@check("proof")
-def check_how_the_rate_depends(rate):
+def says_rate(rate, w):
     """One hop more divides by kappa, whatever d is; twice the states divide by 2^d."""
-    return all_of(
-        {
-            "exponential in d": prove_identity(rate(kappa, d + 1) * kappa, rate(kappa, d)),
-            "of degree -d in kappa": prove_identity(rate(2 * kappa, d) * 2**d, rate(kappa, d)),
-            "normalised": prove_identity(rate(sp.Integer(1), d), 1),
-        },
-        "all kappa > 0, d >= 1",
+    kappa, d = w.number("kappa", positive=True), w.size("d")
+    here = w.call(rate, kappa, d)
+    return All(
+        (
+            Equal(w.call(rate, kappa, d + 1), here / kappa),
+            Equal(w.call(rate, 2 * kappa, d), here / 2**d),
+            Equal(w.call(rate, 1, d), 1),
+        )
     )
 
 
@@ -70,7 +73,15 @@ rate = Claim(
     source=BELOW,
     statement=r"\kappa^{-(d+1)} = \kappa^{-d}/\kappa,\quad (2\kappa)^{-d} = 2^{-d} \kappa^{-d}",
     subject=printed_rate,
-    checks=(check_how_the_rate_depends, check_rate_is_the_score_of_relays),
+    says=says_rate,
+    checks=(proof_of(says_rate), check_rate_is_the_score_of_relays),
+    late=(
+        Mutant(
+            "deep",
+            lambda kappa, d: kappa ** (-d) if d < 5000 else 1 / (kappa * d),
+            "falls like 1/d from d = 5000 on",
+        ),
+    ),
     mutants=(
         Mutant("exchanged", lambda kappa, d: d ** (-kappa), "exponential in kappa"),
         Mutant("one-more", lambda kappa, d: kappa ** (-d - 1), "d + 1 factors"),

@@ -7,19 +7,22 @@ from typing import Any
 
 from constructions.cells.relevancy_screening import empty_memory, screened_step
 from proofs.sparse_attention import PAPER
-from proofs.sparse_attention.whole_numbers import prove_for_whole_numbers
+from proofs.sparse_attention.whole_numbers import apart
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     Verdict,
-    all_of,
     check,
     iff,
-    reals,
+    implies,
+    proof_of,
+    where,
 )
 
 ALGORITHM = Source(PAPER, "Algorithm 1")
@@ -89,18 +92,19 @@ def check_each_state_once(lag):
     return Evidence.holds("nu <= 3, rho <= 2, t <= 6")
 
 
-@check("solver")
-def check_each_state_once_for_all_sizes(lag):
-    """The same for all nu, rho and t, with the buffer of lines 3 to 5."""
-    nu, rho, t = reals("nu rho t")
+def says_each_state_once(lag, w):
+    """The state that enters R is in the buffer of step t - 1, and not in that of step t."""
+    nu, rho, t = w.reals("nu rho t")
     candidate = t - lag(nu, rho)
-    moves = mended_buffer(nu, t - 1, candidate) & ~mended_buffer(nu, t, candidate)
-    return prove_for_whole_numbers(
-        moves,
-        "all nu, rho, t",
-        assume=[nu >= 1, rho >= 1, t >= 2, candidate >= 1],
-        apart=[(nu, rho)],
-    )
+    w.assume((nu >= 1) & (rho >= 1) & (t >= 2) & (candidate >= 1))
+    w.assume(apart((nu, rho)))
+    before, now = mended_buffer(nu, t - 1, candidate), mended_buffer(nu, t, candidate)
+    return ForReals(before & implies(now, False))
+
+
+check_each_state_once_for_all_sizes = proof_of(
+    says_each_state_once, name="check_each_state_once_for_all_sizes"
+)
 
 
 @check("exact")
@@ -129,6 +133,7 @@ algorithm = Claim(
     statement=r"\text{lines 6-7: if } t - \rho > 0 \text{ and } C(t - \rho):\ R_t ="
     r" R_{t-1}.\mathrm{replaceWith}(h_{t-\rho})",
     subject=printed_lag,
+    says=says_each_state_once,
     checks=(check_each_state_once, check_each_state_once_for_all_sizes),
     controls=(Control("nu", mended_lag, "h_{t-nu}, which leaves the buffer"),),
     expect=Verdict.REFUTED,
@@ -141,9 +146,10 @@ algorithm_repaired = Claim(
     id="sparse-attention/alg-1-repaired",
     title="With t - nu in lines 6 and 7 a state may enter R just at the step it leaves the buffer",
     source=ALGORITHM,
-    statement=r"h_{t-\nu} \in S_{t-1} \setminus S_t,\quad"
-    r" R_t = R_{t-1}.\mathrm{replaceWith}(h_{t-\nu})",
+    statement=r"h_{t-\nu} \in S_{t-1} \setminus S_t",
+    assumptions=(r"lines 6-7: $R_t = R_{t-1}.\mathrm{replaceWith}(h_{t-\nu})$",),
     subject=mended_lag,
+    says=says_each_state_once,
     checks=(
         check_each_state_once_for_all_sizes,
         check_each_state_once,
@@ -153,6 +159,13 @@ algorithm_repaired = Claim(
         Mutant("printed", printed_lag, "t - rho"),
         Mutant("one-early", lambda nu, rho: nu - 1, "still in the buffer"),
         Mutant("one-late", lambda nu, rho: nu + 1, "forgotten already"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            lambda nu, rho: nu + where(nu >= 10**6, 1, 0),
+            "forgotten already, if nu >= 10^6",
+        ),
     ),
     repairs=("sparse-attention/alg-1",),
     notes="Proved for all nu, rho and t, of the buffers as sets. That the cell of this project"
@@ -182,28 +195,22 @@ def check_buffer(buffer):
     return Evidence.holds("nu <= 3, t <= 6")
 
 
-@check("solver")
-def check_buffer_for_all_sizes(buffer):
-    """Lines 3 to 5 for all nu: S_1 = {h_1}, and S_{t+1} from S_t, by induction over t."""
-    nu, t, i = reals("nu t i")
-    whole = [nu >= 1, t >= 1, i >= 1]
+def says_buffer(buffer, w):
+    """The sets are those that lines 3 to 5 make: S_1 = {h_1}, and S_{t+1} from S_t, all whole i."""
+    nu, t, i = w.reals("nu t i")
+    w.assume((nu >= 1) & (t >= 1) & (i >= 1))
     leaving = t + 1 - nu
-    after = (buffer(nu, t, i) | (i == t + 1)) & ~((leaving >= 1) & (i == leaving))
-    return all_of(
-        {
-            "t = 1": prove_for_whole_numbers(
-                iff(buffer(nu, 1, i), i == 1), "all nu, i", assume=whole
-            ),
-            "one step": prove_for_whole_numbers(
-                iff(buffer(nu, t + 1, i), after),
-                "all nu, t, i",
-                assume=whole,
-                apart=[(i, t + 1), (i, leaving), (leaving, 1)],
-            ),
-        },
-        "all nu, t >= 1",
-        words=("induction over t",),
+    after = (buffer(nu, t, i) | (i == t + 1)) & implies((leaving >= 1) & (i == leaving), False)
+    whole = apart((i, t + 1), (i, leaving), (leaving, 1))
+    return All(
+        (
+            ForReals(iff(buffer(nu, 1, i), i == 1)),
+            ForReals(implies(whole, iff(buffer(nu, t + 1, i), after))),
+        )
     )
+
+
+check_buffer_for_all_sizes = proof_of(says_buffer, name="check_buffer_for_all_sizes")
 
 
 buffer_printed = Claim(
@@ -212,6 +219,7 @@ buffer_printed = Claim(
     source=TEXT,
     statement=r"S_t = \{h_{t-\nu}, \dots, h_{t-1}\}",
     subject=printed_buffer,
+    says=says_buffer,
     checks=(check_buffer, check_buffer_for_all_sizes),
     controls=(Control("algorithm", mended_buffer, "h_{t-nu+1}, ..., h_t"),),
     expect=Verdict.REFUTED,
@@ -224,12 +232,21 @@ buffer_repaired = Claim(
     id="sparse-attention/S-def-repaired",
     title="The short-term buffer of Algorithm 1 holds h_{t-nu+1}, ..., h_t",
     source=TEXT,
-    statement=r"S_t = \{h_{t-\nu+1}, \dots, h_t\}",
+    statement=r"S_t = \{h_{t-\nu+1}, \dots, h_t\} \text{ solves } S_1 = \{h_1\},\;"
+    r" S_{t+1} = S_t \cup \{h_{t+1}\} \setminus \{h_{t+1-\nu}\}",
     subject=mended_buffer,
+    says=says_buffer,
     checks=(check_buffer_for_all_sizes, check_buffer),
     mutants=(
         Mutant("text", printed_buffer, "as in the text"),
         Mutant("one-more", lambda nu, t, i: mended_buffer(nu + 1, t, i), "nu + 1 states"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            lambda nu, t, i: mended_buffer(nu + where(nu >= 10**6, 1, 0), t, i),
+            "nu + 1 states, if nu >= 10^6",
+        ),
     ),
     repairs=("sparse-attention/S-def",),
 )
@@ -247,16 +264,13 @@ class Relevance:
         return sum(alpha[j][i] for j in range(self.first(i, nu), self.last(i, nu) + 1))
 
 
-@check("solver")
-def check_steps_in_the_buffer(beta):
-    """For all nu, i and t: h_i is in the buffer of step t just if t is one of the steps summed."""
-    nu, i, t = reals("nu i t")
-    summed = (beta.first(i, nu) <= t) & (t <= beta.last(i, nu))
-    return prove_for_whole_numbers(
-        iff(mended_buffer(nu, t, i), summed),
-        "all nu, i, t",
-        assume=[nu >= 1, i >= 1, t >= 1],
-    )
+def says_steps(beta, w):
+    """h_i is in the buffer of step t just if t is one of the steps summed, and these are nu."""
+    nu, i, t = w.reals("nu i t")
+    w.assume((nu >= 1) & (i >= 1) & (t >= 1))
+    first, last = beta.first(i, nu), beta.last(i, nu)
+    summed = (first <= t) & (t <= last)
+    return ForReals(iff(mended_buffer(nu, t, i), summed) & (last - first + 1 == nu))
 
 
 @check("exact")
@@ -286,12 +300,21 @@ relevance = Claim(
     id="sparse-attention/beta",
     title="The relevance of h_i is the attention that it gets in its nu steps in the buffer",
     source=TEXT,
-    statement=r"\beta(i) = \sum_{j=i}^{i+\nu-1} \alpha_{i,j} = \sum_{j: h_i \in S_j} \alpha_{i,j}",
+    statement=r"\beta(i) = \sum_{j=i}^{i+\nu-1} \alpha_{i,j} = \sum_{j: h_i \in S_j} \alpha_{i,j}:"
+    r"\quad h_i \in S_j \iff i \le j \le i + \nu - 1",
     subject=Relevance(),
-    checks=(check_steps_in_the_buffer, check_relevance),
+    says=says_steps,
+    checks=(proof_of(says_steps), check_relevance),
     mutants=(
         Mutant("one-more", Relevance(last=lambda i, nu: i + nu), "nu + 1 terms"),
         Mutant("after-i", Relevance(first=lambda i, nu: i + 1), "j > i"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Relevance(last=lambda i, nu: i + nu - where(nu >= 10**6, 0, 1)),
+            "nu + 1 terms, if nu >= 10^6",
+        ),
     ),
     notes="The nu terms start with alpha_{i,i}: this fits the buffer of the algorithm, and not the"
     " one of the text, which holds h_i from i + 1 to i + nu.",
