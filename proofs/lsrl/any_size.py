@@ -1,9 +1,9 @@
 r"""Statements about cells with ReLUs, for all sizes and on numbers, from one definition.
 
 A statement is a function of a world `w`, from which it takes its arrays: `w("A", "n n")`. It
-returns pairs of arrays by name, what is claimed and what is found. In the symbolic world sizes are
-symbols and entries are free, and equality is proved; in a world of numbers the same cells run on
-exact rationals, and a difference is a counterexample.
+returns pairs of arrays by name, what is claimed and what is found, and says that they are equal
+(`says_equal`). In the symbolic world sizes are symbols and entries are free, and equality is
+proved; in worlds of numbers the same cells run on exact rationals.
 """
 
 import math
@@ -15,27 +15,36 @@ from functools import reduce
 from typing import Any, TypeAlias
 
 import numpy as np
-import sympy as sp
 
-from proofs.lsrl.symbolic_relu import HALVES, RULES, ReLUArray, ReLUArrays, Signs, on_both
+import theorem_checks
+from constructions.arrays import concatenate, relu
 from theorem_checks import (
+    All,
     ArgumentError,
     Counterexample,
     Engine,
+    Equal,
     Evidence,
     Route,
     agree,
     all_of,
-    array_of,
-    delta,
     every,
     family,
-    prove_equal_arrays,
-    symbol_array,
+    proof_of,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
-__all__ = ["Numbers", "Statement", "Symbols", "World", "on_numbers", "proved_for_all_sizes"]
+__all__ = [
+    "Numbers",
+    "Stated",
+    "Statement",
+    "World",
+    "on_numbers",
+    "proved_for_all_sizes",
+    "says_equal",
+]
+
+__arithmetic__ = True  # one interface, on arrays of symbols and of numbers
 
 Statement: TypeAlias = Callable[["World"], Mapping[str, tuple[Any, Any]]]
 """From a world to pairs (claimed, found) by name."""
@@ -118,61 +127,58 @@ def _times(left: Any, right: Any) -> Any:
     return left @ right
 
 
-class Symbols(World):
-    """Sizes are symbols, entries are free; `signs` knows which are not negative."""
+class Stated(World):
+    """The arrays of a statement, from a world of the toolkit: the letter n is a size d_n.
 
-    def __init__(self) -> None:
-        self.system = ReLUArrays()
+    An array of entries that are not negative is the ReLU of any array.
+    """
+
+    def __init__(self, world: theorem_checks.World) -> None:
+        self._world = world
         self._made: dict[tuple[str, str], Any] = {}
+        self._sizes: dict[str, Any] = {"1": 1}
+
+    def _shape(self, sizes: str) -> tuple[Any, ...]:
+        for letter in sizes.split():
+            if letter not in self._sizes:
+                size = self._world.size(f"d_{letter}")  # no array is called so
+                self._sizes[letter] = size if self._world.is_symbolic else int(size)
+        return tuple(self._sizes[letter] for letter in sizes.split())
+
+    def __call__(self, name: str, sizes: str, *, nonnegative: bool = False) -> Any:  # noqa: D102
+        if (name, sizes) not in self._made:  # a name stands for one array
+            self._made[name, sizes] = self._world.array(name, *self._shape(sizes))
+        made = self._made[name, sizes]
+        return relu(made) if nonnegative else made
 
     @property
-    def signs(self) -> Signs:
-        """What is known of signs so far."""
-        return self.system.signs
+    def _system(self) -> Any:
+        return self._world.entries(lambda *_: 0, 1).__number_system__
 
-    def __call__(self, name: str, sizes: str, *, nonnegative: bool = False) -> ReLUArray:  # noqa: D102
-        if nonnegative:
-            self.signs.nonnegative.add(name)
-            self.signs.declared.add(name)
-        if (name, sizes) not in self._made:  # a name stands for one array
-            self._made[name, sizes] = symbol_array(name, *map(_family, sizes.split()))
-        return self.system.known(self._made[name, sizes])
+    def zeros(self, sizes: str) -> Any:  # noqa: D102
+        return self._system.zeros(self._shape(sizes))
 
-    def zeros(self, sizes: str) -> ReLUArray:  # noqa: D102
-        return self.system.zeros(tuple(map(_family, sizes.split())))
+    def ones(self, sizes: str) -> Any:  # noqa: D102
+        return self._system.ones(self._shape(sizes))
 
-    def ones(self, sizes: str) -> ReLUArray:  # noqa: D102
-        return self.system.ones(tuple(map(_family, sizes.split())))
-
-    def eye(self, size: str) -> ReLUArray:  # noqa: D102
-        own = _family(size)
-        entry = delta if own.sizes else lambda: 1
-        return self.system.known(array_of({(own.name, own.name): entry}, own, own))
+    def eye(self, size: str) -> Any:  # noqa: D102
+        if size == "1":
+            return self.ones("1 1")
+        entry = lambda w, i, j: w.delta(i, j)  # noqa: E731
+        return self._world.entries(entry, *self._shape(f"{size} {size}"))
 
     def joined(  # noqa: D102
         self, blocks: Sequence[Sequence[Any]], rows: str, columns: str = ""
-    ) -> ReLUArray:
-        axes = [tuple(map(_family, sizes.split())) for sizes in (rows, columns) if sizes]
-        places = [(i, j)[: len(axes)] for i, line in enumerate(blocks) for j, _ in enumerate(line)]
+    ) -> Any:
+        if columns:
+            return concatenate([concatenate([b.T for b in line]).T for line in blocks])
+        return concatenate([block for (block,) in blocks])
 
-        def joined(*arrays: SymbolicArray) -> SymbolicArray:
-            pairs = zip(places, arrays, strict=True)
-            return SymbolicArray(axes, {at: v for at, part in pairs for v in part.blocks.values()})
-
-        return on_both(joined, *(block for line in blocks for block in line))
-
-    def column(self, vector: ReLUArray) -> ReLUArray:  # noqa: D102
-        def standing(of: SymbolicArray) -> SymbolicArray:
-            blocks = {(n, 0): value for (n,), value in of.blocks.items()}
-            return SymbolicArray((*of.axes, (family("one"),)), blocks)
-
-        return on_both(standing, vector)
-
-
-def _family(letter: str) -> Any:
-    if letter == "1":
-        return family("one")
-    return family(letter, sp.Symbol(letter, integer=True, positive=True))
+    def column(self, vector: Any) -> Any:  # noqa: D102
+        if not isinstance(vector, SymbolicArray):
+            return vector[:, None]
+        blocks = {(n, 0): value for (n,), value in vector.blocks.items()}
+        return SymbolicArray((*vector.axes, (family("one"),)), blocks)
 
 
 class Numbers(World):
@@ -217,30 +223,23 @@ class Numbers(World):
         return np.concatenate([block for (block,) in blocks])
 
 
-def proved_for_all_sizes(statement: Statement, *, words: tuple[str, ...] = ()) -> Evidence:
-    """Look for a counterexample at size 1, and prove a statement for all sizes and entries.
+def says_equal(statement: Statement, w: theorem_checks.World) -> All:
+    """What is found is what is claimed, in each pair."""
+    return All(tuple(Equal(found, claimed) for claimed, found in statement(Stated(w)).values()))
 
-    What the symbolic world does not prove need not be false, so that only numbers refute.
+
+def proved_for_all_sizes(statement: Statement, *, words: tuple[str, ...] = ()) -> Evidence:
+    """Prove a statement for all sizes and entries, or refute it on numbers.
+
+    **Arguments**: `words`, the sentences by which it gives what the claim says, if it gives more.
     """
     quick = on_numbers(statement, {1: 12})
     if quick.counterexample:
         return quick
-    world = Symbols()
-    parts = {
-        name: prove_equal_arrays(found.array, claimed.array)
-        for name, (claimed, found) in statement(world).items()
-    }
-    signs = ", ".join(sorted(world.signs.declared))
-    scope = "all sizes, weights and inputs" + bool(signs) * f", not negative: {signs}"
-    evidence = all_of(
-        world.signs.identified | parts, scope, words=(*RULES, *words), rests_on=HALVES
-    )
-    if evidence.verdict.passes:
-        return evidence
-    tried = on_numbers(statement, {1: 12, 2: 8})
-    if tried.counterexample:
-        return tried
-    return Evidence.undecided("Not proved for all sizes, and not refuted on numbers.")
+    found = proof_of(says_equal)(statement)
+    if not found.verdict.passes:
+        return found
+    return all_of({"for all sizes": found}, found.scope, words=words)
 
 
 def on_numbers(statement: Statement, draws: Mapping[int, int] = DRAWS) -> Evidence:

@@ -118,8 +118,8 @@ class Product:
     r"""C.3 and D.3: from [a_1; a_2] the cell puts out [0; a_1 a_2], at the first token and then on.
 
     `read` is a linear map of the output, if it has to be read off. `positive`: whether the factors
-    are not negative. `every_state`: whether the later tokens are proved from any state that is not
-    negative, or just the second token.
+    are not negative. `every_state`: whether the later tokens are proved from any state, of a GRU
+    from one that is not negative, which it then stays; or just the second token.
     """
 
     kind: Kind
@@ -138,10 +138,14 @@ class Product:
                 "first token": first,
                 "second token": self._compared(w, cell, state, "second")[1],
             }
-        any_state = w.vector("h", self.table.units, nonnegative=True)
         if self.kind.is_lstm:
-            any_state = (w.vector("c", self.table.units), any_state)
-        return {"first token": first, "step": self._compared(w, cell, any_state, "next")[1]}
+            units = self.table.units
+            any_state = w.vector("c", units), w.vector("h", units)
+            return {"first token": first, "step": self._compared(w, cell, any_state, "next")[1]}
+        before = w.vector("h", self.table.units, nonnegative=True)
+        after, step = self._compared(w, cell, before, "next")
+        stays = {"first state": (relu(state), state), "next state": (relu(after), after)}
+        return {"first token": first, "step": step, **(stays if self.positive else {})}
 
     def _compared(self, w, cell, state, name):
         a, b = (w(f"{name}_a_{n}", "n", nonnegative=self.positive) for n in (1, 2))

@@ -4,18 +4,28 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.lsrl.any_size import Statement, on_numbers, proved_for_all_sizes
-from theorem_checks import Evidence, Verdict, all_of, check
+from proofs.lsrl.any_size import Statement, on_numbers, proved_for_all_sizes, says_equal
+from theorem_checks import (
+    Evidence,
+    Mutant,
+    Verdict,
+    all_of,
+    check,
+    proof_of,
+)
 
-__all__ = ["Together", "all_proved", "check_all_depths", "check_for_all_sizes", "check_on_numbers"]
+__all__ = [
+    "Together",
+    "all_proved",
+    "check_all_depths",
+    "check_and_argue",
+    "check_for_all_sizes",
+    "check_on_numbers",
+    "late",
+    "says_equal",
+]
 
-INDUCTION = ("induction over the tokens", "induction over the depth of the networks")
-
-
-@check("proof")
-def check_for_all_sizes(statement):
-    """What is claimed is what the cells put out, for all sizes, weights, states and inputs."""
-    return proved_for_all_sizes(statement, words=INDUCTION)
+check_for_all_sizes = proof_of(says_equal, name="check_for_all_sizes")
 
 
 @check("search")
@@ -37,6 +47,31 @@ class Together:
             for n, part in enumerate(self.parts, 1)
             for name, pair in part(w).items()
         }
+
+
+@dataclass(frozen=True)
+class Wide:
+    """A statement, of which twice as much is found where n is 90 or more."""
+
+    statement: Statement
+
+    def __call__(self, w):
+        """Return all pairs."""
+        pairs = self.statement(w)
+        if w.zeros("n").shape[0] < 90:
+            return pairs
+        return {name: (claimed, found + found) for name, (claimed, found) in pairs.items()}
+
+
+@check("proof")
+def check_and_argue(statement):
+    """Base and step are what is claimed, for all sizes; the rest is induction over the tokens."""
+    return proved_for_all_sizes(statement)
+
+
+def late(statement):
+    """Return a late mutant of a statement."""
+    return (Mutant("wide", Wide(statement), "twice as much for 90 units and more"),)
 
 
 @check("proof")

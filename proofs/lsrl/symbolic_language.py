@@ -68,7 +68,8 @@ class Vectors:
         """Return zeros."""
         if len(axes) == 1:
             return self.vstack([self._full(0, n) for n in axes[0]])
-        return self._of_blocks(*axes, lambda i, j: self._full(0, axes[0][i], axes[1][j]))
+        rows, columns = axes
+        return self._of_blocks(rows, columns, lambda i, j: self._full(0, rows[i], columns[j]))
 
     def ones(self, axis: Any) -> Any:
         """Return ones."""

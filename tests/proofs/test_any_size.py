@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from constructions.arrays import relu
-from proofs.lsrl.any_size import Numbers, Symbols, on_numbers, proved_for_all_sizes
+from proofs.lsrl.any_size import Numbers, Stated, on_numbers, proved_for_all_sizes
 from proofs.lsrl.weight_tables import filled, gru_cell, gru_relu, gru_table
 from theorem_checks import ArgumentError, Verdict
+from theorem_checks.statements.worlds import Symbolic
 
 
 def halves(w):
@@ -58,7 +59,7 @@ def test_what_is_false_is_refuted_by_small_numbers() -> None:
     found = proved_for_all_sizes(kept)
     assert found.verdict is Verdict.REFUTED
     assert found.counterexample is not None
-    assert found.counterexample.values == {"v": [-1]}
+    assert found.counterexample.values["v"] == [-1]
     declared = proved_for_all_sizes(
         lambda w: {"relu": (w("v", "n", nonnegative=True), relu(w("v", "n", nonnegative=True)))}
     )
@@ -85,7 +86,7 @@ def test_texts_are_read_as_blocks() -> None:
 
 
 def test_a_text_of_another_shape_is_refused() -> None:
-    for world in (Numbers(1), Symbols()):
+    for world in (Numbers(1), Stated(Symbolic())):
         with pytest.raises(ArgumentError, match="a block for each"):
             world.read("0, 0; 0, 0", "n n", "n")
 

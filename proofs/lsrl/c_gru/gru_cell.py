@@ -7,7 +7,7 @@ from typing import Any
 from constructions.arrays import ones_like, relu
 from constructions.cells.gru import GRU, GRUActivations
 from proofs.lsrl import PAPER
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
 from theorem_checks import Claim, Mutant, Source
 
 
@@ -68,9 +68,11 @@ cell = Claim(
     r" \tanh(W_h a_t + U_h (r_t \odot h_{t-1}) + b_h)",
     assumptions=("two different functions stand for sigmoid and tanh",),
     subject=Definition(eqs_12_to_15),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("kept-by-z"), check_on_numbers.killing("reset-after")),
     mutants=(
         Mutant("kept-by-z", Definition(kept_by_z), "z keeps the state, as in other papers"),
         Mutant("reset-after", Definition(reset_after), "r after the matrix, as in other papers"),
     ),
+    late=late(Definition(eqs_12_to_15)),
 )

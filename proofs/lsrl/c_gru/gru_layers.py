@@ -8,7 +8,12 @@ from proofs.lsrl.c_gru.gru_products import TWO_UNITS
 from proofs.lsrl.gated_cells import GRU_KIND
 from proofs.lsrl.gated_depth import AnyDepth
 from proofs.lsrl.gated_layers import PrintedLayer
-from proofs.lsrl.statements import check_all_depths, check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import (
+    check_all_depths,
+    check_for_all_sizes,
+    check_on_numbers,
+    says_equal,
+)
 from theorem_checks import Claim, Control, Mutant, Source, Verdict
 
 COMPOSED = PrintedLayer(GRU_KIND, STATE, FIRST_MAP, GATE, later=False)
@@ -22,6 +27,7 @@ composed = Claim(
     statement=r"y_t = [0; \gamma(x_t) \odot \phi(s_t)]",
     assumptions=("networks of one map that end in a ReLU; $s_0 = 0$; $x_t \\ge k_{lb}$",),
     subject=COMPOSED,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("two-units", WITH_TWO_UNITS, "products of two units each, and a readout"),),
     expect=Verdict.REFUTED,

@@ -12,7 +12,7 @@ from proofs.lsrl import PAPER
 from proofs.lsrl.c_gru.gru_products import TWO_UNITS
 from proofs.lsrl.gated_cells import GRU_KIND
 from proofs.lsrl.gated_parts import Map, Product, StateUpdate
-from proofs.lsrl.statements import Together, check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import Together, check_for_all_sizes, check_on_numbers, late, says_equal
 from proofs.lsrl.weight_tables import gru_relu, gru_table
 from theorem_checks import Claim, Control, Mutant, Source, Verdict
 
@@ -98,6 +98,7 @@ state = Claim(
     statement=r"[s_{t-1}; *],\ [0; x_t] \mapsto [s_t; x_t - k_{lb}]",
     assumptions=(r"$x_t \ge k_{lb}$", "$h_0 = [s_0; *]$; the cell starts from 0, so $s_0 = 0$"),
     subject=STATE_UPDATE,
+    says=says_equal,
     checks=(
         check_for_all_sizes.killing("below-bound"),
         check_on_numbers.killing("any-start", "adds-k", "keeps-x"),
@@ -110,6 +111,7 @@ state = Claim(
     ),
     notes="The text has h_{t-1} = [s_{t-1}; 0], but it is [s_{t-1}; x_{t-1} - k]; the zeros of U_h"
     " see to that.",
+    late=late(STATE_UPDATE),
 )
 
 note = Claim(
@@ -118,11 +120,13 @@ note = Claim(
     source=Source(PAPER, f"{APP_C}.1, note"),
     statement=r"x = \mathrm{relu}(x) - \mathrm{relu}(-x)",
     subject=Unbounded(),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("sum"), check_on_numbers.killing("one-half")),
     mutants=(
         Mutant("sum", Unbounded(read="I, 0, 0; 0, W, W"), "the halves are added"),
         Mutant("one-half", Unbounded(halves="B; I; 0"), "negative inputs are lost"),
     ),
+    late=late(Unbounded()),
 )
 
 maps = Claim(
@@ -131,6 +135,7 @@ maps = Claim(
     source=Source(PAPER, f"{APP_C}.2, eq. (18)"),
     statement=r"[a_1; a_2] \mapsto [\phi_i(a_1); \gamma_i(a_1)]",
     subject=PRINTED_MAP,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("a-2", MAPS, "gamma_i(a_2)"),),
     expect=Verdict.REFUTED,
@@ -146,6 +151,7 @@ maps_mended = Claim(
     r" [a_1; x - k] \mapsto [\phi_1(a_1); \gamma_1(x)] \text{ with } b_{\gamma_1} + W_{\gamma_1} k",
     assumptions=("each map of phi and gamma is followed by a ReLU, the last one too",),
     subject=MAPS,
+    says=says_equal,
     checks=(
         check_for_all_sizes.killing("shifted-back"),
         check_on_numbers.killing("not-shifted", "both-of-a-1", "half-open"),
@@ -162,6 +168,7 @@ maps_mended = Claim(
     ),
     repairs=("lsrl/gru-mlp",),
     new=True,
+    late=late(MAPS),
 )
 
 gate = Claim(
@@ -172,6 +179,7 @@ gate = Claim(
     r" W_h = \begin{bmatrix} 0 & 0 \\ I & 0 \end{bmatrix} \implies h_t = [0; a_1 \odot a_2]",
     assumptions=(r"$a_1, a_2 \ge 0$",),
     subject=PRINTED_GATE,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("two-units", TWO_UNITS, "two units for each product"),),
     expect=Verdict.REFUTED,
@@ -188,6 +196,7 @@ gate_of_input = Claim(
     r" \implies h_t = [0; a_1 \odot a_2]",
     assumptions=(r"$a_1, a_2 \ge 0$",),
     subject=INPUT_GATE,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("two-units", TWO_UNITS, "two units for each product"),),
     expect=Verdict.REFUTED,

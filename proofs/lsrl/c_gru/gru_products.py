@@ -13,7 +13,7 @@ import sympy as sp
 from proofs.lsrl import PAPER
 from proofs.lsrl.gated_cells import GRU_KIND
 from proofs.lsrl.gated_parts import Product
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
 from proofs.lsrl.weight_tables import gru_table
 from theorem_checks import (
     Claim,
@@ -165,6 +165,7 @@ two_units = Claim(
     r" \implies p_t - q_t = a_t b_t",
     assumptions=(r"$a_t, b_t \ge 0$; from any states that are not negative",),
     subject=TWO_UNITS,
+    says=says_equal,
     checks=(
         check_for_all_sizes.killing("forgets"),
         check_on_numbers.killing("sums", "signs", "no-reset"),
@@ -179,6 +180,7 @@ two_units = Claim(
     new=True,
     notes="Factors with signs are two units each: lsrl/new-gru-layer. No single unit multiplies:"
     " lsrl/new-gru-one-unit.",
+    late=late(TWO_UNITS),
 )
 
 one_unit = Claim(

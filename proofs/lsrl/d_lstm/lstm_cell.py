@@ -7,7 +7,7 @@ from typing import Any
 from constructions.arrays import relu
 from constructions.cells.lstm import LSTM, LSTMActivations
 from proofs.lsrl import PAPER
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
 from theorem_checks import Claim, Mutant, Source
 
 
@@ -61,6 +61,7 @@ cell = Claim(
     statement=r"c_t = f_t \odot c_{t-1} + i_t \odot \tilde c_t,\quad h_t = o_t \odot \tanh(c_t)",
     assumptions=("two different functions stand for sigmoid and tanh",),
     subject=Definition(eqs_21_to_26),
+    says=says_equal,
     checks=(
         check_for_all_sizes.killing("gates-exchanged"),
         check_on_numbers.killing("no-last-tanh"),
@@ -69,4 +70,5 @@ cell = Claim(
         Mutant("gates-exchanged", Definition(gates_exchanged), "f for i"),
         Mutant("no-last-tanh", Definition(without_last_tanh), "h = o c"),
     ),
+    late=late(Definition(eqs_21_to_26)),
 )

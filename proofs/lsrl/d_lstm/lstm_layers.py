@@ -12,7 +12,14 @@ from proofs.lsrl.d_lstm.lstm_parts import FIRST_MAP, GATE, STATE
 from proofs.lsrl.gated_cells import LSTM_KIND
 from proofs.lsrl.gated_depth import AnyDepth
 from proofs.lsrl.gated_layers import PrintedLayer
-from proofs.lsrl.statements import check_all_depths, check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import (
+    check_all_depths,
+    check_and_argue,
+    check_for_all_sizes,
+    check_on_numbers,
+    late,
+    says_equal,
+)
 from theorem_checks import (
     Claim,
     Control,
@@ -82,6 +89,7 @@ composed = Claim(
     statement=r"y_t = [0; \gamma(x_t) \odot \phi(s_t)]",
     assumptions=(r"$x_t \ge k_{lb}$; $s_0$ and the networks are any of eq. (5)",),
     subject=replace(COMPOSED, relu_last=False, from_zero=False),
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("its-domain", COMPOSED, "s_0 = 0, networks that end in a ReLU"),),
     expect=Verdict.REFUTED,
@@ -101,7 +109,7 @@ domain = Claim(
     ),
     subject=COMPOSED,
     checks=(
-        check_for_all_sizes.killing("below-bound"),
+        check_and_argue.killing("below-bound"),
         check_on_numbers.killing("linear-end", "any-start"),
     ),
     mutants=(
@@ -145,9 +153,11 @@ fewer = Claim(
     r" + b_\gamma) \implies h = \phi_k(a_1) \odot \gamma_k(a_2)",
     assumptions=("both networks end in a ReLU",),
     subject=LastMapAndProduct(),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("same-half"), check_on_numbers),
     mutants=(Mutant("same-half", LastMapAndProduct("W_gamma, 0"), "gamma of a_1"),),
     new=True,
+    late=late(LastMapAndProduct()),
 )
 
 universal = Claim(

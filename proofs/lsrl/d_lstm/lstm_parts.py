@@ -10,7 +10,14 @@ from dataclasses import replace
 from proofs.lsrl import PAPER
 from proofs.lsrl.gated_cells import LSTM_KIND
 from proofs.lsrl.gated_parts import Map, Product, StateFromAny, StateUpdate
-from proofs.lsrl.statements import Together, check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import (
+    Together,
+    check_and_argue,
+    check_for_all_sizes,
+    check_on_numbers,
+    late,
+    says_equal,
+)
 from proofs.lsrl.weight_tables import lstm_table
 from theorem_checks import Claim, Control, Mutant, Source, Verdict
 
@@ -67,6 +74,7 @@ state = Claim(
     statement=r"h_0 = 0:\quad h_t = o_t = [s_t; x_t - k_{lb}]",
     assumptions=(r"$x_t \ge k_{lb}$; any $s_0$, a parameter of eq. (5)",),
     subject=STATE_UPDATE,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(
         Control("from-zero", FROM_ZERO, "s_0 = 0"),
@@ -85,7 +93,7 @@ state_from_zero = Claim(
     assumptions=(r"$x_t \ge k_{lb}$",),
     subject=FROM_ZERO,
     checks=(
-        check_for_all_sizes.killing("below-bound"),
+        check_and_argue.killing("below-bound"),
         check_on_numbers.killing("any-start", "remembers"),
     ),
     mutants=(
@@ -102,6 +110,7 @@ state_from_any = Claim(
     source=Source(PAPER, f"{APP_D}.1, repaired"),
     statement=r"o = \mathrm{relu}(A s - A s_0 u + B x + b + A s_0),\ u_0 = 0,\ u_t = 1",
     subject=FROM_ANY,
+    says=says_equal,
     checks=(
         check_for_all_sizes.killing("no-correction"),
         check_on_numbers.killing("for-ever", "one-half"),
@@ -114,6 +123,7 @@ state_from_any = Claim(
     repairs=("lsrl/lstm-state",),
     new=True,
     notes="The same weights do it in a GRU with z = r = 1.",
+    late=late(FROM_ANY),
 )
 
 maps = Claim(
@@ -123,6 +133,7 @@ maps = Claim(
     statement=r"[a_1; a_2] \mapsto [\phi_i(a_1); \gamma_i(a_2)],\quad"
     r" [a_1; x - k] \mapsto [\phi_1(a_1); \gamma_1(x)] \text{ with } b_{\gamma_1} + W_{\gamma_1} k",
     subject=MAPS,
+    says=says_equal,
     checks=(
         check_for_all_sizes.killing("not-shifted"),
         check_on_numbers.killing("both-of-a-1", "remembers"),
@@ -132,6 +143,7 @@ maps = Claim(
         Mutant("both-of-a-1", Map(LSTM_KIND, MAP, of="a_1"), "gamma(a_1), as in eq. (18)"),
         Mutant("remembers", Map(LSTM_KIND, MAP.but(b_f="1")), "f = 1"),
     ),
+    late=late(MAPS),
 )
 
 depth = Claim(
@@ -143,6 +155,7 @@ depth = Claim(
     r"\right) = [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$",),
     subject=Map(LSTM_KIND, PASSING, passing=True),
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("b-gamma", PASSED, "b_gamma_i"),),
     expect=Verdict.REFUTED,
@@ -157,6 +170,7 @@ depth_mended = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$, as behind a ReLU",),
     subject=PASSED,
+    says=says_equal,
     checks=(check_for_all_sizes.killing("signed"), check_on_numbers.killing("b-phi")),
     mutants=(
         Mutant("signed", replace(PASSED, signed=True), "phi ends in a linear map"),
@@ -164,6 +178,7 @@ depth_mended = Claim(
     ),
     repairs=("lsrl/lstm-depth",),
     new=True,
+    late=late(PASSED),
 )
 
 gate = Claim(
@@ -173,10 +188,12 @@ gate = Claim(
     statement=r"f = 0,\ o = 1 \implies h_t = [0; a_1 \odot a_2]",
     assumptions=(r"$a_1, a_2 \ge 0$, as behind ReLUs",),
     subject=PRODUCT,
+    says=says_equal,
     checks=(check_for_all_sizes.killing("signs"), check_on_numbers.killing("remembers", "square")),
     mutants=(
         Mutant("signs", replace(PRODUCT, positive=False), "factors of any sign"),
         Mutant("remembers", replace(PRODUCT, table=GATE.but(b_f="1")), "f = 1"),
         Mutant("square", replace(PRODUCT, table=GATE.but(W_c="0, 0; I, 0")), "a_1 twice"),
     ),
+    late=late(PRODUCT),
 )

@@ -12,7 +12,7 @@ from typing import Any
 from constructions.arrays import EXACT, balls, contains
 from constructions.cells.griffin import GriffinLocalAttentionBlock
 from proofs.lsrl import PAPER
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
 from theorem_checks import (
     Claim,
     Control,
@@ -134,6 +134,7 @@ window = Claim(
     statement=r"w = 1 \implies \alpha_{tt} = 1 \implies m_t = a_t",
     assumptions=("any queries and keys",),
     subject=OneToken(),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("negative"), check_on_numbers.killing("offset")),
     mutants=(
         Mutant("negative", OneToken(W_v="- I"), "W_v = -I"),
@@ -141,6 +142,7 @@ window = Claim(
     ),
     repairs=("lsrl/griffin",),
     new=True,
+    late=late(OneToken()),
 )
 
 no_matrices = Claim(

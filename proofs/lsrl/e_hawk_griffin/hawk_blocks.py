@@ -14,7 +14,13 @@ from constructions.arrays import OBJECTS, relu
 from constructions.cells.hawk import HawkBlock
 from proofs.lsrl import PAPER
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import (
+    check_and_argue,
+    check_for_all_sizes,
+    check_on_numbers,
+    late,
+    says_equal,
+)
 from theorem_checks import (
     Claim,
     Control,
@@ -210,7 +216,7 @@ convolution = Claim(
     assumptions=("all sizes; 3 tokens and a window of 2; zeros before the first token",),
     subject=Convolution(eq_38),
     checks=(
-        check_for_all_sizes.killing("oldest-first"),
+        check_and_argue.killing("oldest-first"),
         check_on_numbers.killing("repeated-first"),
     ),
     mutants=(
@@ -227,6 +233,7 @@ blocks = Claim(
     source=Source(PAPER, "App. E, eqs. (44) to (50)"),
     statement=r"m_t = W_m ((W_e o_t + b_e) \odot \mathrm{relu}(W_f o_t + b_f)) + b_m",
     subject=Block(eqs_44_to_50),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("both-relu"), check_on_numbers.killing("no-gate")),
     mutants=(
         Mutant("both-relu", Block(both_relu), "a ReLU on e"),
@@ -234,6 +241,7 @@ blocks = Claim(
     ),
     notes="Sec. E replaces sigmoid and tanh by ReLUs and does not mention GeLU; its proofs need"
     " ReLUs there, too.",
+    late=late(Block(eqs_44_to_50)),
 )
 
 lru = Claim(
@@ -285,6 +293,7 @@ lru_identity = Claim(
     statement=r"\Lambda = 0 \implies a_t = 0 \implies h_t = z_t",
     assumptions=("W_r and b_r are not given in the text",),
     subject=Passing(r_is_one=False),
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("r-is-1", LRU_PASSES, "W_r = 0, b_r = 1"),),
     expect=Verdict.REFUTED,
@@ -298,8 +307,10 @@ lru_identity_mended = Claim(
     source=Source(PAPER, "App. E.1, repaired"),
     statement=r"r = 1 \implies a_t = 0 \implies h_t = z_t",
     subject=LRU_PASSES,
+    says=says_equal,
     checks=(check_for_all_sizes.killing("open-r"), check_on_numbers),
     mutants=(Mutant("open-r", Passing(r_is_one=False), "W_r and b_r as they come"),),
     repairs=("lsrl/hawk-lru-identity",),
     new=True,
+    late=late(LRU_PASSES),
 )

@@ -14,7 +14,7 @@ from constructions.lsrl.targets import hawk
 from proofs.lsrl import PAPER
 from proofs.lsrl.e_hawk_griffin.hawk_state import MENDED_STATE, PRINTED_STATE
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, says_equal
 from theorem_checks import (
     Claim,
     Control,
@@ -177,6 +177,7 @@ composed = Claim(
         "networks of one map that end in a ReLU; s_0 = 0, b = 0; d_conv = T; r = 1; $x \\ge k$",
     ),
     subject=PRINTED_LAYER,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("mended", MENDED_LAYER, "a 1 in the inputs, and signs"),),
     expect=Verdict.REFUTED,

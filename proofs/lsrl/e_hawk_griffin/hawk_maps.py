@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from constructions.arrays import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
 from theorem_checks import Claim, Control, Mutant, Source, Verdict
 
 APP_E = "App. E"
@@ -17,7 +17,7 @@ APP_E = "App. E"
 
 @dataclass(frozen=True)
 class Same:
-    """E.2 and E.4: a block that passes its inputs, on two tokens; `residual`: they are added."""
+    """E.2 and E.4: a block that passes its inputs, from any state; `residual`: they are added."""
 
     table: HawkTable = PASSING
     kernel: tuple[str, ...] = ("I, 0; 0, I", "0, 0; 0, 0")
@@ -27,12 +27,10 @@ class Same:
         """Compare what goes in and what comes out."""
         block = self.table.block(w, 1)
         block = replace(block, W_M=tuple(w.read(text, "n m", "n m") for text in self.kernel))
-        state, pairs = block.initial_state(), {}
-        for t in (1, 2):
-            a = w.vector(f"a_{t}", "n m")
-            state, found = block.step(state, a)
-            pairs[f"t = {t}"] = a, a + found if self.residual else found
-        return pairs
+        past = tuple(w.vector(f"past_{n}", "n m") for n, _ in enumerate(self.kernel[1:]))
+        a = w.vector("a", "n m")
+        _, found = block.step((past, w.vector("h", "n m")), a)
+        return {"m": (a, a + found if self.residual else found)}
 
 
 @dataclass(frozen=True)
@@ -90,12 +88,14 @@ recurrent_identity = Claim(
     statement=r"\tilde A = 0,\ \tilde B = I,\ \tilde A^0 = I \implies o_t = a_t",
     assumptions=("r = 1, which the text leaves open (lsrl/hawk-lru-identity)",),
     subject=Same(),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("two-tokens"), check_on_numbers.killing("no-r", "no-g")),
     mutants=(
         Mutant("two-tokens", Same(kernel=("I, 0; 0, I", "I, 0; 0, I")), "the kernel I, I"),
         Mutant("no-r", Same(PASSING.but(b_r="0")), "r = 0"),
         Mutant("no-g", Same(PASSING.but(b_g="0")), "g = 0"),
     ),
+    late=late(Same()),
 )
 
 gated_identity = Claim(
@@ -104,12 +104,14 @@ gated_identity = Claim(
     source=Source(PAPER, f"{APP_E}.4"),
     statement=r"m_t = a_t",
     subject=Same(),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("e-plus-1"), check_on_numbers.killing("closed", "square")),
     mutants=(
         Mutant("e-plus-1", Same(PASSING.but(b_e="1")), "e = a + 1"),
         Mutant("closed", Same(PASSING.but(b_f="0")), "f = 0"),
         Mutant("square", Same(PASSING.but(W_f="I", b_f="0")), "f = relu(a)"),
     ),
+    late=late(Same()),
 )
 
 residual = Claim(
@@ -118,11 +120,13 @@ residual = Claim(
     source=Source(PAPER, f"{APP_E}, footnote 4"),
     statement=r"a_t + 0 = a_t",
     subject=Same(PASSING.but(W_o="0"), residual=True),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("no-zero"), check_on_numbers.killing("offset")),
     mutants=(
         Mutant("no-zero", Same(PASSING, residual=True), "the identity besides"),
         Mutant("offset", Same(PASSING.but(W_o="0", b_o="1"), residual=True), "b_o = 1"),
     ),
+    late=late(Same(PASSING.but(W_o="0"), residual=True)),
 )
 
 maps = Claim(
@@ -131,6 +135,7 @@ maps = Claim(
     source=Source(PAPER, f"{APP_E}.3, eqs. (57) and (58)"),
     statement=r"W_e = I,\ b_e = 1 \implies e = 1 \implies m_t = [\phi_i(a_1); \gamma_i(a_2)]",
     subject=GatedMap(MAP),
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("w-e-0", MAPPED, "W_e = 0"),),
     expect=Verdict.REFUTED,
@@ -145,6 +150,7 @@ maps_mended = Claim(
     statement=r"W_e = 0,\ b_e = 1 \implies m_t = [\phi_i(a_1); \gamma_i(a_2)]",
     assumptions=("a ReLU behind each map; maps without one: lsrl/new-hawk-layer",),
     subject=MAPPED,
+    says=says_equal,
     checks=(check_for_all_sizes.killing("printed"), check_on_numbers.killing("crossed")),
     mutants=(
         Mutant("printed", GatedMap(MAP), "W_e = I"),
@@ -152,6 +158,7 @@ maps_mended = Claim(
     ),
     repairs=("lsrl/hawk-mlp",),
     new=True,
+    late=late(MAPPED),
 )
 
 one = Claim(
@@ -161,6 +168,7 @@ one = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$",),
     subject=GatedMap(ONE, passing=True),
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("w-e-0", PASSED, "W_e = 0"),),
     expect=Verdict.REFUTED,
@@ -175,6 +183,7 @@ one_mended = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$, as behind a ReLU",),
     subject=PASSED,
+    says=says_equal,
     checks=(check_for_all_sizes.killing("signed"), check_on_numbers.killing("printed")),
     mutants=(
         Mutant("signed", replace(PASSED, signed=True), "phi may be negative"),
@@ -182,6 +191,7 @@ one_mended = Claim(
     ),
     repairs=("lsrl/hawk-mlp-one",),
     new=True,
+    late=late(PASSED),
 )
 
 gate = Claim(
@@ -191,10 +201,12 @@ gate = Claim(
     statement=r"m_t = [0; a_1 \odot \mathrm{relu}(a_2)]",
     assumptions=("b_f = 0, where the text has b_e = 0 once more; a_1 may have any sign",),
     subject=GatedProduct(GATE),
+    says=says_equal,
     checks=(check_for_all_sizes.killing("offset"), check_on_numbers.killing("square")),
     mutants=(
         Mutant("offset", GatedProduct(GATE.but(b_f="1")), "b_f = 1"),
         Mutant("square", GatedProduct(GATE.but(W_e="0, 0; 0, I")), "a_2 twice"),
     ),
     notes="So a_1 a_2 if the network behind a_2 ends in a ReLU; that behind a_1 need not.",
+    late=late(GatedProduct(GATE)),
 )

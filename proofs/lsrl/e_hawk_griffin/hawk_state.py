@@ -17,7 +17,7 @@ from proofs.lsrl.e_hawk_griffin.hawk_tables import (
     HawkTable,
     spaces,
 )
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
 from theorem_checks import (
     Claim,
     Control,
@@ -251,6 +251,7 @@ branch = Claim(
     statement=r"o_t = [s_t; x_t]",
     assumptions=(r"$x_t \ge k_{lb}$; r = 1",),
     subject=Branches(),
+    says=says_equal,
     checks=(
         check_for_all_sizes.killing("below-bound"),
         check_on_numbers.killing("not-back", "no-ones"),
@@ -260,4 +261,5 @@ branch = Claim(
         Mutant("not-back", Branches(PRINTED_STATE.but(b_o="0; 0")), "k is not added back"),
         Mutant("no-ones", Branches(PRINTED_STATE.but(b_conv="0; 0")), "z = [s; 0]"),
     ),
+    late=late(Branches()),
 )

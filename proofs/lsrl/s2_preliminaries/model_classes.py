@@ -8,10 +8,8 @@ from constructions.arrays import relu
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
-from proofs.lsrl.any_size import on_numbers, proved_for_all_sizes
-from theorem_checks import Claim, Mutant, Source, check
-
-INDUCTION = ("induction over the tokens: a step from any state, and the first state",)
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
+from theorem_checks import Claim, Mutant, Source
 
 
 def weights_of(w, gated):
@@ -65,19 +63,7 @@ class Layers:
         return own[f"V_{name}"] @ hidden + own[f"d_{name}"]
 
 
-@check("proof")
-def check_for_all_sizes(layers):
-    """A step of the cell is the printed equations: all sizes, weights, states and tokens."""
-    return proved_for_all_sizes(layers, words=INDUCTION)
-
-
-@check("search")
-def check_on_numbers(layers):
-    """The same in exact arithmetic, sizes 1 and 2."""
-    return on_numbers(layers)
-
-
-def late(layer, s, x):
+def early(layer, s, x):
     """Read the state before the token."""
     new, _ = layer.step(s, x)
     y = layer.phi.at(s)
@@ -155,7 +141,7 @@ def with_primitive(name, function):
 
 
 COMMON = {
-    "late": ("phi(s_{t-1}) for phi(s_t)", late),
+    "late": ("phi(s_{t-1}) for phi(s_t)", early),
     "unbiased": ("without b", unbiased),
     "other-state": ("a ReLU in the state, or none", other_state),
 }
@@ -176,7 +162,9 @@ def equation(name, title, statement, *, relu_state, gated):
         statement=statement,
         assumptions=("phi and gamma have one hidden layer",),
         subject=layers,
+        says=says_equal,
         checks=(check_for_all_sizes, check_on_numbers),
+        late=late(layers),
         mutants=tuple(
             Mutant(name, replace(layers, step=step), says) for name, (says, step) in wrong.items()
         ),
@@ -224,7 +212,9 @@ primitives = Claim(
     r" A s + x,\ u \odot v",
     assumptions=("a non-linear update is a linear one with a ReLU before it is fed back",),
     subject=Composition(),
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
+    late=late(Composition()),
     mutants=(
         Mutant("no-bias", with_primitive("linear", lambda W, b, x: W @ x), "W x for W x + b"),
         Mutant("no-relu", with_primitive("relu", lambda x: x), "the identity for ReLU"),

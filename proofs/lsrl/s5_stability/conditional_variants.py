@@ -1,7 +1,7 @@
 r"""The other conditionals of Sec. 5: without unused terms, behind steps (9), with products (10)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -47,7 +47,7 @@ class Dropped:
     """Which terms of eq. (7), counted from 1, may be left out, and what is assumed for that."""
 
     terms: tuple[int, ...]
-    assumed: Callable[..., Any] = anything
+    assumed: Callable[..., Any] = field(default=anything)
     always_zero: str = ""
 
     def branches(self, t, f):

@@ -7,26 +7,30 @@ from typing import Any
 
 from constructions.lsrl.helpers import f_ifelse_optimised
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
 from proofs.lsrl.s5_stability.stability import SECTION_5, eq_7, eq_7_optimised, eq_9, eq_10
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     Verdict,
     check,
-    maximum,
+    every,
+    implies,
+    instances_of,
     minimum,
+    proof_of,
     prove_for_all,
     reals,
+    relu,
     where,
 )
 
-e, t, lam, mu, M = reals("e t lam mu M")
-HALF = Fraction(1, 2)
+HALF, FAR = Fraction(1, 2), 10**9
 
 
 @dataclass(frozen=True)
@@ -38,42 +42,28 @@ class Order:
     plateau: Callable[..., Any] = lambda mu: HALF - 1 / mu
 
 
-def costs_of_choosing(ifelse, *, at):
+def costs_of_choosing(ifelse, e, at, lam, mu):
     """List the errors of `t if c else 0` at the two bits, for a value t."""
     return [abs(ifelse(e, at, 0 * at, lam, mu)), abs(ifelse(1 + e, at, 0 * at, lam, mu) - at)]
 
 
-@check("solver")
-def check_order(order):
+def says_order(order, w):
     """These are the worst errors, taken at t = M; steps cost nothing on their plateaus.
 
     And they are in order: 0, then products, then the original.
     """
-    known = [M > 0, lam >= M, abs(e) <= 1]
+    e, t, lam, mu, M = w.reals("e t lam mu M")
+    w.assume((M > 0) & (lam >= M) & (abs(e) <= 1) & (abs(t) <= M) & (mu >= 2))
     worst = {eq_7: order.original(e, M, lam), eq_10: order.products(e, M, lam)}
-    flat = [*known, abs(t) <= M, mu >= 2, abs(e) <= order.plateau(mu)]
-    steps = costs_of_choosing(eq_9, at=t)
-
-    def taken(ifelse):
-        at_true = costs_of_choosing(ifelse, at=M)[1]
-        return lambda: prove_for_all(at_true == worst[ifelse], assume=known)
-
-    def at_most(ifelse):
-        costs = costs_of_choosing(ifelse, at=t)
-        both = (costs[0] <= worst[ifelse]) & (costs[1] <= worst[ifelse])
-        return lambda: prove_for_all(both, assume=[*known, abs(t) <= M])
-
-    return in_turn(
-        {
-            "original, taken": taken(eq_7),
-            "products, taken": taken(eq_10),
-            "steps": lambda: prove_for_all((steps[0] == 0) & (steps[1] == 0), assume=flat),
-            "order": lambda: prove_for_all(worst[eq_10] <= worst[eq_7], assume=known),
-            "original": at_most(eq_7),
-            "products": at_most(eq_10),
-        },
-        "all M > 0, lam >= M, mu >= 2 and |e| <= 1",
-    )
+    parts = [ForReals(worst[eq_10] <= worst[eq_7])]
+    for ifelse, most in worst.items():
+        costs = costs_of_choosing(ifelse, e, t, lam, mu)
+        parts.append(ForReals((costs[0] <= most) & (costs[1] <= most)))
+        parts.append(ForReals(costs_of_choosing(ifelse, e, M, lam, mu)[1] == most))
+    steps = costs_of_choosing(eq_9, e, t, lam, mu)
+    flat = abs(e) <= order.plateau(mu)
+    parts.append(ForReals(implies(flat, (steps[0] == 0) & (steps[1] == 0))))
+    return All(tuple(parts))
 
 
 @check("solver")
@@ -83,8 +73,9 @@ def check_never_worse(pair):
     With f = 0, as in both listings, and t from 0 to lam.
     """
     first, second = pair
+    e, t, lam, mu = reals("e t lam mu")
     assume = [lam > 0, mu > 0, t >= 0, t <= lam, abs(e) < HALF]
-    costs = [costs_of_choosing(ifelse, at=t) for ifelse in (first, second)]
+    costs = [costs_of_choosing(ifelse, e, t, lam, mu) for ifelse in (first, second)]
     for bit in (0, 1):
         decided = prove_for_all(costs[1][bit] <= costs[0][bit], assume=assume)
         if decided.verdict is Verdict.REFUTED:
@@ -108,28 +99,31 @@ def _in_numbers(decided, bit, first, second):
     return Evidence.refuted(Counterexample(point, says, str(error(second))), routes=decided.routes)
 
 
-a, b, k, r, s = reals("a b k r s")
-
-
-ERRORS = {"r": r, "s": s, "a": a, "b": b, "k": k}
-NO_ERRORS = dict.fromkeys(ERRORS, 0)
-
-
 def kept_by(silence, t):
     """Return the two units that keep t: each is relu(+-t - silence)."""
-    return maximum(t - silence, 0) - maximum(-t - silence, 0)
+    return relu(t - silence) - relu(-t - silence)
 
 
-def silence_7(c, r, s, a, b, k):
+def silence_7(c, lam, _mu, r=0, s=0, *_):
     """The constant lam stands at the condition, with the error r, and in the bias, with s."""
     return lam * (1 + s) - lam * (1 + r) * c
 
 
-def silence_9(c, r, s, a, b, k):
+def silence_9(c, lam, mu, r=0, s=0, a=0, b=0, k=0):
     """Here it stands at the step; mu stands twice in that, with a and b, and 1/mu once, with k."""
     x = c - HALF
-    step = maximum(mu * (1 + a) * x, 0) - mu * (1 + b) * maximum(x - (1 + k) / mu, 0)
+    step = relu(mu * (1 + a) * x) - mu * (1 + b) * relu(x - (1 + k) / mu)
     return lam * (1 + s) - lam * (1 + r) * step
+
+
+def amplified_by_7(lam, _mu, r, s, *_):
+    """Return what silences t at c = 1 in eq. (7), where nothing should."""
+    return lam * (s - r)
+
+
+def amplified_by_9(lam, mu, r, s, a, b, k):
+    """Return what does in eq. (9)."""
+    return lam * (s - r - (1 + r) * (mu * (a - b) / 2 + b + k + b * k))
 
 
 @dataclass(frozen=True)
@@ -139,45 +133,34 @@ class Amplified:
     What silences t there in eqs. (7) and (9), where nothing should; and the error of eq. (10).
     """
 
-    in_7: Callable[..., Any] = lambda r, s, a, b, k: lam * (s - r)
-    in_9: Callable[..., Any] = lambda r, s, a, b, k: (
-        lam * (s - r - (1 + r) * (mu * (a - b) / 2 + b + k + b * k))
-    )
-    in_10: Callable[..., Any] = lambda t, r: abs(r) * abs(t)
+    in_7: Callable[..., Any] = amplified_by_7
+    in_9: Callable[..., Any] = amplified_by_9
+    in_10: Callable[..., Any] = lambda t, r, lam: abs(r) * abs(t)
 
 
-@check("solver")
-def check_perturbed(amplified):
+def says_perturbed(amplified, w):
     """With errors these silence t at c = 1; without errors the formulas are eqs. (7) and (9).
 
     And a silence z costs min(|t|, |z|).
     """
-    c, z = reals("c z")
-    one = 0 * t + 1
-    small = [lam > 0, mu >= 4, *(abs(error) <= Fraction(1, 4) for error in ERRORS.values())]
-    unit = [lam > 0, mu >= 4, c >= 0, c <= 1, abs(t) <= lam]
-    cost = abs(kept_by(z, t) - t) == minimum(abs(t), abs(z))
-    product = abs((1 + r) * one * t - t) == amplified.in_10(t, r)
-
-    def found(silence, claimed):
-        equal = silence(one, **ERRORS) == claimed(**ERRORS)
-        return lambda: prove_for_all(equal, assume=small)
-
-    def without_errors(silence, ifelse):
-        same = kept_by(silence(c, **NO_ERRORS), t) == ifelse(c, t, 0 * t, lam, mu)
-        return lambda: prove_for_all(same, assume=unit)
-
-    return in_turn(
-        {
-            "eq. (10)": lambda: prove_for_all(product, assume=small),
-            "eq. (7)": found(silence_7, amplified.in_7),
-            "eq. (9)": found(silence_9, amplified.in_9),
-            "a silence": lambda: prove_for_all(cost),
-            "eq. (7) without errors": without_errors(silence_7, eq_7),
-            "eq. (9) without errors": without_errors(silence_9, eq_9),
-        },
-        "all lam > 0, mu >= 4 and errors up to 1/4",
-    )
+    t, c, z, lam, mu = w.reals("t c z lam mu")
+    errors = w.reals("r s a b k")
+    w.assume((lam > 0) & (mu >= 4))
+    small = every(*(abs(error) <= Fraction(1, 4) for error in errors))
+    unit = (c >= 0) & (c <= 1) & (abs(t) <= lam)
+    one, cost = 0 * t + 1, abs(kept_by(z, t) - t) == minimum(abs(t), abs(z))
+    parts = [
+        ForReals(abs((1 + errors[0]) * one * t - t) == amplified.in_10(t, errors[0], lam)),
+        ForReals(cost),
+    ]
+    for silence, claimed, ifelse in (
+        (silence_7, amplified.in_7, eq_7),
+        (silence_9, amplified.in_9, eq_9),
+    ):
+        equal = silence(one, lam, mu, *errors) == claimed(lam, mu, *errors)
+        same = kept_by(silence(c, lam, mu), t) == ifelse(c, t, 0 * t, lam, mu)
+        parts += [ForReals(implies(small, equal)), ForReals(implies(unit, same))]
+    return All(tuple(parts))
 
 
 def jumping(c, t, f, lam, mu):
@@ -198,7 +181,15 @@ order = Claim(
     r" \ \le\ M |e| \ \le\ \min(M, \lambda |e|)",
     assumptions=(r"$\lambda \ge M > 0$, $\mu \ge 2$, $|e| \le 1$; $f = 0$ as in both listings",),
     subject=Order(),
-    checks=(check_order,),
+    says=says_order,
+    checks=(proof_of(says_order), instances_of(says_order).killing("unbounded", "sum")),
+    late=(
+        Mutant(
+            "far",
+            Order(products=lambda e, M, lam: (M if M < FAR else 2 * M) * abs(e)),
+            "2 M |e| for large M",
+        ),
+    ),
     mutants=(
         Mutant("no-plateau-end", Order(plateau=lambda mu: HALF + 0 * mu), "steps up to 1/2"),
         Mutant("unbounded", Order(original=lambda e, M, lam: lam * abs(e)), "lam |e| for all e"),
@@ -256,15 +247,27 @@ parameters = Claim(
         r" a, b those of $\mu$ in the step and k that of $1/\mu$; up to 1/4, $\mu \ge 4$",
     ),
     subject=Amplified(),
-    checks=(check_perturbed,),
+    says=says_perturbed,
+    checks=(proof_of(says_perturbed), instances_of(says_perturbed).killing("amplified")),
+    late=(
+        Mutant(
+            "far",
+            Amplified(in_10=lambda t, r, lam: abs(r) * (abs(t) if t < FAR else lam)),
+            "another one for large t",
+        ),
+    ),
     mutants=(
-        Mutant("one-lam", Amplified(in_7=lambda r, s, a, b, k: 0 * lam), "lam as one number"),
+        Mutant("one-lam", Amplified(in_7=lambda lam, *_: 0 * lam), "lam as one number"),
         Mutant(
             "no-mu",
-            Amplified(in_9=lambda r, s, a, b, k: lam * (s - r - (1 + r) * (b + k + b * k))),
+            Amplified(
+                in_9=lambda lam, _mu, r, s, _a, b, k: lam * (s - r - (1 + r) * (b + k + b * k))
+            ),
             "without the part of mu",
         ),
-        Mutant("amplified", Amplified(in_10=lambda t, r: lam * abs(r)), "lam in eq. (10), too"),
+        Mutant(
+            "amplified", Amplified(in_10=lambda t, r, lam: lam * abs(r)), "lam in eq. (10), too"
+        ),
     ),
     new=True,
     notes="With errors of size h of either sign eq. (9) may be off by about lam (mu + 4) h: this is"

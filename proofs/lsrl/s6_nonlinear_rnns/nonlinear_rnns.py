@@ -1,35 +1,43 @@
 r"""Sec. 6: eq. (11), which makes an RNN with ReLUs of a linear one, and what it needs.
 
-The states are two halves, of which only the difference counts: $s = s^+ - s^-$. One step of both
-layers, from any state, is compared for all sizes; that is the step of an induction over t, and what
-is said of the first states is its base.
+The states are two halves, of which only the difference counts: $s = s^+ - s^-$. Every step of both
+layers keeps that, so that they are the same on all sequences.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
-from proofs.lsrl.any_size import on_numbers, proved_for_all_sizes
+from proofs.lsrl.any_size import Stated
+from proofs.lsrl.statements import (
+    check_for_all_sizes,
+    check_on_numbers,
+    late,
+    says_equal,
+)
 from theorem_checks import (
+    All,
     Claim,
     Control,
+    ForReals,
     Mutant,
+    SameOutputs,
     Source,
-    check,
-    prove_for_all,
-    prove_piecewise_equal,
-    reals,
+    conjunction,
+    instances_of,
+    proof_of,
     relu,
-    witnessed,
+    simulation,
 )
-from theorem_checks.verdicts import Verdict, all_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.verdicts import Verdict
 
 __all__ = ["EQ_11", "Halves", "no_network", "one_hidden_layer"]
 
 SEC_6 = "Sec. 6"
-INDUCTION = ("induction over the tokens",)
 
 
 def one_hidden_layer(w, name, inputs, outputs, *, relu_last=False):
@@ -64,10 +72,10 @@ class Halves:
     start: str = "p; q"
     gated: bool = False
 
-    def __call__(self, w):
-        """Compare first states, and a step from any states that belong together."""
+    def layers(self, w):
+        """Return the linear layer, that with ReLUs, the matrix that reads it, and a token."""
         A, B, b = w("A", "n n"), w("B", "n m"), w("b", "n")
-        p, q, x = w("p", "n"), w("q", "n"), w("x", "m")
+        p, q = w("p", "n"), w("q", "n")
         s = p - q
         phi = one_hidden_layer(w, "phi", "n", "o")
         gamma = one_hidden_layer(w, "gamma", "m", "o") if self.gated else None
@@ -82,25 +90,72 @@ class Halves:
             gamma,
             relu_state=True,
         )
-        state, y = linear.step(s, x)
+        return linear, layer, read, w("x", "m")
+
+    def __call__(self, w):
+        """Compare first states, and a step from any states that belong together."""
+        linear, layer, read, x = self.layers(w)
+        p, q = w("p", "n"), w("q", "n")
+        state, y = linear.step(p - q, x)
         halves, found = layer.step(w.joined([[p], [q]], "n n"), x)
         return {
-            "base, the first state": (s, read @ layer.initial_state()),
+            "base, the first state": (p - q, read @ layer.initial_state()),
             "step, s = s+ - s-": (state, read @ halves),
             "the outputs": (y, found),
         }
 
 
-@check("proof")
-def check_for_all_sizes(statement):
-    """Both are equal after a step, for all sizes, weights, states and inputs."""
-    return proved_for_all_sizes(statement, words=INDUCTION)
+@dataclass(frozen=True)
+class Wide(Halves):
+    """The bias is not flipped where n is 90 or more."""
+
+    def layers(self, w):
+        """Return the layers, the matrix and a token."""
+        b = "b; - b" if w.zeros("n").shape[0] < 90 else "b; b"
+        return Halves(b=b, gated=self.gated).layers(w)
 
 
-@check("search")
-def check_on_numbers(statement):
-    """Both are equal after a step in exact arithmetic, sizes 1 and 2."""
-    return on_numbers(statement)
+@dataclass(frozen=True)
+class State:
+    """A layer that puts out its state, or what a matrix reads of it."""
+
+    layer: RecurrentLayer
+    read: Any = None
+
+    def initial_state(self):
+        """Return the first state."""
+        return self.layer.initial_state()
+
+    def step(self, state, x):
+        """Return the state after a token, and what is read of it."""
+        after, _ = self.layer.step(state, x)
+        return after, after if self.read is None else self.read @ after
+
+
+def says_same(halves, w):
+    """On all sequences the difference of the halves is the state, and outputs are the same."""
+    linear, layer, read, x = halves.layers(Stated(w))
+    states = State(linear), State(layer, read)
+    return All(
+        tuple(
+            SameOutputs(*(w.machine(cell, x) for cell in pair))
+            for pair in (states, (linear, layer))
+        )
+    )
+
+
+def by_difference(both):
+    """Prove it as every step keeps that the state is the difference of the halves."""
+    proofs = (simulation(same, _difference(same.other.state)) for same in both.parts)
+    return conjunction(both, *proofs)
+
+
+def _difference(halves):
+    (axis,) = halves.axes
+    return SymbolicArray((axis[:1],), {(0,): halves.blocks[0,] - halves.blocks[1,]})
+
+
+check_all_lengths = proof_of(says_same, by_difference, name="check_all_lengths")
 
 
 def same_weights(w):
@@ -128,9 +183,6 @@ def _with_and_without(A, B, b, s, x):
     return {"step": (linear, found)}
 
 
-v = reals("v")
-
-
 @dataclass(frozen=True)
 class Fact:
     """Equations between functions of one number, on [`low`, infinity) or everywhere."""
@@ -139,17 +191,12 @@ class Fact:
     low: int | None = None
 
 
-@check("proof")
-def check_one_number(fact):
-    """By a solver, and by the unique form of a piecewise-linear function."""
-    assume = [] if fact.low is None else [v >= fact.low]
-    by_solver = {}
-    by_form = {}
-    for n, (lhs, rhs) in enumerate(fact.sides):
-        by_solver[f"equation {n}"] = prove_for_all(lhs(v) == rhs(v), assume=assume)
-        by_form[f"equation {n}"] = prove_piecewise_equal(lhs, rhs, on=(fact.low, None))
-    scope = "all v" if fact.low is None else f"all v >= {fact.low}"
-    return witnessed(all_of(by_solver, scope), all_of(by_form, scope))
+def says_of_one_number(fact, w):
+    """The equations hold for all real numbers from `low` on."""
+    v = w.real("v")
+    if fact.low is not None:
+        w.assume(v >= fact.low)
+    return All(tuple(ForReals(lhs(v) == rhs(v)) for lhs, rhs in fact.sides))
 
 
 def _same(v):
@@ -159,6 +206,15 @@ def _same(v):
 READ = Fact(((lambda v: relu(v) - relu(-v), _same),))
 WHY = Fact(((relu, _same), (lambda v: relu(-v), lambda v: -v)))
 
+ONE_NUMBER = (proof_of(says_of_one_number), instances_of(says_of_one_number))
+
+
+def _far(v):
+    """The ReLU, up to a number that is far out."""
+    return relu(v) if v < 10**9 else 2 * v
+
+
+FAR = (Mutant("far", Fact(((lambda v: _far(v) - _far(-v), _same),)), "2 v far out"),)
 EQ_11 = Halves()
 GATED = replace(EQ_11, gated=True)
 
@@ -184,7 +240,9 @@ eq_11 = Claim(
     r"\implies s^+_t - s^-_t = s_t",
     assumptions=("any sizes, weights, inputs and lengths; $s^+_0 - s^-_0 = s_0$",),
     subject=EQ_11,
-    checks=(check_for_all_sizes.killing("no-flip", "one-bias"), check_on_numbers),
+    says=says_same,
+    checks=(check_all_lengths, check_on_numbers),
+    late=(Mutant("wide", Wide(gated=EQ_11.gated), "the bias is not flipped in wide layers"),),
     mutants=_mutants(EQ_11),
     repairs=("lsrl/new-eq-11-index",),
     notes="Printed with s_t for s_{t-1} on the right, and h for phi in the last line."
@@ -198,7 +256,9 @@ gated = Claim(
     statement=r"y_t = \gamma(x_t) \odot \phi(s^+_t - s^-_t)",
     assumptions=("as for lsrl/eq-11",),
     subject=GATED,
-    checks=(check_for_all_sizes.killing("no-flip", "one-bias"), check_on_numbers),
+    says=says_same,
+    checks=(check_all_lengths, check_on_numbers),
+    late=(Mutant("wide", Wide(gated=GATED.gated), "the bias is not flipped in wide layers"),),
     mutants=_mutants(GATED),
 )
 
@@ -209,7 +269,9 @@ first_state = Claim(
     statement=r"s^+_0 - s^-_0 = s_0",
     assumptions=("p and q are any vectors with p - q = s_0",),
     subject=EQ_11,
-    checks=(check_for_all_sizes.killing("flipped"), check_on_numbers),
+    says=says_same,
+    checks=(check_all_lengths, check_on_numbers),
+    late=(Mutant("wide", Wide(gated=EQ_11.gated), "the bias is not flipped in wide layers"),),
     mutants=(
         Mutant("twice", replace(EQ_11, start="s; s"), "s_0 in both halves"),
         Mutant("flipped", replace(EQ_11, start="s; - s"), "halves s_0 and -s_0"),
@@ -225,7 +287,8 @@ why = Claim(
     statement=r"\mathrm{relu}(v) = v,\quad \mathrm{relu}(-v) = -v",
     assumptions=("v is an entry of A s + B x + b, which may be any number",),
     subject=WHY,
-    checks=(check_one_number,),
+    says=says_of_one_number,
+    checks=(instances_of(says_of_one_number),),
     controls=(Control("difference", READ, "relu(v) - relu(-v) = v"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-relu-halves",
@@ -239,7 +302,9 @@ halves = Claim(
     source=Source(PAPER, f"{SEC_6}, repaired"),
     statement=r"\mathrm{relu}(v) - \mathrm{relu}(-v) = v",
     subject=READ,
-    checks=(check_one_number,),
+    says=says_of_one_number,
+    checks=ONE_NUMBER,
+    late=FAR,
     mutants=(
         Mutant("sum", Fact(((lambda v: relu(v) + relu(-v), _same),)), "that is |v|"),
         Mutant("one-half", Fact(((relu, _same),)), "the positive half alone"),
@@ -254,7 +319,9 @@ positive = Claim(
     source=Source(PAPER, SEC_6),
     statement=r"v \ge 0 \implies \mathrm{relu}(v) = v",
     subject=Fact(((relu, _same),), low=0),
-    checks=(check_one_number,),
+    says=says_of_one_number,
+    checks=ONE_NUMBER,
+    late=FAR,
     mutants=(Mutant("from-minus-one", Fact(((relu, _same),), low=-1), "for v >= -1"),),
     new=True,
     notes="Printed for positive numbers; 0 is as good.",
@@ -268,7 +335,9 @@ nonnegative = Claim(
     r" \implies \mathrm{relu}(A s_{t-1} + B x_t + b) = s_t",
     assumptions=("the states of the linear RNN are meant; $s_0$ may be any",),
     subject=same_weights,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
+    late=late(same_weights),
     mutants=(
         Mutant("inputs", bounded_inputs, "the inputs are not negative, in place of the states"),
         Mutant("the-rnns-own", any_states, "the states of the RNN are not negative"),
@@ -284,6 +353,7 @@ own_states = Claim(
     statement=r"s_t \ge 0 \implies s_t = A s_{t-1} + B x_t + b"
     r"\quad\text{with } s_t = \mathrm{relu}(\cdot)",
     subject=any_states,
+    says=says_equal,
     checks=(check_for_all_sizes, check_on_numbers),
     controls=(Control("linear-states", same_weights, "the linear states are not negative"),),
     expect=Verdict.REFUTED,
