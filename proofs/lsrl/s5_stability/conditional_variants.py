@@ -56,7 +56,8 @@ class Dropped:
 
     def shortened(self, c, t, f, lam):
         """Return eq. (7) without these terms."""
-        terms = enumerate(eq_7_terms(c, *self.branches(t, f), lam), start=1)
+        t, f = self.branches(t, f)
+        terms = enumerate(eq_7_terms(c, t, f, lam), start=1)
         return sum(term for number, term in terms if number not in self.terms)
 
 
@@ -64,7 +65,8 @@ def says_dropped(dropped, w):
     """Eq. (7) is the same without these terms, whatever the rest."""
     c, t, f, lam = w.reals("c t f lam")
     w.assume(every(lam > 0, *dropped.assumed(c, t, f)))
-    full = f_ifelse(c, *dropped.branches(t, f), lam)
+    a, b = dropped.branches(t, f)
+    full = f_ifelse(c, a, b, lam)
     return ForReals(full == dropped.shortened(c, t, f, lam))
 
 
