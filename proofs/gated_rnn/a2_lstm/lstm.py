@@ -1,5 +1,6 @@
 """LSTMs: that the cell is the paper's, and what its gates do."""
 
+from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
@@ -16,25 +17,23 @@ from proofs.gated_rnn.equations import (
     with_gates_renamed,
 )
 from theorem_checks import (
+    All,
     Claim,
+    Conclusion,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     Source,
-    all_of,
+    World,
     check,
     exact_degree,
-    family,
     instances_of,
     proof_of,
-    prove_equal_arrays,
     prove_for_all,
     prove_inequality,
     reals,
-    symbol_array,
-    zeros,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import ones
 
 PARTS = "fcgo"
 
@@ -177,6 +176,10 @@ forget = Claim(
 )
 
 
+Told = Callable[[Any], dict[str, tuple[int, int]]]
+"""By cell the degrees of what it reads in the token and in the state, for a number of units."""
+
+
 def lstm_reads(x, c, one, zero, none, unit):
     """Return h of one unit from a token and a cell state, with f = 1, g = 0 and o = x."""
     weights = {f"{k}_{p}": none if k == "b" else zero for k in "UVb" for p in PARTS}
@@ -190,31 +193,29 @@ def gated_rnn_reads(x, c, one, zero, none, unit):
     return GatedRNN(unit, one, one, one, one, one, reads="before").step(c, x)[1]
 
 
-@check("proof")
-def check_scaling_for_all_sizes(told):
-    """Token times alpha and state times beta, for symbolic sizes: by which powers outputs grow."""
-    alpha, beta = sp.symbols("alpha beta", nonzero=True)
-    m, n, p = (family(a, sp.Symbol(a, integer=True, positive=True)) for a in "mnp")
-    x, c, none = symbol_array("x", m), symbol_array("c", n), zeros((n,))
-    weights = {
-        f"{k}_{q}": zeros({"U": (n, m), "V": (n, n), "b": (n,)}[k]) for k in "UVb" for q in PARTS
-    }
-    weights |= {"U_o": symbol_array("U_o", n, m), "b_f": ones((n,))}
+def says_scaling(told: Told, w: World) -> Conclusion:
+    """With a token times alpha and a state times beta the outputs grow by these powers."""
+    m, n, p = w.size("m"), w.size("n"), w.size("p")
+    x, c, none = w.array("x", m), w.array("c", n), w.entries(lambda *_: 0, n)
+    alpha, beta = w.number("alpha"), w.number("beta")
+    axes = {"U": (n, m), "V": (n, n), "b": (n,)}
+    weights = {f"{k}_{q}": w.entries(lambda *_: 0, *axes[k]) for k in "UVb" for q in PARTS}
+    weights |= {"U_o": w.array("U_o", n, m), "b_f": w.entries(lambda *_: 1, n)}
     lstm = LSTM(**weights, activations=LSTMActivations.with_gates(identity))
     shapes = {"lam": (n,), "W_in_m": (n, m), "W_in_x": (n, m), "W_out_m": (p, n)}
     shapes |= {"W_out_x": (p, n), "D": (p, p)}
-    rnn: dict[str, Any] = {name: symbol_array(name, *axes) for name, axes in shapes.items()}
+    rnn: dict[str, Any] = {name: w.array(name, *axes) for name, axes in shapes.items()}
     gated = GatedRNN(**rnn, reads="before")
     cells = {
         "LSTM": lambda x, c: lstm.step((c, none), x)[1],
         "gated RNN": lambda x, c: gated.step(c, x)[1],
     }
-    parts = {}
+    parts = []
     for name, read in cells.items():
-        by_token, by_state = told[name]
+        by_token, by_state = told(n)[name]
         grown = read(x, c) * (alpha**by_token * beta**by_state)
-        parts[name] = prove_equal_arrays(read(x * alpha, c * beta), grown)
-    return all_of(parts, "all sizes, tokens, states and weights; linear functions, f = 1, g = 0")
+        parts.append(Equal(read(x * alpha, c * beta), grown))
+    return All(tuple(parts))
 
 
 @check("exact")
@@ -224,11 +225,11 @@ def check_what_output_gates_multiply(told):
     weights = {"one": [[1]], "zero": [[0]], "none": [0], "unit": [1]}
     for name, read in (("LSTM", lstm_reads), ("gated RNN", gated_rnn_reads)):
         found = exact_degree(read, inputs=inputs, weights=weights).maximal
-        if found != {told[name]}:
+        if found != {told(1)[name]}:
             return Evidence.refuted(
                 Counterexample(
                     {"cell": name, "groups": "token, state"},
-                    claimed=f"degrees {told[name]}",
+                    claimed=f"degrees {told(1)[name]}",
                     found=f"degrees {', '.join(map(str, sorted(found)))}",
                 )
             )
@@ -242,11 +243,29 @@ output_gates = Claim(
     statement=r"h = o(x) \odot c \quad\text{against}\quad"
     r" g^{out}(h) = (W_m h) \odot (W_x h)",
     assumptions=("linear functions, $f = 1$, $g = 0$",),
-    subject={"LSTM": (1, 1), "gated RNN": (0, 2)},
-    checks=(check_scaling_for_all_sizes, check_what_output_gates_multiply),
+    subject=lambda _n: {"LSTM": (1, 1), "gated RNN": (0, 2)},
+    says=says_scaling,
+    checks=(
+        proof_of(says_scaling),
+        instances_of(says_scaling),
+        check_what_output_gates_multiply,
+    ),
     mutants=(
-        Mutant("printed", {"LSTM": (1, 1), "gated RNN": (2, 0)}, "'instead of the input only'"),
-        Mutant("state-only", {"LSTM": (0, 2), "gated RNN": (0, 2)}, "no token in the LSTM's"),
+        Mutant(
+            "printed",
+            lambda _n: {"LSTM": (1, 1), "gated RNN": (2, 0)},
+            "'instead of the input only'",
+        ),
+        Mutant(
+            "state-only", lambda _n: {"LSTM": (0, 2), "gated RNN": (0, 2)}, "no token in the LSTM's"
+        ),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            lambda n: {"LSTM": (1, 1) if n < 40 else (0, 2), "gated RNN": (0, 2)},
+            "no token in the LSTM's from 40 units on",
+        ),
     ),
     notes="The text says 'the cell state and the input instead of the input only'; it should say"
     " 'instead of the state only'.",
