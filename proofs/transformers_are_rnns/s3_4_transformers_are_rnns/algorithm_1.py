@@ -130,10 +130,10 @@ def _exact(returned: Returned, w: World, tokens: Tokens) -> tuple[Conclusion, ..
     for name in returned.what:
         backwards = name in ("by_k", "by_v") and returned.algorithm.last_first
 
-        def sees(h: Any, i: Any, j: Any, backwards: bool = backwards) -> Any:
-            return h.at_most(i, j) if backwards else h.at_most(j, i)
-
-        wanted = _sums(w, tokens, rows, name, sees)
+        sees = w.entries(
+            lambda h, i, j, back=backwards: h.at_most(i, j) if back else h.at_most(j, i), N, N
+        )
+        wanted = _sums(rows, name, sees)
         machine = w.machine(cells(returned.algorithm, tokens)[name], tokens.token)
         parts.append(Computes(machine, tokens.xs, wanted))
         if name == "output":
@@ -141,36 +141,28 @@ def _exact(returned: Returned, w: World, tokens: Tokens) -> tuple[Conclusion, ..
         width = M if name == "by_v" else C
         step = w.array(f"D_{name[-1]}", N, width)
         moved = {**rows, name[-1]: rows[name[-1]] + step}
-        change = _loss(w, tokens, moved, sees) - _loss(w, tokens, rows, sees)
+        before, after = (
+            _product(w, rows["G"], _sums(r, "output", sees), N, M) for r in (rows, moved)
+        )
+        change = after - before
         parts.append(Equal(change, _product(w, step, wanted, N, width)))
     return tuple(parts)
 
 
-def _sums(w: World, tokens: Tokens, rows: dict[str, Any], name: str, sees: Any) -> Any:
-    """Return V-bar, or its gradients in <G, V-bar>, as sums over the tokens that are seen."""
+def _sums(rows: dict[str, Any], name: str, sees: Any) -> Any:
+    """Return V-bar, or a gradient of <G, V-bar>, as sums over the tokens that are seen.
+
+    `sees` has 1 at (i, j) where token i sees token j, else 0.
+    """
     q, k, v, G = rows.values()
-    N, C, M = tokens.N, tokens.C, tokens.M
-
-    def output(h: Any, i: Any, m: Any) -> Any:
-        return h.sum(lambda j, c: sees(h, i, j) * q[i, c] * k[j, c] * v[j, m], N, C)
-
-    def by_q(h: Any, i: Any, c: Any) -> Any:
-        return h.sum(lambda j, m: sees(h, i, j) * k[j, c] * v[j, m] * G[i, m], N, M)
-
-    def by_k(h: Any, j: Any, c: Any) -> Any:
-        return h.sum(lambda i, m: sees(h, i, j) * q[i, c] * G[i, m] * v[j, m], N, M)
-
-    def by_v(h: Any, j: Any, m: Any) -> Any:
-        return h.sum(lambda i, c: sees(h, i, j) * q[i, c] * G[i, m] * k[j, c], N, C)
-
-    entries = {"output": output, "by_q": by_q, "by_k": by_k, "by_v": by_v}
-    return w.entries(entries[name], N, C if name in ("by_q", "by_k") else M)
-
-
-def _loss(w: World, tokens: Tokens, rows: dict[str, Any], sees: Any) -> Any:
-    """Return <G, V-bar>."""
-    V_bar = _sums(w, tokens, rows, "output", sees)
-    return _product(w, rows["G"], V_bar, tokens.N, tokens.M)
+    found = {
+        "output": (sees, q, k, v),
+        "by_q": (sees, G, v, k),
+        "by_k": (sees.T, v, G, q),
+        "by_v": (sees.T, k, q, G),
+    }
+    mask, one, other, summed = found[name]
+    return (mask * (one @ other.T)) @ summed
 
 
 def _product(w: World, one: Any, other: Any, *sizes: Any) -> Any:

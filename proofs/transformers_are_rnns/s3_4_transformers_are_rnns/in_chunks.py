@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.causal_products import (
     absorb_chunk,
@@ -19,29 +18,16 @@ from constructions.causal_products import (
 from proofs.transformers_are_rnns import PAPER
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1 import SIZES
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import Algorithm1
-from proofs.transformers_are_rnns.symbolic_tokens import FEATURES, SEEN, VALUES, C, M
 from theorem_checks import (
+    All,
     Claim,
-    Evidence,
-    Index,
+    Equal,
     Mutant,
     Source,
-    Sum,
-    Tensor,
-    all_of,
-    array_of,
-    at_most,
     check,
     equal_maps,
-    family,
-    prove_equal_arrays,
-    prove_index_identity,
-    symbol_array,
+    proof_of,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import concatenate
-
-B, N = sp.symbols("B N", integer=True, positive=True)
-BLOCK = family("chunk", B)
 
 
 @dataclass(frozen=True)
@@ -93,97 +79,54 @@ def check_chunks_as_polynomials(chunked):
     return found
 
 
-@check("proof")
-def check_chunks_for_all_sizes(chunked):
-    """A step from the sum over t tokens, with B tokens more; and the gradients, for symbolic N."""
-    obligations = _one_chunk(chunked.step)
-    if all(part.verdict.passes for part in obligations.values()):
-        obligations |= _slopes(chunked.gradients)
-    evidence = all_of(
-        obligations,
-        "all N, C, M, all chunks of B tokens",
-        words=(
-            "induction over the chunks; over the future it is the same with the tokens reversed",
-            "a linear function changes in a step by its derivative times the step",
-        ),
-    )
-    if evidence.verdict.passes:
-        return evidence
-    polynomials = check_chunks_as_polynomials.function(chunked)
-    if polynomials.counterexample:
-        return Evidence.refuted(polynomials.counterexample)
-    return Evidence.undecided(f"No induction: {evidence.reason}")
+def says_chunk(chunked, w):
+    """From the sums over t tokens, B more: the sums over t + B tokens, and what each of B reads.
 
+    And the three gradients of <G, sums>, over the past and over the future: what it changes by in
+    a step D is the product of D and the gradient, as it is linear in each of q, k and v.
+    """
+    t, B, C, M, N = w.size("t", least=0), *(w.size(name) for name in "BCMN")
+    old_k, old_v = w.array("k_so_far", t, C), w.array("v_so_far", t, M)
+    q, k, v = w.array("q", B, C), w.array("k", B, C), w.array("v", B, M)
+    within = w.entries(lambda h, i, j: h.at_most(j, i), B, B)
+    state, read = chunked.step(old_k.T @ old_v, q, k, v, within)
 
-def _one_chunk(step):
-    """Obligations: the state is the sum over all tokens, and each token reads its part of it."""
-    kinds = {"q": FEATURES, "k": FEATURES, "v": VALUES}
-    q, k, v = (symbol_array(name, BLOCK, width) for name, width in kinds.items())
-    old_k, old_v = (symbol_array(f"{n}_seen", SEEN, kinds[n]) for n in "kv")
-    within = array_of({("chunk", "chunk"): lambda i, j: at_most(j, i)}, BLOCK, BLOCK)
-    state, read = step(old_k.T @ old_v, q, k, v, within)
-    all_k, all_v = concatenate((old_k, k)), concatenate((old_v, v))
-    entries = {
-        ("chunk", "seen"): lambda _i, _j: 1,
-        ("chunk", "chunk"): lambda i, j: at_most(j, i),
-    }
-    seen = array_of(entries, BLOCK, all_k.axes[0])
-    return {
-        "the state": prove_equal_arrays(state, all_k.T @ all_v),
-        "the outputs": prove_equal_arrays(read, (seen * (q @ all_k.T)) @ all_v),
-    }
+    read_so_far = (q @ old_k.T) @ old_v
+    found = [
+        Equal(state, old_k.T @ old_v + k.T @ v),
+        Equal(read, read_so_far + (within * (q @ k.T)) @ v),
+    ]
+    widths = {"q": C, "k": C, "v": M, "G": M}
+    rows = {name: w.array(f"{name}_all", N, width) for name, width in widths.items()}
+    steps = {name: w.array(f"D_{name}", N, widths[name]) for name in "qkv"}
 
+    def product_of(one, other, width):
+        return w.entries(lambda h: h.sum(lambda i, x: one[i, x] * other[i, x], N, width))
 
-class Rows:
-    """A sequence of N vectors by its entries: a function of token and entry, and a width."""
-
-    def __init__(self, entry, width):
-        self.entry, self.width = entry, width
-
-
-def _free_rows(name, width):
-    tensor = Tensor(name, 2)
-    return Rows(lambda i, x: tensor[i, x], width)
-
-
-def _sums(q, k, v, reverse=False):
-    """Return the sums over the past, or the future, as entries of symbolic index."""
-    j, w = Index("j_", N), Index("w_", q.width)
-
-    def entry(i, x):
-        sees = at_most(i, j) if reverse else at_most(j, i)
-        return Sum(sees * q.entry(i, w) * k.entry(j, w) * v.entry(j, x), j, w)
-
-    return Rows(entry, v.width)
-
-
-def _slopes(gradients):
-    """Obligations: each gradient is that of <G, sums>, over the past and over the future."""
-    rows = {name: _free_rows(name, width) for name, width in zip("qkvG", (C, C, M, M), strict=True)}
-    step, i = Tensor("step", 2), Index("i", N)
-    obligations = {}
+    past = w.entries(lambda h, i, j: h.at_most(j, i), N, N)
+    future = w.entries(lambda h, i, j: h.at_most(i, j), N, N)
     for reverse in (False, True):
 
-        def loss(changed, reverse=reverse):
-            q, k, v, G = {**rows, **changed}.values()
-            m = Index("m", M)
-            return Sum(G.entry(i, m) * _sums(q, k, v, reverse).entry(i, m), i, m)
+        def sums(q, k, v, reverse=reverse):
+            sees = future if reverse else past
+            return (sees * (q @ k.T)) @ v
 
-        found = gradients(_sums, *rows.values(), reverse)
-        for name, slope in zip("qkv", found, strict=True):
-            own = rows[name]
-            x = Index("x", own.width)
-            moved = Rows(lambda i, x, own=own: own.entry(i, x) + step[i, x], own.width)
-            change = loss({name: moved}) - loss({})
-            along = "future" if reverse else "past"
-            obligations[f"gradient by {name}, sums over the {along}"] = prove_index_identity(
-                change, Sum(step[i, x] * slope.entry(i, x), i, x)
-            )
-    return obligations
+        def loss(q, k, v, G, reverse=reverse, sums=sums):
+            return product_of(G, sums(q, k, v, reverse), M)
+
+        slopes = chunked.gradients(sums, *rows.values(), reverse)
+        for name, slope in zip("qkv", slopes, strict=True):
+            change = loss(**{**rows, name: rows[name] + steps[name]}) - loss(**rows)
+            found.append(Equal(change, product_of(steps[name], slope, widths[name])))
+    return All(tuple(found))
 
 
 def _forgets_the_state(state, q, k, v, seen):
     return state + k.T @ v, (seen * (q @ k.T)) @ v
+
+
+def _forgets_if_large(state, q, k, v, seen):
+    return (absorb_chunk if q.shape[0] < 50 else _forgets_the_state)(state, q, k, v, seen)
 
 
 def _sees_the_whole_chunk(state, q, k, v, seen):
@@ -208,19 +151,27 @@ CODE = Source(PAPER, "Algorithm 1, beyond the text")
 
 chunked_form = Claim(
     id="trf-rnn/new-chunked-form",
-    title="Chunks of any size give Algorithm 1's outputs, and three such sums its gradients",
+    title="From the sums so far a chunk of any size gives Algorithm 1's outputs and the next sums;"
+    " three such sums are its gradients",
     source=CODE,
-    statement=r"\nabla_q L = \text{sums}(G, v, k),\; \nabla_k L = \text{sums}^{\ge}(v, G, q),\;"
+    statement=r"S = \sum_{j \le t} k_j v_j^\top \implies \text{a chunk of } B \text{ tokens gives }"
+    r" S' = \sum_{j \le t+B} k_j v_j^\top,\; y_i = \sum_{j \le i} (q_i \cdot k_j) v_j,"
+    r"\ t < i \le t + B;\quad "
+    r"\nabla_q L = \text{sums}(G, v, k),\; \nabla_k L = \text{sums}^{\ge}(v, G, q),\;"
     r" \nabla_v L = \text{sums}^{\ge}(k, q, G)",
     assumptions=("the same for sums over the future, so that derivatives of every order are such",),
     subject=Chunked(),
-    checks=(check_chunks_for_all_sizes, check_chunks_as_polynomials),
+    says=says_chunk,
+    checks=(proof_of(says_chunk), check_chunks_as_polynomials),
     mutants=(
         Mutant("forgets-the-state", Chunked(step=_forgets_the_state), "the chunk alone"),
         Mutant("no-mask", Chunked(step=_sees_the_whole_chunk), "later tokens of the chunk too"),
         Mutant("reads-after", Chunked(step=_reads_after), "from the state after the chunk"),
         Mutant("all-past", Chunked(gradients=_all_over_the_past), "three sums over the past"),
         Mutant("exchanged", Chunked(gradients=_exchanged), "the slopes of q and k exchanged"),
+    ),
+    late=(
+        Mutant("large-chunks", Chunked(step=_forgets_if_large), "the chunk alone, from B = 50 on"),
     ),
     new=True,
 )
