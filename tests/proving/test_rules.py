@@ -504,6 +504,17 @@ def test_what_is_no_sum_of_differences_of_outputs_does_not_follow():
         consequence(Implies(Equal(1, 0), Equal(1, 0)), [])
 
 
+def test_what_follows_may_be_an_array_of_no_axes():
+    copies = Copies()
+    weight, token = copies.token, copies.token
+    follows = Equal((weight @ token) - (weight @ token), zeros(()))
+    assert consequence(Implies(copies.same, follows), []).verdict is Verdict.PROVED
+    false = Equal(weight @ token, zeros(()))
+    assert consequence(Implies(copies.same, false), []).verdict is not Verdict.PROVED
+    with pytest.raises(ArgumentError, match="an Equal of numbers"):
+        consequence(Implies(copies.same, Equal(token, token)), [])
+
+
 def test_a_block_under_another_hypothesis_is_no_part():
     copies = Copies()
     stranger = given(Implies(Equal(0, 1), Equal(1, 1)), proved(Equal(1, 1)))

@@ -33,6 +33,7 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
+    IndexExpression,
     Scalar,
     Sum,
     Tensor,
@@ -237,7 +238,8 @@ def unrolling(conclusion: Computes) -> Evidence:
 def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
     """What follows from two machines having the same outputs, on a few sequences.
 
-    **Arguments**: `conclusion`, that `SameOutputs` implies an `Equal` of numbers; `runs`, weights
+    **Arguments**: `conclusion`, that `SameOutputs` implies an `Equal` of numbers, or of arrays of
+    no axes; `runs`, weights
     of the outputs after a sequence, and the tokens of that. Summed over outputs and runs, the
     differences of the outputs have to be the difference of the two sides, whatever the machines.
     """
@@ -250,7 +252,7 @@ def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
         differ = _run(same.one, tokens) - _run(same.other, tokens)
         for place in (weights @ differ).blocks.values():
             total = total + place
-    sides = scalar(equal.lhs) - scalar(equal.rhs)
+    sides = _only(equal.lhs) - _only(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total))}
     return concluded(
         _sufficient(parts, "where the outputs are the same"), conclusion, "consequence"
@@ -402,6 +404,15 @@ def _run(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:
     if output is None:
         raise ArgumentError("runs", tokens, "at least one token")
     return output
+
+
+def _only(side: Any) -> IndexExpression:
+    """A number, or the only entry of an array of no axes."""
+    if isinstance(side, SymbolicArray):
+        if side.axes:
+            raise ArgumentError("conclusion", side, "an Equal of numbers")
+        return side.blocks.get((), scalar(0))
+    return scalar(side)
 
 
 def _length(tokens: SymbolicArray, token: SymbolicArray) -> sp.Expr:

@@ -5,30 +5,33 @@ Without the former its degree in the tokens is too low, without the latter token
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any
 
-import sympy as sp
-
-from constructions.arrays import EXACT
+from constructions.arrays import EXACT, concatenate, ones
 from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
+    All,
     Claim,
+    Conclusion,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
+    SameOutputs,
     Source,
-    all_of,
+    World,
     check,
+    conjunction,
+    consequence,
     exact_degree,
-    family,
-    prove_degree,
-    prove_degree_at_most,
-    prove_equal_arrays,
-    symbol_array,
+    instances_of,
+    proof_of,
+    prove,
 )
-
-d, n, p = sp.symbols("d n p", integer=True, positive=True)
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,112 @@ class Gates:
         return self.read(D, U_m, U_x, h)
 
 
+@dataclass(frozen=True)
+class Network:
+    """The cell of class (2) with these gates and weights; a constant 1 is appended to tokens."""
+
+    gates: Gates
+    weights: dict[str, Any]
+
+    def initial_state(self) -> Any:
+        """Return the state 0."""
+        return self.weights["lam"] * 0
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, and what is read of it."""
+        w, token = self.weights, concatenate([x, ones((1,), like=x)])
+        after = w["lam"] * state + self.gates.absorb(w["W_m"], w["W_x"], token)
+        return after, self.gates.read(w["D"], w["U_m"], w["U_x"], after)
+
+
+@dataclass(frozen=True)
+class FewUnits(Gates):
+    """Without a gate where there are less than 40 units; with both gates from there on."""
+
+    def absorb(self, W_m: Any, W_x: Any, x: Any) -> Any:
+        """Return what the input gate makes of a token."""
+        return (super() if W_x.shape[0] < 40 else Gates()).absorb(W_m, W_x, x)
+
+    def read(self, D: Any, U_m: Any, U_x: Any, h: Any) -> Any:
+        """Return what the output gate and the readout make of a state."""
+        return (super() if U_x.shape[1] < 40 else Gates()).read(D, U_m, U_x, h)
+
+
+Signed = list[tuple[int, Any]]
+
+
+def mixed(*choices: Signed) -> list[tuple[int, list[Any]]]:
+    """Return all sequences with a token of each choice, with the products of their signs."""
+    return [
+        (prod(sign for sign, _ in chosen), [token for _, token in chosen])
+        for chosen in product(*choices)
+    ]
+
+
+def tokens_of(a: Any, b: Any, c: Any) -> tuple[Signed, Signed]:
+    """Return a + b less a and b, and nothing, as the first token; and c less nothing."""
+    return [(1, a + b), (-1, a), (-1, b), (1, a * 0)], [(1, c), (-1, c * 0)]
+
+
+def _needed(gates: Gates, w: World, choices: Callable[..., tuple[Signed, Signed]]) -> Conclusion:
+    """The mixed difference of the outputs is 0; and attention with these outputs is 0.
+
+    For it (u.V a)^2 (b.M c)^2 is then 0 for all vectors, so that V or M is 0.
+    """
+    d, d_v, d_k, n, p = (w.size(name) for name in ("d", "d_v", "d_k", "n", "p"))
+    attention = LinearAttention(
+        w.array("W_V", d_v, d), w.array("W_K", d_k, d), w.array("W_Q", d_k, d)
+    )
+    inputs = {
+        name: concatenate([w.array(f"{name}_x", n, d).T, w.array(f"{name}_1", 1, n)]).T
+        for name in ("W_m", "W_x")
+    }
+    outputs = {"U_m": w.array("U_m", p, n), "U_x": w.array("U_x", p, n), "D": w.array("D", d_v, p)}
+    network = Network(gates, {"lam": w.array("lam", n), **inputs, **outputs})
+    a, b, c, u = (*(w.array(name, d) for name in "abc"), w.array("u", d_v))
+    difference: Any = 0
+    for sign, tokens in mixed(*choices(a, b, c)):
+        state, output = network.initial_state(), w.entries(lambda *_: 0, d_v)
+        for token in tokens:
+            state, output = network.step(state, token)
+        difference = difference + output * sign
+    token = w.array("x", d)
+    same = SameOutputs(w.machine(network, token), w.machine(attention, token))
+    value = (u @ (attention.W_V @ a)) * ((attention.W_K @ b) @ (attention.W_Q @ c))
+    none = w.entries(lambda *_: 0, d_v), w.entries(lambda *_: 0)
+    return All((Equal(difference, none[0]), Implies(same, Equal(value * value, none[1]))))
+
+
+def says_degree_too_low(gates: Gates, w: World) -> Conclusion:
+    """In two tokens the outputs are of degree 2, so that no such network is attention, unless 0.
+
+    What is of degree 2 has no third difference: twice in one token, and once in the other.
+    """
+    return _needed(gates, w, tokens_of)
+
+
+def says_tokens_do_not_mix(gates: Gates, w: World) -> Conclusion:
+    """In two tokens the outputs add up, so that no such network is attention, unless 0."""
+    return _needed(gates, w, lambda a, _b, c: ([(1, a), (-1, a * 0)], tokens_of(a, a, c)[1]))
+
+
+def by_mixed_differences(both: Any) -> Evidence:
+    """Prove it, as attention has the mixed difference T(a, b) = V a (b.M c) + V b (a.M c).
+
+    With P = (u.V a)(b.M c): P^2 = P u.T(a, b) - (1/2) (u.V b)(b.M c) u.T(a, a).
+    """
+    difference, never = both.parts
+    V, K, Q, a, b, c, u = map(never.array, ("W_V", "W_K", "W_Q", "a", "b", "c", "u"))
+
+    def at(value: Any, form: Any) -> Any:
+        return (u @ (V @ value))[()] * ((K @ form) @ (Q @ c))[()]
+
+    first, second = u * -at(a, b), u * (at(b, b) / 2)
+    runs = [(first * sign, tokens) for sign, tokens in mixed(*tokens_of(a, b, c))]
+    runs += [(second * sign, tokens) for sign, tokens in mixed(*tokens_of(a, a, c))]
+    return conjunction(both, prove(difference), consequence(never, runs))
+
+
 SHAPES = {
     "lam": (2,),
     "W_m": (2, 2),
@@ -62,28 +171,6 @@ SHAPES = {
     "U_x": (2, 2),
     "D": (1, 2),
 }
-
-
-@check("proof")
-def check_degree_is_too_low(gates: Gates) -> Evidence:
-    """Without input gate the output has degree 2 in the tokens, for all weights; attention has 3.
-
-    Appending a constant 1 to the tokens does not raise the degree.
-    """
-    one = {name: [[1]] for name in ("W_V", "W_K", "W_Q")}
-    return all_of(
-        {
-            "class (2)": prove_degree_at_most(
-                gates.outputs, 2, inputs={"xs": (2, 2)}, weights=SHAPES
-            ),
-            "attention": prove_degree(_attention, 3, inputs={"xs": (2, 1)}, weights=one),
-        },
-        "all widths, lengths and weights; attention with V, M not 0",
-        words=(
-            "widths and lengths do not change the degrees of sums and products",
-            "V x' x'^T M x is no zero polynomial for V, M not 0",
-        ),
-    )
 
 
 def _attention(xs: Any, W_V: Any, W_K: Any, W_Q: Any) -> Any:
@@ -109,31 +196,15 @@ input_gate = Claim(
     statement=r"g^{in}(x) = Wx \implies \deg y_t \le 2 < 3 = \deg V S_t M x_t",
     assumptions=("$V \\ne 0$, $M = K^\\top Q \\ne 0$", "any width, any $\\lambda$"),
     subject=Gates(input_gate=False),
-    checks=(check_degree_is_too_low, check_degree_with_given_weights),
+    says=says_degree_too_low,
+    checks=(
+        proof_of(says_degree_too_low, by_mixed_differences),
+        instances_of(says_degree_too_low),
+        check_degree_with_given_weights,
+    ),
     mutants=(Mutant("gated", Gates(), "with the gate the degree is 4"),),
+    late=(Mutant("wide", FewUnits(input_gate=False), "with the gate from 40 units on"),),
 )
-
-
-@check("proof")
-def check_tokens_do_not_mix(gates: Gates) -> Evidence:
-    """The output at a state h + u is the sum of the outputs at h and at u, for symbolic sizes.
-
-    So past and present tokens add up in the output; in attention they multiply.
-    """
-    hidden, products, out = (family(name, size) for name, size in (("h", n), ("p", p), ("y", d)))
-    U_m, U_x = (symbol_array(name, products, hidden) for name in ("U_m", "U_x"))
-    D = symbol_array("D", out, products)
-    h, u = symbol_array("h", hidden), symbol_array("u", hidden)
-    together = gates.read(D, U_m, U_x, h + u)
-    apart = gates.read(D, U_m, U_x, h) + gates.read(D, U_m, U_x, u)
-    return all_of(
-        {"the output is additive": prove_equal_arrays(together, apart)},
-        "all widths, every state",
-        words=(
-            "the state is a sum of functions of one token each",
-            "V x' x'^T M x is no zero polynomial for V, M not 0",
-        ),
-    )
 
 
 @check("exact")
@@ -173,8 +244,17 @@ output_gate = Claim(
     source=Source(PAPER, "Sec. 3.1"),
     statement=r"y_t = D W h_t \implies \Delta_{x_{t-1}}\Delta_{x_t} y_t = 0"
     r" \ne V x_{t-1}x_{t-1}^\top M x_t",
-    assumptions=("$V \\ne 0$, $M = K^\\top Q \\ne 0$", "any width, any $\\lambda$, any input gate"),
+    assumptions=(
+        "$V \\ne 0$, $M = K^\\top Q \\ne 0$",
+        "any width, any $\\lambda$, any weights and biases of the input gate",
+    ),
     subject=Gates(output_gate=False),
-    checks=(check_tokens_do_not_mix, check_mixed_difference),
+    says=says_tokens_do_not_mix,
+    checks=(
+        proof_of(says_tokens_do_not_mix, by_mixed_differences),
+        instances_of(says_tokens_do_not_mix),
+        check_mixed_difference,
+    ),
     mutants=(Mutant("gated", Gates(), "with the gate, tokens multiply"),),
+    late=(Mutant("wide", FewUnits(output_gate=False), "with the gate from 40 units on"),),
 )
