@@ -20,12 +20,14 @@ from theorem_checks import (
     Counterexample,
     Engine,
     Evidence,
+    ForReals,
     Mutant,
     Route,
     Source,
     check,
+    instances_of,
+    proof_of,
     prove_for_all,
-    prove_identity,
     reals,
     witnessed,
 )
@@ -133,22 +135,12 @@ class Bounded:
     candidate: Callable[[Any, Any, Any], Any]
 
 
-@check("proof")
-def check_bounded(unit):
+def says_bounded(unit, w):
     """The gate is in [0, 1] for a in [0, M], and p becomes p + a b."""
-    a, b, p, M = reals("a b p M")
-    within = prove_for_all(
-        (unit.gate(a, M) >= 0) & (unit.gate(a, M) <= 1), assume=[M > 0, a >= 0, a <= M]
-    )
-    if not within.verdict.passes:
-        return within
-    names = sp.symbols("a b p M")
-    z, c = unit.gate(names[0], names[3]), unit.candidate(names[1], names[2], names[3])
-    same = prove_identity(names[2] - z * names[2] + z * c, names[2] + names[0] * names[1])
-    if not same.verdict.passes:
-        return same
+    a, b, p, M = w.reals("a b p M")
+    w.assume((M > 0) & (a >= 0) & (a <= M))
     z, c = unit.gate(a, M), unit.candidate(b, p, M)
-    return witnessed(same, prove_for_all(p - z * p + z * c == p + a * b, assume=M != 0))
+    return ForReals((z >= 0) & (z <= 1) & (p - z * p + z * c == p + a * b))
 
 
 def _product(k, d):
@@ -208,7 +200,15 @@ bounded = Claim(
     statement=r"z = a/M,\ c = M b + p \implies (1 - z) p + z c = p + a b",
     assumptions=(r"$0 \le a \le M$",),
     subject=BOUNDED,
-    checks=(check_bounded,),
+    says=says_bounded,
+    checks=(proof_of(says_bounded), instances_of(says_bounded)),
+    late=(
+        Mutant(
+            "far",
+            replace(BOUNDED, gate=lambda a, M: a / M if M < 10**9 else a),
+            "z = a for large M",
+        ),
+    ),
     mutants=(
         Mutant("unscaled", replace(BOUNDED, gate=lambda a, _M: a), "z = a, above 1"),
         Mutant("half", replace(BOUNDED, candidate=lambda b, p, _M: b + p), "c = b + p"),

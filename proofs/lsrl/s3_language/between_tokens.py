@@ -14,7 +14,7 @@ from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
 from proofs.lsrl.in_turn import in_turn
-from proofs.lsrl.two_readings import prove_for_all_sizes
+from proofs.lsrl.two_readings import sound, wide
 from theorem_checks import (
     Claim,
     Control,
@@ -26,6 +26,7 @@ from theorem_checks import (
     all_of,
     check,
     every,
+    proof_of,
     prove_by_induction,
     prove_for_all,
     reals,
@@ -206,10 +207,7 @@ def delayed(k, g, keeps=False):
     return [k.Lin(s, k.select(g.m + g.m, i, i + 1)) for i in (0, 1)]
 
 
-@check("proof")
-def check_delay(write):
-    """The state holds the values of the Lin at this token and at the one before: all sizes."""
-    return prove_for_all_sizes(given_delay, last_two, write)
+says_delay = sound(given_delay, last_two)
 
 
 def delay_program(x, b):
@@ -297,7 +295,9 @@ by_state = Claim(
     r" \begin{pmatrix} I \\ 0 \end{pmatrix} y_t \implies s_t = (y_t, y_{t-1})",
     assumptions=("y is any Lin; first the second half is what s_0 says",),
     subject=delayed,
-    checks=(check_delay,),
+    says=says_delay,
+    checks=(proof_of(says_delay),),
+    late=(wide(delayed, lambda k, g: delayed(k, g, keeps=True)),),
     mutants=(
         Mutant("keeps", lambda k, g: delayed(k, g, keeps=True), "adds up the values"),
         Mutant("same", lambda k, g: [delayed(k, g)[0]] * 2, "the value at this token twice"),
