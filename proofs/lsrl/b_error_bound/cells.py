@@ -14,6 +14,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
+    ForReals,
     Index,
     Mutant,
     Source,
@@ -25,7 +26,9 @@ from theorem_checks import (
     clamp,
     iff,
     implies,
+    instances_of,
     largest_difference,
+    proof_of,
     prove_by_induction,
     prove_for_all,
     prove_index_identity,
@@ -54,12 +57,11 @@ def check_distance(square):
     return all_of({"at most": induction, "attained": corner}, "all d and all cells")
 
 
-@check("solver")
-def check_side(side):
+def says_side(side, w):
     """Delta L sqrt(d)/2 <= eps if and only if delta is at most this side."""
-    enough = delta * L * root / 2 <= eps
-    small = delta <= side(eps, L, root)
-    return prove_for_all(iff(small, enough), assume=POSITIVE)
+    delta, L, eps, root = w.reals("delta L eps root_d")
+    w.assume((delta > 0) & (L > 0) & (eps > 0) & (root > 0))
+    return ForReals(iff(delta <= side(eps, L, root), delta * L * root / 2 <= eps))
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,15 @@ side = Claim(
     source=APP_B,
     statement=r"\tfrac12 \delta L \sqrt d \le \epsilon \iff \delta \le 2\epsilon/(L\sqrt d)",
     subject=lambda eps, L, root: 2 * eps / (L * root),
-    checks=(check_side,),
+    says=says_side,
+    checks=(proof_of(says_side), instances_of(says_side)),
+    late=(
+        Mutant(
+            "far",
+            lambda eps, L, root: 2 * eps / (L * root) if L < 10**9 else eps / (L * root),
+            "eps for large L",
+        ),
+    ),
     mutants=(
         Mutant("half", lambda eps, L, root: eps / (L * root), "eps for 2 eps"),
         Mutant("d", lambda eps, L, root: 2 * eps / (L * root * root), "d for sqrt(d)"),

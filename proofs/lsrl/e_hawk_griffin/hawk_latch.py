@@ -27,19 +27,23 @@ from proofs.lsrl.e_hawk_griffin.hawk_tables import (
     spaces,
 )
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     agree,
     all_of,
     check,
     every,
+    implies,
+    instances_of,
     maximum,
-    prove_for_all,
+    proof_of,
     prove_for_all_inputs,
-    reals,
+    relu,
     to_fraction,
     where,
 )
@@ -197,22 +201,30 @@ def check_prompts(latch):
 class Firing:
     """Which cells fire: those of which the query is less than `reach` delta outside."""
 
-    reach: int = 1
+    reach: Any = 1
 
 
-@check("solver")
-def check_distance(firing):
+@dataclass(frozen=True)
+class Reach:
+    """A reach of 1, and of 2 for large delta."""
+
+    def __mul__(self, delta):
+        """Return the reach times delta."""
+        return delta if delta < 10**9 else 2 * delta
+
+
+def says_near(firing, w):
     """|q - c|^2 <= (2 + d/4) delta^2 for a cell that fires; d = 1, 2."""
-    delta = reals("delta")
-    parts = {}
+    delta = w.real("delta")
+    w.assume(delta > 0)
+    parts = []
     for d in (1, 2):
-        x = [reals(f"x{i}") for i in range(d)]  # the query less the corner
-        outside: Any = sum(maximum(-a, 0) + maximum(a - delta, 0) for a in x)
-        square: Any = sum((a - delta / 2) ** 2 for a in x)
-        within = 4 * square <= (8 + d) * delta**2
-        assume = [delta > 0, outside < firing.reach * delta]
-        parts[f"d = {d}"] = prove_for_all(within, assume=assume)
-    return all_of(parts, "all queries and cells; d = 1, 2")
+        x = w.real(f"x_{d}", d)  # the query less the corner
+        outside = sum(relu(-a) + relu(a - delta) for a in x)
+        square = sum((a - delta / 2) ** 2 for a in x)
+        fires = outside < firing.reach * delta
+        parts.append(ForReals(implies(fires, 4 * square <= (8 + d) * delta**2)))
+    return All(tuple(parts))
 
 
 LATCH = Latch((QUERY, FIRE, VALUE))
@@ -225,7 +237,9 @@ near = Claim(
     r" \implies \|q - c\|_2 \le \sqrt{2 + d/4}\,\delta",
     assumptions=("d = 1, 2",),
     subject=Firing(),
-    checks=(check_distance,),
+    says=says_near,
+    checks=(proof_of(says_near), instances_of(says_near)),
+    late=(Mutant("far", Firing(Reach()), "cells less than 2 delta away, for large delta"),),
     mutants=(Mutant("further", Firing(2), "cells that are less than 2 delta away"),),
     new=True,
     notes="The query's own cell fires, so that after a grid of cells the value is one of these: the"
