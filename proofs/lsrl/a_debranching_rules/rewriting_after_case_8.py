@@ -17,20 +17,23 @@ from proofs.lsrl.a_debranching_rules.rewriting_cases import (
     branching_on,
     configurations,
     first,
+    negation,
     unknown_users,
 )
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     Verdict,
-    all_of,
     check,
     iff,
-    prove_for_all,
+    implies,
+    proof_of,
 )
 
 CASE_8 = Source(PAPER, "App. A, case 8")
@@ -38,13 +41,14 @@ CASE_8 = Source(PAPER, "App. A, case 8")
 
 def after(users):
     """Return the users after case 8: no Concat, and a slice more."""
-    none, some = users["Concat"] & ~users["Concat"], users["Concat"] | ~users["Concat"]
+    no_concat = negation(users["Concat"])
+    none, some = users["Concat"] & no_concat, users["Concat"] | no_concat
     return Users(users | {"Concat": none, "slice": some})
 
 
 def always_5b(users):
     """Say that case 5B is next, as the text does."""
-    return users["Concat"] | ~users["Concat"]
+    return users["Concat"] | negation(users["Concat"])
 
 
 def by_other_lins(users):
@@ -54,7 +58,7 @@ def by_other_lins(users):
 
 def by_slices(users):
     """Say that case 5B is next if no Lin is a slice."""
-    return ~users.some(*SLICES)
+    return negation(users.some(*SLICES))
 
 
 def by_bare_lins(users):
@@ -62,18 +66,15 @@ def by_bare_lins(users):
     return users["Lin"]
 
 
-@check("solver")
-def check_next(merged):
+def says_next(merged, w):
     """For all users of which case 8 holds: 5B holds next just if it is said to, and else 5A."""
-    users, assume = unknown_users()
-    then = after(users)
-    assume = [*assume, PRINTED["8"](users)]
-    return all_of(
-        {
-            "5B": prove_for_all(iff(PRINTED["5B"](then), merged(users)), assume=assume),
-            "5A": prove_for_all(iff(PRINTED["5A"](then), ~merged(users)), assume=assume),
-        },
-        "all sets of kinds of users",
+    users = unknown_users(w)
+    then, now = after(users), PRINTED["8"](users)
+    return All(
+        (
+            ForReals(implies(now, iff(PRINTED["5B"](then), merged(users)))),
+            ForReals(implies(now, iff(PRINTED["5A"](then), negation(merged(users))))),
+        )
     )
 
 
@@ -123,7 +124,15 @@ repaired = Claim(
     r" 8 \to 5A \text{ otherwise}",
     assumptions=("the users of the branching node are of the kinds of lsrl/cases-cover",),
     subject=by_other_lins,
-    checks=(check_next, check_on_programs),
+    says=says_next,
+    checks=(proof_of(says_next), check_on_programs),
+    late=(
+        Mutant(
+            "asks",
+            lambda users: by_other_lins(users) if users["Lin"] else by_bare_lins(users),
+            "asks whether there is a Lin",
+        ),
+    ),
     mutants=(
         Mutant("always", always_5b, "always 5B"),
         Mutant("no-slice", by_slices, "5B if no Lin is a slice"),
