@@ -18,9 +18,11 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
 )
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import (
     Forgets,
+    ForgetsLate,
     ReadsBefore,
     check_sums_as_polynomials,
-    check_sums_for_all_sizes,
+    each_by_unrolling,
+    sums_are_causal,
 )
 from theorem_checks import (
     All,
@@ -29,13 +31,17 @@ from theorem_checks import (
     Counterexample,
     Equal,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     Verdict,
     check,
+    conjunction,
     equal_maps,
+    iff,
     implies,
     proof_of,
+    prove,
     prove_for_all,
     reals,
 )
@@ -84,12 +90,21 @@ def check_outputs_where_they_are_claimed(formulation):
     return check_sums_as_polynomials.function(formulation.cell)
 
 
-@check("proof")
-def check_any_features_for_all_sizes(formulation):
-    """Both sums on free features, of all sizes; then the quotient wherever it is defined."""
-    if found := _first_without_an_output(formulation):
-        return Evidence.refuted(found)
-    return check_sums_for_all_sizes.function(formulation.cell)
+def says_defined(formulation, w):
+    """Both sums are those of causal attention; a quotient is claimed just where one is defined."""
+    normaliser = w.reals("normaliser")
+    return All(
+        (
+            sums_are_causal(formulation.cell, w),
+            ForReals(iff(formulation.defined(normaliser), normaliser != 0)),
+        )
+    )
+
+
+def by_unrolling(both):
+    """Prove the sums, as the state is a sum over tokens; and where there is a quotient."""
+    sums, defined = both.parts
+    return conjunction(both, each_by_unrolling(sums), prove(defined))
 
 
 def anywhere(_normaliser):
@@ -122,16 +137,22 @@ any_phi_where_defined = Claim(
     id="trf-rnn/new-any-phi-where-defined",
     title="For any feature map, (16) to (20) are causal attention wherever the normaliser is not 0",
     source=Source(PAPER, "Sec. 3.4, after eq. (20), repaired"),
-    statement=r"\phi(q_i)^\top z_i \ne 0 \implies \frac{\phi(q_i)^\top s_i}{\phi(q_i)^\top z_i} ="
+    statement=r"\phi(q_i)^\top s_i = \sum_{j \le i} \phi(q_i)^\top \phi(k_j)\, v_j,\;"
+    r" \phi(q_i)^\top z_i = \sum_{j \le i} \phi(q_i)^\top \phi(k_j),\quad"
+    r" \phi(q_i)^\top z_i \ne 0 \iff \frac{\phi(q_i)^\top s_i}{\phi(q_i)^\top z_i} ="
     r" \frac{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)\, v_j}"
-    r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)}",
+    r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)} \text{ is defined}",
     assumptions=(r"$\phi$ is any function to $\mathbb R^C$, the same for all tokens",),
     subject=REPAIRED,
-    checks=(check_any_features_for_all_sizes, check_outputs_where_they_are_claimed),
+    says=says_defined,
+    checks=(proof_of(says_defined, by_unrolling), check_outputs_where_they_are_claimed),
     mutants=(
         Mutant("anywhere", PRINTED, "also where the normaliser is 0"),
         Mutant("forgets", Formulation(where_not_zero, Forgets), "the memory has one token"),
         Mutant("reads-before", Formulation(where_not_zero, ReadsBefore), "leaves the token out"),
+    ),
+    late=(
+        Mutant("many-features", Formulation(where_not_zero, ForgetsLate), "forgets from C = 50 on"),
     ),
     repairs=("trf-rnn/any-phi",),
     new=True,

@@ -10,7 +10,6 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.arrays import FRACTIONS, concatenate, equal, ones, outer, zeros
 from constructions.cells.normalised_attention import NormalisedAttention
@@ -21,14 +20,8 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
     states,
     sums,
 )
-from proofs.transformers_are_rnns.symbolic_tokens import (
-    FEATURES,
-    SEEN,
-    VALUES,
-    Tokens,
-    prove_sum_is_kept,
-)
 from theorem_checks import (
+    All,
     Claim,
     Computes,
     Counterexample,
@@ -37,11 +30,9 @@ from theorem_checks import (
     Source,
     all_of,
     check,
+    conjunction,
     equal_maps,
-    family,
     proof_of,
-    prove_equal_arrays,
-    symbol_array,
     unrolling,
 )
 
@@ -100,57 +91,6 @@ class SumsQueries(NormalisedAttention):
         return (s, z), (k @ s, k @ z)
 
 
-class OneStep:
-    """A cell's step on features of symbolic size, from the sums over t tokens."""
-
-    def __init__(self, cell):
-        self.q, self.k, self.v = Tokens("q", FEATURES), Tokens("k", FEATURES), Tokens("v", VALUES)
-        each = ones((SEEN,), like=self.k.new)
-        self.so_far = self.k.seen.T @ self.v.seen, self.k.seen.T @ each
-        step = cell.absorb(self.so_far, self.q.new, self.k.new, self.v.new)
-        (self.s, self.z), (self.numerator, self.denominator) = step
-        self.each = ones(self.k.all.axes[:1], like=self.k.new)
-        self.start = _start(cell)
-
-    def keeps_s(self):
-        """Prove that s_i is the sum over all tokens so far, for every i."""
-        nothing, total = zeros((FEATURES, VALUES), like=self.s), self.k.all.T @ self.v.all
-        return prove_sum_is_kept(self.start[0], nothing, self.s, total)
-
-    def keeps_z(self):
-        """Prove the same of z_i."""
-        nothing, total = zeros((FEATURES,), like=self.z), self.k.all.T @ self.each
-        return prove_sum_is_kept(self.start[1], nothing, self.z, total)
-
-    def reads(self):
-        """Prove that the outputs are the sums of causal attention, weights first."""
-        weights = self.k.all @ self.q.new
-        return all_of(
-            {
-                "numerator": prove_equal_arrays(self.numerator, weights @ self.v.all),
-                "denominator": prove_equal_arrays(self.denominator, weights @ self.each),
-            },
-            "all C, M, and every number of tokens",
-        )
-
-
-def _start(cell):
-    """The first state at symbolic sizes; the identity stands for the feature map."""
-    tokens = family("x", sp.Symbol("F", integer=True, positive=True))
-    weights = (symbol_array(f"W_{name}", tokens, FEATURES) for name in "QK")
-    return cell(*weights, symbol_array("W_V", tokens, VALUES)).initial_state()
-
-
-def or_at_small_sizes(evidence, found, wanted):
-    """Return a proof, or what polynomials at small sizes say of a subject that has none."""
-    if evidence.verdict.passes:
-        return evidence
-    polynomials = equal_maps(found, wanted, sizes=SIZES)
-    if polynomials.counterexample:
-        return Evidence.refuted(polynomials.counterexample, scope=polynomials.scope)
-    return Evidence.undecided(f"No induction: {evidence.reason}")
-
-
 def _memories(cell):
     return lambda q, k, v: states(cell, q, k, v)[0]
 
@@ -199,7 +139,7 @@ class Setting:
 class OneArray:
     """The cell with z as one more column of s, so that its state is one array.
 
-    It puts out what `read` returns of its states s and z.
+    It puts out what `read` returns of its states (s, z) and of its two sums.
     """
 
     kind: Any
@@ -213,8 +153,8 @@ class OneArray:
     def step(self, state, x):
         """Return (s z) after a token, and what is read."""
         parts = state @ self.given.of_s, state @ self.given.of_z
-        after, _ = self.kind(*self.given.weights).step(parts, x)
-        return self._joined(after), self.read(*after)
+        after, sums = self.kind(*self.given.weights).step(parts, x)
+        return self._joined(after), self.read(after, sums)
 
     def _joined(self, state):
         s, z = state
@@ -235,7 +175,7 @@ def says_s(cell, w):
             lambda j, c: h.at_most(j, i) * r[c] * keys[j, c] * values[j, m], given.N, given.C
         )
 
-    machine = w.machine(OneArray(cell, given, lambda s, z: r @ s), given.token)
+    machine = w.machine(OneArray(cell, given, lambda state, _: r @ state[0]), given.token)
     return Computes(machine, given.xs, w.entries(entry, given.N, given.M))
 
 
@@ -247,7 +187,7 @@ def says_z(cell, w):
     def entry(h, i, c):
         return h.sum(lambda j: h.at_most(j, i) * keys[j, c], given.N)
 
-    machine = w.machine(OneArray(cell, given, lambda s, z: z), given.token)
+    machine = w.machine(OneArray(cell, given, lambda state, _: state[1]), given.token)
     return Computes(machine, given.xs, w.entries(entry, given.N, given.C))
 
 
@@ -263,15 +203,37 @@ def check_z_as_polynomials(cell):
     return equal_maps(_normalisers(cell), summed_normalisers, sizes=SIZES)
 
 
+def sums_are_causal(cell, w):
+    """Numerators and denominators of the cell are the sums of causal attention, weights first."""
+    given = Setting(w)
+    queries, keys, values = (given.xs @ matrix for matrix in given.weights)
+    sees = w.entries(lambda h, i, j: h.at_most(j, i), given.N, given.N)
+    weights = sees * (queries @ keys.T)
+    each = ones((given.N,), like=given.xs)
+    wanted = weights @ values, weights @ each
+    found = []
+    for number, outputs in enumerate(wanted):
+        one = OneArray(cell, given, lambda _, both, number=number: both[number])
+        found.append(Computes(w.machine(one, given.token), given.xs, outputs))
+    return All(tuple(found))
+
+
+def each_by_unrolling(sums):
+    """Prove both sums, as the state is a sum over tokens."""
+    return conjunction(sums, *map(unrolling, sums.parts))
+
+
+PROVED_SUMS = proof_of(sums_are_causal, each_by_unrolling)
+
+
 @check("proof", kills=("reads-before", "forgets", "forgets-normaliser", "sums-queries"))
 def check_sums_for_all_sizes(cell):
-    """States by induction, then both sums read off them, on free features of symbolic size."""
-    step = OneStep(cell)
-    evidence = all_of(
-        {"memory": step.keeps_s(), "normaliser": step.keeps_z(), "outputs": step.reads()},
+    """Both sums of the cell, for all sizes and any features."""
+    return all_of(
+        {"sums": PROVED_SUMS.function(cell)},
         "all N, C, M, any features, weights and inputs; the quotient where the normaliser is not 0",
+        words=("the layer divides the two sums, adds x_i, and applies f_l",),
     )
-    return or_at_small_sizes(evidence, sums_of(cell), causal_sums)
 
 
 @check("exact", kills=("reads-before", "forgets", "forgets-normaliser", "sums-queries"))
