@@ -30,11 +30,11 @@ def test_pages_tell_claims_errata_and_tables(run, verified):
     done = run("pages", "pages", "claims.py")
     assert done.exit_code == 0, done.output
     made = {path.name: path.read_text() for path in (verified / "pages").iterdir()}
-    told = {"own.md", "own-errata.md", "own-table-1.md", "open-questions.md"}
+    told = {"own.md", "own-errata.md", "own-table-1.md", "open-questions.md", "facts.md"}
     assert set(made) == told | {"index.md", "what-rests-on-what.md", "what-rests-on-what.svg"}
     assert "No claim rests on another one." in made["what-rests-on-what.md"]
     assert (
-        "| [Own notes](own.md) | 3 | 0 | 0 | 2 | [1](own-errata.md) | 0 | 0 | 0 |"
+        "| [Own notes](own.md) | 3 | 0 | 0 | 0 | 2 | [1](own-errata.md) | 0 | 0 | 0 |"
         in made["index.md"]
     )
     assert "[Table 1](own-table-1.md)" in made["index.md"]

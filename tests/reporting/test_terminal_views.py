@@ -42,12 +42,15 @@ def test_the_table_of_a_good_run(report):
 
 Gated recurrent neural networks discover attention (2024)
 ✓  gated-rnn/fig1                     PROVED   proof, sample      2/2  0.00 s
+   given cauchy-schwarz
    all sizes d and lengths T
 ✓  gated-rnn/eq-2                     PROVED   proof, sample      2/2  0.00 s
+   given cauchy-schwarz
    all sizes d and lengths T
 ✓  gated-rnn/s3.1-lambda-zero-needed  REFUTED  proof, sample      2/2  0.00 s
    false at d = 2, x = 3/5; claimed x[0], found 0; the index runs over [1, d]
 
+2 PROVED given facts, 1 REFUTED
 3 claims: 3 as expected, 20 results (6 from the ledger), error <= 3e-9, 12 s"""
     )
 

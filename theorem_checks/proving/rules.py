@@ -18,6 +18,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
+| `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
 | `argued` | anything, as ARGUED | words |
 """
 

@@ -1,16 +1,24 @@
 """The table of a run, for the terminal, from a summary of the run."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from theorem_checks.reporting.rows import Column, Row, Rows
-from theorem_checks.reporting.words import VERDICT_STYLE, duration, error_budget, one_line, plural
+from theorem_checks.reporting.words import (
+    STANDINGS,
+    VERDICT_STYLE,
+    duration,
+    error_budget,
+    one_line,
+    plural,
+)
 from theorem_checks.running.summary import Line, RunSummary
 from theorem_checks.verdicts import Verdict
 
-__all__ = ["sum_line", "summary_view", "table", "verdict_text"]
+__all__ = ["counts", "sum_line", "summary_view", "table", "verdict_text"]
 
 REPORT_COLUMNS = (
     Column("claim"),
@@ -25,7 +33,7 @@ REPORT_COLUMNS = (
 
 def summary_view(summary: RunSummary) -> RenderableType:
     """Return the table of a run in which nothing failed, and its sum."""
-    return Group(*table(summary), sum_line(summary))
+    return Group(*table(summary), *counts(summary), sum_line(summary))
 
 
 def table(summary: RunSummary) -> list[RenderableType]:
@@ -33,6 +41,15 @@ def table(summary: RunSummary) -> list[RenderableType]:
     lines = summary.lines
     rows = map(_row, lines, _papers([line.paper for line in lines]))
     return [Rows(REPORT_COLUMNS, tuple(rows)), Text()] if lines else []
+
+
+def counts(summary: RunSummary) -> list[Text]:
+    """Return how many claims have which verdict, where several were run; given facts apart."""
+    found = Counter(line.standing for line in summary.lines if line.ran)
+    if found.total() < 2:
+        return []
+    order = [*STANDINGS, *(str(verdict) for verdict in Verdict if str(verdict) not in STANDINGS)]
+    return [Text(", ".join(f"{found[said]} {said}" for said in order if found[said]))]
 
 
 def sum_line(summary: RunSummary) -> Text:
@@ -75,6 +92,7 @@ def _row(line: Line, above: Text | None) -> Row:
         Text(duration(line.seconds), style="dim"),
     )
     below = [] if line.as_expected else [Text(f"expected {line.expect}", style="red")]
+    below += [Text(f"given {', '.join(line.given)}", style="dim")] if line.given else []
     false = f"false {one_line(line.counterexample)}" if line.counterexample else ""
     below += [Text(said, style="dim") for said in (line.scope, false, *line.remarks) if said]
     argued = line.verdict is Verdict.ARGUED

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from theorem_checks.claims import Claim
 from theorem_checks.reporting.expectations import as_wanted, wanted
-from theorem_checks.reporting.summary_view import sum_line, table, verdict_text
+from theorem_checks.reporting.summary_view import counts, sum_line, table, verdict_text
 from theorem_checks.reporting.text import Fact, claim_facts, evidence_facts, headline
 from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.outcomes import ClaimOutcome, Report, Result
@@ -34,7 +34,7 @@ def report_view(report: Report, targets: Mapping[str, str] | None = None) -> Ren
         parts += [problem_list(report.problems), Text()]
     if report.warnings:
         parts += [Text("warning: " + said, style="yellow") for said in report.warnings] + [Text()]
-    return Group(*parts, sum_line(summary))
+    return Group(*parts, *counts(summary), sum_line(summary))
 
 
 def problem_list(problems: Sequence[Problem]) -> RenderableType:

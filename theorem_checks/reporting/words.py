@@ -1,9 +1,11 @@
 """How single things are said in a report: a time, a probability, a verdict, a mark."""
 
+from theorem_checks.running.outcome import GIVEN_FACTS
 from theorem_checks.verdicts import ErrorRates, Verdict
 
 __all__ = [
     "ARGUED_MARK",
+    "STANDINGS",
     "VERDICT_STYLE",
     "duration",
     "error_budget",
@@ -14,6 +16,9 @@ __all__ = [
 
 ARGUED_MARK = "∴"
 """What stands where a proof has its tick, and beside the word: the last step is in words."""
+
+STANDINGS = (str(Verdict.PROVED), GIVEN_FACTS, str(Verdict.ARGUED), str(Verdict.HOLDS))
+"""What counts in favour of a claim, the strongest first."""
 
 VERDICT_STYLE = {
     Verdict.PROVED: "green",

@@ -9,7 +9,10 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.plan import in_tier
 from theorem_checks.verdicts import ErrorRates, Evidence, Ground, Verdict, aggregate
 
-__all__ = ["ClaimOutcome", "Result", "rates_to_json"]
+__all__ = ["GIVEN_FACTS", "ClaimOutcome", "Result", "rates_to_json"]
+
+GIVEN_FACTS = f"{Verdict.PROVED} given facts"
+"""What PROVED is called where it takes textbook theorems without a certificate."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,16 @@ class ClaimOutcome:
         """
         found = aggregate(r.evidence.verdict for r in self.own) if self.own else None
         return self.grounding.weakened(found)
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The facts without which it is not PROVED, by name; none for another verdict."""
+        return self.grounding.facts if self.verdict is Verdict.PROVED else ()
+
+    @property
+    def standing(self) -> str:
+        """The verdict as it is counted: 'PROVED given facts' apart; '' if nothing was run."""
+        return GIVEN_FACTS if self.given else str(self.verdict or "")
 
     @property
     def grounds(self) -> frozenset[Ground]:

@@ -15,15 +15,18 @@ class Line:
     """What the table says of one claim.
 
     **Fields**: the claim's id, its `paper`, the verdict that is expected and the one that was
-    found (None if nothing was run); whether that is `as_expected`, and whether all else is `ok`
-    too; the `kinds` of its checks; how many mutants and controls did what they must, of how
-    many; `rates` of error; `seconds` (None if nothing was run); and what stands `below`.
+    found (None if nothing was run), its `standing`, as that is counted, and the facts that it is
+    `given`; whether that is `as_expected`, and whether all else is `ok` too; the `kinds` of
+    its checks; how many mutants and controls did what they must, of how many; `rates` of error;
+    `seconds` (None if nothing was run); and what stands `below`.
     """
 
     claim: str
     paper: str
     expect: Verdict
     verdict: Verdict | None
+    standing: str
+    given: tuple[str, ...]
     as_expected: bool
     ok: bool
     kinds: tuple[str, ...]
@@ -86,6 +89,8 @@ def _line_of(outcome: ClaimOutcome) -> Line:
         paper=outcome.claim.source.paper,
         expect=outcome.claim.expect,
         verdict=outcome.verdict,
+        standing=outcome.standing,
+        given=outcome.given,
         as_expected=outcome.expected,
         ok=outcome.ok,
         kinds=tuple(dict.fromkeys(str(result.job.kind) for result in outcome.own)),
@@ -105,6 +110,7 @@ def _line(data: Mapping[str, Any]) -> Line:
             **data,
             "expect": Verdict(data["expect"]),
             "verdict": Verdict(data["verdict"]) if data["verdict"] else None,
+            "given": tuple(data["given"]),
             "kinds": tuple(data["kinds"]),
             "mutants": tuple(data["mutants"]),
             "controls": tuple(data["controls"]),

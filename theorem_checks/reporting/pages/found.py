@@ -46,6 +46,8 @@ class Known:
             return f"{Verdict.HOLDS} (the proof is a deep check)"
         if self.outcome.verdict is Verdict.ARGUED:
             return f"{Verdict.ARGUED} {ARGUED_MARK}"
+        if given := self.outcome.given:
+            return f"{self.outcome.standing} ({', '.join(given)})"
         return str(self.outcome.verdict)
 
     @property

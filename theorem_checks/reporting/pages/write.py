@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from theorem_checks.reporting.concluded import heading_of, told
+from theorem_checks.reporting.pages.facts import facts_page
 from theorem_checks.reporting.pages.found import Known, Paper
 from theorem_checks.reporting.pages.grounds import (
     GROUNDS,
@@ -21,20 +22,21 @@ from theorem_checks.reporting.pages.markdown import (
     table,
 )
 from theorem_checks.reporting.pages.open_questions import open_questions
-from theorem_checks.reporting.pages.places import INDEX, OPEN_QUESTIONS, errata_file, link_to
-from theorem_checks.reporting.words import ARGUED_MARK, one_line, plural
+from theorem_checks.reporting.pages.places import (
+    FACTS_PAGE,
+    INDEX,
+    OPEN_QUESTIONS,
+    errata_file,
+    link_to,
+)
+from theorem_checks.reporting.words import ARGUED_MARK, STANDINGS, one_line, plural
+from theorem_checks.running.outcome import GIVEN_FACTS
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Verdict
 
 __all__ = ["pages_of"]
 
-COUNTED = (
-    Verdict.PROVED,
-    Verdict.ARGUED,
-    Verdict.HOLDS,
-    Verdict.REFUTED,
-    Verdict.UNDECIDED,
-)
+COUNTED = (*STANDINGS, str(Verdict.REFUTED), str(Verdict.UNDECIDED))
 
 
 def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str, str]:
@@ -48,6 +50,7 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     made = {
         INDEX: _index(papers, tables),
         OPEN_QUESTIONS: open_questions(papers, by_id),
+        FACTS_PAGE: facts_page(),
         GROUNDS: grounds(graph, by_id),
         GROUNDS_FIGURE: figure(graph),
     }
@@ -76,7 +79,8 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         MADE,
         table(heading, rows),
         f"{Verdict.ARGUED} ({ARGUED_MARK}): engines decided parts, and sentences lead from these to"
-        f" the claim. It is not counted as {Verdict.PROVED}.",
+        f" the claim. It is not counted as {Verdict.PROVED}. '{GIVEN_FACTS}' is a proof that takes"
+        f" [textbook theorems]({FACTS_PAGE}) without a certificate.",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         *_since_the_first_release(papers),
@@ -91,41 +95,31 @@ def _since_the_first_release(papers: Sequence[Paper]) -> list[str]:
     for paper in papers:
         now = {known.claim.id: known for known in paper.known}
         once = [now[name] for name in paper.once_proved if name in now]
-        counts = [sum(_standing_of(known) == one for known in once) for one in STANDINGS]
+        counts = [sum(known.outcome.standing == one for known in once) for one in STANDINGS]
+        counts.append(len(once) - sum(counts))
         gone = len(paper.once_proved) - len(once)
         rows.append([prose(paper.title), len(paper.once_proved), *counts, gone])
     if not any(row[1] for row in rows):
         return []
     rows.append(["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])])
-    heading = ["paper", "PROVED then", *STANDINGS, "gone"]
+    heading = ["paper", "PROVED then", *STANDINGS, "other", "gone"]
     return [
         "## Since the first release",
         "In the first release a claim was called PROVED if engines decided what its checks asked of"
         " them; that this is the claim was often said in words alone. A claim is PROVED now only if"
-        " what was concluded, of the subject itself, is the statement. 'PROVED given facts' is a"
-        " proof that takes textbook theorems of `theorem_checks.facts` without a certificate.",
+        " what was concluded, of the subject itself, is the statement.",
         table(heading, [list(map(str, row)) for row in rows]),
     ]
 
 
-STANDINGS = ("PROVED", "PROVED given facts", "ARGUED", "HOLDS", "other")
-
-
-def _standing_of(known: Known) -> str:
-    verdict = known.outcome.verdict
-    if verdict is Verdict.PROVED and any(g.of == "fact" for g in known.outcome.grounds):
-        return "PROVED given facts"
-    return str(verdict) if verdict in STANDINGS else "other"
-
-
 def _counts(paper: Paper) -> Iterator[str]:
     """How many claims have each verdict, and how many need deep checks or experiments for one."""
-    verdicts = [known.outcome.verdict for known in paper.known]
+    verdicts = [known.outcome.standing for known in paper.known]
     for verdict in COUNTED:
         count = str(verdicts.count(verdict))
-        refuted = verdict is Verdict.REFUTED
+        refuted = verdict == Verdict.REFUTED
         yield f"[{count}]({errata_file(paper.name)})" if refuted else count
-    yield str(verdicts.count(None))
+    yield str(verdicts.count(""))
 
 
 def _claims(paper: Paper) -> str:
