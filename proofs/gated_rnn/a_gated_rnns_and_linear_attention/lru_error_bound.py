@@ -49,6 +49,7 @@ from theorem_checks import (
     prove_identity,
     symbol_array,
 )
+from theorem_checks.facts.inequalities import ROW_SUMS, TRIANGLE
 
 R = Tensor("R", 1)
 
@@ -163,10 +164,13 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
         "all sizes, T, weights and tokens; one LRU In-Out layer, two LRU layers",
         words=(
             "gated-rnn/s2.2-linearised-glu: |sigma(z) - 1/2 - z/4| <= |z|^3 / 48",
-            "the triangle inequality: |W z| <= a max |z| where a bounds the row sums of |W|",
             "induction over time, for errors and states",
         ),
-        rests_on=(Ground.claim("gated-rnn/s2.2-linearised-glu"),),
+        rests_on=(
+            Ground.claim("gated-rnn/s2.2-linearised-glu"),
+            ROW_SUMS,
+            TRIANGLE,
+        ),
     )
 
 

@@ -22,6 +22,7 @@ from theorem_checks import (
     prove_inequality,
     reals,
 )
+from theorem_checks.facts.inequalities import TANH_BELOW_ONE
 
 u, y, s = sp.symbols("u y s")
 
@@ -87,7 +88,8 @@ def check_on_the_whole_line(given: Derivatives) -> Evidence:
             ),
         },
         "all real u",
-        words=("1 + v + v^2/2 <= e^v for v >= 0, so that v e^-v <= 1/2", "-1 < tanh u < 1"),
+        words=("1 + v + v^2/2 <= e^v for v >= 0, so that v e^-v <= 1/2",),
+        rests_on=(TANH_BELOW_ONE,),
     )
 
 

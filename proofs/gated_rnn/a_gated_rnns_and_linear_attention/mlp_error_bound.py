@@ -38,6 +38,8 @@ from theorem_checks import (
     prove_equal_arrays,
     to_fraction,
 )
+from theorem_checks.facts.analysis import TAYLOR
+from theorem_checks.facts.inequalities import ROW_SUMS, TRIANGLE
 from theorem_checks.statements.arrays.symbolic_arrays import ones
 
 
@@ -136,10 +138,11 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
     return all_of(
         parts,
         "all sizes, T, weights and tokens; every activation with a bounded fourth derivative",
-        words=(
-            "Taylor's theorem: phi(b + v) is its polynomial of degree 3 up to K v^4 / 24",
-            "the triangle inequality: |W z| <= a max |z| where a bounds the row sums of |W|",
-            "induction over time, for errors and states",
+        words=("induction over time, for errors and states",),
+        rests_on=(
+            TAYLOR,
+            ROW_SUMS,
+            TRIANGLE,
         ),
     )
 

@@ -37,6 +37,8 @@ from theorem_checks import (
     check,
     prove_index_identity,
 )
+from theorem_checks.facts.inequalities import SUM_OF_SQUARES
+from theorem_checks.facts.linear_algebra import INERTIA
 
 N, d, r = sp.symbols("N d r", integer=True, positive=True)
 PLACE = Source(PAPER, "App. B.2, beyond the text")
@@ -64,7 +66,7 @@ def check_norm_of_a_block(vanishing: Vanishing) -> Evidence:
     return all_of(
         {"the norm": prove_index_identity(squared, vanishing.norm(aa, bb, Sum(a[i] * b[i], i)))},
         "all sizes",
-        words=("a sum of squares of real numbers is 0 only if each of them is",),
+        rests_on=(SUM_OF_SQUARES,),
     )
 
 
@@ -154,7 +156,7 @@ def check_inertia_for_all_sizes(merged: Merged) -> Evidence:
             ),
         },
         "all sizes and ranks",
-        words=("Sylvester's law of inertia",),
+        rests_on=(INERTIA,),
     )
 
 

@@ -26,6 +26,7 @@ from theorem_checks import (
     Verdict,
     check,
 )
+from theorem_checks.facts.linear_algebra import GENERIC_RANK
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def check_rank_of_the_jacobian(stated: Dimensions) -> Evidence:
             )
     return Evidence.holds(
         "d = 1, 2, 3, at one point with integers",
-        words=("the rank at a point is a lower bound of the generic one",),
+        rests_on=(GENERIC_RANK,),
     )
 
 

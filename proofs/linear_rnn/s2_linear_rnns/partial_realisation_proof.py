@@ -40,6 +40,7 @@ from theorem_checks import (
     symbolic,
     zeros,
 )
+from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 from theorem_checks.statements.arrays.symbolic_arrays import concatenate, ones
 
 __all__ = ["as_many_as_the_ranks", "no_fewer_suffice", "so_many_suffice", "what_rows_know"]
@@ -114,8 +115,8 @@ def no_fewer_suffice():
         words=(
             "induction over the rows kept",
             "what is no combination of other vectors is told from them by a linear map",
-            "the rank of a product is at most its inner dimension",
         ),
+        rests_on=(RANK_OF_PRODUCT,),
     )
 
 

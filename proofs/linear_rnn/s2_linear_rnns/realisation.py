@@ -37,6 +37,7 @@ from theorem_checks import (
     symbol_array,
     symbolic,
 )
+from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 
 n, n_x, n_y, T, m = sp.symbols("n n_x n_y T m", integer=True, positive=True)
 s = sp.Symbol("s", nonzero=True)
@@ -274,10 +275,12 @@ def check_for_every_length(fewest):
         "all T, n_x, n_y",
         words=(
             "induction over T",
-            "the rank of a product is at most its inner dimension",
             "linear-rnn/prop-2.1b for the memory of inputs; that of outputs is its transpose",
         ),
-        rests_on=(Ground.claim("linear-rnn/prop-2.1b"),),
+        rests_on=(
+            Ground.claim("linear-rnn/prop-2.1b"),
+            RANK_OF_PRODUCT,
+        ),
     )
 
 

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from theorem_checks import Counterexample, Evidence, all_of, check, prove_identity, prove_recurrence
+from theorem_checks.facts.probability import WICK
 
 __all__ = ["check_correction_for_all_lags", "check_gluings_one_by_one", "schemes"]
 
@@ -133,10 +134,8 @@ def check_correction_for_all_lags(correction):
             "the sum over cores": total,
         },
         "all lags j >= 1; P_jj is a polynomial in n, so that what is left is O(n^-3)",
-        words=(
-            "Wick's theorem",
-            "the reduction of gluings to schemes, as argued at the head of the file",
-        ),
+        words=("the reduction of gluings to schemes, as argued at the head of the file",),
+        rests_on=(WICK,),
     )
 
 

@@ -36,6 +36,7 @@ from theorem_checks import (
     prove_growth,
     prove_identity,
 )
+from theorem_checks.facts.analysis import TRANSFER
 
 t = sp.Symbol("t", integer=True, positive=True)
 z, p = sp.symbols("z p", positive=True)
@@ -67,7 +68,6 @@ def true_constant(lam, t):
 decay = Decay(lambda lam: 1 / (1 - lam) - 2, true_constant)
 
 EULER = "Euler's integral of the hypergeometric function 2F1"
-TRANSFER = "the transfer theorem of singularity analysis (Flajolet and Odlyzko)"
 
 
 @check("proof")
@@ -115,7 +115,8 @@ def check_generating_function(claimed):
             ),
         },
         "all t >= 1, all |lam| < 1 with I_t not 0",
-        words=(EULER, TRANSFER),
+        words=(EULER,),
+        rests_on=(TRANSFER,),
     )
 
 

@@ -24,6 +24,7 @@ from theorem_checks import (
     check,
     prove_identity,
 )
+from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 
 
 def softmax_kernel(q, k, exp):
@@ -100,10 +101,10 @@ def check_grids_of_all_sizes(kernel):
         },
         "all sizes n: no feature map of fewer than n numbers",
         words=(
-            "the rank of a product is at most the number of columns of its first factor",
             "a triangular matrix without a 0 on its diagonal is invertible",
             "the induction over i, as in the check's docstring",
         ),
+        rests_on=(RANK_OF_PRODUCT,),
     )
     if evidence.verdict.passes:
         return evidence
