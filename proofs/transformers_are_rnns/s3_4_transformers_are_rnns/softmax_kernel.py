@@ -140,9 +140,8 @@ def check_determinants_in_balls(kernel):
             if not flint.arb_mat(rows).det() > 0:
                 found = _vanishing(kernel)
                 return Evidence.undecided(f"n = {n}: not certified") if found is None else found
-    return Evidence.argued(
-        "The determinants are enclosed in balls above 0.",
-        scope="q_i = (i^2 + 3i)/7 - 1, k_j = (5j - 8)/(3 + j), n from 1 to 8: determinants > 0",
+    return Evidence.holds(
+        "q_i = (i^2 + 3i)/7 - 1, k_j = (5j - 8)/(3 + j), n from 1 to 8: determinants > 0",
     )
 
 
