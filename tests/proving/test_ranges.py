@@ -38,8 +38,11 @@ def test_a_range_that_grows_by_a_number_of_terms_is_summed(ranged, closed, verdi
         (sp.Sum(k, (k, a, n)), (n - a + 1) * (n + a) / 2),
         (sp.Sum(1, (k, a, m)), m - a + 1),
         (sp.Sum(1, (k, 9, 2 * n)), 2 * n - 8),
+        (sp.Sum(1, (k, 1, n / 2)), n / 2),
+        (sp.Sum(1, (k, 1, -n)), -n),
+        (sp.Sum(1, (k, 1, 3 * n + sp.Rational(1, 2))), 3 * n),
     ],
 )
-def test_an_empty_range_is_not_summed_backwards(ranged, backwards):
+def test_an_empty_or_broken_range_is_not_summed_as_a_whole_one(ranged, backwards):
     """At n = 1 the first sum has no term, and is 0; the closed form is -2 there."""
     assert prove_ranges(ranged, backwards).verdict is not Verdict.PROVED
