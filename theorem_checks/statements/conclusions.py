@@ -135,9 +135,12 @@ def symbols_of(conclusion: Conclusion) -> set[Any]:
     return found
 
 
-def nameless(variable: sp.Symbol, others: Iterable[sp.Symbol]) -> sp.Symbol:
-    """What stands for a bound variable in data: a symbol whose name no other one has."""
-    taken = {symbol.name for symbol in others}
+def nameless(variable: sp.Symbol, others: Iterable[Any]) -> sp.Symbol:
+    """What stands for a bound variable in data: a symbol whose name no other one has.
+
+    The `others` are symbols, and entries such as a[k] of sequences, which have names as well.
+    """
+    taken = {str(symbol) for symbol in others}
     name = next(name for number in count() if (name := f"_{number}") not in taken)
     return sp.Symbol(name, **variable._assumptions_orig)
 
