@@ -3,7 +3,17 @@
 import pytest
 
 from theorem_checks import ArgumentError, Verdict
-from theorem_checks.facts import FACTS, Fact
+from theorem_checks.facts import (
+    FACTS,
+    Fact,
+    analysis,
+    inequalities,
+    linear_algebra,
+    polynomials,
+    probability,
+)
+
+SUBJECTS = (analysis, inequalities, linear_algebra, polynomials, probability)
 
 ALL = list(FACTS.values())
 
@@ -27,6 +37,14 @@ def test_a_fact_says_itself_and_where_it_stands(fact: Fact):
     assert all((fact.says, fact.latex, fact.source))
     if fact.statement is not None:
         assert fact.statement.latex
+
+
+def test_each_name_stands_for_one_fact_and_none_is_added():
+    assert len({id(fact) for fact in ALL}) == len(ALL)
+    assert all(FACTS[fact.name] is fact for fact in ALL)
+    assert len(ALL) == sum(len(subject.FACTS) for subject in SUBJECTS)
+    with pytest.raises(TypeError):
+        FACTS["my-own"] = ALL[0]  # pyright: ignore[reportIndexIssue]
 
 
 def test_some_facts_are_data():

@@ -5,6 +5,9 @@ whose evidence rests on one is true given that fact: the search refutes it or do
 nothing.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from theorem_checks.facts import analysis, inequalities, linear_algebra, polynomials, probability
 from theorem_checks.facts.fact import Fact
 
@@ -12,5 +15,7 @@ __all__ = ["FACTS", "Fact"]
 
 _SUBJECTS = (inequalities, linear_algebra, polynomials, analysis, probability)
 
-FACTS: dict[str, Fact] = {fact.name: fact for subject in _SUBJECTS for fact in subject.FACTS}
+FACTS: Mapping[str, Fact] = MappingProxyType(
+    {fact.name: fact for subject in _SUBJECTS for fact in subject.FACTS}
+)
 """All facts by name."""
