@@ -52,7 +52,7 @@ def labelled(sizes: Sequence[Size], factors: Sequence[Factor]) -> tuple[Componen
     """
     ranks = sorted(set(sizes))
     colours = _refined([ranks.index(size) for size in sizes], factors)
-    twins, odd = _twins(sizes, factors)
+    twins, odd = _twins(sizes, factors, colours)
     best: Component | None = None
     signs: set[int] = {0} if odd else set()
     for number, order in enumerate(_orders(colours, factors, twins)):
@@ -69,13 +69,22 @@ def labelled(sizes: Sequence[Size], factors: Sequence[Factor]) -> tuple[Componen
     return best, signs.pop() if len(signs) == 1 else 0
 
 
-def _twins(sizes: Sequence[Size], factors: Sequence[Factor]) -> tuple[list[int], bool]:
-    """For each index the first one that it can be exchanged with; and whether a sign changes."""
+def _twins(
+    sizes: Sequence[Size], factors: Sequence[Factor], colours: Sequence[int]
+) -> tuple[list[int], bool]:
+    """For each index the first one that it can be exchanged with; and whether a sign changes.
+
+    Only indices of one colour can be.
+    """
     same = list(range(len(sizes)))
+    if len(set(colours)) == len(colours):
+        return same, False
     product, sign = _relabelled(sizes, factors, same)
     twins, odd = list(same), False
     for later in same:
         for first in same[:later]:
+            if colours[first] != colours[later]:
+                continue
             exchanged = [{first: later, later: first}.get(v, v) for v in same]
             candidate, its_sign = _relabelled(sizes, factors, exchanged)
             if candidate == product:
@@ -108,9 +117,11 @@ def _refined(colours: list[int], factors: Sequence[Factor]) -> list[int]:
             for place, (kind, vertex) in enumerate(slots):
                 if kind == 1:
                     seen[vertex].append(_view(tensor, slots, place, colours))
-        signatures = [(colour, sorted(views)) for colour, views in zip(colours, seen, strict=True)]
-        ranks = {repr(s): rank for rank, s in enumerate(_distinct(signatures))}
-        finer = [ranks[repr(signature)] for signature in signatures]
+        signatures = [
+            (colour, tuple(sorted(views))) for colour, views in zip(colours, seen, strict=True)
+        ]
+        ranks = {signature: rank for rank, signature in enumerate(sorted(set(signatures)))}
+        finer = [ranks[signature] for signature in signatures]
         if len(set(finer)) == len(set(colours)):
             return finer
         colours = finer
@@ -124,14 +135,8 @@ def _view(tensor: Kind, slots: tuple[Slot, ...], place: int, colours: list[int])
         for slot in slots
     ]
     if tensor.symmetry != "none":
-        return tensor, -1, sorted(others)
-    return tensor, place, others
-
-
-def _distinct(signatures: list[Any]) -> list[Any]:
-    """The signatures in order, each once."""
-    ordered = sorted(signatures)
-    return [s for i, s in enumerate(ordered) if i == 0 or s != ordered[i - 1]]
+        return tensor, -1, tuple(sorted(others))
+    return tensor, place, tuple(others)
 
 
 def _relabelled(
