@@ -7,7 +7,8 @@ import numpy as np
 import sympy as sp
 
 from tests.soundness.cases import Case, Slip, Truth, outright
-from theorem_checks import Index, Sum, Tensor, delta, inverse_pair, prove_index_identity
+from theorem_checks import Index, Sum, Tensor, at_most, delta, inverse_pair, prove_index_identity
+from theorem_checks.statements.arrays.index_expressions import positive
 
 _case = partial(Case, "prove_index_identity")
 
@@ -304,5 +305,38 @@ CASES = (
         "the sum of 1 over 3 - d values is 3 - d at all sizes: at d = 4 there is no such range",
         Truth.FALSE,
         lambda: outright(prove_index_identity(Sum(1, Index("q", 3 - d)), 3 - d)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "relu(a b) = relu(a) relu(b): at a = b = -1 the first is 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(positive(v[i] * w[i]), positive(v[i]) * positive(w[i])),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "(d - 4)^2 relu(a) = (d - 4)^2 a: at d = 1 and a = -1 the first is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity((d - 4) ** 2 * positive(v[i]), (d - 4) ** 2 * v[i]),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "relu((d - 2) relu(a)) = (d - 2) relu(a): at d = 1 and a = 1 the first is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(positive((d - 2) * positive(v[i])), (d - 2) * positive(v[i])),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "relu([i <= j] - [i < j] a) = [i <= j] relu(1 - a): at i = j and a = 2 the first is 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(
+            positive(at_most(i, j) - (at_most(i, j) - delta(i, j)) * v[i]),
+            at_most(i, j) * positive(1 - v[i]),
+        ),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "relu(a) - relu(-a) = a",
+        Truth.TRUE,
+        lambda: prove_index_identity(positive(v[i]) - positive(-v[i]), v[i]),
     ),
 )
