@@ -20,19 +20,27 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.impostors import one_token_impostor, two_token_impostor
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
+    All,
     Claim,
+    Conclusion,
     Counterexample,
+    Equal,
     Evidence,
     Index,
     Mutant,
+    SameOutputs,
     Source,
     Sum,
     Tensor,
     Verdict,
+    World,
     all_of,
     check,
+    instances_of,
+    proof_of,
     prove_index_identity,
     prove_sum,
+    simulation,
 )
 
 
@@ -44,24 +52,21 @@ class GateForm:
     constant: Callable[[Any, Any], Any]
 
 
-@check("proof")
-def check_no_lower_terms(form: GateForm) -> Evidence:
-    """(m.x + m_1)(n.x + n_1) is the quadratic form plus these terms; 0 if m_1 = n_1 = 0."""
-    size = sp.Symbol("d", integer=True, positive=True)
-    a, b = Index("a", size), Index("b", size)
-    m, n, x = Tensor("m", 1), Tensor("n", 1), Tensor("x", 1)
-    m_1, n_1 = sp.symbols("m_1 n_1")
-    mx, nx, nx_again = Sum(m[a] * x[a], a), Sum(n[b] * x[b], b), Sum(n[a] * x[a], a)
-    whole = (mx + m_1) * (nx + n_1)
-    lower = form.linear(m_1, n_1, mx, nx_again) + form.constant(m_1, n_1)
-    vanish = form.linear(0, 0, mx, nx_again) + form.constant(0, 0)
-    return all_of(
-        {
-            "all terms": prove_index_identity(whole, mx * nx + lower),
-            "without last columns": prove_index_identity(vanish + 0 * mx, 0),
-        },
-        "all d, rows and tokens",
-    )
+def says_no_lower_terms(form: GateForm, w: World) -> Conclusion:
+    """A unit takes in the quadratic form and these terms, which are 0 if m_1 = n_1 = 0."""
+    d, m_1, n_1 = w.size("d"), w.number("m_1"), w.number("n_1")
+    m, n, x = (w.array(name, d) for name in ("m", "n", "x"))
+
+    def both(of: Callable[[Any, Any], Any]) -> Any:
+        def entry(helper: Any) -> Any:
+            return of(*(helper.sum(lambda a, row=row: row[a] * x[a], d) for row in (m, n)))
+
+        return w.entries(entry)
+
+    unit = both(lambda mx, nx: (mx + m_1) * (nx + n_1))
+    terms = both(lambda mx, nx: mx * nx + form.linear(m_1, n_1, mx, nx) + form.constant(m_1, n_1))
+    rest = both(lambda mx, nx: form.linear(0, 0, mx, nx) + form.constant(0, 0))
+    return All((Equal(unit, terms), Equal(rest, w.entries(lambda *_: 0))))
 
 
 no_lower_terms = Claim(
@@ -71,12 +76,20 @@ no_lower_terms = Claim(
     statement=r"(m^\top x + m_1)(n^\top x + n_1) = (m^\top x)(n^\top x)"
     r" + m_1\,n^\top x + n_1\,m^\top x + m_1n_1",
     subject=GateForm(lambda m_1, n_1, mx, nx: m_1 * nx + n_1 * mx, lambda m_1, n_1: m_1 * n_1),
-    checks=(check_no_lower_terms,),
+    says=says_no_lower_terms,
+    checks=(proof_of(says_no_lower_terms), instances_of(says_no_lower_terms)),
     mutants=(
         Mutant(
             "crossed", GateForm(lambda m_1, n_1, mx, nx: n_1 * nx + m_1 * mx, lambda u, v: u * v)
         ),
         Mutant("no-constant", GateForm(lambda u, v, mx, nx: u * nx + v * mx, lambda u, v: 0)),
+    ),
+    late=(
+        Mutant(
+            "capped",
+            GateForm(lambda u, v, mx, nx: u * nx + v * mx, lambda u, v: u * v if u < 1000 else 0),
+            "no constant for large last columns",
+        ),
     ),
     notes="One column that is 0 would leave linear terms; both have to be.",
 )
@@ -138,26 +151,65 @@ linear_decoding = Claim(
 
 @dataclass(frozen=True)
 class Cumulative:
-    """Units with a factor lambda, whose states are to decode to sums as their inputs do."""
+    """Units with a factor lambda, by their number, whose states are to decode to sums."""
 
-    factor: int = 1
+    factor: Callable[[Any], Any] = lambda _n: 1
 
 
-@check("proof")
-def check_sums_are_decoded(cumulative: Cumulative) -> Evidence:
-    """One step: if S = C h, then S + C g = C (lambda h + g), for symbolic sizes."""
-    size, units = sp.symbols("d n", integer=True, positive=True)
-    i, j = Index("i", size), Index("j", units)
-    C, h, g = Tensor("C", 2), Tensor("h", 1), Tensor("g", 1)
-    total = Sum(C[i, j] * h[j], j) + Sum(C[i, j] * g[j], j)
-    return prove_index_identity(total, Sum(C[i, j] * (cumulative.factor * h[j] + g[j]), j))
+@dataclass(frozen=True)
+class Units:
+    """The machine h' = lambda h + g on what the units take in, which puts out C h."""
+
+    C: Any
+    lam: Any
+    start: Any
+
+    def initial_state(self) -> Any:
+        """Return the state before the first token."""
+        return self.start
+
+    def step(self, state: Any, g: Any) -> tuple[Any, Any]:
+        """Return the state after a token, and what it decodes to."""
+        after = state * self.lam + g
+        return after, self.C @ after
+
+
+@dataclass(frozen=True)
+class DecodedSums:
+    """The machine that adds up what the units' inputs decode to, C g, and puts out the sum."""
+
+    C: Any
+    start: Any
+
+    def initial_state(self) -> Any:
+        """Return the sum of nothing."""
+        return self.start
+
+    def step(self, state: Any, g: Any) -> tuple[Any, Any]:
+        """Return the sum with a token, and put it out."""
+        after = state + self.C @ g
+        return after, after
+
+
+def says_cumulative(cumulative: Cumulative, w: World) -> Conclusion:
+    """On all sequences g(x_1), g(x_2), ... the sums of C g(x_t), the key-values, are C h_t."""
+    d, n = w.size("d"), w.size("n")
+    C, taken_in = w.array("C", d, n), w.array("g", n)
+    units = Units(C, w.call(cumulative.factor, n), w.entries(lambda *_: 0, n))
+    sums = DecodedSums(C, w.entries(lambda *_: 0, d))
+    return SameOutputs(w.machine(sums, taken_in), w.machine(units, taken_in))
+
+
+def by_decoding(same: Any) -> Evidence:
+    """Prove it, as the sum is C h."""
+    return simulation(same, same.array("C") @ same.other.state)
 
 
 @check("exact")
 def check_sums_on_a_network(cumulative: Cumulative) -> Evidence:
     """Accumulators S_11, S_12, S_22 of a network: S after three tokens is the sum of squares."""
     network = one_token_impostor()
-    lam = EXACT.array([cumulative.factor] * 3 + [0, 0])
+    lam = EXACT.array([cumulative.factor(3)] * 3 + [0, 0])
     state = network.initial_state()
     tokens = EXACT.array([[1, 2], [3, -1], [0, 2]])
     for x in tokens:
@@ -176,10 +228,18 @@ cumulative = Claim(
     statement=r"v_tk_t^\top = C\,g(x_t)\;\forall t,\;\lambda = 1 \implies"
     r" \sum_{t'\le t} v_{t'}k_{t'}^\top = C\,h_t",
     subject=Cumulative(),
-    checks=(check_sums_are_decoded, check_sums_on_a_network),
+    says=says_cumulative,
+    checks=(
+        proof_of(says_cumulative, by_decoding),
+        instances_of(says_cumulative),
+        check_sums_on_a_network,
+    ),
     mutants=(
-        Mutant("doubling", Cumulative(factor=2), "lambda = 2"),
-        Mutant("forgetful", Cumulative(factor=0), "lambda = 0"),
+        Mutant("doubling", Cumulative(factor=lambda _n: 2), "lambda = 2"),
+        Mutant("forgetful", Cumulative(factor=lambda _n: 0), "lambda = 0"),
+    ),
+    late=(
+        Mutant("many", Cumulative(factor=lambda n: 1 if n < 40 else 2), "lambda = 2 from 40 on"),
     ),
 )
 
