@@ -75,6 +75,28 @@ def test_a_fact_about_arrays_is_about_their_entries():
     assert "W" in found.statement.latex
 
 
+def says_of_vectors(bound, world):
+    k = world.size("k")
+    u, v = world.array("u", k), world.array("v", k)
+    return AtMost((u @ v) * (u @ v), bound(u, v))
+
+
+def by_cauchy_schwarz(conclusion):
+    """The square of u.v is at most |u|^2 |v|^2."""
+    k = sp.Symbol("k", integer=True, positive=True)
+    arrays = {"x": conclusion.array("u"), "y": conclusion.array("v")}
+    return apply_fact(CAUCHY_SCHWARZ, {"n": k, **arrays})
+
+
+def test_a_claim_about_arrays_is_proved_given_a_fact():
+    check = proof_of(says_of_vectors, by_cauchy_schwarz)
+    found = check(lambda u, v: (u @ u) * (v @ v))
+    assert found.verdict is Verdict.PROVED, found
+    assert found.grounds == {CAUCHY_SCHWARZ.ground}
+    assert check(lambda u, v: (u @ u) * (u @ u)).verdict == "REFUTED"
+    assert check(lambda u, v: 2 * (u @ u) * (v @ v)).verdict == "UNDECIDED"  # true, and not this
+
+
 def test_what_is_substituted_is_not_substituted_again():
     found = apply_fact(TRIANGLE, {"a": sp.Symbol("b", real=True), "b": sp.Symbol("a", real=True)})
     a, b = sp.symbols("a b", real=True)

@@ -132,7 +132,8 @@ def _instance(said: Conclusion, change: Callable[[Any], Any]) -> Conclusion:
 
 def _substituted(part: Any, numbers: Mapping[sp.Symbol, sp.Expr], arrays: Replacement) -> Any:
     if isinstance(part, IndexExpression):
-        return put(_resized(part, numbers, {}), arrays)
+        made = put(_resized(part, numbers, {}), arrays)
+        return made if made.free else SymbolicArray((), {(): made})  # as worlds give them
     return substituted(part, numbers)
 
 

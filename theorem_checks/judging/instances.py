@@ -134,9 +134,17 @@ def _shown(value: Any) -> str:
 @difference_at.register(AtMost)
 @difference_at.register(Less)
 def _(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:
-    left, right = (_rational(term(side)) for side in (conclusion.lhs, conclusion.rhs))
-    fails = left > right or (isinstance(conclusion, Less) and left == right)
-    return Difference(str(left), str(right), "the sides are in the wrong order") if fails else None
+    sides = map(_rationals, (conclusion.lhs, conclusion.rhs))
+    for left, right in zip(*sides, strict=True):
+        if left > right or (isinstance(conclusion, Less) and left == right):
+            return Difference(str(left), str(right), "the sides are in the wrong order")
+    return None
+
+
+def _rationals(side: Any) -> list[Fraction]:
+    """The value of a number, or the values of the entries of an array."""
+    entries = elements_of(side).flat if isinstance(side, ElementArray) else [side]
+    return [_rational(term(entry)) for entry in entries]
 
 
 @difference_at.register
