@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
-from constructions.arrays import EXACT, zeros
+from constructions.arrays import EXACT, concatenate, outer, zeros
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.gradient_step_as_attention import (
     AttentionDescription,
@@ -25,23 +24,16 @@ from theorem_checks import (
     Equal,
     Evidence,
     Mutant,
+    SameOutputs,
     Source,
     World,
-    all_of,
     array_of,
     check,
-    described,
     equal_maps,
-    family,
     instances_of,
     proof_of,
-    prove_equal_arrays,
-    symbol_array,
+    simulation,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import concatenate, outer
-
-d_x, d_y = sp.symbols("d_x d_y", integer=True, positive=True)
-eta = sp.Symbol("eta", real=True)
 
 
 @dataclass(frozen=True)
@@ -152,46 +144,72 @@ prediction = Claim(
 )
 
 
-class OneStep:
-    """The layer on tokens of symbolic size: what it stores and what it answers."""
+@dataclass(frozen=True)
+class Asked:
+    """A layer on examples, which puts out what it answers to a query after each of them."""
 
-    def __init__(self, weights: AttentionDescription) -> None:
-        inputs, outputs = family("x", d_x), family("y", d_y)
-        sizes = {"d_x": d_x, "d_y": d_y}
-        matrices: dict[str, Any] = {
-            name: described(getattr(weights, name), sizes, {"eta": eta})
-            for name in ("W_V", "W_K", "W_Q")
-        }
-        self.layer = LinearAttention(**matrices)
-        self.x, self.y = symbol_array("x", inputs), symbol_array("y", outputs)
-        self.M = symbol_array("M", outputs, inputs)
+    layer: LinearAttention
+    query: Any
 
-    def stored(self, M: Any) -> Any:
-        """Return the state that holds M = sum_t y_t x_t^T, and zeros elsewhere."""
-        return array_of({("y", "x"): lambda i, a: M[i, a]}, *self.layer.initial_state().shape)
+    def initial_state(self) -> Any:
+        """Return the layer's."""
+        return self.layer.initial_state()
 
-    def token(self, x: Any, y: Any) -> Any:
-        """Return (x, y)."""
-        return concatenate([x, y])
+    def step(self, state: Any, example: Any) -> tuple[Any, Any]:
+        """Return the state after an example, and the answer to the query."""
+        after, _ = self.layer.step(state, example)
+        _, answer = self.layer.step(after, self.query)
+        return after, answer
 
 
-@check("proof")
-def check_layer_for_all_sizes(weights: AttentionDescription) -> Evidence:
-    """The state stores sum y x^T, the query leaves it as it is, and reads eta M x: by induction."""
-    at = OneStep(weights)
-    zero = at.y * 0
-    learnt, _ = at.layer.step(at.stored(at.M), at.token(at.x, at.y))
-    kept, answer = at.layer.step(at.stored(at.M), at.token(at.x, zero))
-    wanted = at.token(at.x * 0, (at.M @ at.x) * eta)
-    return all_of(
-        {
-            "base": prove_equal_arrays(at.layer.initial_state(), at.stored(at.M * 0)),
-            "an example": prove_equal_arrays(learnt, at.stored(at.M + outer(at.y, at.x))),
-            "the query's own value is 0": prove_equal_arrays(kept, at.stored(at.M)),
-            "the answer": prove_equal_arrays(answer, wanted),
-        },
-        "all d_x, d_y, all numbers of examples, all rates",
-    )
+@dataclass(frozen=True)
+class Learner:
+    """The machine that keeps M = sum_t y_t x_t^T, and puts out (0, eta M q) for a query q.
+
+    `inputs` and `outputs` take x and y out of a token (x, y).
+    """
+
+    inputs: Any
+    outputs: Any
+    rate: Any
+    query: Any
+    start: Any
+
+    def initial_state(self) -> Any:
+        """Return the sum of nothing."""
+        return self.start
+
+    def step(self, state: Any, example: Any) -> tuple[Any, Any]:
+        """Return M after an example, and the prediction at the query."""
+        after = state + outer(self.outputs @ example, self.inputs @ example)
+        return after, self.outputs.T @ ((after @ self.query) * self.rate)
+
+
+def says_one_step(weights: AttentionDescription, w: World) -> Conclusion:
+    """After all sequences of examples the layer answers (x, 0) with (0, eta sum_t y_t x_t^T x)."""
+    d_x, d_y, eta = w.size("d_x"), w.size("d_y"), w.number("eta")
+    names, sizes = ("W_V", "W_K", "W_Q"), {"d_x": d_x, "d_y": d_y}
+    matrices = {name: w.described(getattr(weights, name), sizes, {"eta": eta}) for name in names}
+    x, y, query = w.array("x", d_x), w.array("y", d_y), w.array("q", d_x)
+    token = concatenate([x, y])
+
+    def one(size: Any) -> Any:
+        return w.entries(lambda helper, i, j: helper.delta(i, j), size, size)
+
+    def none(rows: Any, columns: Any) -> Any:
+        return w.entries(lambda *_: 0, rows, columns)
+
+    inputs = concatenate([one(d_x), none(d_y, d_x)]).T
+    outputs = concatenate([none(d_x, d_y), one(d_y)]).T
+    asked = Asked(LinearAttention(**matrices), concatenate([query, y * 0]))
+    learner = Learner(inputs, outputs, eta, query, w.entries(lambda *_: 0, d_y, d_x))
+    return SameOutputs(w.machine(asked, token), w.machine(learner, token))
+
+
+def by_stored_sum(same: Any) -> Evidence:
+    """Prove it, as the state of the layer holds M in its block (y, x), and zeros elsewhere."""
+    M = same.other.state
+    return simulation(same, array_of({("y", "x"): lambda i, a: M[i, a]}, *same.one.state.axes))
 
 
 @check("exact")
@@ -239,7 +257,12 @@ layer = Claim(
     assumptions=("tokens $(x_t, y_t)$, query token $(x_{T+1}, 0)$",),
     covers=("gated-rnn/s5.1-query-token",),
     subject=WEIGHTS,
-    checks=(check_layer_for_all_sizes, check_layer_as_polynomials),
+    says=says_one_step,
+    checks=(
+        proof_of(says_one_step, by_stored_sum),
+        instances_of(says_one_step),
+        check_layer_as_polynomials,
+    ),
     mutants=(
         Mutant("no-rate", _changed("W_Q", ("x", "x"), lambda w, a, b: w.delta(a, b)), "eta = 1"),
         Mutant(
@@ -248,5 +271,12 @@ layer = Claim(
             "the query token has a value that is not 0",
         ),
         Mutant("no-keys", _changed("W_K", ("x", "x"), None), "keys are lost"),
+    ),
+    late=(
+        Mutant(
+            "few-inputs",
+            _changed("W_K", ("x", "x"), lambda w, a, b: w.delta(a, b) * (a < 40)),
+            "inputs beyond the fortieth are no keys",
+        ),
     ),
 )
