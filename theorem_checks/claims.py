@@ -91,6 +91,13 @@ class Check:
     memory_mb: int = DEFAULT_MEMORY_MB
     says: Callable[..., Any] | None = None
 
+    def __post_init__(self) -> None:
+        if self.says is not None and getattr(self.function, "concludes", None) is not self.says:
+            raise ClaimError(
+                f"{self.name} was not made from the statement that it is to conclude. Write"
+                " proof_of(says, ...)."
+            )
+
     def __call__(self, subject: Any, *, seed: int = 0) -> Evidence:
         """Run the check. `seed` reaches the function only if its kind draws samples."""
         started = time.perf_counter()

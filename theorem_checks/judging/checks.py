@@ -40,6 +40,7 @@ def proof_of(
     def check_statement(subject: object) -> Evidence:
         return judged(says, by, subject, instances=instances, cases=cases)
 
+    check_statement.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     return Check(check_statement, Kind.PROOF, name, None, Tier(tier), seconds, memory_mb, says=says)
 
 

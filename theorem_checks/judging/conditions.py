@@ -31,7 +31,10 @@ def discharged(condition: Condition, hypotheses: Sequence[Conclusion]) -> Eviden
         found = (prove_sign(-difference, strict=strict, least=least),)
     else:
         return None
-    return next((evidence for evidence in found if evidence.verdict is Verdict.PROVED), None)
+    return next(
+        (e for e in found if e.verdict is Verdict.PROVED and not e.conditions),
+        None,
+    )
 
 
 def _least_values(hypotheses: Sequence[Conclusion]) -> dict[sp.Symbol, sp.Expr]:

@@ -33,7 +33,7 @@ from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds import Concrete
 
-__all__ = ["NotAtInstancesError", "difference_at", "says_nothing"]
+__all__ = ["NotAtInstancesError", "difference_at", "says_nothing", "silent_parts"]
 
 _STEPS = 12  # of a recurrence
 _TOKENS = 4  # of a sequence on which machines are run
@@ -50,6 +50,24 @@ def difference_at(conclusion: Conclusion, _world: Concrete) -> Difference | None
 
 class NotAtInstancesError(Exception):
     """A conclusion is not true or false of an instance, as it is about a limit or a class."""
+
+
+def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
+    """The numbers of the parts of a conclusion that say nothing in a world.
+
+    Left out are those about machines that have the same outputs: no draw finds such.
+    """
+    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    found = set()
+    for number, part in enumerate(parts, 1):
+        about_machines = isinstance(part, Implies) and isinstance(part.hypothesis, SameOutputs)
+        try:
+            silent = not about_machines and says_nothing(part, world)
+        except NotAtInstancesError:
+            continue
+        if silent:
+            found.add(number)
+    return frozenset(found)
 
 
 def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:

@@ -32,7 +32,12 @@ from theorem_checks.errors import (
     UndecidedQuestionError,
 )
 from theorem_checks.judging.conditions import discharged
-from theorem_checks.judging.instances import NotAtInstancesError, difference_at, says_nothing
+from theorem_checks.judging.instances import (
+    NotAtInstancesError,
+    difference_at,
+    says_nothing,
+    silent_parts,
+)
 from theorem_checks.judging.late import proves_late_mutant
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.scopes import all_values_of
@@ -67,6 +72,7 @@ Proof = Callable[[Any], Evidence]
 Sizes = Mapping[str, int]
 
 _SMALL, _BEYOND = 8, 5  # instances
+_MOST = 60  # small ones where some part of the statement says nothing yet
 _POINTS, _DRAWS = 20, 400  # where real numbers are drawn: instances that meet what is assumed
 _FAR, _FAR_OF_ARRAYS = 1009, 11  # the largest sizes tried, without arrays and with them
 _MOST_SECONDS_TWICE = 2.0  # of a proof that is asked about a late mutant as well
@@ -127,21 +133,27 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
     worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or _small()
     tried: list[str] = []
     met = 0
+    silent: frozenset[int] | None = None  # parts that say nothing at all instances so far
     for number, make in enumerate(worlds, 1):
         world = make()
         try:
-            wrong = _fails_at(says, subject, world)
+            found = _fails_at(says, subject, world)
         except NotAtInstancesError:
             return None
-        if isinstance(wrong, Evidence):
-            return wrong
-        met += not wrong
-        if not wrong:
+        if isinstance(found, Evidence):
+            return found
+        if found is not None:
+            met += 1
+            silent = found if silent is None else silent & found
             tried.append(_scope_at(world))
-        if met >= _POINTS or (number >= _SMALL and not world.reals_made and not instances):
+        most = _MOST if silent else _SMALL
+        if met >= _POINTS or (number >= most and not world.reals_made and not instances):
             break
     if not met:
         return Evidence.vacuous("No instance that was tried meets the hypotheses of the statement.")
+    if silent:
+        said = f"the hypothesis of part {min(silent)} of the statement"
+        return Evidence.vacuous(f"No instance that was tried meets {said}.")
     return Evidence.holds("; ".join(dict.fromkeys(tried)), routes=(_RUN,))
 
 
@@ -172,7 +184,7 @@ def judged(
     tried = _tried(says, subject, instances)
     if tried is not None and not tried.verdict.passes:
         return tried
-    traces = [_traced(says, subject, case) for case in _cases(cases)]
+    traces = _traces(says, subject, cases)
     for trace in traces:
         if isinstance(trace, Evidence):
             return trace
@@ -187,15 +199,21 @@ def judged(
     return concluded(parts, whole, "cases")
 
 
-def _cases(cases: Mapping[str, int] | None) -> Iterator[Mapping[str, Any]]:
+def _traces(says: Says, subject: Any, cases: Mapping[str, int] | None) -> "list[_Trace | Evidence]":
+    """The trace, or that of every case: each value of a size up to the last one, and beyond."""
     if not cases:
-        yield {}
-        return
+        return [_traced(says, subject, {})]
     (name, last), *others = cases.items()
     if others:
         raise CheckError(f"cases: expected one size, not {', '.join(cases)}.")
-    yield from ({name: value} for value in range(1, last + 1))
-    yield {name: last + sp.Symbol(f"{name}_past_{last}", integer=True, positive=True)}
+    past = sp.Symbol(f"{name}'", integer=True, positive=True)  # no name of the world
+    beyond = _traced(says, subject, {name: last + past})
+    if isinstance(beyond, Evidence):
+        return [beyond]
+    if name not in beyond.world.least:
+        raise CheckError(f"cases: the statement takes no size {name!r} from its world.")
+    values = range(beyond.world.least[name], last + 1)
+    return [*(_traced(says, subject, {name: value}) for value in values), beyond]
 
 
 def _case_text(world: Symbolic) -> str:
@@ -212,19 +230,19 @@ def _world(sizes: Sizes, seed: int) -> Callable[[], Concrete]:
     return lambda: Concrete(sizes, seed)
 
 
-def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | bool:
+def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[int] | None:
     """REFUTED where the conclusion is false in a world, or the subject raises there.
 
-    Else whether it says nothing there, as no hypothesis is met.
+    Else the numbers of the parts that say nothing there, as no hypothesis is met; None for all.
     """
     try:
         conclusion = says(subject, world)
         _require_names_of_the_world(conclusion, world)
         wrong = difference_at(conclusion, world)
     except NoExactValueError:
-        return False
+        return frozenset()
     except UnmetError:
-        return True
+        return None
     except (CheckError, NotAtInstancesError):
         raise
     except DivisionByZeroError as error:
@@ -239,7 +257,7 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | bool:
         found = Counterexample(_drawn(world), "a value", said, "the subject raises here")
         return Evidence.refuted(found, routes=(_RUN,))
     if wrong is None:
-        return says_nothing(conclusion, world)
+        return None if says_nothing(conclusion, world) else silent_parts(conclusion, world)
     said = str(wrong.claimed), str(wrong.found), wrong.explanation
     return Evidence.refuted(Counterexample(_drawn(world), *said), routes=(_RUN,))
 

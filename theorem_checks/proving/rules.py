@@ -133,8 +133,9 @@ def induction(conclusion: ForAll, base: Evidence, step: Evidence) -> Evidence:
     """
     n, n0 = conclusion.variable, conclusion.start
     least = 1 if n.is_positive else 0 if n.is_nonnegative else None
-    known = set(n.assumptions0) - set(sp.Symbol("n", integer=True, positive=True).assumptions0)
-    if not n.is_integer or known or (least is not None and n0 < least):
+    sign = {1: {"positive": True}, 0: {"nonnegative": True}, None: {}}[least]
+    plain = sp.Symbol(n.name, integer=True, **sign)  # odd, or not 0, is more than that
+    if n != plain or (least is not None and n0 < least):
         raise ArgumentError("variable", n, f"a symbol for every integer from {n0} on")
     require_concluded(base, conclusion.body.substituted({n: sp.Integer(n0)}), "base")
     _require_free_of(n, base, step)
@@ -178,7 +179,8 @@ def simulation(
     free = [array for array, _, _ in auxiliary]
     _require_fresh(conclusion, free)
     known = set().union(*map(tensor_names, (other.state, *free)))
-    if strange := tensor_names(relation) & tensor_names(one.state):
+    fleeting = tensor_names(one.state) | tensor_names(one.token)  # another one at each step
+    if strange := tensor_names(relation) & fleeting:
         raise ArgumentError("relation", sorted(strange), f"entries of {sorted(known)}")
     at_first = dict(replacement(other.state, other.start))
     later = dict(replacement(other.state, other.after))
@@ -476,7 +478,7 @@ def _weights_before(
     made: dict[str, Tensor] = {}
     for place, base in kept.blocks.items():
         if not isinstance(base, Entry):
-            last = made.setdefault("", Tensor("last.before", 2))
+            last = made.setdefault("", Tensor(".before", 2))
             is_one = isinstance(base, Scalar) and base.value == 1
             weights[place] = at_most(s, t) - delta(s, t) if is_one else last[t, s]
             continue

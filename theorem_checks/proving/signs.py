@@ -15,6 +15,7 @@ import sympy as sp
 
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.exact import ExactLike, to_expression, unique_symbols
+from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.points import Domain
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -34,12 +35,12 @@ def prove_sign(
     **Arguments**: a rational function of real symbols, whose assumptions restrict the values;
     `least`, for some of them, the least value that a hypothesis gives.
 
-    **Returns** Evidence: PROVED by coefficients, and not contradicted at points; REFUTED with a
-    point; UNDECIDED where neither decides.
+    **Returns** Evidence: PROVED by coefficients, and not contradicted at points, under the condition
+    that no divisor is 0; REFUTED with a point; UNDECIDED where neither decides.
     """
     e = to_expression(expression, "expression")
     for symbol, low in (least or {}).items():
-        past = sp.Symbol(f"{symbol.name}_past", integer=symbol.is_integer, nonnegative=True)
+        past = sp.Dummy(f"{symbol.name} past {low}", integer=symbol.is_integer, nonnegative=True)
         e = e.subs(symbol, to_expression(low, "least") + past)
     symbols = unique_symbols([e])
     tested = _at_points(e, strict=strict)
@@ -49,7 +50,16 @@ def prove_sign(
     above, below = _sign(top, strict=strict), _sign(bottom, strict=True)
     if above * below == 1 or (top.is_zero and below and not strict):
         route = Route.deciding("all coefficients have one sign, from the least values on", _ENGINE)
-        proved = Evidence.proved(all_values_of(symbols), routes=(route,))
+        divisors = dict.fromkeys(
+            p.base for p in e.atoms(sp.Pow) if p.exp.is_nonnegative is not True
+        )
+        conditions = [
+            condition(nonzero(divisor), f"{divisor} is not 0")
+            for divisor in sorted(divisors, key=str)
+            if not divisor.is_nonzero and not _sign(divisor, strict=True)
+        ]
+        scope = all_values_of(symbols)
+        proved = Evidence.proved(scope, routes=(route,), conditions=conditions)
         return witnessed(proved, tested)
     if tested.counterexample is not None:
         return tested
@@ -65,7 +75,7 @@ def _sign(polynomial: sp.Expr, *, strict: bool) -> int:
     moved = {}
     for symbol in symbols:
         if symbol.is_integer and symbol.is_positive:
-            moved[symbol] = sp.Symbol(f"{symbol}_past_1", nonnegative=True) + 1
+            moved[symbol] = sp.Dummy(f"{symbol} past 1", nonnegative=True) + 1
         elif symbol.is_positive or symbol.is_nonnegative:
             moved[symbol] = symbol
         else:
@@ -73,6 +83,8 @@ def _sign(polynomial: sp.Expr, *, strict: bool) -> int:
     shifted = sp.expand(polynomial.subs(moved, simultaneous=True))
     if not symbols:
         return int(sp.sign(shifted)) if shifted.is_Rational else 0
+    if not shifted.is_polynomial(*shifted.free_symbols):
+        return 0
     poly = sp.Poly(shifted, *sorted(shifted.free_symbols, key=str) or symbols)
     coefficients = poly.coeffs()
     if not all(c.is_Rational for c in coefficients):

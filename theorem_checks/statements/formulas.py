@@ -50,7 +50,9 @@ def encoded(tree: sp.Basic) -> Any:
         return ["constant", str(tree)]
     kind = type(tree).__name__
     if isinstance(tree, sp.core.function.AppliedUndef):
-        return ["function", kind, *map(encoded, tree.args)]
+        made = getattr(type(tree), "_kwargs", {})
+        known = (f"{k}={v}" for k, v in sorted(made.items()) if v is not None)
+        return ["function", kind, *known, *map(encoded, tree.args)]
     if _class(kind) is not tree.func:
         raise ArgumentError("formula", tree, f"one without {kind}")
     return [kind, *map(encoded, tree.args)]
@@ -71,7 +73,8 @@ def decoded(data: Any) -> Any:
     if kind == "constant" and parts[0] in _CONSTANTS:
         return _CONSTANTS[parts[0]]
     if kind == "function":
-        return sp.Function(parts[0])(*map(decoded, parts[1:]))
+        known = [part for part in parts[1:] if isinstance(part, str)]
+        return sp.Function(parts[0], **_read(known))(*map(decoded, parts[1 + len(known) :]))
     if _class(kind) is not None:
         return _class(kind)(*map(decoded, parts))
     raise ArgumentError("formula", data, "what `encoded` wrote")

@@ -25,11 +25,17 @@ __all__ = [
     "SymbolicCollection",
     "SymbolicNumber",
     "SymbolicValue",
+    "being_asked",
     "questions_recorded",
     "refuse",
 ]
 
 _asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
+
+
+def being_asked() -> bool:
+    """Whether questions are put on record now, as a function is traced."""
+    return _asked.get() is not None
 
 
 def refuse(question: str, value: object, way_out: str) -> NoReturn:

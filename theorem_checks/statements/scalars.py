@@ -8,6 +8,7 @@ Functions that Python's numbers do not have stand in `statements.functions`.
 """
 
 import operator
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,7 +20,8 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue, refuse
+from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue, being_asked, refuse
+from theorem_checks.statements.ways import is_authors
 
 __all__ = ["SymbolicScalar", "divisors_recorded", "symbolic", "unwrapped"]
 
@@ -32,7 +34,7 @@ class SymbolicScalar(SymbolicNumber):
     assumptions on the symbols.
     """
 
-    __slots__ = ("expression",)
+    __slots__ = ("_held",)
 
     _way_out = (
         "Prove the cases apart, the numbers one by one and then the symbol from there on; give the"
@@ -49,18 +51,24 @@ class SymbolicScalar(SymbolicNumber):
         __rfloordiv__ = __rmod__ = __add__
 
     def __init__(self, expression: sp.Expr) -> None:
-        object.__setattr__(self, "expression", expression)
+        object.__setattr__(self, "_held", expression)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a symbolic scalar has no {name} that could be set")
 
     @property
-    def __expression__(self) -> sp.Expr:
-        """The expression, for the toolkit's own arrays and statements."""
-        return self.expression
+    def expression(self) -> sp.Expr:
+        """The expression, for the toolkit; to an author's function SymPy would answer silently."""
+        if self._held.free_symbols and _asked_by_author():
+            refuse(f"the expression {self._held}", self, self._way_out)
+        return self._held
+
+    __expression__ = expression
 
     def __repr__(self) -> str:
-        return str(self.expression)
+        if self._held.free_symbols and _asked_by_author():
+            refuse(f"repr({self._held})", self, self._way_out)
+        return str(self._held)
 
     def __neg__(self) -> "SymbolicScalar":
         return SymbolicScalar(-self.expression)
@@ -107,6 +115,11 @@ class SymbolicScalar(SymbolicNumber):
         if isinstance(self.expression, sp.Rational):
             return Fraction(int(self.expression.p), int(self.expression.q))
         refuse(f"{question}({self!r})", self, self._way_out)
+
+
+def _asked_by_author() -> bool:
+    """Whether an author's code, which is run on symbols now, asks for an attribute of a scalar."""
+    return being_asked() and is_authors(sys._getframe(2).f_code.co_filename)
 
 
 def symbolic(value: object, name: str = "value") -> SymbolicScalar:

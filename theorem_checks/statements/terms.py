@@ -11,6 +11,7 @@ from itertools import count, permutations
 from typing import Any, TypeAlias, cast
 
 import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
@@ -32,7 +33,7 @@ from theorem_checks.statements.arrays.index_families import AxisSize
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.formulas import encoded
-from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.moments.statistics import Statistic, symbols_of
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = [
@@ -87,7 +88,8 @@ def data_of(value: Term) -> Any:
         return ("array", ("axes", *axes), *blocks)
     if isinstance(value, Statistic):
         tensors = sorted((t.name, *map(str, t.shape), repr(t.law)) for t in value.tensors)
-        return ("statistic", repr(value), *tensors)
+        symbols = (_tuples(encoded(symbol)) for symbol in symbols_of(value))
+        return ("statistic", repr(value), *tensors, *symbols)
     if isinstance(value, str | int):
         return str(value)
     raise ArgumentError("term", value, "a number, an array or a statistic")
@@ -145,12 +147,25 @@ def _tensor_data(tensor: Tensor) -> Any:
 def substituted(value: Term, symbols: Mapping[sp.Symbol, Any]) -> Term:
     """A term with expressions in place of symbols; sizes of arrays are changed, too."""
     if isinstance(value, sp.Basic):
+        _require_no_capture(value, symbols)
         return cast(Any, value).subs(dict(symbols), simultaneous=True)
+    if isinstance(value, Statistic):
+        found = set(symbols_of(value)) & set(symbols)
+        if found:
+            raise ArgumentError("symbols", found, "symbols that stand in no statistic")
     if isinstance(value, IndexExpression | SymbolicArray):
         found = _symbols_of(value) & set(symbols)
         if found:
             raise ArgumentError("symbols", found, "symbols that stand in no array")
     return value
+
+
+def _require_no_capture(value: sp.Basic, symbols: Mapping[sp.Symbol, Any]) -> None:
+    """Raise `ArgumentError` for a symbol that would be bound by a sum where it is put."""
+    bound = {limits[0] for part in value.atoms(ExprWithLimits) for limits in part.limits}
+    for new in symbols.values():
+        if taken := bound & getattr(new, "free_symbols", set()):
+            raise ArgumentError("symbols", new, f"nothing with {taken}, which a sum binds")
 
 
 def named(*expressions: Any) -> list[Any]:

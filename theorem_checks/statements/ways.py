@@ -65,7 +65,7 @@ def other_ways(traced: Ways, concrete: Ways) -> list[str]:
     found = []
     for (code, place), went in concrete.items():
         if place < 0:
-            if code not in entered and _jumps(code):
+            if code not in entered:
                 found.append(f"{code.co_name} (line {code.co_firstlineno}) is run on numbers only")
         elif code in entered and went - traced.get((code, place), went):
             found.append(f"{code.co_name}, line {_line(code, place)}")

@@ -63,6 +63,7 @@ from theorem_checks.statements.values.elimination import inverse
 
 __all__ = ["Concrete", "Symbolic", "UnmetError", "World"]
 
+_DRAWS = 200  # of a number that has to meet assumptions
 RATIONALS = ElementSystem("rationals", Fraction, Fraction)
 
 
@@ -243,6 +244,7 @@ class Symbolic(World):
     def __init__(self, case: Mapping[str, int | sp.Expr] | None = None) -> None:
         super().__init__()
         self.case = dict(case or {})
+        self.least: dict[str, int] = {}  # of the sizes in the case
         self.symbols: dict[str, sp.Symbol] = {}
         self.hypotheses: list[Conclusion] = []
         self.assumed: list[Formula] = []
@@ -255,6 +257,10 @@ class Symbolic(World):
     def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             if name in self.case:
+                if least is None or assumptions.keys() - {"real"} != {"integer"}:
+                    hint = "Cases are integers from the least one on: w.size(name)."
+                    raise ArgumentError("cases", name, "a size", hint)
+                self.least[name] = least
                 return symbolic(self.case[name])
             sign = {} if least is None else {"positive" if least > 0 else "nonnegative": True}
             symbol = sp.Symbol(name, **assumptions | (sign if least is None or least >= 0 else {}))
@@ -429,10 +435,21 @@ class Concrete(World):
         return self._claimed(name, made)
 
     def _drawn(self, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
+        """A number that meets assumptions, of which the first draws know the usual ones only."""
+        for _ in range(_DRAWS):
+            number = self._any(assumptions, least)
+            exact = sp.Rational(number.numerator, number.denominator)
+            if all(getattr(exact, f"is_{name}") is is_so for name, is_so in assumptions.items()):
+                return number
+        raise ArgumentError("assumptions", assumptions, "what a rational number can meet")
+
+    def _any(self, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
         if assumptions.get("integer"):
             past = self._source.randint(0, self.spread)
             if self.far and self._source.random() < 0.5:
                 past = self._source.randint(self.far // 2, self.far)
+            if least is None:
+                past = self._source.choice((-1, 1)) * (past + self._source.randint(0, 2))
             return Fraction((least or 0) + past)
         number = Fraction(self._source.randint(2, 97), self._source.choice((1, 2, 3, 5, 7)))
         if least is not None:
