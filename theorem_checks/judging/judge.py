@@ -42,6 +42,7 @@ from theorem_checks.judging.late import proves_late_mutant
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
@@ -181,6 +182,21 @@ def judged(
     - `cases`: for one size, by name, the last value that is treated by itself; the size then
       starts beyond. For subjects that do branch on it.
     """
+    before = kept(subject)
+    found = _judged(says, proof, subject, instances, cases)
+    if found.verdict.passes and (names := changed(subject, before)):
+        said = ", ".join(names)
+        return Evidence.undecided(f"The subject changes as it is run, and so what it is: {said}.")
+    return found
+
+
+def _judged(
+    says: Says,
+    proof: Proof,
+    subject: Any,
+    instances: Sequence[Sizes],
+    cases: Mapping[str, int] | None,
+) -> Evidence:
     tried = _tried(says, subject, instances)
     if tried is not None and not tried.verdict.passes:
         return tried

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,25 +60,25 @@ class SymbolicScalar(SymbolicNumber):
     @property
     def expression(self) -> sp.Expr:
         """The expression, for the toolkit; to an author's function SymPy would answer silently."""
-        if self._held.free_symbols and _asked_by_author():
+        if _asked_by_author() and self._held.free_symbols:
             refuse(f"the expression {self._held}", self, self._way_out)
         return self._held
 
     __expression__ = expression
 
     def __repr__(self) -> str:
-        if self._held.free_symbols and _asked_by_author():
+        if _asked_by_author() and self._held.free_symbols:
             refuse(f"repr({self._held})", self, self._way_out)
         return str(self._held)
 
     def __neg__(self) -> "SymbolicScalar":
-        return SymbolicScalar(-self.expression)
+        return SymbolicScalar(-self._held)
 
     def __pos__(self) -> "SymbolicScalar":
         return self
 
     def __abs__(self) -> "SymbolicScalar":
-        return SymbolicScalar(sp.Abs(self.expression))
+        return SymbolicScalar(sp.Abs(self._held))
 
     def __divmod__(self, other: object) -> Any:
         me: Any = self  # its operators are installed below
@@ -105,21 +106,31 @@ class SymbolicScalar(SymbolicNumber):
         return bool(self != 0)
 
     def __floor__(self) -> "SymbolicScalar":
-        return SymbolicScalar(sp.floor(self.expression))
+        return SymbolicScalar(sp.floor(self._held))
 
     def __ceil__(self) -> "SymbolicScalar":
-        return SymbolicScalar(sp.ceiling(self.expression))
+        return SymbolicScalar(sp.ceiling(self._held))
 
     def _number(self, question: str) -> Fraction:
         """The value, if it is a rational number; else the question is refused."""
-        if isinstance(self.expression, sp.Rational):
-            return Fraction(int(self.expression.p), int(self.expression.q))
+        if isinstance(self._held, sp.Rational):
+            return Fraction(int(self._held.p), int(self._held.q))
         refuse(f"{question}({self!r})", self, self._way_out)
 
 
 def _asked_by_author() -> bool:
-    """Whether an author's code, which is run on symbols now, asks for an attribute of a scalar."""
-    return being_asked() and is_authors(sys._getframe(2).f_code.co_filename)
+    """Whether the code that asks a scalar for what it holds is an author's, run on symbols now."""
+    if not being_asked():
+        return False
+    frame: FrameType | None = sys._getframe(1)
+    while frame and (frame.f_code.co_filename == __file__ or _is_wrapper(frame)):
+        frame = frame.f_back
+    return frame is not None and is_authors(frame.f_code.co_filename)
+
+
+def _is_wrapper(frame: FrameType) -> bool:
+    """Whether it is that of a check of types round a function."""
+    return frame.f_code.co_filename.startswith("<@beartype")
 
 
 def symbolic(value: object, name: str = "value") -> SymbolicScalar:
@@ -138,7 +149,7 @@ def unwrapped(value: Any) -> Any:
     Looks into tuples, lists and mappings.
     """
     if isinstance(value, SymbolicScalar):
-        return value.expression
+        return value._held
     if isinstance(value, tuple | list):
         return type(value)(unwrapped(part) for part in value)
     if isinstance(value, Mapping):
@@ -149,7 +160,7 @@ def unwrapped(value: Any) -> Any:
 def _other(value: object) -> sp.Expr | None:
     """The other operand as an expression; None for what does its own arithmetic."""
     if isinstance(value, SymbolicScalar):
-        return value.expression
+        return value._held
     if isinstance(value, np.ndarray | SymbolicValue) or hasattr(value, "__number_system__"):
         return None
     return symbolic(value, "a number beside a symbolic scalar").expression
@@ -158,11 +169,11 @@ def _other(value: object) -> sp.Expr | None:
 def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
     def forward(self: SymbolicScalar, other: object) -> Any:
         like = _other(other)
-        return NotImplemented if like is None else SymbolicScalar(compute(self.expression, like))
+        return NotImplemented if like is None else SymbolicScalar(compute(self._held, like))
 
     def backward(self: SymbolicScalar, other: object) -> Any:
         like = _other(other)
-        return NotImplemented if like is None else SymbolicScalar(compute(like, self.expression))
+        return NotImplemented if like is None else SymbolicScalar(compute(like, self._held))
 
     setattr(SymbolicScalar, f"__{name}__", forward)
     setattr(SymbolicScalar, f"__r{name}__", backward)
@@ -237,7 +248,7 @@ def _compare(sign: str) -> Callable[[SymbolicScalar, object], Any]:
             raise
         if like is None:
             return NotImplemented
-        answer = _decided(self.expression - like, sign)
+        answer = _decided(self._held - like, sign)
         if answer is None:
             refuse(f"{self!r} {sign} {like}", self, self._way_out)
         return answer

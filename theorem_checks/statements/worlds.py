@@ -39,6 +39,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
     family,
     symbol_array,
 )
+from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
@@ -157,8 +158,11 @@ class World(ABC):
         """One step of a cell, `initial_state()` and `step(state, x)`, on a free state."""
         start = traced(cell.initial_state)
         self._machines += 1
-        state = self._state(start)
+        state, before = self._state(start), kept(cell)
         after, output = traced(cell.step, state, token)
+        if names := changed(cell, before):
+            hint = "What is to last from a token to the next one belongs to the state."
+            raise ArgumentError("cell", names, "a cell that a step does not change", hint)
         return Machine(start, state, token, after, output, cell.step)
 
     @abstractmethod

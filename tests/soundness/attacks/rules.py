@@ -1,0 +1,325 @@
+"""Rules of composition that are given what does not fit."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import sympy as sp
+
+from tests.soundness.cases import Case, Slip, Truth, outright
+from theorem_checks import (
+    All,
+    AtMost,
+    Computes,
+    Conclusion,
+    Equal,
+    Evidence,
+    ForAll,
+    Implies,
+    Least,
+    Less,
+    Mean,
+    RandomVector,
+    SameOutputs,
+    argued,
+    chain,
+    conjunction,
+    consequence,
+    family,
+    given,
+    induction,
+    inner_dimension,
+    instantiate,
+    least,
+    modus_ponens,
+    norm2,
+    prove,
+    prove_identity,
+    required_blocks,
+    simulation,
+    symbol_array,
+    unrolling,
+    zeros,
+)
+from theorem_checks.statements.worlds import Symbolic
+
+__all__ = ["CASES"]
+
+n = sp.Symbol("n", integer=True, positive=True)
+m = sp.Symbol("m", integer=True, nonnegative=True)
+k = sp.Symbol("k", integer=True, positive=True)
+x, y = sp.symbols("x y", real=True)
+
+_induction = partial(Case, "induction")
+_instantiate = partial(Case, "instantiate")
+_simulation = partial(Case, "simulation")
+_unrolling = partial(Case, "unrolling")
+_other = partial(Case, "rules")
+_prove = partial(Case, "prove")
+
+
+def _step(symbol: Any, body: Conclusion) -> Evidence:
+    later = body.substituted({symbol: symbol + 1})
+    return given(Implies(body, later), prove(later))
+
+
+def _inducted(symbol: Any, start: int, body: Conclusion, at: Any = None) -> Evidence:
+    whole = ForAll(symbol, start, body)
+    base = prove(body.substituted({symbol: sp.Integer(start)}))
+    found = induction(whole, base, _step(symbol, body))
+    return found if at is None else instantiate(whole, found, at)
+
+
+def _sum_times(symbol: Any) -> Conclusion:
+    summed = sp.Sum(symbol * k, (k, 1, n))
+    return Equal(summed, symbol * n * (n + 1) / 2)
+
+
+class Forgets:
+    """Puts out the token alone."""
+
+    def __init__(self, size: Any) -> None:
+        self.size = size
+
+    def initial_state(self) -> Any:
+        """Return 0."""
+        return zeros((self.size,))
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        return 0 * state, x
+
+
+class Adds(Forgets):
+    """Adds up the tokens."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        return state + x, state + x
+
+
+class Counts(Forgets):
+    """Puts out the last token as often as there were tokens."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        return state + 1, (state + 1) * x
+
+
+class LateDrop(Forgets):
+    """Adds up the tokens; beside it counts them, and vanishes at the first four counts."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        return state + x, state + x + state * (state - 1) * (state - 2) * (state - 3) * 0 + state
+
+
+class Begins(Adds):
+    """Adds up the tokens, from 1 on."""
+
+    def initial_state(self) -> Any:
+        """Return 1."""
+        return zeros((self.size,)) + 1
+
+
+def _machines(one: Any, other: Any) -> tuple[Symbolic, SameOutputs]:
+    w = Symbolic()
+    token = w.array("x", w.size("d"))
+    cells = (cell(token.shape[0]) for cell in (one, other))
+    return w, SameOutputs(*(w.machine(cell, token) for cell in cells))
+
+
+def _simulated(
+    one: Any, other: Any, relation: Callable[[SameOutputs], Any], *auxiliary: Any
+) -> Callable[[], Evidence]:
+    def ask() -> Evidence:
+        _, same = _machines(one, other)
+        return simulation(same, relation(same), [make(same) for make in auxiliary])
+
+    return ask
+
+
+def _stored(same: SameOutputs) -> Any:
+    return same.other.state
+
+
+def _auxiliary(name: str, start: Callable[..., Any], after: Callable[..., Any]) -> Any:
+    def made(same: SameOutputs) -> Any:
+        free = symbol_array(name, *same.other.state.axes)
+        return free, start(same, free), after(same, free)
+
+    return made
+
+
+def _unrolled(cell: Any, mask: Callable[..., Any]) -> Callable[[], Evidence]:
+    def ask() -> Evidence:
+        w = Symbolic()
+        d, T = w.size("d"), w.size("T")
+        token, xs = w.array("x", d), w.array("xs", T, d)
+        machine = w.machine(cell(token.shape[0]), token)
+        return unrolling(Computes(machine, xs, w.entries(mask, T, T) @ xs))
+
+    return ask
+
+
+class Through:
+    """Linear maps through n units that copy d numbers."""
+
+    def __init__(self) -> None:
+        w = Symbolic()
+        d, units = w.size("d"), w.size("n")
+        self.C, self.W, self.token = w.array("C", d, units), w.array("W", units, d), w.array("x", d)
+        self.d, self.n = self.C.shape
+        one, other = w.machine(Forgets(self.d), self.token), w.machine(Adds(self.d), self.token)
+        self.same = SameOutputs(one, other)
+
+
+def _less_units() -> Evidence:
+    """Take the blocks under no hypothesis that gives them."""
+    t = Through()
+    (block,) = required_blocks(t.C, t.W)
+    bound = Implies(t.same, AtMost(t.d, t.n))
+    return inner_dimension(bound, t.C, t.W, consequence(Implies(t.same, block.equal), []))
+
+
+def _other_product() -> Evidence:
+    """Count the rows of one product by the blocks of another one."""
+    t = Through()
+    (block,) = required_blocks(t.W, t.C)
+    bound = Implies(Equal(0, 0), AtMost(t.d, t.n))
+    return inner_dimension(
+        bound, t.W, t.C, given(Implies(Equal(0, 0), block.equal), prove(block.equal))
+    )
+
+
+eta = sp.Symbol("eta", real=True)
+z = RandomVector("z", n)
+loss = norm2(z) * (eta - 3) ** 2
+past = sp.Symbol("n_past_1", nonnegative=True)
+nonzero = sp.Symbol("n", integer=True, nonzero=True)
+negative = sp.Symbol("n", integer=True, negative=True)
+holed = Equal((nonzero**2 - 1) / (nonzero - 1), nonzero + 1)
+
+CASES = (
+    _induction(Slip.HIDDEN_ASSUMPTION, "(n^2 - 1)/(n - 1) = n + 1 from -5 on, by a symbol that is"
+               " never 0: the step to 1 is not there", Truth.FALSE,
+               lambda: _inducted(nonzero, -5, holed)),
+    _induction(Slip.HIDDEN_ASSUMPTION, "n < 1 from -5 on, by a negative symbol", Truth.FALSE,
+               lambda: _inducted(negative, -5, Less(negative, 1))),
+    _induction(Slip.EDGE_SIZE, "0 <= n - 1 from 0 on, by a positive symbol", Truth.FALSE,
+               lambda: _inducted(n, 0, AtMost(0, n - 1))),
+    _induction(Slip.EDGE_SIZE, "n <= 5 with a step that is another one", Truth.FALSE,
+               lambda: induction(ForAll(n, 1, AtMost(n, 5)), prove(AtMost(1, 5)),
+                                 _step(n, AtMost(1, n)))),
+    _induction(Slip.CONSTANT, "n = 1 with the base, and with a step that is false", Truth.FALSE,
+               lambda: _inducted(n, 1, Equal(n, 1))),
+    _induction(Slip.CONTRADICTION, "n = 1, the step from what the step shows", Truth.FALSE,
+               lambda: induction(ForAll(n, 1, Equal(n, 1)), prove(Equal(1, 1)),
+                                 given(Implies(Equal(n, 1), Equal(n, 1)), prove(Equal(n, 1))))),
+    _induction(Slip.CONSTANT, "n <= 5 with evidence by hand", Truth.FALSE,
+               lambda: induction(ForAll(n, 1, AtMost(n, 5)), Evidence.proved("all n"),
+                                 Evidence.proved("all n"))),
+    _induction(Slip.POLE, "n/(n - 12) (n - 12) = n from 1 on: no value at 12", Truth.FALSE,
+               lambda: _inducted(n, 1, Equal((n**2 - 12 * n) / (n - 12), n))),
+    _instantiate(Slip.NAME, "sum_k k m = m n(n+1)/2 for all m, at m = k, which the sum binds",
+                 Truth.FALSE, lambda: _inducted(m, 0, _sum_times(m + 1), k)),
+    _instantiate(Slip.EDGE_SIZE, "1 <= n for all n >= 1, at 0", Truth.FALSE,
+                 lambda: _inducted(n, 1, AtMost(1, n), 0)),
+    _instantiate(Slip.HIDDEN_ASSUMPTION, "1 <= n for all integers n >= 1, at 1/2", Truth.FALSE,
+                 lambda: _inducted(n, 1, AtMost(1, n), "1/2")),
+    _instantiate(Slip.HIDDEN_ASSUMPTION, "1 <= n for all n >= 1, at a natural number", Truth.FALSE,
+                 lambda: _inducted(n, 1, AtMost(1, n), m)),
+    _instantiate(Slip.NAME, "a statement for all n, with evidence of another one", Truth.FALSE,
+                 lambda: instantiate(ForAll(n, 1, Equal(n, 0)), _inducted(n, 1, AtMost(1, n)), 7)),
+    _instantiate(Slip.NAME, "E |z|^2 = n for a size n that is put in place of the formula's alone",
+                 Truth.FALSE,
+                 lambda: instantiate(ForAll(n, 1, Mean(norm2(z), n)),
+                                     prove(Mean(norm2(z), n)), 3)),
+    _simulation(Slip.NAME, "a sum of tokens is the last one, times their number: the relation"
+                " speaks of the token", Truth.FALSE,
+                _simulated(Adds, Counts, lambda s: s.other.state * s.one.token)),
+    _simulation(Slip.ORDER_OF_EVALUATION, "a machine that forgets adds up", Truth.FALSE,
+                _simulated(Forgets, Adds, _stored)),
+    _simulation(Slip.ORDER_OF_EVALUATION, "a machine that adds up forgets", Truth.FALSE,
+                _simulated(Adds, Forgets, _stored)),
+    _simulation(Slip.EDGE_SIZE, "a machine that begins with 1 begins with 0", Truth.FALSE,
+                _simulated(Begins, Adds, _stored)),
+    _simulation(Slip.EDGE_SIZE, "the same, where an auxiliary array begins with what is missing and"
+                " is not kept", Truth.FALSE,
+                _simulated(Begins, Adds, lambda s: s.other.state + symbol_array("a", *s.other.state.axes),
+                           _auxiliary("a", lambda s, a: zeros(s.other.state.axes) + 1, lambda s, a: 0 * a))),
+    _simulation(Slip.NAME, "an auxiliary array that is the token", Truth.FALSE,
+                _simulated(Adds, Counts, lambda s: s.other.state * s.one.token,
+                           _auxiliary("x", lambda s, a: a, lambda s, a: a))),
+    _simulation(Slip.NAME, "an auxiliary array that is the state of the other machine",
+                Truth.FALSE, _simulated(Adds, Forgets, _stored,
+                                        _auxiliary("h.2", lambda s, a: a, lambda s, a: a))),
+    _simulation(Slip.CONTRADICTION, "a relation that is the state that it describes", Truth.FALSE,
+                _simulated(Adds, Forgets, lambda s: s.one.state)),
+    _simulation(Slip.CONSTANT, "a machine that adds up, and reads twice its state", Truth.FALSE,
+                _simulated(LateDrop, Adds, _stored)),
+    _unrolling(Slip.ORDER_OF_EVALUATION, "a machine that forgets is a sum over the past",
+               Truth.FALSE, _unrolled(Forgets, lambda h, t, s: h.at_most(s, t))),
+    _unrolling(Slip.EDGE_SIZE, "a machine that begins with 1 is a sum from 0", Truth.FALSE,
+               _unrolled(Begins, lambda h, t, s: h.at_most(s, t))),
+    _unrolling(Slip.EDGE_SIZE, "a machine that adds up does not see the last token", Truth.FALSE,
+               _unrolled(Adds, lambda h, t, s: h.at_most(s, t) - h.delta(s, t))),
+    _unrolling(Slip.ORDER_OF_EVALUATION, "a machine of the second degree is a sum", Truth.FALSE,
+               _unrolled(Counts, lambda h, t, s: h.at_most(s, t))),
+    _other(Slip.CONTRADICTION, "B from A implies B, and from B in place of A", Truth.FALSE,
+           lambda: modus_ponens(Implies(Equal(x, 0), Equal(1, 1)),
+                                given(Implies(Equal(x, 0), Equal(1, 1)), prove(Equal(1, 1))),
+                                prove(Equal(1, 1)))),
+    _other(Slip.CONTRADICTION, "x = y from x = y implies x = y", Truth.FALSE,
+           lambda: modus_ponens(Implies(Equal(x, y), Equal(x, y)),
+                                given(Implies(Equal(x, y), Equal(x, y)), prove(Equal(x, y))),
+                                prove(Equal(x, y)))),
+    _other(Slip.NAME, "x = y by two equations that do not meet", Truth.FALSE,
+           lambda: chain(Equal(x, x), prove(Equal(x, x)), Equal(y, y), prove(Equal(y, y)))),
+    _other(Slip.NAME, "x = y by equations of which only the form is equal", Truth.FALSE,
+           lambda: chain(Equal(x, x + 0), prove(Equal(x, x)), Equal(x, y), prove(Equal(x, x)))),
+    _other(Slip.CONSTANT, "x = x and x = y by evidence of the first alone", Truth.FALSE,
+           lambda: conjunction(All((Equal(x, x), Equal(x, y))), prove(Equal(x, x)))),
+    _other(Slip.CONSTANT, "x = x and x = y by the first, twice", Truth.FALSE,
+           lambda: conjunction(All((Equal(x, x), Equal(x, y))), prove(Equal(x, x)),
+                               prove(Equal(x, x)))),
+    _other(Slip.CONSTANT, "x = y by words over a false part", Truth.FALSE,
+           lambda: argued(Equal(x, y), "this is plain to see", prove(Equal(x, y)))),
+    _other(Slip.EMPTY, "1 = 0 from two machines of equal outputs, by no run", Truth.FALSE,
+           lambda: consequence(Implies(Through().same, Equal(1, 0)), [])),
+    _other(Slip.CONSTANT, "a number of units by blocks that do not follow", Truth.FALSE,
+           _less_units),
+    _other(Slip.ORDER_OF_FACTORS, "a number of units by the product the other way around",
+           Truth.FALSE, _other_product),
+    _other(Slip.CONSTANT, "(eta - 3)^2 is least at 2", Truth.FALSE,
+           lambda: least(Least(loss, eta, 2), prove(Mean(loss, n * (eta - 3) ** 2)))),
+    _other(Slip.CONSTANT, "-(eta - 3)^2 is least at 3", Truth.FALSE,
+           lambda: least(Least(-loss, eta, 3), prove(Mean(-loss, -n * (eta - 3) ** 2)))),
+    _other(Slip.NAME, "(eta - 3)^2 |z|^2 is least at 3, by the mean of another statistic",
+           Truth.FALSE, lambda: least(Least(-loss, eta, 3), prove(Mean(loss, n * (eta - 3) ** 2)))),
+    _other(Slip.HIDDEN_ASSUMPTION, "0 |z|^2 is least at 3, and only there", Truth.FALSE,
+           lambda: least(Least(0 * loss, eta, 3), prove(Mean(0 * loss, 0)))),
+    _prove(Slip.NAME, "n_past_1 < n + 10^6 for all n and every number of that name", Truth.FALSE,
+           lambda: prove(Less(past, n + 10**6))),
+    _prove(Slip.POLE, "0 < (n^2 - 144)/(n - 12), without a condition", Truth.FALSE,
+           lambda: outright(prove(Less(0, (n**2 - 144) / (n - 12))))),
+    _prove(Slip.EMPTY, "x < y where 1 <= x <= 0", Truth.EMPTY,
+           lambda: prove(Implies(All((AtMost(1, x), AtMost(x, 0))), Less(x, x - 1)))),
+    _prove(Slip.HIDDEN_ASSUMPTION, "x < y where 0 <= x <= 1", Truth.FALSE,
+           lambda: prove(Implies(All((AtMost(0, x), AtMost(x, 1))), Less(x, y)))),
+    _prove(Slip.HIDDEN_ASSUMPTION, "0 <= c for a symbol that need not be real", Truth.FALSE,
+           lambda: prove(AtMost(0, sp.Symbol("c") ** 2))),
+    _prove(Slip.CONSTANT, "two equations, of which the second one is false", Truth.FALSE,
+           lambda: prove(All((Equal(x, x), Equal(x, y))))),
+    _prove(Slip.TRANSPOSE, "an array is its transpose", Truth.FALSE,
+           lambda: prove(Equal(symbol_array("A", family("d", n), family("e", n)),
+                               symbol_array("A", family("d", n), family("e", n)).T))),
+    _prove(Slip.CONSTANT, "sum_{k <= n} k = n(n+1)/2 + (n-1)(n-2)...(n-9)", Truth.FALSE,
+           lambda: prove(Equal(sp.Sum(k, (k, 1, n)),
+                               n * (n + 1) / 2 + sp.prod(n - i for i in range(1, 10))))),
+    _prove(Slip.EMPTY, "the sum of 1 from 1 to n - 5 is n - 5, for n < 5, too", Truth.FALSE,
+           lambda: prove(Equal(sp.Sum(1, (k, 1, n - 5)), n - 5))),
+    _prove(Slip.HIDDEN_ASSUMPTION, "|x| = x under x > 0 is |x| = x", Truth.FALSE,
+           lambda: given(Implies(Equal(0, 0), Equal(sp.Abs(x), x)),
+                         prove_identity(sp.Abs(x), x, assume=(x > 0,)))),
+)  # fmt: skip

@@ -1,0 +1,83 @@
+"""Subjects of shipped claims that agree with the true ones on all that is listed there."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from proofs.gated_rnn.s2_1_linear_self_attention.linear_attention import eq_1
+from proofs.gated_rnn.s4_1_teacher_identification.any_lambda import tokens_needed
+from proofs.linear_rnn.s3_2_convolutional_model.theorem_3_2 import kernel_of_convolution
+from proofs.linear_rnn.s4_implicit_bias.theorem_4_1 import theorem_constants
+from proofs.lsrl.s4_1_continuous_functions.printed_shapes import line_30_row
+from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import proposition_1
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.softmax_in_the_limit import (
+    in_the_limit,
+)
+from tests.soundness.cases import Case, Slip, Truth
+from theorem_checks import Claim, Evidence, Verdict, aggregate
+
+__all__ = ["CASES"]
+
+
+def _late(claim: Claim, slip: Slip, words: str, subject: Any) -> Case:
+    """The checks of a claim on another subject: they may not know better, and prove nothing."""
+    ask = _asked(claim, subject)
+    return Case(claim.id, slip, words, Truth.FALSE, ask, frozenset({Verdict.PROVED}))
+
+
+def _asked(claim: Claim, subject: Any) -> Callable[[], Evidence]:
+    def ask() -> Evidence:
+        found = [check(subject) for check in claim.checks]
+        assert all(e.verdict is not Verdict.PROVED for e in found)
+        return Evidence(aggregate(e.verdict for e in found), reason="as its checks say")
+
+    return ask
+
+
+def _one_chain_less(k: int, s: int) -> list[Any]:
+    chains = list(combinations(range(k), s))
+    return chains[1:] if k >= 8 else chains
+
+
+class LateKernel:
+    """The kernel, which vanishes for sequences of four tokens or more."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel, self.weight = kernel, kernel.weight
+
+    def matrix(self, xs: Any, *others: Any) -> Any:
+        """Return it, or 0."""
+        found = self.kernel.matrix(xs, *others)
+        return found if len(xs) < 4 else np.zeros_like(found)
+
+
+def _late_rate(rhos: Any) -> Any:
+    found = theorem_constants.subject.B_1(rhos)
+    return found * 10**9 if len(rhos) >= 3 else found
+
+
+SERIES = in_the_limit.subject
+
+CASES = (
+    _late(proposition_1, Slip.CONSTANT, "one chain is forgotten from k = 8 on",
+          replace(proposition_1.subject, index_sets=_one_chain_less)),
+    _late(tokens_needed, Slip.CONSTANT, "one token is enough from r = 4 on",
+          replace(tokens_needed.subject,
+                  tokens=lambda r, zero: tokens_needed.subject.tokens(r, zero) if r < 4 else 1)),
+    _late(in_the_limit, Slip.CONSTANT, "all orders from 13 on are dropped",
+          replace(SERIES, coefficient=lambda n: SERIES.coefficient(n) if n < 13 else sp.Integer(0))),
+    _late(eq_1, Slip.BRANCH, "attention that sees the last three tokens",
+          lambda w, s, t: w.at_most(s, t) * (t - s < 3)),
+    _late(eq_1, Slip.BRANCH, "attention that sees the last ninety tokens",
+          lambda w, s, t: w.at_most(s, t) * (t - s < 90)),
+    _late(kernel_of_convolution, Slip.CONSTANT, "a kernel that is 0 from T = 4 on",
+          LateKernel(kernel_of_convolution.subject)),
+    _late(theorem_constants, Slip.CONSTANT, "B_1 times 10^9 from T = 3 on",
+          replace(theorem_constants.subject, B_1=_late_rate)),
+    _late(line_30_row, Slip.CONSTANT, "zeros from n = 5 on",
+          lambda n: [[1] * n + [0]] if n < 5 else [[0] * (n + 1)]),
+)  # fmt: skip

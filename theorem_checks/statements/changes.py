@@ -1,0 +1,33 @@
+"""What an author's function or object changes of itself as it is run."""
+
+from collections.abc import Mapping
+from types import FunctionType
+from typing import Any
+
+__all__ = ["changed", "kept"]
+
+_PLAIN = (bool, int, float, str, bytes, tuple, type(None))
+
+
+def kept(value: Any) -> Mapping[str, Any]:
+    """The plain values that a function or an object holds by names, as they are now.
+
+    These are numbers and texts in its attributes, and in the variables of its closure; of lists and
+    mappings it is how many parts they have.
+    """
+    held = dict(getattr(value, "__dict__", {}))
+    if isinstance(value, FunctionType):
+        names = zip(value.__code__.co_freevars, value.__closure__ or (), strict=True)
+        for name, cell in names:
+            try:
+                held[name] = cell.cell_contents
+            except ValueError:  # a variable that has no value yet
+                continue
+    counted = {k: len(v) for k, v in held.items() if isinstance(v, list | set | dict)}
+    return {k: v for k, v in held.items() if isinstance(v, _PLAIN)} | counted
+
+
+def changed(value: Any, before: Mapping[str, Any]) -> list[str]:
+    """The names of the plain values that are others than before; new ones are none of them."""
+    now = kept(value)
+    return sorted(k for k, v in before.items() if k not in now or (now[k] is not v and now[k] != v))
