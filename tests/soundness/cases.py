@@ -8,7 +8,7 @@ from typing import Any
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.verdicts import Evidence, Verdict
 
-__all__ = ["WRONG", "Case", "Slip", "Truth", "outright", "says"]
+__all__ = ["NOT_PROVED", "WRONG", "Case", "Slip", "Truth", "outright", "says"]
 
 
 class Slip(StrEnum):
@@ -45,6 +45,10 @@ WRONG = {
     Truth.TRUE: {Verdict.REFUTED, Verdict.VACUOUS},
     Truth.NO_STATEMENT: set(Verdict),
 }
+
+
+NOT_PROVED = frozenset({Verdict.PROVED})
+"""For what may be anything else, as nothing is wrong but the proof."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
-from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
@@ -367,7 +367,7 @@ def _proved(
         return Evidence.undecided(
             f"The proof concludes {found.statement.latex}, and the claim says {bare.latex}."
         )
-    divisors = (condition(sp.Ne(b, 0), f"{b} is not 0") for b in trace.world.divisors)
+    divisors = (condition(nonzero(b), f"{b} is not 0") for b in trace.world.divisors)
     needed = dict.fromkeys([*found.conditions, *divisors])
     met = {c.text: discharged(c, trace.world.hypotheses) for c in needed}
     if unmet := [text for text, evidence in met.items() if evidence is None]:

@@ -35,8 +35,8 @@ def prove_sign(
     **Arguments**: a rational function of real symbols, whose assumptions restrict the values;
     `least`, for some of them, the least value that a hypothesis gives.
 
-    **Returns** Evidence: PROVED by coefficients, and not contradicted at points, under the condition
-    that no divisor is 0; REFUTED with a point; UNDECIDED where neither decides.
+    **Returns** Evidence: PROVED by coefficients, not contradicted at points, wherever no divisor
+    is 0; REFUTED with a point; UNDECIDED where neither decides.
     """
     e = to_expression(expression, "expression")
     for symbol, low in (least or {}).items():

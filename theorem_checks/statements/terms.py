@@ -162,7 +162,7 @@ def substituted(value: Term, symbols: Mapping[sp.Symbol, Any]) -> Term:
 
 def _require_no_capture(value: sp.Basic, symbols: Mapping[sp.Symbol, Any]) -> None:
     """Raise `ArgumentError` for a symbol that would be bound by a sum where it is put."""
-    bound = {limits[0] for part in value.atoms(ExprWithLimits) for limits in part.limits}
+    bound = {part for e in value.atoms(ExprWithLimits) for part in cast(Any, e).variables}
     for new in symbols.values():
         if taken := bound & getattr(new, "free_symbols", set()):
             raise ArgumentError("symbols", new, f"nothing with {taken}, which a sum binds")

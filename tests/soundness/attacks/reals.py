@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
 from theorem_checks import Evidence, ForReals, prove, prove_for_all, reals, relu
 from theorem_checks.judging.judge import judged
 
@@ -93,13 +93,13 @@ CASES = (
     _case(Slip.CONTRADICTION, "a = 2 where a > 1 and a < 0", Truth.EMPTY,
           _judged(None, assumes_nothing)),
     _case(Slip.CONTRADICTION, "an assumption that only symbols are given", Truth.NO_STATEMENT,
-          _judged(_plain, assumes_by_the_world), frozenset({"PROVED"})),
+          _judged(_plain, assumes_by_the_world), NOT_PROVED),
     _case(Slip.NAME, "a = b for a b from elsewhere", Truth.FALSE, _judged(_plain, borrows)),
     _case(Slip.NAME, "a = a for an a from elsewhere", Truth.NO_STATEMENT,
           _judged(_plain, borrows_the_same_name)),
     _case(Slip.NAME, "max(a, b) by a proof of less", Truth.NO_STATEMENT,
           _judged(_plain, by=lambda c: prove_for_all(c.formula | (t == t), assume=c.assumed)),
-          frozenset({"PROVED"})),
+          NOT_PROVED),
     _case(Slip.NAME, "max(a, b) = a by a proof under more assumptions", Truth.FALSE,
           _judged(lambda a, b: relu(a), by=lambda c: prove_for_all(
               c.formula, assume=(*c.assumed, t > 0, reals("a") > 0)))),

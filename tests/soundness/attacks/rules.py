@@ -143,6 +143,10 @@ def _stored(same: SameOutputs) -> Any:
     return same.other.state
 
 
+def _more(same: SameOutputs) -> Any:
+    return same.other.state + symbol_array("a", *same.other.state.axes)
+
+
 def _auxiliary(name: str, start: Callable[..., Any], after: Callable[..., Any]) -> Any:
     def made(same: SameOutputs) -> Any:
         free = symbol_array(name, *same.other.state.axes)
@@ -246,8 +250,8 @@ CASES = (
                 _simulated(Begins, Adds, _stored)),
     _simulation(Slip.EDGE_SIZE, "the same, where an auxiliary array begins with what is missing and"
                 " is not kept", Truth.FALSE,
-                _simulated(Begins, Adds, lambda s: s.other.state + symbol_array("a", *s.other.state.axes),
-                           _auxiliary("a", lambda s, a: zeros(s.other.state.axes) + 1, lambda s, a: 0 * a))),
+                _simulated(Begins, Adds, _more,
+                           _auxiliary("a", lambda s, a: zeros(a.axes) + 1, lambda s, a: 0 * a))),
     _simulation(Slip.NAME, "an auxiliary array that is the token", Truth.FALSE,
                 _simulated(Adds, Counts, lambda s: s.other.state * s.one.token,
                            _auxiliary("x", lambda s, a: a, lambda s, a: a))),

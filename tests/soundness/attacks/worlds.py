@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
 from theorem_checks import (
     All,
     Engine,
@@ -244,7 +244,7 @@ CASES = (
     _case(Slip.BRANCH, "n^3 = n^2, which is said of numbers only, by a place in a list",
           Truth.FALSE, _judged(asks_the_world_by_place, subject=_cube)),
     _case(Slip.BRANCH, "n^2 = n^2, which is said of symbols only, and n = n of numbers",
-          Truth.NO_STATEMENT, _judged(asks_the_world), frozenset({"PROVED"})),
+          Truth.NO_STATEMENT, _judged(asks_the_world), NOT_PROVED),
     _case(Slip.BRANCH, "n^3 = n^2, which is said by the type of the world", Truth.FALSE,
           _judged(asks_the_type, subject=_cube)),
     _case(Slip.ORDER_OF_EVALUATION, "n^3 = n^2 from the tenth time on", Truth.FALSE,
@@ -252,9 +252,9 @@ CASES = (
     _case(Slip.BRANCH, "n^2 below 50000, and n = n where that is asked", Truth.FALSE,
           _judged(swallows, subject=lambda n: n**2 if n < 50_000 else 0)),
     _case(Slip.NAME, "n = n + k for a k from elsewhere, which is 0", Truth.NO_STATEMENT,
-          _judged(takes_a_name_from_elsewhere), frozenset({"PROVED"})),
+          _judged(takes_a_name_from_elsewhere), NOT_PROVED),
     _case(Slip.NAME, "two sizes of one name", Truth.NO_STATEMENT, _judged(takes_a_name_twice),
-          frozenset({"PROVED"})),
+          NOT_PROVED),
     _case(Slip.EMPTY, "n^2 = n^3 for n < 1", Truth.EMPTY, _judged(means_nothing)),
     _case(Slip.EMPTY, "n^2 = n^2, and something for n < 1", Truth.EMPTY,
           _judged(means_nothing_in_part, by_parts)),
@@ -264,18 +264,18 @@ CASES = (
     _case(Slip.CONSTANT, "a statement of which some is in words, and the rest proved",
           Truth.FALSE,
           _judged(in_words, lambda c: argued(c, "as everybody knows this", prove(c.parts[0]))),
-          frozenset({"PROVED"})),
+          NOT_PROVED),
     _case(Slip.CONSTANT, "the same, with evidence that is sealed by hand", Truth.FALSE,
           _judged(in_words, seals)),
     _case(Slip.CONSTANT, "n^2 by evidence of 1 = 1 that is sealed by hand", Truth.NO_STATEMENT,
-          _judged(says_square, seals), frozenset({"PROVED"})),
+          _judged(says_square, seals), NOT_PROVED),
     _case(Slip.CONSTANT, "n^2 by a test that is sealed by hand", Truth.NO_STATEMENT,
-          _judged(says_square, tested), frozenset({"PROVED", "ARGUED"})),
+          _judged(says_square, tested), NOT_PROVED),
     _case(Slip.NAME, "n^2 by a proof of another formula", Truth.NO_STATEMENT,
-          _judged(says_square, lambda _: prove(Equal(1, 1))), frozenset({"PROVED"})),
+          _judged(says_square, lambda _: prove(Equal(1, 1))), NOT_PROVED),
     _case(Slip.TRANSPOSE, "n^2 by a proof with the sides exchanged", Truth.NO_STATEMENT,
           _judged(says_square, lambda c: prove(Equal(c.rhs + 0, c.lhs + 1 - 1))
-                  if c.lhs != c.rhs else prove(Equal(1, 1))), frozenset({"PROVED"})),
+                  if c.lhs != c.rhs else prove(Equal(1, 1))), NOT_PROVED),
     _case(Slip.HIDDEN_ASSUMPTION, "x < 0 for negative x is true", Truth.TRUE,
           _judged(of_every_sign, subject=lambda x: x)),
     _case(Slip.HIDDEN_ASSUMPTION, "(-1)^k = 1 for even k is true", Truth.TRUE,
