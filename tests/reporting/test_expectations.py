@@ -1,8 +1,8 @@
 """A result fails by itself only if it fails its claim, and the other way about."""
 
-from dataclasses import replace
 from itertools import product
 
+from tests.concluding import concluding
 from theorem_checks import Claim, Control, Evidence, Mutant, Source, Tier, Verdict, check
 from theorem_checks.reporting.expectations import as_wanted, wanted
 from theorem_checks.running.catalogue import Origin
@@ -21,7 +21,7 @@ def says(subject, world):
     raise NotImplementedError
 
 
-check_first = replace(check_first, says=says)
+check_first = concluding(check_first, says)
 
 
 @check("search")

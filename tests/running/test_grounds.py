@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.concluding import concluding
 from theorem_checks.claims import check
 from theorem_checks.facts import FACTS
 from theorem_checks.running.grounds import by_ledger, grounded
@@ -35,7 +36,7 @@ def argues(subject):
     raise NotImplementedError
 
 
-proves = replace(proves, says=says)
+proves = concluding(proves, says)
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """What a run says of a claim: verdict, survivors, and what is not as it must be."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.concluding import concluding
 from theorem_checks.claims import Control, Mutant, Tier, check
 from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem
 from theorem_checks.running.outcomes import ClaimOutcome, judge
@@ -54,7 +54,7 @@ def proves_deep(subject):
     return PROVED
 
 
-proves, proves_deep = (replace(check_, says=says) for check_ in (proves, proves_deep))
+proves, proves_deep = (concluding(check_, says) for check_ in (proves, proves_deep))
 
 
 @pytest.fixture

@@ -237,6 +237,9 @@ def test_evidence_that_lost_its_seal_does_not_prove():
     def changed(subject):
         return dataclasses.replace(prove(SQUARE), rule="by hand")
 
+    with pytest.raises(ClaimError, match="Write proof_of"):
+        Check(changed, Kind.PROOF, "changed", says=says_square)
+    changed.concludes = says_square  # as proof_of does
     with pytest.raises(CheckError, match="changed since"):
         Check(changed, Kind.PROOF, "changed", says=says_square)(1)
 

@@ -17,7 +17,7 @@ Where 1 fails the statement is REFUTED; where another one fails, nothing is PROV
 import contextlib
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -47,11 +47,12 @@ from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded, stated
-from theorem_checks.statements.terms import free_symbols, tensor_names
+from theorem_checks.statements.terms import free_symbols, tensor_names, term
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.ways import is_authors, other_ways, ways_of
@@ -377,16 +378,36 @@ def _proved(
     if quick and (late := proves_late_mutant(proof, bare, trace.world)):
         return Evidence.undecided(late)
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
-    whole = Evidence(found.verdict, _scope(trace.world), parts=parts, routes=(_RUN,))
+    whole = Evidence(found.verdict, _scope(trace), parts=parts, routes=(_RUN,))
     return concluded(whole, wanted, "of the subject")
 
 
-def _scope(world: Symbolic) -> str:
+def _scope(trace: _Trace) -> str:
+    """For which sizes, numbers, arrays of which shapes, and laws a statement is."""
+    world = trace.world
     symbols = list(world.symbols.values())
     said = [all_values_of(symbols)] if symbols or not world.reals_made else []
-    said += [*world.arrays, *(f"all real {name}" for name in world.reals_made)]
+    for name, array in world.arrays.items():
+        if not name.endswith("^-1"):
+            inverted = "invertible " if f"{name}^-1" in world.arrays else ""
+            said.append(f"{inverted}{name} {_shape(map(term, array.shape))}")
+    tensors: dict[Any, None] = {}
+
+    def seen(part: Any) -> Any:
+        tensors.update(dict.fromkeys(part.tensors if isinstance(part, Statistic) else ()))
+        return part
+
+    trace.said.mapped(seen)
+    for t in tensors:
+        law = "constant" if t.law is None else f"of independent entries, {t.law!r}"
+        said.append(f"{t.name} {_shape(t.shape)} {law}")
+    said += [f"all real {name}" for name in world.reals_made]
     under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
     return ", ".join(said) + (f" with {' and '.join(under)}" if under else "")
+
+
+def _shape(sizes: Iterable[Any]) -> str:
+    return f"({', '.join(map(str, sizes))})"
 
 
 def _other_way(says: Says, subject: Any, trace: _Trace) -> str:

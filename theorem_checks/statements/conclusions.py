@@ -266,7 +266,10 @@ class All(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return r",\quad ".join(part.latex for part in self.parts)
+        return r",\quad ".join(
+            rf"\Big({part.latex}\Big)" if isinstance(part, Implies) else part.latex
+            for part in self.parts
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,7 +307,10 @@ class Implies(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"{self.hypothesis.latex} \implies {self.body.latex}"
+        hypothesis = self.hypothesis.latex
+        if not isinstance(self.hypothesis, Relation):
+            hypothesis = rf"\Big({hypothesis}\Big)"
+        return rf"{hypothesis} \implies {self.body.latex}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,11 +25,13 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
 
 __all__ = ["latex_of"]
 
-_LETTERS = "ijklmnpqrabcefghstuvwz"
+_LETTERS = tuple(letter + "'" * primes for primes in range(4) for letter in "ijklm")
+"""Of indices; others, such as n, p and d, are those of sizes."""
 
 
 def latex_of(value: Any) -> str:
@@ -42,12 +44,45 @@ def latex_of(value: Any) -> str:
     if isinstance(value, SymbolicArray):
         return _array(value)
     if isinstance(value, Statistic):
-        return rf"\left[{_escaped(repr(value))}\right]"
+        return _statistic(value)
     return rf"\text{{{_escaped(str(value))}}}"
 
 
 def _escaped(text: str) -> str:
     return text.replace("_", r"\_").replace("*", r"\cdot ")
+
+
+def _statistic(value: Statistic) -> str:
+    """A sum of products of sums of entries, each with its coefficient."""
+    parts = []
+    for monomial, coefficient in value.terms.items():
+        factors = list(map(_network, monomial))
+        if coefficient != 1 or not factors:
+            number = sp.latex(coefficient)
+            factors.insert(0, rf"\left({number}\right)" if coefficient.is_Add else number)
+        parts.append(r"\, ".join(factors))
+    return rf"\Big[{' + '.join(parts).replace('+ -', '- ') or '0'}\Big]"
+
+
+def _network(edges: Network) -> str:
+    """A sum of a product of entries of random tensors over their common indices."""
+    letters: dict[Any, str] = {}
+    sizes: dict[str, str] = {}
+    entries = []
+    for edge in edges:
+        for index, size in zip(edge.indices, edge.tensor.shape, strict=True):
+            if isinstance(index, Fixed):
+                letters[index] = sp.latex(index.label)
+            elif index not in letters:
+                letters[index] = _LETTERS[len(sizes)]
+                sizes[letters[index]] = sp.latex(size)
+        below = "".join(letters[index] for index in edge.indices)
+        entries.append(rf"{{{sp.latex(sp.Symbol(edge.tensor.name))}}}_{{{below}}}")
+    product = r"\, ".join(entries)
+    if not sizes:
+        return product
+    over = r",\, ".join(f"{letter} < {size}" for letter, size in sizes.items())
+    return rf"\sum_{{{over}}} {product}"
 
 
 def _letter(name: str) -> str:
@@ -63,7 +98,7 @@ def _array(value: SymbolicArray) -> str:
         text = _Printer(names).text(_Shown.of(block))
         if text == "0":
             continue
-        label = rf"^{{\text{{{', '.join(part.name for part in parts)}}}}}"
+        label = rf"^{{\text{{{_escaped(', '.join(part.name for part in parts))}}}}}"
         several = any(len(axis) > 1 for axis in value.axes)
         below = rf"_{{{''.join(names.values())}}}" if names else ""
         blocks.append(rf"\Big({text}\Big){below}" + (label if several else ""))
@@ -200,7 +235,7 @@ class _Printer:
 
     def _entry(self, node: _Shown) -> str:
         if node.value.startswith("h."):  # the state of a machine
-            block = node.value.partition("_")[2]
+            block = _escaped(node.value.partition("_")[2])
             head = rf"h_{{t-1}}^{{\text{{{block}}}}}" if block else r"h_{t-1}"
         else:
             head = sp.latex(sp.Symbol(node.value))

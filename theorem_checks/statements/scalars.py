@@ -123,14 +123,9 @@ def _asked_by_author() -> bool:
     if not being_asked():
         return False
     frame: FrameType | None = sys._getframe(1)
-    while frame and (frame.f_code.co_filename == __file__ or _is_wrapper(frame)):
+    while frame and frame.f_code.co_name in ("__repr__", "expression", "_asked_by_author"):
         frame = frame.f_back
     return frame is not None and is_authors(frame.f_code.co_filename)
-
-
-def _is_wrapper(frame: FrameType) -> bool:
-    """Whether it is that of a check of types round a function."""
-    return frame.f_code.co_filename.startswith("<@beartype")
 
 
 def symbolic(value: object, name: str = "value") -> SymbolicScalar:
