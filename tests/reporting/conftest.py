@@ -1,5 +1,6 @@
 """A report with an outcome of every sort, made by hand."""
 
+import dataclasses
 import sys
 from pathlib import Path
 
