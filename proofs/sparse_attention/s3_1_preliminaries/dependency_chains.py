@@ -24,10 +24,12 @@ from theorem_checks import (
     Mutant,
     Verdict,
     all_of,
+    argued,
     check,
     iff,
     implies,
     proof_of,
+    prove,
     prove_for_all,
     prove_identity,
     prove_recurrence,
@@ -113,22 +115,29 @@ printed_chains = Claim(
     " the direct look of s_T at h_t, the best path of all.",
 )
 
+
+def by_last_index(conclusion):
+    """Argue from the number below each last index to the terms of Proposition 1."""
+    words = (
+        "A term of Proposition 1 is a product of its factors, E_k where s = 0: so it has defined"
+        " factors just where the indices rise. By induction over k, the chains below k are the"
+        " empty one and, for each last index m < k, those below m."
+    )
+    return argued(conclusion, words, prove(conclusion))
+
+
 chains_repaired = Claim(
     id="sparse-attention/def-chain-repaired",
     title="Chains with strict inequalities and s >= 0 are just the terms of Proposition 1",
     source=DEFINITIONS,
-    statement=r"i_1 < i_2 < \dots < i_s,\ s \in \{0, \dots, T - t\}:\quad"
-    r" j < m \iff F_{m,j} \text{ is defined};\; 2^k \text{ of them, } k = T - t",
-    assumptions=(
-        r"whole indices; $F_{m,j}$ is defined for $j = 0, \dots, m - 1$",
-        "chains are counted by their last index",
-    ),
+    statement=r"i_1 < i_2 < \dots < i_s,\ s \in \{0, \dots, T - t\}",
     subject=OF_PROPOSITION_1,
     says=says_terms,
     checks=(
-        proof_of(says_terms),
+        proof_of(says_terms, by_last_index),
         check_chains_are_terms.killing("weak", "not-empty", "distance-two"),
     ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("weak", PRINTED_CHAINS, "as printed"),
         Mutant("not-empty", Chains(least=1), "s >= 1"),

@@ -24,8 +24,10 @@ from theorem_checks import (
     Source,
     Verdict,
     all_of,
+    argued,
     check,
     proof_of,
+    prove,
     prove_identity,
     prove_recurrence,
     sqrt,
@@ -194,19 +196,25 @@ def check_paths_counted(count):
     return Evidence.holds("k <= 11; written out for k <= 3")
 
 
+def by_last_move(conclusion):
+    """Argue from the recursion to the paths that it counts."""
+    words = (
+        "The last move of a path that has one is E, P J from any earlier output, or Q from the one"
+        " before: so N_{k+1} = 1 + M_k + N_k, with N_0 = M_0 = 1, and the rest by induction over k."
+    )
+    return argued(conclusion, words, prove(conclusion))
+
+
 path_count = Claim(
     id="sparse-attention/new-path-count",
     title="The number of gradient paths from s_{t+k} to h_t is the Fibonacci number of 2k + 2",
     source=BELOW,
-    statement=r"N_0 = 1,\ N_{k+1} = 1 + M_k + N_k,\ M_k = \sum_{j \le k} N_j \implies"
-    r" N_k = F_{2k+2}: 1, 3, 8, 21, \dots,\ M_k = F_{2k+3} - 1",
-    assumptions=(
-        "attention to all past states, scores that depend on $s_{t-1}$",
-        "a path's last move is $E$, $P J$ from any earlier output, or $Q$ from the one before",
-    ),
+    statement=r"N_k = F_{2k+2}: 1, 3, 8, 21, \dots",
+    assumptions=("attention to all past states, scores that depend on $s_{t-1}$",),
     subject=PathCount(),
     says=says_paths,
-    checks=(proof_of(says_paths), check_paths_counted),
+    checks=(proof_of(says_paths, by_last_move), check_paths_counted),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("terms", PathCount(lambda k: 2**k), "the number of terms of eq. (3)"),
         Mutant("three", PathCount(lambda k: 3**k), "three ways at each step"),
@@ -317,16 +325,26 @@ def says_recursion(parts, w):
 MOST_STEPS = 4
 
 
+def by_recursion(conclusion):
+    """Argue from k <= 4 to every k."""
+    words = (
+        "By induction over k: summed over s, the recursion of the parts is that of ds_{t+k}/dh_t,"
+        " and the code takes the same step for each k. k <= 4 and t = 1 are decided; t names the"
+        " matrices."
+    )
+    return argued(conclusion, words, prove(conclusion))
+
+
 regrouped_jacobians = Claim(
     id="sparse-attention/prop-1-Jcount-regrouped",
-    title="Graded by J up to k = 4, the parts obey the same recursion and add up to ds_{t+k}/dh_t",
+    title="Graded by J, the parts obey the same recursion and add up to ds_{t+k}/dh_t",
     source=BELOW,
     statement=r"\eta_k(s) = 1_{s=0} E_k + \sum_{j<k} P_{t+k,t+j+1} J_{t+j}\, \eta_j(s-1)"
     r" + Q_{t+k}\, \eta_{k-1}(s),\quad \sum_s \eta_k(s) = ds_{t+k}/dh_t",
-    assumptions=(r"$k \le 4$ on symbols, which stand for matrices of every size",),
     subject=by_jacobians,
     says=says_recursion,
-    checks=(proof_of(says_recursion), check_homogeneous),
+    checks=(proof_of(says_recursion, by_recursion), check_homogeneous),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("printed", by_factors, "graded by F"),
         Mutant(

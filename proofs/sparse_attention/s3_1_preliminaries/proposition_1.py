@@ -28,9 +28,11 @@ from theorem_checks import (
     Source,
     Verdict,
     all_of,
+    argued,
     binomial,
     check,
     proof_of,
+    prove,
     prove_sum,
 )
 
@@ -268,18 +270,27 @@ def check_counts_by_listing(counts):
     return Evidence.holds("k <= 5")
 
 
+def by_last_index(conclusion):
+    """Argue from the recursion to the chains that it counts."""
+    words = (
+        "A chain with an index has a last one, m < k, and before it any chain below m that is one"
+        " index shorter: so the numbers of chains solve the recursion, which determines them by"
+        " induction over s and k. Those of all lengths s add up to the total."
+    )
+    return argued(conclusion, words, prove(conclusion))
+
+
 COUNTS = Counts()
 
 terms = Claim(
     id="sparse-attention/prop-1-count",
     title="xi(s) has binomial(k, s) terms, and there are 2^k in total",
     source=PLACE,
-    statement=r"\#\{0 \le i_1 < \dots < i_s < k\} = \binom{k}{s},\quad"
-    r" \#\{0 \le i_1 < \dots < i_s < k,\ s \ge 0\} = 2^k",
-    assumptions=("chains are counted by their last index",),
+    statement=r"\#\{0 \le i_1 < \dots < i_s < k\} = \binom{k}{s},\quad \sum_s \binom{k}{s} = 2^k",
     subject=COUNTS,
     says=says_counts,
-    checks=(proof_of(says_counts), check_counts_by_listing),
+    checks=(proof_of(says_counts, by_last_index), check_counts_by_listing),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant(
             "with-repetition",

@@ -18,10 +18,12 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    argued,
     check,
     iff,
     implies,
     proof_of,
+    prove,
     where,
 )
 
@@ -142,19 +144,30 @@ algorithm = Claim(
     " not complete. For rho > nu it has left all buffers. Right for rho = nu only.",
 )
 
+
+def by_buffer(conclusion):
+    """Argue from the buffer as a set to the lines of the algorithm."""
+    words = (
+        "The buffer of lines 3 to 5 is this set, as sparse-attention/S-def-repaired says, and"
+        " lines 6 and 7 put the state into R at this step alone."
+    )
+    return argued(conclusion, words, prove(conclusion))
+
+
 algorithm_repaired = Claim(
     id="sparse-attention/alg-1-repaired",
     title="With t - nu in lines 6 and 7 a state may enter R just at the step it leaves the buffer",
     source=ALGORITHM,
-    statement=r"h_{t-\nu} \in S_{t-1} \setminus S_t",
-    assumptions=(r"lines 6-7: $R_t = R_{t-1}.\mathrm{replaceWith}(h_{t-\nu})$",),
+    statement=r"h_{t-\nu} \in S_{t-1} \setminus S_t,\quad"
+    r" R_t = R_{t-1}.\mathrm{replaceWith}(h_{t-\nu})",
     subject=mended_lag,
     says=says_each_state_once,
     checks=(
-        check_each_state_once_for_all_sizes,
+        proof_of(says_each_state_once, by_buffer),
         check_each_state_once,
         check_cell_runs_the_algorithm.killing("one-late"),
     ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("printed", printed_lag, "t - rho"),
         Mutant("one-early", lambda nu, rho: nu - 1, "still in the buffer"),
@@ -228,15 +241,25 @@ buffer_printed = Claim(
     " alpha_{i,i}, agrees with the algorithm.",
 )
 
+
+def by_steps(conclusion):
+    """Argue from the first step and from one step more to every step."""
+    words = (
+        "Lines 3 to 5 give S_1 = {h_1}, and S_{t+1} from S_t by adding h_{t+1} and removing"
+        " h_{t+1-nu}; induction over t."
+    )
+    return argued(conclusion, words, prove(conclusion))
+
+
 buffer_repaired = Claim(
     id="sparse-attention/S-def-repaired",
     title="The short-term buffer of Algorithm 1 holds h_{t-nu+1}, ..., h_t",
     source=TEXT,
-    statement=r"S_t = \{h_{t-\nu+1}, \dots, h_t\} \text{ solves } S_1 = \{h_1\},\;"
-    r" S_{t+1} = S_t \cup \{h_{t+1}\} \setminus \{h_{t+1-\nu}\}",
+    statement=r"S_t = \{h_{t-\nu+1}, \dots, h_t\}",
     subject=mended_buffer,
     says=says_buffer,
-    checks=(check_buffer_for_all_sizes, check_buffer),
+    checks=(proof_of(says_buffer, by_steps), check_buffer),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("text", printed_buffer, "as in the text"),
         Mutant("one-more", lambda nu, t, i: mended_buffer(nu + 1, t, i), "nu + 1 states"),
@@ -296,15 +319,24 @@ def check_relevance(beta):
     return Evidence.holds("nu <= 3, rho <= 2, T = 8, exact weights")
 
 
+def by_terms(conclusion):
+    """Argue from the steps that are summed over to the sums."""
+    words = (
+        "Sums of the same terms over the same steps are the same; and the buffer of the algorithm"
+        " is this set, as sparse-attention/S-def-repaired says."
+    )
+    return argued(conclusion, words, prove(conclusion))
+
+
 relevance = Claim(
     id="sparse-attention/beta",
     title="The relevance of h_i is the attention that it gets in its nu steps in the buffer",
     source=TEXT,
-    statement=r"\beta(i) = \sum_{j=i}^{i+\nu-1} \alpha_{i,j} = \sum_{j: h_i \in S_j} \alpha_{i,j}:"
-    r"\quad h_i \in S_j \iff i \le j \le i + \nu - 1",
+    statement=r"\beta(i) = \sum_{j=i}^{i+\nu-1} \alpha_{i,j} = \sum_{j: h_i \in S_j} \alpha_{i,j}",
     subject=Relevance(),
     says=says_steps,
-    checks=(proof_of(says_steps), check_relevance),
+    checks=(proof_of(says_steps, by_terms), check_relevance),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("one-more", Relevance(last=lambda i, nu: i + nu), "nu + 1 terms"),
         Mutant("after-i", Relevance(first=lambda i, nu: i + 1), "j > i"),
