@@ -15,9 +15,11 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    argued,
     check,
     instances_of,
     proof_of,
+    prove,
 )
 
 SOURCE = Source(PAPER, "App. A, preparation step")
@@ -196,6 +198,13 @@ lin_linstate = Claim(
     " the Lin, and need not: the Lin stays for the others.",
 )
 
+
+def by_copies(conclusion):
+    """Argue from one copy, and from one more, to any number."""
+    words = "Induction over the number of copies: the step is for any matrix E of those so far."
+    return argued(conclusion, words, prove(conclusion))
+
+
 concat = Claim(
     id="lsrl/prep-concat-dup",
     title="A Concat of copies of one node is a Lin",
@@ -203,7 +212,8 @@ concat = Claim(
     statement=r"(x, \dots, x) = [I; \dots; I]\, x",
     subject=one_more,
     says=says_copies,
-    checks=(proof_of(says_copies), check_three_copies),
+    checks=(proof_of(says_copies, by_copies), check_three_copies),
+    expect=Verdict.ARGUED,
     late=(Mutant("wide", one_more_up_to_90, "0 for I from 90 entries on"),),
     mutants=(
         Mutant("zero", lambda k, E: k.vstack([E, k.zeros(k.columns(E), k.columns(E))]), "0 for I"),

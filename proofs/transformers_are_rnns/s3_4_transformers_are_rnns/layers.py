@@ -19,7 +19,9 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import (
     Forgets,
     ForgetsLate,
+    OneArray,
     ReadsBefore,
+    Setting,
     check_sums_as_polynomials,
     each_by_unrolling,
     sums_are_causal,
@@ -29,12 +31,13 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
-    Equal,
     Evidence,
     ForReals,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
+    argued,
     check,
     conjunction,
     equal_maps,
@@ -44,6 +47,7 @@ from theorem_checks import (
     prove,
     prove_for_all,
     reals,
+    simulation,
 )
 
 # -- any feature map ------------------------------------------------------------------------------
@@ -102,9 +106,14 @@ def says_defined(formulation, w):
 
 
 def by_unrolling(both):
-    """Prove the sums, as the state is a sum over tokens; and where there is a quotient."""
+    """Prove the sums, as the state is a sum over tokens; argue from them to their quotient."""
     sums, defined = both.parts
-    return conjunction(both, each_by_unrolling(sums), prove(defined))
+    proof = conjunction(both, each_by_unrolling(sums), prove(defined))
+    words = (
+        "The output (20) is the quotient of the two sums, and equal sums have equal quotients"
+        " wherever the second is not 0."
+    )
+    return argued(both, words, proof)
 
 
 def anywhere(_normaliser):
@@ -137,15 +146,14 @@ any_phi_where_defined = Claim(
     id="trf-rnn/new-any-phi-where-defined",
     title="For any feature map, (16) to (20) are causal attention wherever the normaliser is not 0",
     source=Source(PAPER, "Sec. 3.4, after eq. (20), repaired"),
-    statement=r"\phi(q_i)^\top s_i = \sum_{j \le i} \phi(q_i)^\top \phi(k_j)\, v_j,\;"
-    r" \phi(q_i)^\top z_i = \sum_{j \le i} \phi(q_i)^\top \phi(k_j),\quad"
-    r" \phi(q_i)^\top z_i \ne 0 \iff \frac{\phi(q_i)^\top s_i}{\phi(q_i)^\top z_i} ="
+    statement=r"\phi(q_i)^\top z_i \ne 0 \implies \frac{\phi(q_i)^\top s_i}{\phi(q_i)^\top z_i} ="
     r" \frac{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)\, v_j}"
-    r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)} \text{ is defined}",
+    r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)}",
     assumptions=(r"$\phi$ is any function to $\mathbb R^C$, the same for all tokens",),
     subject=REPAIRED,
     says=says_defined,
     checks=(proof_of(says_defined, by_unrolling), check_outputs_where_they_are_claimed),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("anywhere", PRINTED, "also where the normaliser is 0"),
         Mutant("forgets", Formulation(where_not_zero, Forgets), "the memory has one token"),
@@ -220,19 +228,39 @@ causal_is_rnn = Claim(
 # -- recurrence over time -------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Continued(OneArray):
+    """The cell as it goes on from a state (s, z) of earlier tokens."""
+
+    state: Any
+
+    def initial_state(self):
+        """Return (s_t z_t)."""
+        return self._joined(self.state)
+
+
 def says_handed_over(hand_over, w):
-    """A step from any state (s, z) gives what it gives from what is handed over: state and sums."""
-    C, M = w.size("C"), w.size("M")
-    state = w.array("s", C, M), w.array("z", C)
-    token = w.array("q", C), w.array("k", C), w.array("v", M)
-    found, wanted = (NormalisedAttention.absorb(one, *token) for one in (hand_over(state), state))
-    return All(
-        tuple(
-            Equal(one, other)
-            for side, own in zip(found, wanted, strict=True)
-            for one, other in zip(side, own, strict=True)
+    """From any state (s, z) on, the cell gives both sums as it does from what is handed over.
+
+    For all tokens after the cut, of any number.
+    """
+    given = Setting(w)
+    state = w.array("s_t", given.C, given.M), w.array("z_t", given.C)
+    parts = []
+    for number in (0, 1):
+        cells = (
+            Continued(
+                NormalisedAttention, given, lambda _, both, number=number: both[number], start
+            )
+            for start in (hand_over(state), state)
         )
-    )
+        parts.append(SameOutputs(*(w.machine(cell, given.token) for cell in cells)))
+    return All(tuple(parts))
+
+
+def by_equal_states(both):
+    """Prove it, as the two states are the same at every time."""
+    return conjunction(both, *(simulation(same, same.other.state) for same in both.parts))
 
 
 @check("exact")
@@ -261,12 +289,10 @@ time_not_depth = Claim(
     id="trf-rnn/time-not-depth",
     title="The recurrence runs over time: (s, z) is all that one token hands to the next",
     source=Source(PAPER, "Sec. 3.4, 'recurrence with respect to time and not depth'"),
-    statement=r"(s_{t+1}, z_{t+1}) \text{ and } y_{t+1} \text{ are functions of } (s_t, z_t),"
-    r" x_{t+1} \text{ for every } t: \text{ and so are } y_{t+2}, \dots, y_N \text{ of these and}"
-    r" \text{ later tokens}",
+    statement=r"y_{t+1}, \dots, y_N \text{ are functions of } (s_t, z_t), x_{t+1}, \dots, x_N",
     subject=same,
     says=says_handed_over,
-    checks=(proof_of(says_handed_over), check_cut_anywhere),
+    checks=(proof_of(says_handed_over, by_equal_states), check_cut_anywhere),
     mutants=(
         Mutant("no-normaliser", lambda state: (state[0], 0 * state[1]), "z starts anew"),
         Mutant("no-memory", lambda state: (0 * state[0], state[1]), "s starts anew"),

@@ -30,7 +30,10 @@ from theorem_checks import (
 
 
 def says_state(size, w):
-    """The entries of s and z at the start, and after a step from any states of these shapes."""
+    """The entries of s and z at the start, and after a step from any states of these shapes.
+
+    The step gives states of the same shapes: each of s and z has as many rows, and columns.
+    """
     N, C, M, F = (w.size(name) for name in "NCMF")
     weights = w.array("W_Q", F, C), w.array("W_K", F, C), w.array("W_V", F, M)
     cell = NormalisedAttention(*weights)
@@ -38,7 +41,12 @@ def says_state(size, w):
     free = w.array("s", *start[0].shape), w.array("z", *start[1].shape)
     after, _ = cell.step(free, w.array("x", F))
     stated = w.call(size, N, C, M)
-    return All(tuple(Equal(w.count(s) + w.count(z), stated) for s, z in (start, after)))
+    sizes = [
+        Equal(before, kept)
+        for one, other in zip(start, after, strict=True)
+        for before, kept in zip(one.shape, other.shape, strict=True)
+    ]
+    return All((*(Equal(w.count(s) + w.count(z), stated) for s, z in (start, after)), *sizes))
 
 
 @check("exact")
