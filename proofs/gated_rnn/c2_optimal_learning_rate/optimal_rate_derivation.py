@@ -44,7 +44,9 @@ from theorem_checks import (
     Mutant,
     Source,
     Statistic,
+    Verdict,
     World,
+    argued,
     bilinear,
     check,
     conjunction,
@@ -137,6 +139,16 @@ def says_one_parabola(shape: Shape, w: World) -> Conclusion:
     return Mean(loss, trace(task @ task.T) * (z.s * shape(z, rate)))
 
 
+def by_one_parabola(mean: Any) -> Evidence:
+    """Argue from every task to every law of tasks."""
+    words = (
+        "A mean over tasks W multiplies the parabola by the mean of |W|^2: it is least at the same"
+        " rate, 1 / (s (n + d_x + k - 2)), for every law that is not W = 0. And that rate depends"
+        " on s and k, which are of the law of the inputs."
+    )
+    return argued(mean, words, prove(mean))
+
+
 @check("exact")
 def check_two_tasks(shape: Shape) -> Evidence:
     """Two tasks of one length, (1, 0) and (3/5, 4/5), have the loss of the formula."""
@@ -173,7 +185,7 @@ def parabola_of_tasks(z: RandomData, eta: Any) -> Any:
 
 data_only = Claim(
     id="gated-rnn/c2-data-only",
-    title="For every task the loss is |W|^2 times one parabola: its law does not move the rate",
+    title="The best rate depends on the law of the inputs, not on that of the tasks",
     source=Source(PAPER, "App. C.2, after eq. (37)"),
     statement=r"E_{X,x}\|Wx - \eta WXX^\top x\|^2 = \sigma_x^2 \|W\|^2"
     r"\left(1 - 2\eta n\sigma_x^2 + \eta^2 n\sigma_x^4(n + d_x + \kappa - 2)\right)"
@@ -181,8 +193,9 @@ data_only = Claim(
     assumptions=(SETTING[0], "$W$ independent of $X$ and $x$, of any law", "no label noise"),
     subject=parabola_of_tasks,
     says=says_one_parabola,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_one_parabola),
+        proof_of(says_one_parabola, by_one_parabola),
         instances_of(says_one_parabola),
         check_two_tasks.killing("noisy", "gaussian"),
     ),

@@ -4,7 +4,7 @@ Without the former its degree in the tokens is too low, without the latter token
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Any
@@ -23,7 +23,9 @@ from theorem_checks import (
     Mutant,
     SameOutputs,
     Source,
+    Verdict,
     World,
+    argued,
     check,
     conjunction,
     consequence,
@@ -238,9 +240,18 @@ def check_mixed_difference(gates: Gates) -> Evidence:
     return Evidence.holds("integer weights, two units and two tokens")
 
 
-output_gate = Claim(
-    id="gated-rnn/s3.1-output-gate-needed",
-    title="Without an output gate class (2) computes no attention, with any weights",
+def by_sums_over_tokens(both: Any) -> Evidence:
+    """Argue from bilinear input gates to any."""
+    words = (
+        "The state is a sum of functions of one token each, whatever the input gate is; for"
+        " bilinear ones with biases it is proved."
+    )
+    return argued(both, words, by_mixed_differences(both))
+
+
+bilinear_input_gate = Claim(
+    id="gated-rnn/new-output-gate-needed",
+    title="Without an output gate no gated RNN with a bilinear input gate computes attention",
     source=Source(PAPER, "Sec. 3.1"),
     statement=r"y_t = D W h_t \implies \Delta_{x_{t-1}}\Delta_{x_t} y_t = 0"
     r" \ne V x_{t-1}x_{t-1}^\top M x_t",
@@ -248,6 +259,7 @@ output_gate = Claim(
         "$V \\ne 0$, $M = K^\\top Q \\ne 0$",
         "any width, any $\\lambda$, any weights and biases of the input gate",
     ),
+    new=True,
     subject=Gates(output_gate=False),
     says=says_tokens_do_not_mix,
     checks=(
@@ -257,4 +269,18 @@ output_gate = Claim(
     ),
     mutants=(Mutant("gated", Gates(), "with the gate, tokens multiply"),),
     late=(Mutant("wide", FewUnits(output_gate=False), "with the gate from 40 units on"),),
+)
+
+output_gate = replace(
+    bilinear_input_gate,
+    id="gated-rnn/s3.1-output-gate-needed",
+    title="Without an output gate class (2) computes no attention, with any weights",
+    assumptions=("$V \\ne 0$, $M = K^\\top Q \\ne 0$", "any width, any $\\lambda$, any input gate"),
+    checks=(
+        proof_of(says_tokens_do_not_mix, by_sums_over_tokens),
+        instances_of(says_tokens_do_not_mix),
+        check_mixed_difference,
+    ),
+    expect=Verdict.ARGUED,
+    new=False,
 )

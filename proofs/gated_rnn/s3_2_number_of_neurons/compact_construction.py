@@ -89,26 +89,49 @@ symmetric = Claim(
 
 
 def says_compact(weights: GatedRNNDescription, w: World) -> Conclusion:
-    """The network has the outputs of attention with keys as values, and so many units."""
+    """The network has the outputs of attention with keys as values, and so many units.
+
+    And if W_V is invertible, it has those of attention with any keys, for other queries.
+    """
     d, d_v = w.size("d"), w.size("d_v")
     W_V, W_Q, token = w.array("W_V", d_v, d), w.array("W_Q", d_v, d), w.array("x", d)
     sizes, given = {"d": d, "d_v": d_v}, {"W_V": W_V, "W_Q": W_Q}
-    arrays: dict[str, Any] = {k: w.described(getattr(weights, k), sizes, given) for k in WEIGHTS}
     attention = w.machine(LinearAttention(W_V, W_V, W_Q), token)
-    network = w.machine(GatedRNN(**arrays, append_one=weights.append_one), token)
+    network = w.machine(_network(weights, w, sizes, given), token)
     units = Equal(network.start.shape[0], d_v * (d_v + 1) / 2 + d_v)
-    return All((SameOutputs(attention, network), units))
+    (V, V_inverse), K, Q = w.invertible("V", d), w.array("K", d, d), w.array("Q", d, d)
+    sizes, given = {"d": d, "d_v": d}, {"W_V": V, "W_Q": V_inverse.T @ (K.T @ Q)}
+    any_keys = w.machine(LinearAttention(V, K, Q), token)
+    other = w.machine(_network(weights, w, sizes, given), token)
+    return All((SameOutputs(attention, network), units, SameOutputs(any_keys, other)))
 
 
-def by_pairs(both: Any) -> Evidence:
-    """Prove it as the units hold S_ij, i <= j, of the symmetric matrix S; and count them."""
-    same, units = both.parts
-    pairs, (d_v, _) = same.other.state.part("kv"), same.array("W_V").shape
-    symmetric = array_of(
-        {("v", "k"): lambda i, j: pairs[i, j] + pairs[j, i] - delta(i, j) * pairs[i, j]},
-        *(family(name, d_v.number) for name in "vk"),
+def _network(weights: GatedRNNDescription, w: World, sizes: Any, given: Any) -> GatedRNN:
+    arrays: dict[str, Any] = {k: w.described(getattr(weights, k), sizes, given) for k in WEIGHTS}
+    return GatedRNN(**arrays, append_one=weights.append_one)
+
+
+def by_pairs(whole: Any) -> Evidence:
+    """Prove it as the units hold S_ij, i <= j, of the symmetric matrix S; and count them.
+
+    Attention with any keys remembers S' = S V^-T K^T.
+    """
+    same, units, any_keys = whole.parts
+    V_inverse, K = any_keys.array("V", inverted=True), any_keys.array("K")
+    return conjunction(
+        whole,
+        simulation(same, _symmetric(same, "W_V")),
+        prove(units),
+        simulation(any_keys, _symmetric(any_keys, "V") @ V_inverse.T @ K.T),
     )
-    return conjunction(both, simulation(same, symmetric), prove(units))
+
+
+def _symmetric(same: Any, values: str) -> Any:
+    pairs, (size, _) = same.other.state.part("kv"), same.array(values).shape
+    return array_of(
+        {("v", "k"): lambda i, j: pairs[i, j] + pairs[j, i] - delta(i, j) * pairs[i, j]},
+        *(family(name, size.number) for name in "vk"),
+    )
 
 
 check_compact = proof_of(says_compact, by_pairs, name="check_compact")
@@ -123,7 +146,7 @@ def _with(name: str, block: tuple[str, ...], entry: Any) -> GatedRNNDescription:
 
 compact = Claim(
     id="gated-rnn/s3.2-compact",
-    title="A gated RNN with d(d+1)/2 + d hidden units equals attention with W_K = W_V",
+    title="A gated RNN with d(d+1)/2 + d hidden units equals attention with an invertible W_V",
     source=Source(PAPER, "Sec. 3.2"),
     statement=r"n = \tfrac{d(d+1)}2 + d:\quad D\,g^{out}(h_t)"
     r" = \Big(\sum_{t'\le t} W_Vx_{t'}(W_Vx_{t'})^\top\Big)W_Qx_t",

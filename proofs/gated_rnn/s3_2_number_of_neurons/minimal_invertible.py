@@ -42,6 +42,7 @@ from theorem_checks import (
     Verdict,
     World,
     all_of,
+    argued,
     array_of,
     at_most,
     check,
@@ -341,9 +342,20 @@ class _LowerBound:
 check_least = proof_of(says_least, by_rank_and_storage, name="check_least", seconds=120)
 LEAST = Least(lambda d: d * (d + 1) / 2 + d, at_full_rank())
 
-minimal_repaired = Claim(
-    id="gated-rnn/s3.2-minimal-repaired",
-    title="If W_V, W_K and W_Q are invertible, the least number of units is d(d+1)/2 + d",
+
+def by_product_of_keys_and_queries(whole: All) -> Evidence:
+    """Argue from bilinear gates and square matrices to any gates, and to any W_K^T W_Q."""
+    words = (
+        "Attention depends on M = W_K^T W_Q alone (gated-rnn/s3.2-kq-invariance): so the keys are x"
+        " and the queries M x, of invertible matrices, whatever the size of a key is. And of the"
+        " input gate nothing is used but its values at single tokens, less that at 0."
+    )
+    return argued(whole, words, by_rank_and_storage(whole))
+
+
+minimal_gated = Claim(
+    id="gated-rnn/new-s3.2-minimal-gated",
+    title="If W_V, W_K and W_Q are invertible, gated RNNs need just d(d+1)/2 + d hidden units",
     source=Source(PAPER, "Sec. 3.2, mended"),
     statement=r"W_V, W_K, W_Q \text{ invertible} \implies n_{\min} = d(d+1)/2 + d",
     assumptions=(
@@ -354,6 +366,7 @@ minimal_repaired = Claim(
     subject=LEAST,
     says=says_least,
     checks=(check_least, instances_of(says_least)),
+    new=True,
     mutants=(
         Mutant("naive", replace(LEAST, count=lambda d: d**2 + d), "no use of symmetry"),
         Mutant("strict-half", replace(LEAST, count=lambda d: d * (d - 1) / 2 + d), "i < j"),
@@ -384,5 +397,16 @@ minimal_repaired = Claim(
             "pairs beyond the fortieth are forgotten",
         ),
     ),
+)
+
+minimal_repaired = replace(
+    minimal_gated,
+    id="gated-rnn/s3.2-minimal-repaired",
+    title="If W_V and W_K^T W_Q are invertible, the least number of hidden units is d(d+1)/2 + d",
+    statement=r"W_V, W_K^\top W_Q \text{ invertible} \implies n_{\min} = d(d+1)/2 + d",
+    assumptions=("as for gated-rnn/x1-min-hidden",),
+    checks=(proof_of(says_least, by_product_of_keys_and_queries, name="check_least", seconds=120),),
+    expect=Verdict.ARGUED,
+    new=False,
     repairs=("gated-rnn/s3.2-minimal",),
 )

@@ -10,7 +10,7 @@ from constructions.arrays import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
 from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
-from theorem_checks import Claim, Control, Mutant, Source, Verdict
+from theorem_checks import Claim, Control, Mutant, Source, Verdict, argued, proof_of, prove
 
 APP_E = "App. E"
 
@@ -81,6 +81,13 @@ GATE = replace(PASSING, spaces=spaces("n n")).but(
 
 MAPPED, PASSED = GatedMap(MAP.but(W_e="0")), GatedMap(ONE.but(W_e="0"), passing=True)
 
+
+def by_longer_kernels(conclusion):
+    """Argue from a kernel of two matrices to all."""
+    words = "A longer kernel adds 0 times tokens that are further back; decided for I, 0."
+    return argued(conclusion, words, prove(conclusion))
+
+
 recurrent_identity = Claim(
     id="lsrl/hawk-rec-id",
     title="With the kernel I, 0, 0, ... a recurrent block is the identity",
@@ -89,7 +96,11 @@ recurrent_identity = Claim(
     assumptions=("r = 1, which the text leaves open (lsrl/hawk-lru-identity)",),
     subject=Same(),
     says=says_equal,
-    checks=(check_for_all_sizes.killing("two-tokens"), check_on_numbers.killing("no-r", "no-g")),
+    checks=(
+        proof_of(says_equal, by_longer_kernels).killing("two-tokens"),
+        check_on_numbers.killing("no-r", "no-g"),
+    ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("two-tokens", Same(kernel=("I, 0; 0, I", "I, 0; 0, I")), "the kernel I, I"),
         Mutant("no-r", Same(PASSING.but(b_r="0")), "r = 0"),
