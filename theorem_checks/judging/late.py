@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy as sp
 
+from theorem_checks.proving.effort import proofs_only
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
@@ -41,7 +42,8 @@ def proves_late_mutant(
     if changed is None:
         return ""
     try:
-        found = proof(changed)
+        with proofs_only():
+            found = proof(changed)
     except Exception:  # what the proof is made for is not there any more
         return ""
     if found.verdict is not Verdict.PROVED or not found.is_sealed or found.statement is None:

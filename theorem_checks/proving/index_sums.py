@@ -26,6 +26,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import NowhereDefinedError
+from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.index_graphs import TooManySymmetriesError
 from theorem_checks.proving.index_instances import (
     Signature,
@@ -85,6 +86,8 @@ def _decided(left: IndexExpression, right: IndexExpression) -> Evidence:
         symbolic = _by_terms(left, right, scope)
     except NowhereDefinedError as error:
         return Evidence.vacuous(str(error))
+    if not symbolic.verdict.passes and not are_counterexamples_wanted():
+        return symbolic
     draws = _CONFIRMING if symbolic.verdict.passes else _SEARCHING
     return witnessed(symbolic, _by_values(left, right, signature, draws))
 

@@ -59,7 +59,7 @@ from theorem_checks.statements.scalars import (
     symbolic,
 )
 from theorem_checks.statements.terms import term
-from theorem_checks.statements.tracing import call_on_scalars, traced
+from theorem_checks.statements.tracing import call_on_scalars, traced, tracer
 from theorem_checks.statements.values.elimination import inverse
 
 __all__ = ["Concrete", "Symbolic", "UnmetError", "World"]
@@ -547,18 +547,20 @@ class Concrete(World):
             [(part, m) for part in axis for m in _members(part, numbers)]
             for axis in description.axes
         ]
+        entries = {names: tracer(entry) for names, entry in description.entries.items()}
         values = np.empty(tuple(map(len, members)), dtype=object)
         for place in np.ndindex(values.shape):
             chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
-            entry = description.entries.get(tuple(part.name for part, _ in chosen))
+            entry = entries.get(tuple(part.name for part, _ in chosen))
             indices = [index for _, member in chosen for index in member]
-            values[place] = 0 if entry is None else _number(traced(entry, given, *indices))
+            values[place] = 0 if entry is None else _number(entry(given, *indices))
         return RATIONALS.array(values)
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102
         values = np.empty(tuple(map(int, sizes)), dtype=object)
+        called = tracer(entry)
         for place in np.ndindex(values.shape):
-            values[place] = _number(traced(entry, _helper(), *place))
+            values[place] = _number(called(_helper(), *place))
         return RATIONALS.array(values)
 
     def powers(self, name: str, base: ElementArray, length: Any) -> "_Powers":  # noqa: D102

@@ -8,7 +8,7 @@ simplified, so that what is decided is what was written.
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, ClassVar
 
 import numpy as np
@@ -60,10 +60,15 @@ class Node:
     op: str
     args: tuple[Any, ...]
 
-    @property
+    @cached_property
     def children(self) -> tuple["Node", ...]:
         """The arguments that are nodes themselves."""
         return tuple(arg for arg in self.args if isinstance(arg, Node))
+
+    @cached_property
+    def below(self) -> tuple["Node", ...]:
+        """Every node from here down once, itself at the end: children before parents."""
+        return tuple(nodes(self))
 
 
 class Term(Node, SymbolicNumber):
@@ -258,7 +263,7 @@ def nodes(*roots: Node) -> Iterator[Any]:
 def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
     """The value of `combine(node, values of its children)` at the root; each node once."""
     values: dict[int, Any] = {}
-    for node in nodes(root):
+    for node in root.below:
         values[id(node)] = combine(node, [values[id(child)] for child in node.children])
     return values[id(root)]
 
