@@ -65,14 +65,24 @@ def derivatives(lam, start, end):
 
 
 def says_recurrence(coefficients, w):
-    """It holds for three steps of the network from any state: dh_T and A_T are arbitrary."""
+    """Two runs of the network differ so, for three steps from any states and on any inputs.
+
+    Of a run are given h_T and the sum of h_1, ..., h_T. The network is linear, and so the gradient
+    is what two runs differ by whose h_t differ by 1.
+    """
     lam, T = w.number("lam", complex=True), w.size("T")
-    h, A = w.number("dh", complex=True), w.number("A", complex=True)
-    D = []
-    for later in range(3):
-        D.append(h + A / (T + later))
-        h = lam * D[-1]
-        A = A + h
+    inputs = [w.number(f"u_{later}", complex=True) for later in range(3)]
+
+    def run(name):
+        h, total = (w.number(f"{part}_{name}", complex=True) for part in ("h", "sum"))
+        outputs = []
+        for later, u in enumerate(inputs):
+            outputs.append(h + total / (T + later))
+            h = lam * outputs[-1] + u
+            total = total + h
+        return outputs
+
+    D = [one - other for one, other in zip(run("one"), run("other"), strict=True)]
     p = w.call(coefficients, lam, T)
     return Equal(p[0] * D[0] + p[1] * D[1] + p[2] * D[2], 0)
 
@@ -99,7 +109,7 @@ uniform_recurrence = Claim(
     title="Under uniform attention the gradient solves a recurrence of order two",
     source=THEOREM_1,
     statement=r"(T+2) D_{T+2} = (T + 1 + \lambda (T + 3)) D_{T+1} - \lambda (T+1) D_T",
-    assumptions=(*SETTING, r"$D_T = dh_T + A_T/T$, $dh_{T+1} = \lambda D_T$, $A_T = \sum dh_i$"),
+    assumptions=SETTING,
     subject=recurrence_of_gradient,
     says=says_recurrence,
     checks=(proof_of(says_recurrence), check_against_the_network),
