@@ -32,6 +32,7 @@ _CLASSES: dict[str, Any] = {
 _CONSTANTS: dict[str, Any] = {
     str(value): value for value in (sp.pi, sp.E, sp.I, sp.EulerGamma, sp.oo, sp.true, sp.false)
 }
+_NAMES = {value: name for name, value in _CONSTANTS.items()}
 
 
 def encoded(tree: sp.Basic) -> Any:
@@ -46,8 +47,8 @@ def encoded(tree: sp.Basic) -> Any:
         return ["symbol", tree.name, *(f"{k}={v}" for k, v in sorted(_assumed(tree).items()))]
     if isinstance(tree, sp.Rational):
         return ["rational", f"{tree.p}/{tree.q}"]
-    if str(tree) in _CONSTANTS:
-        return ["constant", str(tree)]
+    if not tree.args and tree in _NAMES:
+        return ["constant", _NAMES[tree]]
     kind = type(tree).__name__
     if isinstance(tree, sp.core.function.AppliedUndef):
         made = getattr(type(tree), "_kwargs", {})

@@ -6,7 +6,7 @@ printing; what is decided and compared is the term as it stands.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 import sympy as sp
@@ -30,6 +30,8 @@ from theorem_checks.statements.moments.statistics import Statistic
 
 __all__ = ["latex_of"]
 
+_MOST_OPERATIONS = 400
+
 _LETTERS = tuple(letter + "'" * primes for primes in range(4) for letter in "ijklm")
 """Of indices; others, such as n, p and d, are those of sizes."""
 
@@ -37,6 +39,9 @@ _LETTERS = tuple(letter + "'" * primes for primes in range(4) for letter in "ijk
 def latex_of(value: Any) -> str:
     """A term as LaTeX."""
     if isinstance(value, sp.Basic):
+        operations = sum(1 for _ in islice(sp.preorder_traversal(value), _MOST_OPERATIONS))
+        if operations == _MOST_OPERATIONS:  # nobody reads it, and to print it takes long
+            return rf"\text{{an expression of more than {operations // 2} terms and factors}}"
         return sp.latex(value)
     if isinstance(value, IndexExpression):
         names = {name: _letter(name) for name in value.free}
