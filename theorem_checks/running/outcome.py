@@ -76,8 +76,11 @@ class ClaimOutcome:
 
         It is no stronger than that of what the claim rests on.
         """
-        found = aggregate(r.evidence.verdict for r in self.own) if self.own else None
-        return self.grounding.weakened(found)
+        return self.grounding.weakened(self._found)
+
+    @property
+    def _found(self) -> Verdict | None:
+        return aggregate(r.evidence.verdict for r in self.own) if self.own else None
 
     @property
     def given(self) -> tuple[str, ...]:
@@ -91,8 +94,13 @@ class ClaimOutcome:
 
     @property
     def grounds(self) -> frozenset[Ground]:
-        """What the evidence on the claim's own subject rests on."""
-        return frozenset[Ground]().union(*(r.evidence.grounds for r in self.own))
+        """What the verdict on the claim's own subject rests on.
+
+        A proof stands by itself, whatever a sample beside it rests on: what counts is the evidence
+        of the checks that have the claim's verdict.
+        """
+        carrying = (r.evidence for r in self.own if r.evidence.verdict is self._found)
+        return frozenset[Ground]().union(*(evidence.grounds for evidence in carrying))
 
     @property
     def expected(self) -> bool:

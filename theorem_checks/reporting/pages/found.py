@@ -15,6 +15,7 @@ from theorem_checks.claims import Claim, Tier
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.reporting.standing import Standing, State
 from theorem_checks.reporting.words import ARGUED_MARK, plural
+from theorem_checks.running.grounds import grounded
 from theorem_checks.running.outcome import ClaimOutcome, Result
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Kind, Verdict
@@ -96,9 +97,10 @@ def papers(standings: Iterable[Standing]) -> tuple[Paper, ...]:
             f"{plural(len(missing), 'claim')} ({some}) without current results. Run"
             " theorem-checks verify first."
         )
-    known = [Known(s.found.claim, _quick(s)) for s in standings]
-    if bad := [k.claim.id for k in known if not k.outcome.ok]:
+    outcomes = [_quick(standing) for standing in standings]
+    if bad := [outcome.claim.id for outcome in outcomes if not outcome.ok]:
         raise MissingResults(f"Not as expected: {', '.join(bad)}. See theorem-checks show.")
+    known = [Known(outcome.claim, outcome) for outcome in grounded(outcomes)]
     names = dict.fromkeys(k.claim.id.partition("/")[0] for k in known)
     return tuple(_paper(name, known) for name in names)
 
