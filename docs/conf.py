@@ -29,11 +29,11 @@ autodoc_typehints = "none"  # the signature of a checker is read faster without
 
 GROUPS = {
     "words": ("claims", "errors", "verdicts", "reporting", "running", "targets", "tables"),
-    "statements": ("statements", "judging", "proving.conclude", "proving.rules"),
-    "identities": ("proving",),
-    "moments": ("proving.moments",),
+    "statements": ("statements", "judging", "facts", "proving.conclude", "proving.rules"),
+    "identities": ("proving", "statements.arrays"),
+    "moments": ("proving.moments", "statements.moments"),
     "growth": ("proving.growth",),
-    "solving": ("solving",),
+    "solving": ("solving", "statements.reals"),
     "searching": ("searching",),
     "sampling": ("sampling",),
     "training": ("training",),
