@@ -19,13 +19,17 @@ from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Mu
 from proofs.lsrl.symbolic_language import Vectors
 from theorem_checks import (
     All,
+    Conclusion,
     Counterexample,
     Equal,
     Evidence,
     Mutant,
+    Verdict,
     World,
+    argued,
     check,
     proof_of,
+    prove,
 )
 
 __all__ = ["Nodes", "compare_on_programs", "prove_for_all_sizes", "rule", "sound", "wide"]
@@ -165,11 +169,18 @@ def wide(right: Side, wrong: Side) -> Mutant:
 
 
 def rule(
-    given: Given, before: Side, after: Side, sizes: Sequence[dict[str, int]], wrong: Side
+    given: Given,
+    before: Side,
+    after: Side,
+    sizes: Sequence[dict[str, int]],
+    wrong: Side,
+    *,
+    words: str = "",
 ) -> dict[str, Any]:
     """Return what a claim on a rule has: its right side as subject, statement, checks, a late one.
 
-    **Arguments**: `sizes`, at which both sides are run as programs; `wrong`, another right side.
+    **Arguments**: `sizes`, at which both sides are run as programs; `wrong`, another right side;
+    `words`, that lead from the statement to the claim where the claim says more: it is ARGUED then.
     """
     says = sound(given, before)
 
@@ -178,5 +189,13 @@ def rule(
         """Both sides, written as programs, have the same outputs."""
         return compare_on_programs(given, before, after, sizes)
 
-    checks = proof_of(says), check_programs
-    return {"subject": after, "says": says, "checks": checks, "late": (wide(after, wrong),)}
+    def by_words(conclusion: Conclusion) -> Evidence:
+        return argued(conclusion, words, prove(conclusion))
+
+    return {
+        "subject": after,
+        "says": says,
+        "checks": (proof_of(says, by_words if words else prove), check_programs),
+        "late": (wide(after, wrong),),
+        "expect": Verdict.ARGUED if words else Verdict.PROVED,
+    }

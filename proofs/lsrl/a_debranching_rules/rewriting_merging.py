@@ -28,6 +28,7 @@ def slices(k, y, axis):
 
 
 HALVES = ({"h": 1}, {"h": 3})
+PAIRS = "The statement is about two users of the node; more are merged two at a time, by induction."
 
 
 def one_product(k, g):
@@ -174,6 +175,7 @@ case_1a = Claim(
         one_product,
         HALVES,
         lambda k, g: [k.Multi(g.x), k.Lin(g.x, k.select(g.h + g.h, 0, 1))],
+        words=PAIRS,
     ),
     mutants=(
         Mutant(
@@ -233,7 +235,7 @@ case_2 = Claim(
     statement=r"[s_1; s_2]_t = \mathrm{diag}(A_1, A_2) [s_1; s_2]_{t-1} + [B_1; B_2] x_t"
     r" + [b_1; b_2]",
     assumptions=("any first states; by induction over the tokens",),
-    **rule(given_states, two_states, fused, SIZES, coupled),
+    **rule(given_states, two_states, fused, SIZES, coupled, words=PAIRS),
     mutants=(
         Mutant("coupled", coupled, "a block beside the diagonal"),
         Mutant(
@@ -256,6 +258,7 @@ case_3 = Claim(
         one_relu,
         ({"n": 1}, {"n": 3}),
         lambda k, g: [k.ReLU(g.x), g.x],
+        words=PAIRS,
     ),
     mutants=(
         Mutant("none", lambda k, g: [k.ReLU(g.x), g.x], "the node itself for one of them"),
@@ -295,7 +298,14 @@ case_5b = Claim(
     title="Lins of one node are one Lin, and slices",
     source=source("5B"),
     statement=r"[A_1; A_2]\, x + [b_1; b_2] = [A_1 x + b_1; A_2 x + b_2]",
-    **rule(given_lins, two_lins, stacked, SIZES, lambda k, g: stacked(k, g, b=False)),
+    **rule(
+        given_lins,
+        two_lins,
+        stacked,
+        SIZES,
+        lambda k, g: stacked(k, g, b=False),
+        words=PAIRS,
+    ),
     mutants=(
         Mutant("unbiased", lambda k, g: stacked(k, g, b=False), "without b"),
         Mutant("swapped", lambda k, g: stacked(k, g, order=(1, 0)), "the other's slice"),
