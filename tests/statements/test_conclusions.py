@@ -20,6 +20,13 @@ def test_an_int_and_an_expression_of_the_same_value_are_one():
     assert Equal(x + y, 2).is_same(Equal(y + x, "2"))
 
 
+def test_equal_symbols_are_one_whichever_assumptions_made_them():
+    """SymPy's cache hands out one or the other, by what was computed before."""
+    short, long = sp.Symbol("s", positive=True), sp.Symbol("s", positive=True, real=True)
+    assert Equal(short + 1, x).is_same(Equal(long + 1, x))
+    assert not Equal(short, x).is_same(Equal(sp.Symbol("s", real=True), x))
+
+
 def test_true_identities_are_not_one_another():
     expanded = Equal((x + y) ** 2, x**2 + 2 * x * y + y**2)
     assert not expanded.is_same(Equal(x, x))

@@ -25,6 +25,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
+from theorem_checks.statements.formulas import assumed_of
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import Replacement, entries_of, put, substituted, term
 from theorem_checks.verdicts import Engine, Evidence, Route
@@ -94,10 +95,9 @@ def _tensors(said: Conclusion) -> dict[str, Tensor]:
 def _number(name: str, symbol: sp.Symbol, value: Any) -> sp.Expr:
     """A number that is known to be what a symbol stands for."""
     number = term(value, name)
-    wanted = symbol._assumptions_orig
     if not isinstance(number, sp.Expr):
         raise ArgumentError(f"substitution[{name!r}]", value, "a number")
-    for assumption, is_so in wanted.items():
+    for assumption, is_so in assumed_of(symbol).items():
         if getattr(number, f"is_{assumption}") is not is_so:
             said = f"a number that is known to be {assumption}"
             raise ArgumentError(f"substitution[{name!r}]", number, said)

@@ -8,14 +8,12 @@ A statement is PROVED of a subject if
 4. trace and subject agree at instances, small ones and some beyond all that the checks try;
 5. the proof, which is handed the traced statement and nothing else, concludes just that statement,
    and every condition of the proof follows from the statement's hypotheses;
-6. the proof, if it is quick, does not prove a late mutant of the statement, which the toolkit
-   makes (`late`).
+6. the proof does not prove a late mutant of the statement, which the toolkit makes (`late`).
 
 Where 1 fails the statement is REFUTED; where another one fails, nothing is PROVED.
 """
 
 import contextlib
-import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -77,7 +75,6 @@ _SMALL, _BEYOND = 8, 5  # instances
 _MOST = 60  # small ones where some part of the statement says nothing yet
 _POINTS, _DRAWS = 20, 400  # where real numbers are drawn: instances that meet what is assumed
 _FAR, _FAR_OF_ARRAYS = 1009, 11  # the largest sizes tried, without arrays and with them
-_MOST_SECONDS_TWICE = 2.0  # of a proof that is asked about a late mutant as well
 _RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
 
 
@@ -352,9 +349,7 @@ def _proved(
     if doubt:
         return Evidence.undecided(doubt)
     wanted, bare = trace.conclusion, trace.bare
-    began = time.process_time()
     found = proof(bare)
-    took = time.process_time() - began
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = _refuted_there(says, subject, trace, found)
         return found if there is None else there
@@ -374,8 +369,8 @@ def _proved(
     if unmet := [text for text, evidence in met.items() if evidence is None]:
         said = "; ".join(unmet)
         return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
-    quick = found.verdict is Verdict.PROVED and took < _MOST_SECONDS_TWICE
-    if quick and (late := proves_late_mutant(proof, bare, trace.world)):
+    proved = found.verdict is Verdict.PROVED
+    if proved and (late := proves_late_mutant(proof, bare, trace.world)):
         return Evidence.undecided(late)
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
     whole = Evidence(found.verdict, _scope(trace), parts=parts, routes=(_RUN,))

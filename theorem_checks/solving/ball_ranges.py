@@ -17,6 +17,7 @@ from theorem_checks.solving.ball_expressions import (
 from theorem_checks.solving.boxes import Box, Point
 from theorem_checks.solving.opaque_balls import on_opaque_balls
 from theorem_checks.statements.exact import unique_symbols
+from theorem_checks.statements.formulas import assumed_of
 from theorem_checks.statements.reals.exactness import exact_rational
 
 __all__ = ["TAYLOR_ORDER", "BallFunction", "cancelled", "combined", "require_right_symbols"]
@@ -201,8 +202,8 @@ _OF_ALL_REALS |= {"infinite": False, "imaginary": False}
 
 def _wrong_assumption(symbol: Any, low: Fraction, high: Fraction) -> str:
     """What is assumed of a symbol and is not so in all of an interval; '' if nothing is."""
-    for fact, value in symbol._assumptions_orig.items():
-        if value is None or _OF_ALL_REALS.get(fact) is value:
+    for fact, value in assumed_of(symbol).items():
+        if _OF_ALL_REALS.get(fact) is value:
             continue
         sign = _SIGNS.get(fact.removeprefix("extended_"))
         if sign is None or not sign(low, high)[0 if value else 1]:

@@ -4,9 +4,12 @@
 stand in one; no text is ever evaluated. A `Condition` of evidence keeps its formula so.
 """
 
+from functools import cache
+from itertools import product
 from typing import Any, cast
 
 import sympy as sp
+from sympy.core.assumptions import StdFactKB
 from sympy.functions.elementary.piecewise import ExprCondPair
 from sympy.functions.special.hyper import TupleArg
 from sympy.logic.boolalg import Boolean
@@ -14,7 +17,7 @@ from sympy.logic.boolalg import Boolean
 from theorem_checks.errors import ArgumentError
 from theorem_checks.verdicts import Condition
 
-__all__ = ["condition", "decoded", "encoded", "formula_of", "nonzero"]
+__all__ = ["assumed_of", "condition", "decoded", "encoded", "formula_of", "nonzero"]
 
 _CLASSES: dict[str, Any] = {
     kind.__name__: kind
@@ -33,6 +36,11 @@ _CONSTANTS: dict[str, Any] = {
     str(value): value for value in (sp.pi, sp.E, sp.I, sp.EulerGamma, sp.oo, sp.true, sp.false)
 }
 _NAMES = {value: name for name, value in _CONSTANTS.items()}
+_STRONG = (
+    *("prime", "composite", "even", "odd", "zero", "positive", "negative"),
+    *("nonnegative", "nonpositive", "nonzero", "extended_positive", "extended_negative"),
+    *("integer", "rational", "irrational", "noninteger", "real", "imaginary", "complex"),
+)
 
 
 def encoded(tree: sp.Basic) -> Any:
@@ -41,10 +49,10 @@ def encoded(tree: sp.Basic) -> Any:
     **Raises** `ArgumentError` for what the table of classes does not have.
     """
     if isinstance(tree, sp.Dummy):
-        made = (f"{k}={v}" for k, v in sorted(_assumed(tree).items()))
+        made = (f"{k}={v}" for k, v in assumed_of(tree).items())
         return ["dummy", tree.name, str(tree.dummy_index), *made]
     if isinstance(tree, sp.Symbol):
-        return ["symbol", tree.name, *(f"{k}={v}" for k, v in sorted(_assumed(tree).items()))]
+        return ["symbol", tree.name, *(f"{k}={v}" for k, v in assumed_of(tree).items())]
     if isinstance(tree, sp.Rational):
         return ["rational", f"{tree.p}/{tree.q}"]
     if not tree.args and tree in _NAMES:
@@ -103,9 +111,24 @@ def formula_of(stated: Condition) -> Any:
     return decoded(stated.formula)
 
 
-def _assumed(symbol: sp.Symbol) -> dict[str, bool]:
-    """The assumptions with which a symbol was made."""
-    return {k: v for k, v in symbol._assumptions_orig.items() if v is not None}
+def assumed_of(symbol: sp.Symbol) -> dict[str, bool]:
+    """Assumptions that make a symbol: the same ones for equal symbols.
+
+    Symbols are equal if the same follows from their assumptions, whichever were written, and which
+    of two equal ones stands in an expression depends on what SymPy's cache has seen.
+    """
+    return dict(_generating(tuple(symbol.assumptions0.items())))
+
+
+@cache
+def _generating(known: tuple[tuple[str, bool], ...]) -> tuple[tuple[str, bool], ...]:
+    """Assumptions from which all that is known follows, by name; strong ones are taken first."""
+    facts = dict(known)
+    chosen = {} if facts["commutative"] else {"commutative": False}
+    for truth, name in product((True, False), (*_STRONG, *sorted(facts))):
+        if facts.get(name) is truth and name not in StdFactKB({"commutative": True} | chosen):
+            chosen[name] = truth
+    return tuple(sorted(chosen.items()))
 
 
 def _read(assumed: list[str]) -> dict[str, bool]:
