@@ -9,9 +9,10 @@ import json
 import math
 import numbers
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -26,6 +27,7 @@ __all__ = [
     "Ground",
     "Kind",
     "Route",
+    "Seal",
     "Stated",
     "Verdict",
     "aggregate",
@@ -205,21 +207,28 @@ class Condition:
         return {"text": self.text, "formula": _as_lists(self.formula)}
 
 
-@dataclass(frozen=True)
 class Stated:
     """The statement that evidence decides, as data: what a proof concludes, and nothing more.
 
     `latex` says it to a reader; `data` is nested tuples of strings, as a conclusion writes itself
     (`theorem_checks.statements.conclusions`). Statements are compared by `key`.
+
+    **Arguments**: `latex`, the formula, or a function that prints it. Printing takes longer than
+    many a proof, and is put off until somebody reads.
     """
 
-    latex: str
     data: tuple[Any, ...]
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.latex, str):
-            raise ArgumentError("Stated.latex", self.latex, "LaTeX")
-        object.__setattr__(self, "data", _nested(self.data))
+    def __init__(self, latex: str | Callable[[], str], data: Any) -> None:
+        if not isinstance(latex, str) and not callable(latex):
+            raise ArgumentError("Stated.latex", latex, "LaTeX, or a function that prints it")
+        self.__dict__.update(_latex=latex, data=_nested(data))
+
+    @cached_property
+    def latex(self) -> str:
+        """The formula, for a reader."""
+        latex = self.__dict__["_latex"]
+        return latex if isinstance(latex, str) else latex()
 
     @property
     def key(self) -> str:
@@ -229,6 +238,61 @@ class Stated:
     def to_json(self) -> dict[str, Any]:
         """Return the statement as JSON-ready data."""
         return {"latex": self.latex, "data": _as_lists(self.data)}
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Stated) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(self.data)
+
+    def __repr__(self) -> str:
+        return f"Stated({self.latex!r}, {self.data!r})"
+
+
+class Seal:
+    """A digest of what a verdict stood on when it was concluded, made when somebody reads it."""
+
+    __slots__ = ("_stood_on",)
+
+    def __init__(self, stood_on: tuple[Any, ...]) -> None:
+        self._stood_on = stood_on
+
+    def fits(self, stands_on: tuple[Any, ...]) -> bool:
+        """Whether a verdict stands on the same now."""
+        return _is_one(self._stood_on, stands_on) or str(self) == _content(stands_on)
+
+    def __str__(self) -> str:
+        return _content(self._stood_on)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str | Seal) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+
+def _is_one(one: Any, other: Any) -> bool:
+    """Whether two trees of tuples have the same objects at their leaves."""
+    if one is other:
+        return True
+    if type(one) is not tuple or type(other) is not tuple or len(one) != len(other):
+        return False
+    return all(map(_is_one, one, other))
+
+
+def _content(stands_on: tuple[Any, ...]) -> str:
+    """A digest of what `Evidence.stands_on` lists."""
+    verdict, rule, words, rests_on, statement, conditions, routes, parts = stands_on
+    said = [str(verdict), rule, list(words), list(map(str, rests_on))]
+    said += [statement.to_json() if statement else None]
+    said += [[c.to_json() for c in conditions], [r.to_json() for r in routes]]
+    return _digest([*said, [_content(part) for part in parts]])
 
 
 def _digest(data: Any) -> str:
@@ -408,7 +472,7 @@ class Evidence:
     rests_on: tuple[Ground, ...] = ()
     statement: Stated | None = None
     rule: str = ""
-    seal: str = ""
+    seal: str | Seal = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
     error_rates: ErrorRates = ErrorRates()
     seed: int | None = None
@@ -540,16 +604,22 @@ class Evidence:
         return frozenset(self.rests_on).union(*(part.grounds for part in self.parts))
 
     @property
+    def stands_on(self) -> tuple[Any, ...]:
+        """What the verdict stands on: all but bookkeeping and what is said of it."""
+        parts = tuple(part.stands_on for part in self.parts)
+        said = self.verdict, self.rule, self.words, self.rests_on
+        return (*said, self.statement, self.conditions, self.routes, parts)
+
+    @property
     def content(self) -> str:
-        """A digest of what the verdict stands on: of all but bookkeeping and words."""
-        said = [str(self.verdict), self.rule, list(self.words), list(map(str, self.rests_on))]
-        said += [self.statement.to_json() if self.statement else None]
-        said += [[c.to_json() for c in self.conditions], [r.to_json() for r in self.routes]]
-        return _digest([*said, [part.content for part in self.parts]])
+        """A digest of what the verdict stands on."""
+        return _content(self.stands_on)
 
     @property
     def is_sealed(self) -> bool:
         """Whether an engine or a rule concluded the statement, and nothing was changed since."""
+        if isinstance(self.seal, Seal):
+            return self.seal.fits(self.stands_on)
         return bool(self.seal) and self.seal == self.content
 
     @property
@@ -572,7 +642,7 @@ class Evidence:
             "rests_on": list(map(str, self.rests_on)),
             "statement": self.statement.to_json() if self.statement else None,
             "rule": self.rule,
-            "seal": self.seal,
+            "seal": str(self.seal),
             "figures": dict(self.figures),
             "error_rates": dataclasses.asdict(self.error_rates),
             "seed": self.seed,
@@ -648,7 +718,7 @@ _FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
     "scope": ((str,), "a text: for which sizes, and under which assumptions"),
     "reason": ((str,), "a text"),
     "rule": ((str,), "a text"),
-    "seal": ((str,), "a text"),
+    "seal": ((str, Seal), "a text"),
     "kind": ((Kind, str, type(None)), "a Kind, or None"),
     "counterexample": ((Counterexample, type(None)), "a Counterexample, or None"),
     "statement": ((Stated, type(None)), "a Stated, or None"),

@@ -32,6 +32,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import Result, judge
 from theorem_checks.running.plan import plan
 from theorem_checks.statements.conclusions import All, Equal
+from theorem_checks.verdicts import Stated
 
 x = sp.Symbol("x", real=True)
 SQUARE = Equal((x + 1) ** 2, x**2 + 2 * x + 1)
@@ -81,7 +82,7 @@ def test_steps_are_the_whole_and_then_its_parts():
 
 def test_a_statement_that_was_changed_is_not_shown_as_concluded():
     assert BOTH.statement is not None
-    forged = replace(BOTH, statement=replace(BOTH.statement, latex="0 = 1"))
+    forged = replace(BOTH, statement=Stated("0 = 1", BOTH.statement.data))
     assert [one.depth for one in steps(forged)] == [0, 0]  # its parts, which stand
     assert "0 = 1" not in forged._repr_markdown_()
 

@@ -1,6 +1,7 @@
 """Verdicts combine as documented, and evidence survives the way through JSON."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import flint
@@ -23,10 +24,11 @@ from theorem_checks import (
     Verdict,
     aggregate,
     all_of,
+    prove_identity,
     witnessed,
 )
 from theorem_checks.statements.formulas import condition, formula_of
-from theorem_checks.verdicts import plain
+from theorem_checks.verdicts import Stated, plain
 
 BY_FLINT = Evidence.proved("all n", routes=[Route.deciding("canonical form", Engine.FLINT)])
 BY_FRACTIONS = Evidence.holds(
@@ -250,3 +252,51 @@ def test_evidence_is_frozen():
 def test_evidence_says_what_it_is():
     assert str(WRONG) == "REFUTED: at n = 2; claimed 4, found 5"
     assert "**PROVED**" in witnessed(BY_FLINT, BY_FRACTIONS)._repr_markdown_()
+
+
+class TestSeals:
+    """A seal fits what was concluded, and nothing else, read early or late."""
+
+    square = prove_identity((sp.Symbol("x") + 1) * 2, 2 * sp.Symbol("x") + 2)
+
+    def test_what_was_concluded_is_sealed_before_and_after_it_is_read(self):
+        assert self.square.is_sealed
+        assert str(self.square.seal) == self.square.content
+        assert Evidence.from_json(json.loads(json.dumps(self.square.to_json()))) == self.square
+        assert Evidence.from_json(self.square.to_json()).is_sealed
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"verdict": Verdict.HOLDS},
+            {"rule": "another"},
+            {"words": ("more",)},
+            {"routes": ()},
+            {"parts": (BY_FLINT,)},
+            {"conditions": (condition(sp.Ne(sp.Symbol("x"), 0)),)},
+            {"statement": None},
+        ],
+    )
+    def test_any_change_breaks_it(self, change):
+        assert not replace(self.square, **change).is_sealed
+
+    def test_another_formula_or_another_print_of_it_breaks_it(self):
+        said = self.square.statement
+        assert said is not None
+        assert replace(self.square, statement=Stated(said.latex, said.data)).is_sealed
+        assert not replace(self.square, statement=Stated("0 = 1", said.data)).is_sealed
+        assert not replace(self.square, statement=Stated(said.latex, ("0 = 1",))).is_sealed
+
+    def test_a_seal_fits_no_other_evidence(self):
+        other = prove_identity(sp.Symbol("y") * 2, sp.Symbol("y") + sp.Symbol("y"))
+        assert not replace(other, seal=self.square.seal).is_sealed
+        assert not replace(BY_FLINT, seal=self.square.seal).is_sealed
+
+    def test_a_statement_is_not_printed_before_it_is_read(self):
+        def fails():
+            raise AssertionError
+
+        said = Stated(fails, ("Equal", "1", "1"))
+        assert said.key == Stated("1 = 1", ("Equal", "1", "1")).key
+        with pytest.raises(AttributeError):
+            said.latex = "1 = 2"

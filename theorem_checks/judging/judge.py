@@ -49,7 +49,7 @@ from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
-from theorem_checks.statements.seals import concluded, stated
+from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import free_symbols, tensor_names, term
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -359,7 +359,7 @@ def _proved(
             " rule returned, as it is; or `argued(conclusion, words, *parts)`."
         )
     assert found.statement is not None
-    if found.statement.key != stated(bare).key:
+    if found.statement.key != bare.key:
         return Evidence.undecided(
             f"The proof concludes {found.statement.latex}, and the claim says {bare.latex}."
         )

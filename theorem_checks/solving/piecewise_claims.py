@@ -142,10 +142,12 @@ def _decided(sides: _Sides, sign: str, ends: Ends, x: Fraction | None) -> Eviden
     """PROVED if there is no point x of violation, else REFUTED there."""
     low, high = ends
     left, right = sides.left, sides.right
-    points = sides.points(ends) if x is None else [x]
-    sides.require_agreement(points)
-    name = f"the functions themselves at {len(points)} rational points"
-    tested = [Route.testing(name, Engine.FRACTIONS)] if sides.traced else []
+    tested = []
+    if sides.traced:
+        points = sides.points(ends) if x is None else [x]
+        sides.require_agreement(points)
+        name = f"the functions themselves at {len(points)} rational points"
+        tested = [Route.testing(name, Engine.FRACTIONS)]
     scope = f"all x in [{'-oo' if low is None else low}, {'oo' if high is None else high}]"
     more: dict[str, Any] = {"scope": scope, "kind": Kind.SOLVER, "routes": (_ROUTE, *tested)}
     more["figures"] = {"breakpoints": sorted({*left.breakpoints, *right.breakpoints})}

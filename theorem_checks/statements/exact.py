@@ -54,6 +54,9 @@ def to_fraction(value: object, name: str = "value") -> Fraction:
     )
 
 
+_NOT_FINITE = frozenset((sp.nan, sp.zoo, sp.oo, -sp.oo))
+
+
 def to_expression(value: object, name: str = "value") -> sp.Expr:
     """Return a SymPy expression without floats, infinities or undefined parts.
 
@@ -66,10 +69,16 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
         return sp.Rational(exact.numerator, exact.denominator)
     if not isinstance(value, sp.Expr):
         raise ArgumentError(name, value, "a SymPy expression")
-    for part in sp.preorder_traversal(value):
-        if isinstance(part, sp.Float):
-            raise ExactnessError(f"{name} (the part {part})" if part != value else name, part)
-        if part in (sp.nan, sp.zoo, sp.oo, -sp.oo):
+    seen, left = set[sp.Basic](), [cast(sp.Basic, value)]
+    while left:
+        part = left.pop()
+        if part.args:
+            if part not in seen:
+                seen.add(part)
+                left += reversed(part.args)
+        elif isinstance(part, sp.Float):
+            raise ExactnessError(f"{name} (the part {part})" if part is not value else name, part)
+        elif part in _NOT_FINITE:
             raise ArgumentError(name, value, "a finite expression", f"It contains {part}.")
     return value
 

@@ -11,14 +11,14 @@ from dataclasses import replace
 from theorem_checks.errors import CheckError
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.verdicts import Condition, Evidence, Stated, Verdict
+from theorem_checks.verdicts import Condition, Evidence, Seal, Stated, Verdict
 
 __all__ = ["concluded", "require_concluded", "stated"]
 
 
 def stated(conclusion: Conclusion) -> Stated:
     """A conclusion as evidence keeps it."""
-    return Stated(conclusion.latex, conclusion.data)
+    return Stated(lambda: conclusion.latex, conclusion.data)
 
 
 def concluded(
@@ -39,7 +39,7 @@ def concluded(
         )
     more = tuple(dict.fromkeys([*evidence.conditions, *conditions]))
     said = replace(evidence, statement=stated(conclusion), rule=rule, conditions=more)
-    return replace(said, seal=said.content)
+    return replace(said, seal=Seal(said.stands_on))
 
 
 def require_concluded(evidence: Evidence, conclusion: Conclusion, name: str) -> None:
