@@ -212,10 +212,9 @@ class _Claim:
         return False
 
     def _fails_at(self, point: Point) -> bool:
-        if not self._is_defined_at(point):
-            return False
         value = self.gap.at(point)
-        return bool(value <= 0 if self.strict else value < 0)
+        fails = value <= 0 if self.strict else value < 0
+        return bool(fails) and self._is_defined_at(point)
 
     def _is_defined_at(self, point: Point) -> bool:
         return all(part.at(point).is_finite() for part in (*self.sides, *self.cancelled))

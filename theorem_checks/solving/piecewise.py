@@ -59,7 +59,10 @@ class PiecewiseLinear(SymbolicNumber):
             for place, change in self.kinks:
                 total = total + change * (x - place).maximum(0)
             return total
-        x = exact_rational(x, "x")
+        return self.at(exact_rational(x, "x"))
+
+    def at(self, x: Fraction) -> Fraction:
+        """The value at a number."""
         bends = (change * (x - place) for place, change in self.kinks if place < x)
         return self.intercept + self.slope * x + sum(bends)
 
@@ -74,8 +77,8 @@ class PiecewiseLinear(SymbolicNumber):
         if isinstance(factor, PiecewiseLinear) and self.is_constant:
             return factor * self.intercept
         factor = _factor(factor)
-        kinks = ((place, factor * change) for place, change in self.kinks)
-        return _normal(factor * self.intercept, factor * self.slope, kinks)
+        kinks = tuple((place, factor * change) for place, change in self.kinks) if factor else ()
+        return PiecewiseLinear(factor * self.intercept, factor * self.slope, kinks)
 
     __rmul__ = __mul__
 
@@ -101,7 +104,7 @@ class PiecewiseLinear(SymbolicNumber):
         return -self + other
 
     def __abs__(self) -> "PiecewiseLinear":
-        return self.maximum(-self)
+        return self + _positive_part(-self) * 2
 
     def maximum(self, other: Any) -> "PiecewiseLinear":
         """The larger of this and another function or number, at each point."""
@@ -152,9 +155,10 @@ def _positive_part(f: PiecewiseLinear) -> PiecewiseLinear:
     """The function max(f, 0): f where it is positive, else 0, with kinks at the zeros of f."""
     places = sorted({*f.breakpoints, *_crossings(f)})
     probes = between(places)
-    slopes = [f.slope_near(x) if f(x) > 0 else Fraction(0) for x in probes]
-    kinks = ((x, b - a) for x, (a, b) in zip(places, itertools.pairwise(slopes), strict=True))
-    return _normal(f.intercept if f(probes[0]) > 0 else Fraction(0), slopes[0], kinks)
+    slopes = [f.slope_near(x) if f.at(x) > 0 else Fraction(0) for x in probes]
+    bends = zip(places, itertools.pairwise(slopes), strict=True)
+    kinks = tuple((x, b - a) for x, (a, b) in bends if a != b)
+    return PiecewiseLinear(f.intercept if f.at(probes[0]) > 0 else Fraction(0), slopes[0], kinks)
 
 
 def _crossings(f: PiecewiseLinear) -> Iterator[Fraction]:
@@ -162,8 +166,8 @@ def _crossings(f: PiecewiseLinear) -> Iterator[Fraction]:
     for probe in between(f.breakpoints):
         slope = f.slope_near(probe)
         if slope != 0:
-            zero = probe - f(probe) / slope
-            if f(zero) == 0:  # else it lies beyond the piece
+            zero = probe - f.at(probe) / slope
+            if f.at(zero) == 0:  # else it lies beyond the piece
                 yield zero
 
 

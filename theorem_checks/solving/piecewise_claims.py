@@ -100,7 +100,8 @@ class _Sides:
             raise ArgumentError("term", given, expected, "Ask prove_for_all instead.")
         self.given = f, g
         self.left, self.right = _piecewise(f), _piecewise(g)
-        self.gap = self.left - self.right
+        same = self.left.is_same_as(self.right)
+        self.gap = as_piecewise(0) if same else self.left - self.right
         self.traced = [
             (side, form)
             for side, form in ((f, self.left), (g, self.right))
@@ -170,6 +171,8 @@ def _said(sides: _Sides, sign: str, ends: Ends) -> ForReals:
 
 
 def _as_term(side: Function, x: Term) -> Term:
+    if isinstance(side, PiecewiseLinear):
+        return side(x)  # a form, in which no author's code is left
     found = traced(side, x) if callable(side) else side
     return found if isinstance(found, Term) else constant(found)
 

@@ -22,16 +22,16 @@ def points_of_every_sort(
     Small integers, points with all coordinates equal, fractions, the ends of the sides, far ones,
     and of the `landmarks` (of a single variable) some, and what lies next to them.
     """
-    values = {name: _values_of_every_sort(ends, landmarks) for name, ends in sides.items()}
-    points: dict[tuple[Fraction, ...], None] = {}
-    for k in range(max(map(len, values.values()), default=0)):
-        points[tuple(v[k % len(v)] for v in values.values())] = None
+    known = {ends: _values_of_every_sort(ends, landmarks) for ends in set(sides.values())}
+    values = [known[ends] for ends in sides.values()]
+    counts = [len(v) for v in values]
+    points = dict.fromkeys(tuple(k % n for n in counts) for k in range(max(counts, default=0)))
     if len(values) > 1:  # besides the points on the diagonal, some that mix the coordinates
         points = dict.fromkeys([*points][: most // 2])
         for k in range(most):
-            mixed = (v[(k * (2 * j + 1) + 3 * j) % len(v)] for j, v in enumerate(values.values()))
-            points[tuple(mixed)] = None
-    return [dict(zip(values, point, strict=True)) for point in [*points][:most]]
+            points[tuple((k * (2 * j + 1) + 3 * j) % n for j, n in enumerate(counts))] = None
+    chosen = [*points][:most]
+    return [{x: v[k] for x, v, k in zip(sides, values, p, strict=True)} for p in chosen]
 
 
 def _values_of_every_sort(ends: Ends, landmarks: Sequence[Fraction]) -> list[Fraction]:
