@@ -194,7 +194,7 @@ _SIGNS: Mapping[str, Callable[[Fraction, Fraction], tuple[bool, bool]]] = {
 }
 """Whether a property holds for all numbers of an interval, and whether it does for none."""
 
-_OF_ALL_REALS = dict.fromkeys(
+_OF_ALL_REALS: dict[str, bool] = dict.fromkeys(
     ("commutative", "real", "extended_real", "complex", "finite", "hermitian"), True
 )
 _OF_ALL_REALS |= {"infinite": False, "imaginary": False}

@@ -252,12 +252,12 @@ def nodes(*roots: Node) -> Iterator[Any]:
         node, ready = stack.pop()
         if id(node) in seen:
             continue
-        if ready or not node.children:
+        if ready or not (children := node.children):
             seen.add(id(node))
             yield node
         else:
             stack.append((node, True))
-            stack.extend((child, False) for child in reversed(node.children))
+            stack.extend((child, False) for child in reversed(children))
 
 
 def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
