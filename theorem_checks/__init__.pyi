@@ -14,6 +14,7 @@ from .errors import UndecidedQuestionError as UndecidedQuestionError
 from .facts.applying import apply_fact as apply_fact
 from .judging.checks import instances_of as instances_of
 from .judging.checks import proof_of as proof_of
+from .proving.arithmetic import arithmetic as arithmetic
 from .proving.conclude import prove as prove
 from .proving.degrees import degree_bound as degree_bound
 from .proving.degrees import exact_degree as exact_degree
@@ -61,6 +62,7 @@ from .proving.rules import least as least
 from .proving.rules import modus_ponens as modus_ponens
 from .proving.rules import required_blocks as required_blocks
 from .proving.rules import simulation as simulation
+from .proving.rules import specialise as specialise
 from .proving.rules import unrolling as unrolling
 from .running.catalogue import Catalogue as Catalogue
 from .running.catalogue import Problem as Problem

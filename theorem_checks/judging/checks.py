@@ -1,6 +1,7 @@
 """Checks that are made from a statement, by a line each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
@@ -16,7 +17,7 @@ def proof_of(
     by: Callable[[Any], Evidence] = prove,
     *,
     name: str = "check_statement",
-    instances: Sequence[Mapping[str, int]] = (),
+    instances: Sequence[Mapping[str, int | Fraction]] = (),
     cases: Mapping[str, int] | None = None,
     tier: Tier | str = Tier.QUICK,
     seconds: int | float = DEFAULT_SECONDS,
@@ -46,7 +47,7 @@ def proof_of(
 
 def instances_of(
     says: Says,
-    instances: Sequence[Mapping[str, int]] = (),
+    instances: Sequence[Mapping[str, int | Fraction]] = (),
     *,
     name: str = "check_instances",
     kills: tuple[str, ...] | None = None,

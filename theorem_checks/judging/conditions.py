@@ -5,9 +5,12 @@ from typing import Any
 
 import sympy as sp
 
+from theorem_checks.errors import TheoremChecksError
+from theorem_checks.proving.arithmetic import arithmetic
 from theorem_checks.proving.signs import prove_sign
-from theorem_checks.statements.conclusions import AtMost, Conclusion, Less
+from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less
 from theorem_checks.statements.formulas import formula_of
+from theorem_checks.statements.hypotheses import Unequal
 from theorem_checks.verdicts import Condition, Evidence, Verdict
 
 __all__ = ["discharged"]
@@ -31,10 +34,23 @@ def discharged(condition: Condition, hypotheses: Sequence[Conclusion]) -> Eviden
         found = (prove_sign(-difference, strict=strict, least=least),)
     else:
         return None
-    return next(
-        (e for e in found if e.verdict is Verdict.PROVED and not e.conditions),
-        None,
-    )
+    by_sign = (e for e in found if e.verdict is Verdict.PROVED and not e.conditions)
+    return next(by_sign, None) or _by_arithmetic(difference, formula, hypotheses)
+
+
+def _by_arithmetic(
+    difference: sp.Expr, formula: Any, hypotheses: Sequence[Conclusion]
+) -> Evidence | None:
+    """Evidence that a number is not 0 where all hypotheses hold that are relations of numbers."""
+    relations = tuple(h for h in hypotheses if isinstance(h, AtMost | Less))
+    if not isinstance(formula, sp.Ne) or not relations:
+        return None
+    wanted = Unequal(difference, 0)
+    try:
+        found = arithmetic(Implies(All(relations), wanted))
+    except TheoremChecksError:  # numbers that are not known to be real
+        return None
+    return found if found.verdict is Verdict.PROVED else None
 
 
 def _least_values(hypotheses: Sequence[Conclusion]) -> dict[sp.Symbol, sp.Expr]:

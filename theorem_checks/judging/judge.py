@@ -69,7 +69,7 @@ Says = Callable[[Any, World], Conclusion]
 Proof = Callable[[Any], Evidence]
 """A proof: from a conclusion, of the kind that it is about, to sealed evidence."""
 
-Sizes = Mapping[str, int]
+Sizes = Mapping[str, int | Fraction]
 
 _SMALL, _BEYOND = 8, 5  # instances
 _MOST = 60  # small ones where some part of the statement says nothing yet
@@ -365,7 +365,8 @@ def _proved(
         )
     divisors = (condition(nonzero(b), f"{b} is not 0") for b in trace.world.divisors)
     needed = dict.fromkeys([*found.conditions, *divisors])
-    met = {c.text: discharged(c, trace.world.hypotheses) for c in needed}
+    known = [*trace.world.hypotheses, *_hypotheses_of(bare)]
+    met = {c.text: discharged(c, known) for c in needed}
     if unmet := [text for text, evidence in met.items() if evidence is None]:
         said = "; ".join(unmet)
         return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
@@ -375,6 +376,16 @@ def _proved(
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
     whole = Evidence(found.verdict, _scope(trace), parts=parts, routes=(_RUN,))
     return concluded(whole, wanted, "of the subject")
+
+
+def _hypotheses_of(conclusion: Conclusion) -> list[Conclusion]:
+    """The hypotheses under which all of a conclusion is made: where one fails it says nothing."""
+    found = []
+    while isinstance(conclusion, Implies):
+        given = conclusion.hypothesis
+        found += given.parts if isinstance(given, All) else [given]
+        conclusion = conclusion.body
+    return found
 
 
 def _scope(trace: _Trace) -> str:

@@ -11,12 +11,14 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `given` | A implies B | B |
 | `modus_ponens` | B | A implies B, A |
 | `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
+| `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is |
 | `induction` | A(n) for all n >= n_0 | A(n_0), and A(n) implies A(n+1) |
 | `chain` | a = c | a = b, b = c |
 | `simulation` | two machines have the same outputs | a relation of states that steps keep |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
+| `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
 | `argued` | anything, as ARGUED | words |
@@ -58,6 +60,7 @@ from theorem_checks.statements.conclusions import (
     Less,
     Mean,
     SameOutputs,
+    symbols_of,
 )
 from theorem_checks.statements.formulas import decoded, formula_of
 from theorem_checks.statements.machines import Machine
@@ -78,6 +81,7 @@ __all__ = [
     "modus_ponens",
     "required_blocks",
     "simulation",
+    "specialise",
     "unrolling",
 ]
 
@@ -123,6 +127,33 @@ def instantiate(general: ForAll, evidence: Evidence, value: Any) -> Evidence:
     parts = {"for all": evidence, "within the range": within}
     special = general.body.substituted({general.variable: number})
     return concluded(_sufficient(parts, f"{general.variable} = {number}"), special, "instantiate")
+
+
+def specialise(general: Conclusion, evidence: Evidence, values: Mapping[Any, Any]) -> Evidence:
+    """From A(x) for a free symbol x, A at what is known to be of its sort.
+
+    **Arguments**: `values`, for symbols that are free in `general` what takes their place: numbers
+    that are known to be what is assumed of the symbols (real, positive, an integer, ...).
+    """
+    require_concluded(evidence, general, "evidence")
+    numbers = {}
+    for symbol, value in values.items():
+        number = numbers[symbol] = term(value, f"values[{symbol}]")
+        if symbol not in symbols_of(general):
+            raise ArgumentError("values", symbol, "symbols that stand in the conclusion")
+        for assumption, is_so in symbol._assumptions_orig.items():
+            if getattr(number, f"is_{assumption}", None) is not is_so:
+                said = f"what is known to be {'' if is_so else 'not '}{assumption}, as {symbol} is"
+                raise ArgumentError(f"values[{symbol}]", number, said)
+        _require_free_of(symbol, evidence)
+    special = general.substituted(numbers)
+    if any(symbol in symbols_of(special) - _symbols_in(numbers) for symbol in numbers):
+        raise ArgumentError("values", sorted(map(str, numbers)), "symbols that nothing binds")
+    return concluded(_sufficient({"in general": evidence}, "a special case"), special, "specialise")
+
+
+def _symbols_in(values: Mapping[Any, sp.Expr]) -> set[Any]:
+    return set().union(*(value.free_symbols for value in values.values()))
 
 
 def induction(conclusion: ForAll, base: Evidence, step: Evidence) -> Evidence:

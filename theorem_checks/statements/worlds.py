@@ -80,19 +80,25 @@ class World(ABC):
     def __init__(self) -> None:
         self._names: dict[str, Any] = {}
         self._machines = 0
+        self._small: set[str] = set()
         self.constants: dict[str, list[Any]] = {}
 
     def size(self, name: str, *, least: int = 1) -> SymbolicScalar:
         """A size: an integer from `least` on."""
         return self._scalar(name, {"integer": True}, least)
 
-    def number(self, name: str, *, least: int | None = None, **assumptions: bool) -> SymbolicScalar:
+    def number(
+        self, name: str, *, least: int | None = None, small: bool = False, **assumptions: bool
+    ) -> SymbolicScalar:
         """A number, by SymPy's assumptions: `number("s", positive=True)`; real unless said.
 
         `number("z", complex=True)` is any complex number; real ones are drawn of it.
-        `least`: the smallest value that it may have.
+        `least`: the smallest value that it may have. `small`: half of its draws lie between -1
+        and 1, where a hypothesis of the statement wants them; nothing is assumed by it.
         """
         known = {} if assumptions.get("complex") else {"real": True}
+        if small:
+            self._small.add(name)
         return self._scalar(name, known | assumptions, least)
 
     @abstractmethod
@@ -411,7 +417,7 @@ class Concrete(World):
 
     def __init__(
         self,
-        sizes: Mapping[str, int],
+        sizes: Mapping[str, int | Fraction],
         seed: int = 0,
         *,
         spread: int = 2,
@@ -430,7 +436,8 @@ class Concrete(World):
     def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             value = self.given.get(name)
-            number = self._drawn(assumptions, least) if value is None else Fraction(value)
+            drawn = self._drawn(name, assumptions, least) if value is None else value
+            number = Fraction(drawn)
             if least is not None and number < least:
                 raise ArgumentError(name, number, f"a number from {least} on")
             self.numbers[name] = number
@@ -438,10 +445,12 @@ class Concrete(World):
 
         return self._claimed(name, made)
 
-    def _drawn(self, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
+    def _drawn(self, name: str, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
         """A number that meets assumptions, of which the first draws know the usual ones only."""
         for _ in range(_DRAWS):
             number = self._any(assumptions, least)
+            if name in self._small and self._source.random() < 0.5:
+                number = Fraction(self._source.randint(1, 96), 97) * (1 if number > 0 else -1)
             exact = sp.Rational(number.numerator, number.denominator)
             if all(getattr(exact, f"is_{name}") is is_so for name, is_so in assumptions.items()):
                 return number

@@ -16,10 +16,12 @@ from constructions.arrays import EXACT, polynomials, system_of
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s3_2_convolutional_model.theorem_3_2 import toeplitz
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForReals,
     Ground,
     Index,
     Mutant,
@@ -33,7 +35,9 @@ from theorem_checks import (
     delta,
     iff,
     implies,
+    instances_of,
     minimum,
+    proof_of,
     prove_for_all,
     prove_index_identity,
     reals,
@@ -44,13 +48,31 @@ from theorem_checks import (
 # The conditions on the activation
 
 
-@check("solver")
-def check_activation(sigma):
-    """|sigma(0)| <= 1 and |sigma(x) - sigma(y)| <= |x - y|: both constants are finite."""
-    x, y = reals("x y")
-    grows_slowly = implies(x >= y, (sigma(x) - sigma(y) <= x - y) & (sigma(y) - sigma(x) <= x - y))
-    at_zero = sigma(0 * x)
-    return prove_for_all(grows_slowly & (at_zero <= 1) & (at_zero >= -1))
+@dataclass(frozen=True)
+class Activation:
+    """An activation and its derivative."""
+
+    value: Callable = lambda x: x
+    slope: Callable = lambda x: 1 + 0 * x
+
+
+def says_conditions(sigma, w):
+    """|sigma(0)|, |sigma'| and the Lipschitz constant are at most 1.
+
+    That sigma' is the derivative: sigma(x + h) = sigma(x) + h sigma'(x) + O(h^2), for all x and h.
+    """
+    x, y, h = w.reals("x y h")
+    at_zero = sigma.value(0 * x)
+    apart = sigma.value(x) - sigma.value(y)
+    left = sigma.value(x + h) - sigma.value(x) - h * sigma.slope(x)
+    return All(
+        (
+            ForReals((at_zero <= 1) & (at_zero >= -1)),
+            ForReals((left <= h * h) & (left >= -h * h)),
+            ForReals((sigma.slope(x) <= 1) & (sigma.slope(x) >= -1)),
+            ForReals(implies(x >= y, (apart <= x - y) & (-apart <= x - y))),
+        )
+    )
 
 
 activation = Claim(
@@ -60,11 +82,24 @@ activation = Claim(
     statement=r"|\sigma(0)|,\; \|\sigma'\|_\infty,\;"
     r" \sup_{x \ne x'} \frac{|\sigma(x) - \sigma(x')|}{|x - x'|} < \infty"
     r"\quad\text{for } \sigma(x) = x",
-    subject=lambda x: x,
-    checks=(check_activation,),
+    subject=Activation(),
+    says=says_conditions,
+    checks=(proof_of(says_conditions), instances_of(says_conditions)),
     mutants=(
-        Mutant("square", lambda x: x * x, "an activation without a Lipschitz constant"),
-        Mutant("jump", lambda x: where(x > 0, 1 + x, x), "an activation with a jump"),
+        Mutant(
+            "square",
+            Activation(lambda x: x * x, lambda x: 2 * x),
+            "an activation without a Lipschitz constant",
+        ),
+        Mutant("jump", Activation(lambda x: where(x > 0, 1 + x, x)), "an activation with a jump"),
+        Mutant("steep", Activation(slope=lambda x: 2 + 0 * x), "another derivative"),
+    ),
+    late=(
+        Mutant(
+            "far",
+            Activation(lambda x: where(x > 10**9, 2 * x - 10**9, x)),
+            "twice as steep from 10^9 on",
+        ),
     ),
     notes="As printed, the third condition repeats the second: by the mean value theorem both are"
     " the Lipschitz constant of sigma. The cited theorems ask that sigma' be Lipschitz.",

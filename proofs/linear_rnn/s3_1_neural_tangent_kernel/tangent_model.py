@@ -17,26 +17,28 @@ from constructions.cells.scaled_convolution import ScaledConvolution
 from constructions.tangent_kernel import exact_tangent_kernel
 from proofs.linear_rnn import PAPER
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Index,
     Mutant,
     Source,
     Sum,
     Verdict,
-    all_of,
     array_of,
     check,
     family,
+    instances_of,
+    proof_of,
     prove_equal_arrays,
     symbol_array,
 )
 
 m_y, N, p = sp.symbols("m_y N p", integer=True, positive=True)
 OUTPUTS, TRAINING, PARAMETERS = family("y", m_y), family("d", m_y), family("theta", p)
-a, b = sp.symbols("a b")
 
 
 # Eq. (13)
@@ -113,25 +115,25 @@ def right_factor(at_x, at_data):
     return at_x @ at_data.T
 
 
-@check("proof")
-def check_step_along_gradients(model):
-    """The step J(x^j)^T alpha changes J(x) theta by K(x, x^j) alpha, for symbolic sizes."""
-    at_x = symbol_array("J", OUTPUTS, PARAMETERS)
-    at_data = symbol_array("G", OUTPUTS, PARAMETERS)
-    alpha, beta = symbol_array("alpha", OUTPUTS), symbol_array("beta", OUTPUTS)
-    factor = model.factor(at_x, at_data)
-    change = at_x @ (at_data.T @ alpha)
-    linear = factor @ (a * alpha + b * beta)
-    return all_of(
-        {
-            "the change of the output": prove_equal_arrays(change, factor @ alpha),
-            "linear in alpha": prove_equal_arrays(
-                linear, a * (factor @ alpha) + b * (factor @ beta)
-            ),
-        },
-        "all sizes, all Jacobians; each training point by itself, and so their sum",
+def says_step(model, w):
+    """The step sum_j J(x^j)^T alpha_j adds J(x) of it to the output at x, sum_j K(x, x^j) alpha_j.
+
+    For D training sequences of T tokens, with any Jacobians J(x^j), which stand one below another
+    in G, as the alpha_j do in alpha; each has one entry for every output.
+    """
+    T, n_x, n_y, D, p = (w.size(name) for name in ("T", "n_x", "n_y", "D", "p"))
+    at_x, at_data = w.array("J", T * n_y, p), w.array("G", D * T * n_y, p)
+    alpha = w.array("alpha", D * T * n_y)
+    entries = w.call(model.entries, T, n_x, n_y)
+    return All(
+        (
+            Equal(at_x @ (at_data.T @ alpha), model.factor(at_x, at_data) @ alpha),
+            Equal(D * entries, w.count(alpha)),
+        )
     )
 
+
+ONE_SEQUENCE = [{"D": 1, "T": 1, "n_y": 2}, {"D": 1, "T": 2, "n_x": 1, "n_y": 2, "p": 3}, {"D": 3}]
 
 INSTANCES = (
     (1, 1, 1, [[1]]),
@@ -191,7 +193,8 @@ model_as_printed = Claim(
     statement=r"f^{lin}(x, \alpha) = f(x, \theta^0) + \sum_j K(x^j, x)\,\alpha_j",
     assumptions=(r"K as in eq. (13)",),
     subject=AS_PRINTED,
-    checks=(check_step_along_gradients, check_on_the_convolution),
+    says=says_step,
+    checks=(instances_of(says_step, ONE_SEQUENCE), check_on_the_convolution),
     controls=(Control("exchanged", MENDED, "K(x, x^j)"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-tangent-model",
@@ -219,11 +222,23 @@ tangent_model = Claim(
     r"\quad \alpha_j \in \mathbb R^{n_y T}",
     covers=("linear-rnn/flin-linear", "linear-rnn/dims-mx-my"),
     subject=MENDED,
-    checks=(check_step_along_gradients.killing("exchanged"), check_on_the_convolution),
+    says=says_step,
+    checks=(proof_of(says_step, instances=ONE_SEQUENCE), check_on_the_convolution),
     mutants=(
         Mutant("exchanged", AS_PRINTED, "K(x^j, x), as printed"),
         Mutant(
             "inputs", TangentModel(right_factor, lambda T, n_x, n_y: T * n_x), "m_x, as printed"
+        ),
+    ),
+    late=(
+        Mutant(
+            "many-parameters",
+            TangentModel(
+                lambda at_x, at_data: (
+                    right_factor(at_x, at_data) * (1 if at_x.shape[1] < 999 else 2)
+                )
+            ),
+            "twice the step from 999 parameters on",
         ),
     ),
     repairs=("linear-rnn/eq-12", "linear-rnn/eq-14"),

@@ -13,6 +13,7 @@ from itertools import product
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s3_3_rnn_parametrization.scale_factors import Bound
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
     check_conditional_covariance,
     limit_variance,
@@ -20,25 +21,35 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from proofs.linear_rnn.s4_implicit_bias.theorem_4_1 import moved
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForAll,
     Ground,
+    Implies,
     Index,
+    Less,
     Mutant,
     Source,
     Sum,
     Tensor,
     Verdict,
     all_of,
+    arithmetic,
     check,
-    implies,
+    induction,
+    instantiate,
+    proof_of,
     prove_for_all,
     prove_identity,
     prove_index_identity,
     reals,
+    specialise,
 )
+from theorem_checks.statements.conclusions import symbols_of
 
 j, steps = sp.symbols("j l", integer=True, nonnegative=True)
 nu_W, nu_F, nu_C, eta, ell = sp.symbols("nu_W nu_F nu_C eta ell", positive=True)
@@ -354,30 +365,44 @@ def check_steps(count):
     return Evidence.holds("12 rates, 3 shares")
 
 
-@check("proof")
-def check_bernoulli(count):
-    """1 - (1-r)^l <= l r (Bernoulli, by induction over l), so a share s takes l >= s / r steps.
-
-    The step: from (1-r)^l >= 1 - l r follows (1-r)^{l+1} >= 1 - (l+1) r, for 0 <= r <= 1. And
-    rho_j <= rho_max nu_W^{j-1}, so that the number grows at least like nu_W^{-(j-1)}.
-    """
-    r, number, power = reals("r l p")
-    step = implies(
-        (r >= 0) & (r <= 1) & (number >= 0) & (power >= 1 - number * r),
-        power * (1 - r) >= 1 - (number + 1) * r,
+def says_steps(count, w):
+    """To go a share s of the way d takes so many steps, which are exponentially many in the lag."""
+    nu, c, f, rate, s = (
+        w.number(name, positive=True, small=True) for name in ("nu_W", "nu_C", "nu_F", "eta", "s")
     )
-    s, rate = sp.symbols("s r", positive=True)
-    return all_of(
-        {
-            "base": prove_identity((1 - rate) ** 0, 1),
-            "step": prove_for_all(step),
-            "solved for l": prove_identity(count.least(s, rate) * rate, s),
-        },
-        "every rate in (0, 1], every share, every l",
-        words=("induction over l", "linear-rnn/eq-22"),
-        rests_on=(Ground.claim("linear-rnn/eq-22"),),
-    )
+    start, d = w.number("L"), w.number("d", nonzero=True)
+    lag, length, steps = w.size("j", least=0), w.size("T"), w.size("l", least=0)
+    weight = w.call(printed_rho, lag, nu, f, c)
+    gone = AtMost(s * d**2, d * moved(weight, rate, start, start + d, steps))
+    least = w.call(count.least, s, rate * weight)
+    most = w.call(Bound().rho_max, c, f, length)
+    room = All((Less(nu, 1), AtMost(rate * weight, 1), AtMost(lag, length)))
+    exponential = AtMost(s / (rate * most) * nu ** (1 - lag), least)
+    return Implies(room, All((Implies(gone, AtMost(least, steps)), exponential)))
 
+
+def by_bernoulli(conclusion):
+    """(1 - r)^l >= 1 - l r by induction, so that a share s <= 1 - (1 - r)^l takes l >= s / r."""
+    names = {symbol.name: symbol for symbol in symbols_of(conclusion)}
+    count, share, d = (names[name] for name in ("l", "s", "d"))
+    r = sp.Symbol("r", positive=True)
+    small, power = AtMost(r, 1), (1 - r) ** count
+    body = Implies(small, AtMost(1 - count * r, power))
+    every = ForAll(count, 0, body)
+    base, later = (body.substituted({count: at}) for at in (sp.Integer(0), count + 1))
+    proved = induction(every, arithmetic(base), arithmetic(Implies(body, later)))
+    gone = AtMost(share * d**2, d**2 * (1 - power))
+    takes = Implies(small, Implies(gone, AtMost(share / r, count)))
+    in_general = arithmetic(takes, (body, instantiate(every, proved, count)))
+    here = {r: conclusion.hypothesis.parts[1].lhs}
+    taken = takes.substituted(here), specialise(takes, in_general, here)
+    return arithmetic(conclusion, taken)
+
+
+COUNTS = [
+    {"nu_C": 1, "nu_F": 1, "eta": Fraction(1, 4), "s": Fraction(1, 2), "T": 5, "j": j, "l": l}
+    for j, l in product(range(3), (1, 3, 9))
+]
 
 exponentially_many = Claim(
     id="linear-rnn/exp-steps",
@@ -387,10 +412,18 @@ exponentially_many = Claim(
     r"\quad\text{to go a share } s \text{ of the way}",
     assumptions=(r"$\nu_W < 1$, $\eta \rho_j \le 1$, $|x| = 1$",),
     subject=Steps(),
-    checks=(check_bernoulli, check_steps),
+    says=says_steps,
+    checks=(proof_of(says_steps, by_bernoulli, instances=COUNTS), check_steps),
     mutants=(
         Mutant("twice", Steps(lambda share, rate: 2 * share / rate), "a factor 2"),
         Mutant("square", Steps(lambda share, rate: share / rate**2), "the rate squared"),
+    ),
+    late=(
+        Mutant(
+            "most-of-the-way",
+            Steps(lambda share, rate: share / rate if share < 10**6 else 2 * share / rate),
+            "a factor 2 for a share beyond 10^6",
+        ),
     ),
     notes="A lower bound for one coefficient whose input does not mix with others.",
 )

@@ -9,49 +9,58 @@ noise is damped where rho_j < 1, and amplified where rho_j > 1.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from itertools import product
-from operator import and_
-
-import sympy as sp
 
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from proofs.linear_rnn.s4_implicit_bias.theorem_4_1 import moved
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForAll,
+    ForReals,
+    Implies,
+    Less,
     Mutant,
     Source,
     Verdict,
-    all_of,
+    arithmetic,
     check,
-    iff,
-    implies,
-    prove_by_induction,
-    prove_for_all,
-    prove_recurrence,
-    reals,
+    induction,
+    instances_of,
+    instantiate,
+    proof_of,
 )
+from theorem_checks.statements.conclusions import symbols_of
 
 
 @dataclass(frozen=True)
 class Damped:
-    """For which rho_j the noise moves L_j no more than in the unscaled convolution."""
+    """For which rho_j the noise moves L_j no more than in the unscaled convolution.
 
-    where: Callable
+    Where the first of two `sides` is at most the second.
+    """
+
+    sides: Callable
+
+    def where(self, rho):
+        """Return whether it is so for a rational rho_j."""
+        left, right = self.sides(rho)
+        return left <= right
 
 
 def everywhere(rho):
     """As printed: whatever rho_j is."""
-    return rho > 0
+    return 0 * rho, rho
 
 
 def up_to_one(rho):
     """Where rho_j is at most that of the unscaled convolution."""
-    return rho <= 1
+    return rho, 1 + 0 * rho
 
 
 RATE = Fraction(1, 10)
@@ -78,32 +87,34 @@ def check_own_variances(damped):
     return Evidence.holds("lags 0 to 9, l in {1, 2, 5, 20}, the variances of Sec. 5.1")
 
 
-@check("proof")
-def check_every_step(damped):
-    """Powers of 1 - eta rho and of 1 - eta are in the order of their bases, by induction over l."""
-    a, b, p, q, rate, rho = reals("a b p q eta rho")
-    steps = sp.Symbol("l", integer=True, positive=True)
-    base = sp.Symbol("a", positive=True)
-    room = (rate > 0, rate <= 1, rho > 0, rate * rho <= 1)
-    step = (implies(a >= b, p >= q) & implies(b > a, q > p), a >= 0, b >= 0, p >= 0, q >= 0)
-    return all_of(
-        {
-            "where it is damped in one step": prove_for_all(
-                iff(damped.where(rho), rate * rho <= rate), assume=room
-            ),
-            "the powers": prove_recurrence(base**steps, lambda x, _: base * x, (1, base), steps),
-            "their order": prove_by_induction(
-                base=prove_for_all(iff(rate * rho <= rate, 1 - rate * rho >= 1 - rate)),
-                step=prove_for_all(
-                    implies(a >= b, a * p >= b * q) & implies(b > a, b * q > a * p), assume=step
-                ),
-                variable="l",
-                start=1,
-            ),
-        },
-        "every number of steps; 0 < eta <= 1 and eta rho_j <= 1",
-    )
+def says_damped(damped, w):
+    """The noise moves a coefficient no more than in the unscaled convolution, just where said."""
+    eta, rho = (w.number(name, positive=True, small=True) for name in ("eta", "rho"))
+    steps = w.size("l")
+    scaled, unscaled = (moved(r, eta, 0, 1, steps) ** 2 for r in (rho, 1))
+    less, where = AtMost(scaled, unscaled), AtMost(*w.call(damped.sides, rho))
+    room = All((AtMost(eta, 1), AtMost(eta * rho, 1)))
+    return Implies(room, All((Implies(less, where), Implies(where, less))))
 
+
+def by_powers(conclusion):
+    """Powers of 1 - eta rho and of 1 - eta lie below 1 and in the order of their bases."""
+    symbols = {symbol.name: symbol for symbol in symbols_of(conclusion)}
+    eta, rho, steps = symbols["eta"], symbols["rho"], symbols["l"]
+    a, b = (1 - eta * rho) ** steps, (1 - eta) ** steps
+    ordered = Implies(AtMost(rho, 1), AtMost(b, a)), Implies(Less(1, rho), Less(a, b))
+    within = (relation for x in (a, b) for relation in (AtMost(0, x), Less(x, 1)))
+    body = Implies(conclusion.hypothesis, All((*ordered, *within)))
+    every = ForAll(steps, 1, body)
+    base, later = (body.substituted({steps: at}) for at in (1, steps + 1))
+    proved = induction(every, arithmetic(base), arithmetic(Implies(body, later)))
+    return arithmetic(conclusion, (body, instantiate(every, proved, steps)))
+
+
+STEPS = [
+    {"eta": RATE, "rho": Fraction(rho, 2), "l": steps}
+    for rho, steps in product((1, 2, 3, 5, 12, 20), (1, 2, 3))
+]
 
 as_printed = Claim(
     id="linear-rnn/variance-reduction",
@@ -115,7 +126,8 @@ as_printed = Claim(
         " same number of steps, with $|x| = 1$",
     ),
     subject=Damped(everywhere),
-    checks=(check_own_variances, check_every_step),
+    says=says_damped,
+    checks=(check_own_variances, instances_of(says_damped, STEPS)),
     controls=(Control("up-to-one", Damped(up_to_one), "where rho_j <= 1"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-variance-reduction",
@@ -130,10 +142,18 @@ repaired = Claim(
     statement=r"(1 - (1 - \eta\rho_j)^\ell)^2 \le (1 - (1 - \eta)^\ell)^2 \iff \rho_j \le 1",
     assumptions=(r"$0 < \eta \le 1$, $\eta \rho_j \le 1$, $|x| = 1$, the same $\ell \ge 1$",),
     subject=Damped(up_to_one),
-    checks=(check_every_step, check_own_variances),
+    says=says_damped,
+    checks=(proof_of(says_damped, by_powers, instances=STEPS), check_own_variances),
     mutants=(
         Mutant("everywhere", Damped(everywhere), "as printed"),
-        Mutant("two", Damped(lambda rho: rho <= 2), "up to rho_0 of the experiments"),
+        Mutant("two", Damped(lambda rho: (rho, 2 + 0 * rho)), "up to rho_0 of the experiments"),
+    ),
+    late=(
+        Mutant(
+            "large",
+            Damped(lambda rho: up_to_one(rho) if rho < 10**6 else everywhere(rho)),
+            "everywhere, if rho_j is large",
+        ),
     ),
     repairs=("linear-rnn/variance-reduction",),
     new=True,
@@ -145,16 +165,16 @@ repaired = Claim(
 # All lags together
 
 
-@check("solver")
-def check_total(rho):
+def says_total(rho, w):
     """The sum of the squared gains against that of the unscaled convolution, for every rate."""
-    rate = reals("eta")
-    statements = []
+    rate = w.reals("eta")
+    w.assume((rate > 0) & (rate <= Fraction(1, 2)))
+    parts = []
     for steps, (length, damped) in product((1, 2, 3), ((2, False), (10, True))):
-        unscaled = length * (1 - (1 - rate) ** steps) ** 2
-        total = sum((1 - (1 - rate * rho(lag)) ** steps) ** 2 for lag in range(length))
-        statements.append(total < unscaled if damped else total > unscaled)
-    return prove_for_all(reduce(and_, statements), assume=(rate > 0, rate <= Fraction(1, 2)))
+        unscaled = length * moved(1, rate, 0, 1, steps) ** 2
+        total = sum(moved(rho(lag), rate, 0, 1, steps) ** 2 for lag in range(length))
+        parts.append(ForReals(total < unscaled if damped else total > unscaled))
+    return All(tuple(parts))
 
 
 total_noise = Claim(
@@ -165,7 +185,8 @@ total_noise = Claim(
     r" \text{ at } T = 10,\; > \text{ at } T = 2",
     assumptions=(r"$\nu_W = 3/10$, $\nu_F = \nu_C = 1$, $0 < \eta \le 1/2$, $\ell \le 3$",),
     subject=lambda lag: printed_rho(lag, *OWN),
-    checks=(check_total,),
+    says=says_total,
+    checks=(proof_of(says_total),),
     mutants=(
         Mutant("constant", lambda lag: printed_rho(0, *OWN), "rho_0 at every lag"),
         Mutant("response", lambda lag: OWN[0] ** lag, "the variance of L_j for rho_j"),

@@ -1,0 +1,206 @@
+"""Arithmetic that takes a power for any number, and numbers for what they are not."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import sympy as sp
+
+from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
+from theorem_checks import (
+    All,
+    AtMost,
+    Conclusion,
+    Equal,
+    ForAll,
+    Implies,
+    Less,
+    Mean,
+    RandomVector,
+    argued,
+    arithmetic,
+    given,
+    induction,
+    norm2,
+    prove,
+    specialise,
+)
+from theorem_checks.statements.hypotheses import Either, Unequal
+
+__all__ = ["CASES"]
+
+x, y = sp.symbols("x y", real=True)
+p, q = sp.symbols("p q", positive=True)
+z = sp.Symbol("z")
+k = sp.Symbol("k", integer=True, nonnegative=True)
+n = sp.Symbol("n", integer=True, positive=True)
+m = sp.Symbol("m", integer=True)
+
+_arithmetic = partial(Case, "arithmetic")
+_specialise = partial(Case, "specialise")
+
+
+def _asked(conclusion: Conclusion, *premises: Any) -> Callable[[], Any]:
+    return lambda: arithmetic(conclusion, *premises)
+
+
+def _claimed(conclusion: Conclusion) -> Any:
+    return conclusion, argued(conclusion, "As everybody knows, this is so.")
+
+
+def _at(conclusion: Conclusion, values: Any) -> Callable[[], Any]:
+    return lambda: specialise(conclusion, prove(conclusion), values)
+
+
+CASES = [
+    _specialise(Slip.HIDDEN_ASSUMPTION, "0 < x, from 0 < p", Truth.FALSE, _at(Less(0, p), {p: x})),
+    _specialise(Slip.EDGE_SIZE, "0 < k, from 0 < n", Truth.FALSE, _at(Less(0, n), {n: k})),
+    _specialise(
+        Slip.HIDDEN_ASSUMPTION,
+        "n = p for an integer n and p = 1/2",
+        Truth.FALSE,
+        _at(AtMost(1, n), {n: sp.Rational(1, 2)}),
+    ),
+    _specialise(
+        Slip.POLE,
+        "(x^2 - y^2) / (x - y) = x + y, at x = y, where the left side is nothing",
+        Truth.FALSE,
+        _at(Equal((x**2 - y**2) / (x - y), x + y), {x: y}),
+    ),
+    _specialise(
+        Slip.NAME,
+        "0 + m is at least 0 + 1 for all m >= 1, where m is bound",
+        Truth.FALSE,
+        lambda: specialise(
+            ForAll(n, 1, AtMost(1, n)),
+            induction(
+                ForAll(n, 1, AtMost(1, n)),
+                prove(AtMost(1, 1)),
+                given(Implies(AtMost(1, n), AtMost(1, n + 1)), prove(AtMost(1, n + 1))),
+            ),
+            {n: sp.Integer(0)},
+        ),
+    ),
+    _specialise(
+        Slip.NAME, "a symbol that is not there", Truth.NO_STATEMENT, _at(Less(0, p), {q: p})
+    ),
+    _specialise(
+        Slip.NAME,
+        "0 < q, from evidence of 0 < p",
+        Truth.FALSE,
+        lambda: specialise(Less(0, q - p), prove(Less(0, p)), {q: p}),
+    ),
+    _arithmetic(
+        Slip.POLE, "x / x = 1 for real x (0)", Truth.FALSE, _asked(Equal(x / y, x * (1 / y)))
+    ),
+    _arithmetic(
+        Slip.POLE,
+        "x <= x y / y for real y (0)",
+        Truth.FALSE,
+        _asked(AtMost(x, sp.Mul(x, y, sp.Pow(y + 1 - 1, -1), evaluate=False))),
+    ),
+    _arithmetic(
+        Slip.POLE,
+        "x^(k - 1) x = x^k (x = k = 0)",
+        Truth.FALSE,
+        _asked(Equal(sp.Mul(x ** (k - 1), x, evaluate=False), x**k + 0 * y)),
+    ),
+    _arithmetic(Slip.HIDDEN_ASSUMPTION, "x^k >= 0 (x = -1)", Truth.FALSE, _asked(AtMost(0, x**k))),
+    _arithmetic(Slip.EDGE_SIZE, "x^k > 0 (x = 0)", Truth.FALSE, _asked(Less(0, x**k))),
+    _arithmetic(
+        Slip.EDGE_SIZE, "2^k > 1 (k = 0)", Truth.FALSE, _asked(Less(1, sp.Integer(2) ** k))
+    ),
+    _arithmetic(Slip.EDGE_SIZE, "k >= 1 for k >= 0", Truth.FALSE, _asked(AtMost(1, k))),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "m >= 0 for an integer m",
+        Truth.FALSE,
+        _asked(AtMost(0, m)),
+    ),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "z^2 >= 0 for a complex z",
+        Truth.FALSE,
+        _asked(AtMost(0, z**2)),
+    ),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "(x^y)^2 >= 0, which is no real number for x = -1, y = 1/4",
+        Truth.FALSE,
+        _asked(AtMost(0, (x**y) ** 2)),
+    ),
+    _arithmetic(
+        Slip.ORDER_OF_EVALUATION,
+        "x <= y, from argued evidence",
+        Truth.FALSE,
+        _asked(AtMost(x, y), _claimed(AtMost(x, y))),
+        NOT_PROVED,
+    ),
+    _arithmetic(
+        Slip.NAME,
+        "x <= y, from evidence of y <= y",
+        Truth.FALSE,
+        _asked(AtMost(x, y), (AtMost(x, y), prove(AtMost(p, p)))),
+    ),
+    _arithmetic(
+        Slip.NAME,
+        "p <= q, as 0 < p + q",
+        Truth.FALSE,
+        _asked(AtMost(p, q), (Less(0, p + q), prove(Less(0, p + q)))),
+    ),
+    _arithmetic(
+        Slip.BRANCH,
+        "x <= 1, from: if x <= 0, x <= 1",
+        Truth.FALSE,
+        lambda: arithmetic(
+            AtMost(x, 1),
+            (
+                Implies(AtMost(x, 0), AtMost(x, 1)),
+                arithmetic(Implies(AtMost(x, 0), AtMost(x, 1))),
+            ),
+        ),
+    ),
+    _arithmetic(
+        Slip.CONTRADICTION,
+        "if x < 0 and x > 0, x = 7",
+        Truth.EMPTY,
+        _asked(Implies(All((Less(x, 0), Less(0, x))), Equal(x, 7))),
+    ),
+    _arithmetic(
+        Slip.BRANCH,
+        "x < y or y < x (x = y)",
+        Truth.FALSE,
+        _asked(Either((Less(x, y), Less(y, x)))),
+    ),
+    _arithmetic(Slip.EDGE_SIZE, "p is not q", Truth.FALSE, _asked(Unequal(p, q))),
+    _arithmetic(
+        Slip.FLOAT,
+        "p <= p + 0.5",
+        Truth.NO_STATEMENT,
+        lambda: arithmetic(AtMost(p, p + sp.Float(0.5))),
+    ),
+    _arithmetic(
+        Slip.BRANCH,
+        "for all n from 1 on, 0 = 1",
+        Truth.FALSE,
+        _asked(ForAll(n, 1, Equal(0, 1))),
+    ),
+    _arithmetic(
+        Slip.LAW,
+        "E |x|^2 = n for any law",
+        Truth.FALSE,
+        _asked(Mean(norm2(RandomVector("x", n)), 2 * n)),
+    ),
+    _arithmetic(
+        Slip.CONSTANT,
+        "(1 + p)^k >= 1 + 2 k p",
+        Truth.FALSE,
+        _asked(AtMost(1 + 2 * k * p, (1 + p) ** k)),
+    ),
+    _arithmetic(
+        Slip.POLE,
+        "p^(k + 1) = p p^k is true",
+        Truth.TRUE,
+        _asked(Equal(p ** (k + 1) + 0 * x, p * p**k)),
+    ),
+]
