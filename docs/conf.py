@@ -29,7 +29,14 @@ autodoc_typehints = "none"  # the signature of a checker is read faster without
 
 GROUPS = {
     "words": ("claims", "errors", "verdicts", "reporting", "running", "targets", "tables"),
-    "statements": ("statements", "judging", "facts", "proving.conclude", "proving.rules"),
+    "statements": (
+        "statements",
+        "judging",
+        "facts",
+        "proving.conclude",
+        "proving.rules",
+        "proving.arithmetic",
+    ),
     "identities": ("proving", "statements.arrays"),
     "moments": ("proving.moments", "statements.moments"),
     "growth": ("proving.growth",),
