@@ -35,7 +35,10 @@ def discharged(condition: Condition, hypotheses: Sequence[Conclusion]) -> Eviden
     else:
         return None
     by_sign = (e for e in found if e.verdict is Verdict.PROVED and not e.conditions)
-    return next(by_sign, None) or _by_arithmetic(difference, formula, hypotheses)
+    found_by_sign = next(by_sign, None)
+    if found_by_sign is not None:
+        return found_by_sign
+    return _by_arithmetic(difference, formula, hypotheses)
 
 
 def _by_arithmetic(

@@ -33,7 +33,9 @@ __all__ = [
     "LagMoments",
     "coefficient",
     "finite_width",
+    "gradient_of",
     "kernel_mean",
+    "kernel_of",
     "kernel_statistic",
     "kernel_variance",
     "leading_variance",
@@ -98,28 +100,32 @@ class CoefficientMoments:
         return None if self.variance is None else float(self.variance) ** 0.5
 
 
-@cache
-def _krylov(lag: int) -> tuple[Any, Any]:
-    """W^lag F and (W^T)^lag C."""
-    if lag == 0:
-        return F, C
-    right, left = _krylov(lag - 1)
-    return W @ right, W.T @ left
+def gradient_of(W: Any, F: Any, C: Any, j: int) -> tuple[Any, Any, list[tuple[Any, Any]]]:
+    r"""Return the gradients of n^{(j+1)/2} L_j = C W^j F by C and by F, and that by W.
+
+    The last is the sum of the outer products u v^T of the pairs, one for each place of W.
+    """
+    right, left = [F], [C]  # W^lag F and (W^T)^lag C
+    for _ in range(j):
+        right.append(W @ right[-1])
+        left.append(W.T @ left[-1])
+    return right[j], left[j], [(left[a], right[j - 1 - a]) for a in range(j)]
+
+
+def kernel_of(W: Any, F: Any, C: Any, j: int, k: int) -> Any:
+    r"""Return n^{(j+k+2)/2} R_jk, the inner product of the gradients of L_j and L_k."""
+    (*one, by_W), (*other, by_W2) = (gradient_of(W, F, C, lag) for lag in (j, k))
+    total = inner(one[0], other[0]) + inner(one[1], other[1])
+    for u, v in by_W:
+        for u2, v2 in by_W2:
+            total = total + inner(u, u2) * inner(v, v2)
+    return total
 
 
 @cache
 def kernel_statistic(j: int, k: int) -> Any:
-    r"""Return n^{(j+k+2)/2} R_jk, the inner product of the gradients of L_j and L_k.
-
-    By the product rule: the gradients by C and by F, and those by W, one term for each place of W
-    in either word.
-    """
-    total = sum(inner(_krylov(j)[side], _krylov(k)[side]) for side in (0, 1))
-    for a in range(j):
-        for b in range(k):
-            before = inner(_krylov(a)[1], _krylov(b)[1])
-            total = total + before * inner(_krylov(j - 1 - a)[0], _krylov(k - 1 - b)[0])
-    return total
+    """Return n^{(j+k+2)/2} R_jk at initialisation; see `kernel_of`."""
+    return kernel_of(W, F, C, j, k)
 
 
 @cache
