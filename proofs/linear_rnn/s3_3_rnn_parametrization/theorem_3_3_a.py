@@ -14,6 +14,8 @@ from typing import Any
 
 import sympy as sp
 
+from constructions.arrays import ones, outer
+from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s3_3_rnn_parametrization.gluings import (
     check_correction_for_all_lags,
@@ -23,6 +25,7 @@ from theorem_checks import (
     All,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     Gaussian,
     Mean,
@@ -100,10 +103,25 @@ def second_moment(left, right, n=n):
     return reduce(lambda value, coefficient: value * n + coefficient, coefficients, 0 * n)
 
 
+def response_of_network(w, n):
+    """What the network puts out at lag j of an impulse is s^{j+1} C W^j F, for j <= 6."""
+    s, V = w.number("s"), w.array("V", n, n)
+    f, c = w.array("f", n), w.array("c", n)
+    one = ones((1,), like=f)
+    network = LinearRNN(V, outer(f, one), outer(one, c), scale=s)
+    state, column, found = network.initial_state(), f, []
+    for lag in range(MOST_LAG + 1):
+        state, output = network.step(state, one if lag == 0 else 0 * one)
+        found.append(Equal(output @ one, s ** (lag + 1) * (c @ column)))
+        column = V @ column
+    return found
+
+
 def says_second_moments(moment, w):
     """E of n^{(j+k+2)/2} L_j L_k at every width n and for all variances, for all j, k <= 6.
 
-    Of (j, k) and (k, j) one is enough, as the product is the same.
+    Of (j, k) and (k, j) one is enough, as the product is the same. That n^{(j+1)/2} L_j is C W^j F
+    is said of the network, with any number s for n^{-1/2}.
     """
     n = w.size("n")
     nu_W, nu_F, nu_C = (w.number(name, positive=True) for name in ("nu_W", "nu_F", "nu_C"))
@@ -119,7 +137,7 @@ def says_second_moments(moment, w):
         power = sqrt(nu_W) ** (j + k)
         stated = nu_C * nu_F * power * w.call(lambda n, j=j, k=k: moment(j, k, n), n)
         found.append(Mean(answers[j] * answers[k], stated))
-    return All(tuple(found))
+    return All((*found, *response_of_network(w, n)))
 
 
 MOST_LAG = 6
