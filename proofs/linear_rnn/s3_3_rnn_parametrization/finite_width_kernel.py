@@ -193,15 +193,17 @@ def gradient_of_network(w, n, lag):
     """The gradients of L_lag are those of what the network puts out of an impulse at that lag.
 
     The output y(e) at the weights (W, F, C) + e (D_W, D_F, D_C) is of degree lag + 2 <= 4 in e; so
-    8 (y(e) - y(-e)) - (y(2 e) - y(-2 e)) is 12 e times its derivative at e = 0.
+    8 (y(e) - y(-e)) - (y(2 e) - y(-2 e)) is 12 e times its derivative at e = 0, which has the factor
+    s^{lag+1}.
     """
-    e, (W, D_W) = w.number("e"), (w.array(name, n, n) for name in ("V", "D_W"))
+    e, s = w.number("e"), w.number("s")  # s stands for n^{-1/2}
+    W, D_W = (w.array(name, n, n) for name in ("V", "D_W"))
     F, C, D_F, D_C = (w.array(name, n) for name in ("f", "c", "D_F", "D_C"))
     one = ones((1,), like=F)
 
     def answer(e):
         changed = W + e * D_W, outer(F + e * D_F, one), outer(one, C + e * D_C)
-        network = LinearRNN(*changed, scale=1)
+        network = LinearRNN(*changed, scale=s)
         state, output = network.step(network.initial_state(), one)
         for _ in range(lag):
             state, output = network.step(state, 0 * one)
@@ -212,7 +214,7 @@ def gradient_of_network(w, n, lag):
     for u, v in by_W:
         along = along + u @ (D_W @ v)
     found = 8 * (answer(e) - answer(-e)) - (answer(2 * e) - answer(-2 * e))
-    return Equal(found, (12 * e) * along)
+    return Equal(found, (12 * e * s ** (lag + 1)) * along)
 
 
 def says_lag_two(mean, w):

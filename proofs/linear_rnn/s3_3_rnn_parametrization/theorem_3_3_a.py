@@ -97,7 +97,7 @@ SECOND_MOMENTS = {
 """The coefficients of P_jk(n), those of the highest powers first; for odd j + k it is 0."""
 
 
-def second_moment(left, right, n=n):
+def second_moment(left, right, n: Any = n):
     """Return P_jk(n) as listed; 0 where j + k is odd."""
     coefficients = SECOND_MOMENTS.get((min(left, right), max(left, right)), ())
     return reduce(lambda value, coefficient: value * n + coefficient, coefficients, 0 * n)
