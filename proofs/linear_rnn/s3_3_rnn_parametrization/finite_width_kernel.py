@@ -193,8 +193,8 @@ def gradient_of_network(w, n, lag):
     """The gradients of L_lag are those of what the network puts out of an impulse at that lag.
 
     The output y(e) at the weights (W, F, C) + e (D_W, D_F, D_C) is of degree lag + 2 <= 4 in e; so
-    8 (y(e) - y(-e)) - (y(2 e) - y(-2 e)) is 12 e times its derivative at e = 0, which has the factor
-    s^{lag+1}.
+    8 (y(e) - y(-e)) - (y(2 e) - y(-2 e)) is 12 e times its derivative at e = 0, s^{lag+1} times
+    that of C W^lag F.
     """
     e, s = w.number("e"), w.number("s")  # s stands for n^{-1/2}
     W, D_W = (w.array(name, n, n) for name in ("V", "D_W"))
