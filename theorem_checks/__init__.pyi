@@ -165,6 +165,7 @@ from .statements.arrays.symbolic_arrays import array_of as array_of
 from .statements.arrays.symbolic_arrays import described as described
 from .statements.arrays.symbolic_arrays import family as family
 from .statements.arrays.symbolic_arrays import symbol_array as symbol_array
+from .statements.arrays.symbolic_arrays import with_parts as with_parts
 from .statements.classes import Described as Described
 from .statements.classes import FloatsWithin as FloatsWithin
 from .statements.classes import ForEvery as ForEvery

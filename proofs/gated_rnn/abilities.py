@@ -1,6 +1,6 @@
 """Statements that some layers can, or cannot, compute a class of maps; and the checks of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,13 +16,25 @@ from proofs.gated_rnn.simulations import (
     GATED_INSTANCE,
     GATED_SIZES,
 )
-from theorem_checks import Counterexample, Evidence, check
+from theorem_checks import (
+    All,
+    Counterexample,
+    Evidence,
+    SameOutputs,
+    World,
+    check,
+    conjunction,
+    proof_of,
+    prove,
+)
 
 __all__ = [
     "Ability",
+    "by_parts",
     "check_construction",
     "check_construction_at_small_sizes",
     "check_order_two",
+    "says_same",
 ]
 
 
@@ -88,10 +100,26 @@ class Ability:
         }
 
 
+def says_same(ability: Ability, w: World) -> SameOutputs:
+    """Say that the network has the outputs of its target."""
+    return ability.simulation.stated(w).same()
+
+
+def by_parts(by: Callable[[SameOutputs], Evidence]) -> Callable[[All], Evidence]:
+    """Prove that machines have the same outputs by `by`, and the parts beside that by engines."""
+
+    def prove_parts(conclusion: All) -> Evidence:
+        parts = (by(p) if isinstance(p, SameOutputs) else prove(p) for p in conclusion.parts)
+        return conjunction(conclusion, *parts)
+
+    return prove_parts
+
+
 @check("proof")
 def check_construction(ability):
-    """By induction over time, on the cells themselves with arrays of symbolic size."""
-    return ability.judged(ability.simulation.proof(ability.sizes))
+    """By a relation of states that each step keeps, on arrays of symbolic size."""
+    proof = proof_of(says_same, ability.simulation.by)
+    return ability.judged(proof.function(ability))
 
 
 @check("exact")

@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 
 from constructions.cells.linear_attention import LinearAttention
+from tests.soundness.attacks import worlds as attacked
 from theorem_checks import (
     IID,
     CheckError,
@@ -30,6 +31,13 @@ def says_odd_numbers(total, w):
 
 def square(n):
     return n**2
+
+
+def test_a_cell_with_two_parts_for_its_state_is_proved_of_all_sequences():
+    found = judged(attacked.says_same, attacked.by_pairs, attacked.Pair)
+    assert found.verdict is Verdict.PROVED
+    within = judged(attacked.says_same, attacked.by_pairs, attacked.Within)
+    assert within.verdict is Verdict.UNDECIDED
 
 
 def test_the_true_subject_is_proved():

@@ -28,7 +28,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
-from theorem_checks.statements.terms import term
+from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds import Concrete
@@ -129,7 +129,7 @@ def _(conclusion: Computes, _world: Concrete) -> Difference | None:
 
 
 def _unequal(claimed: Any, found: Any, what: str = "sides") -> Difference | None:
-    if agree(claimed, found) is False:
+    if _agree(claimed, found) is False:
         return Difference(_shown(claimed), _shown(found), f"the {what} differ")
     return None
 
@@ -146,6 +146,8 @@ def _rational(value: sp.Basic) -> Fraction:
 
 
 def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shown, value))})"
     return str(elements_of(value).tolist() if isinstance(value, ElementArray) else value)
 
 
@@ -213,11 +215,19 @@ def _(conclusion: SameOutputs, world: Concrete) -> Difference | None:
     tokens = [world.fresh(conclusion.one.token.shape) for _ in range(_TOKENS)]
     one, other = (_outputs(machine, tokens) for machine in (conclusion.one, conclusion.other))
     for time, (left, right) in enumerate(zip(one, other, strict=True), 1):
-        if agree(left, right) is False:
+        if _agree(left, right) is False:
             read = [_shown(token) for token in tokens[:time]]
             said = f"the outputs at t = {time} differ, on the tokens {', '.join(read)}"
             return Difference(_shown(right), _shown(left), said)
     return None
+
+
+def _agree(one: Any, other: Any) -> bool | None:
+    """Whether nested tuples of values have the same parts, all equal; None where unknown."""
+    if not same_nesting(one, other):
+        return False
+    found = [agree(*pair) for pair in zip(components(one), components(other), strict=True)]
+    return False if False in found else None if None in found else True
 
 
 def _outputs(machine: Machine, tokens: Any) -> list[Any]:
@@ -230,4 +240,5 @@ def _outputs(machine: Machine, tokens: Any) -> list[Any]:
 
 def _run(machine: Machine, tokens: Any) -> Any:
     outputs = _outputs(machine, [tokens[t] for t in range(tokens.shape[0])])
-    return tokens.__number_system__.stack(outputs)
+    stack = tokens.__number_system__.stack
+    return each_component(lambda *parts: stack(parts), *outputs)

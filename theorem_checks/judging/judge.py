@@ -463,8 +463,10 @@ def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[S
         except TheoremChecksError as error:
             return f"At {_place(world)} the subject cannot be run: {error}"
         values = values_at(trace.world, world)
-        pairs = zip(leaves(trace.said), leaves(conclusion), strict=True)
-        for (name, symbolic), (_, concrete) in pairs:
+        traced_ones, own = list(leaves(trace.said)), list(leaves(conclusion))
+        if [name for name, _ in traced_ones] != [name for name, _ in own]:
+            return f"Trace and subject have other parts at {_place(world)}."
+        for (name, symbolic), (_, concrete) in zip(traced_ones, own, strict=True):
             try:
                 same = agree(values.of(symbolic), values.own(concrete))
             except (NoExactValueError, ZeroDivisionError):

@@ -118,7 +118,15 @@ def _(conclusion: All, size: sp.Symbol | None) -> Conclusion | None:
 
 
 def _added(term: Any, late: sp.Expr) -> Any:
-    """A term and what is 0 at small sizes; None for an array without a block to change."""
+    """A term and what is 0 at small sizes; None for an array without a block to change.
+
+    Of a nested tuple the first term that can be changed is.
+    """
+    if isinstance(term, tuple):
+        for place, part in enumerate(term):
+            if (changed := _added(part, late)) is not None:
+                return (*term[:place], changed, *term[place + 1 :])
+        return None
     if not isinstance(term, SymbolicArray):
         return term + late
     for place, block in sorted(term.blocks.items()):

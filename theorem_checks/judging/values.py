@@ -31,7 +31,7 @@ from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import evaluate as evaluate_formula
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import SymbolicScalar
-from theorem_checks.statements.terms import replacement
+from theorem_checks.statements.terms import components, replacement
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError, Radical
 from theorem_checks.statements.worlds import Concrete, Symbolic
@@ -57,7 +57,9 @@ def _leaves(name: str, part: Any) -> Iterator[tuple[str, Any]]:
             yield from _leaves(f"{name} {number}", inner)
     elif isinstance(part, Machine):
         said = {"first state": part.start, "next state": part.after, "output": part.output}
-        yield from ((f"{name}, {what}", leaf) for what, leaf in said.items())
+        for what, value in said.items():
+            parts = components(value)
+            yield from ((f"{name}, {what}", leaf) for leaf in parts)
     elif isinstance(part, bool | Difference):
         yield name, Fraction(bool(part))  # what a formula says at numbers
     elif isinstance(part, Statistic):

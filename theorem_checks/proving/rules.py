@@ -14,7 +14,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is |
 | `induction` | A(n) for all n >= n_0 | A(n_0), and A(n) implies A(n+1) |
 | `chain` | a = c | a = b, b = c |
-| `simulation` | two machines have the same outputs | a relation of states that steps keep |
+| `simulation` | two machines have the same outputs | a relation of states that each step keeps |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
@@ -27,7 +27,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 import dataclasses
 from collections.abc import Mapping, Sequence
 from itertools import permutations, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import sympy as sp
 
@@ -65,7 +65,16 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.formulas import decoded, formula_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded, require_concluded
-from theorem_checks.statements.terms import data_of, put, replacement, tensor_names, term
+from theorem_checks.statements.terms import (
+    components,
+    data_of,
+    entries_of,
+    put,
+    replacement,
+    same_nesting,
+    tensor_names,
+    term,
+)
 from theorem_checks.verdicts import Evidence, Verdict, all_of
 
 __all__ = [
@@ -85,8 +94,11 @@ __all__ = [
     "unrolling",
 ]
 
+State: TypeAlias = Any
+"""The state of a machine: an array, or a nested tuple of arrays."""
+
 Auxiliary = tuple[SymbolicArray, SymbolicArray, SymbolicArray]
-"""A free array that a relation speaks of beside the state, its value at first, and after a step."""
+"""A free array that a relation speaks of beside states, its value at first, and after a step."""
 
 Run = tuple[SymbolicArray, Sequence[SymbolicArray]]
 """Weights of the outputs after a few tokens, and the tokens."""
@@ -189,41 +201,70 @@ def chain(first: Equal, one: Evidence, second: Equal, other: Evidence) -> Eviden
 
 
 def simulation(
-    conclusion: SameOutputs, relation: SymbolicArray, auxiliary: Sequence[Auxiliary] = ()
+    conclusion: SameOutputs,
+    relation: State,
+    auxiliary: Sequence[Auxiliary] = (),
+    *,
+    other: State = None,
 ) -> Evidence:
-    """Two machines give the same outputs, as one stores the state of the other.
+    """Two machines give the same outputs, as a relation of their states is kept by each step.
 
     **Arguments**
 
-    - `relation`: an array in the axes of the first machine's state: what it is when the second
-      machine's state is the free one of the `conclusion`, and the auxiliary arrays have free
-      entries.
-    - `auxiliary`: arrays that the first machine remembers besides, each with its value before
-      the first token and after any one, in the entries of the second machine's state, of the
-      auxiliary arrays and of the token.
+    - `relation`: the first machine's state, in entries of the second one's, of the auxiliary
+      arrays, and of its own: the blocks that `relation` leaves as they are may be anything.
+    - `auxiliary`: arrays that the relation speaks of besides, each with its value before the first
+      token and after any one, in entries of both states, of the auxiliary arrays and of the token.
+      Both are proved to be symmetric where the array is.
+    - `other`: the second machine's state likewise; by default it may be anything itself.
 
-    **Returns** Evidence with three parts: the relation holds at first; a step of both keeps it;
-    where it holds, the outputs are equal.
+    **Returns** Evidence in parts: the relation holds at first; a step of both keeps it, whatever
+    all that is free may be; where it holds, the outputs are equal.
     """
-    one, other = conclusion.one, conclusion.other
+    one, two = conclusion.one, conclusion.other
     _require_one_token(conclusion)
-    free = [array for array, _, _ in auxiliary]
-    _require_fresh(conclusion, free)
-    known = set().union(*map(tensor_names, (other.state, *free)))
-    fleeting = tensor_names(one.state) | tensor_names(one.token)  # another one at each step
-    if strange := tensor_names(relation) & fleeting:
-        raise ArgumentError("relation", sorted(strange), f"entries of {sorted(known)}")
-    at_first = dict(replacement(other.state, other.start))
-    later = dict(replacement(other.state, other.after))
-    for array, start, after in auxiliary:
-        at_first |= replacement(array, start)
-        later |= replacement(array, after)
-    held = replacement(one.state, relation)
-    parts = {
-        "at first": prove(Equal(one.start, put(relation, at_first))),
-        "after a step": prove(Equal(put(one.after, held), put(relation, later))),
-        "the outputs": prove(Equal(put(one.output, held), other.output)),
+    _require_fresh(conclusion, auxiliary)
+    sides = [(one, relation), (two, two.state if other is None else other)]
+    tied = {
+        name: value
+        for machine, said in sides
+        for name, value in replacement(machine.state, said).items()
+        if not _is_left(name, machine.state, value)
     }
+    free = set().union(*(tensor_names(array) for array, _, _ in auxiliary))
+    free |= (tensor_names(one.state) | tensor_names(two.state)) - tied.keys()
+    for name, (_, said) in zip(("relation", "other"), sides, strict=True):
+        if strange := tensor_names(said) & (tied.keys() | tensor_names(one.token)):
+            raise ArgumentError(name, sorted(strange), f"entries of {sorted(free)}")
+    at_first, later = {}, {}
+    for machine, _ in sides:
+        at_first |= replacement(machine.state, machine.start)
+        later |= replacement(machine.state, put(machine.after, tied))
+    parts = {}
+    for array, start, after in auxiliary:
+        now = put(after, tied)
+        at_first |= replacement(array, start, symmetric=True)
+        later |= replacement(array, now, symmetric=True)
+        if any(entry.tensor.symmetry != "none" for entry in entries_of(array).values()):
+            name = min(tensor_names(array))
+            parts[f"{name} is symmetric at first"] = prove(Equal(start, start.T))
+            parts[f"{name} is symmetric after a step"] = prove(Equal(now, now.T))
+    related = [
+        (start, put(after, tied), said)
+        for machine, whole in sides
+        for state, start, after, said in zip(
+            *map(components, (machine.state, machine.start, machine.after, whole)), strict=True
+        )
+        if tensor_names(state) & tied.keys()
+    ]
+    for number, (start, after, said) in enumerate(related, 1):
+        of = f", part {number}" if len(related) > 1 else ""
+        parts[f"at first{of}"] = prove(Equal(start, put(said, at_first)))
+        parts[f"after a step{of}"] = prove(Equal(after, put(said, later)))
+    outputs = [list(components(put(machine.output, tied))) for machine in (one, two)]
+    for number, (output, wanted) in enumerate(zip(*outputs, strict=True), 1):
+        of = f", part {number}" if len(outputs[0]) > 1 else ""
+        parts[f"the outputs{of}"] = prove(Equal(output, wanted))
     return concluded(_sufficient(parts, "all sequences, of all lengths"), conclusion, "simulation")
 
 
@@ -404,29 +445,43 @@ def _require_free_of(variable: sp.Symbol, *parts: Evidence) -> None:
                 )
 
 
+def _is_left(name: str, state: State, value: Any) -> bool:
+    """Whether what is put in place of a part of a state is that part itself."""
+    return data_of(value[1]) == data_of(replacement(state, state)[name][1])
+
+
 def _require_one_token(conclusion: SameOutputs) -> None:
-    tokens = data_of(conclusion.one.token), data_of(conclusion.other.token)
+    """Raise `ArgumentError` unless both machines read the same token, and put out like arrays."""
+    one, other = conclusion.one, conclusion.other
+    tokens = data_of(one.token), data_of(other.token)
     if tokens[0] != tokens[1]:
         raise ArgumentError("conclusion", tokens, "two machines that read the same token")
+    if not same_nesting(one.output, other.output):
+        said = one.output, other.output
+        raise ArgumentError("conclusion", said, "two machines with as many outputs")
 
 
-def _require_fresh(conclusion: SameOutputs, auxiliary: Sequence[SymbolicArray]) -> None:
-    """Free arrays must be free: no name stands for two things."""
+def _require_fresh(conclusion: SameOutputs, auxiliary: Sequence[Auxiliary]) -> None:
+    """Free arrays must be free: no name stands for two things, and nothing is known of them."""
     one, other = conclusion.one, conclusion.other
-    free = [one.state, other.state, one.token, *auxiliary]
+    extra = {name for array, _, _ in auxiliary for name in tensor_names(array)}
+    own = [tensor_names(machine.state) for machine in (one, other)]
+    free = [*components((one.state, other.state, one.token)), *(array for array, _, _ in auxiliary)]
     names = [name for array in free for name in tensor_names(array)]
     if len(set(names)) < len(names):
         raise ArgumentError("auxiliary", sorted(names), "arrays of names that nothing else has")
-    own = set().union(*map(tensor_names, auxiliary), tensor_names(other.state))
-    bound = (one.start, one.after, one.output)
-    fixed = (other.start,)
-    taken = set().union(*map(tensor_names, bound)) & own
-    taken |= set().union(*map(tensor_names, fixed)) & set(names)
-    taken |= set().union(*map(tensor_names, (other.after, other.output))) & (
-        set(names) - tensor_names(other.state) - tensor_names(other.token)
-    )
+    starts = (one.start, other.start, *(start for _, start, _ in auxiliary))
+    taken = set(names) & tensor_names(starts)
+    for machine, others in ((one, own[1]), (other, own[0])):
+        taken |= tensor_names((machine.after, machine.output)) & (others | extra)
+    every = (*free, *starts, one.after, one.output, other.after, other.output)
+    for entry in entries_of((*every, *(after for _, _, after in auxiliary))).values():
+        known = {entry.tensor.inverse_of, entry.tensor.power_of} - {""}
+        taken |= {entry.tensor.name} & set(names) if known else set()
+        taken |= known & set(names)
     if taken:
         raise ArgumentError("auxiliary", sorted(taken), "arrays that the machines do not have")
+    replacement(one.token, one.token)
 
 
 def _run(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:

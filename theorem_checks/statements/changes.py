@@ -1,10 +1,10 @@
 """What an author's function or object changes of itself as it is run."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
-__all__ = ["changed", "kept"]
+__all__ = ["cells_of", "changed", "kept"]
 
 _PLAIN = (bool, int, float, str, bytes, tuple, type(None))
 
@@ -25,6 +25,15 @@ def kept(value: Any) -> Mapping[str, Any]:
                 continue
     counted = {k: len(v) for k, v in held.items() if isinstance(v, list | set | dict)}
     return {k: v for k, v in held.items() if isinstance(v, _PLAIN)} | counted
+
+
+def cells_of(cell: Any) -> Iterator[Any]:
+    """A cell, and the cells that it is made of, which its attributes hold, or tuples there."""
+    yield cell
+    for held in vars(cell).values() if hasattr(cell, "__dict__") else ():
+        for part in held if isinstance(held, tuple) else (held,):
+            if hasattr(type(part), "step"):
+                yield from cells_of(part)
 
 
 def changed(value: Any, before: Mapping[str, Any]) -> list[str]:

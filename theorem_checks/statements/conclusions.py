@@ -205,7 +205,10 @@ class SameOutputs(Conclusion):
 
 @dataclass(frozen=True, eq=False)
 class Computes(Conclusion):
-    """A machine's outputs on the rows of `tokens`, T of them, are the rows of `outputs`."""
+    """A machine's outputs on the rows of `tokens`, T of them, are the rows of `outputs`.
+
+    Where an output is a nested tuple of arrays, so are the `outputs`.
+    """
 
     machine: Machine
     tokens: Term

@@ -37,7 +37,10 @@ _LETTERS = tuple(letter + "'" * primes for primes in range(4) for letter in "ijk
 
 
 def latex_of(value: Any) -> str:
-    """A term as LaTeX."""
+    """A term as LaTeX, or a nested tuple of terms."""
+    if isinstance(value, tuple):
+        parts = r",\; ".join(map(latex_of, value))
+        return rf"\left({parts}\right)"
     if isinstance(value, sp.Basic):
         operations = sum(1 for _ in islice(sp.preorder_traversal(value), _MOST_OPERATIONS))
         if operations == _MOST_OPERATIONS:  # nobody reads it, and to print it takes long

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from theorem_checks.statements.latex import latex_of
-from theorem_checks.statements.terms import data_of
+from theorem_checks.statements.terms import data_of, each_component
 
 __all__ = ["Machine"]
 
@@ -17,6 +17,7 @@ class Machine:
     **Fields**: `start`, the state before the first token; `state` and `token`, free arrays;
     `after` and `output`, arrays in their entries: the state after the token, and the output at it;
     `step`, what was traced, a function (state, token) -> (state, output), which is no data.
+    States are arrays, or nested tuples of arrays, and so are outputs.
     """
 
     start: Any
@@ -50,7 +51,7 @@ class Machine:
         """The machine with its start, next state and output changed."""
         return replace(
             self,
-            start=change(self.start),
-            after=change(self.after),
-            output=change(self.output),
+            start=each_component(change, self.start),
+            after=each_component(change, self.after),
+            output=each_component(change, self.output),
         )

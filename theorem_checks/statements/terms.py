@@ -3,11 +3,14 @@
 A term is data. `data_of` writes it as nested tuples of strings, equal for terms that are equal up
 to the names of bound indices and the order of commuting parts; `substituted` puts expressions in
 place of symbols; `put` puts arrays in place of free ones.
+
+States and outputs of machines are terms, or nested tuples of them, whose `components` are terms.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import singledispatch
 from itertools import count, permutations
+from math import prod
 from typing import Any, TypeAlias, cast
 
 import sympy as sp
@@ -38,12 +41,15 @@ from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = [
     "Term",
+    "components",
     "data_of",
+    "each_component",
     "entries_of",
     "free_symbols",
     "named",
     "put",
     "replacement",
+    "same_nesting",
     "substituted",
     "tensor_names",
     "term",
@@ -67,11 +73,40 @@ def term(value: Any, name: str = "term") -> Term:
     return to_expression(value, name)
 
 
+# --- nested tuples
+
+
+def components(value: Any) -> Iterator[Term]:
+    """The terms of which a nested tuple is made, in order; a term is its only one."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from components(part)
+    else:
+        yield value
+
+
+def each_component(change: Callable[..., Any], value: Any, *others: Any) -> Any:
+    """A nested tuple with every term in it changed, with those of others of the same nesting."""
+    if not isinstance(value, tuple):
+        return change(value, *others)
+    parts = (each_component(change, *part) for part in zip(value, *others, strict=True))
+    return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+
+
+def same_nesting(one: Any, other: Any) -> bool:
+    """Whether two nested tuples have as many parts at each place."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same_nesting, one, other))
+    return not isinstance(one, tuple) and not isinstance(other, tuple)
+
+
 # --- data
 
 
 def data_of(value: Term) -> Any:
-    """A term as nested tuples of strings."""
+    """A term, or a nested tuple of terms, as nested tuples of strings."""
+    if isinstance(value, tuple):
+        return ("tuple", *map(data_of, value))
     if isinstance(value, sp.Basic):
         if unnamed := value.atoms(sp.Dummy):
             raise ArgumentError("term", value, f"named symbols in place of {unnamed}")
@@ -205,6 +240,8 @@ def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
 
 def entries_of(value: Any) -> dict[str, Entry]:
     """For each tensor whose entries stand in a term, by name, one of them."""
+    if isinstance(value, tuple):
+        return {name: entry for part in value for name, entry in entries_of(part).items()}
     blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
     expressions = [block for block in blocks if isinstance(block, IndexExpression)]
     return {part.tensor.name: part for part in nodes(expressions) if isinstance(part, Entry)}
@@ -219,17 +256,29 @@ Replacement: TypeAlias = Mapping[str, tuple[tuple[Index, ...], IndexExpression]]
 """For the name of a tensor, indices and the expression in them that takes its place."""
 
 
-def replacement(free: SymbolicArray, value: SymbolicArray) -> Replacement:
-    """What puts an array in place of a free one of the same axes.
+def replacement(free: Any, value: Any, *, symmetric: bool = False) -> Replacement:
+    """What puts an array in place of a free one of the same axes; of nested tuples, each.
 
-    **Raises** `ArgumentError` if the axes differ, or if `free` is no array of independent entries.
+    **Arguments**: `symmetric`, whether `free` may be so, as `value` is then known to be.
+
+    **Raises** `ArgumentError` if the axes differ, if the tuples have other numbers of parts, or if
+    `free` is no array of independent entries.
     """
     found: dict[str, tuple[tuple[Index, ...], IndexExpression]] = {}
+    if isinstance(free, tuple) or isinstance(value, tuple):
+        if not same_nesting(free, value):
+            raise ArgumentError("value", value, f"as many arrays as {free!r} has, nested so")
+        for one, other in zip(components(free), components(value), strict=True):
+            found |= replacement(one, other, symmetric=symmetric)
+        return found
+    allowed = ("none", "symmetric") if symmetric else ("none",)
     if data_of(free)[1] != data_of(value)[1]:
         raise ArgumentError("value", value, f"an array with the axes of {free!r}")
+    if len(free.blocks) < prod(map(len, free.axes)):  # 0 in some block
+        raise ArgumentError("free", free, "an array of independent entries")
     for place, block in free.blocks.items():
         entry = _free_entry(block)
-        if entry is None or entry.tensor.name in found or entry.tensor.symmetry != "none":
+        if entry is None or entry.tensor.name in found or entry.tensor.symmetry not in allowed:
             raise ArgumentError("free", free, "an array of independent entries")
         found[entry.tensor.name] = entry.indices, value.blocks.get(place, Scalar(sp.Integer(0)))
     return found
@@ -243,8 +292,10 @@ def _free_entry(block: IndexExpression) -> Entry | None:
     return block if isinstance(block, Entry) else None
 
 
-def put(value: Term, replacing: Replacement) -> Term:
-    """A term with arrays in place of free ones, all at once."""
+def put(value: Any, replacing: Replacement) -> Any:
+    """A term, or a nested tuple of terms, with arrays in place of free ones, all at once."""
+    if isinstance(value, tuple):
+        return each_component(lambda part: put(part, replacing), value)
     if isinstance(value, SymbolicArray):
         return SymbolicArray(
             value.axes, {place: put(block, replacing) for place, block in value.blocks.items()}

@@ -14,7 +14,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, count, product
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
     family,
     symbol_array,
 )
-from theorem_checks.statements.changes import changed, kept
+from theorem_checks.statements.changes import cells_of, changed, kept
 from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
@@ -58,7 +58,7 @@ from theorem_checks.statements.scalars import (
     divisors_recorded,
     symbolic,
 )
-from theorem_checks.statements.terms import term
+from theorem_checks.statements.terms import each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, traced, tracer
 from theorem_checks.statements.values.elimination import inverse
 
@@ -161,19 +161,38 @@ class World(ABC):
         """
 
     def machine(self, cell: Any, token: Any) -> Machine:
-        """One step of a cell, `initial_state()` and `step(state, x)`, on a free state."""
+        """One step of a cell, `initial_state()` and `step(state, x)`, on a free state.
+
+        States and outputs are arrays, or nested tuples of arrays.
+        """
         start = traced(cell.initial_state)
         self._machines += 1
-        state, before = self._state(start), kept(cell)
+        state = self._states_like(start)
+        before = [(part, kept(part)) for part in cells_of(cell)]
         after, output = traced(cell.step, state, token)
-        if names := changed(cell, before):
+        if not same_nesting(after, start):
+            raise ArgumentError("cell", after, f"a step to a state of the parts of {start!r}")
+        if names := [name for part, held in before for name in changed(part, held)]:
             hint = "What is to last from a token to the next one belongs to the state."
             raise ArgumentError("cell", names, "a cell that a step does not change", hint)
         return Machine(start, state, token, after, output, cell.step)
 
+    def _states_like(self, start: Any) -> Any:
+        """Free entries in the shape of a first state, which may be a nested tuple of arrays."""
+        numbers, single = count(1), not isinstance(start, tuple)
+
+        def one(part: Any) -> Any:
+            if not hasattr(part, "shape"):
+                hint = "A number is an array without axes, zeros(())."
+                raise ArgumentError("initial_state", part, "an array, or a tuple of arrays", hint)
+            name = f"h.{self._machines}"  # a name that no array has
+            return self._state(name if single else f"{name}.{next(numbers)}", part)
+
+        return each_component(one, start)
+
     @abstractmethod
-    def _state(self, start: Any) -> Any:
-        """Free entries in the shape of a first state."""
+    def _state(self, name: str, start: Any) -> Any:
+        """Free entries in the shape of a first state, or of one part of it."""
 
     def sum(self, summand: Callable[[Any], Any], name: str, first: Any, last: Any) -> Any:
         """The sum of `summand(k)` over the integers k from `first` to `last`; 0 if there is none.
@@ -361,10 +380,9 @@ class Symbolic(World):
     ) -> Conclusion:
         return ForEvery(members, Described(words))
 
-    def _state(self, start: SymbolicArray) -> SymbolicArray:
-        state = symbol_array(f"h.{self._machines}", *start.axes)  # a name that no array has
-        self.states.append(state)
-        return state
+    def _state(self, name: str, start: SymbolicArray) -> SymbolicArray:
+        self.states.append(symbol_array(name, *start.axes))
+        return self.states[-1]
 
 
 def _axis(axis: Any) -> Any:
@@ -595,7 +613,7 @@ class Concrete(World):
     ) -> Conclusion:
         return ForEvery(members, holds(draw(self._source)))
 
-    def _state(self, start: ElementArray) -> ElementArray:
+    def _state(self, name: str, start: ElementArray) -> ElementArray:  # noqa: ARG002
         self.states.append(self.fresh(start.shape))
         return self.states[-1]
 

@@ -12,27 +12,29 @@ import sympy as sp
 
 from constructions.arrays import EXACT
 from constructions.cells.glu import GLU
+from constructions.cells.lru import LinearRecurrentUnit
 from constructions.cells.mlp import MLP
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.abilities import (
-    Ability,
-    check_construction,
-    check_construction_at_small_sizes,
-    check_order_two,
-)
+from proofs.gated_rnn.abilities import Ability, by_parts, check_order_two
+from proofs.gated_rnn.simulation import few
 from proofs.gated_rnn.simulations import MLP_SQUARE, MLP_SWISH, in_mlp_lru, square
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Mutant,
     PiecewiseLinear,
     Source,
     Verdict,
+    World,
     all_of,
     check,
+    instances_of,
     line,
+    proof_of,
     prove_for_all,
     prove_identity,
     prove_inequality,
@@ -57,6 +59,17 @@ cannot = Claim(
 
 SQUARE = Ability(MLP_SQUARE)
 
+
+def says_squares(ability: Ability, w: World) -> All:
+    """Perceptrons of squares around a recurrence, and a readout, are a gated RNN."""
+    given = ability.simulation.stated(w)
+    s, t = (w.array(name, given.sizes["n"]) for name in "st")
+    corners = square(s + t) - square(s - t) - square(t - s) + square(-s - t)
+    return All(
+        (given.same(), given.layers(MLP, LinearRecurrentUnit, MLP), Equal(corners, 8 * s * t))
+    )
+
+
 squares = Claim(
     id="gated-rnn/new-mlp-square",
     title="With the activation u^2 one LRU In-Out (MLP) layer is any gated RNN, exactly",
@@ -64,7 +77,8 @@ squares = Claim(
     statement=r"(s + t)^2 - (s - t)^2 - (t - s)^2 + (s + t)^2 = 8\,s\,t",
     assumptions=(r"$\lambda$ of the gated RNN within the LRU's range, or in its limit",),
     subject=SQUARE,
-    checks=(check_construction, check_construction_at_small_sizes),
+    says=says_squares,
+    checks=(proof_of(says_squares, by_parts(MLP_SQUARE.by)), instances_of(says_squares)),
     mutants=(
         Mutant("three-corners", SQUARE.without(0, "W_2", ("h", "mm")), "three hidden units"),
         Mutant(
@@ -73,6 +87,18 @@ squares = Claim(
             "phi'' = 1 for 2",
         ),
         Mutant("cubes", Ability(in_mlp_lru(lambda u: u * u * u, 0, 2, leak=0)), "phi = u^3"),
+    ),
+    late=(
+        Mutant(
+            "first-tokens",
+            SQUARE.with_entry(
+                0,
+                "W_1",
+                ("pp", "x"),
+                lambda w, k, a: w.eps * (w.W_in_m[k, a] + w.W_in_x[k, a]) * few(a),
+            ),
+            "inputs beyond the fortieth are read by three hidden units",
+        ),
     ),
     new=True,
 )

@@ -4,52 +4,65 @@ One layer is any real linear recurrence, with finite weights. Two layers are any
 RNN, which Appendix A.3 says they cannot be.
 """
 
+from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from constructions.arrays import EXACT
+from constructions.activations import linear_sigmoid
+from constructions.arrays import EXACT, ones_like, zeros, zeros_like
+from constructions.cells.gru import GRU, GRUActivations
 from constructions.cells.linear_rnn import LinearRNN
+from constructions.cells.lru import LinearRecurrentUnit
 from constructions.weights.linear_rnn_as_gru import decay_as_gru, linear_rnn_as_gru
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.abilities import (
     Ability,
+    by_parts,
     check_construction,
     check_construction_at_small_sizes,
     check_order_two,
 )
-from proofs.gated_rnn.simulation import EPS, Simulation
+from proofs.gated_rnn.simulation import EPS, Simulation, few
 from proofs.gated_rnn.simulations import GRU_ATTENTION, GRU_PAIRS
-from theorem_checks import Claim, Control, Mutant, Source, Verdict, array_of, delta
+from theorem_checks import (
+    All,
+    Claim,
+    Control,
+    Equal,
+    Evidence,
+    Mutant,
+    SameOutputs,
+    Source,
+    Verdict,
+    World,
+    instances_of,
+    proof_of,
+    simulation,
+)
 
 
-def _diagonal(lam):
-    """The diagonal matrix, of numbers or of symbolic size."""
-    if not hasattr(lam, "axes"):
-        return np.eye(len(lam), dtype=int) * lam
-    ((part,),) = lam.axes
-    block = (part.name, part.name)
-    return array_of({block: lambda k, l: delta(k, l) * lam[k]}, *lam.shape, *lam.shape)
+def _recurrence(lam: Any, F: Any, C: Any) -> LinearRecurrentUnit:
+    """A diagonal recurrence of real factors."""
+    none, out = zeros_like(F), zeros_like(C)
+    skipped = zeros((C.shape[0], F.shape[1]), like=F)
+    return LinearRecurrentUnit(lam, 0 * lam, ones_like(lam), F, none, C, out, skipped)
+
+
+def by_state(same: SameOutputs) -> Evidence:
+    """Prove equal outputs, as the layer's state is the real part of the other one."""
+    (_, readout), (real, _) = same.one.state, same.other.state
+    return simulation(same, (real, readout))
+
+
+def by_scaled_state(same: SameOutputs) -> Evidence:
+    """Prove equal outputs, as the layer's state is eps times the other one."""
+    _, readout = same.one.state
+    return simulation(same, (same.other.state * EPS, readout))
 
 
 ONE: Any = 1  # the scale of the recurrence, a number that goes with every system
-FAMILIES = {"m": "x", "n": "h", "o": "y"}
-DECAY = Simulation(
-    decay_as_gru(),
-    lambda lam, F, C: LinearRNN(_diagonal(lam), F, C, ONE),
-    FAMILIES,
-    lambda _network, hidden: (hidden, ()),
-    lambda _network, states: states[0],
-    "m",
-    more={"linearised": {"z": 1}},
-)
+DECAY = Simulation(decay_as_gru(), _recurrence, "m", by_state, {"linearised": {"z": 1}})
 DENSE = Simulation(
-    linear_rnn_as_gru(),
-    lambda W, F, C: LinearRNN(W, F, C, ONE),
-    FAMILIES,
-    lambda _network, hidden: (hidden * EPS, ()),
-    lambda _network, states: states[0] * (1 / EPS),
-    "m",
+    linear_rnn_as_gru(), lambda W, F, C: LinearRNN(W, F, C, ONE), "m", by_scaled_state
 )
 SMALL = (
     {"T": 1, "n": 1, "m": 1, "o": 1},
@@ -66,6 +79,34 @@ INSTANCE = {
 DIAGONAL_LAYER = Ability(DECAY, small=SMALL)
 DENSE_LAYER = Ability(DENSE, small=SMALL, measured=(INSTANCE,))
 
+
+def says_decay(ability: Ability, w: World) -> All:
+    """One GRU and a readout are a diagonal recurrence, with its state for their own."""
+    given = ability.simulation.stated(w)
+    same = given.same(lambda state, y, _: (state[0], y), lambda state, y, _: (state[0], y))
+    return All((same, given.layers(GRU)))
+
+
+def says_sums(ability: Ability, w: World) -> All:
+    """GRUs are attention, as a unit whose candidate is v + h adds up z v.
+
+    The second part is about all such units: with r = 1/2 and V_h = 2, for any gate and any v.
+    """
+    given = ability.simulation.stated(w)
+    m, n = given.sizes["d"], w.size("n")
+    gate = {"U_z": w.array("U_z", n, m), "V_z": w.array("V_z", n, n), "b_z": w.array("b_z", n)}
+    made = {"U_h": w.array("U_h", n, m), "b_h": w.array("b_h", n)}
+    twice = w.entries(lambda h, k, l: 2 * h.delta(k, l), n, n)
+    none = {"U_r": w.entries(lambda *_: 0, n, m), "V_r": w.entries(lambda *_: 0, n, n)}
+    still = w.entries(lambda *_: 0, n)
+    activations = GRUActivations.with_gates(linear_sigmoid)
+    cell = GRU(**gate, **made, **none, b_r=still, V_h=twice, activations=activations)
+    h, x = w.array("h", n), given.token
+    z = linear_sigmoid(cell.U_z @ x + cell.V_z @ h + cell.b_z)
+    after, _ = cell.step(h, x)
+    return All((given.same(), Equal(after - h, z * (cell.U_h @ x + cell.b_h))))
+
+
 diagonal = Claim(
     id="gated-rnn/a3-diag-recurrence",
     title="One GRU layer with linear candidate, z = 1 and r = lambda is a diagonal recurrence",
@@ -76,15 +117,23 @@ diagonal = Claim(
         r"the value 1 of $z$, a limit of $\sigma$; $0 < \lambda < 1$, the values of $\sigma$",
     ),
     subject=DIAGONAL_LAYER,
-    checks=(check_construction, check_construction_at_small_sizes),
+    says=says_decay,
+    checks=(proof_of(says_decay, by_parts(by_state)), instances_of(says_decay)),
     mutants=(
         Mutant(
             "half-open",
-            Ability(DECAY.with_more("linearised", z=EXACT.array("1/2")), small=SMALL),
+            Ability(DECAY.with_more("linearised", z=Fraction(1, 2)), small=SMALL),
             "z = 1/2",
         ),
         Mutant("no-reset", DIAGONAL_LAYER.with_entry(0, "b_r", ("h",), lambda *_: 1), "r = 1"),
         Mutant("no-recurrence", DIAGONAL_LAYER.without(0, "V_h", ("h", "h")), "V_h = 0"),
+    ),
+    late=(
+        Mutant(
+            "first-units",
+            DIAGONAL_LAYER.with_entry(0, "b_r", ("h",), lambda w, k: w.lam[k] * few(k)),
+            "units beyond the fortieth forget",
+        ),
     ),
     notes="Any real, even dense, recurrence needs no limit in the gates: gated-rnn/new-gru-dense.",
 )
@@ -150,7 +199,8 @@ footnote = Claim(
     statement=r"p_t - p_{t-1} = z_t \odot v_t \text{ where } \tilde h = v_t + h_{t-1}",
     assumptions=(r"$\tanh(u) = u$, $\sigma(u) = \frac12 + \frac14 u$",),
     subject=Ability(GRU_ATTENTION),
-    checks=(check_construction, check_construction_at_small_sizes),
+    says=says_sums,
+    checks=(proof_of(says_sums, by_parts(GRU_ATTENTION.by)), instances_of(says_sums)),
     mutants=(
         Mutant(
             "forgets-the-last-sum",
@@ -163,6 +213,18 @@ footnote = Claim(
             "candidate v for v + h",
         ),
         Mutant("no-base", Ability(GRU_ATTENTION).without(0, "U_h", ("base", "x")), "an offset"),
+    ),
+    late=(
+        Mutant(
+            "first-values",
+            Ability(GRU_ATTENTION).with_entry(
+                2,
+                "W",
+                ("y", "last"),
+                lambda w, i, i2: (-4 / (w.eps * w.eps * w.eps)) * w.delta(i, i2) * few(i),
+            ),
+            "values beyond the fortieth are sums, not their differences",
+        ),
     ),
     notes="No exponential growth has to be corrected: a unit with candidate v + h adds up, and the"
     " next layer takes differences.",

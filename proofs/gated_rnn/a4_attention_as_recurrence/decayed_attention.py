@@ -12,6 +12,7 @@ from typing import Any
 from constructions.arrays import ones, outer, zeros
 from constructions.cells.decayed_attention import DecayedAttention
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.simulation import few
 from theorem_checks import (
     Claim,
     Computes,
@@ -98,11 +99,6 @@ def says_sum(formula, w):
 
 
 check_sum = proof_of(says_sum, unrolling, name="check_sum")
-
-
-def few(index):
-    """Return 1 for the first forty indices, and 0 beyond."""
-    return (index < 40) * 1
 
 
 eq_20 = Claim(

@@ -34,12 +34,13 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
+    prove,
 )
 
 
 def _in_the_limit(description, target, inputs):
     """A network that is near its target for true functions only: nothing to store or read."""
-    return Simulation(description, target, {}, lambda *_: None, lambda *_: None, inputs)
+    return Simulation(description, target, inputs, prove)
 
 
 SMALL_GATED = {
@@ -107,7 +108,7 @@ def check_two_layers(three):
         small = check_construction_at_small_sizes.function(three.parts[name])
         if not small.verdict.passes:
             return small
-    parts = {name: three.parts[name].simulation.induction() for name in OF_TWO_LAYERS}
+    parts = {name: check_construction.function(three.parts[name]) for name in OF_TWO_LAYERS}
     return all_of(parts, "two layers, all sizes, lengths, inputs and weights; linear functions")
 
 

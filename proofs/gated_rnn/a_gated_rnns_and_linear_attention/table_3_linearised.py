@@ -18,7 +18,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
     degree_of_target,
     degree_of_target_is,
 )
-from proofs.gated_rnn.abilities import Ability
+from proofs.gated_rnn.abilities import Ability, check_construction
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import FIGURE, check_attention
 from proofs.gated_rnn.simulations import (
     GRU_ATTENTION,
@@ -89,7 +89,7 @@ class Cell:
 def construction_of(cell):
     """Prove that the construction for a cell computes its map."""
     simulation = BY_CELL[cell.key]
-    proof = simulation.induction()
+    proof = check_construction.function(Ability(simulation))
     if cell.target == ATTENTION and simulation.inputs == "m":
         parts = {
             "any gated RNN": proof,

@@ -15,6 +15,7 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.simulation import few
 from theorem_checks import (
     All,
     Claim,
@@ -205,11 +206,6 @@ def _delayed(network):
         lambda **inputs: attention(**inputs)[:-1],
         lambda **inputs: network.outputs(**inputs)[1:],
     )
-
-
-def few(index):
-    """Return 1 for the first forty indices, and 0 beyond."""
-    return (index < 40) * 1
 
 
 FIGURE = Network(FIG_1)

@@ -21,6 +21,7 @@ from theorem_checks import (
     Mean,
     RandomVector,
     SameOutputs,
+    Tensor,
     argued,
     chain,
     conjunction,
@@ -155,6 +156,117 @@ def _auxiliary(name: str, start: Callable[..., Any], after: Callable[..., Any]) 
     return made
 
 
+class Sums(Forgets):
+    """Holds the sum of the tokens, and the last one; puts out both."""
+
+    def initial_state(self) -> Any:
+        """Return twice 0."""
+        return zeros((self.size,)), zeros((self.size,))
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return both, twice."""
+        after = state[0] + x, x
+        return after, after
+
+
+class Swapped(Sums):
+    """The same, with the outputs exchanged."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return both, and both the other way around."""
+        after, _ = super().step(state, x)
+        return after, after[::-1]
+
+
+class SumsTwice(Sums):
+    """The same, with the sum in both places."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return the sum and the last token, and the sum twice."""
+        after, _ = super().step(state, x)
+        return after, (after[0], after[0])
+
+
+class SumsOnce(Sums):
+    """The same, which puts out the sum alone."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return both, and the sum."""
+        after, _ = super().step(state, x)
+        return after, after[:1]
+
+
+class SumsFromOne(Sums):
+    """The same, where the second number begins with 1, and lasts for a step."""
+
+    def initial_state(self) -> Any:
+        """Return 0 and 1."""
+        return zeros((self.size,)), zeros((self.size,)) + 1
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and with the sum what was kept."""
+        total, one = state
+        return (total + x, 0 * one), (total + x, x + one)
+
+
+class SumsFromNone(SumsFromOne):
+    """The same from 0 on."""
+
+    def initial_state(self) -> Any:
+        """Return twice 0."""
+        return zeros((self.size,)), zeros((self.size,))
+
+
+def _nested(
+    one: Any, other: Any, relation: Callable[[SameOutputs], Any], by: Any = None
+) -> Callable[[], Evidence]:
+    """Machines with pairs for states, under a relation of both."""
+
+    def ask() -> Evidence:
+        _, same = _machines(one, other)
+        told = by(same) if by else {}
+        return simulation(same, relation(same), **told)
+
+    return ask
+
+
+def _squares(symmetry: str) -> Callable[[], Evidence]:
+    """An auxiliary matrix whose kind says more than its values keep."""
+
+    def ask() -> Evidence:
+        w = Symbolic()
+        d = w.size("d")
+        token = w.array("x", d)
+        W = w.array("W", d, d)
+
+        class Reads(Forgets):
+            def __init__(self, turned: bool) -> None:
+                self.size, self.turned = token.shape[0], turned
+
+            def initial_state(self) -> Any:
+                return zeros((self.size, self.size))
+
+            def step(self, state: Any, x: Any) -> Any:
+                grown = state + W
+                return grown, (grown.T if self.turned else grown) @ x
+
+        same = SameOutputs(*(w.machine(Reads(turned), token) for turned in (False, True)))
+        of: Any = {"inverse": {"inverse_of": "W"}}.get(symmetry, {"symmetry": symmetry})
+        X = symbol_array(Tensor("X", 2, **of), *same.one.state.axes)
+        after = X + W
+        return simulation(same, X, [(X, zeros(X.axes), after)], other=X)
+
+    return ask
+
+
+def _still_token() -> Evidence:
+    """Machines that are traced on the token 0 alone."""
+    w = Symbolic()
+    still = w.entries(lambda *_: 0, w.size("d"))
+    same = SameOutputs(*(w.machine(cell(still.shape[0]), still) for cell in (Adds, Forgets)))
+    return simulation(same, 0 * same.other.state)
+
+
 def _unrolled(cell: Any, mask: Callable[..., Any]) -> Callable[[], Evidence]:
     def ask() -> Evidence:
         w = Symbolic()
@@ -262,6 +374,37 @@ CASES = (
                 _simulated(Adds, Forgets, lambda s: s.one.state)),
     _simulation(Slip.CONSTANT, "a machine that adds up, and reads twice its state", Truth.FALSE,
                 _simulated(LateDrop, Adds, _stored)),
+    _simulation(Slip.NAME, "outputs in another order", Truth.FALSE,
+                _nested(Sums, Swapped, _stored)),
+    _simulation(Slip.NAME, "a relation of exchanged parts of a state", Truth.FALSE,
+                _nested(Sums, Swapped, lambda s: s.other.state[::-1])),
+    _simulation(Slip.EMPTY, "two outputs are one", Truth.FALSE,
+                _nested(Sums, SumsOnce, _stored)),
+    _simulation(Slip.EMPTY, "one output is two", Truth.FALSE, _nested(SumsOnce, Sums, _stored)),
+    _simulation(Slip.NAME, "a pair of outputs of which the second is not looked at", Truth.FALSE,
+                _nested(Sums, SumsTwice, _stored)),
+    _simulation(Slip.EMPTY, "a relation of a part of the state alone", Truth.FALSE,
+                _nested(Sums, SumsTwice, lambda s: s.other.state[:1])),
+    _simulation(Slip.EMPTY, "a relation that leaves all as it is", Truth.FALSE,
+                _nested(Sums, SumsTwice, lambda s: s.one.state)),
+    _simulation(Slip.EDGE_SIZE, "a part that begins with 1 begins with 0: the relation leaves both"
+                " parts free, one of which is read", Truth.FALSE,
+                _nested(SumsFromOne, SumsFromNone, lambda s: (s.other.state[0], s.one.state[1]))),
+    _simulation(Slip.EDGE_SIZE, "the same, where the other machine's part is said to be the first"
+                " one's, and the first one's the other's", Truth.FALSE,
+                _nested(SumsFromOne, SumsFromNone, _stored, lambda s: {"other": s.one.state})),
+    _simulation(Slip.EDGE_SIZE, "the same, by the sum of both, which is no part of either",
+                Truth.FALSE, _nested(SumsFromOne, SumsFromNone, _stored,
+                                     lambda s: {"other": (s.other.state[0],
+                                                          s.other.state[1] + s.one.state[1])})),
+    _simulation(Slip.TRANSPOSE, "a sum of W is its transpose, by an auxiliary array that is said to"
+                " be symmetric", Truth.FALSE, _squares("symmetric")),
+    _simulation(Slip.TRANSPOSE, "the same, said to be antisymmetric", Truth.FALSE,
+                _squares("antisymmetric")),
+    _simulation(Slip.NAME, "the same, said to be the inverse of W", Truth.FALSE,
+                _squares("inverse")),
+    _simulation(Slip.HIDDEN_ASSUMPTION, "a machine that adds up forgets, on the token 0",
+                Truth.FALSE, _still_token),
     _unrolling(Slip.ORDER_OF_EVALUATION, "a machine that forgets is a sum over the past",
                Truth.FALSE, _unrolled(Forgets, lambda h, t, s: h.at_most(s, t))),
     _unrolling(Slip.EDGE_SIZE, "a machine that begins with 1 is a sum from 0", Truth.FALSE,

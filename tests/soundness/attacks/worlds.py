@@ -26,7 +26,6 @@ from theorem_checks import (
     norm2,
     prove,
     prove_identity,
-    zeros,
 )
 from theorem_checks.judging.judge import judged
 from theorem_checks.proving.rules import simulation
@@ -198,14 +197,14 @@ def _one_sided(_subject, w):
 class Late:
     """A cell that counts by itself, beside its state, how often it was asked."""
 
-    def __init__(self, size):
-        self.size, self.times = size, 0
+    def __init__(self, none):
+        self.none, self.times = none, 0
 
-    def initial_state(self):
+    def initial_state(self) -> Any:
         """Return 0."""
-        return zeros((self.size,))
+        return self.none
 
-    def step(self, state, x):
+    def step(self, state, x) -> Any:
         """Return the sum, as long as it was asked some ninety times."""
         self.times += 1
         late = (state, state + x)[self.times < 90]
@@ -215,16 +214,76 @@ class Late:
 class Right(Late):
     """The same without."""
 
-    def step(self, state, x):
+    def step(self, state, x) -> Any:
         """Return the sum."""
         return state + x, state + x
 
 
+class Within(Late):
+    """A pair of cells, the second of which counts by itself how often it was asked."""
+
+    def __init__(self, none):
+        self.cells = (Right(none), Late(none))
+
+    def initial_state(self) -> Any:
+        """Return both states."""
+        return tuple(cell.initial_state() for cell in self.cells)
+
+    def step(self, state, x) -> Any:
+        """Return what the second one puts out."""
+        steps = [cell.step(own, x) for cell, own in zip(self.cells, state, strict=True)]
+        return tuple(after for after, _ in steps), steps[1][1]
+
+
+class Pair(Right):
+    """A cell whose state is a pair, of which a part is wrong where `wrong` says so."""
+
+    wrong = staticmethod(lambda state, x: False)
+    parts = 2
+
+    def initial_state(self) -> Any:
+        """Return 0, once or more often."""
+        return tuple(self.none for _ in range(self.parts))
+
+    def step(self, state, x) -> Any:
+        """Return the sum of the tokens, which every part holds."""
+        if self.wrong(state, x):
+            return state, x
+        after = tuple(part + x for part in state)
+        return after, after[0]
+
+
+class WideWrong(Pair):
+    """The same, which is wrong from 40 entries on."""
+
+    wrong = staticmethod(lambda state, x: state[0].shape[0] >= 40)
+
+
+class NumbersWrong(Pair):
+    """The same, which is wrong where it is handed numbers that are larger than a million."""
+
+    wrong = staticmethod(lambda state, x: hasattr(x, "flat") and abs(x.flat[0]) > 10**6)
+
+
+class WideMore(Pair):
+    """The same, with a part more from 40 entries on."""
+
+    def initial_state(self) -> Any:
+        """Return 0, three times where there are many entries."""
+        return (self.none,) * (2 if self.none.shape[0] < 40 else 3)
+
+
 def says_same(cell, w):
     """A cell adds up its tokens."""
-    x = w.array("x", w.size("d"))
-    one, other = (w.machine(kind(x.shape[0]), x) for kind in (cell, Right))
+    d = w.size("d")
+    x, none = w.array("x", d), w.entries(lambda *_: 0, d)
+    one, other = (w.machine(kind(none), x) for kind in (cell, Right))
     return SameOutputs(one, other)
+
+
+def by_pairs(same):
+    """Each part of the first state is the other state."""
+    return simulation(same, tuple(same.other.state for _ in same.one.state))
 
 
 def seals(conclusion):
@@ -306,4 +365,14 @@ CASES = (
     _case(Slip.ORDER_OF_EVALUATION, "a cell that counts how often it was asked adds up",
           Truth.FALSE,
           lambda: judged(says_same, lambda c: simulation(c, c.other.state), Late)),
+    _case(Slip.ORDER_OF_EVALUATION, "the same within another cell, beside one that does not",
+          Truth.FALSE, lambda: judged(says_same, by_pairs, Within)),
+    _case(Slip.BRANCH, "a pair that is wrong from 40 entries on", Truth.FALSE,
+          lambda: judged(says_same, by_pairs, WideWrong)),
+    _case(Slip.BRANCH, "a pair that is wrong at large numbers", Truth.FALSE,
+          lambda: judged(says_same, by_pairs, NumbersWrong)),
+    _case(Slip.BRANCH, "a pair that is three from 40 entries on", Truth.NO_STATEMENT,
+          lambda: judged(says_same, by_pairs, WideMore), NOT_PROVED),
+    _case(Slip.BRANCH, "a pair of which both parts are the sum is true", Truth.TRUE,
+          lambda: judged(says_same, by_pairs, Pair)),
 )  # fmt: skip

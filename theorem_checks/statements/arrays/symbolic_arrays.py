@@ -69,6 +69,7 @@ __all__ = [
     "ones",
     "outer",
     "symbol_array",
+    "with_parts",
     "zeros",
 ]
 
@@ -92,6 +93,21 @@ def array_of(entries: Mapping[tuple[str, ...], Entry], *axes: Family | Axis) -> 
     `UndecidedQuestionError` for an entry function that asks what is not decided for all places.
     """
     return _array_of(entries, entries, {}, axes_of(axes))
+
+
+def with_parts(array: SymbolicArray, entries: Mapping[tuple[str, ...], Entry]) -> SymbolicArray:
+    """Return an array with other entries in the blocks of some families, and the rest as it is.
+
+    **Arguments**: `entries`, from the names of one family per axis to an entry function; see
+    `array_of`.
+    """
+    made = array_of(entries, *array.axes)
+    changed = {
+        tuple(number_of(axis, name) for axis, name in zip(array.axes, names, strict=True))
+        for names in entries
+    }
+    left = {place: block for place, block in array.blocks.items() if place not in changed}
+    return SymbolicArray(array.axes, {**left, **made.blocks})
 
 
 def _array_of(
