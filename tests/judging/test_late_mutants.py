@@ -7,9 +7,12 @@ from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import RandomVector, Verdict, norm2, prove, prove_identity
 from theorem_checks.judging.judge import judged
 from theorem_checks.judging.late import late_mutant
+from theorem_checks.proving.effort import proofs_only, remembering
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Least, Mean, SameOutputs
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.worlds import Symbolic
+
+x = sp.Symbol("x")
 
 
 def says(total, w):
@@ -30,6 +33,20 @@ def test_a_proof_that_reads_its_statement_is_not_taken_in():
     (n,) = true.rhs.free_symbols
     assert all((late.rhs - true.rhs).subs(n, size) == 0 for size in range(1, 12))
     assert (late.rhs - true.rhs).subs(n, 12) != 0
+
+
+def test_parts_that_are_the_same_are_not_proved_twice():
+    square = Equal((x + 1) ** 2, x**2 + 2 * x + 1)
+    with remembering():
+        first = prove(square)
+        assert prove(square) is not first  # only a late mutant is asked about in a hurry
+        with proofs_only():
+            again, other = prove(square), prove(Equal(square.lhs, square.rhs + 1))
+    assert again.is_sealed
+    assert again.statement == first.statement
+    assert other.verdict is not Verdict.PROVED
+    with proofs_only():
+        assert prove(square) is not again
 
 
 def test_a_proof_that_seals_what_it_is_handed_is_found_out():

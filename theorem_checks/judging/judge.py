@@ -38,6 +38,7 @@ from theorem_checks.judging.instances import (
 )
 from theorem_checks.judging.late import proves_late_mutant
 from theorem_checks.judging.values import agree, leaves, values_at
+from theorem_checks.proving.effort import remembering
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.changes import changed, kept
@@ -337,6 +338,7 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
         )
 
 
+@remembering()
 def _proved(
     says: Says, proof: Proof, subject: Any, trace: _Trace, instances: Sequence[Sizes]
 ) -> Evidence:

@@ -6,6 +6,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.effort import once
 from theorem_checks.proving.equal_arrays import prove_equal_arrays
 from theorem_checks.proving.growth.bounding import prove_growth_bound
 from theorem_checks.proving.growth.deciding import prove_growth
@@ -59,7 +60,7 @@ def prove(conclusion: Conclusion) -> Evidence:
     relation (`simulation`), all integers an induction (`induction`), a least value its mean
     (`least`).
     """
-    return _prove(conclusion)
+    return once(_prove, conclusion)
 
 
 @singledispatch

@@ -1,12 +1,47 @@
-"""How much engines do: where nobody asks why a statement fails, they look for no counterexample."""
+"""How much engines do, where a proof is asked twice and where nobody asks why a statement fails.
 
-from collections.abc import Iterator
+A proof is asked about a late mutant of its statement right after the statement itself, and most of
+its parts are the same: what was proved of these is remembered. And where a part fails, no
+counterexample is looked for.
+"""
+
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeVar
 
-__all__ = ["are_counterexamples_wanted", "proofs_only"]
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.verdicts import Evidence, Verdict
+
+__all__ = ["are_counterexamples_wanted", "once", "proofs_only", "remembering"]
 
 _wanted: ContextVar[bool] = ContextVar("wanted", default=True)
+_proved: ContextVar[dict[str, Evidence] | None] = ContextVar("proved", default=None)
+
+C = TypeVar("C", bound=Conclusion)
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Let `once` remember what is proved, for `proofs_only` in the same block."""
+    token = _proved.set({})
+    try:
+        yield
+    finally:
+        _proved.reset(token)
+
+
+def once(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
+    """What an engine says of a statement; what it has PROVED of the very same one, if it has."""
+    proved = _proved.get()
+    if proved is None:
+        return decide(conclusion)
+    if not are_counterexamples_wanted() and (known := proved.get(conclusion.key)) is not None:
+        return known
+    found = decide(conclusion)
+    if found.verdict is Verdict.PROVED and found.is_sealed and found.statement is not None:
+        proved[found.statement.key] = found
+    return found
 
 
 @contextmanager

@@ -14,6 +14,7 @@ indices, as in proofs, take milliseconds.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from theorem_checks.proving.rational_functions import RationalFunction
@@ -48,8 +49,14 @@ class TooManySymmetriesError(ArithmeticError):
 def labelled(sizes: Sequence[Size], factors: Sequence[Factor]) -> tuple[Component, int]:
     """Return the canonical form of a connected product, and the sign that it has then.
 
-    The sign is 0 if the product is its own negative by the antisymmetry of its tensors.
+    The sign is 0 if the product is its own negative by the antisymmetry of its tensors. The last
+    few thousand are remembered: expanding a statement meets the same products again and again.
     """
+    return _labelled(tuple(sizes), tuple(factors))
+
+
+@lru_cache(maxsize=1 << 13)
+def _labelled(sizes: tuple[Size, ...], factors: tuple[Factor, ...]) -> tuple[Component, int]:
     ranks = sorted(set(sizes))
     colours = _refined([ranks.index(size) for size in sizes], factors)
     twins, odd = _twins(sizes, factors, colours)

@@ -17,7 +17,7 @@ product of more indices than the size has values is 0), and that order is transi
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from hashlib import blake2b
 from itertools import permutations
 from typing import Any, TypeAlias
@@ -244,10 +244,9 @@ def _(_: Times, parts: list[Terms]) -> Terms:
 
 @_terms.register
 def _(expression: Renamed, parts: list[Terms]) -> Terms:
-    names = {old: new.name for old, new in expression.names.items()}
+    names = frozenset((old, new.name) for old, new in expression.names.items())
     return _total(
-        _scaled(_opened(product, names).terms(), coefficient)
-        for product, coefficient in parts[0].items()
+        _scaled(_renamed(product, names), coefficient) for product, coefficient in parts[0].items()
     )
 
 
@@ -296,6 +295,13 @@ def _of_factors(factors: list[Factor]) -> Terms:
     return _Open([], factors).terms()
 
 
+@lru_cache(maxsize=1 << 12)
+def _renamed(product: Product, names: frozenset[tuple[str, str]]) -> Terms:
+    """A product with other names for free indices."""
+    return _opened(product, dict(names)).terms()
+
+
+@lru_cache(maxsize=1 << 12)
 def _multiplied(one: Product, other: Product) -> Terms:
     """The product of two products; what deltas, signs and inverse numbers do is seen to."""
     product = (*one, *other)
@@ -316,11 +322,16 @@ def _summed(product: Product, index: Index, size: Size) -> Terms:
     if not touched:
         return {product: size.value}
     rest = tuple(c for c in product if not _mentions(c, index.name))
-    opened = _opened(tuple(touched), {})
-    opened.bind(index.name, size)
-    return _total(
-        {tuple(sorted((*done, *rest))): coefficient} for done, coefficient in opened.terms().items()
-    )
+    bound = _bound(tuple(touched), index.name, size)
+    return _total({tuple(sorted((*done, *rest))): c} for done, c in bound.items())
+
+
+@lru_cache(maxsize=1 << 12)
+def _bound(product: Product, name: str, size: Size) -> Terms:
+    """A product of which each part mentions an index, summed over that."""
+    opened = _opened(product, {})
+    opened.bind(name, size)
+    return opened.terms()
 
 
 def _mentions(component: Component, name: str) -> bool:

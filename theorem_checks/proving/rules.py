@@ -75,7 +75,7 @@ from theorem_checks.statements.terms import (
     tensor_names,
     term,
 )
-from theorem_checks.verdicts import Evidence, Verdict, all_of
+from theorem_checks.verdicts import Evidence, Ground, Verdict, all_of
 
 __all__ = [
     "argued",
@@ -415,13 +415,17 @@ def least(conclusion: Least, mean: Evidence) -> Evidence:
     return concluded(joined(parts, f"all real {x}"), conclusion, "least")
 
 
-def argued(conclusion: Conclusion, words: str, *parts: Evidence) -> Evidence:
+def argued(
+    conclusion: Conclusion, words: str, *parts: Evidence, rests_on: Sequence[Ground] = ()
+) -> Evidence:
     """ARGUED: the parts were decided; that they give the conclusion is said in `words`.
 
     The worst of the parts where one of them does not pass, and HOLDS where one only HOLDS.
+
+    **Arguments**: `rests_on`, the claims and facts that the words name.
     """
     named = {f"part {n}": part for n, part in enumerate(parts, 1)}
-    whole = Evidence.argued(words, scope="as argued", parts=named)
+    whole = Evidence.argued(words, scope="as argued", parts=named, rests_on=tuple(rests_on))
     return concluded(whole, conclusion, "argued")
 
 

@@ -346,11 +346,14 @@ LEAST = Least(lambda d: d * (d + 1) / 2 + d, at_full_rank())
 def by_product_of_keys_and_queries(whole: All) -> Evidence:
     """Argue from bilinear gates and square matrices to any gates, and to any W_K^T W_Q."""
     words = (
-        "Attention depends on M = W_K^T W_Q alone (gated-rnn/s3.2-kq-invariance): so the keys are x"
+        "Fewer units do not do for bilinear gates. Attention depends on M = W_K^T W_Q alone"
+        " (gated-rnn/s3.2-kq-invariance): so the keys are x"
         " and the queries M x, of invertible matrices, whatever the size of a key is. And of the"
         " input gate nothing is used but its values at single tokens, less that at 0."
     )
-    return argued(whole, words, by_rank_and_storage(whole))
+    _, same, size = whole.parts
+    fewer = Ground.claim("gated-rnn/new-s3.2-minimal-gated")
+    return argued(whole, words, by_stored_pairs(same), prove(size), rests_on=(fewer,))
 
 
 minimal_gated = Claim(
