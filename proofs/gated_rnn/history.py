@@ -1,4 +1,4 @@
-"""Which claims of this paper were PROVED in the first release, as the word was meant then."""
+"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
 
 _NAMES = """
 a1-doubling a1-mlp-params a1-real-part a3-diag-recurrence a3-footnote a4-bias-crucial
@@ -26,4 +26,4 @@ x2-min-products x3-certificate x4-eta-kurtosis x4-eta-noise x4-eta-sigma x4-loss
 x4-preconditioner x5-class2-cannot-beat-gd x6-lstm-small x7-gru x8-degree-table x9-decayed-min
 """
 
-PROVED_IN_FIRST_RELEASE = tuple(f"gated-rnn/{name}" for name in _NAMES.split())
+ONCE_PROVED = tuple(f"gated-rnn/{name}" for name in _NAMES.split())

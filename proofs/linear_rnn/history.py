@@ -1,4 +1,4 @@
-"""Which claims of this paper were PROVED in the first release, as the word was meant then."""
+"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
 
 _NAMES = """
 bias-by-extension conv-linear-rnn-nonlinear eq-1 eq-13 eq-22 eq-8 exp-steps final-O-fixed-length
@@ -12,4 +12,4 @@ new-variance-reduction nuW-lt-1 prop-2.1a prop-2.1b prop-3.1-hyp thm-3.2 thm-3.2
 thm-3.3-contributions thm-3.3-sketch thm-3.3a thm-3.3b thm-4.1-init
 """
 
-PROVED_IN_FIRST_RELEASE = tuple(f"linear-rnn/{name}" for name in _NAMES.split())
+ONCE_PROVED = tuple(f"linear-rnn/{name}" for name in _NAMES.split())

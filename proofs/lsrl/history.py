@@ -1,4 +1,4 @@
-"""Which claims of this paper were PROVED in the first release, as the word was meant then."""
+"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
 
 _NAMES = """
 all-four any-linear-rnn-is-lsrl app-b-bound app-b-delta as-good-as-hope better-than-transformer
@@ -33,4 +33,4 @@ prep-concat-dup prep-lin-lin prep-lin-linstate prep-relu-relu relu rg-lru rnn-pi
 size size-printed streaming transfer
 """
 
-PROVED_IN_FIRST_RELEASE = tuple(f"lsrl/{name}" for name in _NAMES.split())
+ONCE_PROVED = tuple(f"lsrl/{name}" for name in _NAMES.split())

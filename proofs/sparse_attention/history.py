@@ -1,4 +1,4 @@
-"""Which claims of this paper were PROVED in the first release, as the word was meant then."""
+"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
 
 _NAMES = """
 C-top-rho O-T R-def-repaired S-def-repaired a-type-repaired additive alg-1-repaired beta
@@ -13,4 +13,4 @@ replaceWith-repaired sab-constant-factor softmax thm-1-align thm-1-vs-vanilla th
 uniform-chains uniform-quadratic
 """
 
-PROVED_IN_FIRST_RELEASE = tuple(f"sparse-attention/{name}" for name in _NAMES.split())
+ONCE_PROVED = tuple(f"sparse-attention/{name}" for name in _NAMES.split())

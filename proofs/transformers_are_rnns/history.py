@@ -1,4 +1,4 @@
-"""Which claims of this paper were PROVED in the first release, as the word was meant then."""
+"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
 
 _NAMES = """
 alg1-constant-memory alg1-cost alg1-forward alg1-grad-k alg1-grad-q alg1-grad-v alg1-order
@@ -7,4 +7,4 @@ new-eq-18-columns new-exp-feature-threshold new-softmax-in-the-limit softmax-inf
 state-size time-not-depth
 """
 
-PROVED_IN_FIRST_RELEASE = tuple(f"trf-rnn/{name}" for name in _NAMES.split())
+ONCE_PROVED = tuple(f"trf-rnn/{name}" for name in _NAMES.split())

@@ -68,7 +68,7 @@ class Paper:
     **Fields**: `name`, the prefix of its ids; `title`; `known`, its claims; `not_checked`, the
     statements that nothing here decides and the experiments that wait to be run, by id;
     `undecided`, what is open, in a sentence each, with what was tried; `once_proved`, the ids that
-    the first release called PROVED.
+    were called PROVED before statements were data.
     """
 
     name: str
@@ -140,7 +140,7 @@ def _paper(name: str, known: Sequence[Known]) -> Paper:
     own = tuple(k for k in known if k.claim.id.startswith(f"{name}/"))
     modules = [k.claim.module for k in own]
     not_checked = _beside(modules, "NOT_CHECKED") | _beside(modules, "EXPERIMENTS")
-    once = _values_beside(modules, "history", "PROVED_IN_FIRST_RELEASE")
+    once = _values_beside(modules, "history", "ONCE_PROVED")
     return Paper(
         name,
         own[0].claim.source.paper,

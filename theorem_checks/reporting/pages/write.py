@@ -83,14 +83,14 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         f" [textbook theorems]({FACTS_PAGE}) without a certificate.",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
-        *_since_the_first_release(papers),
+        *_since_statements_are_data(papers),
         "## Tables of the papers, corrected" if tables else "",
         linked,
     )
 
 
-def _since_the_first_release(papers: Sequence[Paper]) -> list[str]:
-    """What has become of the claims that the first release called PROVED; each id counts once."""
+def _since_statements_are_data(papers: Sequence[Paper]) -> list[str]:
+    """What has become of the claims that were PROVED before statements were data; each id counts once."""
     rows = []
     for paper in papers:
         now = {known.claim.id: known for known in paper.known}
@@ -104,9 +104,9 @@ def _since_the_first_release(papers: Sequence[Paper]) -> list[str]:
     rows.append(["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])])
     heading = ["paper", "PROVED then", *STANDINGS, "other", "gone"]
     return [
-        "## Since the first release",
-        "In the first release a claim was called PROVED if engines decided what its checks asked of"
-        " them; that this is the claim was often said in words alone. A claim is PROVED now only if"
+        "## Since statements are data",
+        "Once a claim was called PROVED if engines decided what its checks asked of them; that this"
+        " is the claim was often said in words alone. A claim is PROVED now only if"
         " what was concluded, of the subject itself, is the statement.",
         table(heading, [list(map(str, row)) for row in rows]),
     ]
