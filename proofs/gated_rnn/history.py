@@ -1,4 +1,4 @@
-"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
+"""Which claims of this paper were called PROVED before a statement had to be data."""
 
 _NAMES = """
 a1-doubling a1-mlp-params a1-real-part a3-diag-recurrence a3-footnote a4-bias-crucial

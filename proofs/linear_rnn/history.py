@@ -1,4 +1,4 @@
-"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
+"""Which claims of this paper were called PROVED before a statement had to be data."""
 
 _NAMES = """
 bias-by-extension conv-linear-rnn-nonlinear eq-1 eq-13 eq-22 eq-8 exp-steps final-O-fixed-length

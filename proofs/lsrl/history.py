@@ -1,4 +1,4 @@
-"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
+"""Which claims of this paper were called PROVED before a statement had to be data."""
 
 _NAMES = """
 all-four any-linear-rnn-is-lsrl app-b-bound app-b-delta as-good-as-hope better-than-transformer

@@ -1,4 +1,4 @@
-"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
+"""Which claims of this paper were called PROVED before a statement had to be data."""
 
 _NAMES = """
 C-top-rho O-T R-def-repaired S-def-repaired a-type-repaired additive alg-1-repaired beta

@@ -1,4 +1,4 @@
-"""Which claims of this paper were called PROVED before statements were data, as the word was meant then."""
+"""Which claims of this paper were called PROVED before a statement had to be data."""
 
 _NAMES = """
 alg1-constant-memory alg1-cost alg1-forward alg1-grad-k alg1-grad-q alg1-grad-v alg1-order

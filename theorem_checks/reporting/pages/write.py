@@ -90,7 +90,7 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
 
 
 def _since_statements_are_data(papers: Sequence[Paper]) -> list[str]:
-    """What has become of the claims that were PROVED before statements were data; each id counts once."""
+    """What has become of the claims that were called PROVED before; each id counts once."""
     rows = []
     for paper in papers:
         now = {known.claim.id: known for known in paper.known}
