@@ -233,6 +233,7 @@ from .statements.reals.terms import where as where
 from .statements.recurrences import Solves as Solves
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import symbolic as symbolic
+from .statements.state_sizes import StateSize as StateSize
 from .statements.tracing import call_on_scalars as call_on_scalars
 from .statements.worlds import World as World
 from .tables import Cell as Cell

@@ -28,6 +28,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -149,6 +150,11 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_shown, value))})"
     return str(elements_of(value).tolist() if isinstance(value, ElementArray) else value)
+
+
+@difference_at.register
+def _(conclusion: StateSize, _world: Concrete) -> Difference | None:
+    return _unequal(conclusion.found, conclusion.entries)
 
 
 @difference_at.register(AtMost)

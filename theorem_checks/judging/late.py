@@ -25,6 +25,7 @@ from theorem_checks.statements.conclusions import (
     SameOutputs,
 )
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.worlds import Symbolic
 from theorem_checks.verdicts import Evidence, Verdict
 
@@ -76,6 +77,11 @@ def _changed(_conclusion: Conclusion, _size: sp.Symbol | None) -> Conclusion | N
 def _(conclusion: Equal, size: sp.Symbol | None) -> Conclusion | None:
     side = _added(conclusion.rhs, _late(size))
     return None if side is None else Equal(conclusion.lhs, side)
+
+
+@_changed.register
+def _(conclusion: StateSize, size: sp.Symbol | None) -> Conclusion:
+    return replace(conclusion, entries=conclusion.entries + _late(size))
 
 
 @_changed.register

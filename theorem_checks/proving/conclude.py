@@ -37,6 +37,7 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.verdicts import Evidence, Verdict, all_of
 
 __all__ = ["prove"]
@@ -48,6 +49,7 @@ def prove(conclusion: Conclusion) -> Evidence:
     - `Equal`: of numbers by `prove_identity`, of sums and products over symbolic ranges by
       `prove_ranges`, of index expressions by `prove_index_identity`, of
       arrays by `prove_equal_arrays`.
+    - `StateSize`: by the sizes of the state's arrays.
     - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`), else by the solvers; under the
       hypothesis that each symbol lies in an interval, `All((AtMost(0, x), AtMost(x, 1)))`, by balls
       (`prove_inequality`).
@@ -83,6 +85,12 @@ def _(conclusion: Equal) -> Evidence:
     if any(side.has(sp.Sum, sp.Product) for side in sides):
         return concluded(prove_ranges(*sides), conclusion, "prove_ranges")
     return prove_identity(*sides)
+
+
+@_prove.register
+def _(conclusion: StateSize) -> Evidence:
+    found = prove_identity(conclusion.found, conclusion.entries)
+    return concluded(found, conclusion, "count of the state")
 
 
 @_prove.register

@@ -71,6 +71,10 @@ class Conclusion:
         """The formula, for a reader."""
         raise NotImplementedError
 
+    def latex_in(self, whole: "All") -> str:  # noqa: ARG002
+        """The formula as a part of a whole, in which other parts say what stands in it."""
+        return self.latex
+
     def mapped(self, change: Callable[[Any], Any]) -> "Conclusion":
         """The conclusion with every term and machine in it changed."""
         parts = (getattr(self, field.name) for field in fields(self))  # pyright: ignore
@@ -269,10 +273,7 @@ class All(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return r",\quad ".join(
-            rf"\Big({part.latex}\Big)" if isinstance(part, Implies) else part.latex
-            for part in self.parts
-        )
+        return r",\quad ".join(part.latex_in(self) for part in self.parts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,6 +315,9 @@ class Implies(Conclusion):
         if not isinstance(self.hypothesis, Relation):
             hypothesis = rf"\Big({hypothesis}\Big)"
         return rf"{hypothesis} \implies {self.body.latex}"
+
+    def latex_in(self, whole: All) -> str:  # noqa: ARG002, D102
+        return rf"\Big({self.latex}\Big)"
 
 
 @dataclass(frozen=True, eq=False)

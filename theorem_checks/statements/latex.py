@@ -188,7 +188,9 @@ def _simplified(node: _Shown) -> _Shown:
     if node.kind == "sum":
         return _contracted(replace(node, parts=parts))
     if node.kind == "positive":
-        return _ZERO if parts == (_ZERO,) else replace(node, parts=parts)
+        (body,) = parts
+        known = body.kind == "number" and body.value.is_number
+        return replace(body, value=sp.Max(body.value, 0)) if known else replace(node, parts=parts)
     return node
 
 
@@ -266,6 +268,9 @@ class _Printer:
         return " + ".join(map(self.text, node.parts)).replace("+ -", "- ")
 
     def _times(self, node: _Shown) -> str:
+        first, *rest = node.parts
+        if first.kind == "number" and first.value == -1 and rest:
+            return f"-{self._times(replace(node, parts=tuple(rest)))}"
         return r"\, ".join(map(self._factor, node.parts))
 
     def _positive(self, node: _Shown) -> str:

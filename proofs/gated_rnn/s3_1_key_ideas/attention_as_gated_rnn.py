@@ -21,11 +21,11 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
-    Equal,
     Evidence,
     Mutant,
     SameOutputs,
     Source,
+    StateSize,
     Verdict,
     array_of,
     check,
@@ -95,7 +95,7 @@ def says_attention(network, w):
     token = w.array("x", sizes["d"])
     one, other = w.machine(cell, token), w.machine(attention, token)
     units = sizes["d_v"] * sizes["d_k"] + sizes["d_k"]
-    return All((SameOutputs(one, other), Equal(one.start.shape[0], units)))
+    return All((SameOutputs(one, other), StateSize(one, units)))
 
 
 def says_late(network, w):

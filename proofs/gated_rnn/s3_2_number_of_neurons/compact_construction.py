@@ -20,11 +20,11 @@ from theorem_checks import (
     All,
     Claim,
     Conclusion,
-    Equal,
     Evidence,
     Mutant,
     SameOutputs,
     Source,
+    StateSize,
     World,
     array_of,
     conjunction,
@@ -98,7 +98,7 @@ def says_compact(weights: GatedRNNDescription, w: World) -> Conclusion:
     sizes, given = {"d": d, "d_v": d_v}, {"W_V": W_V, "W_Q": W_Q}
     attention = w.machine(LinearAttention(W_V, W_V, W_Q), token)
     network = w.machine(_network(weights, w, sizes, given), token)
-    units = Equal(network.start.shape[0], d_v * (d_v + 1) / 2 + d_v)
+    units = StateSize(network, d_v * (d_v + 1) / 2 + d_v)
     (V, V_inverse), K, Q = w.invertible("V", d), w.array("K", d, d), w.array("Q", d, d)
     sizes, given = {"d": d, "d_v": d}, {"W_V": V, "W_Q": V_inverse.T @ (K.T @ Q)}
     any_keys = w.machine(LinearAttention(V, K, Q), token)

@@ -31,7 +31,6 @@ from theorem_checks import (
     Conclusion,
     Control,
     Counterexample,
-    Equal,
     Evidence,
     Ground,
     Implies,
@@ -39,6 +38,7 @@ from theorem_checks import (
     Mutant,
     SameOutputs,
     Source,
+    StateSize,
     Verdict,
     World,
     all_of,
@@ -166,7 +166,7 @@ def says_least(stated: Least, w: World) -> Conclusion:
         (
             Implies(SameOutputs(any_network, attention), AtMost(units, n)),
             SameOutputs(attention, network),
-            Equal(units, network.start.shape[0]),
+            StateSize(network, units),
         )
     )
 

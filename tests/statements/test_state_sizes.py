@@ -1,0 +1,68 @@
+"""The number of entries of a machine's state is read off its arrays."""
+
+import pytest
+
+from constructions.cells.linear_attention import LinearAttention
+from theorem_checks import SameOutputs, StateSize, Verdict, proof_of, prove
+from theorem_checks.judging.judge import at_instances, judged
+from theorem_checks.judging.late import late_mutant
+from theorem_checks.statements.conclusions import All
+from theorem_checks.statements.worlds import Symbolic
+
+
+def attention(w):
+    d, rows = w.size("d"), w.size("d_v")
+    weights = [w.array(name, rows if name == "W_V" else d, d) for name in ("W_V", "W_K", "W_Q")]
+    return w.machine(LinearAttention(*weights), w.array("x", d)), d, rows
+
+
+def says(count, w):
+    machine, d, rows = attention(w)
+    return StateSize(machine, w.call(count, d, rows))
+
+
+def test_the_entries_of_a_state_are_counted():
+    found = judged(says, prove, lambda d, rows: d * rows)
+    assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
+    assert r"h_t \in \mathbb{R}^{d_{v} \times d}" in found.statement.latex
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        lambda d, rows: d * rows + 1,
+        lambda d, rows: d * d,
+        lambda d, rows: d + rows,
+        lambda d, rows: d * rows if d < 50 else d,
+    ],
+)
+def test_another_number_is_not_proved(count):
+    assert judged(says, prove, count).verdict is not Verdict.PROVED
+
+
+def test_it_is_false_at_an_instance():
+    found = at_instances(says, lambda d, rows: d * rows + 1)
+    assert found.verdict is Verdict.REFUTED
+
+
+def test_its_late_mutant_is_another_number():
+    world = Symbolic({})
+    said = says(lambda d, rows: d * rows, world)
+    changed = late_mutant(said, world)
+    assert changed is not None
+    assert not changed.is_same(said)
+    assert prove(changed).verdict is not Verdict.PROVED
+
+
+def test_a_machine_is_not_printed_again_beside_one_of_the_same_outputs():
+    machine, d, rows = attention(Symbolic({}))
+    same = SameOutputs(machine, machine)
+    size = StateSize(machine, d * rows)
+    assert All((same, size)).latex.count("h_0") == 1
+    assert All((size,)).latex.count("h_0") == 1
+
+
+def test_a_check_of_it_can_be_written_in_one_line():
+    check = proof_of(says, prove)
+    assert check.function(lambda d, rows: d * rows).verdict is Verdict.PROVED
