@@ -60,9 +60,13 @@ class Told:
 
 @dataclass(frozen=True)
 class Stated:
-    """A network and its target in a world, with the weights that they share and a token."""
+    """A network and its target in a world, with the weights that they share and a token.
+
+    `shapes` has the letters of the sizes of each weight, `sizes` their values.
+    """
 
     world: World
+    shapes: Mapping[str, str]
     sizes: Mapping[str, Any]
     weights: Mapping[str, Any]
     eps: Any
@@ -181,7 +185,7 @@ class Simulation:
         given = self.description.given(sizes, {**weights, **self._further(self.sense, eps)})
         network = self.description.built(lambda a: w.described(a, sizes, given), self.sense)
         token = w.array("x", sizes[self.inputs])
-        return Stated(w, sizes, weights, eps, network, self.target(**weights), token)
+        return Stated(w, self.weights, sizes, weights, eps, network, self.target(**weights), token)
 
     def order(self, instance: Mapping[str, Any], order: int = 2) -> Evidence:
         r"""Measure whether the relative error with true functions is $O(\epsilon^{order})$.

@@ -5,8 +5,22 @@ current token. It is at most 2 for an LRU or GRU layer, 3 for an LSTM, 4 for an 
 the weights and the earlier tokens are; attention has degree 3, the gated RNN degree 4.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import comb
+from typing import Any
 
+import sympy as sp
+
+from constructions.activations import linear_sigmoid
+from constructions.arrays import ones
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.cells.glu import GLU
+from constructions.cells.gru import GRU, GRUActivations
+from constructions.cells.linear import Linear
+from constructions.cells.lru import LinearRecurrentUnit
+from constructions.cells.lstm import LSTM, LSTMActivations
+from constructions.cells.stack import Stack
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.layer_degrees import ARCHITECTURES
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
@@ -20,6 +34,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
 )
 from proofs.gated_rnn.abilities import Ability, check_construction
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import FIGURE, check_attention
+from proofs.gated_rnn.simulation import Simulation, Stated, few
 from proofs.gated_rnn.simulations import (
     GRU_ATTENTION,
     GRU_PAIRS,
@@ -29,15 +44,25 @@ from proofs.gated_rnn.simulations import (
     LSTM_PAIRS,
 )
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
+    World,
     all_of,
     check,
+    conjunction,
+    consequence,
+    instances_of,
+    proof_of,
+    prove,
 )
 
 DEGREES = {GATED: 4, ATTENTION: 3}
@@ -70,11 +95,20 @@ BY_CELL = {
 
 @dataclass(frozen=True)
 class Cell:
-    """That this is the least number of layers (None: that no number is enough)."""
+    """That this is the least number of layers (None: that no number is enough).
+
+    **Fields**: `construction`, one with so many layers; by default that of `BY_CELL`.
+    """
 
     architecture: str
     target: str
     layers: int | None
+    construction: Simulation | None = None
+
+    @property
+    def built(self) -> Simulation:
+        """The construction."""
+        return self.construction or BY_CELL[self.key]
 
     @property
     def key(self):
@@ -83,7 +117,7 @@ class Cell:
 
     def named(self, layers):
         """Return the cell with another number."""
-        return Cell(self.architecture, self.target, layers)
+        return replace(self, layers=layers)
 
 
 def construction_of(cell):
@@ -103,6 +137,78 @@ def _layers_of(architecture, simulation):
     """How many layers of an architecture the described cells are, the readout aside."""
     cells = len(simulation.description.layers) - 1
     return cells // len(ARCHITECTURES[architecture])
+
+
+DEGREE_OF_LAYER = {"LRU": 2, "LSTM": 3, "GRU": 2}
+"""In the token, of one layer of any weights."""
+
+
+def says_number(cell: Cell, w: World) -> All:
+    """So many layers and a readout are the target, of any weights; one layer less is not.
+
+    The latter for one target of every size: that of all weights 1. It is not what a readout puts
+    out over one layer less, whatever the sizes and weights of these are.
+    """
+    given = cell.built.stated(w)
+    enough = given.layers(*ARCHITECTURES[cell.architecture] * (cell.layers or 0))
+    sizes = {name: map(given.sizes.get, letters.split()) for name, letters in given.shapes.items()}
+    target = type(given.target)(**{n: w.entries(lambda *_: 1, *at) for n, at in sizes.items()})
+    fewer = _any_layers(cell.architecture, (cell.layers or 0) - 1, w, given)
+    machines = (w.machine(one, given.token) for one in (fewer, target))
+    return All((given.same(), enough, Implies(SameOutputs(*machines), Equal(0, 1))))
+
+
+def _any_layers(architecture: str, number: int, w: World, given: Stated) -> Stack:
+    """No layer, or one of any size and weights, and a readout."""
+    is_gated = isinstance(given.target, GatedRNN)
+    inputs, outputs = (given.sizes[a] for a in (("m", "o") if is_gated else ("d", "d_v")))
+    if number < 1:
+        return Stack((Linear(w.array("R", outputs, inputs)),))
+    units = w.size("units")
+    if architecture == "LRU":
+        made, gates = w.size("made"), w.size("gates")
+        axes = dict.fromkeys(("lam_re", "lam_im", "gamma"), (units,))
+        axes |= {"B_re": (units, inputs), "B_im": (units, inputs), "D": (made, inputs)}
+        axes |= {"C_re": (made, units), "C_im": (made, units)}
+        recurrence: Any = {name: w.array(f"l_{name}", *sizes) for name, sizes in axes.items()}
+        gate = (w.array(name, gates, made) for name in ("g_m", "g_x"))
+        layer = (LinearRecurrentUnit(**recurrence), GLU(*gate, gate=linear_sigmoid))
+        return Stack((*layer, Linear(w.array("R", outputs, gates))))
+    kind, parts, activations = {
+        "LSTM": (LSTM, "fcgo", LSTMActivations.with_gates(linear_sigmoid)),
+        "GRU": (GRU, "rzh", GRUActivations.with_gates(linear_sigmoid)),
+    }[architecture]
+    axes = {"U": (units, inputs), "V": (units, units), "b": (units,)}
+    weights: Any = {f"{a}_{q}": w.array(f"l_{a}_{q}", *axes[a]) for a in axes for q in parts}
+    layer = kind(**weights, activations=activations)
+    return Stack((layer, Linear(w.array("R", outputs, units))))
+
+
+m, n, p, o, d, d_v, d_k = sp.symbols("m n p o d d_v d_k", integer=True, positive=True)
+OF_ONES = {GATED: o * p * n**2 * m**4, ATTENTION: d_v * d_k * d**3}
+"""The sum of the outputs where all weights, and all entries of the only token, are 1."""
+
+
+def by_differences(cell: Cell) -> Callable[[All], Evidence]:
+    """Prove it by the construction, and by differences of outputs at multiples of one token.
+
+    Those of an order above a degree are 0, whatever the polynomial.
+    """
+    few = DEGREE_OF_LAYER[cell.architecture] if cell.layers == 2 else 1
+    steps, degree = few + 1, DEGREES[cell.target]
+    signed = [(-1) ** (steps - k) * comb(steps, k) for k in range(steps + 1)]
+
+    factor = OF_ONES[cell.target] * sum(c * k**degree for k, c in enumerate(signed))
+
+    def prove_parts(conclusion: All) -> Evidence:
+        same, enough, needed = conclusion.parts
+        other = needed.hypothesis.other
+        token, weights = (ones(array.axes, like=array) for array in (other.token, other.output))
+        runs = [(weights * (c / factor), [token * k]) for k, c in enumerate(signed)]
+        parts = BY_CELL[cell.key].by(same), prove(enough), consequence(needed, runs)
+        return conjunction(conclusion, *parts)
+
+    return prove_parts
 
 
 @check("proof")
@@ -190,6 +296,30 @@ SHORT = {
     GATED: "gated",
     ATTENTION: "attn",
 }
+LATE = {
+    ("LRU", GATED): LRUS.changed(
+        2, "lam_re", ("h",), lambda w, k: ((1 - w.leak) * w.lam[k] + w.leak * w.leak) * few(k)
+    ),
+    ("LRU In-Out", GATED): LRU_IN_OUT.changed(
+        1, "lam_re", ("h",), lambda w, k: ((1 - w.leak) * w.lam[k] + w.leak * w.leak) * few(k)
+    ),
+    ("LSTM", GATED): LSTM_PAIRS.changed(
+        0,
+        "V_c",
+        ("plus", "minus"),
+        lambda w, k, k2: (1 - 2 * w.lam[k]) * w.delta(k, k2) * few(k),
+    ),
+    ("LSTM", ATTENTION): LSTM_ATTENTION.changed(
+        0, "U_c", ("base", "x"), lambda w, i, a: w.eps * w.W_V[i, a] * few(a)
+    ),
+    ("GRU", GATED): GRU_PAIRS.changed(
+        0, "U_z", ("minus", "x"), lambda w, k, a: -w.eps * w.W_in_m[k, a] * few(a)
+    ),
+    ("GRU", ATTENTION): GRU_ATTENTION.changed(
+        0, "U_h", ("base", "x"), lambda w, i, a: w.eps * w.eps * w.W_V[i, a] * few(a)
+    ),
+}
+"""Constructions that are wrong beyond the fortieth unit or input."""
 SENSE = "linear functions: $\\sigma(u) = \\frac12 + \\frac14 u$, $\\tanh(u) = u$, $\\phi(u) = u$"
 
 
@@ -203,6 +333,12 @@ def _claim(key, **more):
     architecture, target = key
     number = LAYERS[key]
     cell = Cell(architecture, target, number)
+    checks: dict[str, Any] = {"checks": (check_least_number, check_least_number_at_small_sizes)}
+    if key in LATE:
+        proof = proof_of(says_number, by_differences(cell))
+        checks = {"says": says_number, "checks": (proof, instances_of(says_number))}
+        late = replace(cell, construction=LATE[key])
+        checks |= {"late": (Mutant("first-forty", late, "wrong beyond the fortieth"),)}
     said = "No number" if number is None else f"{number}"
     wrong = [1, 2] if number is None else [number - 1, number + 1]
     mutants = [Mutant(f"{k}-layers", cell.named(k)) for k in wrong]
@@ -215,8 +351,8 @@ def _claim(key, **more):
         statement=rf"\text{{layers of {architecture} for a {target}: {number or 'none'}}}",
         assumptions=(SENSE, "weights and sizes are free", *assumptions_of(architecture)),
         subject=cell,
-        checks=(check_least_number, check_least_number_at_small_sizes),
         mutants=tuple(mutants),
+        **checks,
         **more,
     )
 
