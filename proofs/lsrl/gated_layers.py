@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from constructions.arrays import relu
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
+from constructions.cells.stack import Stack
 from proofs.lsrl.gated_cells import SIGNED, Kind
+from proofs.lsrl.gated_machines import Told
 from proofs.lsrl.gated_parts import StateFromAny
 from proofs.lsrl.weight_tables import Table
 
@@ -30,8 +33,21 @@ class PrintedLayer:
     bounded: bool = True
     later: bool = True
 
-    def __call__(self, w):
-        """Compare first tokens, and later ones from any state."""
+    def machines(self, w):
+        """Return the cells one after the other on [0; x], and the layer on x, of one map each."""
+        own, maps, layer = self._layer(w, w.zeros("n") if self.from_zero else w("s_0", "n"))
+
+        def x(token):
+            return own["k"] + relu(token) if self.bounded else token
+
+        tables = (self.state, self.first.sized("n m", "p p"), self.product.sized("p p", "p p"))
+        cells = Stack(tuple(self.kind.cell(table, w, **own, **maps) for table in tables))
+        below = Told(cells, lambda token: w.joined([[w.zeros("n")], [x(token)]], "n m"))
+        told = Told(layer, x, lambda y, _: w.joined([[w.zeros("p")], [y]], "p p"))
+        return below, told, w("x", "m")
+
+    def _layer(self, w, s_0):
+        """Return the weights of the layer, those of its networks, and the layer."""
         own = {"A": w("A", "n n"), "B": w("B", "n m"), "b": w("b", "n"), "k": w("k", "m")}
         sizes = {"W_phi": "p n", "b_phi": "p", "W_gamma": "p m", "b_gamma": "p"}
         maps = {name: w(name, shape) for name, shape in sizes.items()}
@@ -39,6 +55,12 @@ class PrintedLayer:
             ReLUNetwork((maps[f"W_{f}"],), (maps[f"b_{f}"],), self.relu_last)
             for f in ("phi", "gamma")
         )
+        rest = own["A"], own["B"], own["b"]
+        return own, maps, RecurrentLayer(*rest, s_0, phi, gamma, relu_state=True)
+
+    def __call__(self, w):
+        """Compare first tokens, and later ones from any state."""
+        own, maps, _ = self._layer(w, w.zeros("n"))
         x = own["k"] + w("u", "m", nonnegative=True) if self.bounded else w("x", "m")
         token = w.joined([[w.zeros("n")], [x]], "n m")
         s_0 = w.zeros("n") if self.from_zero else w("s_0", "n")
@@ -49,8 +71,7 @@ class PrintedLayer:
             steps.append(("step", w("s", "n"), hidden, w.vector("h", "p p", nonnegative=True)))
         pairs = {}
         for name, s, before, last in steps:
-            layer = RecurrentLayer(own["A"], own["B"], own["b"], s, phi, gamma, relu_state=True)
-            _, y = layer.step(s, x)
+            _, y = self._layer(w, s)[2].step(s, x)
             found = self.kind.step(w, self.state, before, token, **own)
             found = self.kind.memoryless(w, first, found, **own, **maps)
             found = self.kind.step(w, product, last, found)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from constructions.arrays import relu
 from proofs.lsrl.gated_cells import Kind
+from proofs.lsrl.gated_machines import Told, state_of
 from proofs.lsrl.weight_tables import Table
 
 __all__ = ["Map", "Product", "StateFromAny", "StateUpdate"]
@@ -24,6 +25,20 @@ class StateUpdate:
     table: Table
     bounded: bool = True
     from_zero: bool = True
+
+    def machines(self, w):
+        """Return the cell on [0; x] and the layer of eq. (5) on x, which tells its state."""
+        A, B, b, k = w("A", "n n"), w("B", "n m"), w("b", "n"), w("k", "m")
+        s_0 = w.zeros("n") if self.from_zero else w("s_0", "n")
+        cell = self.kind.cell(self.table, w, A=A, B=B, b=b, k=k)
+
+        def x(token):
+            return k + relu(token) if self.bounded else token
+
+        below = Told(cell, lambda token: w.joined([[w.zeros("n")], [x(token)]], "n m"))
+        layer = state_of(w, A, B, b, s_0)
+        told = Told(layer, x, lambda s, token: w.joined([[s], [x(token) - k]], "n m"))
+        return below, told, w("x", "m")
 
     def __call__(self, w):
         """Compare first steps and later ones."""
@@ -74,6 +89,17 @@ class StateFromAny:
             claimed = w.joined([[relu(A @ s + B @ x + b)], *halves, [one]], "n m m 1")
             pairs[name] = claimed, self.kind.step(w, self.table(), before, token, **named)
         return pairs
+
+    def machines(self, w):
+        """Return the cell, and the layer of eq. (5), which tells its state and both halves of x."""
+        A, B, b, s_0 = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s_0", "n")
+        named = {"A": A, "B": B, "R": w.eye("m"), "b": b, "s_0": s_0, "S_0": w.column(s_0)}
+
+        def tell(s, x):
+            return w.joined([[s], [relu(x)], [relu(-x)], [w.ones("1")]], "n m m 1")
+
+        told = Told(state_of(w, A, B, b, s_0), tell=tell)
+        return self.kind.cell(self.table(), w, **named), told, w("x", "m")
 
     def after(self, w, s):
         """Return what the cell has put out, with the state s, at a token before."""

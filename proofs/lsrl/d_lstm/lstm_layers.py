@@ -12,9 +12,9 @@ from proofs.lsrl.d_lstm.lstm_parts import FIRST_MAP, GATE, STATE
 from proofs.lsrl.gated_cells import LSTM_KIND
 from proofs.lsrl.gated_depth import AnyDepth
 from proofs.lsrl.gated_layers import PrintedLayer
+from proofs.lsrl.gated_machines import by_state, late_machines, says_same
 from proofs.lsrl.statements import (
     check_all_depths,
-    check_and_argue,
     check_for_all_sizes,
     check_on_numbers,
     late,
@@ -30,6 +30,7 @@ from theorem_checks import (
     Verdict,
     argued,
     check,
+    instances_of,
     maximum,
     proof_of,
     prove,
@@ -111,15 +112,14 @@ domain = Claim(
         "networks of one map; more maps one by one (lsrl/lstm-mlp)",
     ),
     subject=COMPOSED,
-    checks=(
-        check_and_argue.killing("below-bound"),
-        check_on_numbers.killing("linear-end", "any-start"),
-    ),
+    says=says_same,
+    checks=(proof_of(says_same, by_state), instances_of(says_same)),
     mutants=(
         Mutant("linear-end", replace(COMPOSED, relu_last=False), "networks end in a linear map"),
         Mutant("any-start", replace(COMPOSED, from_zero=False), "s_0 is not 0"),
         Mutant("below-bound", replace(COMPOSED, bounded=False), "inputs below the bound"),
     ),
+    late=late_machines(COMPOSED),
     new=True,
     notes="Each mutant drops one of the three assumptions, so that each is needed.",
 )

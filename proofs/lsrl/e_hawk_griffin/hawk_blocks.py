@@ -13,33 +13,40 @@ from typing import Any
 from constructions.arrays import OBJECTS, relu
 from constructions.cells.hawk import HawkBlock
 from proofs.lsrl import PAPER
+from proofs.lsrl.any_size import Stated
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
 from proofs.lsrl.statements import (
-    check_and_argue,
     check_for_all_sizes,
     check_on_numbers,
     late,
     says_equal,
 )
 from theorem_checks import (
+    All,
     Claim,
     Control,
+    Evidence,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
+    World,
     all_of,
     check,
+    conjunction,
+    instances_of,
     maximum,
+    proof_of,
     prove_for_all,
     prove_for_all_inputs,
     reals,
+    simulation,
     where,
 )
 
 __all__ = ["LRU_PASSES"]
 
-TOKENS = 3
-WINDOW = 2
+WINDOWS = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True)
@@ -48,17 +55,52 @@ class Convolution:
 
     z: Callable[..., Any]
 
-    def __call__(self, w):
-        """Compare it with a block that passes z, on 3 tokens with a window of 2."""
-        kernel = [w(f"M_{i}", "n m") for i in range(WINDOW)]
+    def machines(self, w, window):
+        """Return a block with a window that passes z, the convolution, and a token."""
+        kernel = [w(f"M_{i}_of_{window}", "n m") for i in range(window)]
         b, W_a = w("b_conv", "n"), w("W_a", "m m")
         table = HawkTable(spaces("m", "n"), {**PASSING.weights, "B~": "0"})
         own = {name: table.weight(w, name) for name in table.weights if "~" not in name}
         block = HawkBlock(tuple(kernel), **(own | {"W_a": W_a, "b_conv": b}))
-        xs = [w(f"x_{t}", "m") for t in range(TOKENS)]
-        found = _outputs(block, xs)
-        claimed = [self.z(kernel, b, [W_a @ x for x in xs[: t + 1]]) for t in range(TOKENS)]
-        return {f"t = {t + 1}": pair for t, pair in enumerate(zip(claimed, found, strict=True))}
+        first = (w.zeros("m"),) * (window - 1)
+        return block, LastTokens(first, lambda xs: self.z(kernel, b, [W_a @ x for x in xs]))
+
+
+@dataclass(frozen=True)
+class LastTokens:
+    """A map of the last tokens, the oldest first, where there are zeros before the first one."""
+
+    first: tuple[Any, ...]
+    output: Callable[[list[Any]], Any]
+
+    def initial_state(self):
+        """Return zeros."""
+        return self.first
+
+    def step(self, state, x):
+        """Return the last tokens, and what the map makes of them."""
+        return (*state, x)[1:], self.output([*state, x])
+
+
+def says_convolution(convolution: Convolution, w: World) -> All:
+    """Blocks with windows of 1 to 4 tokens put out the convolution, on all sequences."""
+    stated = Stated(w)
+    token, parts = stated("x", "m"), []
+    for window in WINDOWS:
+        pair = convolution.machines(stated, window)
+        parts.append(SameOutputs(*(w.machine(cell, token) for cell in pair)))
+    return All(tuple(parts))
+
+
+def by_windows(conclusion: All) -> Evidence:
+    """Prove it as a block holds W_a times the last tokens, the newest first."""
+
+    def by_tokens(same: SameOutputs) -> Evidence:
+        (_, h), W_a = same.one.state, same.array("W_a")
+        held = tuple(W_a @ x for x in reversed(same.other.state))
+        return simulation(same, (held, h))
+
+    return conjunction(conclusion, *map(by_tokens, conclusion.parts))
 
 
 def _outputs(block, xs):
@@ -70,9 +112,8 @@ def _outputs(block, xs):
 
 
 def eq_38(kernel, b, xs):
-    """Return z_t as printed, with zeros before the first token."""
-    recent = xs[::-1][: len(kernel)]
-    return sum((W @ x for W, x in zip(kernel, recent, strict=False)), b)
+    """Return z_t as printed."""
+    return sum((W @ x for W, x in zip(kernel, reversed(xs), strict=True)), b)
 
 
 def oldest_first(kernel, b, xs):
@@ -80,9 +121,15 @@ def oldest_first(kernel, b, xs):
     return eq_38(kernel[::-1], b, xs)
 
 
-def repeated_first(kernel, b, xs):
-    """Return z_t with the first token before the first token."""
-    return eq_38(kernel, b, [xs[0]] * (len(kernel) - 1) + xs)
+def newest_twice(kernel, b, xs):
+    """Return z_t with the current token in place of the one before."""
+    return eq_38(kernel, b, [*xs[:-2], xs[-1], xs[-1]][-len(kernel) :])
+
+
+def wide(kernel, b, xs):
+    """Return z_t, and twice that for 90 units and more."""
+    found = eq_38(kernel, b, xs)
+    return found if b.shape[0] < 90 else found + found
 
 
 @dataclass(frozen=True)
@@ -213,16 +260,15 @@ convolution = Claim(
     title="z_t is a convolution of the last tokens, with zeros before the first",
     source=Source(PAPER, "App. E, eqs. (35) to (38)"),
     statement=r"z_t = \sum_{i < d_{conv}} W_M[i]\, a'_{t-i} + b_{conv}",
-    assumptions=("all sizes; 3 tokens and a window of 2; zeros before the first token",),
+    assumptions=("all sizes and lengths; windows of 1 to 4; zeros before the first token",),
     subject=Convolution(eq_38),
-    checks=(
-        check_and_argue.killing("oldest-first"),
-        check_on_numbers.killing("repeated-first"),
-    ),
+    says=says_convolution,
+    checks=(proof_of(says_convolution, by_windows), instances_of(says_convolution)),
     mutants=(
         Mutant("oldest-first", Convolution(oldest_first), "W_M[0] for the oldest token"),
-        Mutant("repeated-first", Convolution(repeated_first), "the first token before it"),
+        Mutant("newest-twice", Convolution(newest_twice), "the current token for the last one"),
     ),
+    late=(Mutant("wide", Convolution(wide), "twice as much for 90 units and more"),),
     notes="The text does not say what is before the first token, and M_t[t - i] is meant by token,"
     " not by its place in the list M_t. g_t stands in it twice, in (36) and (44).",
 )

@@ -1,0 +1,77 @@
+"""GRUs and LSTMs as machines: what they put out on all sequences, of all lengths."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import theorem_checks
+from constructions.cells.recurrent_layer import RecurrentLayer
+from constructions.cells.relu_network import ReLUNetwork
+from proofs.lsrl.any_size import Stated, World
+from theorem_checks import Evidence, Mutant, SameOutputs, simulation, with_parts
+
+__all__ = ["Told", "Wrong", "by_state", "late_machines", "says_same", "state_of"]
+
+
+class Told:
+    """A cell that reads a function of the token, and puts out what is told of its output.
+
+    `tell` is given that and the token.
+    """
+
+    def __init__(
+        self,
+        cell: Any,
+        read: Callable[[Any], Any] = lambda x: x,
+        tell: Callable[[Any, Any], Any] = lambda y, _: y,
+    ) -> None:
+        self.cell, self.read, self.tell = cell, read, tell
+
+    def initial_state(self) -> Any:
+        """Return the cell's."""
+        return self.cell.initial_state()
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after the token, and what is told of the output."""
+        after, output = self.cell.step(state, self.read(x))
+        return after, self.tell(output, x)
+
+
+def state_of(w: World, A: Any, B: Any, b: Any, s_0: Any) -> RecurrentLayer:
+    """Return the layer of eq. (5) that puts out its state."""
+    passed = ReLUNetwork((w.eye("n"),), (w.zeros("n"),))
+    return RecurrentLayer(A, B, b, s_0, passed, relu_state=True)
+
+
+def says_same(statement: Any, w: theorem_checks.World) -> SameOutputs:
+    """Two machines have the same outputs on all sequences, as `statement.machines` makes them."""
+    one, other, token = statement.machines(Stated(w))
+    return SameOutputs(w.machine(one, token), w.machine(other, token))
+
+
+def by_state(same: SameOutputs) -> Evidence:
+    """Prove it as the first n units of the first cell have put out the state."""
+    state, *above = same.one.state if isinstance(same.one.state[0], tuple) else (same.one.state,)
+    memory, hidden = state
+    s = same.other.state
+    held = (memory, with_parts(hidden, {(hidden.axes[0][0].name,): lambda i: s[i]}))
+    return simulation(same, (held, *above) if above else held)
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A statement, of which the first machine puts out twice as much where n is 90 or more."""
+
+    statement: Any
+
+    def machines(self, w: World) -> tuple[Any, Any, Any]:
+        """Return both machines, and the token."""
+        one, other, token = self.statement.machines(w)
+        if w.zeros("n").shape[0] < 90:
+            return one, other, token
+        return Told(one, tell=lambda y, _: y + y), other, token
+
+
+def late_machines(statement: Any) -> tuple[Mutant, ...]:
+    """Return a late mutant of a statement on machines."""
+    return (Mutant("wide", Wrong(statement), "twice as much for 90 units and more"),)
