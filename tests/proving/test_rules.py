@@ -56,7 +56,7 @@ from theorem_checks.statements.conclusions import (
     SameOutputs,
 )
 from theorem_checks.statements.terms import put, replacement
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds import Concrete, Symbolic
 
 n = sp.Symbol("n", integer=True, positive=True)
 m = sp.Symbol("m", integer=True, nonnegative=True)
@@ -572,6 +572,109 @@ def test_powers_are_of_an_array_of_the_world():
     assert refuted.verdict is Verdict.REFUTED
     with pytest.raises(ArgumentError, match="no powers of keep"):
         put(powers[t, t, i], replacement(keep, keep + 1))
+
+
+class Turning:
+    """Applies a matrix to its state, adds the token, and puts out the state."""
+
+    def __init__(self, matrix, change=lambda turned, state: turned):
+        self.matrix, self.change = matrix, change
+
+    def initial_state(self):
+        return zeros((self.matrix.shape[0],))
+
+    def step(self, state, x):
+        after = self.change(self.matrix @ state, state) + x
+        return after, after
+
+
+class Turned:
+    """A machine that applies A, and its outputs by a formula of the powers of a matrix."""
+
+    def __init__(self, change=lambda turned, state: turned, of="A", start=None):
+        self.world = w = Symbolic()
+        self.d, self.T = w.size("d"), w.size("T")
+        self.A, self.B = w.array("A", self.d, self.d), w.array("B", self.d, self.d)
+        self.token, self.xs = w.array("x", self.d), w.array("xs", self.T, self.d)
+        self.powers = w.matrix_powers("P", {"A": self.A, "B": self.B}[of], self.T)
+        self.machine = w.machine(Turning(self.A, change), self.token)
+
+    def unrolled(self, term):
+        def entry(h, t, i):
+            return h.sum(lambda s, k: term(self, h, t, s, i, k) * self.xs[s, k], self.T, self.d)
+
+        outputs = self.world.entries(entry, self.T, self.d)
+        return unrolling(Computes(self.machine, self.xs, outputs))
+
+
+def turned(given, _helper, t, s, i, k):
+    return given.powers[t, s, i, k]
+
+
+def test_a_machine_that_applies_a_matrix_is_a_sum_of_its_powers():
+    assert Turned().unrolled(turned).verdict is Verdict.PROVED
+    split = Turned(lambda turned, state: state - (state - turned))
+    assert split.unrolled(turned).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        lambda g, h, t, s, i, k: g.powers[t, s, k, i],
+        lambda g, h, t, s, i, k: g.powers[s, t, i, k],
+        lambda g, h, t, s, i, k: 2 * g.powers[t, s, i, k],
+        lambda g, h, t, s, i, k: g.A[i, k] * g.powers[t, s, i, k],
+        lambda g, h, t, s, i, k: g.powers[t, s, i, k] * h.delta(s, t),
+        lambda g, h, t, s, i, k: g.powers[t, s, i, k] + g.powers[s, t, i, k],
+        lambda g, h, t, s, i, k: g.powers[t, s, i, k] ** 2,
+    ],
+    ids=["transposed", "backwards", "twice", "by entries", "the last", "to come", "squared"],
+)
+def test_other_sums_of_powers_of_a_matrix_are_not_what_it_computes(term):
+    assert Turned().unrolled(term).verdict is not Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda turned, state: turned + state,
+        lambda turned, state: 2 * turned,
+        lambda turned, state: turned * state,
+        lambda turned, state: turned + turned * state,
+    ],
+    ids=["and the state", "twice", "a product", "and a product"],
+)
+def test_a_machine_that_applies_more_than_a_matrix_is_not_a_sum_of_its_powers(change):
+    assert Turned(change).unrolled(turned).verdict is not Verdict.PROVED
+
+
+def test_powers_of_another_matrix_are_not_what_it_computes():
+    with pytest.raises(ArgumentError, match="powers of the one matrix"):
+        Turned(of="B").unrolled(turned)
+
+
+def test_a_matrix_that_is_the_token_has_no_powers():
+    w = Symbolic()
+    d, T = w.size("d"), w.size("T")
+    with pytest.raises(ArgumentError, match="square"):
+        w.matrix_powers("P", w.array("V", d, T), T)
+    A, other = w.array("A", d, d), w.array("B", d, d)
+    P = w.matrix_powers("Q", A, T)
+    t, i, k = Index("t", T), Index("i", d), Index("k", d)
+    refuted = prove(Equal(P[t, t, i, k], other[i, k]))
+    assert refuted.verdict is Verdict.REFUTED
+    with pytest.raises(ArgumentError, match="no powers of A"):
+        put(P[t, t, i, k], replacement(A, other))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_powers_of_a_matrix_are_what_they_are_called_in_numbers(seed):
+    w = Concrete({"n": 3, "T": 3}, seed)
+    n, T = w.size("n"), w.size("T")
+    A = w.array("A", n, n)
+    P, square = w.matrix_powers("P", A, T), A @ A
+    assert all(P[2, 0, i, k] == square[i, k] for i in range(3) for k in range(3))
+    assert (P[0, 1, 0, 0], P[1, 1, 0, 0], P[1, 1, 0, 1]) == (0, 1, 0)
 
 
 # --- what follows from equal outputs

@@ -10,6 +10,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.balls import differ
+from theorem_checks.proving.index_instances import matrix_powers, powers
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
@@ -103,11 +104,9 @@ class _Values:
         bases = {kind.name: table for kind, table in tables.items()}
         for tensor, length in trace.powered.values():
             base, T = bases[tensor.power_of], self._instance.size(length)
-            tables[tensor.kind] = {
-                (t, s, *at): value ** (t - s) if s <= t else Fraction(0)
-                for t, s in product(range(T), repeat=2)
-                for at, value in base.items()
-            }
+            sizes = [1 + max(axis, default=-1) for axis in zip(*base, strict=True)]
+            made = matrix_powers if tensor.matrix else powers
+            tables[tensor.kind] = made(base, (T, T, *sizes))
         self._instance = Instance(self._point, tables)
 
     def of(self, leaf: Any) -> Any:

@@ -25,7 +25,7 @@ from theorem_checks.statements.values.elimination import inverse
 from theorem_checks.statements.values.points import Domain, Point
 from theorem_checks.statements.values.radicals import NoExactValueError
 
-__all__ = ["Signature", "instances", "signature_of", "simpler_instances"]
+__all__ = ["Signature", "instances", "matrix_powers", "powers", "signature_of", "simpler_instances"]
 
 _SIZES = 3  # of each symbol
 _FAR_SIZES = range(4, 41)  # where no small sizes will do, as for an index of d - 7 values
@@ -197,7 +197,7 @@ def _drawn(
             shape = tuple(instance.size(size) for size in sizes)
             base = next((table for t, table in tables.items() if t.name == tensor.power_of), None)
             known = base or {p: Fraction(draw()) for p in product(*map(range, shape[2:]))}
-            tables[tensor] = powers(known, shape)
+            tables[tensor] = (matrix_powers if tensor.matrix else powers)(known, shape)
     return tables
 
 
@@ -206,6 +206,23 @@ def powers(base: Table, shape: Sequence[int]) -> Table:
     return {
         (t, s, *p): Fraction(base[tuple(p)]) ** (t - s) if s <= t else Fraction(0)
         for t, s, *p in product(*map(range, shape))
+    }
+
+
+def matrix_powers(base: Table, shape: Sequence[int]) -> Table:
+    """The powers (base^(t - s))[i, j] of a matrix at t, s, i, j for s <= t, and 0 for s > t."""
+    length, n = max(shape[:2], default=0), shape[2]
+    power = {(i, j): Fraction(int(i == j)) for i, j in product(range(n), repeat=2)}
+    by_age = [power]
+    for _ in range(length):
+        power = {
+            (i, j): sum((Fraction(base[i, k]) * power[k, j] for k in range(n)), Fraction(0))
+            for i, j in power
+        }
+        by_age.append(power)
+    return {
+        (t, s, i, j): by_age[t - s][i, j] if s <= t else Fraction(0)
+        for t, s, i, j in product(*map(range, shape))
     }
 
 

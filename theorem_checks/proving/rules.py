@@ -275,30 +275,39 @@ def unrolling(conclusion: Computes) -> Evidence:
     state before the token t is :math:`\sum_{s < t} d^{t - 1 - s} \odot g(x_s)`, and what is read
     there has to be row t of the outputs. Each d is 0, 1, or an entry of an array that changes with
     no token, and whose powers (`World.powers`) stand in the outputs.
+
+    If the powers of a matrix A stand there (`World.matrix_powers`), the token x has to turn h into
+    :math:`A h + g(x)`, and the state before the token t is
+    :math:`\sum_{s < t} A^{t - 1 - s} g(x_s)`.
     """
     machine = conclusion.machine
     tokens, outputs = conclusion.tokens, conclusion.outputs
     nothing = zeros(machine.state.axes)
     added = put(machine.after, replacement(machine.state, nothing))
-    kept = _kept(machine, added, outputs)
+    matrix = _matrix(machine, outputs)
+    kept = _kept(machine, added, outputs) if matrix is None else machine.state
     moving = set().union(*map(tensor_names, (machine.state, machine.token, tokens)))
-    if bad := tensor_names(kept) & moving:
+    fixed = tensor_names(kept) if matrix is None else {matrix.name}
+    if bad := fixed & moving:
         raise ArgumentError("conclusion", sorted(bad), "factors that do not change over time")
     length = _length(tokens, machine.token)
     s, t = Index("s", length), Index("t", length)
-    weights, powers = _weights_before(kept, outputs, s, t)
-    summed = SymbolicArray(
-        machine.state.axes,
-        {
-            place: Sum(weights[place] * block, s)
-            for place, block in put(added, _row(machine.token, tokens, s)).blocks.items()
-        },
-    )
+    added_before = put(added, _row(machine.token, tokens, s))
+    if matrix is None:
+        weights, powers = _weights_before(kept, outputs, s, t)
+        later = kept * machine.state
+        summed = SymbolicArray(
+            machine.state.axes,
+            {place: Sum(weights[place] * b, s) for place, b in added_before.blocks.items()},
+        )
+    else:
+        later = _times(matrix, machine.state)
+        summed, powers = _matrix_before(matrix, added_before, outputs, s, t)
     here = dict(replacement(machine.state, summed)) | _row(machine.token, tokens, t)
     read = put(machine.output, here)
     parts = {
         "the first state is 0": prove(Equal(machine.start, nothing)),
-        "what a token does to a state": prove(Equal(machine.after, kept * machine.state + added)),
+        "what a token does to a state": prove(Equal(machine.after, later + added)),
     }
     for place, block in read.blocks.items():
         own = _own_indices(read, place)
@@ -581,6 +590,57 @@ def _weights_before(
         found = {e.tensor.name for e in _entries(outputs) if e.tensor.power_of == name}
         powers |= dict.fromkeys(found, ((*ages, *own), later))
     return weights, powers
+
+
+def _matrix(machine: Machine, outputs: SymbolicArray) -> Tensor | None:
+    """The matrix whose powers stand in the outputs, if there is one."""
+    of = {e.tensor.power_of for e in _entries(outputs) if e.tensor.matrix}
+    if not of:
+        return None
+    found = {e.tensor.name: e.tensor for e in _entries(machine.after) if e.tensor.name in of}
+    if len(of) > 1 or not found:
+        raise ArgumentError("outputs", sorted(of), "powers of the one matrix that a step applies")
+    (tensor,) = found.values()
+    axes = machine.state.axes
+    if len(axes) != 1 or len(axes[0]) != 1 or len(axes[0][0].sizes) != 1:
+        raise ArgumentError("conclusion", machine.latex, "a machine whose state is one vector")
+    return tensor
+
+
+def _times(matrix: Tensor, vector: SymbolicArray) -> SymbolicArray:
+    """A matrix times a vector, which is written in its own index."""
+    if not vector.blocks:
+        return vector
+    (place,) = vector.blocks
+    (own,) = _own_indices(vector, place)
+    column = Index("k", own.range)
+    block = vector.blocks[place].renamed([(own, column)])
+    return SymbolicArray(vector.axes, {place: Sum(matrix[own, column] * block, column)})
+
+
+def _matrix_before(
+    matrix: Tensor, added: SymbolicArray, outputs: SymbolicArray, s: Index, t: Index
+) -> tuple[SymbolicArray, dict[str, Any]]:
+    r"""The state before token t, and what turns the powers of the matrix on to those before.
+
+    :math:`A^{t - 1 - s}` for s < t, and 0 else, is kept as a free array B: powers of A in the
+    outputs become :math:`A B_{ts} + \delta_{st} I`.
+    """
+    before = Tensor(f"{matrix.name}.before", 4)
+    summed = added
+    for place, block in added.blocks.items():
+        (own,) = _own_indices(added, place)
+        column = Index("k", own.range)
+        one = before[t, s, own, column] * block.renamed([(own, column)])
+        summed = SymbolicArray(added.axes, {place: Sum(one, s, column)})
+    sizes = {e.indices[2].range for e in _entries(outputs) if e.tensor.matrix}
+    (size,) = sizes
+    ages, own = (Index("t0", t.range), Index("s0", t.range)), (Index("i0", size), Index("j0", size))
+    column = Index("k", size)
+    product = Sum(matrix[own[0], column] * before[*ages, column, own[1]], column)
+    turned = product + delta(*ages) * delta(*own)
+    found = {e.tensor.name for e in _entries(outputs) if e.tensor.matrix}
+    return summed, dict.fromkeys(found, ((*ages, *own), turned))
 
 
 def _entries(array: SymbolicArray) -> list[Entry]:

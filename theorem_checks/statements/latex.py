@@ -151,7 +151,8 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
     if isinstance(e, Entry):
         called_so = tuple(map(called, e.indices))
         if e.tensor.power_of:
-            return _Shown("power", names=called_so, value=e.tensor.power_of)
+            kind = "matrixpower" if e.tensor.matrix else "power"
+            return _Shown(kind, names=called_so, value=e.tensor.power_of)
         return _Shown("entry", names=called_so, value=e.tensor.name)
     if isinstance(e, Delta | AtMost):
         return _Shown(type(e).__name__, names=(called(e.i), called(e.j)))
@@ -256,6 +257,11 @@ class _Printer:
         t, s = (self._names.get(name, name) for name in node.names[:2])
         base = self._entry(_Shown("entry", names=node.names[2:], value=node.value))
         return rf"[{s} \le {t}]\, {base}^{{{t} - {s}}}"
+
+    def _matrixpower(self, node: _Shown) -> str:
+        t, s, i, j = (self._names.get(name, name) for name in node.names)
+        base = sp.latex(sp.Symbol(node.value))
+        return rf"[{s} \le {t}]\, \big({base}^{{{t} - {s}}}\big)_{{{i}{j}}}"
 
     def _delta(self, node: _Shown) -> str:
         return rf"\delta_{{{''.join(self._names.get(name, name) for name in node.names)}}}"

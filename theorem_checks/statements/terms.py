@@ -172,7 +172,7 @@ def _name(index: Index, names: Mapping[str, str]) -> str:
 
 
 def _tensor_data(tensor: Tensor) -> Any:
-    more = (tensor.power_of,) if tensor.power_of else ()
+    more = (tensor.power_of, *(["matrix"] if tensor.matrix else [])) if tensor.power_of else ()
     return (tensor.name, str(tensor.rank), tensor.symmetry, tensor.inverse_of, *more)
 
 

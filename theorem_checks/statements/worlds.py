@@ -160,6 +160,13 @@ class World(ABC):
         time is written in `entries`.
         """
 
+    @abstractmethod
+    def matrix_powers(self, name: str, base: Any, length: Any) -> Any:
+        """The powers of a square matrix of the world: (base^(t - s))[i, j] at [t, s, i, j].
+
+        0 where s > t; `t` and `s` as in `powers`.
+        """
+
     def machine(self, cell: Any, token: Any) -> Machine:
         """One step of a cell, `initial_state()` and `step(state, x)`, on a free state.
 
@@ -346,16 +353,20 @@ class Symbolic(World):
         return array_of({names: lambda *indices: entry(helper, *indices)}, *axes)
 
     def powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
-        def made() -> Tensor:
-            of = _its_name(base, self.arrays)
-            (block,) = self.arrays[of].blocks.values()
-            if not isinstance(block, Entry):
-                raise ArgumentError("base", base, "an array of one family on each axis")
-            found = Tensor(name, block.tensor.rank + 2, power_of=block.tensor.name)
-            self.powered[name] = found, _plain(length)
-            return found
+        return self._claimed(name, lambda: self._powers(name, base, length))
 
-        return self._claimed(name, made)
+    def matrix_powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
+        _require_square(base)
+        return self._claimed(name, lambda: self._powers(name, base, length, matrix=True))
+
+    def _powers(self, name: str, base: Any, length: Any, *, matrix: bool = False) -> Tensor:
+        of = _its_name(base, self.arrays)
+        (block,) = self.arrays[of].blocks.values()
+        if not isinstance(block, Entry):
+            raise ArgumentError("base", base, "an array of one family on each axis")
+        found = Tensor(name, block.tensor.rank + 2, power_of=block.tensor.name, matrix=matrix)
+        self.powered[name] = found, _plain(length)
+        return found
 
     def _over(
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
@@ -391,6 +402,12 @@ def _axis(axis: Any) -> Any:
     if isinstance(axis, int):
         return family("one") if axis == 1 else family(str(axis), axis)
     return axis
+
+
+def _require_square(base: Any) -> None:
+    sizes = [term(size) for size in base.shape]
+    if len(sizes) != 2 or sizes[0] != sizes[1]:
+        raise ArgumentError("base", base, "a square matrix")
 
 
 def _its_name(array: Any, arrays: Mapping[str, Any]) -> str:
@@ -594,6 +611,11 @@ class Concrete(World):
         own = self.arrays[_its_name(base, self.arrays)]
         return self._claimed(name, lambda: _Powers(own, int(length)))
 
+    def matrix_powers(self, name: str, base: ElementArray, length: Any) -> "_Powers":  # noqa: D102
+        own = self.arrays[_its_name(base, self.arrays)]
+        _require_square(own)
+        return self._claimed(name, lambda: _MatrixPowers(own, int(length)))
+
     def _over(
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
     ) -> SymbolicScalar:
@@ -651,7 +673,25 @@ class _Powers:
         t, s, *at = place
         if not 0 <= min(s, t) <= max(s, t) < self._length:
             raise IndexError(f"no powers at t = {t}, s = {s} below {self._length}")
-        return self._base[tuple(at)] ** (t - s) if s <= t else Fraction(0)
+        return self._power(t - s, tuple(at)) if s <= t else Fraction(0)
+
+    def _power(self, age: int, at: tuple[int, ...]) -> Fraction:
+        return self._base[at] ** age
+
+
+class _MatrixPowers(_Powers):
+    """The powers of a matrix of numbers; see `World.matrix_powers`."""
+
+    def __init__(self, base: ElementArray, length: int) -> None:
+        super().__init__(base, length)
+        n = len(self._base)
+        one = np.array([[Fraction(int(i == j)) for j in range(n)] for i in range(n)], dtype=object)
+        self._by_age = [one.reshape(n, n)]
+        for _ in range(length):
+            self._by_age.append(self._base @ self._by_age[-1])
+
+    def _power(self, age: int, at: tuple[int, ...]) -> Fraction:
+        return self._by_age[age][at]
 
 
 def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:

@@ -18,6 +18,7 @@ from proofs.linear_rnn import PAPER
 from theorem_checks import (
     All,
     Claim,
+    Computes,
     Counterexample,
     Equal,
     Evidence,
@@ -25,16 +26,19 @@ from theorem_checks import (
     Source,
     all_of,
     check,
+    conjunction,
     equal_maps,
     family,
     iff,
     proof_of,
+    prove,
     prove_equal_arrays,
     prove_for_all,
     prove_identity,
     prove_recurrence,
     reals,
     symbol_array,
+    unrolling,
     zeros,
 )
 
@@ -360,54 +364,48 @@ convolution = Claim(
 
 @dataclass(frozen=True)
 class ImpulseResponse:
-    """The filter L_j = s^{exponent(j)} C Q_j, with Q_0 = F and Q_{j+1} = after(W, Q_j)."""
+    """The filter L_j = read(C, s) recurrent(W, s)^j F, for s = n^{-1/2}."""
 
-    exponent: Callable = lambda j: j + 1
-    after: Callable = lambda W, Q: W @ Q
+    recurrent: Callable = lambda W, s: s * W
+    read: Callable = lambda C, s: s * C
 
     def outputs(self, xs, W, F, C, scale):
         """Return the outputs of the convolution with this filter."""
         filters, column = [], F
-        for lag in range(len(xs)):
-            filters.append(scale ** self.exponent(lag) * (C @ column))
-            column = self.after(W, column)
+        for _ in range(len(xs)):
+            filters.append(self.read(C, scale) @ column)
+            column = self.recurrent(W, scale) @ column
         theta = system_of(xs, W, F, C).stack(filters)
         return ScaledConvolution(theta, 1 + 0 * theta[:, 0, 0])(xs)
 
 
-@check("proof")
-def check_impulse_response(response):
-    """The network is linear and time-invariant, and its response to an impulse is L_j.
+def says_response(response, w):
+    """On T inputs the network puts out y_t = sum_{r <= t} L_{t-r} x_r.
 
-    After an impulse x, the state at lag j is s^j Q_j x: `power` stands for s^j, and Q for Q_j.
+    A is what the filter has the powers of, for W = A / s; so W may be any matrix.
     """
-    network = symbolic_network()
-    x, x2 = symbol_array("x", INPUTS), symbol_array("x2", INPUTS)
-    h, h2 = symbol_array("h", HIDDEN), symbol_array("h2", HIDDEN)
-    Q, silent = symbol_array("Q", HIDDEN, INPUTS), zeros((INPUTS,))
-    first, read_first = network.step(network.initial_state(), x)
-    later, read = network.step(power * (Q @ x), silent)
-    mixed, read_mixed = network.step(a * h + b * h2, a * x + b * x2)
-    one, two = network.step(h, x), network.step(h2, x2)
-    exponent = response.exponent
-    return all_of(
-        {
-            "linear, the state": prove_equal_arrays(mixed, a * one[0] + b * two[0]),
-            "linear, the output": prove_equal_arrays(read_mixed, a * one[1] + b * two[1]),
-            "base, Q_0 = F": prove_equal_arrays(first, network.F @ x),
-            "base, the output": prove_equal_arrays(read_first, s * (network.C @ (network.F @ x))),
-            "step, Q_{j+1} from Q_j": prove_equal_arrays(
-                later, power * s * (response.after(network.W, Q) @ x)
-            ),
-            "step, the output": prove_equal_arrays(read, s * (network.C @ later)),
-            "the power of s at lag j": prove_recurrence(exponent, lambda e, _: e + 1, (0, 1), j),
-            "s^(j+1) is n^(-(j+1)/2)": prove_identity(
-                (1 / sp.sqrt(n)) ** exponent(j), n ** (-sp.sympify(exponent(j)) / 2)
-            ),
-        },
-        "all n, n_x, n_y, all lengths T, all weights and inputs",
-        words=("a causal linear time-invariant map is the convolution with its impulse response",),
+    n, n_x, n_y, T = (w.size(name) for name in ("n", "n_x", "n_y", "T"))
+    A, F, C = w.array("A", n, n), w.array("F", n, n_x), w.array("C", n_y, n)
+    s, xs, x = w.number("s", positive=True), w.array("xs", T, n_x), w.array("x", n_x)
+    power, W = w.matrix_powers("power", A, T), A * (1 / s)
+    read, driven = response.read(C, s), xs @ F.T
+
+    def output(at, t, a):
+        return at.sum(lambda r, i, k: read[a, i] * power[t, r, i, k] * driven[r, k], T, n, n)
+
+    network = w.machine(LinearRNN(W, F, C, s), x)
+    return All(
+        (
+            Equal(response.recurrent(W, s), A),
+            Computes(network, xs, w.entries(output, T, n_y)),
+        )
     )
+
+
+def by_unrolling(both):
+    """The state is the sum of what each input has become."""
+    powers, run = both.parts
+    return conjunction(both, prove(powers), unrolling(run))
 
 
 @check("exact")
@@ -424,11 +422,19 @@ proposition_a = Claim(
     r" \sqrt{\rho_j}\,\theta_j = L_j = n^{-(j+1)/2} C W^j F",
     assumptions=(r"$\rho_j > 0$, so that $\theta_j = L_j / \sqrt{\rho_j}$ exists and is unique",),
     subject=ImpulseResponse(),
-    checks=(check_impulse_response, check_maps_agree),
+    says=says_response,
+    checks=(proof_of(says_response, by_unrolling), check_maps_agree),
     mutants=(
-        Mutant("exponent-j", ImpulseResponse(lambda j: j), "n^{-j/2}: lost the scale at C"),
-        Mutant("exponent-2j", ImpulseResponse(lambda j: 2 * j + 1), "n^{-(2j+1)/2}"),
-        Mutant("transposed", ImpulseResponse(after=lambda W, Q: W.T @ Q), "W^T for W"),
+        Mutant("exponent-j", ImpulseResponse(read=lambda C, s: C), "n^{-j/2}: lost the scale at C"),
+        Mutant("exponent-2j", ImpulseResponse(lambda W, s: s * s * W), "n^{-(2j+1)/2}"),
+        Mutant("transposed", ImpulseResponse(lambda W, s: s * W.T), "W^T for W"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            ImpulseResponse(lambda W, s: s * (W if W.shape[0] < 999 else W.T)),
+            "W^T for W from n = 999 on",
+        ),
     ),
 )
 

@@ -187,6 +187,7 @@ class Kind(NamedTuple):
     symmetry: str = "none"
     inverse_of: str = ""
     power_of: str = ""
+    matrix: bool = False
 
 
 class Tensor(SymbolicCollection):
@@ -196,8 +197,9 @@ class Tensor(SymbolicCollection):
     'antisymmetric' under every exchange of two indices; `inverse_of`, the name of the matrix whose
     inverse this is (use `inverse_pair`); `power_of`, the name of the tensor A of whose entries
     this has the powers, A[i]^(t - s) at [t, s, i] for s <= t, and 0 for s > t (use
-    `World.powers`). Make a tensor once and use it everywhere: two of one name in one statement are
-    an error.
+    `World.powers`); `matrix`, whether it has the powers of the matrix A, (A^(t - s))[i, j] at
+    [t, s, i, j] (use `World.matrix_powers`). Make a tensor once and use it everywhere: two of one
+    name in one statement are an error.
     """
 
     _way_out: ClassVar[str] = "Take entries with indices, V[i, j], and sum over them with Sum."
@@ -209,6 +211,8 @@ class Tensor(SymbolicCollection):
         symmetry: Literal["none", "symmetric", "antisymmetric"] = "none",
         inverse_of: str = "",
         power_of: str = "",
+        *,
+        matrix: bool = False,
     ) -> None:
         if not isinstance(name, str) or not name or name in RESERVED or "#" in name:
             raise ArgumentError("name", name, "another name: this one is taken")
@@ -226,7 +230,9 @@ class Tensor(SymbolicCollection):
             )
         if power_of and (power_of == name or rank < 2 or symmetry != "none" or inverse_of):
             raise ArgumentError("power_of", power_of, "another tensor, for one of two indices more")
-        self.kind = Kind(name, rank, symmetry, inverse_of, power_of)
+        if matrix and (not power_of or rank != 4):
+            raise ArgumentError("matrix", matrix, "powers of a matrix, which have four indices")
+        self.kind = Kind(name, rank, symmetry, inverse_of, power_of, matrix)
 
     @property
     def name(self) -> str:
@@ -252,6 +258,11 @@ class Tensor(SymbolicCollection):
     def power_of(self) -> str:
         """The name of the tensor whose entries' powers these are, or ''."""
         return self.kind.power_of
+
+    @property
+    def matrix(self) -> bool:
+        """Whether the powers are those of a matrix, and not of its entries."""
+        return self.kind.matrix
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
