@@ -12,27 +12,26 @@ from fractions import Fraction
 
 import sympy as sp
 
-from constructions.arrays import polynomials
+from constructions.arrays import ones, outer, polynomials
 from constructions.cells.scaled_convolution import ScaledConvolution
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
-    Index,
     Mutant,
     Source,
-    Sum,
-    Tensor,
     Verdict,
     all_of,
     check,
     implies,
+    proof_of,
     prove_for_all,
     prove_identity,
-    prove_index_identity,
     prove_recurrence,
     prove_sum,
     reals,
@@ -54,39 +53,39 @@ class Step:
     residual: Callable = lambda R, change: R - change
 
 
-@check("proof")
-def check_step(step):
-    """The step of L_j = root_j theta_j, from the gradient by theta, for symbolic sizes.
+def says_step(step, w):
+    """The step of L_j = r_j theta_j that the gradient by theta gives, and the residual after it.
 
-    The gradient of the loss by theta_j is -c root_j R Xi_j^T, for the outputs are
-    sum_j root_j theta_j Xi_j; then R' = Y - L' Xi.
+    M outputs of every kind, those of all times of all sequences, are y = L Xi. A row of Xi, and a
+    column of L, belongs to a lag and an input, P in all, and has its r, with r^2 = rho_j; here any
+    rows, and any r. That G is the gradient: a change D of theta adds <G, D> to the loss, and what
+    is quadratic in D.
     """
-    lag, lag2 = Index("j", T), Index("k", T)
-    i, b, b2, s, s2 = (Index(x, z) for x, z in zip("ibeus", (n_y, n_x, n_x, M, M), strict=True))
-    root, X, R = Tensor("r", 1), Tensor("X", 3), Tensor("R", 2)
-    gradient = -c * root[lag] * Sum(R[i, s] * X[lag, b, s], s)  # by theta[lag, i, b]
-    moved = root[lag] * (-eta * gradient)
-    stated = c * eta * step.factor(root[lag] * root[lag], root[lag])
-    stated = stated * Sum(R[i, s] * X[lag, b, s], s)
-    kernel = Sum(root[lag2] * root[lag2] * X[lag2, b2, s] * X[lag2, b2, s2], lag2, b2)
-    by_kernel = c * eta * Sum(R[i, s] * kernel, s)
-    by_filters = Sum(
-        c
-        * eta
-        * step.factor(root[lag2] * root[lag2], root[lag2])
-        * Sum(R[i, s] * X[lag2, b2, s], s)
-        * X[lag2, b2, s2],
-        lag2,
-        b2,
-    )
-    return all_of(
-        {
-            "the filters": prove_index_identity(moved, stated),
-            "the residual": prove_index_identity(
-                step.residual(R[i, s2], by_filters), R[i, s2] - by_kernel
-            ),
-        },
-        "all T, n_x, n_y, N, all data and weights",
+    P, n_y, M = (w.size(name) for name in ("P", "n_y", "M"))
+    c, eta = w.number("c", positive=True), w.number("eta", positive=True)
+    root, Xi, Y = w.array("r", P), w.array("Xi", P, M), w.array("Y", n_y, M)
+    theta, D = w.array("theta", n_y, P), w.array("D", n_y, P)
+    one, every = ones((n_y,), like=theta), ones((M,), like=theta)
+
+    def filters(parameters):
+        return parameters * outer(one, root)
+
+    def loss(residual):
+        return (c / 2) * (one @ ((residual * residual) @ every))
+
+    L, changed = filters(theta), filters(D) @ Xi
+    R = Y - L @ Xi
+    against = R @ Xi.T
+    gradient = -c * (against * outer(one, root))
+    first = one @ ((gradient * D) @ ones((P,), like=theta))
+    stated = L + (c * eta) * (outer(one, step.factor(root * root, root)) * against)
+    kernel = Xi.T @ (outer(root * root, every) * Xi)
+    return All(
+        (
+            Equal(loss(R - changed) - loss(R), first + loss(changed)),
+            Equal(filters(theta - eta * gradient), stated),
+            Equal(step.residual(R, (stated - L) @ Xi), R - (c * eta) * (R @ kernel)),
+        )
     )
 
 
@@ -116,11 +115,19 @@ gradient_step = Claim(
     r" R' = R\,(I - c\,\eta\,\Xi^\top D(\rho)\,\Xi),\quad R = Y - \sum_j L_j \Xi_j",
     assumptions=(SQUARES,),
     subject=Step(),
-    checks=(check_step, check_step_on_the_cell.killing("root", "unscaled")),
+    says=says_step,
+    checks=(proof_of(says_step), check_step_on_the_cell.killing("root", "unscaled")),
     mutants=(
         Mutant("root", Step(lambda rho, root: root), "the root of rho_j"),
         Mutant("unscaled", Step(lambda rho, root: rho * 0 + 1), "lost rho_j"),
         Mutant("ascent", Step(residual=lambda R, change: R + change), "the residual grows"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            Step(lambda rho, root: rho if rho.shape[0] < 999 else root),
+            "the root of rho_j from T n_x = 999 on",
+        ),
     ),
     new=True,
 )
