@@ -7,16 +7,15 @@ The outputs, of any shape, are counted in row-major order: those of a sequence b
 entry. Source: Jacot et al., Neural tangent kernel, 2018.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import flint
 import numpy as np
 
 from constructions.arrays import EXACT, polynomials
 from constructions.errors import ShapeError
 
-__all__ = ["exact_tangent_kernel", "tangent_kernel"]
+__all__ = ["contracted", "exact_tangent_kernel", "tangent_kernel"]
 
 
 def tangent_kernel(function: Callable[[Any, Any], Any], parameters: Any, x: Any, y: Any) -> Any:
@@ -32,10 +31,14 @@ def tangent_kernel(function: Callable[[Any, Any], Any], parameters: Any, x: Any,
     jacobian = jax.jacrev(function)
     left, right = (jax.tree.leaves(jacobian(parameters, z)) for z in (x, y))
     sizes = [jnp.size(function(parameters, z)) for z in (x, y)]
-    return sum(
-        a.reshape(sizes[0], -1) @ b.reshape(sizes[1], -1).T
-        for a, b in zip(left, right, strict=True)
+    return contracted(
+        [a.reshape(sizes[0], -1) for a in left], [b.reshape(sizes[1], -1) for b in right]
     )
+
+
+def contracted(left: Sequence[Any], right: Sequence[Any]) -> Any:
+    """Return the kernel from two Jacobians, each in parts: outputs by a group of parameters."""
+    return sum(a @ b.T for a, b in zip(left, right, strict=True))
 
 
 def exact_tangent_kernel(
@@ -56,12 +59,10 @@ def exact_tangent_kernel(
     symbols = {name: ring.symbols(name) for name in values}
     point = [entry for value in values.values() for entry in value.flat]
     left, right = (_jacobian(function(z, **symbols), point) for z in (x, y))
-    kernel = left * right.transpose()
-    shape = (kernel.nrows(), kernel.ncols())
-    return EXACT.array(np.array(kernel.entries(), dtype=object).reshape(shape))
+    return contracted([left], [right])
 
 
-def _jacobian(outputs: Any, point: list[Any]) -> flint.fmpq_mat:
+def _jacobian(outputs: Any, point: list[Any]) -> Any:
     """The matrix of outputs by parameters of the derivatives at a point."""
     rows = [[p.derivative(k)(*point) for k in range(len(point))] for p in np.ravel(outputs)]
-    return flint.fmpq_mat(rows)
+    return EXACT.array(rows)

@@ -53,9 +53,13 @@ class ScaledConvolution(PyTree):
             )
         return sum((self._delayed(xs, j) for j in range(1, length)), start=self._delayed(xs, 0))
 
+    def coefficient(self, j: int) -> Any:
+        r"""Return $L_j = \sqrt{\rho_j}\,\theta_j$."""
+        return self.root_rho[j] * self.theta[j]
+
     def _delayed(self, xs: Any, j: int) -> Any:
         """What reaches the outputs at lag j."""
-        outputs = self.root_rho[j] * (xs[: xs.shape[0] - j] @ self.theta[j].T)
+        outputs = xs[: xs.shape[0] - j] @ self.coefficient(j).T
         if j == 0:
             return outputs
         return concatenate([zeros((j, outputs.shape[1]), like=outputs), outputs])

@@ -96,7 +96,7 @@ class _Values:
         }
         self._constants = world.constants
         self._instance = Instance(self._point, {})
-        tables: dict[Kind, dict[tuple[int, ...], Any]] = {}
+        tables: dict[Kind, Any] = {}
         free = [(array, world.arrays[name]) for name, array in trace.arrays.items()]
         free += list(zip(trace.states, world.states, strict=True))
         for array, numbers in free:
