@@ -15,7 +15,11 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.rules import only
 from theorem_checks.solving.smt import prove_for_all
+from theorem_checks.statements.arrays.index_expressions import Scalar, Sum, nodes, scalar
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -29,6 +33,7 @@ from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Formula, Term, constant, implies, reals
 from theorem_checks.statements.seals import concluded, require_concluded
+from theorem_checks.statements.terms import term
 from theorem_checks.verdicts import (
     Counterexample,
     Engine,
@@ -39,7 +44,7 @@ from theorem_checks.verdicts import (
     witnessed,
 )
 
-__all__ = ["arithmetic"]
+__all__ = ["arithmetic", "sum_of_squares"]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 _POINTS = 200
@@ -108,6 +113,36 @@ def _at_points(claim: Formula, assumed: Sequence[Formula], names: Sequence[str])
         if not evaluate(claim, point):
             return Evidence.refuted(Counterexample(point, repr(claim)), routes=(route,))
     return Evidence.holds("at points", routes=(route,), figures={"points": met})
+
+
+def sum_of_squares(conclusion: AtMost, *squares: tuple[Any, SymbolicArray]) -> Evidence:
+    """One number is at most another, as what it lacks is a sum of squares, with factors.
+
+    **Arguments**: `conclusion`, about numbers, or arrays of no axes; `squares`, a factor that is
+    not negative, and an array of real numbers of whose entries the squares are added.
+
+    **Raises** `ArgumentError` for a factor or an entry that is not known to be real.
+    """
+    total = scalar(0)
+    parts: dict[str, Evidence] = {}
+    for number, (given, array) in enumerate(squares, 1):
+        factor = term(given, f"factor {number}")
+        scalars = [part.value for part in nodes(array.blocks.values()) if isinstance(part, Scalar)]
+        if any(value.is_real is not True for value in [factor, *scalars]):
+            raise ArgumentError(f"square {number}", (given, array), "what is known to be real")
+        parts[f"factor {number} is not negative"] = prove(AtMost(0, factor))
+        for block in array.blocks.values():
+            squared = block * block
+            total = total + factor * (Sum(squared, *block.free.values()) if block.free else squared)
+    for side in (conclusion.lhs, conclusion.rhs):
+        scalars = [part.value for part in nodes([only(side)]) if isinstance(part, Scalar)]
+        if any(value.is_real is not True for value in scalars):
+            raise ArgumentError("conclusion", side, "what is known to be real")
+    excess = prove(Equal(only(conclusion.rhs) - only(conclusion.lhs), total))
+    whole = all_of({**parts, "the difference": excess}, "all values")
+    if whole.verdict is Verdict.REFUTED:  # it may be another sum of squares
+        whole = Evidence.undecided(f"The difference is not that sum of squares: {excess}")
+    return concluded(whole, conclusion, "sum of squares")
 
 
 class _Numbers:

@@ -19,6 +19,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
+| `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
 | `argued` | anything, as ARGUED | words |
@@ -88,6 +89,7 @@ __all__ = [
     "instantiate",
     "least",
     "modus_ponens",
+    "only",
     "required_blocks",
     "simulation",
     "specialise",
@@ -336,7 +338,7 @@ def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
         differ = _run(same.one, tokens) - _run(same.other, tokens)
         for place in (weights @ differ).blocks.values():
             total = total + place
-    sides = _only(equal.lhs) - _only(equal.rhs)
+    sides = only(equal.lhs) - only(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total))}
     return concluded(
         _sufficient(parts, "where the outputs are the same"), conclusion, "consequence"
@@ -508,7 +510,7 @@ def _run(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:
     return output
 
 
-def _only(side: Any) -> IndexExpression:
+def only(side: Any) -> IndexExpression:
     """A number, or the only entry of an array of no axes."""
     if isinstance(side, SymbolicArray):
         if side.axes:

@@ -19,11 +19,14 @@ from theorem_checks import (
     RandomVector,
     argued,
     arithmetic,
+    family,
     given,
     induction,
     norm2,
     prove,
     specialise,
+    sum_of_squares,
+    symbol_array,
 )
 from theorem_checks.statements.hypotheses import Either, Unequal
 
@@ -38,6 +41,10 @@ m = sp.Symbol("m", integer=True)
 
 _arithmetic = partial(Case, "arithmetic")
 _specialise = partial(Case, "specialise")
+_squares = partial(Case, "sum_of_squares")
+
+v = symbol_array("v", family("d", n))
+u = symbol_array("u", family("d", n))
 
 
 def _asked(conclusion: Conclusion, *premises: Any) -> Callable[[], Any]:
@@ -52,7 +59,39 @@ def _at(conclusion: Conclusion, values: Any) -> Callable[[], Any]:
     return lambda: specialise(conclusion, prove(conclusion), values)
 
 
+def _less(larger: Any, *squares: Any, than: Any = 0) -> Callable[[], Any]:
+    return lambda: sum_of_squares(AtMost(than, larger), *squares)
+
+
 CASES = [
+    _squares(Slip.TRANSPOSE, "0 <= -|v|^2", Truth.FALSE, _less(-(v @ v), (1, v))),
+    _squares(Slip.CONSTANT, "0 <= -|v|^2, by a factor -1", Truth.FALSE, _less(-(v @ v), (-1, v))),
+    _squares(
+        Slip.HIDDEN_ASSUMPTION, "0 <= x |v|^2 for any x", Truth.FALSE, _less(x * (v @ v), (x, v))
+    ),
+    _squares(
+        Slip.HIDDEN_ASSUMPTION,
+        "0 <= -|v|^2, the square of i v",
+        Truth.FALSE,
+        _less(-(v @ v), (1, v * sp.I)),
+    ),
+    _squares(
+        Slip.HIDDEN_ASSUMPTION,
+        "0 <= z^2 |v|^2 for a complex z",
+        Truth.FALSE,
+        _less(z**2 * (v @ v), (1, z * v)),
+    ),
+    _squares(Slip.NAME, "0 <= u . v", Truth.FALSE, _less(u @ v, (1, v))),
+    _squares(Slip.EMPTY, "0 <= u . v, by no squares", Truth.FALSE, _less(u @ v)),
+    _squares(
+        Slip.CONSTANT, "2 |v|^2 <= |v|^2", Truth.FALSE, _less(v @ v, (1, v), than=2 * (v @ v))
+    ),
+    _squares(
+        Slip.TRANSPOSE,
+        "2 u . v <= |u|^2 + |v|^2, which is so",
+        Truth.TRUE,
+        _less(u @ u + v @ v, (1, u - v), than=2 * (u @ v)),
+    ),
     _specialise(Slip.HIDDEN_ASSUMPTION, "0 < x, from 0 < p", Truth.FALSE, _at(Less(0, p), {p: x})),
     _specialise(Slip.EDGE_SIZE, "0 < k, from 0 < n", Truth.FALSE, _at(Less(0, n), {n: k})),
     _specialise(
