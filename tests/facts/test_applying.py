@@ -28,6 +28,8 @@ from theorem_checks.facts.inequalities import (
     TRIANGLE,
 )
 from theorem_checks.facts.linear_algebra import VANDERMONDE
+from theorem_checks.facts.probability import BAI_YIN, RADIUS
+from theorem_checks.statements.analysis import Converges
 
 x, y = sp.symbols("x y", real=True)
 s = sp.Symbol("s", positive=True)
@@ -38,6 +40,20 @@ z = sp.Symbol("z")
 
 def array(name, *sizes):
     return symbol_array(name, *(family(f"{name}{k}", size) for k, size in enumerate(sizes)))
+
+
+def test_a_limit_is_not_that_of_another_number():
+    r = sp.Symbol("r", positive=True)
+    found = apply_fact(BAI_YIN, {"r": 2 * r})
+    assert found.statement is not None
+    assert found.grounds == {BAI_YIN.ground}
+    limit = Converges(n, RADIUS, 2 * r, "almost surely")
+    assert found.statement.key == limit.key
+    assert found.statement.key != Converges(n, RADIUS, r, "almost surely").key
+    assert found.statement.key != Converges(n, RADIUS, 2 * r, "in probability").key
+    for value in (x, -r, n):  # n is bound: it is what goes to infinity
+        with pytest.raises(ArgumentError):
+            apply_fact(BAI_YIN, {"r": value})
 
 
 def says(network, world):
@@ -179,8 +195,13 @@ def test_a_hypothesis_that_is_not_met_gives_nothing():
 
 def test_all_facts_that_are_data_can_be_applied():
     arrays = {"x": array("u", d), "y": array("v", d)}
-    given = {"a": s, "b": x, "k": d, "n": d, **arrays}
+    given = {"a": s, "b": x, "k": d, "n": d, "r": s, **arrays}
     for fact in (fact for fact in FACTS.values() if fact.statement is not None):
-        needed = {"cauchy-schwarz": "nxy", "triangle-inequality": "ab", "bernoulli": "ak"}
+        needed = {
+            "cauchy-schwarz": "nxy",
+            "triangle-inequality": "ab",
+            "bernoulli": "ak",
+            "bai-yin": "r",
+        }
         names = needed.get(fact.name, "a")
         assert apply_fact(fact, {name: given[name] for name in names}).is_sealed

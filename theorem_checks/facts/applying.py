@@ -9,6 +9,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError, CheckError, nearest
 from theorem_checks.facts import FACTS
 from theorem_checks.facts.fact import Fact
+from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.arrays.index_expressions import AtMost as IndexAtMost
 from theorem_checks.statements.arrays.index_expressions import (
     Delta,
@@ -123,6 +124,11 @@ def _instance(said: Conclusion, change: Callable[[Any], Any]) -> Conclusion:
     """A statement with its terms changed, of the kinds in which no symbol is bound."""
     if isinstance(said, Relation):
         return said.mapped(change)
+    if isinstance(said, Converges):  # of which the limit is changed
+        made = said.mapped(change)
+        if said.variable.name in {str(symbol) for symbol in symbols_of(made)}:
+            raise ArgumentError("substitution", made.latex, f"nothing with {said.variable}, bound")
+        return made
     if isinstance(said, Implies):
         return Implies(_instance(said.hypothesis, change), _instance(said.body, change))
     if isinstance(said, All):

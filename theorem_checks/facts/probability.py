@@ -6,12 +6,14 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import sympy as sp
 
 from theorem_checks.facts.drawing import vector
 from theorem_checks.facts.fact import Fact
+from theorem_checks.statements.analysis import Converges
 from theorem_checks.verdicts import Engine
 
-__all__ = ["BAI_YIN", "FACTS", "VILLE", "WICK"]
+__all__ = ["BAI_YIN", "FACTS", "RADIUS", "VILLE", "WICK"]
 
 
 def _bets(generator: random.Random) -> dict[str, Any]:
@@ -80,23 +82,33 @@ WICK = Fact(
 
 
 def _random_matrix(generator: random.Random) -> dict[str, Any]:
-    return {"seed": generator.randrange(2**32)}
+    return {"seed": generator.randrange(2**32), "r": Fraction(generator.randint(1, 8), 4)}
 
 
-def _radius(seed: int, n: int = 120) -> float:
-    W = np.random.default_rng(seed).standard_normal((n, n))
+def _radius(seed: int, r: Fraction, n: int = 120) -> float:
+    W = float(r) * np.random.default_rng(seed).standard_normal((n, n))
     return float(abs(np.linalg.eigvals(W)).max()) / n**0.5
 
 
+RADIUS = (
+    "n^(-1/2) times the spectral radius of an n x n matrix of independent numbers with mean 0,"
+    " fourth moments, and this number as their standard deviation"
+)
 BAI_YIN = Fact(
     name="bai-yin",
-    says="n^(-1/2) times the spectral radius of an n x n matrix of independent entries of variance"
-    " 1, with fourth moments, tends to 1 almost surely",
-    latex=r"n^{-1/2} \rho(W_n) \to 1",
+    says="n^(-1/2) times the spectral radius of an n x n matrix of independent entries of mean 0"
+    " and standard deviation r, with fourth moments, tends to r almost surely",
+    latex=r"E\,W_{ij}^2 = r^2 \implies n^{-1/2} \rho(W_n) \to r",
     source="Bai and Silverstein, Spectral Analysis of Large Random Matrices, 5.2; Geman",
     draw=_random_matrix,
-    holds=lambda seed: abs(_radius(seed) - 1) < 0.25,
-    nearly=lambda seed: abs(_radius(seed) - 2) < 0.25,
+    holds=lambda seed, r: abs(_radius(seed, r) / float(r) - 1) < 0.25,
+    nearly=lambda seed, r: abs(_radius(seed, r) / float(r**2) - 1) < 0.25,
+    statement=Converges(
+        sp.Symbol("n", integer=True, positive=True),
+        RADIUS,
+        sp.Symbol("r", positive=True),
+        "almost surely",
+    ),
     engine=Engine.NUMPY,
 )
 

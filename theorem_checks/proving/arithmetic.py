@@ -203,6 +203,10 @@ class _Numbers:
             made = reals(f"v{len(self._terms)}")
             self._terms[e] = made
             self.known += _signs(e, made)
+            if isinstance(e, sp.Pow) and isinstance(e.exp, sp.Rational):  # a root, and no integer
+                power = self._term(e.base) ** abs(e.exp.p)
+                root = made**e.exp.q
+                self.known.append(root == power if e.exp.p > 0 else root * power == 1)
         return self._terms[e]
 
 

@@ -17,28 +17,39 @@ from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s2_linear_rnns.input_output_map import HIDDEN, INPUTS, symbolic_network
 from theorem_checks import (
+    All,
     ArgumentError,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Difference,
     Evidence,
+    Implies,
+    Less,
     Mutant,
     Source,
     Verdict,
     all_of,
+    apply_fact,
+    arithmetic,
     arrays_of,
     check,
+    conjunction,
     decide_mean_at_least,
-    iff,
+    instances_of,
+    proof_of,
     prove_equal_arrays,
     prove_for_all,
     prove_identity,
     reals,
     search,
     sizes,
+    sqrt,
     symbol_array,
 )
+from theorem_checks.facts.probability import BAI_YIN, RADIUS
+from theorem_checks.statements.analysis import Converges
 
 
 def dies_out(S):
@@ -335,23 +346,50 @@ spectral_radius = Claim(
 )
 
 
-@check("solver")
-def check_threshold(stable):
-    """With nu = r^2, the radius in the limit is below 1 just where the rule says so."""
-    r = reals("r")
-    return prove_for_all(iff(stable(r * r), r < 1), assume=(r > 0,))
+def says_threshold(stable, w):
+    """The limit of the radius is sqrt(nu), which is below 1 just where the rule says so."""
+    n, nu = w.size("n"), w.number("nu_W", positive=True)
+    limit, rule = sqrt(nu), stable(nu)
+    below = Less(limit, 1)
+    return All(
+        (
+            Converges(n, RADIUS, limit, "almost surely"),
+            Implies(below, rule),
+            Implies(rule, below),
+        )
+    )
 
+
+def by_the_limit(parts):
+    """The limit is that of Bai and Yin; a root is below 1 just where its square is."""
+    limit, *threshold = parts.parts
+    given = apply_fact(BAI_YIN, {"r": limit.value})
+    return conjunction(parts, given, *map(arithmetic, threshold))
+
+
+SQUARES = [{"nu_W": Fraction(top**2, 16)} for top in (1, 3, 4, 5, 6, 9)]
 
 threshold = Claim(
     id="linear-rnn/nuW-lt-1",
     title="A wide network is stable if nu_W < 1, and unstable if nu_W > 1",
     source=Source(PAPER, "Sec. 2, Stability"),
     statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) < 1 \iff \nu_W < 1",
-    subject=lambda nu: nu < 1,
-    checks=(check_threshold,),
+    subject=lambda nu: Less(nu, 1),
+    says=says_threshold,
+    checks=(
+        proof_of(says_threshold, by_the_limit, instances=SQUARES),
+        instances_of(says_threshold, SQUARES),
+    ),
     mutants=(
-        Mutant("at-most", lambda nu: nu <= 1, "<= for <"),
-        Mutant("two", lambda nu: nu < 2, "the threshold of rectified networks"),
+        Mutant("at-most", lambda nu: AtMost(nu, 1), "<= for <"),
+        Mutant("two", lambda nu: Less(nu, 2), "the threshold of rectified networks"),
+    ),
+    late=(
+        Mutant(
+            "huge",
+            lambda nu: Less(nu, 1) if nu < 10**9 else Less(1, nu),
+            "stable from nu_W = 10^9 on",
+        ),
     ),
     notes="The printed limit nu_W and the right one, its root, have the same threshold. It holds in"
     " the limit: at finite n a network with nu_W < 1 is unstable with positive probability.",

@@ -231,6 +231,21 @@ CASES = [
         _asked(Mean(norm2(RandomVector("x", n)), 2 * n)),
     ),
     _arithmetic(
+        Slip.CONSTANT, "sqrt(p) <= p (p = 1/4)", Truth.FALSE, _asked(AtMost(sp.sqrt(p), p))
+    ),
+    _arithmetic(
+        Slip.CONSTANT,
+        "p^(-2/3) <= 1 (p = 1/8)",
+        Truth.FALSE,
+        _asked(AtMost(p ** sp.Rational(-2, 3), 1)),
+    ),
+    _arithmetic(
+        Slip.CONSTANT,
+        "if p <= 1, sqrt(p) <= 1",
+        Truth.TRUE,
+        _asked(Implies(AtMost(p, 1), AtMost(sp.sqrt(p), 1))),
+    ),
+    _arithmetic(
         Slip.CONSTANT,
         "(1 + p)^k >= 1 + 2 k p",
         Truth.FALSE,
