@@ -112,9 +112,10 @@ def test_the_page_of_a_claim_prints_what_was_proved_below_the_paper(samples):
     lines = [line.rstrip() for line in shown(claim_page(standing(samples, BOTH))).splitlines()]
     at = lines.index("proved")
     assert at > lines.index("statement")
-    assert lines[at + 1].strip() == All((SQUARE, CUBE)).latex
+    rule = next(place for place, line in enumerate(lines) if line.startswith("    rule: "))
+    said = " ".join(line.strip() for line in lines[at + 1 : rule])  # on several lines
+    assert said == All((SQUARE, CUBE)).latex
     assert f"    {SQUARE.latex}" in lines[at:]
-    assert lines[at + 2].startswith("    rule: ")
 
 
 def test_the_page_of_an_argued_claim_has_its_words_and_its_mark(samples):

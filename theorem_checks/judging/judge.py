@@ -15,7 +15,7 @@ Where 1 fails the statement is REFUTED; where another one fails, nothing is PROV
 
 import contextlib
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -37,21 +37,20 @@ from theorem_checks.judging.instances import (
     silent_parts,
 )
 from theorem_checks.judging.late import proves_late_mutant
+from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.effort import remembering
-from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
-from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.terms import free_symbols, tensor_names, term
+from theorem_checks.statements.terms import free_symbols, tensor_names
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.ways import is_authors, other_ways, ways_of
@@ -376,7 +375,9 @@ def _proved(
     if proved and (late := proves_late_mutant(proof, bare, trace.world)):
         return Evidence.undecided(late)
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
-    whole = Evidence(found.verdict, _scope(trace), parts=parts, routes=(_RUN,))
+    whole = Evidence(
+        found.verdict, quantified(trace.said, trace.world), parts=parts, routes=(_RUN,)
+    )
     return concluded(whole, wanted, "of the subject")
 
 
@@ -388,34 +389,6 @@ def _hypotheses_of(conclusion: Conclusion) -> list[Conclusion]:
         found += given.parts if isinstance(given, All) else [given]
         conclusion = conclusion.body
     return found
-
-
-def _scope(trace: _Trace) -> str:
-    """For which sizes, numbers, arrays of which shapes, and laws a statement is."""
-    world = trace.world
-    symbols = list(world.symbols.values())
-    said = [all_values_of(symbols)] if symbols or not world.reals_made else []
-    for name, array in world.arrays.items():
-        if not name.endswith("^-1"):
-            inverted = "invertible " if f"{name}^-1" in world.arrays else ""
-            said.append(f"{inverted}{name} {_shape(map(term, array.shape))}")
-    tensors: dict[Any, None] = {}
-
-    def seen(part: Any) -> Any:
-        tensors.update(dict.fromkeys(part.tensors if isinstance(part, Statistic) else ()))
-        return part
-
-    trace.said.mapped(seen)
-    for t in tensors:
-        law = "constant" if t.law is None else f"of independent entries, {t.law!r}"
-        said.append(f"{t.name} {_shape(t.shape)} {law}")
-    said += [f"all real {name}" for name in world.reals_made]
-    under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
-    return ", ".join(said) + (f" with {' and '.join(under)}" if under else "")
-
-
-def _shape(sizes: Iterable[Any]) -> str:
-    return f"({', '.join(map(str, sizes))})"
 
 
 def _other_way(says: Says, subject: Any, trace: _Trace) -> str:

@@ -273,7 +273,7 @@ class All(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return r",\quad ".join(part.latex_in(self) for part in self.parts)
+        return r"\quad\text{and}\quad ".join(part.latex_in(self) for part in self.parts)
 
 
 @dataclass(frozen=True, eq=False)

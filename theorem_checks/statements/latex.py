@@ -7,6 +7,7 @@ printing; what is decided and compared is the term as it stands.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count, islice
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
@@ -25,6 +26,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
 
@@ -36,10 +38,10 @@ _LETTERS = tuple(letter + "'" * primes for primes in range(4) for letter in "ijk
 """Of indices; others, such as n, p and d, are those of sizes."""
 
 
-def latex_of(value: Any) -> str:
-    """A term as LaTeX, or a nested tuple of terms."""
+def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A term as LaTeX, or a nested tuple of terms; `called` has other names for tensors."""
     if isinstance(value, tuple):
-        parts = r",\; ".join(map(latex_of, value))
+        parts = r",\; ".join(latex_of(part, called) for part in value)
         return rf"\left({parts}\right)"
     if isinstance(value, sp.Basic):
         operations = sum(1 for _ in islice(sp.preorder_traversal(value), _MOST_OPERATIONS))
@@ -48,9 +50,11 @@ def latex_of(value: Any) -> str:
         return sp.latex(value)
     if isinstance(value, IndexExpression):
         names = {name: _letter(name) for name in value.free}
-        return _Printer(names).text(_Shown.of(value))
+        shown = _Shown.of(value)
+        number = None if names else _in_matrices(shown, called)
+        return _Printer(names, called).text(shown) if number is None else number.text
     if isinstance(value, SymbolicArray):
-        return _array(value)
+        return _array(value, called)
     if isinstance(value, Statistic):
         return _statistic(value)
     return rf"\text{{{_escaped(str(value))}}}"
@@ -74,6 +78,8 @@ def _statistic(value: Statistic) -> str:
 
 def _network(edges: Network) -> str:
     """A sum of a product of entries of random tensors over their common indices."""
+    if (chain := _chain(edges)) is not None:
+        return chain.text
     letters: dict[Any, str] = {}
     sizes: dict[str, str] = {}
     entries = []
@@ -93,24 +99,78 @@ def _network(edges: Network) -> str:
     return rf"\sum_{{{over}}} {product}"
 
 
+def _chain(edges: Network) -> Factor | None:
+    """A sum of a product of entries in the notation of matrices, if there is one."""
+    indices = [index for edge in edges for index in edge.indices]
+    if any(isinstance(index, Fixed) for index in indices):
+        return None
+    factors = []
+    for edge in edges:
+        if len(edge.indices) > 2:
+            return None
+        head = sp.latex(sp.Symbol(edge.tensor.name))
+        factors.append(Factor(tuple(map(str, edge.indices)), head))
+    found = contracted(factors, list(dict.fromkeys(map(str, indices))))
+    return found if found is not None and not found.indices else None
+
+
 def _letter(name: str) -> str:
     return name.partition("#")[0]
 
 
-def _array(value: SymbolicArray) -> str:
+def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
     blocks = []
     for place, block in sorted(value.blocks.items()):
         parts = [axis[number] for axis, number in zip(value.axes, place, strict=True)]
         indices = [i for number, part in enumerate(parts) for i in part.indices(number)]
         names = {index.name: letter for index, letter in zip(indices, _LETTERS, strict=False)}
-        text = _Printer(names).text(_Shown.of(block))
-        if text == "0":
+        shown = _Shown.of(block)
+        if shown == _ZERO:
             continue
-        label = rf"^{{\text{{{_escaped(', '.join(part.name for part in parts))}}}}}"
+        label = rf"^{{(\text{{{_escaped(', '.join(part.name for part in parts))}}})}}"
         several = any(len(axis) > 1 for axis in value.axes)
+        whole = None if any(part.increasing for part in parts) else _in_matrices(shown, called)
+        if whole is not None and set(whole.indices) == set(names) and len(names) < 3:
+            text = (whole if whole.indices == tuple(names) else whole.transposed).text
+            blocks.append(rf"\big({text}\big)" + label if several else text)
+            continue
+        text = _Printer(names, called).text(shown)
         below = rf"_{{{''.join(names.values())}}}" if names else ""
         blocks.append(rf"\Big({text}\Big){below}" + (label if several else ""))
     return r" \oplus ".join(blocks) or "0"
+
+
+def _in_matrices(node: "_Shown", called: Mapping[str, str]) -> Factor | None:
+    """A node in the notation of matrices; None where there is none for it."""
+    if node.kind == "number":
+        level = 0 if node.value.is_Atom else 3 if node.value.is_Add else 1
+        return Factor((), sp.latex(node.value), level)
+    if node.kind == "entry":
+        head = _Printer({}, called).text(replace(node, names=()))
+        return Factor(node.names, head) if len(node.names) < 3 else None
+    if node.kind == "Delta":
+        return Factor(node.names, "I")
+    if node.kind not in ("plus", "times", "sum", "positive"):
+        return None
+    if node.kind == "sum":
+        (body,) = node.parts
+        terms = body.parts if body.kind == "plus" else (body,)
+        return total([_summed(term, node.names, called) for term in terms])
+    if node.kind == "times":
+        return _summed(node, (), called)
+    parts = [_in_matrices(part, called) for part in node.parts]
+    if node.kind == "plus":
+        return total(parts)
+    (body,) = parts
+    return body and Factor(body.indices, rf"\mathrm{{relu}}\big({body.text}\big)")
+
+
+def _summed(node: "_Shown", bound: tuple[str, ...], called: Mapping[str, str]) -> Factor | None:
+    """A product summed over indices, in the notation of matrices."""
+    parts = node.parts if node.kind == "times" else (node,)
+    factors = [_in_matrices(part, called) for part in parts]
+    known = [factor for factor in factors if factor is not None]
+    return contracted(known, bound) if len(known) == len(factors) else None
 
 
 @dataclass(frozen=True)
@@ -232,10 +292,10 @@ def _without(node: _Shown, name: str, body: _Shown) -> _Shown:
 
 
 class _Printer:
-    """Prints nodes; `names` has a letter for each index that is in scope."""
+    """Prints nodes; `names` has a letter for each index in scope, `called` names for tensors."""
 
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self._names = dict(names)
+    def __init__(self, names: Mapping[str, str], called: Mapping[str, str]) -> None:
+        self._names, self._called = dict(names), called
 
     def text(self, node: _Shown) -> str:
         """A node as LaTeX."""
@@ -247,9 +307,9 @@ class _Printer:
     def _entry(self, node: _Shown) -> str:
         if node.value.startswith("h."):  # the state of a machine
             block = _escaped(node.value.partition("_")[2])
-            head = rf"h_{{t-1}}^{{\text{{{block}}}}}" if block else r"h_{t-1}"
+            head = rf"h_{{t-1}}^{{(\text{{{block}}})}}" if block else r"h_{t-1}"
         else:
-            head = sp.latex(sp.Symbol(node.value))
+            head = self._called.get(node.value) or sp.latex(sp.Symbol(node.value))
         below = "".join(self._names.get(name, name) for name in node.names)
         return rf"{{{head}}}_{{{below}}}" if below else head
 
@@ -299,4 +359,5 @@ class _Printer:
         sizes = zip(own.values(), node.value, strict=True)
         below = ",\\, ".join(f"{letter} < {sp.latex(size)}" for letter, size in sizes)
         (body,) = node.parts
-        return rf"\sum_{{{below}}} {_Printer({**self._names, **own})._factor(body)}"
+        inner = _Printer({**self._names, **own}, self._called)
+        return rf"\sum_{{{below}}} {inner._factor(body)}"

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import sympy as sp
+
 from theorem_checks.statements.latex import latex_of
-from theorem_checks.statements.terms import data_of, each_component
+from theorem_checks.statements.terms import data_of, each_component, entries_of
 
 __all__ = ["Machine"]
 
@@ -16,7 +18,8 @@ class Machine:
 
     **Fields**: `start`, the state before the first token; `state` and `token`, free arrays;
     `after` and `output`, arrays in their entries: the state after the token, and the output at it;
-    `step`, what was traced, a function (state, token) -> (state, output), which is no data.
+    `step`, what was traced, a function (state, token) -> (state, output), and `cell`, what it is
+    called in the code, which are no data.
     States are arrays, or nested tuples of arrays, and so are outputs.
     """
 
@@ -27,6 +30,7 @@ class Machine:
     output: Any
     step: Callable[[Any, Any], tuple[Any, Any]]
     primes: str = ""
+    cell: str = ""
 
     @property
     def data(self) -> Any:
@@ -42,10 +46,14 @@ class Machine:
     @property
     def latex(self) -> str:
         """The step, for a reader."""
-        p = self.primes
-        start, after, output = map(latex_of, (self.start, self.after, self.output))
+        p, called = self.primes, dict.fromkeys(entries_of(self.token), "x_t")
+        if len(called) > 1:  # a token of several arrays
+            called = {name: f"{sp.latex(sp.Symbol(name))}_t" for name in called}
+        parts = (self.start, self.after, self.output)
+        start, after, output = (latex_of(part, called) for part in parts)
         step = rf"h_0 = {start},\; h_t = {after},\; y_t = {output}"
-        return step.replace("h_", f"h{p}_").replace("y_t", f"y{p}_t") if p else step
+        step = step.replace("h_", f"{{h{p}}}_").replace("y_t", f"y{p}_t") if p else step
+        return rf"\text{{{self.cell}}}:\; {step}" if self.cell else step
 
     def mapped(self, change: Callable[[Any], Any]) -> "Machine":
         """The machine with its start, next state and output changed."""

@@ -182,7 +182,8 @@ class World(ABC):
         if names := [name for part, held in before for name in changed(part, held)]:
             hint = "What is to last from a token to the next one belongs to the state."
             raise ArgumentError("cell", names, "a cell that a step does not change", hint)
-        return Machine(start, state, token, after, output, cell.step)
+        name = type(cell).__name__
+        return Machine(start, state, token, after, output, cell.step, cell=name)
 
     def _states_like(self, start: Any) -> Any:
         """Free entries in the shape of a first state, which may be a nested tuple of arrays."""

@@ -68,6 +68,11 @@ class AbstractLaw(ABC):
         return tuple(_expressions_in(tuple(vars(self).values())))
 
     @property
+    def words(self) -> str:
+        """What the law is, for a reader."""
+        return repr(self)
+
+    @property
     def conditions(self) -> tuple[Boolean, ...]:
         """Under which values of its parameters there is such a law, where that is not known."""
         return ()

@@ -37,6 +37,10 @@ class Gaussian(AbstractLaw):
         object.__setattr__(self, "mean", _real(mean, "mean"))
 
     @property
+    def words(self) -> str:  # noqa: D102
+        return f"normal of mean {self.mean} and variance {self.variance}"
+
+    @property
     def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
         return not_negative(self.variance)
 
@@ -69,6 +73,10 @@ class Rademacher(AbstractLaw):
         object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
 
     @property
+    def words(self) -> str:  # noqa: D102
+        return "a random sign" + _times_root_of(self.variance)
+
+    @property
     def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
         return not_negative(self.variance)
 
@@ -88,6 +96,10 @@ class Uniform(AbstractLaw):
 
     def __init__(self, variance: ExactLike = 1) -> None:
         object.__setattr__(self, "variance", _nonnegative(variance, "variance"))
+
+    @property
+    def words(self) -> str:  # noqa: D102
+        return f"uniform on an interval around 0, of variance {self.variance}"
 
     @property
     def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
@@ -119,6 +131,10 @@ class Discrete(AbstractLaw):
         if sp.expand(sp.Add(*(p for _, p in atoms)) - 1) != 0:
             raise ArgumentError("probabilities", dict(probabilities), "numbers that sum to 1")
         object.__setattr__(self, "atoms", atoms)
+
+    @property
+    def words(self) -> str:  # noqa: D102
+        return ", ".join(f"{value} with probability {p}" for value, p in self.atoms)
 
     @property
     def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
@@ -188,6 +204,13 @@ class IID(AbstractLaw):
         _ = self.conditions  # raises where a symbol's assumptions contradict them
 
     @property
+    def words(self) -> str:  # noqa: D102
+        names = {1: "mean"} | ({2: "variance"} if self.form == "cumulants" else {})
+        kind = self.form.removesuffix("s")
+        known = [f"{names.get(order, f'{kind} {order}')} {value}" for order, value in self.values]
+        return f"any{' symmetric' if self.symmetric else ''} law of {', '.join(known)}"
+
+    @property
     def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
         return _conditions_of(self)
 
@@ -220,6 +243,10 @@ class IID(AbstractLaw):
     def __repr__(self) -> str:
         known = ", ".join(f"{order}: {value}" for order, value in self.values)
         return f"IID({self.form}={{{known}}}{', symmetric=True' if self.symmetric else ''})"
+
+
+def _times_root_of(variance: sp.Expr) -> str:
+    return "" if variance == 1 else f" times the root of {variance}"
 
 
 @cache

@@ -1,0 +1,214 @@
+"""What is printed in the notation of matrices has the values of what it stands for."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from constructions.arrays import outer
+from theorem_checks import (
+    RandomMatrix,
+    RandomVector,
+    Tensor,
+    array_of,
+    at_most,
+    norm2,
+    symbol_array,
+    trace,
+)
+from theorem_checks.statements.arrays.index_families import family
+from theorem_checks.statements.latex import latex_of
+
+AXES = {"d": family("d", 2), "e": family("e", 3)}
+SHAPES = {"A": "de", "B": "de", "F": "ed", "G": "ee", "S": "dd", "u": "d", "v": "d", "w": "e"}
+_TOKEN = re.compile(
+    r"\\(?:big[()]|lVert|rVert\^2|odot|top|,|mathbf\{1\}|mathrm\{(?:diag|tr|relu)\})"
+    r"|\^\{\\top\}|[A-Za-z]|\d+|[-+(){}]"
+)
+
+
+class Read:
+    """Reads what is printed, by the rules of mathematics, on numbers."""
+
+    def __init__(self, text: str, values: dict[str, Any]) -> None:
+        self.tokens, self.values = [t for t in _TOKEN.findall(text) if t != r"\,"], values
+        assert "".join(self.tokens) == re.sub(r"\s|\\,", "", text)
+
+    def peek(self) -> str:
+        return self.tokens[0] if self.tokens else ""
+
+    def take(self, *wanted: str) -> str:
+        token = self.tokens.pop(0)
+        assert not wanted or token in wanted, (token, wanted)
+        return token
+
+    def whole(self) -> Any:
+        value = self.sum()
+        assert not self.tokens
+        return value
+
+    def sum(self) -> Any:
+        sign = -1 if self.peek() == "-" and self.take() else 1
+        value = sign * self.entrywise()
+        while self.peek() in ("+", "-"):
+            sign = 1 if self.take() == "+" else -1
+            value = value + sign * self.entrywise()
+        return value
+
+    def entrywise(self) -> Any:
+        value = self.product()
+        while self.peek() == r"\odot":
+            self.take()
+            value = value * self.product()
+        return value
+
+    def product(self) -> Any:
+        factors = [self.factor()]
+        while self.peek() not in ("", "+", "-", r"\odot", ")", "}", r"\big)", r"\rVert^2"):
+            factors.append(self.factor())
+        value = factors.pop()
+        while factors:
+            left = factors.pop()
+            if isinstance(left, Summing):
+                value = value.sum()
+            elif isinstance(left, Row):
+                product = left.values @ value
+                value = Row(product) if np.ndim(value) == 2 else product
+            elif isinstance(value, Row):
+                value = np.outer(left, value.values)
+            elif np.ndim(left) == 0 or np.ndim(value) == 0:
+                value = left * value
+            else:
+                value = left @ (np.ones(left.shape[1], int) if value is ONES else value)
+        return value
+
+    def factor(self) -> Any:
+        token = self.take()
+        if token in (r"\big(", "("):
+            value = self.sum()
+            self.take(r"\big)", ")")
+        elif token == "{":
+            value = self.factor()
+            self.take("}")
+        elif token == r"\lVert":
+            value = (self.sum() ** 2).sum()
+            self.take(r"\rVert^2")
+        elif token in (r"\mathrm{diag}", r"\mathrm{tr}", r"\mathrm{relu}"):
+            names: dict[str, Callable[[Any], Any]] = {
+                r"\mathrm{diag}": np.diag,
+                r"\mathrm{tr}": np.trace,
+                r"\mathrm{relu}": lambda x: np.maximum(x, 0),
+            }
+            value = names[token](self.factor())
+        elif token == r"\mathbf{1}":
+            value = ONES
+        else:
+            value = int(token) if token.isdigit() else self.values[token]
+        if self.peek() == r"^{\top}":
+            self.take()
+            if value is ONES:
+                return Summing()
+            return Row(value) if np.ndim(value) == 1 else value.T
+        return value
+
+
+ONES = object()
+
+
+class Row:
+    """The transpose of a column."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.values = values
+
+
+class Summing:
+    """A row of ones."""
+
+
+LEAVES = {
+    name: symbol_array(Tensor(name, len(shape)), *map(AXES.get, shape))
+    for name, shape in SHAPES.items()
+}
+
+
+@st.composite
+def terms(draw: Any, shape: str, depth: int = 3) -> Callable[[Any], Any]:
+    """What makes an array of a shape, of symbolic entries or of numbers by the same operations."""
+    names = [name for name, own in SHAPES.items() if own == shape]
+    if names and (depth == 0 or draw(st.booleans())):
+        name = draw(st.sampled_from(names))
+        return lambda of: of[name]
+    below, inner = max(depth - 1, 0), draw(st.sampled_from("de"))
+    kinds = ["plus", "minus", "entrywise", "chain"] if shape else ["chain"]
+    kind = draw(st.sampled_from([*kinds, *(["outer", "turned"] if len(shape) == 2 else [])]))
+    if kind == "turned":
+        turned = draw(terms(shape[::-1], below))
+        return lambda of: turned(of).T
+    if kind == "outer":
+        row, column = draw(terms(shape[:1], below)), draw(terms(shape[1:], below))
+        return lambda of: outer(row(of), column(of))
+    if kind == "chain":
+        left = draw(terms(shape[:1] + inner, below))
+        right = draw(terms(inner + shape[1:], below))
+        return lambda of: left(of) @ right(of)
+    one, other = draw(terms(shape, below)), draw(terms(shape, below))
+    if kind == "plus":
+        return lambda of: one(of) + other(of)
+    return lambda of: one(of) - other(of) if kind == "minus" else one(of) * other(of)
+
+
+NUMBERS = {
+    name: np.random.default_rng(len(name) + place).integers(
+        -3, 4, [2 if a == "d" else 3 for a in shape]
+    )
+    for place, (name, shape) in enumerate(SHAPES.items())
+}
+
+
+@pytest.mark.parametrize("shape", ["", "d", "de", "ee"])
+def test_what_is_printed_has_the_same_values(shape):
+    seen = []
+
+    @given(terms(shape))
+    def run(make):
+        text = latex_of(make(LEAVES))
+        if "sum" in text or "_" in text:  # in the notation of indices
+            return
+        seen.append(text)
+        found = Read(text, NUMBERS).whole()
+        assert np.array_equal(np.broadcast_to(found, np.shape(make(NUMBERS))), make(NUMBERS)), text
+
+    run()
+    assert len(seen) > 20
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda of: of["S"] @ of["u"], "S u"),
+        (lambda of: of["A"].T @ of["u"], r"{A}^{\top} u"),
+        (lambda of: of["u"] @ (of["S"] @ of["v"]), r"{u}^{\top} S v"),
+        (lambda of: of["u"] @ of["u"], r"\lVert u \rVert^2"),
+        (lambda of: outer(of["u"], of["w"]), r"u {w}^{\top}"),
+        (lambda of: (of["S"] @ of["u"]) * of["v"], r"S u \odot v"),
+        (lambda of: of["A"] @ (of["A"].T @ of["u"] - of["w"]), r"A \big({A}^{\top} u - w\big)"),
+    ],
+)
+def test_it_reads_as_one_would_write_it(make, text):
+    assert latex_of(make(LEAVES)) == text
+
+
+def test_means_are_printed_so_as_well():
+    X, x = RandomMatrix("X", 2, 3), RandomVector("x", 3)
+    assert latex_of(norm2(X @ x)) == r"\Big[{x}^{\top} {X}^{\top} X x\Big]"
+    assert r"\lVert X \rVert^2" in latex_of(trace(X.T @ X))
+
+
+def test_what_has_no_such_notation_is_printed_with_indices():
+    lower = array_of({("d", "d"): lambda i, j: at_most(j, i)}, AXES["d"], AXES["d"])
+    assert r"[k \le i]" in latex_of(lower @ LEAVES["u"])

@@ -1,0 +1,72 @@
+"""For which sizes, numbers, arrays and laws a statement of a world is, in words."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import Any
+
+from theorem_checks.proving.scopes import all_values_of
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.terms import entries_of, term
+from theorem_checks.statements.worlds import Symbolic
+
+__all__ = ["quantified"]
+
+
+def quantified(said: Conclusion, world: Symbolic) -> str:
+    """What a statement is said of: all that it took from its world, with its hypotheses."""
+    symbols = list(world.symbols.values())
+    parts = [all_values_of(symbols)] if symbols or not world.reals_made else []
+    parts += [*_arrays(said, world), *_random(said)]
+    parts += [f"all real {name}" for name in world.reals_made]
+    under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
+    return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
+
+
+def _arrays(said: Conclusion, world: Symbolic) -> list[str]:
+    """The arrays of real numbers, and the tokens, of which a sequence is any."""
+    tokens = {name for machine in _machines(said) for name in entries_of(machine.token)}
+    known = {
+        name: f"{name} {_shape(map(term, array.shape))}"
+        for name, array in world.arrays.items()
+        if not name.endswith("^-1")
+    }
+    invertible = [text for name, text in known.items() if f"{name}^-1" in world.arrays]
+    read = [text for name, text in known.items() if name in tokens]
+    others = [text for text in known.values() if text not in (*invertible, *read)]
+    groups = {"real ": others, "real invertible ": invertible, "sequences of real ": read}
+    return [kind + ", ".join(texts) for kind, texts in groups.items() if texts]
+
+
+def _random(said: Conclusion) -> list[str]:
+    """The random tensors and the constant ones of the means in a statement."""
+    tensors: dict[Any, None] = {}
+
+    def seen(part: Any) -> Any:
+        tensors.update(dict.fromkeys(part.tensors if isinstance(part, Statistic) else ()))
+        return part
+
+    said.mapped(seen)
+    found = [
+        f"{t.name} {_shape(t.shape)} "
+        + ("constant" if t.law is None else f"of independent entries, {t.law.words}")
+        for t in tensors
+    ]
+    several = sum(t.law is not None for t in tensors) > 1
+    return [*found, *(["all independent of each other"] if several else [])]
+
+
+def _machines(part: Any) -> Iterator[Machine]:
+    if isinstance(part, Machine):
+        yield part
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _machines(inner)
+    elif isinstance(part, Conclusion):
+        for field in fields(part):  # pyright: ignore[reportArgumentType]
+            yield from _machines(getattr(part, field.name))
+
+
+def _shape(sizes: Iterable[Any]) -> str:
+    return f"({', '.join(map(str, sizes))})"
