@@ -60,6 +60,7 @@ from .proving.rules import induction as induction
 from .proving.rules import inner_dimension as inner_dimension
 from .proving.rules import instantiate as instantiate
 from .proving.rules import least as least
+from .proving.rules import limit as limit
 from .proving.rules import modus_ponens as modus_ponens
 from .proving.rules import required_blocks as required_blocks
 from .proving.rules import simulation as simulation

@@ -37,11 +37,13 @@ from theorem_checks.proving.rules import (
     inner_dimension,
     instantiate,
     least,
+    limit,
     modus_ponens,
     required_blocks,
     simulation,
     unrolling,
 )
+from theorem_checks.statements.analysis import Limit
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, outer
 from theorem_checks.statements.conclusions import (
@@ -215,6 +217,44 @@ def holed_conclusion():
 def test_a_symbol_without_a_name_of_its_own_stands_in_no_statement():
     with pytest.raises(ArgumentError, match="named symbols"):
         _ = Equal(sp.Dummy("x"), sp.Dummy("x")).key
+
+
+# --- limits
+
+
+positive = sp.Symbol("t", positive=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "bound"),
+    [
+        (Limit(x, 1 / (1 + sp.exp(-x)), "oo", 1), sp.exp(-x)),
+        (Limit(x, 2 + 3 * sp.exp(-x / 2), "oo", 2), 3 * sp.exp(-x / 2)),
+        (Limit(n, (2 * n**2 + n) / n**2, "oo", 2), 1 / n),
+        (Limit(positive, (positive + 1) / (positive + 2), "oo", 1), 1 / positive),
+    ],
+)
+def test_an_error_bound_that_goes_to_0_gives_a_limit(said, bound):
+    below, above = AtMost(said.value - bound, said.term), AtMost(said.term, said.value + bound)
+    found = limit(said, bound, proved(below), proved(above))
+    assert found.verdict is Verdict.PROVED
+    assert found.is_sealed
+    assert found.statement.key == said.key
+
+
+@pytest.mark.parametrize("bound", [sp.Integer(1), x, sp.exp(x), 1 / x, sp.exp(-x) * x])
+def test_only_bounds_that_are_known_to_go_to_0_give_a_limit(bound):
+    said = Limit(x, 1 / (1 + sp.exp(-x)), "oo", 1)
+    part = proved(AtMost(0, sp.exp(x)))
+    with pytest.raises(ArgumentError, match="bound"):
+        limit(said, bound, part, part)
+
+
+def test_the_variable_of_a_limit_stands_for_all_large_numbers():
+    odd = sp.Symbol("k", integer=True, positive=True, odd=True)
+    part = proved(AtMost(0, sp.exp(x)))
+    with pytest.raises(ArgumentError, match="variable"):
+        limit(Limit(odd, 1 / odd, "oo", 0), 1 / odd, part, part)
 
 
 # --- machines

@@ -7,6 +7,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.judging.values import agree
+from theorem_checks.proving.balls import differ
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.classes import ForEvery
@@ -160,17 +161,33 @@ def _(conclusion: StateSize, _world: Concrete) -> Difference | None:
 @difference_at.register(AtMost)
 @difference_at.register(Less)
 def _(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:
-    sides = map(_rationals, (conclusion.lhs, conclusion.rhs))
+    sides = map(_entries, (conclusion.lhs, conclusion.rhs))
     for left, right in zip(*sides, strict=True):
-        if left > right or (isinstance(conclusion, Less) and left == right):
+        order = _order(left, right)
+        if order > 0 or (isinstance(conclusion, Less) and order == 0):
             return Difference(str(left), str(right), "the sides are in the wrong order")
     return None
 
 
-def _rationals(side: Any) -> list[Fraction]:
-    """The value of a number, or the values of the entries of an array."""
+def _entries(side: Any) -> list[sp.Expr]:
+    """A number, or the entries of an array."""
     entries = elements_of(side).flat if isinstance(side, ElementArray) else [side]
-    return [_rational(term(entry)) for entry in entries]
+    return [term(entry) for entry in entries]
+
+
+def _order(left: sp.Expr, right: sp.Expr) -> int:
+    """The sign of the difference of two numbers, by disjoint balls where they are irrational.
+
+    **Raises** `NoExactValueError` where the balls are not disjoint.
+    """
+    try:
+        one, other = _rational(left), _rational(right)
+    except NoExactValueError:
+        balls = differ(left, right, {})
+        if balls is None:
+            raise
+        return 1 if balls[0] > balls[1] else -1
+    return (one > other) - (one < other)
 
 
 @difference_at.register

@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.proving.effort import proofs_only
+from theorem_checks.statements.analysis import Limit
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
@@ -97,6 +98,11 @@ def _(conclusion: Least, size: sp.Symbol | None) -> Conclusion:
 @_changed.register
 def _(conclusion: Solves, size: sp.Symbol | None) -> Conclusion:
     return replace(conclusion, closed=(conclusion.closed[0] + _late(size), *conclusion.closed[1:]))
+
+
+@_changed.register
+def _(conclusion: Limit, size: sp.Symbol | None) -> Conclusion:
+    return replace(conclusion, value=conclusion.value + _late(size))
 
 
 @_changed.register

@@ -20,6 +20,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
+| `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
 | `argued` | anything, as ARGUED | words |
@@ -34,6 +35,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.conclude import prove
+from theorem_checks.statements.analysis import Limit
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
@@ -88,6 +90,7 @@ __all__ = [
     "inner_dimension",
     "instantiate",
     "least",
+    "limit",
     "modus_ponens",
     "only",
     "required_blocks",
@@ -424,6 +427,49 @@ def least(conclusion: Least, mean: Evidence) -> Evidence:
     _require_free_of(x, *parts.values())
     joined = all_of if mean.verdict.passes else _sufficient  # a parabola has one least place
     return concluded(joined(parts, f"all real {x}"), conclusion, "least")
+
+
+def limit(conclusion: Limit, bound: Any, below: Evidence, above: Evidence) -> Evidence:
+    r"""A term has a limit at infinity, as it is within a bound of it that goes to 0.
+
+    **Arguments**: `bound`, :math:`C x^{-p}` or :math:`C e^{-k x}` with numbers p, k > 0 and any
+    real C that is free of the variable x; evidence that value - bound <= term, and that
+    term <= value + bound, for every value of the variable.
+    """
+    x, value = conclusion.variable, conclusion.value
+    error = term(bound, "bound")
+    if conclusion.to != "oo":
+        raise ArgumentError("conclusion", conclusion.to, "a limit at infinity, to='oo'")
+    _require_reaches_infinity(x)
+    factor, rest = error.as_independent(x, as_Add=False)
+    if x in value.free_symbols or not factor.is_real or not _is_null(rest, x):
+        raise ArgumentError("bound", bound, f"C {x}^-p or C exp(-k {x}), and a value without {x}")
+    require_concluded(below, AtMost(value - error, conclusion.term), "below")
+    require_concluded(above, AtMost(conclusion.term, value + error), "above")
+    _require_free_of(x, below, above)
+    parts = {"from below": below, "from above": above}
+    return concluded(_sufficient(parts, f"{x} to infinity"), conclusion, "limit")
+
+
+def _require_reaches_infinity(x: Any) -> None:
+    """Raise `ArgumentError` unless a symbol stands for all large numbers, or all large integers."""
+    sign = (
+        {"positive": True} if x.is_positive else {"nonnegative": True} if x.is_nonnegative else {}
+    )
+    kind = {"integer": True} if x.is_integer else {"real": True}
+    if x != sp.Symbol(x.name, **kind, **sign):
+        raise ArgumentError("variable", x, "a symbol for all large real numbers, or integers")
+
+
+def _is_null(rest: sp.Expr, x: sp.Symbol) -> bool:
+    """Whether a function of x is x^-p, for x > 0, or e^(-k x), with a positive number in it."""
+    if isinstance(rest, sp.exp):
+        rate = sp.expand(-rest.args[0] / x)
+        return bool(rate.is_Rational and rate > 0)
+    base, exponent = rest.as_base_exp()
+    if base == 1 / x:
+        base, exponent = x, -exponent
+    return bool(base == x and x.is_positive and exponent.is_Rational and exponent < 0)
 
 
 def argued(

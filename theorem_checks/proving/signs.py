@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy as sp
 
+from theorem_checks.proving.balls import differ
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.exact import ExactLike, to_expression, unique_symbols
 from theorem_checks.statements.formulas import condition, nonzero
@@ -32,7 +33,8 @@ def prove_sign(
 ) -> Evidence:
     """Decide whether an expression is nonnegative, or with `strict` positive, for all values.
 
-    **Arguments**: a rational function of real symbols, whose assumptions restrict the values;
+    **Arguments**: a rational function of real symbols, and of exponentials of real arguments,
+    of which it is used that they are positive; assumptions on symbols restrict the values;
     `least`, for some of them, the least value that a hypothesis gives.
 
     **Returns** Evidence: PROVED by coefficients, not contradicted at points, wherever no divisor
@@ -46,6 +48,7 @@ def prove_sign(
     tested = _at_points(e, strict=strict)
     if not all(symbol.is_real for symbol in symbols):
         return Evidence.undecided("A symbol is not known to be real.")
+    e = _with_bases(e)
     top, bottom = sp.fraction(sp.cancel(sp.together(e)))
     above, below = _sign(top, strict=strict), _sign(bottom, strict=True)
     if above * below == 1 or (top.is_zero and below and not strict):
@@ -67,6 +70,25 @@ def prove_sign(
 
 
 _ENGINE = Engine.SYMPY
+
+
+def _with_bases(e: sp.Expr) -> sp.Expr:
+    """The expression with a power of a positive number in place of each real exponential.
+
+    What holds for all positive numbers holds for these: e^(k u) is one of them, to the k.
+    """
+    bases: dict[sp.Expr, sp.Symbol] = {}
+    powers = {}
+    for part in e.atoms(sp.exp):
+        (argument,) = part.args
+        if argument.is_real is not True:
+            continue
+        factor, rest = argument.as_coeff_Mul()
+        if not factor.is_Integer:
+            factor, rest = (-1, -argument) if argument.could_extract_minus_sign() else (1, argument)
+        base = bases.setdefault(rest, sp.Dummy(f"e^{rest}", positive=True))
+        powers[part] = base**factor
+    return e.xreplace(powers)
 
 
 def _sign(polynomial: sp.Expr, *, strict: bool) -> int:
@@ -102,7 +124,8 @@ def _in(monomial: tuple[int, ...], symbols: tuple[Any, ...]) -> list[Any]:
 
 
 def _at_points(e: sp.Expr, *, strict: bool) -> Evidence:
-    route = Route.testing("exact values at points", Engine.FRACTIONS, Engine.SYMPY)
+    engines = [Engine.FRACTIONS, Engine.SYMPY, *([Engine.FLINT] if e.has(sp.exp) else [])]
+    route = Route.testing("values at points", *engines)
     domain = Domain([e], [])
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     points = [*domain.small_points(), *domain.random_points(_POINTS, source)]
@@ -111,7 +134,12 @@ def _at_points(e: sp.Expr, *, strict: bool) -> Evidence:
         try:
             value = evaluate(e, point)
             fails = isinstance(value, Fraction) and (value < 0 or (strict and value == 0))
-        except (ZeroDivisionError, NoExactValueError, TypeError):
+        except NoExactValueError:
+            if (balls := differ(e, sp.S.Zero, point)) is None:
+                continue
+            value, _ = balls
+            fails = bool(value < 0)
+        except (ZeroDivisionError, TypeError):
             continue
         if fails:
             at = {symbol.name: number for symbol, number in point.items()}
@@ -120,5 +148,5 @@ def _at_points(e: sp.Expr, *, strict: bool) -> Evidence:
             return Evidence.refuted(found, routes=(route,))
         agreed += 1
     if not agreed:
-        return Evidence.undecided("At no point that was tried the expression has an exact value.")
+        return Evidence.undecided("At no point that was tried the expression has a known value.")
     return Evidence.holds("at points", routes=(route,), figures={"points": agreed})

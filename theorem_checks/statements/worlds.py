@@ -507,12 +507,14 @@ class Concrete(World):
         return -number if signed and self._source.random() < 0.5 else number
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function of numbers returns, on symbolic scalars and on bare numbers alike.
+        """What a function of numbers returns, on symbolic scalars and on bare ones, if rational.
 
         **Raises** `UndecidedQuestionError` as in the symbolic world; `CheckError` if the function
         returns something else on Python's numbers.
         """
         found = super().call(function, *arguments)
+        if not all(_plain(argument).is_rational for argument in map(symbolic, arguments)):
+            return found  # there is no bare number for it
         bare = [to_fraction(argument) for argument in arguments]
         numbers = [int(b) if b.denominator == 1 else b for b in bare]
         again = function(*numbers)

@@ -1,7 +1,7 @@
 """LSTMs: that the cell is the paper's, and what its gates do."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -18,18 +18,25 @@ from proofs.gated_rnn.equations import (
 )
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Conclusion,
     Counterexample,
     Equal,
     Evidence,
+    Less,
+    Limit,
     Mutant,
     Source,
     World,
     check,
+    conjunction,
     exact_degree,
+    exp,
     instances_of,
+    limit,
     proof_of,
+    prove,
     prove_for_all,
     prove_inequality,
     reals,
@@ -161,16 +168,45 @@ def check_forgetting_in_balls(bound):
     return prove_inequality(1 - 1 / (1 + sp.exp(-b)), {"b": (0, 40)}, "<", bound(sp.exp(-b)))
 
 
+def says_integrates(bound: Callable[[Any], Any], w: World) -> All:
+    """For all real b, 1 - sigma(b) is positive and below the bound; and sigma(b) goes to 1."""
+    b = w.number("b")
+    small = exp(-b)
+    rest = 1 - 1 / (1 + small)
+    return All((Less(0, rest), Less(rest, w.call(bound, small)), Limit(b, 1 - rest, "oo", 1)))
+
+
+def by_exponential(conclusion: All) -> Evidence:
+    """Prove it by the signs of both differences; in the limit the bound is e^-b."""
+    above, below, goes = cast("tuple[Less, Less, Limit]", conclusion.parts)
+    error = sp.exp(-goes.variable)
+    within = prove(AtMost(1 - error, goes.term)), prove(AtMost(goes.term, 1 + error))
+    return conjunction(conclusion, prove(above), prove(below), limit(goes, error, *within))
+
+
 forget = Claim(
     id="gated-rnn/s3.3-lstm-forget",
     title="A forget gate of large bias integrates: 1 - sigma(b) < e^-b",
     source=Source(PAPER, "Sec. 3.3"),
     statement=r"0 < 1 - \sigma(b) < e^{-b}",
     subject=lambda s: s,
-    checks=(check_forgetting, check_forgetting_in_balls),
+    says=says_integrates,
+    checks=(
+        proof_of(says_integrates, by_exponential),
+        instances_of(says_integrates),
+        check_forgetting,
+        check_forgetting_in_balls,
+    ),
     mutants=(
         Mutant("twice-as-fast", lambda s: s * s, "e^-2b"),
         Mutant("half", lambda s: s / 2, "half of it"),
+    ),
+    late=(
+        Mutant(
+            "far-out",
+            lambda s: s - s * s * (1 - s) ** 60,
+            "less than that from some b on, by less than at small ones",
+        ),
     ),
     notes="So f = 1 is reached as b_f grows, never at a finite bias.",
 )

@@ -201,12 +201,13 @@ def by_differences(cell: Cell) -> Callable[[All], Evidence]:
     factor = OF_ONES[cell.target] * sum(c * k**degree for k, c in enumerate(signed))
 
     def prove_parts(conclusion: All) -> Evidence:
-        same, enough, needed = conclusion.parts
+        parts: tuple[Any, ...] = conclusion.parts
+        same, enough, needed = parts
         other = needed.hypothesis.other
         token, weights = (ones(array.axes, like=array) for array in (other.token, other.output))
         runs = [(weights * (c / factor), [token * k]) for k, c in enumerate(signed)]
-        parts = BY_CELL[cell.key].by(same), prove(enough), consequence(needed, runs)
-        return conjunction(conclusion, *parts)
+        found = BY_CELL[cell.key].by(same), prove(enough), consequence(needed, runs)
+        return conjunction(conclusion, *found)
 
     return prove_parts
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from tests.soundness.cases import Case, Slip, Truth, outright
+from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth, outright
 from theorem_checks import (
     All,
     AtMost,
@@ -18,6 +18,7 @@ from theorem_checks import (
     Implies,
     Least,
     Less,
+    Limit,
     Mean,
     RandomVector,
     SameOutputs,
@@ -32,6 +33,7 @@ from theorem_checks import (
     inner_dimension,
     instantiate,
     least,
+    limit,
     modus_ponens,
     norm2,
     prove,
@@ -56,6 +58,7 @@ _instantiate = partial(Case, "instantiate")
 _simulation = partial(Case, "simulation")
 _unrolling = partial(Case, "unrolling")
 _other = partial(Case, "rules")
+_rule = partial(partial, Case)
 _prove = partial(Case, "prove")
 
 
@@ -316,7 +319,58 @@ nonzero = sp.Symbol("n", integer=True, nonzero=True)
 negative = sp.Symbol("n", integer=True, negative=True)
 holed = Equal((nonzero**2 - 1) / (nonzero - 1), nonzero + 1)
 
+r, p = sp.symbols("r p", real=True)
+q = sp.Symbol("q", positive=True)
+even = sp.Symbol("e", integer=True, positive=True, even=True)
+
+
+def _limit(
+    of: Any, value: Any, bound: Any, variable: Any, to: Any = "oo", error: Any = None
+) -> Callable[[], Evidence]:
+    """A limit by a bound of which both inequalities are asked, or those of another `error`."""
+
+    def ask() -> Evidence:
+        far = bound if error is None else error
+        parts = prove(AtMost(value - far, of)), prove(AtMost(of, value + far))
+        return limit(Limit(variable, of, to, value), bound, *parts)
+
+    return ask
+
+
 CASES = (
+    _rule("limit")(Slip.CONSTANT, "1 + 1/q goes to 2, within 2/q of it", Truth.FALSE,
+                   _limit(1 + 1 / q, sp.Integer(2), 2 / q, q)),
+    _rule("limit")(Slip.CONSTANT, "1 + 1/q goes to 2, within 1 of it", Truth.FALSE,
+                   _limit(1 + 1 / q, sp.Integer(2), sp.Integer(1), q)),
+    _rule("limit")(Slip.CONSTANT, "q/(q + 1) goes to 1/2, within q/q of it", Truth.FALSE,
+                   _limit(q / (q + 1), sp.Rational(1, 2), q * (1 / q), q)),
+    _rule("limit")(Slip.NAME, "1/(1 + q) goes to 1, within 3/q, by evidence of another bound",
+                   Truth.FALSE, _limit(1 / (1 + q), sp.Integer(1), 3 / q, q, error=3)),
+    _rule("limit")(Slip.HIDDEN_ASSUMPTION, "r^2 goes to 0, within e^(p r) of it", Truth.FALSE,
+                   _limit(sp.exp(p * r), sp.Integer(0), sp.exp(p * r), r)),
+    _rule("limit")(Slip.HIDDEN_ASSUMPTION, "e^r goes to 0, within e^r of it", Truth.FALSE,
+                   _limit(sp.exp(r), sp.Integer(0), sp.exp(r), r)),
+    _rule("limit")(Slip.HIDDEN_ASSUMPTION, "q^p goes to 0, within q^p of it", Truth.FALSE,
+                   _limit(q**p, sp.Integer(0), q**p, q)),
+    _rule("limit")(Slip.NAME, "2 q goes to 2 q, which is no number", Truth.FALSE,
+                   _limit(2 * q, 2 * q, 1 / q, q)),
+    _rule("limit")(Slip.CONSTANT, "1/q goes to 0 as q goes to 0", Truth.FALSE,
+                   _limit(1 / q, sp.Integer(0), 1 / q, q, to=sp.Integer(0))),
+    _rule("limit")(Slip.BRANCH, "(-1)^e goes to 1, for all e to infinity, of which it is said for"
+                   " even ones", Truth.NO_STATEMENT,
+                   _limit((-1) ** even + 0 / even, sp.Integer(1), 1 / even, even), NOT_PROVED),
+    _prove(Slip.HIDDEN_ASSUMPTION, "1 < e^r for all real r", Truth.FALSE,
+           lambda: prove(Less(1, sp.exp(r)))),
+    _prove(Slip.HIDDEN_ASSUMPTION, "e^r + e^-r < 2", Truth.FALSE,
+           lambda: prove(Less(sp.exp(r) + sp.exp(-r), 2))),
+    _prove(Slip.HIDDEN_ASSUMPTION, "0 < e^c for a complex c", Truth.FALSE,
+           lambda: prove(Less(0, sp.exp(sp.Symbol("c", complex=True))))),
+    _prove(Slip.HIDDEN_ASSUMPTION, "r < e^r e^-r r", Truth.FALSE,
+           lambda: prove(Less(r, sp.exp(r) * sp.exp(-r) * r))),
+    _prove(Slip.CONSTANT, "e^(2 r) <= e^r, as both are positive", Truth.FALSE,
+           lambda: prove(AtMost(sp.exp(2 * r), sp.exp(r)))),
+    _prove(Slip.CONSTANT, "e^r < e^(2 r) + e^(-3 r) / 10", Truth.FALSE,
+           lambda: prove(Less(sp.exp(r), sp.exp(2 * r) + sp.exp(-3 * r) / 10))),
     _induction(Slip.HIDDEN_ASSUMPTION, "(n^2 - 1)/(n - 1) = n + 1 from -5 on, by a symbol that is"
                " never 0: the step to 1 is not there", Truth.FALSE,
                lambda: _inducted(nonzero, -5, holed)),
