@@ -62,9 +62,11 @@ from .proving.rules import instantiate as instantiate
 from .proving.rules import least as least
 from .proving.rules import limit as limit
 from .proving.rules import modus_ponens as modus_ponens
+from .proving.rules import no_stack as no_stack
 from .proving.rules import required_blocks as required_blocks
 from .proving.rules import simulation as simulation
 from .proving.rules import specialise as specialise
+from .proving.rules import stacking as stacking
 from .proving.rules import unrolling as unrolling
 from .running.catalogue import Catalogue as Catalogue
 from .running.catalogue import Problem as Problem
@@ -235,6 +237,8 @@ from .statements.reals.terms import where as where
 from .statements.recurrences import Solves as Solves
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import symbolic as symbolic
+from .statements.stacks import EveryStack as EveryStack
+from .statements.stacks import NoStack as NoStack
 from .statements.state_sizes import StateSize as StateSize
 from .statements.tracing import call_on_scalars as call_on_scalars
 from .statements.worlds import World as World

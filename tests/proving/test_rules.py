@@ -39,8 +39,10 @@ from theorem_checks.proving.rules import (
     least,
     limit,
     modus_ponens,
+    no_stack,
     required_blocks,
     simulation,
+    stacking,
     unrolling,
 )
 from theorem_checks.statements.analysis import Limit
@@ -58,6 +60,7 @@ from theorem_checks.statements.conclusions import (
     Mean,
     SameOutputs,
 )
+from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.terms import put, replacement
 from theorem_checks.statements.worlds import Concrete, Symbolic
 
@@ -219,6 +222,37 @@ def test_a_symbol_without_a_name_of_its_own_stands_in_no_statement():
         _ = Equal(sp.Dummy("x"), sp.Dummy("x")).key
 
 
+# --- stacks
+
+
+def test_no_stack_of_sums_multiplies():
+    w = Symbolic()
+    token = w.array("x", w.size("d"))
+    size = token.shape[0]
+
+    class Gate(Adding):
+        def step(self, state, x) -> Any:
+            return state, x * x
+
+    adds, gate = w.machine(Adding(), token), w.machine(Gate(), token)
+    every = EveryStack((adds,), (1, -2, 1))
+    kept = stacking(every)
+    assert kept.verdict is Verdict.PROVED
+    one = zeros((size,)) + 1
+    none = NoStack((adds,), gate)
+    found = no_stack(none, every, kept, [one * k for k in (2, 1, 0)], one / (2 * d_of(token)))
+    assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
+    assert found.statement.key == none.key
+    assert r"\text{no }" in none.latex
+    assert stacking(EveryStack((gate,), (1, -2, 1))).verdict is Verdict.UNDECIDED
+
+
+def d_of(token):
+    (((part,),)) = token.axes
+    return part.sizes[0]
+
+
 # --- limits
 
 
@@ -239,6 +273,7 @@ def test_an_error_bound_that_goes_to_0_gives_a_limit(said, bound):
     found = limit(said, bound, proved(below), proved(above))
     assert found.verdict is Verdict.PROVED
     assert found.is_sealed
+    assert found.statement is not None
     assert found.statement.key == said.key
 
 

@@ -29,6 +29,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.values.evaluation import evaluate
@@ -242,6 +243,29 @@ def _(conclusion: SameOutputs, world: Concrete) -> Difference | None:
             read = [_shown(token) for token in tokens[:time]]
             said = f"the outputs at t = {time} differ, on the tokens {', '.join(read)}"
             return Difference(_shown(right), _shown(left), said)
+    return None
+
+
+@difference_at.register
+def _(conclusion: EveryStack, world: Concrete) -> Difference | None:
+    """A stack of one machine of each kind, on tokens that add up to 0."""
+    weights = [_rational(c) for c in conclusion.weights]
+    for machine in conclusion.layers:
+        *runs, last = ([] for _ in weights)
+        for _ in range(_TOKENS):
+            drawn = [world.fresh(machine.token.shape) for _ in runs]
+            for run, token in zip(runs, drawn, strict=True):
+                run.append(token)
+            rest = (-c / weights[-1] * x for c, x in zip(weights, drawn, strict=False))
+            last.append(sum(rest, start=0 * drawn[0]))
+        outputs = [_outputs(machine, run) for run in (*runs, last)]
+        for time, each in enumerate(zip(*outputs, strict=True), 1):
+            for parts in zip(*map(components, each), strict=True):
+                total = sum((c * y for c, y in zip(weights, parts, strict=True)), start=0)
+                if agree(total, 0 * total) is False:
+                    read = ", ".join(_shown(run[0]) for run in (*runs, last))
+                    said = f"the outputs at t = {time} do not add up to 0; first tokens {read}"
+                    return Difference("0", _shown(total), said)
     return None
 
 

@@ -20,6 +20,8 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
+| `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
+| `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
@@ -28,8 +30,9 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import permutations, product
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import sympy as sp
 
@@ -51,6 +54,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.index_families import masked, parts_of, same_axes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones, zeros
+from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -68,9 +72,11 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.formulas import decoded, formula_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded, require_concluded
+from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.terms import (
     components,
     data_of,
+    each_component,
     entries_of,
     put,
     replacement,
@@ -92,10 +98,12 @@ __all__ = [
     "least",
     "limit",
     "modus_ponens",
+    "no_stack",
     "only",
     "required_blocks",
     "simulation",
     "specialise",
+    "stacking",
     "unrolling",
 ]
 
@@ -348,6 +356,101 @@ def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
     )
 
 
+def stacking(conclusion: EveryStack) -> Evidence:
+    r"""Every stack keeps :math:`\sum_i c_i x^i_t = 0`, as each machine does: structural induction.
+
+    A machine does if, run on such sequences from its first state, its states add up to 0 so, and
+    its outputs; for which any states and tokens that add up so are looked at, in one step.
+    """
+    weights, parts = conclusion.weights, {}
+    for number, machine in enumerate(conclusion.layers, 1):
+        _require_free_step(machine)
+        states, tokens = (
+            _adding_up(part, weights, machine) for part in (machine.state, machine.token)
+        )
+        runs = [
+            dict(replacement(machine.state, s)) | dict(replacement(machine.token, x))
+            for s, x in zip(states, tokens, strict=True)
+        ]
+        said = {"at first": machine.start, "after a step": machine.after, "output": machine.output}
+        for what, value in said.items():
+            each = [put(value, run) for run in runs]
+            for place, copies in enumerate(zip(*map(components, each), strict=True), 1):
+                total = _combined(weights, copies)
+                name = f"kind {number}, {what}, part {place}"
+                parts[name] = prove(Equal(total, zeros(total.axes)))
+    scope = "all stacks, all sequences of all lengths"
+    return concluded(_sufficient(parts, scope), conclusion, "stacking")
+
+
+def no_stack(
+    conclusion: NoStack,
+    every: EveryStack,
+    kept: Evidence,
+    tokens: Sequence[SymbolicArray],
+    reads: SymbolicArray,
+) -> Evidence:
+    """No stack has the outputs of a machine, as it does not keep a sum at 0 that stacks keep.
+
+    **Arguments**: what `every` stack of the same layers keeps, and evidence of it, `kept`; a token
+    for each weight, which add up to 0, each a sequence by itself; `reads`, what the machine's
+    outputs at these are multiplied with, so that they add up to 1.
+    """
+    require_concluded(kept, every, "kept")
+    target, weights = conclusion.target, every.weights
+    if EveryStack(conclusion.layers, weights).key != every.key:
+        raise CheckError("What stacks keep is said of other layers.")
+    if len(tokens) != len(weights) or isinstance(target.output, tuple):
+        raise ArgumentError("tokens", tokens, f"{len(weights)} tokens, for outputs of one array")
+    _require_free_step(target)
+    bound = tensor_names(target.state) | tensor_names(target.token)
+    if strange := bound & tensor_names((*tokens, reads)):
+        raise ArgumentError("tokens", sorted(strange), "arrays that do not depend on the run")
+    none = _combined(weights, tokens)
+    outputs = _combined(weights, [_run(target, [token]) for token in tokens])
+    parts = {
+        "what every stack keeps": kept,
+        "the tokens add up to 0": prove(Equal(none, zeros(none.axes))),
+        "the outputs do not": prove(Equal(only(reads @ outputs), 1)),
+    }
+    return concluded(_sufficient(parts, "all stacks"), conclusion, "no stack")
+
+
+def _require_free_step(machine: Machine) -> None:
+    """Raise `ArgumentError` unless nothing is known of a machine's state and token."""
+    names = [n for part in components((machine.state, machine.token)) for n in tensor_names(part)]
+    if len(set(names)) < len(names) or tensor_names(machine.start) & set(names):
+        raise ArgumentError("machine", sorted(names), "a free state and a free token, once each")
+    for part in (machine.state, machine.token):
+        replacement(part, part)
+    for entry in entries_of((machine.start, machine.after, machine.output)).values():
+        if {entry.tensor.inverse_of, entry.tensor.power_of} & set(names):
+            raise ArgumentError("machine", entry, "a state and a token of which nothing is known")
+
+
+def _adding_up(free: Any, weights: Sequence[sp.Expr], machine: Machine) -> list[Any]:
+    """Copies of nested free arrays, all free but for the last one, with which they add up to 0."""
+    taken = tensor_names((machine.start, machine.after, machine.output, machine.token))
+
+    def copy(number: int, part: SymbolicArray) -> SymbolicArray:
+        name = f"{min(tensor_names(part), default='')}.copy{number}"
+        if any(other.startswith(name) for other in taken):
+            raise ArgumentError("machine", name, "an array of a name that nothing else has")
+        return symbol_array(name, *part.axes)
+
+    *others, last = weights
+    copies = [each_component(partial(copy, n), free) for n in range(1, len(weights))]
+    rest = each_component(lambda *parts: _combined([-c / last for c in others], parts), *copies)
+    return [*copies, rest if copies else ()]
+
+
+def _combined(weights: Sequence[sp.Expr], arrays: Sequence[SymbolicArray]) -> SymbolicArray:
+    total, *others = (array * c for c, array in zip(weights, arrays, strict=True))
+    for array in others:
+        total = total + array
+    return total
+
+
 def inner_dimension(
     conclusion: Implies, left: SymbolicArray, right: SymbolicArray, *parts: Evidence
 ) -> Evidence:
@@ -464,7 +567,8 @@ def _require_reaches_infinity(x: Any) -> None:
 def _is_null(rest: sp.Expr, x: sp.Symbol) -> bool:
     """Whether a function of x is x^-p, for x > 0, or e^(-k x), with a positive number in it."""
     if isinstance(rest, sp.exp):
-        rate = sp.expand(-rest.args[0] / x)
+        (power,) = cast(Any, rest.args)
+        rate = sp.expand(-power / x)
         return bool(rate.is_Rational and rate > 0)
     base, exponent = rest.as_base_exp()
     if base == 1 / x:

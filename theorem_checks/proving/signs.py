@@ -9,7 +9,7 @@ unless a point shows that it is false.
 import random
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -77,10 +77,10 @@ def _with_bases(e: sp.Expr) -> sp.Expr:
 
     What holds for all positive numbers holds for these: e^(k u) is one of them, to the k.
     """
-    bases: dict[sp.Expr, sp.Symbol] = {}
-    powers = {}
+    bases: dict[Any, sp.Symbol] = {}
+    powers: dict[Any, Any] = {}
     for part in e.atoms(sp.exp):
-        (argument,) = part.args
+        (argument,) = cast(Any, part.args)
         if argument.is_real is not True:
             continue
         factor, rest = argument.as_coeff_Mul()
@@ -88,7 +88,7 @@ def _with_bases(e: sp.Expr) -> sp.Expr:
             factor, rest = (-1, -argument) if argument.could_extract_minus_sign() else (1, argument)
         base = bases.setdefault(rest, sp.Dummy(f"e^{rest}", positive=True))
         powers[part] = base**factor
-    return e.xreplace(powers)
+    return cast(sp.Expr, e.xreplace(powers))
 
 
 def _sign(polynomial: sp.Expr, *, strict: bool) -> int:

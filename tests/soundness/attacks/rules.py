@@ -13,6 +13,7 @@ from theorem_checks import (
     Computes,
     Conclusion,
     Equal,
+    EveryStack,
     Evidence,
     ForAll,
     Implies,
@@ -20,6 +21,7 @@ from theorem_checks import (
     Less,
     Limit,
     Mean,
+    NoStack,
     RandomVector,
     SameOutputs,
     Tensor,
@@ -35,15 +37,18 @@ from theorem_checks import (
     least,
     limit,
     modus_ponens,
+    no_stack,
     norm2,
     prove,
     prove_identity,
     required_blocks,
     simulation,
+    stacking,
     symbol_array,
     unrolling,
     zeros,
 )
+from theorem_checks.statements.terms import term
 from theorem_checks.statements.worlds import Symbolic
 
 __all__ = ["CASES"]
@@ -337,7 +342,74 @@ def _limit(
     return ask
 
 
+class Gates(Forgets):
+    """Multiplies the token by itself."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        return 0 * state, x * x
+
+
+class Remembers(Begins):
+    """Adds its state, which begins with 1 and stays so, to the token."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        return state, x + state
+
+
+def _stacked(*weights: int, of: Any = Adds, still: bool = False) -> Callable[[], Evidence]:
+    def ask() -> Evidence:
+        w = Symbolic()
+        d = w.size("d")
+        token = w.entries(lambda *_: 0, d) if still else w.array("x", d)
+        return stacking(EveryStack((w.machine(of(token.shape[0]), token),), weights))
+
+    return ask
+
+
+def _no_stack(
+    target: Any, of: Any = Adds, tokens: Any = (2, 1, 0), by: Any = None, reads: Any = None
+) -> Callable[[], Evidence]:
+    """No stack of sums is a target, by the second difference, of evidence of machines `by`."""
+
+    def ask() -> Evidence:
+        w = Symbolic()
+        token = w.array("x", w.size("d"))
+        size = token.shape[0]
+        layer, aim = (w.machine(kind(size), token) for kind in (of, target))
+        other = w.machine(by(size), token) if by else layer
+        every = EveryStack((other,), (1, -2, 1))
+        at = [(zeros((size,)) + 1) * k for k in tokens]
+        read = reads(aim) if reads else (zeros((size,)) + 1) / (2 * term(size))
+        return no_stack(NoStack((layer,), aim), every, stacking(every), at, read)
+
+    return ask
+
+
 CASES = (
+    _rule("no_stack")(Slip.CONSTANT, "no stack of sums squares its token, is true", Truth.TRUE,
+                      _no_stack(Gates)),
+    _rule("no_stack")(Slip.CONSTANT, "no stack of sums is a sum", Truth.FALSE, _no_stack(Adds)),
+    _rule("no_stack")(Slip.CONSTANT, "the same, by tokens that do not add up to 0", Truth.FALSE,
+                      _no_stack(Adds, tokens=(3, 1, 1))),
+    _rule("no_stack")(Slip.NAME, "no stack of squares is a square, by what stacks of sums keep",
+                      Truth.FALSE, _no_stack(Gates, of=Gates, by=Adds)),
+    _rule("no_stack")(Slip.CONSTANT, "no stack of squares is a square", Truth.FALSE,
+                      _no_stack(Gates, of=Gates)),
+    _rule("no_stack")(Slip.NAME, "no stack of sums is a sum, where what is read is the state",
+                      Truth.FALSE, _no_stack(Adds, reads=lambda aim: aim.state)),
+    _rule("no_stack")(Slip.EMPTY, "no stack of sums is a sum, by two tokens for three weights",
+                      Truth.FALSE, _no_stack(Adds, tokens=(1, 1))),
+    _rule("stacking")(Slip.CONSTANT, "squares keep second differences at 0", Truth.FALSE,
+                      _stacked(1, -2, 1, of=Gates)),
+    _rule("stacking")(Slip.EDGE_SIZE, "what adds 1 keeps x + y = 0", Truth.FALSE,
+                      _stacked(1, 1, of=Remembers)),
+    _rule("stacking")(Slip.HIDDEN_ASSUMPTION, "squares keep x - 2 y + z = 0, on the token 0",
+                      Truth.FALSE, _stacked(1, -2, 1, of=Gates, still=True)),
+    _rule("stacking")(Slip.EMPTY, "weights of 0", Truth.NO_STATEMENT, _stacked(0, 0, of=Gates)),
+    _rule("stacking")(Slip.CONSTANT, "what adds 1 keeps x - 2 y + z = 0, is true", Truth.TRUE,
+                      _stacked(1, -2, 1, of=Remembers)),
     _rule("limit")(Slip.CONSTANT, "1 + 1/q goes to 2, within 2/q of it", Truth.FALSE,
                    _limit(1 + 1 / q, sp.Integer(2), 2 / q, q)),
     _rule("limit")(Slip.CONSTANT, "1 + 1/q goes to 2, within 1 of it", Truth.FALSE,
