@@ -24,9 +24,19 @@ from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.latex import latex_of
 
 AXES = {"d": family("d", 2), "e": family("e", 3)}
-SHAPES = {"A": "de", "B": "de", "F": "ed", "G": "ee", "S": "dd", "u": "d", "v": "d", "w": "e"}
+SHAPES = {
+    "A": "de",
+    "B": "de",
+    "F": "ed",
+    "G": "ee",
+    "S": "dd",
+    "L": "dd",
+    "u": "d",
+    "v": "d",
+    "w": "e",
+}
 _TOKEN = re.compile(
-    r"\\(?:big[()]|lVert|rVert\^2|odot|top|,|mathbf\{1\}|mathrm\{(?:diag|tr|relu)\})"
+    r"\\(?:big[()]|lVert|rVert\^2|odot|top|,|mathbf\{1\}(?:_\{\\[gl]e\})?|mathrm\{(?:diag|tr|relu)\})"
     r"|\^\{\\top\}|[A-Za-z]|\d+|[-+(){}]"
 )
 
@@ -106,6 +116,8 @@ class Read:
             value = names[token](self.factor())
         elif token == r"\mathbf{1}":
             value = ONES
+        elif token in (r"\mathbf{1}_{\ge}", r"\mathbf{1}_{\le}"):
+            value = np.tri(2, dtype=int) if "ge" in token else np.tri(2, dtype=int).T
         else:
             value = int(token) if token.isdigit() else self.values[token]
         if self.peek() == r"^{\top}":
@@ -134,6 +146,7 @@ LEAVES = {
     name: symbol_array(Tensor(name, len(shape)), *map(AXES.get, shape))
     for name, shape in SHAPES.items()
 }
+LEAVES["L"] = array_of({("d", "d"): lambda i, j: at_most(j, i)}, AXES["d"], AXES["d"])
 
 
 @st.composite
@@ -168,6 +181,7 @@ NUMBERS = {
     )
     for place, (name, shape) in enumerate(SHAPES.items())
 }
+NUMBERS["L"] = np.tri(2, dtype=int)
 
 
 @pytest.mark.parametrize("shape", ["", "d", "de", "ee"])
@@ -177,7 +191,7 @@ def test_what_is_printed_has_the_same_values(shape):
     @given(terms(shape))
     def run(make):
         text = latex_of(make(LEAVES))
-        if "sum" in text or "_" in text:  # in the notation of indices
+        if "sum" in text or "_" in text.replace("_{\\", ""):  # in the notation of indices
             return
         seen.append(text)
         found = Read(text, NUMBERS).whole()
@@ -191,6 +205,7 @@ def test_what_is_printed_has_the_same_values(shape):
     ("make", "text"),
     [
         (lambda of: of["S"] @ of["u"], "S u"),
+        (lambda of: (of["L"] * of["S"]) @ of["u"], r"\big(\mathbf{1}_{\ge} \odot S\big) u"),
         (lambda of: of["A"].T @ of["u"], r"{A}^{\top} u"),
         (lambda of: of["u"] @ (of["S"] @ of["v"]), r"{u}^{\top} S v"),
         (lambda of: of["u"] @ of["u"], r"\lVert u \rVert^2"),
@@ -210,5 +225,6 @@ def test_means_are_printed_so_as_well():
 
 
 def test_what_has_no_such_notation_is_printed_with_indices():
-    lower = array_of({("d", "d"): lambda i, j: at_most(j, i)}, AXES["d"], AXES["d"])
-    assert r"[k \le i]" in latex_of(lower @ LEAVES["u"])
+    pairs = family("pair", 2, 2, increasing=True)
+    kept = array_of({("pair",): lambda i, j: LEAVES["S"][i, j]}, pairs)
+    assert "{S}_{" in latex_of(kept)

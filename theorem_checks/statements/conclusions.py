@@ -220,7 +220,15 @@ class Computes(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"(y_1, \dots, y_T) = {latex_of(self.outputs)}:\; {self.machine.latex}"
+        last = f"{{{latex_of(self._length)}}}"
+        outputs, tokens = (rf"({x}_1, \dots, {x}_{last})" for x in "yx")
+        said = rf"{outputs} = {latex_of(self.outputs)} \;\text{{for}}\;"
+        return rf"{said} {tokens} = {latex_of(self.tokens)}:\; {self.machine.latex}"
+
+    @property
+    def _length(self) -> Term:
+        first = self.tokens.shape[0]
+        return term(first) if isinstance(self.tokens, SymbolicArray) else sp.Integer(first)
 
 
 @dataclass(frozen=True, eq=False)

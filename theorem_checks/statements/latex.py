@@ -143,13 +143,16 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
 def _in_matrices(node: "_Shown", called: Mapping[str, str]) -> Factor | None:
     """A node in the notation of matrices; None where there is none for it."""
     if node.kind == "number":
-        level = 0 if node.value.is_Atom else 3 if node.value.is_Add else 1
-        return Factor((), sp.latex(node.value), level)
+        text = sp.latex(node.value)
+        loose = node.value.is_Add or text.startswith("-")
+        return Factor((), text, 3 if loose else 0 if node.value.is_Atom else 1)
     if node.kind == "entry":
         head = _Printer({}, called).text(replace(node, names=()))
         return Factor(node.names, head) if len(node.names) < 3 else None
     if node.kind == "Delta":
         return Factor(node.names, "I")
+    if node.kind == "AtMost":  # a triangle of ones
+        return Factor(node.names, r"\mathbf{1}_{\le}", reverse=r"\mathbf{1}_{\ge}")
     if node.kind not in ("plus", "times", "sum", "positive"):
         return None
     if node.kind == "sum":

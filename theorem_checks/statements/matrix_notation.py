@@ -45,6 +45,8 @@ class Factor:
     def transposed(self) -> "Factor":
         """The transpose; of a vector, a row."""
         indices = self.indices[::-1]
+        if self.pair is not None and len(indices) == 2:
+            return _entrywise(*(part.transposed for part in self.pair))
         if self.reverse:
             return Factor(indices, self.reverse, self.level, self.text)
         return Factor(indices, rf"{{{self.inside(_ATOM)}}}^{{\top}}", _ATOM, self.text)
@@ -124,6 +126,8 @@ def _merged(having: Sequence[Factor]) -> list[Factor]:
 
 
 def _entrywise(one: Factor, other: Factor) -> Factor:
+    if one.reverse and one.indices != other.indices:
+        one = one.transposed
     turned = other if one.indices == other.indices else other.transposed
     text = rf"{one.inside(_ENTRYWISE)} \odot {turned.inside(_ENTRYWISE)}"
     return Factor(one.indices, text, _ENTRYWISE, pair=(one, turned))
@@ -179,10 +183,12 @@ def _product(factors: Sequence[Factor]) -> Factor | None:
         body, numbers = (numbers[-1], numbers[:-1]) if numbers else (Factor((), "1"), [])
     if not numbers:
         return body
-    parts = [*numbers, body]
-    texts = [f.inside(_PRODUCT) for f in parts]
-    if texts[0] == "-1":
-        return Factor(body.indices, "-" + r"\, ".join(texts[1:]), _SUM)
+    tight = _ATOM if arrays else _PRODUCT  # u^T v w might be read as u^T (v w)
+    texts = [*(f.inside(tight) for f in numbers), body.inside(_PRODUCT)]
+    if numbers[0].text.startswith("-"):
+        texts[:1] = [numbers[0].text] if numbers[0].text != "-1" else []
+        sign = "-" if numbers[0].text == "-1" else ""
+        return Factor(body.indices, sign + r"\, ".join(texts), _SUM)
     return Factor(body.indices, r"\, ".join(texts), _PRODUCT)
 
 
