@@ -98,9 +98,16 @@ class NormalisedAttention(Cell):
             weights = system.array(np.tri(len(xs), dtype=int)) * (queries @ keys.T)
             return self._outputs(xs, weights @ (xs @ self.W_V), weights.sum(axis=1))
 
+    def output(self, x: Any, numerator: Any, denominator: Any) -> Any:
+        """Return the layer's output at the token `x`, from both sums for it."""
+        value = numerator / denominator
+        return self.then(value + x if self.residual else value)
+
     def _outputs(self, xs: Any, numerators: Any, denominators: Any) -> Any:
-        values = numerators / denominators[:, None]
-        return _each(self.then, values + xs if self.residual else values)
+        if self.then is same:  # which takes all tokens at once
+            return self.output(xs, numerators, denominators[:, None])
+        tokens = xs, numerators, denominators
+        return scan(lambda _, token: (None, self.output(*token)), None, tokens)[1]
 
 
 def _each(function: Callable[[Any], Any], xs: Any) -> Any:

@@ -41,6 +41,7 @@ from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.effort import remembering
 from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.arrays.index_expressions import RECIPROCAL
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
@@ -50,7 +51,7 @@ from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.terms import free_symbols, tensor_names
+from theorem_checks.statements.terms import free_symbols, function_names, tensor_names
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.ways import is_authors, other_ways, ways_of
@@ -324,12 +325,13 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
         tensors = set().union(*map(tensor_names, (*world.arrays.values(), *world.states)))
         tensors |= set(world.powered)
         reals = {entry.args[0] for made in world.reals_made.values() for entry in np.ravel(made)}
+    functions = {RECIPROCAL, *(world.functions if isinstance(world, Symbolic) else ())}
     found: set[str] = set()
     for _, leaf in leaves(conclusion):
         if isinstance(leaf, Formula):
             found |= set(variables(leaf)) - reals
         found |= {str(symbol) for symbol in free_symbols(leaf) - symbols}
-        found |= tensor_names(leaf) - tensors
+        found |= (tensor_names(leaf) - tensors) | (function_names(leaf) - functions)
     if found:
         raise CheckError(
             f"says: the names {', '.join(sorted(found))} do not come from the world. Take every"

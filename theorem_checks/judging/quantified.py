@@ -19,6 +19,7 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     symbols = list(world.symbols.values())
     parts = [all_values_of(symbols)] if symbols or not world.reals_made else []
     parts += [*_arrays(said, world), *_random(said)]
+    parts += [f"any function {name}" for name in world.functions]
     parts += [f"all real {name}" for name in world.reals_made]
     under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")

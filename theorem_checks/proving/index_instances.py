@@ -15,7 +15,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Kind,
     Scalar,
-    Summed,
     Tensor,
     nodes,
 )
@@ -55,8 +54,7 @@ def signature_of(expressions: Iterable[IndexExpression]) -> Signature:
     scalars: dict[sp.Expr, None] = {}
     entries: list[Entry] = []
     for part in nodes(expressions):
-        bound = part.indices if isinstance(part, Summed) else ()
-        ranges |= {index.range: None for index in (*part.free.values(), *bound)}
+        ranges |= {index.range: None for index in (*part.free.values(), *part.within)}
         if isinstance(part, Scalar):
             scalars[part.value] = None
         if isinstance(part, Entry):

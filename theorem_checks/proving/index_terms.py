@@ -36,6 +36,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     Kind,
+    Opaque,
     Plus,
     Positive,
     Renamed,
@@ -97,6 +98,8 @@ class _Forms:
         return self._signed[id(part)]
 
     def _made(self, part: IndexExpression, form: Callable[[IndexExpression], Terms]) -> Terms:
+        if isinstance(part, Opaque):
+            return _of_factors([_opaque(part, self.plain(part.body))])
         if not isinstance(part, Positive):
             return _terms(part, [form(inner) for inner in part.parts])
         signs = self.signed(part.body)
@@ -131,6 +134,27 @@ def _positive_part(argument: Terms) -> Factor:
     Its indices are the free ones of the argument; its name says the argument, with numbers in
     place of them, in the order in which that text is least.
     """
+    digest, order = _named(argument, ())
+    return Kind(f"{_POSITIVE}{digest}", len(order)), tuple((0, name) for name in order)
+
+
+def _opaque(part: Opaque, argument: Terms) -> Factor:
+    """The entry that stands for the component of an unknown function at an argument in this form.
+
+    Its indices are those of the component, and the free ones of the argument.
+    """
+    bound = tuple(index.name for index in part.bound if index.range != 1)
+    digest, order = _named(argument, bound)
+    sizes = ", ".join(repr(_rational(index.range)) for index in (*part.own, *part.bound))
+    slots = (*_free(*part.own), *((0, name) for name in order))
+    return Kind(f"{part.name}({sizes})#{digest}", len(slots)), slots
+
+
+def _named(argument: Terms, bound: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """A digest of a form up to the names of its free indices, and these in the order it has them.
+
+    The `bound` ones are told apart by their order.
+    """
     names = sorted(
         {
             name
@@ -138,17 +162,17 @@ def _positive_part(argument: Terms) -> Factor:
             for _, factors in product
             for _, slots in factors
             for kind, name in slots
-            if kind == 0 and name != _ONLY
+            if kind == 0 and name != _ONLY and name not in bound
         }
     )
     orders = permutations(names) if len(names) <= _MOST_FREE else [tuple(names)]
-    text, order = min((_text(argument, order), order) for order in orders)
-    digest = blake2b(text.encode(), digest_size=16).hexdigest()
-    return Kind(f"{_POSITIVE}{digest}", len(order)), tuple((0, name) for name in order)
+    text, order = min((_text(argument, order, bound), order) for order in orders)
+    return blake2b(text.encode(), digest_size=16).hexdigest(), tuple(order)
 
 
-def _text(argument: Terms, order: Sequence[str]) -> str:
+def _text(argument: Terms, order: Sequence[str], bound: Sequence[str]) -> str:
     numbered = {name: f"#{place}" for place, name in enumerate(order)}
+    numbered |= {name: f"#bound {place}" for place, name in enumerate(bound)}
     whole = _total(
         _scaled(_opened(product, numbered).terms(), coefficient)
         for product, coefficient in argument.items()
@@ -168,8 +192,7 @@ def conditions_on(expression: IndexExpression) -> list[Condition]:
     for part in nodes([expression]):
         if isinstance(part, Scalar):
             forms.of(part.value)
-        bound = part.indices if isinstance(part, Summed) else ()
-        sizes |= {index.range: None for index in (*part.free.values(), *bound)}
+        sizes |= {index.range: None for index in (*part.free.values(), *part.within)}
     found = [requirement.condition for requirement in forms.requirements()]
     return [*found, *(c for size in sizes for c in conditions_on_size(size))]
 

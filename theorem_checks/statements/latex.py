@@ -13,11 +13,13 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.statements.arrays.index_expressions import (
+    RECIPROCAL,
     AtMost,
     Delta,
     Entry,
     Index,
     IndexExpression,
+    Opaque,
     Plus,
     Positive,
     Renamed,
@@ -227,6 +229,10 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
         return _Shown(kind, tuple(_made(part, names, fresh) for part in e.parts))
     if isinstance(e, Positive):
         return _Shown("positive", (_made(e.body, names, fresh),))
+    if isinstance(e, Opaque):
+        own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.bound}
+        called_so = (*own.values(), *map(called, e.own))
+        return _Shown("opaque", (_made(e.body, {**names, **own}, fresh),), called_so, e.name)
     assert isinstance(e, Summed)
     own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.indices}
     body = _made(e.body, {**names, **own}, fresh)
@@ -345,6 +351,17 @@ class _Printer:
     def _positive(self, node: _Shown) -> str:
         (body,) = node.parts
         return rf"\mathrm{{relu}}\big({self.text(body)}\big)"
+
+    def _opaque(self, node: _Shown) -> str:
+        (body,) = node.parts
+        if node.value == RECIPROCAL:
+            return rf"\frac{{1}}{{{self.text(body)}}}"
+        over = [name for name in node.names if "#" in name]
+        below = "".join(self._names.get(n, n) for n in node.names if n not in over)
+        letters = {name: name.partition("#")[0] for name in over}
+        inner = _Printer({**self._names, **letters}).text(body)
+        argument = ",".join(letters.values())
+        return rf"{sp.latex(sp.Symbol(node.value))}\big({argument} \mapsto {inner}\big)_{{{below}}}"
 
     def _factor(self, node: _Shown) -> str:
         simple = node.kind not in ("plus", "sum")

@@ -23,6 +23,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Opaque,
     Plus,
     Positive,
     Renamed,
@@ -46,6 +47,7 @@ __all__ = [
     "each_component",
     "entries_of",
     "free_symbols",
+    "function_names",
     "named",
     "put",
     "replacement",
@@ -151,6 +153,12 @@ def _index_data(e: IndexExpression, names: Mapping[str, str], depth: int = 0) ->
         return (type(e).__name__, *sorted((_index_data(p, names, depth) for p in e.parts), key=str))
     if isinstance(e, Positive):
         return ("positive", _index_data(e.body, names, depth))
+    if isinstance(e, Opaque):
+        bound = {i.name: f"#{depth + place}" for place, i in enumerate(e.bound)}
+        sizes = (_tuples(encoded(i.range)) for i in (*e.own, *e.bound))
+        own = (_name(i, names) for i in e.own)
+        inner = _index_data(e.body, {**names, **bound}, depth + len(e.bound))
+        return ("opaque", e.name, *own, *sizes, inner)
     if isinstance(e, Renamed):
         inner = {old: _name(new, names) for old, new in e.names.items()}
         return _index_data(e.body, {**names, **inner}, depth)
@@ -233,7 +241,7 @@ def _symbols_of(value: IndexExpression | SymbolicArray) -> set[Any]:
     for part in nodes(blocks):
         if isinstance(part, Scalar):
             found |= part.value.free_symbols
-        for index in (*part.free.values(), *(part.indices if isinstance(part, Summed) else ())):
+        for index in (*part.free.values(), *part.within):
             found |= index.range.free_symbols
     return found
 
@@ -250,6 +258,15 @@ def entries_of(value: Any) -> dict[str, Entry]:
 def tensor_names(value: Any) -> set[str]:
     """The names of the tensors whose entries stand in a term."""
     return set(entries_of(value))
+
+
+def function_names(value: Any) -> set[str]:
+    """The names of the unknown functions whose values stand in a term."""
+    if isinstance(value, tuple):
+        return set().union(*map(function_names, value))
+    blocks = value.blocks.values() if isinstance(value, SymbolicArray) else [value]
+    expressions = [block for block in blocks if isinstance(block, IndexExpression)]
+    return {part.name for part in nodes(expressions) if isinstance(part, Opaque)}
 
 
 Replacement: TypeAlias = Mapping[str, tuple[tuple[Index, ...], IndexExpression]]
@@ -328,6 +345,11 @@ def _(e: Plus, replacing: Replacement) -> IndexExpression:
 @_put.register
 def _(e: Positive, replacing: Replacement) -> IndexExpression:
     return Positive(put(e.body, replacing))
+
+
+@_put.register
+def _(e: Opaque, replacing: Replacement) -> IndexExpression:
+    return Opaque(e.name, e.own, e.bound, put(e.body, replacing))
 
 
 @_put.register

@@ -22,6 +22,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError, TheoremChecksError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
+from theorem_checks.statements.arrays.functions import DrawnFunction, SymbolicFunction
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
@@ -167,6 +168,14 @@ class World(ABC):
         0 where s > t; `t` and `s` as in `powers`.
         """
 
+    @abstractmethod
+    def function(self, name: str, inputs: Any, outputs: Any) -> Any:
+        """Any function of vectors of `inputs` numbers, whose values have `outputs` numbers.
+
+        Call it on an array of one axis; `function.at(m, body)` is number m of its value at the
+        vector with `body(k)` at k, for `entries`.
+        """
+
     def machine(self, cell: Any, token: Any) -> Machine:
         """One step of a cell, `initial_state()` and `step(state, x)`, on a free state.
 
@@ -290,6 +299,7 @@ class Symbolic(World):
         self.reals_made: dict[str, Any] = {}
         self.states: list[SymbolicArray] = []
         self.powered: dict[str, tuple[Tensor, sp.Expr]] = {}
+        self.functions: list[str] = []
 
     def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
         def made() -> SymbolicScalar:
@@ -359,6 +369,13 @@ class Symbolic(World):
     def matrix_powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
         _require_square(base)
         return self._claimed(name, lambda: self._powers(name, base, length, matrix=True))
+
+    def function(self, name: str, inputs: Any, outputs: Any) -> SymbolicFunction:  # noqa: D102
+        def made() -> SymbolicFunction:
+            self.functions.append(name)
+            return SymbolicFunction(name, _plain(inputs), _plain(outputs))
+
+        return self._claimed(name, made)
 
     def _powers(self, name: str, base: Any, length: Any, *, matrix: bool = False) -> Tensor:
         of = _its_name(base, self.arrays)
@@ -613,6 +630,9 @@ class Concrete(World):
     def powers(self, name: str, base: ElementArray, length: Any) -> "_Powers":  # noqa: D102
         own = self.arrays[_its_name(base, self.arrays)]
         return self._claimed(name, lambda: _Powers(own, int(length)))
+
+    def function(self, name: str, inputs: Any, outputs: Any) -> DrawnFunction:  # noqa: D102
+        return self._claimed(name, lambda: DrawnFunction(name, int(inputs), int(outputs)))
 
     def matrix_powers(self, name: str, base: ElementArray, length: Any) -> "_Powers":  # noqa: D102
         own = self.arrays[_its_name(base, self.arrays)]

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
+from operator import ne
 from typing import Any
 
 import numpy as np
@@ -19,35 +21,36 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import (
     Forgets,
     ForgetsLate,
+    Layer,
+    LayerSetting,
     OneArray,
     ReadsBefore,
     Setting,
     check_sums_as_polynomials,
-    each_by_unrolling,
-    sums_are_causal,
 )
 from theorem_checks import (
     All,
     Claim,
+    Computes,
     Control,
     Counterexample,
     Evidence,
-    ForReals,
+    Implies,
     Mutant,
     SameOutputs,
     Source,
+    Unequal,
     Verdict,
-    argued,
+    arithmetic,
     check,
     conjunction,
     equal_maps,
-    iff,
     implies,
     proof_of,
-    prove,
     prove_for_all,
     reals,
     simulation,
+    unrolling,
 )
 
 # -- any feature map ------------------------------------------------------------------------------
@@ -55,9 +58,12 @@ from theorem_checks import (
 
 @dataclass(frozen=True)
 class Formulation:
-    """The recurrence, and for which values of the normaliser it is said to have an output."""
+    """The recurrence, and for which values of the normaliser it is said to have an output.
 
-    defined: Callable[[Any], bool]
+    That is where the two numbers that `defined` gives differ.
+    """
+
+    defined: Callable[[Any], tuple[Any, Any]]
     cell: type[NormalisedAttention] = NormalisedAttention
 
 
@@ -79,7 +85,7 @@ def _first_without_an_output(formulation):
                 cell.inputs(FRACTIONS.array([[x] for x in tokens]))
             )
             for i, below in enumerate(denominators):
-                if below == 0 and formulation.defined(below):
+                if below == 0 and ne(*formulation.defined(below)):
                     values = {"phi": name, "W_Q = W_K = W_V": 1, "x": list(tokens), "i": i + 1}
                     found = f"{numerators[i, 0]}/{below}"
                     return Counterexample(values, f"y_{i + 1} is a number", found)
@@ -95,36 +101,41 @@ def check_outputs_where_they_are_claimed(formulation):
 
 
 def says_defined(formulation, w):
-    """Both sums are those of causal attention; a quotient is claimed just where one is defined."""
-    normaliser = w.reals("normaliser")
+    """The outputs are causal attention for any phi; one is claimed just where there is one.
+
+    A quotient is taken of what is not 0; of others nothing is said but that equal ones are equal.
+    """
+    given = LayerSetting(w, residual=False)
+    kind = partial(formulation.cell, feature_map=given.phi)
+    machine = w.machine(Layer(kind, given, None), given.token)
+    normaliser = w.number("normaliser")
+    claimed, is_one = Unequal(*formulation.defined(normaliser)), Unequal(normaliser, 0)
     return All(
         (
-            sums_are_causal(formulation.cell, w),
-            ForReals(iff(formulation.defined(normaliser), normaliser != 0)),
+            Computes(machine, given.xs, w.entries(given.mean, given.N, given.M)),
+            Implies(claimed, is_one),
+            Implies(is_one, claimed),
         )
     )
 
 
 def by_unrolling(both):
-    """Prove the sums, as the state is a sum over tokens; argue from them to their quotient."""
-    sums, defined = both.parts
-    proof = conjunction(both, each_by_unrolling(sums), prove(defined))
-    words = (
-        "The output (20) is the quotient of the two sums, and equal sums have equal quotients"
-        " wherever the second is not 0."
-    )
-    return argued(both, words, proof)
+    """The two sums are those over tokens, and so are their quotients."""
+    outputs, *defined = both.parts
+    return conjunction(both, unrolling(outputs), *map(arithmetic, defined))
 
 
 def anywhere(_normaliser):
     """Say that there is an output whatever the normaliser is."""
-    return True
+    return 0, 1
 
 
 def where_not_zero(normaliser):
     """Say that there is an output where the normaliser is not 0."""
-    return normaliser != 0
+    return normaliser, 0
 
+
+NORMALISERS = [{"normaliser": number} for number in (2, 0, -1, 3)]
 
 PRINTED, REPAIRED = Formulation(anywhere), Formulation(where_not_zero)
 
@@ -152,8 +163,10 @@ any_phi_where_defined = Claim(
     assumptions=(r"$\phi$ is any function to $\mathbb R^C$, the same for all tokens",),
     subject=REPAIRED,
     says=says_defined,
-    checks=(proof_of(says_defined, by_unrolling), check_outputs_where_they_are_claimed),
-    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(says_defined, by_unrolling, instances=NORMALISERS),
+        check_outputs_where_they_are_claimed,
+    ),
     mutants=(
         Mutant("anywhere", PRINTED, "also where the normaliser is 0"),
         Mutant("forgets", Formulation(where_not_zero, Forgets), "the memory has one token"),

@@ -6,6 +6,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -28,7 +29,6 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
-    all_of,
     check,
     conjunction,
     equal_maps,
@@ -127,6 +127,9 @@ class Setting:
             w.array("W_K", F, self.C),
             w.array("W_V", F, self.M),
         )
+        self._tokens(w, F)
+
+    def _tokens(self, w, F):
         self.xs, self.token = w.array("xs", self.N, F), w.array("x", F)
         self.one = ones((1,), like=self.token)
         value = w.entries(lambda h, i, j: h.delta(i, j), self.M, self.M)
@@ -223,17 +226,58 @@ def each_by_unrolling(sums):
     return conjunction(sums, *map(unrolling, sums.parts))
 
 
-PROVED_SUMS = proof_of(sums_are_causal, each_by_unrolling)
+class LayerSetting(Setting):
+    """Tokens x_1, ..., x_N of F entries, and any function phi: phi(x_i W_Q) has C entries.
+
+    If `residual`, values have F entries, too, and there is any function f of so many.
+    """
+
+    def __init__(self, w, *, residual):
+        self.N, self.C, D, F = (w.size(name) for name in "NCDF")
+        self.M = F if residual else w.size("M")
+        self.weights = w.array("W_Q", F, D), w.array("W_K", F, D), w.array("W_V", F, self.M)
+        self.phi = w.function("phi", D, self.C)
+        self.then = w.function("f", F, F) if residual else None
+        self._tokens(w, F)
+        self.parts = [self.xs @ matrix for matrix in self.weights]
+
+    def mean(self, h, i, m):
+        """The causal attention of token i, entry m: a quotient of sums over j <= i."""
+        queries, keys, values = self.parts
+
+        def weight(j, c):
+            one = self.phi.at(c, lambda d: queries[i, d])
+            return h.at_most(j, i) * one * self.phi.at(c, lambda d: keys[j, d])
+
+        top = h.sum(lambda j, c: weight(j, c) * values[j, m], self.N, self.C)
+        return top / h.sum(weight, self.N, self.C)
 
 
-@check("proof", kills=("reads-before", "forgets", "forgets-normaliser", "sums-queries"))
-def check_sums_for_all_sizes(cell):
-    """Both sums of the cell, for all sizes and any features."""
-    return all_of(
-        {"sums": PROVED_SUMS.function(cell)},
-        "all N, C, M, any features, weights and inputs; the quotient where the normaliser is not 0",
-        words=("the layer divides the two sums, adds x_i, and applies f_l",),
-    )
+@dataclass(frozen=True)
+class Layer(OneArray):
+    """The layer of a cell, which puts out what the cell makes of its two sums and the token."""
+
+    def step(self, state, x):
+        """Return (s z) after a token, and the layer's output there."""
+        cell = self.kind(*self.given.weights)
+        parts = state @ self.given.of_s, state @ self.given.of_z
+        after, sums = cell.step(parts, x)
+        return self._joined(after), cell.output(x, *sums)
+
+
+def says_layer(cell, w):
+    """The layer's outputs are f of the causal attention plus the token, for any phi and f.
+
+    A quotient is taken of what is not 0; of others nothing is said but that equal ones are equal.
+    """
+    given = LayerSetting(w, residual=True)
+    kind = partial(cell, feature_map=given.phi, residual=True, then=given.then)
+
+    def entry(h, i, m):
+        return given.then.at(m, lambda k: given.mean(h, i, k) + given.xs[i, k])
+
+    machine = w.machine(Layer(kind, given, None), given.token)
+    return Computes(machine, given.xs, w.entries(entry, given.N, given.M))
 
 
 @check("exact", kills=("reads-before", "forgets", "forgets-normaliser", "sums-queries"))
@@ -290,15 +334,17 @@ def _filled(shape, numbers):
 class NoResidual(NormalisedAttention):
     """A mutant: x_i is not added."""
 
-    def _outputs(self, xs, numerators, denominators):
-        return super()._outputs(0 * xs, numerators, denominators)
+    def output(self, x, numerator, denominator):
+        """Return the output at a token."""
+        return super().output(0 * x, numerator, denominator)
 
 
 class FunctionFirst(NormalisedAttention):
     """A mutant: f_l is applied to the attention, and then x_i is added."""
 
-    def _outputs(self, xs, numerators, denominators):
-        return super()._outputs(0 * xs, numerators, denominators) + xs
+    def output(self, x, numerator, denominator):
+        """Return the output at a token."""
+        return super().output(0 * x, numerator, denominator) + x
 
 
 COLUMNS = (
@@ -352,7 +398,13 @@ eq_20 = Claim(
     r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)} + x_i\Big)",
     assumptions=(*COLUMNS, r"$\phi(q_i)^\top z_i \ne 0$", "$M = F$, so that $x_i$ can be added"),
     subject=NormalisedAttention,
-    checks=(check_sums_for_all_sizes, check_sums_as_polynomials, check_layer_on_rationals),
+    says=says_layer,
+    checks=(
+        proof_of(says_layer, unrolling),
+        check_layer_on_rationals.killing(
+            "forgets", "forgets-normaliser", "sums-queries", "no-residual", "f-first"
+        ),
+    ),
     mutants=(
         Mutant("reads-before", ReadsBefore, "s_{i-1} and z_{i-1} for s_i and z_i"),
         Mutant("forgets", Forgets, "s_i has the last token alone"),
@@ -361,5 +413,6 @@ eq_20 = Claim(
         Mutant("no-residual", NoResidual, "x_i is not added"),
         Mutant("f-first", FunctionFirst, "x_i is added after f_l"),
     ),
+    late=(Mutant("many-features", ForgetsLate, "both memories are dropped from C = 50 on"),),
     repairs=("trf-rnn/new-eq-20-rows",),
 )

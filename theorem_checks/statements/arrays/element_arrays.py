@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
+from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.questions import SymbolicValue, refuse
 
@@ -177,6 +178,16 @@ class ElementArray(SymbolicValue):
             result = result * self
         return result
 
+    def __truediv__(self, other: Any) -> "ElementArray":
+        if self.__number_system__.element is not Fraction:
+            _no_polynomial(self, other)
+        below = self._other(other)
+        if below.shape not in ((), self.shape):
+            raise ArgumentError("other", below.shape, f"a number, or an array of {self.shape}")
+        if not all(below.flat):
+            raise DivisionByZeroError(f"{self!r} / {other!r}")
+        return self._new(self._elements / below)
+
     def __neg__(self) -> "ElementArray":
         return self * -1
 
@@ -188,7 +199,7 @@ class ElementArray(SymbolicValue):
 
     __radd__ = __add__
     __rmul__ = __mul__
-    __truediv__ = __rtruediv__ = __rpow__ = __abs__ = _no_polynomial
+    __rtruediv__ = __rpow__ = __abs__ = _no_polynomial
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _no_polynomial
 
     def __repr__(self) -> str:

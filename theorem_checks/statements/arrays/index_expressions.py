@@ -23,6 +23,7 @@ from theorem_checks.statements.questions import SymbolicCollection, SymbolicNumb
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
+    "RECIPROCAL",
     "RESERVED",
     "AtMost",
     "Delta",
@@ -30,6 +31,7 @@ __all__ = [
     "Index",
     "IndexExpression",
     "Kind",
+    "Opaque",
     "PinnedIndex",
     "Plus",
     "Positive",
@@ -304,7 +306,7 @@ class IndexExpression(SymbolicNumber):
     """An expression in index notation: combine with `+`, `-`, `*`, `Sum`, exact scalars."""
 
     _way_out: ClassVar[str] = (
-        "Use +, -, *, / by an exact number, ** by a natural number, and Sum(expression, i, ...);"
+        "Use +, -, *, /, ** by a natural number, and Sum(expression, i, ...);"
         " decide equality with prove_index_identity."
     )
     __len__ = SymbolicCollection.__len__
@@ -312,6 +314,11 @@ class IndexExpression(SymbolicNumber):
     @property
     def parts(self) -> tuple["IndexExpression", ...]:
         """The expressions that this one is made of."""
+        return ()
+
+    @property
+    def within(self) -> tuple[Index, ...]:
+        """The indices that it binds in its parts."""
         return ()
 
     @cached_property
@@ -339,7 +346,7 @@ class IndexExpression(SymbolicNumber):
 
     def __truediv__(self, other: ExactLike | SymbolicScalar) -> "IndexExpression":
         if isinstance(other, IndexExpression):
-            refuse(f"{self!r} / {other!r}", self, self._way_out)
+            return self * Opaque(RECIPROCAL, (), (), other)
         divisor = to_expression(unwrapped(other), "divisor")
         if divisor.is_zero:
             raise ArgumentError("divisor", other, "a divisor other than 0")
@@ -493,6 +500,40 @@ class Positive(IndexExpression):
 
 
 @dataclass(frozen=True, eq=False)
+class Opaque(IndexExpression):
+    """A component of a function of a vector, of which nothing is known.
+
+    **Fields**: the `name` of the function; `own`, the indices of the component; `bound`, those over
+    which the argument runs; `body`, the argument, an expression in these.
+    """
+
+    name: str
+    own: tuple[Index, ...]
+    bound: tuple[Index, ...]
+    body: IndexExpression
+
+    @property
+    def within(self) -> tuple[Index, ...]:  # noqa: D102
+        return self.bound
+
+    @property
+    def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
+        return (self.body,)
+
+    @cached_property
+    def free(self) -> dict[str, Index]:  # noqa: D102
+        names = {index.name for index in self.bound}
+        inner = (index for name, index in self.body.free.items() if name not in names)
+        return _joined((*self.own, *inner))
+
+    def __repr__(self) -> str:
+        return f"{self.name}({self.body!r}){list(self.own) or ''}"
+
+
+RECIPROCAL = "1/"  # the name of the function 1/x, which is 0 at 0
+
+
+@dataclass(frozen=True, eq=False)
 class Renamed(IndexExpression):
     """An expression with other free indices."""
 
@@ -518,6 +559,10 @@ class Summed(IndexExpression):
 
     body: IndexExpression
     indices: tuple[Index, ...]
+
+    @property
+    def within(self) -> tuple[Index, ...]:  # noqa: D102
+        return self.indices
 
     @property
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102

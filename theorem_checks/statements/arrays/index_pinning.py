@@ -20,10 +20,10 @@ from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     IndexLike,
+    Opaque,
     PinnedIndex,
     Renamed,
     Scalar,
-    Summed,
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Family
@@ -122,14 +122,20 @@ def _alike(
     if isinstance(one, Renamed) and isinstance(other, Renamed):
         names = {**names, **_renamed(one, names)}
         others = {**others, **_renamed(other, others)}
-    if isinstance(one, Summed) and isinstance(other, Summed):
-        if [i.range for i in one.indices] != [i.range for i in other.indices]:
-            return False
-        labels = [object() for _ in one.indices]
-        names = {**names, **dict(zip((i.name for i in one.indices), labels, strict=True))}
-        others = {**others, **dict(zip((i.name for i in other.indices), labels, strict=True))}
+    if _of_function(one, names) != _of_function(other, others):
+        return False
+    if [i.range for i in one.within] != [i.range for i in other.within]:
+        return False
+    labels = [object() for _ in one.within]
+    names = {**names, **dict(zip((i.name for i in one.within), labels, strict=True))}
+    others = {**others, **dict(zip((i.name for i in other.within), labels, strict=True))}
     pairs = zip(one.parts, other.parts, strict=True)
     return all(_alike(a, b, names, others, point) for a, b in pairs)
+
+
+def _of_function(e: IndexExpression, names: Names) -> Any:
+    """Of which function, and which component of it, an expression is the value."""
+    return (e.name, _called(e.own, names)) if isinstance(e, Opaque) else None
 
 
 def _called(indices: Sequence[Index], names: Names) -> list[Any]:

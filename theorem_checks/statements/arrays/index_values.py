@@ -14,12 +14,15 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from theorem_checks.statements.arrays.drawn_functions import drawn_value
 from theorem_checks.statements.arrays.index_expressions import (
+    RECIPROCAL,
     AtMost,
     Delta,
     Entry,
     IndexExpression,
     Kind,
+    Opaque,
     Plus,
     Positive,
     Renamed,
@@ -185,6 +188,24 @@ def _(e: Plus, evaluator: _Evaluator) -> Table:
 @_table.register
 def _(e: Positive, evaluator: _Evaluator) -> Table:
     return {position: max(value, 0) for position, value in evaluator.table(e.body).items()}
+
+
+@_table.register
+def _(e: Opaque, evaluator: _Evaluator) -> Table:
+    body, names = evaluator.table(e.body), sorted(e.body.free)
+    ranges = [range(evaluator.size(index.range)) for index in e.bound]
+    table: dict[Position, Fraction | int] = {}
+    for position, values in evaluator.assignments(e):
+        argument = []
+        for at in product(*ranges):
+            here = values | dict(zip((index.name for index in e.bound), at, strict=True))
+            argument.append(Fraction(body[tuple(here[name] for name in names)]))
+        if e.name == RECIPROCAL:
+            table[position] = _plain(1 / argument[0]) if argument[0] else 0
+        else:
+            component = [values[index.name] for index in e.own]
+            table[position] = _plain(drawn_value(e.name, component, argument))
+    return table
 
 
 @_table.register

@@ -140,7 +140,11 @@ class SymbolicArray(SymbolicCollection):
             blocks[block] = blocks[block] + value if block in blocks else value
         return SymbolicArray((*self.axes[:-1], *other.axes[1:]), blocks)
 
-    def __truediv__(self, other: ExactLike | SymbolicScalar) -> "SymbolicArray":
+    def __truediv__(self, other: "ExactLike | SymbolicScalar | SymbolicArray") -> "SymbolicArray":
+        if isinstance(other, SymbolicArray):
+            if other.axes:
+                raise ArgumentError("other", text_of(other.axes), "a number")
+            other = other.blocks.get((), scalar(0))  # pyright: ignore[reportAssignmentType]
         return SymbolicArray(self.axes, {b: value / other for b, value in self.blocks.items()})
 
     def __pow__(self, exponent: Any) -> "SymbolicArray":

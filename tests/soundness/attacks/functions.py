@@ -1,0 +1,139 @@
+"""Unknown functions, and quotients, of which something is taken to be known."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
+from theorem_checks import Equal, Evidence, prove
+from theorem_checks.judging.judge import judged
+from theorem_checks.statements.arrays.functions import SymbolicFunction
+from theorem_checks.statements.worlds import World
+
+__all__ = ["CASES"]
+
+_proof_of = partial(Case, "proof_of")
+
+
+class Given:
+    """Two functions of d numbers, arrays and a number of a world."""
+
+    def __init__(self, w: World) -> None:
+        self.w, self.d, self.e = w, w.size("d"), w.size("e")
+        self.f, self.g = (w.function(name, self.d, self.e) for name in "fg")
+        self.u, self.v = (w.array(name, self.d) for name in "uv")
+        self.A = w.array("A", self.d, self.d)
+        self.c = w.number("c")
+
+    def entries(self, entry: Callable[..., Any], *sizes: Any) -> Any:
+        """An array by entries."""
+        return self.w.entries(lambda _, *at: entry(*at), *sizes)
+
+
+def _asked(says: Callable[[Given], Any]) -> Callable[[], Evidence]:
+    return lambda: judged(lambda _, w: Equal(*says(Given(w))), prove, None)
+
+
+def _handmade() -> Evidence:
+    def says(_: Any, w: World) -> Any:
+        d, v = w.size("d"), w.array("v", d := w.size("n"))
+        made = SymbolicFunction("h", d.expression, d.expression)
+        return Equal(made(v), made(v)) if w.is_symbolic else Equal(v, v)
+
+    return judged(says, prove, None)
+
+
+CASES = [
+    _proof_of(Slip.NAME, "f(u) = f(v)", Truth.FALSE, _asked(lambda g: (g.f(g.u), g.f(g.v)))),
+    _proof_of(Slip.NAME, "f(v) = g(v)", Truth.FALSE, _asked(lambda g: (g.f(g.v), g.g(g.v)))),
+    _proof_of(Slip.NAME, "a function that no world made", Truth.FALSE, _handmade, NOT_PROVED),
+    _proof_of(
+        Slip.ORDER_OF_EVALUATION,
+        "f(u + v) = f(u) + f(v)",
+        Truth.FALSE,
+        _asked(lambda g: (g.f(g.u + g.v), g.f(g.u) + g.f(g.v))),
+    ),
+    _proof_of(
+        Slip.ORDER_OF_EVALUATION,
+        "f(2 v) = 2 f(v)",
+        Truth.FALSE,
+        _asked(lambda g: (g.f(2 * g.v), 2 * g.f(g.v))),
+    ),
+    _proof_of(
+        Slip.TRANSPOSE,
+        "f of a row is f of a column",
+        Truth.FALSE,
+        _asked(
+            lambda g: (
+                g.entries(lambda i, m: g.f.at(m, lambda k: g.A[i, k]), g.d, g.e),
+                g.entries(lambda i, m: g.f.at(m, lambda k: g.A[k, i]), g.d, g.e),
+            )
+        ),
+    ),
+    _proof_of(
+        Slip.NAME,
+        "f of A[i, k] u[k] is f of A[i, k] u[i]",
+        Truth.FALSE,
+        _asked(
+            lambda g: (
+                g.entries(lambda i, m: g.f.at(m, lambda k: g.A[i, k] * g.u[k]), g.d, g.e),
+                g.entries(lambda i, m: g.f.at(m, lambda k: g.A[i, k] * g.u[i]), g.d, g.e),
+            )
+        ),
+    ),
+    _proof_of(
+        Slip.ORDER_OF_FACTORS,
+        "the sum of f(A[i, :]) over i is f of the sum",
+        Truth.FALSE,
+        _asked(
+            lambda g: (
+                g.w.entries(lambda h, m: h.sum(lambda i: g.f.at(m, lambda k: g.A[i, k]), g.d), g.e),
+                g.w.entries(lambda h, m: g.f.at(m, lambda k: h.sum(lambda i: g.A[i, k], g.d)), g.e),
+            )
+        ),
+    ),
+    _proof_of(
+        Slip.ORDER_OF_EVALUATION,
+        "f(u + v) = f(v + u), which is so",
+        Truth.TRUE,
+        _asked(lambda g: (g.f(g.u + g.v), g.f(g.v + g.u))),
+    ),
+    _proof_of(
+        Slip.ORDER_OF_EVALUATION,
+        "f(A v) by products of arrays and by sums, which is so",
+        Truth.TRUE,
+        _asked(
+            lambda g: (
+                g.f(g.A @ g.v),
+                g.w.entries(
+                    lambda h, m: g.f.at(m, lambda k: h.sum(lambda j: g.A[k, j] * g.v[j], g.d)),
+                    g.e,
+                ),
+            )
+        ),
+    ),
+    _proof_of(
+        Slip.POLE,
+        "u / (u . v) times v, summed, is 1 (where u . v = 0)",
+        Truth.FALSE,
+        _asked(lambda g: ((g.u / (g.u @ g.v)) @ g.v, g.w.entries(lambda _: 1))),
+    ),
+    _proof_of(
+        Slip.CONSTANT,
+        "u / (v . v) = u / (u . u)",
+        Truth.FALSE,
+        _asked(lambda g: (g.u / (g.v @ g.v), g.u / (g.u @ g.u))),
+    ),
+    _proof_of(
+        Slip.CONSTANT,
+        "u / (2 v . v) = u / (v . v)",
+        Truth.FALSE,
+        _asked(lambda g: (g.u / (2 * (g.v @ g.v)), g.u / (g.v @ g.v))),
+    ),
+    _proof_of(
+        Slip.CONSTANT,
+        "(u + v) / (u . v) = u / (u . v) + v / (v . u), which is so",
+        Truth.TRUE,
+        _asked(lambda g: ((g.u + g.v) / (g.u @ g.v), g.u / (g.u @ g.v) + g.v / (g.v @ g.u))),
+    ),
+]
