@@ -358,8 +358,11 @@ class _Printer:
             return rf"\frac{{1}}{{{self.text(body)}}}"
         over = [name for name in node.names if "#" in name]
         below = "".join(self._names.get(n, n) for n in node.names if n not in over)
-        letters = {name: name.partition("#")[0] for name in over}
-        inner = _Printer({**self._names, **letters}).text(body)
+        letters: dict[str, str] = {}
+        for name in over:
+            taken = {*self._names.values(), *letters.values()}
+            letters[name] = next((x for x in ("k", *_LETTERS) if x not in taken), name)
+        inner = _Printer({**self._names, **letters}, self._called).text(body)
         argument = ",".join(letters.values())
         return rf"{sp.latex(sp.Symbol(node.value))}\big({argument} \mapsto {inner}\big)_{{{below}}}"
 

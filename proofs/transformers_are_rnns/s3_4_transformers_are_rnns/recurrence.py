@@ -147,7 +147,7 @@ class OneArray:
 
     kind: Any
     given: Setting
-    read: Callable[[Any, Any], Any]
+    read: Callable[[Any, Any], Any] | None
 
     def initial_state(self):
         """Return (s_0 z_0)."""
@@ -157,6 +157,7 @@ class OneArray:
         """Return (s z) after a token, and what is read."""
         parts = state @ self.given.of_s, state @ self.given.of_z
         after, sums = self.kind(*self.given.weights).step(parts, x)
+        assert self.read is not None
         return self._joined(after), self.read(after, sums)
 
     def _joined(self, state):
@@ -237,7 +238,7 @@ class LayerSetting(Setting):
         self.M = F if residual else w.size("M")
         self.weights = w.array("W_Q", F, D), w.array("W_K", F, D), w.array("W_V", F, self.M)
         self.phi = w.function("phi", D, self.C)
-        self.then = w.function("f", F, F) if residual else None
+        self.then: Any = w.function("f", F, F) if residual else None
         self._tokens(w, F)
         self.parts = [self.xs @ matrix for matrix in self.weights]
 
