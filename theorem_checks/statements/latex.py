@@ -232,7 +232,9 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
     if isinstance(e, Opaque):
         own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.bound}
         called_so = (*own.values(), *map(called, e.own))
-        return _Shown("opaque", (_made(e.body, {**names, **own}, fresh),), called_so, e.name)
+        return _Shown(
+            "opaque", (_made(e.body, {**names, **own}, fresh),), called_so, (e.name, len(e.bound))
+        )
     assert isinstance(e, Summed)
     own = {i.name: f"{_letter(i.name)}#{next(fresh)}" for i in e.indices}
     body = _made(e.body, {**names, **own}, fresh)
@@ -354,17 +356,17 @@ class _Printer:
 
     def _opaque(self, node: _Shown) -> str:
         (body,) = node.parts
-        if node.value == RECIPROCAL:
+        function, bound = node.value
+        if function == RECIPROCAL:
             return rf"\frac{{1}}{{{self.text(body)}}}"
-        over = [name for name in node.names if "#" in name]
-        below = "".join(self._names.get(n, n) for n in node.names if n not in over)
+        over, below = node.names[:bound], "".join(self._names.get(n, n) for n in node.names[bound:])
         letters: dict[str, str] = {}
         for name in over:
             taken = {*self._names.values(), *letters.values()}
             letters[name] = next((x for x in ("k", *_LETTERS) if x not in taken), name)
         inner = _Printer({**self._names, **letters}, self._called).text(body)
         argument = ",".join(letters.values())
-        return rf"{sp.latex(sp.Symbol(node.value))}\big({argument} \mapsto {inner}\big)_{{{below}}}"
+        return rf"{sp.latex(sp.Symbol(function))}\big({argument} \mapsto {inner}\big)_{{{below}}}"
 
     def _factor(self, node: _Shown) -> str:
         simple = node.kind not in ("plus", "sum")
