@@ -7,7 +7,13 @@ BIN := $(VENV)/bin
 LEDGER := $(or $(THEOREM_CHECKS_LEDGER),.theorem-checks/ledger.sqlite)
 READY := $(VENV)/.ready
 
-.PHONY: verify test deep experiments experiments-deep soundness pages docs links lint format clean help
+ROCQ_PACKAGES := coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra libcoq-mathcomp-zify \
+	libcoq-mathcomp-algebra-tactics libcoq-mathcomp-analysis libcoq-interval libcoq-coquelicot \
+	coinor-csdp
+ROCQ_OPAM := coq.8.16.1 coq-mathcomp-algebra.1.15.0 coq-mathcomp-zify \
+	coq-mathcomp-algebra-tactics coq-mathcomp-analysis coq-interval coq-coquelicot
+
+.PHONY: verify test deep experiments experiments-deep soundness certify certify-setup pages docs links lint format clean help
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
@@ -29,6 +35,18 @@ experiments-deep: $(READY) ## the same at the papers' sizes, for an accelerator 
 
 soundness: $(READY) ## ask the engines thousands of statements, count what is wrong, tell it in the pages
 	$(BIN)/python benchmarks/soundness.py $(ARGS)
+
+certify: $(READY) ## have the kernel of Rocq (Coq) decide what claims say, where it is installed
+	$(BIN)/theorem-checks certify $(ARGS)
+
+certify-setup: ## install Rocq (Coq) and its libraries, where apt is there
+	@if command -v apt-get >/dev/null 2>&1; then \
+		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+		$$sudo apt-get update -q && \
+		$$sudo apt-get install -q -y --no-install-recommends $(ROCQ_PACKAGES); \
+	else \
+		echo "There is no apt here. With opam: opam install $(ROCQ_OPAM)"; exit 1; \
+	fi
 
 pages: $(READY) ## write the pages on claims and errata from what verify found
 	$(BIN)/theorem-checks pages docs/claims $(ARGS)

@@ -292,6 +292,62 @@ def show(
 
 
 @app.command()
+def certify(
+    targets: Targets = None,
+    *,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Run all again; use no result that is kept.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Write the certificates to a folder, with the library that they use.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Have the kernel of Rocq (Coq) decide what claims say, by a proof that is written for it.
+
+    What a claim says is written as a theorem of Rocq, with a proof, and coqc
+    decides. What it accepted is kept, and not run again until it changes. Where
+    there is no coqc, what is kept is shown as such. The exit status is 1 if a
+    certificate is not accepted, or was never run.
+
+    Examples:
+      theorem-checks certify
+      theorem-checks certify my_claims.py
+      theorem-checks certify 'gated-rnn/*' --out certificates
+    """
+    from theorem_checks.certifying.certify import certify as run
+    from theorem_checks.certifying.certify import write_files
+    from theorem_checks.reporting.as_json import document
+    from theorem_checks.reporting.certificate_list import certificate_list
+    from theorem_checks.reporting.progress import counted
+    from theorem_checks.reporting.streams import console, error_console
+    from theorem_checks.running.ledger import default_path
+    from theorem_checks.targets import find
+    from theorem_checks.verdicts import Verdict
+
+    with counted(error_console()) as watch:
+        found = find(targets or ())
+        chosen = [
+            one for one in found.catalogue.found.values() if one.claim.expect is Verdict.PROVED
+        ]
+        certified = run(chosen, default_path().parent / "rocq", fresh=fresh, watch=watch)
+    if as_json:
+        typer.echo(document([one.to_json() for one in certified]))
+    else:
+        console().print(certificate_list(certified))
+    if out is not None:
+        files = write_files(out, certified)
+        error_console().print(f"Wrote {len(files)} certificates to {out}.")
+    _exit_if_broken(found.catalogue)
+    raise typer.Exit(0 if all(one.ok for one in certified) else NOT_AS_EXPECTED)
+
+
+@app.command()
 def pages(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
     targets: Targets = None,

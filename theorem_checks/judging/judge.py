@@ -64,7 +64,7 @@ from theorem_checks.verdicts import (
     Verdict,
 )
 
-__all__ = ["Says", "at_instances", "judged"]
+__all__ = ["Says", "at_instances", "judged", "statement_of"]
 
 Says = Callable[[Any, World], Conclusion]
 Proof = Callable[[Any], Evidence]
@@ -113,6 +113,17 @@ def _assuming(conclusion: Conclusion, assumed: tuple[Formula, ...]) -> Conclusio
         f"says: {type(conclusion).__name__} says nothing of real numbers, of which something is"
         " assumed. Assume it by `w.size(..., least=...)` or `w.number(..., positive=True)`."
     )
+
+
+def statement_of(says: Says, subject: Any) -> Conclusion:
+    """The statement of a subject as `judged` concludes it, under the ranges of what is in it.
+
+    **Raises** `CheckError` where the subject cannot be traced on symbols.
+    """
+    trace = _traced(says, subject, {})
+    if isinstance(trace, Evidence):
+        raise CheckError(trace.reason)
+    return trace.conclusion
 
 
 def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> Evidence:

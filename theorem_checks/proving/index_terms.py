@@ -49,7 +49,7 @@ from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts import Condition
 
-__all__ = ["Terms", "canonical_terms", "conditions_on"]
+__all__ = ["Terms", "canonical_terms", "conditions_on", "positive_class"]
 
 Product: TypeAlias = tuple[Component, ...]
 """A product of tensor entries: its connected components, in order."""
@@ -72,6 +72,24 @@ def canonical_terms(expression: IndexExpression) -> Terms:
     `TooManySymmetriesError` where a product has too many indices that look alike.
     """
     return _Forms().plain(expression)
+
+
+def positive_class(part: Positive) -> tuple[str, str, tuple[str, ...]]:
+    """What the form knows of a positive part, for whoever proves it again.
+
+    **Returns** its sort, 'nonnegative' or 'nonpositive' by the argument, else 'plain', or 'flipped'
+    where the argument's negative is written first; a name that parts with equal arguments share, up
+    to that sign; and the argument's free indices in the order in which they are equal.
+    """
+    forms = _Forms()
+    signs = forms.signed(part.body)
+    for sort, terms in (("nonnegative", signs), ("nonpositive", _scaled(signs, -_ONE))):
+        if _is_nonnegative(terms):
+            return sort, "", ()
+    argument = forms.plain(part.body)
+    one, other = _positive_part(argument), _positive_part(_scaled(argument, -_ONE))
+    sort, (kind, slots) = ("plain", one) if one[0] <= other[0] else ("flipped", other)
+    return sort, kind.name, tuple(name for _, name in slots)
 
 
 class _Forms:

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from theorem_checks.certifying.kept import marks
 from theorem_checks.claims import Claim, Control, Mutant, Tier
 from theorem_checks.reporting.concluded import Step, cut_latex, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
@@ -40,6 +41,7 @@ def claim_page(standing: Standing, target: str = "") -> RenderableType:
         fact_grid(_facts(standing.found.file, claim)),
         *_section("statement", [Text(claim.statement)]),
         *_concluded(standing),
+        *_certified(standing),
         *_section("assumptions", [Text(said) for said in claim.assumptions]),
         *_section("checks", [_check(claim, k) for k in _on(standing, "claim")]),
         *_section("mutants", [_variant(standing, m, "mutant") for m in claim.mutants]),
@@ -92,6 +94,16 @@ def _concluded(standing: Standing) -> list[RenderableType]:
     """What the current evidence concludes, each statement with its rule."""
     shown = told(result.evidence for result in standing.outcome.own)
     return _section(heading_of(shown), [_Step(step) for step in shown])
+
+
+def _certified(standing: Standing) -> list[RenderableType]:
+    """Which kernel has accepted the statement that is PROVED."""
+    claim, proved = standing.found.claim, standing.outcome.proved_statement
+    entry = marks({claim.id: (claim.module, proved)}).get(claim.id) if proved else None
+    if entry is None:
+        return []
+    said = f"{entry.words}, not re-run here; {entry.form}, {entry.lines} lines, {entry.grounds}"
+    return _section("certificate", [Text(said)])
 
 
 @dataclass(frozen=True)

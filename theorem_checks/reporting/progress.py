@@ -1,5 +1,7 @@
 """A bar on standard error that tells how far a run is; nothing where there is no terminal."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 from rich.console import Console
@@ -9,10 +11,35 @@ from theorem_checks.reporting.words import one_line
 from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import Result
 
-__all__ = ["ProgressBar"]
+__all__ = ["ProgressBar", "counted"]
 
 
 BEFORE = 42  # the widest that stands before the text: bar, counts of four digits, time
+
+
+def _bar(console: Console) -> Progress:
+    return Progress(
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", style="dim", markup=False),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+@contextmanager
+def counted(console: Console) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar for what is told as a text, how much is through, and how much there is."""
+    with _bar(console) as bar:
+        task = bar.add_task("reading the claims", total=None)
+        width = max(20, console.width - BEFORE)
+
+        def watch(what: str, done: int, total: int) -> None:
+            bar.update(task, description=one_line(what, width), completed=done, total=total)
+
+        yield watch
 
 
 class ProgressBar:
@@ -23,15 +50,7 @@ class ProgressBar:
 
     def __init__(self, console: Console) -> None:
         self._running: dict[str, None] = {}  # what was started and has not ended, oldest first
-        self._progress = Progress(
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("{task.description}", style="dim", markup=False),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        )
+        self._progress = _bar(console)
         self._cached = ""
         self._width = max(20, console.width - BEFORE)
         self._task = self._progress.add_task("reading the claims", total=None)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.reporting.rows import Column, Row, Rows
 from theorem_checks.reporting.words import (
     STANDINGS,
@@ -39,7 +40,8 @@ def summary_view(summary: RunSummary) -> RenderableType:
 def table(summary: RunSummary) -> list[RenderableType]:
     """Return the table of a run, a line for each claim; nothing if there is none."""
     lines = summary.lines
-    rows = map(_row, lines, _papers([line.paper for line in lines]))
+    marks = marks_of(lines)
+    rows = map(_row, lines, _papers([line.paper for line in lines]), map(marks.get, _ids(lines)))
     return [Rows(REPORT_COLUMNS, tuple(rows)), Text()] if lines else []
 
 
@@ -49,7 +51,20 @@ def counts(summary: RunSummary) -> list[Text]:
     if found.total() < 2:
         return []
     order = [*STANDINGS, *(str(verdict) for verdict in Verdict if str(verdict) not in STANDINGS)]
-    return [Text(", ".join(f"{found[said]} {said}" for said in order if found[said]))]
+    said = [Text(", ".join(f"{found[said]} {said}" for said in order if found[said]))]
+    if marks := marks_of(summary.lines):
+        words = " or ".join(dict.fromkeys(entry.words for entry in marks.values()))
+        said.append(Text(f"{len(marks)} {words}, not re-run here"))
+    return said
+
+
+def marks_of(lines: Sequence[Line]) -> dict[str, Entry]:
+    """The certificates of what the lines say is PROVED, by id of the claim."""
+    return marks({line.claim: (line.module, line.statement) for line in lines if line.statement})
+
+
+def _ids(lines: Sequence[Line]) -> list[str]:
+    return [line.claim for line in lines]
 
 
 def sum_line(summary: RunSummary) -> Text:
@@ -81,7 +96,7 @@ def _papers(papers: Sequence[str]) -> list[Text | None]:
     ]
 
 
-def _row(line: Line, above: Text | None) -> Row:
+def _row(line: Line, above: Text | None, entry: Entry | None) -> Row:
     cells = (
         Text(line.claim),
         verdict_text(line.verdict),
@@ -93,6 +108,7 @@ def _row(line: Line, above: Text | None) -> Row:
     )
     below = [] if line.as_expected else [Text(f"expected {line.expect}", style="red")]
     below += [Text(f"given {', '.join(line.given)}", style="dim")] if line.given else []
+    below += [Text(f"{entry.words}, not re-run here", style="dim")] if entry else []
     false = f"false {one_line(line.counterexample)}" if line.counterexample else ""
     below += [Text(said, style="dim") for said in (line.scope, false, *line.remarks) if said]
     argued = line.verdict is Verdict.ARGUED

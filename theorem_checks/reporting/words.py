@@ -5,6 +5,7 @@ from theorem_checks.verdicts import ErrorRates, Verdict
 
 __all__ = [
     "ARGUED_MARK",
+    "CERTIFIED_MARK",
     "STANDINGS",
     "VERDICT_STYLE",
     "duration",
@@ -16,6 +17,9 @@ __all__ = [
 
 ARGUED_MARK = "∴"
 """What stands where a proof has its tick, and beside the word: the last step is in words."""
+
+CERTIFIED_MARK = "⊢"
+"""What stands beside PROVED where the kernel of a proof assistant accepted the statement."""
 
 STANDINGS = (str(Verdict.PROVED), GIVEN_FACTS, str(Verdict.ARGUED), str(Verdict.HOLDS))
 """What counts in favour of a claim, the strongest first."""

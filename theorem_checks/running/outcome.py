@@ -93,6 +93,12 @@ class ClaimOutcome:
         return GIVEN_FACTS if self.given else str(self.verdict or "")
 
     @property
+    def proved_statement(self) -> str:
+        """The key of the statement that was PROVED of the claim's own subject; '' if none was."""
+        found = (r.evidence for r in self.own if r.evidence.verdict is Verdict.PROVED)
+        return next((one.statement.key for one in found if one.statement is not None), "")
+
+    @property
     def grounds(self) -> frozenset[Ground]:
         """What the verdict on the claim's own subject rests on.
 

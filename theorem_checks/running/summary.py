@@ -17,7 +17,8 @@ class Line:
     **Fields**: the claim's id, its `paper`, the verdict that is expected and the one that was
     found (None if nothing was run), its `standing`, as that is counted, and the facts that it is
     `given`; whether that is `as_expected`, and whether all else is `ok` too; the `kinds` of
-    its checks; how many mutants and controls did what they must, of how many; `rates` of error;
+    its checks; the `module` that declares it, and the key of the `statement` that was PROVED; how
+    many mutants and controls did what they must, of how many; `rates` of error;
     `seconds` (None if nothing was run); and what stands `below`.
     """
 
@@ -37,6 +38,8 @@ class Line:
     scope: str
     counterexample: str
     remarks: tuple[str, ...]
+    module: str = ""
+    statement: str = ""
 
     @property
     def ran(self) -> bool:
@@ -101,6 +104,8 @@ def _line_of(outcome: ClaimOutcome) -> Line:
         scope=outcome.scope,
         counterexample=next((str(one) for one in found if one), ""),
         remarks=outcome.remarks,
+        module=outcome.claim.module,
+        statement=outcome.proved_statement,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.reporting.concluded import heading_of, told
 from theorem_checks.reporting.pages.facts import facts_page
 from theorem_checks.reporting.pages.found import Known, Paper
@@ -29,7 +30,7 @@ from theorem_checks.reporting.pages.places import (
     errata_file,
     link_to,
 )
-from theorem_checks.reporting.words import ARGUED_MARK, STANDINGS, one_line, plural
+from theorem_checks.reporting.words import ARGUED_MARK, CERTIFIED_MARK, STANDINGS, one_line, plural
 from theorem_checks.running.outcome import GIVEN_FACTS
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Verdict
@@ -45,34 +46,44 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     A table that names a claim which is not there says so in its cell.
     """
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
+    certified = marks(
+        {
+            name: (known.claim.module, known.outcome.proved_statement)
+            for name, known in by_id.items()
+            if known.outcome.proved_statement
+        }
+    )
     tables = tuple(tables)
     graph = graph_of(by_id.values())
     made = {
-        INDEX: _index(papers, tables),
+        INDEX: _index(papers, tables, certified),
         OPEN_QUESTIONS: open_questions(papers, by_id),
         FACTS_PAGE: facts_page(),
         GROUNDS: grounds(graph, by_id),
         GROUNDS_FIGURE: figure(graph),
     }
     for paper in papers:
-        made[f"{paper.name}.md"] = _claims(paper)
+        made[f"{paper.name}.md"] = _claims(paper, certified)
         made[errata_file(paper.name)] = _errata(paper, by_id)
     for one in tables:
         made[f"{one.name}.md"] = _table(one, by_id)
     return made
 
 
-def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
+def _index(
+    papers: Sequence[Paper], tables: Sequence[ClaimTable], certified: Mapping[str, Entry]
+) -> str:
     rows = [
         [
             f"[{prose(paper.title)}]({paper.name}.md)",
             str(len(paper.known)),
             *_counts(paper),
+            str(sum(known.claim.id in certified for known in paper.known)),
             str(len(paper.not_checked)),
         ]
         for paper in papers
     ]
-    heading = ["paper", "claims", *COUNTED, "deep or experiment", "not checked"]
+    heading = ["paper", "claims", *COUNTED, "deep or experiment", "certified", "not checked"]
     linked = "\n".join(f"- [{prose(one.title)}]({one.name}.md)" for one in tables)
     return page(
         "# What is known of the papers' claims",
@@ -81,6 +92,8 @@ def _index(papers: Sequence[Paper], tables: Sequence[ClaimTable]) -> str:
         f"{Verdict.ARGUED} ({ARGUED_MARK}): engines decided parts, and sentences lead from these to"
         f" the claim. It is not counted as {Verdict.PROVED}. '{GIVEN_FACTS}' is a proof that takes"
         f" [textbook theorems]({FACTS_PAGE}) without a certificate.",
+        f"Certified: the kernel of Rocq (Coq) accepted the statement that is {Verdict.PROVED}"
+        f" ({CERTIFIED_MARK}); [what that shows, and what it does not](../certificates.md).",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         *_since_statements_are_data(papers),
@@ -122,19 +135,23 @@ def _counts(paper: Paper) -> Iterator[str]:
     yield str(verdicts.count(""))
 
 
-def _claims(paper: Paper) -> str:
+def _claims(paper: Paper, certified: Mapping[str, Entry]) -> str:
     heading = ["claim", "what it says", "verdict", "by", "scope"]
     rows = [
         [
             f"`{known.claim.id}`" + ("" if not known.claim.new else " (new)"),
             prose(known.claim.title),
-            known.verdict,
+            known.verdict + (f" {CERTIFIED_MARK}" if known.claim.id in certified else ""),
             ", ".join(known.claim.kinds),
             prose(one_line(known.outcome.scope)),
         ]
         for known in paper.known
     ]
-    told = [_told(known) for known in paper.known if known.claim.expect is not Verdict.REFUTED]
+    told = [
+        _told(known, certified.get(known.claim.id))
+        for known in paper.known
+        if known.claim.expect is not Verdict.REFUTED
+    ]
     lacking = [[f"`{name}`", prose(why)] for name, why in paper.not_checked.items()]
     return page(
         f"# {prose(paper.title)}: the claims",
@@ -148,7 +165,7 @@ def _claims(paper: Paper) -> str:
     )
 
 
-def _told(known: Known) -> str:
+def _told(known: Known, entry: Entry | None) -> str:
     """A claim that stands, in full."""
     claim = known.claim
     repairs = ", ".join(link(name, errata_file(name.partition("/")[0])) for name in claim.repairs)
@@ -158,6 +175,9 @@ def _told(known: Known) -> str:
         f"Repairs {repairs}." if repairs else "",
         display(claim.statement),
         *_concluded(known),
+        f"{CERTIFIED_MARK} {entry.words}: {entry.form}, {entry.lines} lines, {entry.grounds}."
+        if entry
+        else "",
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         *_checks(known),
         prose(claim.notes),

@@ -1,0 +1,122 @@
+"""A claim's certificate: the statement for Rocq's kernel, with a proof, as text."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from theorem_checks.certifying.exporting import exported
+from theorem_checks.certifying.field_proof import statement_and_proof
+from theorem_checks.certifying.reals import stated
+from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.conclusions import All, Conclusion
+from theorem_checks.statements.for_reals import ForReals
+
+__all__ = ["LIBRARY", "Certificate", "certificate_of", "file_text", "library_digest"]
+
+LIBRARY: Mapping[str, tuple[str, ...]] = {
+    "index sums": ("IndexSums", "Certificates"),
+    "real numbers": ("RealCases",),
+}
+"""The files of `rocq/` that each form uses, in the order in which they are compiled."""
+
+_HEADERS = {
+    "index sums": (
+        "From Coq Require Import ZArith.\n"
+        "From mathcomp Require Import all_ssreflect all_algebra.\n"
+        "From TheoremChecks Require Import IndexSums Certificates.\n"
+        "Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.\n"
+        "Import GRing.Theory Num.Theory.\n"
+        "Local Open Scope ring_scope.\n"
+    ),
+    "real numbers": (
+        "From Coq Require Import Reals Lra Psatz.\n"
+        "From TheoremChecks Require Import RealCases.\n"
+        "Local Open Scope R_scope.\n"
+    ),
+}
+
+
+_SECONDS = 60  # for one formula
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A statement and a proof of it, to be decided by the kernel.
+
+    **Fields**: `key`, of the conclusion that was exported; `form`; the text of the `statement`, a
+    definition, and of the `proof`, which ends in a theorem `proved : statement`.
+    """
+
+    key: str
+    form: str
+    statement: str
+    proof: str
+
+    @property
+    def digest(self) -> str:
+        """A digest of all that the kernel is handed for it."""
+        said = "\n".join((_HEADERS[self.form], self.statement, self.proof))
+        return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
+
+    @property
+    def lines(self) -> int:
+        """How many lines statement and proof have."""
+        return f"{self.statement}\n{self.proof}".count("\n") + 1
+
+
+def certificate_of(says: Callable[..., Conclusion], subject: Any) -> Certificate:
+    """The certificate of what a claim says of its subject, for all values.
+
+    **Raises** `NoFormError` for what cannot be said or proved in a form that there is; `CheckError`
+    where the subject cannot be traced.
+    """
+    return _certificate(statement_of(says, subject))
+
+
+def _certificate(conclusion: Conclusion) -> Certificate:
+    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    if all(isinstance(part, ForReals) for part in parts):
+        said = " /\\\n  ".join(f"({stated(part)})" for part in parts if isinstance(part, ForReals))
+        statement = f"Definition statement : Prop :=\n  {said}."
+        proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
+        return Certificate(conclusion.key, "real numbers", statement, proof)
+    return Certificate(conclusion.key, "index sums", *statement_and_proof(exported(conclusion)))
+
+
+def _split(parts: int) -> str:
+    one = f"timeout {_SECONDS} by_cases"
+    return f"(split; [{one}|{_split(parts - 1)}])" if parts > 1 else one
+
+
+def file_text(certificates: Iterable[tuple[str, Certificate]]) -> str:
+    """A file with certificates of one form, each in a module of the name that is given."""
+    listed = list(certificates)
+    lines = [_HEADERS[listed[0][1].form]]
+    for name, one in listed:
+        lines += [
+            f"Module {name}.",
+            one.statement,
+            one.proof,
+            f"End {name}.",
+            f'Goal True. idtac "== {name}". Abort.',
+            f"Check ({name}.proved : {name}.statement).",
+            'Goal True. idtac "== axioms". Abort.',
+            f"Print Assumptions {name}.proved.",
+            'Goal True. idtac "== end". Abort.\n',
+        ]
+    return "\n".join(lines)
+
+
+@cache
+def library_digest(form: str) -> str:
+    """A digest of the library that the proofs of a form use."""
+    said = "\n".join(library_text(name) for name in LIBRARY[form])
+    return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
+
+
+def library_text(name: str) -> str:
+    """A file of the library."""
+    return files("theorem_checks.certifying").joinpath("rocq", f"{name}.v").read_text("utf-8")

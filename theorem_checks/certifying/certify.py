@@ -1,0 +1,262 @@
+"""Certifying claims: export each, hand what is new to the kernel, keep what it accepts."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from theorem_checks.certifying import kept
+from theorem_checks.certifying.certificates import (
+    LIBRARY,
+    Certificate,
+    certificate_of,
+    file_text,
+    library_digest,
+    library_text,
+)
+from theorem_checks.certifying.exporting import NoFormError
+from theorem_checks.certifying.rocq import NoRocqError, Ruling, rule_on
+from theorem_checks.claims import Claim
+from theorem_checks.errors import CheckError, TheoremChecksError
+from theorem_checks.running.catalogue import Found
+from theorem_checks.verdicts import Verdict
+
+__all__ = ["Certified", "State", "Watch", "certify", "module_names", "write_files"]
+
+_AT_A_TIME = 12  # theorems of one file
+_TRIED = "not_accepted.json"
+
+
+class State(StrEnum):
+    """What became of a claim's certificate."""
+
+    ACCEPTED = "accepted"
+    KEPT = "accepted before, not run again"
+    REJECTED = "not accepted, as it was before"
+    UNPROVED = "no proof found"
+    MISSING = "not run: there is no coqc"
+    NO_FORM = "no form"
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A claim, with its certificate where it has one, and what is known of that.
+
+    **Fields**: `entry`, what is kept of a certificate that was accepted; `said`, why there is none.
+    """
+
+    claim: Claim
+    state: State
+    certificate: Certificate | None = None
+    entry: kept.Entry | None = None
+    said: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong; that there is no form or no proof yet is not wrong."""
+        return self.state not in (State.REJECTED, State.MISSING)
+
+    def to_json(self) -> dict[str, Any]:
+        """What is known as JSON-ready data."""
+        one, entry = self.certificate, self.entry
+        return {
+            "claim": self.claim.id,
+            "state": self.state.value,
+            "form": one.form if one else None,
+            "statement": one.statement if one else None,
+            "version": entry.version if entry else None,
+            "axioms": list(entry.axioms) if entry else None,
+            "seconds": entry.seconds if entry else None,
+            "lines": one.lines if one else None,
+            "said": self.said,
+        }
+
+
+Watch = Callable[[str, int, int], None]
+"""Told what is done now, how much of it is through, and how much there is."""
+
+
+def certify(
+    found: Iterable[Found],
+    folder: Path,
+    *,
+    fresh: bool = False,
+    watch: Watch = lambda _what, _done, _total: None,
+) -> list[Certified]:
+    """Certify claims, those that say something as data.
+
+    **Arguments**: `folder`, where the library is compiled and results of lone files are kept;
+    `fresh`, to run again what was accepted before; `watch` is told how far it is.
+
+    **Raises** `KeptError` where a file of kept results was edited.
+    """
+    claims = [one.claim for one in found]
+    paths = {claim.id: kept.where_kept(claim.module, folder) for claim in claims}
+    entries = {path: kept.read(path) for path in set(paths.values())}
+    tried = _tried(folder)
+    states: dict[str, Certified] = {}
+    waiting: dict[str, tuple[Claim, Certificate]] = {}
+    for number, claim in enumerate(claims):
+        watch("writing statements", number, len(claims))
+        made = _exported(claim)
+        if isinstance(made, Certified):
+            states[claim.id] = made
+            continue
+        entry = entries[paths[claim.id]].get(claim.id)
+        if entry is not None and _is_of(entry, made) and not fresh:
+            states[claim.id] = Certified(claim, State.KEPT, made, entry)
+        elif (said := tried.get(_attempt(made))) is not None and not fresh:
+            states[claim.id] = Certified(claim, State.UNPROVED, made, said=said)
+        else:
+            waiting[claim.id] = claim, made
+    for name, ruling in _ruled(waiting, folder, watch):
+        claim, made = waiting[name]
+        own = entries[paths[name]]
+        before = name in own and own[name].statement == made.key
+        states[name] = _state(claim, made, ruling, before)
+        if (entry := states[name].entry) is not None:
+            if name not in own or _without_time(own[name]) != _without_time(entry):
+                own[name] = entry
+        elif isinstance(ruling, Ruling):
+            own.pop(name, None)
+            tried[_attempt(made)] = ruling.said
+            _keep_tried(folder, tried)
+        kept.write(paths[name], own)
+    return [states[claim.id] for claim in claims]
+
+
+def _without_time(entry: kept.Entry) -> kept.Entry:
+    return replace(entry, seconds=0.0)
+
+
+def _is_of(entry: kept.Entry, certificate: Certificate) -> bool:
+    """Whether the kernel accepted just this certificate, with the library as it is."""
+    mine = certificate.key, certificate.digest, library_digest(certificate.form)
+    return (entry.statement, entry.text, entry.library) == mine
+
+
+def _exported(claim: Claim) -> "Certificate | Certified":
+    if claim.says is None or claim.expect is not Verdict.PROVED:
+        return Certified(claim, State.NO_FORM, said="nothing is to be PROVED of it")
+    try:
+        return certificate_of(claim.says, claim.subject)
+    except (NoFormError, CheckError) as error:
+        return Certified(claim, State.NO_FORM, said=str(error))
+
+
+def _ruled(
+    waiting: Mapping[str, tuple[Claim, Certificate]], folder: Path, watch: Watch
+) -> "Iterable[tuple[str, Ruling | NoRocqError]]":
+    by_form: dict[str, list[str]] = {}
+    for name, (_, made) in waiting.items():
+        by_form.setdefault(made.form, []).append(name)
+    done = 0
+    for names in by_form.values():
+        for first in range(0, len(names), _AT_A_TIME):
+            batch = names[first : first + _AT_A_TIME]
+            modules = module_names(batch)
+            progress = _Progress(watch, {m: n for n, m in modules.items()}, done, len(waiting))
+            progress.show(batch[0])
+            try:
+                rulings = rule_on({modules[n]: waiting[n][1] for n in batch}, folder, progress.seen)
+            except NoRocqError as error:
+                yield from ((name, error) for name in waiting if name not in names[:first])
+                return
+            yield from ((name, rulings[modules[name]]) for name in batch)
+            done += len(batch)
+
+
+class _Progress:
+    """Tells how far a batch is."""
+
+    def __init__(self, watch: Watch, names: Mapping[str, str], done: int, total: int) -> None:
+        self._watch, self._names, self._done, self._total = watch, names, done, total
+
+    def show(self, name: str) -> None:
+        self._watch(name, self._done, self._total)
+
+    def seen(self, module: str) -> None:
+        self._done += 1
+        self.show(self._names[module])
+
+
+def _attempt(made: Certificate) -> str:
+    return f"{made.digest} {library_digest(made.form)}"
+
+
+def _tried(folder: Path) -> dict[str, str]:
+    """What was not accepted on this machine, with what the kernel said."""
+    try:
+        return dict(json.loads((folder / _TRIED).read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def _keep_tried(folder: Path, tried: Mapping[str, str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _TRIED).write_text(json.dumps(tried, indent=1), encoding="utf-8")
+
+
+def _state(
+    claim: Claim, made: Certificate, ruling: "Ruling | NoRocqError", before: bool
+) -> Certified:
+    if isinstance(ruling, NoRocqError):
+        return Certified(claim, State.MISSING, made, said=str(ruling))
+    if not ruling.accepted:
+        state = State.REJECTED if before else State.UNPROVED
+        return Certified(claim, state, made, said=ruling.said)
+    entry = kept.Entry(
+        made.key,
+        made.digest,
+        library_digest(made.form),
+        made.form,
+        ruling.version,
+        ruling.axioms,
+        ruling.seconds,
+        made.lines,
+    )
+    return Certified(claim, State.ACCEPTED, made, entry)
+
+
+def module_names(ids: Iterable[str]) -> dict[str, str]:
+    """A name of a module for each id of a claim, no two the same."""
+    names: dict[str, str] = {}
+    for one in ids:
+        plain = "C_" + re.sub(r"[^A-Za-z0-9]", "_", one)
+        while plain in names.values():
+            plain += "_"
+        names[one] = plain
+    return names
+
+
+def write_files(folder: Path, certified: Iterable[Certified]) -> list[Path]:
+    """Write each certificate as a file by itself, and the library that they use beside them."""
+    with_text = {c.claim.id: c.certificate for c in certified if c.certificate is not None}
+    names = module_names(with_text)
+    texts = {f"{names[n]}.v": file_text([(names[n], one)]) for n, one in with_text.items()}
+    library = dict.fromkeys(name for names in LIBRARY.values() for name in names)
+    texts |= {f"{name}.v": library_text(name) for name in library}
+    texts["_CoqProject"] = "-R . TheoremChecks\n-arg -w -arg none\n"
+    texts["compile.sh"] = _COMPILE.format(library=" ".join(f"{name}.v" for name in library))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TheoremChecksError(
+            f"{folder}: {error.strerror}. Give --out another folder."
+        ) from error
+    return [folder / f"{name}.v" for name in names.values()]
+
+
+_COMPILE = """#!/bin/sh
+# Has Coq decide all of it anew: the library first, then each certificate.
+set -e
+cd "$(dirname "$0")"
+for file in {library} C_*.v; do
+  coqc -w none -R . TheoremChecks "$file"
+done
+"""

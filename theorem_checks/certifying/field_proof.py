@@ -1,0 +1,91 @@
+"""Certificates over fields of MathComp: each equation by the normaliser of index sums."""
+
+from itertools import count
+
+from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.exporting import NoFormError, Theorem
+from theorem_checks.certifying.rocq_text import Naming, proposition, statement_of
+from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
+
+__all__ = ["statement_and_proof"]
+
+
+def statement_and_proof(theorem: Theorem) -> tuple[str, str]:
+    """A theorem and its proof as text."""
+    variables, known, body = statement_of(theorem)
+    kind = "realFieldType" if theorem.is_ordered else "numFieldType"
+    said = "".join(f"\n  {h} ->" for h in known)
+    statement = (
+        f"Definition statement : Prop :=\n  forall (F : {kind}) {' '.join(variables)},{said}\n"
+        f"  {body}."
+    )
+    proof = _Proof(theorem)
+    term = proof.term(theorem.body)
+    sums = proof.sums
+    inverse = [n for n, h in enumerate(known) if "\\sum_(j" in h and h.startswith("(forall i k")]
+    sums.inverse_hypotheses = tuple(f"h{n}'" for n in inverse)
+    lines = [
+        "Section Proof.",
+        f"Variable F : {kind}.",
+        *(f"Variable {v[1:-1]}." for v in variables),
+        *(f"Hypothesis h{n}' : {h}." for n, h in enumerate(known)),
+        'Set Default Proof Using "All".',
+        *sums.header(),
+        *sums.parts_lemma(),
+        *sums.definitions(),
+        *proof.lemmas(),
+        f"Lemma whole' :\n  {body}.\nProof. exact: {term}. Qed.",
+        "End Proof.",
+    ]
+    given = ["F", *(v[1:-1].split(" :")[0] for v in variables)]
+    given += [f"h{n}'" for n in range(len(known))]
+    names = " ".join(given)
+    lines.append(
+        f"Theorem proved : statement.\nProof. exact: (fun {names} => @whole' {names}). Qed."
+    )
+    return statement, "\n".join(lines)
+
+
+class _Proof:
+    """The leaves of a theorem, each with a lemma, and the term that joins these."""
+
+    def __init__(self, theorem: Theorem) -> None:
+        self.theorem, self.sums = theorem, SumsProof(theorem)
+        self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str]] = []
+        self._names = Naming(theorem.names)
+
+    def term(self, p: t.Proposition) -> str:
+        if isinstance(p, t.And):
+            *rest, last = map(self.term, p.parts)
+            for part in reversed(rest):
+                last = f"(conj {part} {last})"
+            return last
+        if isinstance(p, t.Under):
+            return f"(fun _ => {self.term(p.body)})"
+        free = p.indices if isinstance(p, t.Every) else ()
+        body = p.body if isinstance(p, t.Every) else p
+        if not isinstance(body, t.Equals):
+            raise NoFormError(f"a proof of {type(body).__name__}")
+        for index in free:
+            self.sums.size_number(index.size)
+        at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
+        lhs = self.sums.expr(body.lhs, at, fresh)
+        self._leaves.append((p, free, lhs, self.sums.expr(body.rhs, at, fresh)))
+        return f"leaf_{len(self._leaves)}'"
+
+    def lemmas(self) -> list[str]:
+        holds, lines = self.sums.holds(self.sums.all)
+        depth = DEPTH if self.sums.all else 0
+        for n, (p, free, lhs, rhs) in enumerate(self._leaves, 1):
+            places = [f"p{k}'" for k in range(len(free))]
+            k = self.sums.known(self.sums.all, free)
+            named = " ".join([*places, *(f"r{place}" for place in places)])
+            moved = f"move=> {named}.\n" if free else ""
+            lines.append(
+                f"Definition e{n}_l' : expr := {lhs}%N.\nDefinition e{n}_r' : expr := {rhs}%N.\n"
+                f"Lemma leaf_{n}' : {proposition(p, self._names)}.\nProof.\n{moved}"
+                f"refine (@decide_sound F sz' T' {k} {depth} e{n}_l' e{n}_r'"
+                f" (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
+                " [within_ranges | vm_compute; reflexivity].\nQed."
+            )
+        return lines

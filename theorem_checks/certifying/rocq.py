@@ -1,0 +1,239 @@
+"""Running Rocq's compiler: one process at a time, with limits on time and memory."""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from theorem_checks.certifying.certificates import (
+    LIBRARY,
+    Certificate,
+    file_text,
+    library_digest,
+    library_text,
+)
+from theorem_checks.errors import TheoremChecksError
+
+__all__ = [
+    "CLASSICAL",
+    "INSTALL",
+    "NoRocqError",
+    "Ruling",
+    "compiled_library",
+    "rocq_version",
+    "rule_on",
+]
+
+INSTALL = (
+    "Install it with `make certify-setup` where apt is there. Elsewhere with opam: coq.8.16.1"
+    " coq-mathcomp-algebra.1.15.0 coq-mathcomp-zify coq-mathcomp-algebra-tactics"
+    " coq-mathcomp-analysis coq-interval coq-coquelicot, and csdp."
+)
+CLASSICAL = frozenset(
+    {
+        "ClassicalDedekindReals.sig_not_dec",
+        "ClassicalDedekindReals.sig_forall_dec",
+        "FunctionalExtensionality.functional_extensionality_dep",
+    }
+)
+"""The axioms on which the real numbers of Rocq's own library stand."""
+
+_SECONDS, _MEGABYTES = 240.0, 3000  # for a file, beside a share for each theorem in it
+_SECONDS_EACH = 30.0
+
+
+class NoRocqError(TheoremChecksError):
+    """There is no compiler, or its libraries are missing."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What the kernel made of a certificate.
+
+    **Fields**: whether it was `accepted`; by which `version`; on which `axioms`; in how many
+    `seconds`; and where it was not accepted, what was `said`.
+    """
+
+    accepted: bool
+    version: str
+    axioms: tuple[str, ...] = ()
+    seconds: float = 0.0
+    said: str = ""
+
+
+def coqc() -> str:
+    """The compiler. **Raises** `NoRocqError` where there is none."""
+    found = os.environ.get("THEOREM_CHECKS_COQC") or shutil.which("coqc")
+    if not found or not shutil.which(found):
+        raise NoRocqError(f"There is no coqc, so that nothing can be certified here. {INSTALL}")
+    return found
+
+
+@cache
+def rocq_version() -> str:
+    """The version of the compiler, such as '8.16.1'."""
+    said = subprocess.run([coqc(), "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    found = re.search(r"version (\S+)", said)
+    return found[1] if found else "of unknown version"
+
+
+def compiled_library(folder: Path, form: str) -> Path:
+    """The library of a form, compiled below a folder; once for each of its states.
+
+    **Raises** `NoRocqError` where MathComp or another library of its is missing.
+    """
+    place = folder / f"{library_digest(form)[:12]}-{rocq_version()}"
+    if (place / "complete").exists():
+        return place
+    place.mkdir(parents=True, exist_ok=True)
+    for name in LIBRARY[form]:
+        (place / f"{name}.v").write_text(library_text(name), encoding="utf-8")
+        code, said = _run(place, place / f"{name}.v", _SECONDS, lambda _line: None)
+        if code:
+            raise NoRocqError(
+                f"coqc cannot compile {name}.v of the library: {said[-800:]} {INSTALL}"
+            )
+    (place / "complete").write_text("", encoding="utf-8")
+    return place
+
+
+def rule_on(
+    certificates: Mapping[str, Certificate],
+    folder: Path,
+    watch: Callable[[str], None] = lambda _name: None,
+) -> dict[str, Ruling]:
+    """Hand certificates of one form to the kernel, all in one file, and say what it made of each.
+
+    One that is not accepted is taken out, and the others are tried again.
+
+    **Arguments**: certificates by name, identifiers each; `folder`, where files are written;
+    `watch`, called with each name as it is decided.
+    """
+    library = compiled_library(folder, next(iter(certificates.values())).form)
+    found: dict[str, Ruling] = {}
+    left = dict(certificates)
+    while left:
+        file = library / f"batch_{os.getpid()}.v"
+        text = file_text(left.items())
+        file.write_text(text, encoding="utf-8")
+        told = _Told(watch)
+        code, said = _run(library, file, _SECONDS + _SECONDS_EACH * len(left), told.line)
+        for suffix in (".v", ".vo", ".vok", ".vos", ".glob"):
+            file.with_suffix(suffix).unlink(missing_ok=True)
+        done = {name: told.ruling(name) for name in left if name in told.axioms}
+        if code == 0 and len(done) == len(left):
+            return found | done
+        bad = _failing(text, said) or next(name for name in left if name not in done)
+        found |= {name: ruling for name, ruling in done.items() if name != bad}
+        found[bad] = Ruling(False, rocq_version(), said=said.strip()[-600:])
+        watch(bad)
+        left = {name: one for name, one in left.items() if name not in found}
+    return found
+
+
+class _Told:
+    """What a run has said so far: for each name its axioms, and when it was through."""
+
+    def __init__(self, watch: Callable[[str], None]) -> None:
+        self.axioms: dict[str, list[str]] = {}
+        self._watch, self._name, self._since = watch, "", time.perf_counter()
+        self._seconds: dict[str, float] = {}
+        self._listing = False
+
+    def line(self, line: str) -> None:
+        if line.startswith("== "):
+            name = line[3:].strip()
+            if name == "axioms":
+                self._listing = True
+                return
+            self._listing = False
+            if name == "end":
+                self.axioms.setdefault(self._name, []).append("")
+                self._watch(self._name)
+                name = ""
+            else:
+                now = time.perf_counter()
+                self._seconds[name], self._since = now - self._since, now
+            self._name = name
+        elif self._name and self._listing:
+            self.axioms.setdefault(self._name, []).append(line.rstrip())
+
+    def ruling(self, name: str) -> Ruling:
+        """What was said of a name whose theorem went through."""
+        *said, _ = self.axioms[name]
+        named = tuple(_axioms(said))
+        strange = sorted(set(named) - CLASSICAL)
+        text = f"It rests on {', '.join(strange)}." if strange else ""
+        return Ruling(not strange, rocq_version(), named, round(self._seconds[name], 2), text)
+
+
+def _axioms(lines: Sequence[str]) -> list[str]:
+    """The names that `Print Assumptions` printed; whatever is not understood counts as one."""
+    if lines == ["Closed under the global context"]:
+        return []
+    if not lines or lines[0] != "Axioms:":
+        return ["what could not be read"]
+    named = (re.match(r"(\S+)( :|$)", line) for line in lines[1:] if not line.startswith(" "))
+    return [found[1] if found else "what could not be read" for found in named]
+
+
+def _failing(text: str, said: str) -> str:
+    """In which module of a file an error stands."""
+    place = re.search(r"line (\d+), characters", said)
+    if place is None:
+        return ""
+    before = text.split("\n")[: int(place[1])]
+    modules = [line[7:-1] for line in before if line.startswith("Module ")]
+    return modules[-1] if modules else ""
+
+
+def _run(folder: Path, file: Path, seconds: float, watch: Callable[[str], None]) -> tuple[int, str]:
+    """Compile a file; the exit status, and what was said of errors."""
+    command = [coqc(), "-w", "none", "-R", str(folder), "TheoremChecks", str(file)]
+    limited = ["sh", "-c", f'ulimit -v {_MEGABYTES * 1024} 2>/dev/null; exec "$@"', "sh", *command]
+    process = subprocess.Popen(  # noqa: S603
+        limited if os.name == "posix" else command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        start_new_session=True,
+    )
+    errors: list[str] = []
+    assert process.stdout is not None
+    assert process.stderr is not None
+    stderr = process.stderr
+    reader = threading.Thread(target=lambda: errors.append(stderr.read()), daemon=True)
+    reader.start()
+    timer = threading.Timer(seconds, _kill, [process])
+    timer.start()
+    try:
+        for line in process.stdout:
+            watch(line)
+        code = process.wait()
+    finally:
+        timer.cancel()
+        _kill(process)
+        process.wait()
+        reader.join()
+        process.stdout.close()
+        stderr.close()
+    late = f"It took longer than {seconds:.0f} s." if code < 0 else ""
+    return code, (errors[0] if errors else "") + late
+
+
+def _kill(process: "subprocess.Popen[str]") -> None:
+    """End a process, and whatever it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

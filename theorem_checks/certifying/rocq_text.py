@@ -1,0 +1,124 @@
+"""The one back end there is: what a certificate states, as text for Rocq with MathComp."""
+
+from collections.abc import Iterable, Mapping
+
+from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.exporting import Theorem
+from theorem_checks.certifying.names import encoded_name
+
+__all__ = ["Naming", "statement_of"]
+
+_LETTERS = "ijklabcuvw"
+
+
+class Naming:
+    """Names of the variables for places, none of which is that of anything else."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = set(taken)
+        self._names: dict[int, str] = {}
+
+    def of(self, index: t.Bound) -> str:
+        """The name of a variable."""
+        if index.number not in self._names:
+            tries = (f"{letter}{n or ''}" for n in range(10**6) for letter in _LETTERS)
+            name = next(word for word in tries if word not in self._taken)
+            self._taken.add(name)
+            self._names[index.number] = name
+        return self._names[index.number]
+
+
+def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
+    """Variables, hypotheses and body of a theorem, in this order."""
+    tensors = theorem.tensors.values()
+    names = Naming(theorem.names)
+    sizes = [f"({encoded_name(name)} : nat)" for name in theorem.sizes]
+    numbers = [f"({encoded_name(name)} : F)" for name in theorem.numbers]
+    arrays = [f"({encoded_name(x.name)} : {'nat -> ' * x.rank}F)" for x in tensors]
+    known = [
+        f"({least} <= {encoded_name(name)})%N" for name, least in theorem.sizes.items() if least
+    ]
+    known += [proposition(p, names) for said in theorem.numbers.values() for p in said]
+    for x in tensors:
+        if x.inverse_of:
+            assert x.size is not None
+            one, other, n = encoded_name(x.name), encoded_name(x.inverse_of), size(x.size)
+            if x.inverse_of not in theorem.tensors:
+                arrays.append(f"({other} : nat -> nat -> F)")
+            summed = f"\\sum_(j < {n}) {one} i j * {other} j k"
+            both = f"(i < {n})%N -> (k < {n})%N -> {summed} = (i == k)%:R"
+            known.append(f"(forall i k : nat, {both})")
+    return [*sizes, *numbers, *dict.fromkeys(arrays)], known, proposition(theorem.body, names)
+
+
+def size(n: t.Size) -> str:
+    """A natural number."""
+    if n.kind == "name":
+        return encoded_name(str(n.parts[0]))
+    if n.kind == "number":
+        return str(n.parts[0])
+    inner = f" {n.kind} ".join(size(p) for p in n.parts if isinstance(p, t.Size))
+    return f"({inner})%N"
+
+
+def proposition(p: t.Proposition, names: Naming) -> str:
+    """A proposition."""
+    if isinstance(p, t.And):
+        return " /\\\n  ".join(f"({proposition(part, names)})" for part in p.parts)
+    if isinstance(p, t.Under):
+        return f"({proposition(p.hypothesis, names)}) -> {proposition(p.body, names)}"
+    if isinstance(p, t.Every):
+        bound = " ".join(map(names.of, p.indices))
+        within = "".join(f"({names.of(i)} < {size(i.size)})%N -> " for i in p.indices)
+        return f"forall {bound} : nat, {within}\n    {proposition(p.body, names)}"
+    if isinstance(p, t.Largest):
+        return f"({p.least} <= {size(p.size)})%N"
+    sign = _SIGNS[type(p)]
+    return f"{term(p.lhs, names)} {sign} {term(p.rhs, names)}{_OF.get(type(p), '')}"
+
+
+_SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}
+_OF: Mapping[type, str] = {t.Equals: " :> F"}
+
+_SUM, _PRODUCT, _APPLIED, _TIGHT = range(4)  # how tightly a text has to hold together
+
+
+def term(e: t.Term, names: Naming, tight: int = _SUM) -> str:
+    """An element of the field."""
+    text, own = _term(e, names)
+    return text if own >= tight else f"({text})"
+
+
+def _term(e: t.Term, names: Naming) -> tuple[str, int]:
+    """The text of a term, and how tightly it holds together."""
+    if isinstance(e, t.Plus):
+        return " + ".join(term(part, names, _PRODUCT) for part in e.parts), _SUM
+    if isinstance(e, t.Times):
+        return " * ".join(term(part, names, _APPLIED) for part in e.parts), _PRODUCT
+    if isinstance(e, t.Sum):
+        place = f"({names.of(e.index)} < {size(e.index.size)})"
+        return f"(\\sum_{place} {term(e.body, names, _PRODUCT)})", _TIGHT
+    if isinstance(e, t.Negative | t.Inverse | t.Power | t.Positive):
+        body = term(e.body, names, _TIGHT)
+        if isinstance(e, t.Negative):
+            return f"(- {body})", _TIGHT
+        if isinstance(e, t.Positive):
+            return f"(Num.max {body} 0)", _TIGHT
+        return f"({body} ^+ {e.exponent})" if isinstance(e, t.Power) else f"({body}^-1)", _TIGHT
+    return _leaf(e, names)
+
+
+def _leaf(e: t.Term, names: Naming) -> tuple[str, int]:
+    if isinstance(e, t.Number):
+        return (str(e.value) if e.value < 2 else f"{e.value}%:R"), _TIGHT
+    if isinstance(e, t.OfSize):
+        return f"{size(e.size)}%:R", _TIGHT
+    if isinstance(e, t.Variable):
+        return encoded_name(e.name), _TIGHT
+    if isinstance(e, t.Entry):
+        text = " ".join([encoded_name(e.name), *map(names.of, e.indices)])
+        return text, _APPLIED if e.indices else _TIGHT
+    if isinstance(e, t.Delta):
+        return f"({names.of(e.one)} == {names.of(e.other)} :> nat)%:R", _TIGHT
+    assert isinstance(e, t.Ordered)
+    return f"({names.of(e.one)} <= {names.of(e.other)})%N%:R", _TIGHT

@@ -1,0 +1,254 @@
+"""What a certificate states, as trees that belong to no proof assistant.
+
+A `Term` is an element of a field, a `Size` a natural number, a `Proposition` what is stated of
+them. Names are those of the world. The trees are written as text by one back end each
+(`rocq_text`); they are made by `exporting`, and nothing simplifies them.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+__all__ = [
+    "And",
+    "AtMost",
+    "Bound",
+    "Delta",
+    "Entry",
+    "Equals",
+    "Every",
+    "Inverse",
+    "Largest",
+    "Less",
+    "Negative",
+    "Number",
+    "OfSize",
+    "Ordered",
+    "Plus",
+    "Positive",
+    "Power",
+    "Proposition",
+    "Size",
+    "Sum",
+    "Term",
+    "Times",
+    "Under",
+    "Unequal",
+    "Variable",
+    "fraction",
+]
+
+
+# --- natural numbers
+
+
+@dataclass(frozen=True)
+class Size:
+    """A natural number: a `name`, or a number; their sums and products."""
+
+    kind: str  # "name", "number", "+", "*"
+    parts: tuple["Size | str | int", ...]
+
+
+# --- indices
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A variable for a place below a size; `number` tells it apart from all others."""
+
+    number: int
+    size: Size
+
+
+# --- elements of the field
+
+
+@dataclass(frozen=True)
+class Number:
+    """A natural number as an element of the field."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class OfSize:
+    """A size as an element of the field."""
+
+    size: Size
+
+
+@dataclass(frozen=True)
+class Variable:
+    """An element of the field by name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a tensor by name."""
+
+    name: str
+    indices: tuple[Bound, ...]
+
+
+@dataclass(frozen=True)
+class Delta:
+    """1 where two places are equal, else 0."""
+
+    one: Bound
+    other: Bound
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """1 where the first place is at most the other, else 0."""
+
+    one: Bound
+    other: Bound
+
+
+@dataclass(frozen=True)
+class Plus:
+    """A sum of two or more terms, from the left."""
+
+    parts: "tuple[Term, ...]"
+
+
+@dataclass(frozen=True)
+class Times:
+    """A product of two or more terms, from the left."""
+
+    parts: "tuple[Term, ...]"
+
+
+@dataclass(frozen=True)
+class Negative:
+    """The negative of a term."""
+
+    body: "Term"
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """One by a term; 0 where that is 0."""
+
+    body: "Term"
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power with a natural number, 2 or more, for exponent."""
+
+    body: "Term"
+    exponent: int
+
+
+@dataclass(frozen=True)
+class Positive:
+    """The larger of a term and 0."""
+
+    body: "Term"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The sum of a term over a variable."""
+
+    index: Bound
+    body: "Term"
+
+
+Term: TypeAlias = (
+    Number
+    | OfSize
+    | Variable
+    | Entry
+    | Delta
+    | Ordered
+    | Plus
+    | Times
+    | Negative
+    | Inverse
+    | Power
+    | Positive
+    | Sum
+)
+
+
+# --- propositions
+
+
+@dataclass(frozen=True)
+class Equals:
+    """Two terms are equal."""
+
+    lhs: Term
+    rhs: Term
+
+
+@dataclass(frozen=True)
+class Unequal:
+    """Two terms are not equal."""
+
+    lhs: Term
+    rhs: Term
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """One term is at most the other; over an ordered field."""
+
+    lhs: Term
+    rhs: Term
+
+
+@dataclass(frozen=True)
+class Less:
+    """One term is less than the other; over an ordered field."""
+
+    lhs: Term
+    rhs: Term
+
+
+@dataclass(frozen=True)
+class Largest:
+    """A size is at least a natural number."""
+
+    size: Size
+    least: int
+
+
+@dataclass(frozen=True)
+class Every:
+    """A proposition for every place of some variables, each below its size."""
+
+    indices: tuple[Bound, ...]
+    body: "Proposition"
+
+
+@dataclass(frozen=True)
+class Under:
+    """A proposition under a hypothesis."""
+
+    hypothesis: "Proposition"
+    body: "Proposition"
+
+
+@dataclass(frozen=True)
+class And:
+    """Several propositions, one at least."""
+
+    parts: "tuple[Proposition, ...]"
+
+
+Proposition: TypeAlias = Equals | Unequal | AtMost | Less | Largest | Every | Under | And
+
+
+def fraction(value: Fraction) -> Term:
+    """A rational number as a term."""
+    whole: Term = Number(abs(value.numerator))
+    if value.denominator != 1:
+        whole = Times((whole, Inverse(Number(value.denominator))))
+    return Negative(whole) if value < 0 else whole

@@ -1,0 +1,76 @@
+"""What `certify` found, for the terminal."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from theorem_checks.certifying.certify import Certified, State
+from theorem_checks.reporting.rows import Column, Row, Rows
+from theorem_checks.reporting.words import duration, one_line, plural
+
+__all__ = ["certificate_list"]
+
+COLUMNS = (
+    Column("claim"),
+    Column("certificate"),
+    Column("form", weight=2),
+    Column("", weight=1),
+    Column("lines", "right", weight=3),
+    Column("time", "right", weight=4),
+)
+
+
+_LACKING = (State.NO_FORM, State.UNPROVED)
+
+
+def certificate_list(found: Sequence[Certified]) -> RenderableType:
+    """Return the table of claims with their certificates, and the counts."""
+    rows = [_row(one) for one in found if one.state not in _LACKING]
+    counts = Counter(one.state for one in found)
+    good = counts[State.ACCEPTED] + counts[State.KEPT]
+    said = [f"{plural(good, 'certificate')}"]
+    said += [
+        f"{counts[s]} {s}"
+        for s in (State.KEPT, State.REJECTED, State.MISSING, State.UNPROVED)
+        if counts[s]
+    ]
+    said += [f"{counts[State.NO_FORM]} without a form yet"] if counts[State.NO_FORM] else []
+    table = [Rows(COLUMNS, rows), Text()] if rows else []
+    return Group(*table, *_without_form(found), Text(", ".join(said)))
+
+
+def _without_form(found: Sequence[Certified]) -> list[RenderableType]:
+    """Why claims have no certificate: each where they are few, else the reasons with counts."""
+    lacking = [one for one in found if one.state in _LACKING]
+    unproved = [one.claim.id for one in lacking if one.state is State.UNPROVED]
+    if len(lacking) <= 3:
+        said = [f"{one.claim.id}: {one_line(one.said)}" for one in lacking]
+    else:
+        reasons = (one_line(one.said, 100) for one in lacking if one.claim.id not in unproved)
+        counted = Counter(reasons).most_common()
+        said = [f"{count:4}  {reason}" for reason, count in counted]
+        said += [f"      no proof found: {name}" for name in unproved]
+    return [Text("\n".join(said), style="dim"), Text()] if said else []
+
+
+def _row(one: Certified) -> Row:
+    entry, made = one.entry, one.certificate
+    assert made is not None
+    words = entry.words if entry else str(one.state)
+    if one.state is State.KEPT:
+        words += ", not re-run here"
+    below = (Text(one_line(one.said, 600), style="dim"),) if one.said else ()
+    return Row(
+        one.ok,
+        (
+            Text(one.claim.id),
+            Text(words),
+            Text(made.form, style="dim"),
+            Text(entry.grounds if entry else "", style="dim"),
+            Text(str(made.lines), style="dim"),
+            Text(duration(entry.seconds) if entry else "", style="dim"),
+        ),
+        below,
+    )
