@@ -8,7 +8,21 @@ from hypothesis import strategies as st
 
 from theorem_checks.certifying.names import encoded_name, original_name
 
-WORDS = ["d", "W_V", "h.1", "xs[0,1]", "forall", "F", "n'", "x''", "lam''", "1st", "_a", "'27'", "ü"]
+WORDS = [
+    "d",
+    "W_V",
+    "h.1",
+    "xs[0,1]",
+    "forall",
+    "F",
+    "n'",
+    "x''",
+    "lam''",
+    "1st",
+    "_a",
+    "'27'",
+    "ü",
+]
 
 
 @pytest.mark.parametrize("name", WORDS)

@@ -104,6 +104,8 @@ def certify(
         made = _exported(claim)
         if isinstance(made, Certified):
             states[claim.id] = made
+            if entries[paths[claim.id]].pop(claim.id, None) is not None:
+                kept.write(paths[claim.id], entries[paths[claim.id]])
             continue
         entry = entries[paths[claim.id]].get(claim.id)
         if entry is not None and _is_of(entry, made) and not fresh:

@@ -34,7 +34,7 @@ Ltac hypotheses :=
   end.
 
 Ltac closed := solve [exfalso; lra | lra].
-Ltac arithmetic := solve [lra | nra | exfalso; nra].
+Ltac arithmetic := solve [lra | nra | exfalso; nra | timeout 10 (psatz R 2)].
 (* the case distinctions within terms, the inner ones first *)
 Ltac cases_within :=
   unfold Rmax, Rmin in *;

@@ -1,0 +1,97 @@
+"""What is kept of certificates, on machines with a compiler and without."""
+
+import json
+
+import pytest
+
+from tests.certifying.shared import claim_of, trace_is_cyclic
+from theorem_checks.certifying import certify as certifying
+from theorem_checks.certifying import kept
+from theorem_checks.certifying.certificates import certificate_of
+from theorem_checks.certifying.certify import State, certify
+from theorem_checks.certifying.rocq import NoRocqError, Ruling
+from theorem_checks.running.catalogue import Found, Origin
+
+
+@pytest.fixture
+def found(tmp_path):
+    return Found(claim_of(trace_is_cyclic), Origin(None, "own.py"), tmp_path / "own.py")
+
+
+@pytest.fixture
+def accepting(monkeypatch):
+    """A kernel that accepts all; what it was asked about."""
+    asked = []
+
+    def rule_on(certificates, _folder, _watch):
+        asked.append(list(certificates))
+        return {name: Ruling(True, "8.16.1", (), 1.0) for name in certificates}
+
+    monkeypatch.setattr(certifying, "rule_on", rule_on)
+    return asked
+
+
+@pytest.fixture
+def missing(monkeypatch):
+    def rule_on(*_arguments):
+        raise NoRocqError("There is no coqc.")
+
+    monkeypatch.setattr(certifying, "rule_on", rule_on)
+
+
+def test_what_was_accepted_is_not_run_again(found, accepting, tmp_path):
+    assert [c.state for c in certify([found], tmp_path)] == [State.ACCEPTED]
+    assert [c.state for c in certify([found], tmp_path)] == [State.KEPT]
+    assert len(accepting) == 1
+    assert [c.state for c in certify([found], tmp_path, fresh=True)] == [State.ACCEPTED]
+    assert len(accepting) == 2
+
+
+def test_without_a_compiler_what_is_kept_is_shown(found, accepting, tmp_path, request):
+    certify([found], tmp_path)
+    request.getfixturevalue("missing")
+    (one,) = certify([found], tmp_path)
+    assert one.ok
+    assert one.entry is not None
+    assert one.entry.words == "certified by Coq 8.16.1"
+
+
+def test_without_a_compiler_a_new_one_is_said_to_be_missing(found, missing, tmp_path):
+    (one,) = certify([found], tmp_path)
+    assert one.state is State.MISSING
+    assert not one.ok
+    assert "no coqc" in one.said
+
+
+def test_a_mark_is_of_the_statement_that_was_proved(found, accepting, tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "where_kept", lambda _module, _folder=None: tmp_path / kept.FILE)
+    certify([found], tmp_path)
+    key = certificate_of(trace_is_cyclic, None).key
+    assert list(kept.marks({"own/claim": ("own", key)})) == ["own/claim"]
+    assert kept.marks({"own/claim": ("own", "another statement")}) == {}
+    assert kept.marks({"own/other": ("own", key)}) == {}
+
+
+@pytest.mark.parametrize("name", ["statement", "text", "library", "version", "axioms", "seconds"])
+def test_an_entry_that_was_edited_is_noticed(found, accepting, tmp_path, name):
+    certify([found], tmp_path)
+    path = tmp_path / kept.FILE
+    data = json.loads(path.read_text())
+    data["own/claim"][name] = [] if name == "axioms" else 7
+    if name == "axioms":
+        data["own/claim"][name] = ["cheat"]
+    path.write_text(json.dumps(data))
+    with pytest.raises(kept.KeptError, match="own/claim"):
+        certify([found], tmp_path)
+
+
+def test_a_file_that_is_none_is_named(tmp_path):
+    (tmp_path / kept.FILE).write_text("[]")
+    with pytest.raises(kept.KeptError, match="no file of certificates"):
+        kept.read(tmp_path / kept.FILE)
+
+
+def test_the_shipped_results_can_be_read():
+    entries = kept.read(kept.where_kept("proofs.gated_rnn"))
+    assert len(entries) >= 60
+    assert {entry.version for entry in entries.values()} == {"8.16.1"}
