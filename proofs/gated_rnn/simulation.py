@@ -28,7 +28,7 @@ from theorem_checks import (
     equal_maps,
 )
 
-__all__ = ["EPS", "Simulation", "Stated", "few"]
+__all__ = ["EPS", "Simulation", "Stated", "Told", "few"]
 
 EPS = sp.Symbol("eps", positive=True)
 SCALE = Fraction(1, 3)  # of networks on polynomials, where any scale will do

@@ -202,12 +202,15 @@ piecewise = Claim(
 )
 
 
-@check("proof")
-def check_parameters_for_all_sizes(width):
-    """Entries of two d x d matrices, against those of an n x d and a d x n one."""
-    d = sp.Symbol("d", integer=True, positive=True)
-    n = width(d)
-    return prove_identity(d * d + d * d, n * d + d * n)
+def says_parameters(width: Callable[[Any], Any], w: World) -> Equal:
+    """The matrices of a perceptron of so many hidden units have as many entries as a GLU's."""
+    d = w.size("d")
+    n = w.call(width, d)
+    gate = GLU(w.array("W_m", d, d), w.array("W_x", d, d))
+    perceptron = MLP(w.array("W_1", n, d), w.array("b", n), w.array("W_2", d, n))
+    return Equal(
+        w.count(perceptron.W_1) + w.count(perceptron.W_2), w.count(gate.W_m) + w.count(gate.W_x)
+    )
 
 
 @check("exact")
@@ -232,11 +235,13 @@ parameters = Claim(
     statement=r"2 d^2 = d\,n + n\,d \text{ for } n = d",
     assumptions=("matrices; the d biases of the perceptron are not counted",),
     subject=lambda d: d,
-    checks=(check_parameters_for_all_sizes, check_parameters),
+    says=says_parameters,
+    checks=(proof_of(says_parameters), instances_of(says_parameters), check_parameters),
     mutants=(
         Mutant("twice", lambda d: 2 * d, "2d hidden units"),
         Mutant("one-more", lambda d: d + 1, "d + 1 hidden units"),
     ),
+    late=(Mutant("wide", lambda d: d if d < 2000 else 2 * d, "twice as many from 2000 on"),),
     notes="A product takes four hidden units (gated-rnn/a1-mlp-cannot), so with this count a"
     " perceptron makes a quarter of a GLU's products.",
 )

@@ -26,20 +26,18 @@ from theorem_checks import (
     Claim,
     Control,
     Evidence,
+    ForReals,
     Mutant,
     SameOutputs,
     Source,
     Verdict,
     World,
-    all_of,
     check,
     conjunction,
     instances_of,
     maximum,
     proof_of,
-    prove_for_all,
     prove_for_all_inputs,
-    reals,
     simulation,
     where,
 )
@@ -232,16 +230,12 @@ class Decay:
     most: int | None = None
 
 
-@check("solver")
-def check_root_is_real(decay):
+def says_root_is_real(decay: Decay, w: World) -> All:
     """1 - a_t^2 >= 0 for all Lambda, where a_t = a^{8 r} with 8 r = 1, 2, 8."""
-    L = reals("Lambda")
-    assume = [] if decay.most is None else [decay.most >= L]
-    parts = {
-        f"8 r = {n}": prove_for_all(1 - decay.a(L) ** (2 * n) >= 0, assume=assume)
-        for n in (1, 2, 8)
-    }
-    return all_of(parts, "all Lambda" if decay.most is None else f"all Lambda <= {decay.most}")
+    L = w.reals("Lambda")
+    if decay.most is not None:
+        w.assume(decay.most >= L)
+    return All(tuple(ForReals(1 - decay.a(L) ** (2 * n) >= 0) for n in (1, 2, 8)))
 
 
 def _zero_power(r):
@@ -311,7 +305,8 @@ real_root = Claim(
     source=Source(PAPER, "App. E, eqs. (41) to (43), simplified"),
     statement=r"1 - \mathrm{relu}(\Lambda)^{16 r} \ge 0",
     subject=Decay(_relu),
-    checks=(check_root_is_real,),
+    says=says_root_is_real,
+    checks=(proof_of(says_root_is_real),),
     controls=(Control("at-most-1", Decay(_relu, most=1), "Lambda <= 1"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-rg-lru-root-up-to-1",
@@ -326,8 +321,16 @@ real_root_mended = Claim(
     statement=r"\Lambda \le 1 \implies 1 - \mathrm{relu}(\Lambda)^{16 r} \ge 0",
     assumptions=("8 r = 1, 2, 8",),
     subject=Decay(_relu, most=1),
-    checks=(check_root_is_real,),
+    says=says_root_is_real,
+    checks=(proof_of(says_root_is_real),),
     mutants=(Mutant("up-to-2", Decay(_relu, most=2), "Lambda <= 2"),),
+    late=(
+        Mutant(
+            "far-below",
+            Decay(lambda v: _relu(v) + 2 * _relu(-(10**12) - v), most=1),
+            "more than 1 below -10^12",
+        ),
+    ),
     repairs=("lsrl/new-rg-lru-root",),
     new=True,
 )
