@@ -606,9 +606,15 @@ class Evidence:
     @property
     def stands_on(self) -> tuple[Any, ...]:
         """What the verdict stands on: all but bookkeeping and what is said of it."""
+        return self.standing_on(self.rule, self.statement, self.conditions)
+
+    def standing_on(
+        self, rule: str, statement: Stated | None, conditions: tuple[Condition, ...]
+    ) -> tuple[Any, ...]:
+        """What the verdict would stand on with another statement, which a rule concludes."""
         parts = tuple(part.stands_on for part in self.parts)
-        said = self.verdict, self.rule, self.words, self.rests_on
-        return (*said, self.statement, self.conditions, self.routes, parts)
+        said = self.verdict, rule, self.words, self.rests_on
+        return (*said, statement, conditions, self.routes, parts)
 
     @property
     def content(self) -> str:

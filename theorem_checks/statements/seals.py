@@ -38,8 +38,9 @@ def concluded(
             " return `argued(conclusion, words, *parts)`."
         )
     more = tuple(dict.fromkeys([*evidence.conditions, *conditions]))
-    said = replace(evidence, statement=stated(conclusion), rule=rule, conditions=more)
-    return replace(said, seal=Seal(said.stands_on))
+    now = {"rule": rule, "statement": stated(conclusion), "conditions": more}
+    seal = Seal(evidence.standing_on(**now))
+    return replace(evidence, **now, seal=seal)
 
 
 def require_concluded(evidence: Evidence, conclusion: Conclusion, name: str) -> None:
