@@ -1,8 +1,9 @@
 """The command line: list, verify, show, compare and report claims, start a file of new ones."""
 
+import contextlib
 import dataclasses
 import importlib.metadata
-from contextlib import nullcontext
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -228,7 +229,7 @@ def _verify(
         found = find(question["targets"])
         if not found.catalogue.found and not found.catalogue.problems:
             _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
-        elsewhere = dask_executor(scheduler) if scheduler is not None else nullcontext()
+        elsewhere = dask_executor(scheduler) if scheduler is not None else contextlib.nullcontext()
         with elsewhere as executor, ledger_to_write(ledger) as (kept, warnings):
             report = run(
                 found.catalogue,
@@ -360,7 +361,7 @@ def pages(
     """Write pages of Markdown from the evidence in the ledger.
 
     For each paper its claims and its errata, and its tables as they turned
-    out; for all papers what is open. Nothing is run. Pages of an earlier time
+    out; for all papers what is open. No check is run. Pages of an earlier time
     that no longer have claims are left alone, and named.
 
     Examples:
@@ -372,12 +373,16 @@ def pages(
     from theorem_checks.reporting.pages.found import papers, tables
     from theorem_checks.reporting.pages.write import pages_of
     from theorem_checks.reporting.standing import standings
+    from theorem_checks.running.loading import load
     from theorem_checks.targets import find
 
     found = find(targets or ())
     _exit_if_broken(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
+    with contextlib.redirect_stdout(sys.stderr):
+        for one in known:
+            load(one.found.origin)  # tables and lists stand beside the claims
     texts = pages_of(papers(known), tables(known))
     differences = compare(folder, texts)
     for said in differences:

@@ -28,12 +28,9 @@ def test_help_imports_no_engine(arguments):
     assert not ENGINES & modules
 
 
-def test_list_imports_no_more_than_the_claims_do(claims):
-    claims()
-    assert not ENGINES & imported("list", "claims.py")
-
-
-def test_an_engine_would_be_seen(claims):
+def test_list_imports_no_engine_though_the_claims_do(claims):
     file = claims()
     file.write_text("import mpmath\n" + file.read_text())
-    assert ENGINES & imported("list", "claims.py") == {"mpmath"}
+    modules = imported("list", "claims.py")
+    assert "psutil" in modules
+    assert not ENGINES & modules

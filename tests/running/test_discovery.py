@@ -82,7 +82,7 @@ def test_the_name_of_a_lone_file_does_not_matter(write, name):
     assert list(catalogue.found) == ["t/named"]
     assert sys.modules["random"].__name__ == "random"
     assert not catalogue.problems
-    assert len(set(sys.modules) - before) == 1
+    assert set(sys.modules) == before
     answer = run_job(plan(catalogue)[0].to_json())
     assert answer["evidence"]["verdict"] == "HOLDS"
 
@@ -106,11 +106,8 @@ def test_helpers_of_one_name_in_two_folders_are_not_mixed_up(write, tmp_path):
         write(f"{folder}/same_helper.py", f"NAME = 't/{folder}'\n", header="")
         write(f"{folder}/c.py", "import same_helper\nx = claim(same_helper.NAME, tries)\n")
     catalogue = find(tmp_path)
-    assert list(catalogue.found) == ["t/a"]
-    (message,) = messages(catalogue)
-    assert message.startswith(str(tmp_path / "b" / "c.py"))
-    assert "a/same_helper.py" in message
-    assert "b/same_helper.py lies beside it" in message
+    assert list(catalogue.found) == ["t/a", "t/b"]
+    assert not messages(catalogue)
 
 
 def test_a_helper_behind_a_module_of_the_standard_library_is_a_problem(write):
@@ -151,13 +148,14 @@ def test_a_package_whose_name_is_taken_is_a_problem(write):
     assert "Rename the folder" in message
 
 
-def test_two_packages_of_one_name_are_a_problem(write, tmp_path):
+def test_two_packages_of_one_name_are_told_apart(write, tmp_path):
     for folder in ("a", "b"):
         write(f"{folder}/twin_package/__init__.py", header="")
         write(f"{folder}/twin_package/c.py", ONE.format(folder))
     catalogue = find(tmp_path)
-    assert list(catalogue.found) == ["t/a"]
-    assert any("a/twin_package" in message for message in messages(catalogue))
+    assert list(catalogue.found) == ["t/a", "t/b"]
+    assert not messages(catalogue)
+    assert all(run_job(job.to_json())["finished"] for job in plan(catalogue))
 
 
 def test_imported_claims_count_once(write, tmp_path):
@@ -272,9 +270,7 @@ def test_an_edited_file_is_read_again(write):
 
 def test_what_a_file_prints_stays_off_standard_output(write, capfd):
     find(write("prints.py", "print('hello')\n" + ONE.format("prints")))
-    out, err = capfd.readouterr()
-    assert out == ""
-    assert "hello" in err
+    assert capfd.readouterr() == ("", "")
 
 
 def test_an_entry_point_names_a_package_with_all_its_modules(write, tmp_path, name_entry_points):
@@ -303,7 +299,7 @@ def test_a_path_inside_an_installed_package_is_the_same_module(write, tmp_path, 
     name_entry_points(house="one_house")
     by_path, by_both = find(file), discover([file, tmp_path / "one_house"])
     assert by_path.found["t/a"].origin == by_both.found["t/a"].origin
-    assert by_path.found["t/a"].claim is by_both.found["t/a"].claim
+    assert len(by_both.found) == 1
     assert by_both.problems == ()
 
 

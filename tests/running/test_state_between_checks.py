@@ -75,7 +75,8 @@ def seen_by(job):
 def test_what_a_check_changes_is_put_back(jobs):
     one = jobs[0]
     first, second = seen_by(one), seen_by(one)
-    assert first == second  # in the same process
+    assert first.pop("pid") != second.pop("pid")
+    assert first == second
     assert first["environ"] == ["SET_BY_one"]
     assert first["cwd"] == os.getcwd()
     assert first["mpmath"] == [15, 53]
@@ -88,7 +89,7 @@ def test_what_one_file_sets_another_does_not_see(jobs):
     one, other = jobs[0], jobs[-1]
     assert one.origin != other.origin
     first, second, third = seen_by(one), seen_by(other), seen_by(one)
-    assert first["pid"] == second["pid"]
+    assert len({seen.pop("pid") for seen in (first, second, third)}) == 3
     assert second["environ"] == ["SET_BY_other"]
     assert third == first
 
@@ -98,7 +99,6 @@ def test_checks_run_in_the_current_folder(jobs, tmp_path, monkeypatch):
     before = seen_by(jobs[0])
     monkeypatch.chdir(tmp_path)
     after = seen_by(jobs[0])
-    assert before["pid"] == after["pid"]
     assert (before["cwd"], after["cwd"]) == ("/", str(tmp_path))
 
 
@@ -112,7 +112,7 @@ def spoils(subject):
     before = jax.config.jax_default_matmul_precision, jax.config.jax_enable_x64
     jax.config.update("jax_default_matmul_precision", "float32")
     jax.config.update("jax_enable_x64", False)
-    return Evidence.holds(str((*before, os.getpid())))
+    return Evidence.holds(str(before))
 
 the_claim = claim("t/{name}", spoils)
 """
@@ -129,27 +129,6 @@ def test_jax_settings_are_put_back(write):
     )
     scopes = [run_job(job.to_json())["evidence"]["scope"] for job in (sets, sets, takes, takes)]
     assert scopes[0] == scopes[1]
-    assert scopes[0].startswith("('highest', True, ")
+    assert scopes[0].startswith("('highest', True")
     assert scopes[2] == scopes[3] == scopes[0].replace("'highest'", "None")
     # 64-bit floats, unless the user says otherwise
-
-
-def test_a_worker_that_cannot_be_put_right_is_not_used_again(write):
-    file = write(
-        "spoils.py",
-        """
-        import mpmath
-
-        @check("search")
-        def spoils(subject):
-            digits = mpmath.mp.dps
-            mpmath.mp = None
-            return Evidence.holds(f"{digits} {os.getpid()}")
-
-        the_claim = claim("t/spoils", spoils)
-        """,
-    )
-    job = plan(discover([file], entry_points=False))[0]
-    scopes = [run_job(job.to_json())["evidence"]["scope"].split() for _ in range(2)]
-    assert [digits for digits, _ in scopes] == ["15", "15"]
-    assert scopes[0] != scopes[1]

@@ -8,10 +8,10 @@ from dataclasses import replace
 import psutil
 import pytest
 
-from theorem_checks.running.catalogue import Origin
+from theorem_checks.running.catalogue import Origin, Problem
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.plan import plan
-from theorem_checks.running.supervise import run_job, try_import
+from theorem_checks.running.supervise import claims_in, run_job
 from theorem_checks.verdicts import Evidence
 
 # The limit, the worker's time to say where it was, its end, the start of another.
@@ -217,50 +217,44 @@ def test_a_worker_with_a_thread_left_is_not_used_again(run_body):
     assert has_ended(int(answer["evidence"]["scope"]))
 
 
-def test_a_clean_worker_is_used_again(write):
+def test_each_check_has_a_process_of_its_own(write):
     file = write(
         "twice.py",
         """
+        at_import = os.getpid()
+
         @check("search")
         def pid(subject):
-            return Evidence.holds(str(os.getpid()))
+            return Evidence.holds(f"{at_import} {os.getpid()}")
 
         the_claim = claim("t/twice", pid)
         """,
     )
     job = plan(discover([file], entry_points=False))[0].to_json()
-    first = run_job(job)["evidence"]["scope"]
-    assert run_job(job)["evidence"]["scope"] == first != str(os.getpid())
+    first, again = (run_job(job)["evidence"]["scope"].split() for _ in range(2))
+    assert first[0] == again[0]  # the file was imported once
+    assert len({*first, *again, str(os.getpid())}) == 4
 
 
-def test_a_worker_keeps_its_solvers_but_no_other_child(write):
+def test_solvers_end_with_their_check(write):
     file = write(
         "solved.py",
         """
-        import subprocess
         from theorem_checks import prove_for_all, reals
-        from theorem_checks.solving.solvers import waiting_children
+        from theorem_checks.solving import solvers
 
         @check("search")
         def pids(subject):
             assert prove_for_all(reals("x") ** 2 >= 0).verdict == "PROVED"
-            return Evidence.holds(str((os.getpid(), sorted(waiting_children()))))
+            return Evidence.holds(str([p.child.pid for p in solvers._processes.values()]))
 
-        @check("search")
-        def leaves_a_child(subject):
-            subprocess.Popen(["sleep", "600"])
-            return Evidence.holds(str(os.getpid()))
-
-        the_claim = claim("t/solved", pids, leaves_a_child)
+        the_claim = claim("t/solved", pids)
         """,
     )
-    jobs = plan(discover([file], entry_points=False))
-    solved, left = (next(j for j in jobs if j.check == n) for n in ("pids", "leaves_a_child"))
-    first, again, last = (run_job(j.to_json())["evidence"]["scope"] for j in (solved, solved, left))
-    assert first == again
-    assert first.startswith(f"({last}, [")
-    assert first.count(",") == 2  # of both solvers
-    assert all(has_ended(int(pid)) for pid in re.findall(r"\d+", first))
+    job = plan(discover([file], entry_points=False))[0].to_json()
+    first, again = (set(re.findall(r"\d+", run_job(job)["evidence"]["scope"])) for _ in range(2))
+    assert len(first | again) == 4
+    assert all(has_ended(int(pid)) for pid in first | again)
 
 
 def test_a_worker_with_edited_modules_gives_way(run_body):
@@ -292,8 +286,8 @@ def test_a_worker_does_not_mix_up_helpers_of_two_folders(write):
 
 def test_the_worker_ends_a_file_that_loops_only_there(write):
     file = write("loops.py", "the_claim = claim('t/loops', tries)\nwhile True: pass\n")
-    problem = try_import(Origin(None, str(file)), seconds=0.5)
-    assert problem is not None
+    problem = claims_in(Origin(None, str(file)), file, seconds=0.5)
+    assert isinstance(problem, Problem)
     assert "was stopped at its limit of 0.5 s" in problem.message
     assert f"{file}:" in problem.message
 

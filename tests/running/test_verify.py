@@ -392,8 +392,8 @@ def test_no_more_jobs_than_asked_for_run_at_a_time(file):
 
 
 def test_all_processors_are_used_by_default(monkeypatch):
-    monkeypatch.setattr(module.os, "sched_getaffinity", lambda pid: {0, 1, 2}, raising=False)
-    assert module._processors() == 3
-    monkeypatch.delattr(module.os, "sched_getaffinity")
-    monkeypatch.setattr(module.os, "cpu_count", lambda: None)
-    assert module._processors() == 1
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: {0, 1, 2}, raising=False)
+    assert module.processors() == 3
+    monkeypatch.delattr("os.sched_getaffinity")
+    monkeypatch.setattr("os.cpu_count", lambda: None)
+    assert module.processors() == 1

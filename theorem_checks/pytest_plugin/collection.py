@@ -1,7 +1,6 @@
 """From a file of claims to items: one for each check on each subject, one for each verdict."""
 
 import functools
-import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from theorem_checks.pytest_plugin.exchange import Exchange
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.text import outcome_text, result_text
 from theorem_checks.reporting.words import plural
+from theorem_checks.running.declared import Elsewhere
 from theorem_checks.running.discovery import Problem, discover
 from theorem_checks.running.finding import Installed, installed_targets
 from theorem_checks.running.fingerprint import Fingerprints
@@ -161,11 +161,11 @@ class ClaimItem(_Item):
             pytest.fail(result_text(self.parent.claim, result), pytrace=False)
 
     def _line(self) -> int | None:
-        function = inspect.unwrap(self.parent.claim.check_named(self.job.check).function)
-        code = getattr(function, "__code__", None)
-        if code is None or Path(code.co_filename) != self.path:
+        function = self.parent.claim.check_named(self.job.check).function
+        place = function.place if isinstance(function, Elsewhere) else None
+        if place is None or Path(place[0]) != self.path:
             return None  # the check is declared elsewhere
-        return code.co_firstlineno - 1
+        return place[1] - 1
 
 
 class VerdictItem(_Item):

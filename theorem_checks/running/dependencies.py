@@ -26,7 +26,8 @@ class Needs:
 
     `digest` of its code; `modules` of own code that it leads to at once; top-level modules that
     are `foreign`, provided by a distribution; and `missing`, which nobody has. `files` are those
-    that were read to find this out, with their stamps.
+    that were read to find this out, with their stamps. `at_import` are those of the modules, own
+    and foreign, to which the import of the file itself comes.
     """
 
     digest: str = ""
@@ -34,6 +35,7 @@ class Needs:
     foreign: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
     files: dict[Path, Stamp] = field(default_factory=dict)
+    at_import: set[str] = field(default_factory=set)
 
 
 class Dependencies:
@@ -61,7 +63,12 @@ class Dependencies:
         source = search.read(file)
         search.needs.digest = source.digest
         for found in source.imports:
-            search.follow(found, package)
+            if not found.later:
+                search.follow(found, package)
+        search.needs.at_import = search.needs.modules | search.needs.foreign
+        for found in source.imports:
+            if found.later:
+                search.follow(found, package)
         return search.needs
 
 

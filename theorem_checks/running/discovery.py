@@ -1,9 +1,7 @@
 """Find claims: by entry point, and by path."""
 
-import contextlib
-import sys
 from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from theorem_checks.claims import Claim
@@ -16,12 +14,18 @@ from theorem_checks.running.finding import (
     installed_targets,
     targets_of_paths,
 )
-from theorem_checks.running.loading import claims_of, is_loaded, load
+from theorem_checks.running.kept_sources import sources_kept
 from theorem_checks.running.siblings import usurped
-from theorem_checks.running.supervise import IMPORT_SECONDS, close_workers, try_import
-from theorem_checks.running.tracebacks import blame
+from theorem_checks.running.supervise import (
+    IMPORT_SECONDS,
+    claims_in,
+    close_workers,
+    processors,
+)
 
 __all__ = ["Catalogue", "Found", "Origin", "Problem", "UnknownClaim", "discover", "select"]
+
+FILES_PER_SCOUT = 20  # a worker takes longer to start than a few files to be read
 
 
 def discover(
@@ -37,8 +41,9 @@ def discover(
     one. Installed are the modules that an entry point of the group 'theorem_checks.claims' names;
     a package stands for all its modules.
 
-    Every file is imported in a worker process first, and here only if that went well, so a file
-    that loops, crashes or exits can do no harm. What goes wrong with one file is a problem of the
+    Every file is imported in a process of its own, and not here, so that nothing that it does, now
+    or when it is run, can reach another file or the judging of verdicts; subjects and functions of
+    the claims stay there (`declared.Elsewhere`). What goes wrong with one file is a problem of the
     catalogue, and spoils nothing else. So are two claims with one id, and errata whose halves do
     not point at each other. A half that is missing is a problem only if `entry_points` is true
     and every file could be read; else it may be in a file that was not asked for.
@@ -68,7 +73,7 @@ def discover(
 
 
 class _Reader:
-    """Reads files one after the other; a worker goes ahead."""
+    """Reads files by workers, some at a time; what comes of them is put together in their order."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.found: dict[str, Found] = {}
@@ -76,19 +81,27 @@ class _Reader:
         self._silent: set[Path] = set()  # files that were read and declare nothing
 
     def read(self, targets: list[Target], seconds: float) -> None:
-        scout = ThreadPoolExecutor(1)
+        scouts = ThreadPoolExecutor(min(processors(), -(-len(targets) // FILES_PER_SCOUT)) or 1)
         try:
-            ahead = [_send_ahead(scout, target.origin, seconds) for target in targets]
-            for target, scouted in zip(targets, ahead, strict=True):
-                problem = usurped(target.origin) or scouted.result()
-                problem = problem or self._read_one(target)
-                if problem and problem not in self.problems:
-                    self.problems.append(problem)
+            with sources_kept():
+                ahead = [scouts.submit(_read, target, seconds) for target in targets]
+                for target, scouted in zip(targets, ahead, strict=True):
+                    self._take(target, scouted.result())
         except BaseException:  # Ctrl-C, for one: do not wait for the files that are left
-            scout.shutdown(wait=False, cancel_futures=True)
+            scouts.shutdown(wait=False, cancel_futures=True)
             close_workers()
             raise
-        scout.shutdown()
+        scouts.shutdown()
+
+    def _take(self, target: Target, read: tuple[Claim, ...] | Problem) -> None:
+        if isinstance(read, Problem):
+            if read not in self.problems:
+                self.problems.append(read)
+            return
+        if not read:
+            self._silent.add(target.file)
+        for claim in read:
+            self._add(claim, target)
 
     def require_claims(self, paths: Iterable[str | Path], asked: Iterable[Target]) -> None:
         """Note a problem if paths were given, and no file there declares any claim."""
@@ -98,28 +111,6 @@ class _Reader:
         if files and not self.problems and self._silent.issuperset(files):
             self.problems.append(Problem(str(files[0]), "There is no claim in it."))
 
-    def _read_one(self, target: Target) -> Problem | None:
-        try:
-            with contextlib.redirect_stdout(sys.stderr):  # ours may be somebody's input
-                module = load(target.origin)
-            claims = claims_of(module)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            return Problem(**vars(blame(error, target.file)))
-        loaded_from = Path(str(module.__file__)).resolve()
-        if loaded_from != target.file:
-            return Problem(
-                str(target.file),
-                f"Its module name is {module.__name__}, which {loaded_from} already has. Rename"
-                " one of the two.",
-            )
-        if not claims:
-            self._silent.add(target.file)
-        for claim in claims:
-            self._add(claim, target)
-        return None
-
     def _add(self, claim: Claim, target: Target) -> None:
         known = self.found.setdefault(claim.id, Found(claim, target.origin, target.file))
         if known.claim is not claim:
@@ -127,11 +118,5 @@ class _Reader:
             self.problems.append(Problem(str(target.file), message))
 
 
-def _send_ahead(
-    scout: ThreadPoolExecutor, origin: Origin, seconds: float
-) -> "Future[Problem | None]":
-    if is_loaded(origin):
-        done: Future[Problem | None] = Future()
-        done.set_result(None)
-        return done
-    return scout.submit(try_import, origin, seconds)
+def _read(target: Target, seconds: float) -> tuple[Claim, ...] | Problem:
+    return usurped(target.origin) or claims_in(target.origin, target.file, seconds)

@@ -22,7 +22,7 @@ from theorem_checks.running.distributions import required_versions, versions_of
 from theorem_checks.running.loading import Stamp, base_path, search_path, stamp
 from theorem_checks.running.modules import Modules
 
-__all__ = ["Closure", "Fingerprints", "key_now"]
+__all__ = ["Closure", "Fingerprints", "closure_now", "key_now"]
 
 SCHEME = 2  # of the key; another number makes every kept result a stranger
 
@@ -32,13 +32,14 @@ class Closure:
     """All that one file of claims leads to, directly or not.
 
     `digests` of own code by module name, '' for a lone file itself; `foreign` and `missing`
-    modules, and `files` read, as in `Needs`.
+    modules, `files` read, and what is loaded `at_import`, as in `Needs`.
     """
 
     digests: dict[str, str] = field(default_factory=dict)
     foreign: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
     files: dict[Path, Stamp] = field(default_factory=dict)
+    at_import: set[str] = field(default_factory=set)
 
     @property
     def unchanged(self) -> bool:
@@ -103,15 +104,21 @@ class Fingerprints:
         if origin.module is None:
             needs = dependencies.of_file(Path(str(origin.path)), package="")
             closure.add("", needs)
-            waiting = sorted(needs.modules)
+            waiting, loading = sorted(needs.modules), sorted(needs.at_import)
         else:
-            waiting = [origin.module]
+            waiting, loading = [origin.module], [origin.module]
         while waiting:
             name = waiting.pop()
             if name not in closure.digests:
                 needs = dependencies.of_module(name)
                 closure.add(name, needs)
                 waiting += needs.modules
+        while loading:
+            name = loading.pop()
+            if name not in closure.at_import:
+                closure.at_import.add(name)
+                if name in closure.digests:
+                    loading += dependencies.of_module(name).at_import
         return closure
 
 
@@ -124,8 +131,17 @@ _latest: dict[tuple[str, ...], Fingerprints] = {}
 
 def key_now(origin: Origin, question: Mapping[str, object]) -> str:
     """Return the key as of now. It is quick if nothing was edited since the last call."""
+    return _now(origin).key(origin, question)
+
+
+def closure_now(origin: Origin) -> Closure:
+    """Return all that the module of an origin leads to, as of now."""
+    return _now(origin).closure(origin)
+
+
+def _now(origin: Origin) -> Fingerprints:
     path = tuple(base_path())
     known = _latest.get(path)
     if known is None or not known.closure(origin).unchanged:
         known = _latest[path] = Fingerprints()
-    return known.key(origin, question)
+    return known

@@ -80,8 +80,8 @@ def _maker() -> list[str]:
 def _data(source: Source) -> dict[str, Any]:
     return {
         "digest": source.digest,
-        "imports": [_triple(found) for found in source.imports],
-        "exports": {name: _triple(found) for name, found in source.exports.items()},
+        "imports": [_listed(found) for found in source.imports],
+        "exports": {name: _listed(found) for name, found in source.exports.items()},
         "thin": source.thin,
         "lazy": source.lazy,
     }
@@ -90,17 +90,17 @@ def _data(source: Source) -> dict[str, Any]:
 def _source(data: Mapping[str, Any]) -> Source:
     return Source(
         data["digest"],
-        imports=tuple(_import(triple) for triple in data["imports"]),
-        exports={name: _import(triple) for name, triple in data["exports"].items()},
+        imports=tuple(_import(listed) for listed in data["imports"]),
+        exports={name: _import(listed) for name, listed in data["exports"].items()},
         thin=data["thin"],
         lazy=data["lazy"],
     )
 
 
-def _triple(found: Import) -> list[Any]:
-    return [found.module, found.names, found.level]
+def _listed(found: Import) -> list[Any]:
+    return [found.module, found.names, found.level, found.later]
 
 
-def _import(triple: list[Any]) -> Import:
-    module, names, level = triple
-    return Import(module, tuple(names), level)
+def _import(listed: list[Any]) -> Import:
+    module, names, level, later = listed
+    return Import(module, tuple(names), level, later)

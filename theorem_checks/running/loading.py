@@ -14,12 +14,12 @@ from theorem_checks.claims import Claim
 from theorem_checks.errors import ClaimError
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.modules import Modules
-from theorem_checks.running.state import current_folder
 
 __all__ = [
     "Stamp",
     "base_path",
     "claims_of",
+    "current_folder",
     "file_of",
     "is_loaded",
     "load",
@@ -84,11 +84,12 @@ def claims_of(module: ModuleType) -> list[Claim]:
     **Raises** `ClaimError` for a claim that says it belongs to another module, which does not
     have it: one that was made by a function elsewhere, or by `dataclasses.replace`.
     """
-    claims: list[Claim] = []
+    found: dict[int, Claim] = {}  # each once: equal claims are still two
     for value in list(vars(module).values()):
         for claim in value if isinstance(value, list | tuple) else (value,):
-            if isinstance(claim, Claim) and not any(claim is known for known in claims):
-                claims.append(claim)
+            if isinstance(claim, Claim):
+                found[id(claim)] = claim
+    claims = list(found.values())
     for claim in claims:
         if claim.module != module.__name__ and not _declared_elsewhere(claim):
             raise ClaimError(
@@ -96,6 +97,14 @@ def claims_of(module: ModuleType) -> list[Claim]:
                 f" in {claim.module or 'no module'}. Give Claim(..., module=__name__)."
             )
     return [claim for claim in claims if claim.module == module.__name__]
+
+
+def current_folder() -> str | None:
+    """The current folder, or None if it was removed."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return None
 
 
 def base_path() -> list[str]:

@@ -1,9 +1,10 @@
-"""A worker seen from its parent: start it, ask it, hold it to its limits, kill it."""
+"""A worker seen from its parent: start it, ask it, and end it with all that is below it."""
 
 import contextlib
 import json
 import os
 import queue
+import secrets
 import signal
 import subprocess
 import sys
@@ -11,18 +12,16 @@ import threading
 import time
 from typing import Any
 
-import psutil
-
+from theorem_checks.running import trees
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.loading import base_path
-from theorem_checks.running.memory import MemoryMeter, descendants
 from theorem_checks.running.noise import Noise
 
 __all__ = ["Lost", "WorkerProcess"]
 
-GRACE_SECONDS = 0.3  # for the worker to say where it is when its time runs out
+PATIENCE_SECONDS = 10.0  # beyond a limit that the worker itself holds a check to
 END_SECONDS = 1.0  # for a process that has closed its pipes to be gone
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.5
 
 _START = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]);"
@@ -34,11 +33,14 @@ _ENVIRONMENT = {  # unless the user has set them
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",  # several workers may share an accelerator
     "THEOREM_CHECKS_CORES": "1",  # the other cores have workers of their own
     "PJRT_NPROC": "1",  # so XLA's pool has one thread; and bits do not depend on how many there are
+    "OPENBLAS_NUM_THREADS": "1",  # for the same reason; and what has threads is not forked
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
 }
 
 
 class Lost(Exception):  # noqa: N818 (an end, not an error: a check may have earned it)
-    """A worker came to a bad end, or was brought to it; the message says how: 'was killed ...'.
+    """What ran in a worker came to a bad end, or was brought to it: 'was killed ...'.
 
     `by_itself` is true if it was not stopped at a limit.
     """
@@ -52,20 +54,19 @@ class WorkerProcess:
     """One worker process, in a process group of its own. `ask` it one thing at a time."""
 
     def __init__(self) -> None:
-        self.loaded: dict[Origin, str] = {}
+        self.loaded: set[Origin] = set()
+        self._mark = secrets.token_hex(16)
         self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and program)
             [sys.executable, "-P", "-c", _START, json.dumps(base_path())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env={**_ENVIRONMENT, **os.environ},
+            env={**_ENVIRONMENT, **os.environ, trees.MARK: self._mark},
             start_new_session=True,
         )
-        self._watched = psutil.Process(self._process.pid)
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._killed = False
-        self._has_children = False
         assert self._process.stderr is not None
         self.noise = Noise(self._process.stderr)
         self._reader = threading.Thread(target=self._collect_answers, daemon=True)
@@ -76,41 +77,52 @@ class WorkerProcess:
         """Whether the process still runs."""
         return not self._killed and self._process.poll() is None
 
-    def ask(
-        self, request: dict[str, Any], *, seconds: float, memory_mb: int, file: str
-    ) -> dict[str, Any]:
-        """Send a request, and wait for the answer within the limits.
+    def ask(self, request: dict[str, Any], *, seconds: float, file: str) -> dict[str, Any]:
+        """Send a request that the worker holds to `seconds`, and wait for the answer.
 
-        **Raises** `Lost` if the worker exceeds a limit, or ends; it is dead then, with all its
-        children. The message names a line of `file`, where the worker could still tell.
+        **Raises** `Lost` if a limit was exceeded, or the process of the check or the worker has
+        come to an end; unless the worker is still `alive`, it is dead with all that was below it.
+        The message names a line of `file`, where the process could still tell.
         """
         self.noise.clear()
+        request = {**request, "id": secrets.token_hex(8)}
         try:
-            meter = MemoryMeter(self._watched, has_children=self._has_children)
             self._send(json.dumps(request).encode() + b"\n")
-            answer = self._await(seconds, memory_mb, meter)
+            answer = self._await(seconds, request["id"])
+            if "lost" in answer:
+                raise Lost(answer["lost"], by_itself=answer["by_itself"])
         except Lost as end:
-            self.kill()
             place = self.noise.place_in(file)
             told = f"{end}{', at ' if place else ''}{place}.{self.noise.last_lines()}"
             raise Lost(told, by_itself=end.by_itself) from None
         except BaseException:  # Ctrl-C, for one
             self.kill()
             raise
-        self._has_children = answer.get("has_children", self._has_children)
         return answer
 
     def kill(self) -> None:
-        """Kill the worker and all that it has started. Killing twice does no harm."""
+        """End the worker and all that is below it. Killing twice does no harm.
+
+        A worker that is as it should be ends all that below it itself, when its pipe is closed. Of
+        what has left it in another way, the mark in the environment tells.
+        """
         if self._killed:
             return
         self._killed = True
-        kin = descendants(self._watched)
-        _kill_group(self._process)
-        for process in kin:  # some may have left the group
-            with contextlib.suppress(psutil.Error):
-                process.kill()
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()  # pyright: ignore[reportOptionalMemberAccess]
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_SECONDS)
+        trees.end(self._process.pid)
+        with contextlib.suppress(OSError):
+            self._process.kill()
         self._process.wait()
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while (left := trees.marked(self._mark)) and time.monotonic() < deadline:
+            for process in left:
+                with contextlib.suppress(OSError):
+                    os.kill(process, signal.SIGKILL)
+            time.sleep(POLL_SECONDS / 100)
         for thread in (self._reader, self.noise.thread):
             thread.join(timeout=1)
         self._close()
@@ -131,26 +143,36 @@ class WorkerProcess:
         try:
             while data:
                 data = data[self._process.stdin.write(data) :]
-        except BrokenPipeError:
-            raise Lost(self._how_it_ended(), by_itself=True) from None
+        except (OSError, ValueError):  # it has ended, or was killed meanwhile
+            raise self._lost() from None
 
-    def _await(self, seconds: float, memory_mb: int, meter: MemoryMeter) -> dict[str, Any]:
-        deadline = time.monotonic() + seconds + GRACE_SECONDS
+    def _await(self, seconds: float, name: str) -> dict[str, Any]:
+        deadline = time.monotonic() + seconds + PATIENCE_SECONDS
         while True:
             try:
                 line = self._answers.get(timeout=POLL_SECONDS)
             except queue.Empty:
-                if time.monotonic() > deadline:
+                if time.monotonic() > deadline:  # someone has stopped the worker
+                    self.kill()
                     raise Lost(f"was stopped at its limit of {seconds:g} s") from None
-                if meter.grown_mb() > memory_mb:
-                    raise Lost(f"was stopped at its limit of {memory_mb:g} MB of memory") from None
                 continue
             if line is None:
-                raise Lost(self._how_it_ended(), by_itself=True)
+                raise self._lost()
             try:
-                return json.loads(line)
-            except ValueError:  # someone has found the pipe
-                raise Lost("gave an answer that makes no sense") from None
+                answer = json.loads(line)
+                if answer["id"] == name:
+                    return answer
+            except (ValueError, TypeError, KeyError):
+                pass
+            self.kill()  # someone has found the pipe
+            raise Lost("gave an answer that makes no sense")
+
+    def _lost(self) -> Lost:
+        """How the worker ended, of which nothing is left."""
+        by_itself = not self._killed
+        how = self._how_it_ended() if by_itself else "was ended with its worker"
+        self.kill()
+        return Lost(how, by_itself=by_itself)
 
     def _how_it_ended(self) -> str:
         try:
@@ -158,10 +180,10 @@ class WorkerProcess:
         except subprocess.TimeoutExpired:
             return "closed the pipe to its parent"
         if code >= 0:
-            return f"ended its process with exit code {code}"
+            return f"lost its worker, which ended with exit code {code}"
         name = signal.Signals(-code).name if -code in set(signal.Signals) else "?"
         hint = ", as the system does when memory runs out" if name == "SIGKILL" else ""
-        return f"was killed by signal {-code} ({name}){hint}"
+        return f"lost its worker, which was killed by signal {-code} ({name}){hint}"
 
     def _collect_answers(self) -> None:
         stream, rest = self._process.stdout, bytearray()
@@ -174,11 +196,3 @@ class WorkerProcess:
                     for line in lines:
                         self._answers.put(bytes(line))
         self._answers.put(None)
-
-
-def _kill_group(process: "subprocess.Popen[bytes]") -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()

@@ -1,19 +1,16 @@
-"""Keep the helper modules that lie beside lone files of claims apart.
+"""Find helper modules beside lone files of claims that an import would not come to.
 
-Two folders may each have a `helpers.py`, and one interpreter can hold only one module of that
-name. What is imported must then be the one beside the file, or nothing.
+What is installed goes first: a `colorsys.py` beside a file is never imported.
 """
 
-import os
-import sys
 from pathlib import Path
 
 from theorem_checks.running.catalogue import Origin, Problem
 from theorem_checks.running.loading import search_path
-from theorem_checks.running.modules import Modules, is_installed
+from theorem_checks.running.modules import Modules
 from theorem_checks.running.sources import read
 
-__all__ = ["usurped", "usurped_in"]
+__all__ = ["usurped"]
 
 
 def usurped(origin: Origin) -> Problem | None:
@@ -32,7 +29,7 @@ def usurped(origin: Origin) -> Problem | None:
             beside = _beside(start.parent, name)
             if beside is None or beside == file:
                 continue
-            found = _file_of_loaded(name) or _file_found(modules, name)
+            found = _file_found(modules, name)
             if found != beside and not _declares_claims(beside):
                 return Problem(
                     str(file),
@@ -44,19 +41,6 @@ def usurped(origin: Origin) -> Problem | None:
                 seen.add(beside)
                 waiting.append(beside)
     return None
-
-
-def usurped_in(origin: Origin) -> bool:
-    """Whether this process has own code from elsewhere under a name that lies beside the file."""
-    if origin.module is not None:
-        return False
-    folder = Path(str(origin.folder))
-    beside_it = {name.removesuffix(".py") for name in os.listdir(folder)}
-    for name in beside_it.intersection(sys.modules):
-        beside, found = _beside(folder, name), _file_of_loaded(name)
-        if beside and found and found != beside and not is_installed(str(found)):
-            return True
-    return False
 
 
 def _declares_claims(file: Path) -> bool:
@@ -74,11 +58,6 @@ def _beside(folder: Path, name: str) -> Path | None:
         if candidate.is_file():
             return candidate.resolve()
     return None
-
-
-def _file_of_loaded(name: str) -> Path | None:
-    file = getattr(sys.modules.get(name), "__dict__", {}).get("__file__")  # never a lazy one
-    return Path(file).resolve() if file else None
 
 
 def _file_found(modules: Modules, name: str) -> Path | None:

@@ -17,11 +17,16 @@ __all__ = ["Import", "Source", "by_content", "read"]
 
 @dataclass(frozen=True)
 class Import:
-    """One import statement: of a module, or of `names` from it; `level` counts leading dots."""
+    """One import statement: of a module, or of `names` from it; `level` counts leading dots.
+
+    `later`: whether it stands in a function, or is for a type checker alone, so that the import of
+    its file does not come to it.
+    """
 
     module: str
     names: tuple[str, ...] = ()
     level: int = 0
+    later: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,14 +81,14 @@ def _parse(content: bytes) -> Source:
     try:
         tree = ast.parse(content)
         statements = list(_statements(tree))
-        for statement in (tree, *statements):
+        for statement in (tree, *(node for node, _ in statements)):
             _drop_docstring(statement)
         digest = _hash(ast.dump(tree).encode())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Source(_hash(content))
     return Source(
         digest,
-        imports=tuple(found for node in statements for found in _imports(node)),
+        imports=tuple(found for node, later in statements for found in _imports(node, later)),
         exports=_exports(tree),
         thin=all(_only_imports(node) for node in tree.body),
         lazy=any(_attaches_stub(node) for node in tree.body),
@@ -94,13 +99,20 @@ def _hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+def _statements(node: ast.AST, later: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
+    """All statements below a node, and whether the import of the file does not come to each."""
+    later = later or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _is_for_types(node)
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         inner = getattr(node, name, ())
         for child in inner if isinstance(inner, list) else ():
             if isinstance(child, ast.stmt):
-                yield child
-            yield from _statements(child)
+                yield child, later
+            yield from _statements(child, later)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    test = node.test if isinstance(node, ast.If) else None
+    return "TYPE_CHECKING" in (getattr(test, "id", ""), getattr(test, "attr", ""))
 
 
 def _drop_docstring(node: ast.AST) -> None:
@@ -118,12 +130,12 @@ def _is_text(node: ast.stmt) -> bool:
     )
 
 
-def _imports(node: ast.stmt) -> list[Import]:
+def _imports(node: ast.stmt, later: bool) -> list[Import]:
     if isinstance(node, ast.Import):
-        return [Import(alias.name) for alias in node.names]
+        return [Import(alias.name, later=later) for alias in node.names]
     if isinstance(node, ast.ImportFrom):
         names = tuple(alias.name for alias in node.names)
-        return [Import(node.module or "", names, node.level)]
+        return [Import(node.module or "", names, node.level, later)]
     return []
 
 

@@ -1,7 +1,7 @@
-"""Run jobs in worker processes, so that nothing that a check does can spoil anything else.
+"""Run jobs by worker processes, so that nothing that a check does can spoil anything else.
 
-`run_job` does all of it in the process that calls it: it takes an idle worker or starts one,
-holds it to the job's limits, and turns every bad end into UNDECIDED with the reason. So any
+`run_job` does all of it in the process that calls it: it takes an idle worker or starts one, which
+holds the check to its limits, and turns every bad end into UNDECIDED with the reason. So any
 executor can run it, in threads or in processes, here or on another machine.
 """
 
@@ -10,20 +10,26 @@ import os
 import threading
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from theorem_checks.claims import DEFAULT_MEMORY_MB
+from theorem_checks.claims import DEFAULT_MEMORY_MB, Claim
+from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Origin, Problem
-from theorem_checks.running.fingerprint import key_now
+from theorem_checks.running.declared import claim_from
+from theorem_checks.running.fingerprint import closure_now, key_now
 from theorem_checks.running.job import Job
-from theorem_checks.running.loading import base_path, file_of
+from theorem_checks.running.loading import base_path, current_folder, file_of
 from theorem_checks.running.process import Lost, WorkerProcess
-from theorem_checks.running.state import current_folder
 from theorem_checks.verdicts import Evidence
 
-__all__ = ["IMPORT_SECONDS", "close_workers", "run_job", "try_import"]
+__all__ = ["IMPORT_SECONDS", "claims_in", "close_workers", "processors", "run_job"]
 
 IMPORT_SECONDS = 120.0
+SHARED = frozenset(
+    {"theorem_checks", "constructions"}
+    | {"flint", "hypothesis", "jax", "mpmath", "networkx", "numpy", "scipy", "sympy"}
+)
 
 
 class _Pool:
@@ -52,7 +58,10 @@ class _Pool:
         return worker
 
     def give_back(self, worker: WorkerProcess) -> None:
-        """Let a worker wait for the next job."""
+        """Let a worker wait for the next job, unless it has ended."""
+        if not worker.alive:
+            self.drop(worker)
+            return
         with self._lock:
             if worker in self._all:
                 self._idle.append(worker)
@@ -98,19 +107,15 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
     job = Job.from_json(spec)
     started = time.perf_counter()
     try:
-        worker = _worker_with(job.origin, IMPORT_SECONDS)
+        worker, loaded = _worker_with(job.origin, IMPORT_SECONDS)
     except _NotLoaded as end:
         return _unfinished(job, f"Its file could not be imported. {end}", started)
     started = time.perf_counter()
+    request = {"do": "run", "job": dict(spec), "cwd": current_folder()}
     try:
-        answer = worker.ask(
-            {"do": "run", "job": dict(spec)},
-            seconds=job.seconds,
-            memory_mb=job.memory_mb,
-            file=worker.loaded[job.origin],
-        )
+        answer = worker.ask(request, seconds=job.seconds, file=loaded["loaded"])
     except Lost as end:
-        _pool.drop(worker)
+        _pool.give_back(worker)
         return _unfinished(job, f"The check {end}", started)
     except BaseException:
         _pool.drop(worker)
@@ -118,19 +123,42 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
     evidence, finished, note = answer["evidence"], answer["finished"], ""
     if not finished:
         evidence["reason"] += worker.noise.last_lines()
-    (_pool.give_back if answer["clean"] else _pool.drop)(worker)
+    _pool.give_back(worker)
     if finished and job.key and job.key != key_now(job.origin, job.question):
         finished, note = False, _CHANGED.format(job.origin)
     return {"evidence": evidence, "finished": finished, "note": note}
 
 
-def try_import(origin: Origin, seconds: float = IMPORT_SECONDS) -> Problem | None:
-    """Import a file in a worker, and return what went wrong, if anything did."""
+def claims_in(
+    origin: Origin, file: Path, seconds: float = IMPORT_SECONDS
+) -> tuple[Claim, ...] | Problem:
+    """Have the `file` of an origin imported by a worker; return what it declares, or what is wrong.
+
+    The subjects and functions of the claims stay where they are (`declared.Elsewhere`).
+    """
     try:
-        _pool.give_back(_worker_with(origin, seconds))
+        worker, loaded = _worker_with(origin, seconds, describe=True)
     except _NotLoaded as end:
         return end.problem
-    return None
+    _pool.give_back(worker)
+    if (other := Path(loaded["loaded"]).resolve()) != file:
+        return Problem(
+            str(file),
+            f"Its module name is {origin}, which {other} already has. Rename one of the two.",
+        )
+    try:
+        return tuple(map(claim_from, loaded["claims"]))
+    except (TheoremChecksError, ValueError, TypeError, KeyError) as error:
+        return Problem(
+            str(file), f"What it declares cannot be told: {type(error).__name__}: {error}"
+        )
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def close_workers() -> None:
@@ -144,8 +172,15 @@ class _NotLoaded(Exception):  # noqa: N818 (a finding, reported as a problem)
         self.problem = problem
 
 
-def _worker_with(origin: Origin, seconds: float) -> WorkerProcess:
-    """Return a worker that has loaded the origin; it counts as taken."""
+def _worker_with(
+    origin: Origin, seconds: float, *, describe: bool = False
+) -> tuple[WorkerProcess, Mapping[str, Any]]:
+    """Return a worker that has loaded the origin, and what it said; it counts as taken.
+
+    One that ends by itself meanwhile may have been about to end: then another one is tried, once
+    where it was new.
+    """
+    file = str(file_of(origin))
     request = {
         "do": "load",
         "origin": origin.to_json(),
@@ -153,8 +188,10 @@ def _worker_with(origin: Origin, seconds: float) -> WorkerProcess:
         "cwd": current_folder(),
         "seconds": seconds,
         "memory_mb": DEFAULT_MEMORY_MB,
+        "modules": _shared_modules(origin),
+        "describe": describe,
     }
-    file = str(file_of(origin))
+    again = True
     while True:
         idle = _pool.take(origin)
         try:
@@ -162,10 +199,11 @@ def _worker_with(origin: Origin, seconds: float) -> WorkerProcess:
         except OSError as error:
             raise _NotLoaded(Problem(file, f"No worker process can be started: {error}.")) from None
         try:
-            answer = worker.ask(request, seconds=seconds, memory_mb=DEFAULT_MEMORY_MB, file=file)
+            answer = worker.ask(request, seconds=seconds, file=file)
         except Lost as end:
-            _pool.drop(worker)
-            if idle and end.by_itself:  # it may have been about to end when it was taken
+            _pool.give_back(worker)
+            if end.by_itself and (again or (idle and not worker.alive)):
+                again = again and bool(idle and not worker.alive)
                 continue
             raise _NotLoaded(Problem(file, f"Importing it {end}")) from None
         except BaseException:
@@ -175,10 +213,19 @@ def _worker_with(origin: Origin, seconds: float) -> WorkerProcess:
             _pool.drop(worker)
             continue
         if "problem" in answer:
-            _pool.drop(worker)
+            _pool.give_back(worker)
             raise _NotLoaded(Problem(**answer["problem"]))
-        worker.loaded[origin] = answer["loaded"]
-        return worker
+        worker.loaded.add(origin)
+        return worker, answer
+
+
+def _shared_modules(origin: Origin) -> list[str]:
+    """The modules that a worker may load for several files: of the toolkit, and of libraries.
+
+    They are those to which the file's own imports lead, in whatever order files come.
+    """
+    loaded = closure_now(origin).at_import
+    return sorted(name for name in loaded if name.partition(".")[0] in SHARED)
 
 
 def _unfinished(job: Job, reason: str, started: float) -> dict[str, Any]:

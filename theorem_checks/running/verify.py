@@ -1,6 +1,5 @@
 """Run the checks of a catalogue and judge what they found."""
 
-import os
 import time
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol, runtime_checkable
@@ -14,7 +13,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Report, Result, judge
 from theorem_checks.running.plan import plan
-from theorem_checks.running.supervise import close_workers, run_job
+from theorem_checks.running.supervise import close_workers, processors, run_job
 from theorem_checks.running.taking import received
 from theorem_checks.running.tracebacks import brief
 from theorem_checks.running.waiting import Waiting
@@ -121,7 +120,7 @@ class _Run:
         if executor is not None:
             self._run(rest, executor, jobs or len(rest))
         elif rest:
-            width = jobs or _processors()
+            width = jobs or processors()
             with ThreadPoolExecutor(width) as threads:
                 self._run(rest, threads, width)
 
@@ -200,12 +199,6 @@ class _Run:
         self.results.append(result)
         if self._watch:
             self._watch.finished(result)
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _why_nothing(catalogue: Catalogue, tier: str, experiments: bool) -> str:

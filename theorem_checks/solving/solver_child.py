@@ -1,16 +1,21 @@
 """A solver in a process of its own: reads queries from standard input, writes answers.
 
-Run by path, with the solver's name as the argument. A query is a line of JSON with `text`,
+Run by path, with the solver's name as the argument; or with 'nursery' and a socket that listens:
+then it is forked for each connection, which begins with the solver's name, so that a solver is
+there at once. A query is a line of JSON with `text`,
 `names` (of the variables), `seconds` and `rlimit`; the answer is a line of JSON with `status`,
 `reason` and `model`. A solver that does not heed its own time limit is ended by an alarm,
 whatever it is doing.
 """
 
+import contextlib
 import json
+import os
 import signal
+import socket
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import IO, Any
 
 try:
     import resource
@@ -84,9 +89,16 @@ SOLVERS: dict[str, Callable[..., Answer]] = {"z3": ask_z3, "cvc5": ask_cvc5}
 def main() -> None:
     """Answer queries until standard input ends; Ctrl-C is for the parent, which ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.argv[1] == "nursery":
+        _serve_connections(socket.socket(fileno=int(sys.argv[2])))
+    else:
+        _serve(sys.argv[1], sys.stdin, sys.stdout)
+
+
+def _serve(solver: str, queries: IO[str], answers: IO[str]) -> None:
     _lift_processor_limit()
-    ask = SOLVERS[sys.argv[1]]
-    for line in sys.stdin:
+    ask = SOLVERS[solver]
+    for line in queries:
         query = json.loads(line)
         signal.setitimer(signal.ITIMER_REAL, query["seconds"] + GRACE_SECONDS)
         try:
@@ -94,7 +106,25 @@ def main() -> None:
         except Exception as error:
             answer = {"status": "error", "reason": f"{type(error).__name__}: {error}"}
         signal.setitimer(signal.ITIMER_REAL, 0)
-        print(json.dumps(answer), flush=True)  # noqa: T201
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+def _serve_connections(listener: socket.socket) -> None:
+    """Fork a solver for each connection; nobody waits for one that has ended."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for module in ("z3", "cvc5.cvc5_python_base"):
+        with contextlib.suppress(ImportError):  # who asks for it will be told
+            __import__(module)
+    while True:
+        connection, _ = listener.accept()
+        if os.fork() == 0:
+            listener.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            with connection, connection.makefile("r") as queries, connection.makefile("w") as said:
+                print(os.getpid(), file=said, flush=True)
+                _serve(queries.readline().strip(), queries, said)
+            os._exit(0)
+        connection.close()
 
 
 def _lift_processor_limit() -> None:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dis import get_instructions
+from dis import EXTENDED_ARG, opmap
 from functools import cache, partial
 from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
 from typing import Any, ClassVar, NoReturn
@@ -31,6 +31,7 @@ _LIBRARIES = sys.stdlib_module_names | {
 }
 """Where no symbols of an author are looked for; what he put into their containers is."""
 
+_LOAD_GLOBAL, _LOAD_NAME = opmap["LOAD_GLOBAL"], opmap["LOAD_NAME"]
 _CONTAINERS = (
     *(list, tuple, set, frozenset, deque, dict, MappingProxyType, np.ndarray),
     *(partial, SimpleNamespace),
@@ -269,8 +270,15 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 @cache
 def _globals_of(code: CodeType) -> frozenset[str]:
     """The names that are looked up among globals; others are those of attributes."""
-    loads = ("LOAD_GLOBAL", "LOAD_NAME")
-    return frozenset(i.argval for i in get_instructions(code) if i.opname in loads)
+    names, raw, found, extended = code.co_names, code.co_code, set(), 0
+    for place in range(0, len(raw), 2):  # `dis` takes thirty times as long
+        operation, argument = raw[place], raw[place + 1] | extended
+        extended = argument << 8 if operation == EXTENDED_ARG else 0
+        if operation == _LOAD_GLOBAL:
+            found.add(names[argument >> 1])
+        elif operation == _LOAD_NAME:
+            found.add(names[argument])
+    return frozenset(found)
 
 
 @cache

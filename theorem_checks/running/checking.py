@@ -1,0 +1,102 @@
+"""One check on one subject, in a process of its own that ends with it."""
+
+import contextlib
+import faulthandler
+import json
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from platform import python_version
+from typing import Any
+
+from theorem_checks.claims import Claim
+from theorem_checks.errors import CheckError, ClaimError
+from theorem_checks.running.job import Job
+from theorem_checks.running.limits import bounded
+from theorem_checks.running.loading import file_of
+from theorem_checks.running.tracebacks import blame, brief
+from theorem_checks.verdicts import Evidence
+
+__all__ = ["MOST_BYTES", "answer_of", "seed_generators", "timed"]
+
+MOST_BYTES = 64 * 2**20  # of one answer
+
+
+def answer_of(job: Job, claims: Mapping[str, Claim]) -> dict[str, Any]:
+    """Run a job whose file declares `claims`, by id; return evidence, and if it is finished."""
+    try:
+        evidence, finished = _found(job, claims), True
+        if (size := len(json.dumps(evidence.to_json()))) > MOST_BYTES:
+            raise CheckError(f"{job.check} returned evidence that is too long: {size} bytes.")
+    except MemoryError as error:
+        said = f"ran out of its {job.memory_mb} MB of memory:"
+        evidence, finished = _undecided(job, said, error), False
+    except CheckError as error:
+        evidence, finished = _undecided(job, str(error), None), False
+    except BaseException as error:
+        evidence, finished = _undecided(job, "raised", error), False
+    return {"evidence": evidence.to_json(), "finished": finished}
+
+
+def seed_generators() -> None:
+    """Seed the global generators of random numbers, NumPy's also if it is imported later."""
+    random.seed(0)
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed(0)
+    else:
+        sys.meta_path.insert(0, _Seeding())
+
+
+@contextlib.contextmanager
+def timed(seconds: float) -> Iterator[None]:
+    """Report where the process is, when its time is up and it is about to be killed.
+
+    The report comes from C, so it is made even if what runs never lets go of the interpreter.
+    """
+    faulthandler.dump_traceback_later(seconds, exit=False, file=2)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def _found(job: Job, claims: Mapping[str, Claim]) -> Evidence:
+    if job.claim not in claims:
+        raise ClaimError(f"{job.origin} has no claim {job.claim} any more.")
+    claim = claims[job.claim]
+    check, subject = claim.check_named(job.check), claim.subject_of(job.variant)
+    with timed(job.seconds), bounded(job.seconds, job.memory_mb):
+        evidence = check(subject, seed=job.seed or 0)
+    versions = {"python": python_version(), **dict(job.versions), **evidence.versions}
+    return replace(evidence, versions=versions)
+
+
+def _undecided(job: Job, what: str, error: BaseException | None) -> Evidence:
+    if error is None:
+        return Evidence.undecided(brief(what), kind=job.kind, seed=job.seed)
+    found = blame(error, file_of(job.origin))
+    reason = f"The check {what} {found.message} at {found.where}."
+    figures = {"traceback": found.detail} if found.detail else {}
+    return Evidence.undecided(brief(reason), kind=job.kind, seed=job.seed, figures=figures)
+
+
+class _Seeding(MetaPathFinder):
+    """Finds nothing of its own, but is there when NumPy's generators are imported."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        if name != "numpy.random":
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None or spec.loader is None:
+            return None
+        execute = spec.loader.exec_module
+
+        def execute_and_seed(module: Any) -> None:
+            execute(module)
+            module.seed(0)
+
+        spec.loader.exec_module = execute_and_seed
+        return spec

@@ -1,0 +1,144 @@
+"""The process of one file of claims: it imports the file, and is forked for each of its checks.
+
+It runs no check itself, so that each begins with what the file had after its import. Where it
+must not be forked, because the import has started threads, processes or an accelerator's back
+end, it becomes the process of one check, and another one has to be made for the next.
+"""
+
+import contextlib
+import gc
+import json
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from theorem_checks.claims import Claim
+from theorem_checks.running.catalogue import Origin
+from theorem_checks.running.checking import answer_of, seed_generators, timed
+from theorem_checks.running.declared import declared
+from theorem_checks.running.job import Job
+from theorem_checks.running.limits import bounded
+from theorem_checks.running.loading import claims_of, file_of, load, reset_path, stamp
+from theorem_checks.running.modules import is_installed
+from theorem_checks.running.tracebacks import blame
+from theorem_checks.running.trees import children_of, die_with_parent
+
+__all__ = ["serve_file"]
+
+THREAD_LOOKS, THREAD_SECONDS = 10, 0.002
+
+
+def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) -> None:
+    """Import a file and answer what came of it; then run jobs by order until there is none.
+
+    **Arguments**: `orders`, on which each job comes as a line, with the descriptor for its answer;
+    `answers`, the descriptor for the answer on the import; the `request` to load the file.
+    """
+    _close_all_but(orders.fileno(), answers)
+    origin = Origin.from_json(request["origin"])
+    with contextlib.suppress(OSError, TypeError):
+        os.chdir(request["cwd"])
+    reset_path(request["path"])
+    before = set(sys.modules)
+    try:
+        with timed(request["seconds"]), bounded(request["seconds"], request["memory_mb"]):
+            claims = claims_of(load(origin))
+            found = [declared(claim) for claim in claims]
+    except BaseException as error:
+        _answer(answers, {"problem": vars(blame(error, file_of(origin)))})
+        return
+    forks = _may_be_forked()
+    loaded = {"loaded": str(file_of(origin)), "stamps": _own_files(before), "forks": forks}
+    gc.freeze()  # what the collector leaves alone stays shared with the processes of checks
+    _answer(answers, {**loaded, "claims": found})
+    by_id = {claim.id: claim for claim in claims}
+    while order := _order(orders):
+        _obey(orders, *order, by_id, forks)
+
+
+def _obey(
+    orders: socket.socket, text: bytes, answers: int, claims: Mapping[str, Claim], forks: bool
+) -> None:
+    """Run a job in a process forked for it, and tell how that ended; or here."""
+    process = os.getpid()
+    child = os.fork() if forks else 0
+    if child == 0:
+        orders.close()
+        if forks:
+            die_with_parent(process)
+        _run(answers, json.loads(text), claims)
+        os._exit(0)
+    os.close(answers)
+    _, status = os.waitpid(child, 0)
+    orders.send(b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _run(answers: int, order: Mapping[str, Any], claims: Mapping[str, Claim]) -> None:
+    job = Job.from_json(order["job"])
+    if order["cwd"] is not None:
+        os.chdir(order["cwd"])
+    seed_generators()
+    answer = answer_of(job, claims)
+    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
+        with contextlib.suppress(Exception):  # a check may have closed it, or put anything there
+            stream.flush()  # pyright: ignore[reportOptionalMemberAccess]
+    _answer(answers, {**answer, "token": order["token"]})
+
+
+def _order(orders: socket.socket) -> tuple[bytes, int] | None:
+    """The next order with the descriptor for its answer; None when no more can come."""
+    text, descriptors, _, _ = socket.recv_fds(orders, 65536, 1)
+    while text and not text.endswith(b"\n"):
+        text += orders.recv(65536)
+    return (text, descriptors[0]) if text else None
+
+
+def _answer(answers: int, answer: Mapping[str, Any]) -> None:
+    with contextlib.suppress(OSError), os.fdopen(answers, "wb") as pipe:
+        pipe.write(json.dumps(answer).encode() + b"\n")
+
+
+def _own_files(before: set[str]) -> dict[str, list[int]]:
+    """The files of modules that were imported since, and that may be edited, with their stamps."""
+    found = {}
+    for name in sys.modules.keys() - before:
+        file = getattr(sys.modules[name], "__dict__", {}).get("__file__")  # never of a lazy one
+        if isinstance(file, str) and not is_installed(file):
+            found[file] = list(stamp(file))
+    return found
+
+
+def _may_be_forked() -> bool:
+    """Whether this process has but one thread, no child, and no back end of JAX."""
+    if threading.active_count() > 1 or children_of(os.getpid()):
+        return False
+    for _ in range(THREAD_LOOKS):  # the one that watches the time may take a moment to end
+        if _threads() == 1:
+            break
+        time.sleep(THREAD_SECONDS)
+    else:
+        return False
+    bridge = sys.modules.get("jax._src.xla_bridge")
+    return not getattr(bridge, "_backends", None)
+
+
+def _threads() -> int:
+    """How many threads the system counts in this process, where it tells."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return 1
+
+
+def _close_all_but(*kept: int) -> None:
+    """Close all descriptors but these, which are those of standard streams and two more."""
+    first = 3
+    for descriptor in sorted(kept):
+        if descriptor > first:  # an empty range from 0 would mean all
+            os.closerange(first, descriptor)
+        first = max(first, descriptor + 1)
+    os.closerange(first, max(os.sysconf("SC_OPEN_MAX"), first + 1))
