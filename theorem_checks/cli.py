@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import importlib.metadata
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -29,9 +30,18 @@ class _Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()  # while an error can still be told
         except TheoremChecksError as error:
             _stop(str(error))
+        except BrokenPipeError:  # who read it has seen enough
+            _forget_output()
+            raise typer.Exit(0) from None
+        except OSError as error:
+            _forget_output()
+            _stop(f"The output cannot be written: {error.strerror or error}.")
         except KeyboardInterrupt:
             _stop("Interrupted.", INTERRUPTED)
 
@@ -556,6 +566,14 @@ def new(
 def main() -> None:
     """Run the command line with the arguments of the process; ends the process."""
     app(prog_name="theorem-checks")
+
+
+def _forget_output() -> None:
+    """Let what could not be written go nowhere, lest the interpreter tries again at its end."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: bool) -> None:

@@ -55,7 +55,7 @@ def write_text(name: str, path: Path, text: str) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         said = error.strerror or str(error)
         raise ArgumentError(name, str(path), "a file that can be written", f"{said}.") from error

@@ -9,6 +9,7 @@ import json
 import math
 import numbers
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -35,6 +36,8 @@ __all__ = [
     "plain",
     "witnessed",
 ]
+
+sys.set_int_max_str_digits(0)  # an exact number is written out, however many digits it has
 
 
 class Verdict(StrEnum):

@@ -31,31 +31,25 @@ slow = claim("slow", lambda n: n**2, checks=(check_slowly,), expect=Verdict.UNDE
 MOST_SECONDS = 1.5
 
 
-@pytest.fixture(scope="module")
-def original(tmp_path_factory, texts):
+@pytest.fixture
+def original(tmp_path, texts, monkeypatch):
     """A folder with claims, and a module that they import, all verified; and what was printed."""
-    folder = tmp_path_factory.mktemp("verified")
+    folder = tmp_path / "verified"
+    folder.mkdir()
     (folder / "kept_helper.py").write_text("POWER = 2\n")
     (folder / "claims.py").write_text(texts["good"] + HELPED)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.delenv("THEOREM_CHECKS_LEDGER", raising=False)
-        done = CliRunner().invoke(app, ["verify", "claims.py"])
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("THEOREM_CHECKS_LEDGER", raising=False)
+    done = CliRunner().invoke(app, ["verify", "claims.py"])
     assert done.exit_code == 0
+    assert is_known()
     return folder, done.stdout
 
 
 @pytest.fixture
-def verified(original, tmp_path, monkeypatch):
-    """That folder, which is as it was after each test."""
-    folder, _ = original
-    shutil.copytree(folder, tmp_path / "copy")
-    monkeypatch.chdir(folder)
-    monkeypatch.delenv("THEOREM_CHECKS_LEDGER", raising=False)
-    assert is_known()
-    yield folder
-    shutil.rmtree(folder)
-    shutil.copytree(tmp_path / "copy", folder)  # with the times of change
+def verified(original):
+    """The folder alone."""
+    return original[0]
 
 
 def is_known(**changed) -> bool:

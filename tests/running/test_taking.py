@@ -105,7 +105,8 @@ def test_an_answer_that_was_changed_fails_its_claim_and_is_not_kept(catalogue, t
         assert own.evidence.verdict == "UNDECIDED"
         assert "its seal does not fit what it says" in own.evidence.reason
         assert mutant.evidence.verdict == "REFUTED"
-        assert [kept.variant for kept in ledger.latest("t/squares")] == ["mutant:cubes"]
+        finished = {kept.variant: kept.finished for kept in ledger.latest("t/squares")}
+        assert finished == {"mutant:cubes": True, "claim": False}
         assert verify(catalogue, ledger=ledger)["t/squares"].verdict == "PROVED"
 
 

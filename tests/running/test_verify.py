@@ -337,9 +337,9 @@ def test_an_executor_that_fails_leaves_jobs_undecided(file, ledger):
     reasons = [r.evidence.reason for r in report["t/a"].results]
     assert {r.evidence.verdict for r in report["t/a"].results} == {"UNDECIDED"}
     assert "OSError: lost the connection" in reasons[0]
-    assert "ArgumentError" in reasons[1]
+    assert "expected exactly the fields of Evidence" in reasons[1]
     assert "RuntimeError: refuses to submit" in reasons[2]
-    assert ledger.latest("t/a") == ()
+    assert not any(kept.finished for kept in ledger.latest("t/a"))
 
 
 def test_a_pool_whose_process_dies_leaves_jobs_undecided(file):

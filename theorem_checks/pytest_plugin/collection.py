@@ -10,6 +10,7 @@ import pytest
 from theorem_checks.claims import Claim, Tier
 from theorem_checks.pytest_plugin.exchange import Exchange
 from theorem_checks.reporting.expectations import as_wanted
+from theorem_checks.reporting.streams import harmless
 from theorem_checks.reporting.text import outcome_text, result_text
 from theorem_checks.reporting.words import plural
 from theorem_checks.running.declared import Elsewhere
@@ -96,7 +97,7 @@ class ClaimsFile(pytest.File):
         if catalogue.problems == (Problem(str(self.path.resolve()), NO_CLAIM),):
             return  # a folder may hold files that only help
         if catalogue.problems:
-            raise self.CollectError("\n".join(map(str, catalogue.problems)))
+            raise self.CollectError(harmless("\n".join(map(str, catalogue.problems))))
         by_claim: dict[str, list[Job]] = {name: [] for name in catalogue.found}
         for job in plan(catalogue, tier=collection.tier, fingerprints=collection.fingerprints):
             by_claim[job.claim].append(job)

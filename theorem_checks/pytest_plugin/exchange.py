@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from theorem_checks.errors import CheckError
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Result
 from theorem_checks.running.supervise import close_workers, run_job
-from theorem_checks.running.taking import received, taken
+from theorem_checks.running.taking import UNREADABLE, received, taken
 from theorem_checks.verdicts import Evidence
 
 try:
@@ -53,8 +52,7 @@ class Exchange:
             answer = run_job(job.to_json())
             evidence, finished = received(job, answer)
             self._share(job, evidence)
-            if finished:
-                self._keep(job, evidence)
+            self._keep(job, evidence, finished)
             return Result(job, evidence)
 
     def has(self, job: Job) -> bool:
@@ -70,7 +68,7 @@ class Exchange:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _known(self, job: Job) -> Result | None:
-        with contextlib.suppress(FileNotFoundError, CheckError):  # it is run, or run again
+        with contextlib.suppress(FileNotFoundError, *UNREADABLE):  # it is run, or run again
             text = self._file(job).read_text(encoding="utf-8")
             return Result(job, taken(json.loads(text)))
         evidence = self._ledger.get(job.key) if self._ledger else None
@@ -81,11 +79,11 @@ class Exchange:
         draft.write_text(json.dumps(evidence.to_json()), encoding="utf-8")
         draft.replace(self._file(job))  # nobody sees half of it
 
-    def _keep(self, job: Job, evidence: Evidence) -> None:
+    def _keep(self, job: Job, evidence: Evidence, finished: bool) -> None:
         if self._ledger is None:
             return
         try:
-            self._ledger.put(job, evidence)
+            self._ledger.put(job, evidence, finished=finished)
         except LedgerError as error:
             warnings.warn(pytest.PytestWarning(str(error)), stacklevel=2)
 

@@ -193,6 +193,9 @@ def _freshness(standing: Standing, target: str) -> RenderableType:
     """How many results are current, and how to get those that are not."""
     stale, missing = standing.of(State.STALE), standing.of(State.NOT_RUN)
     total = len(standing.known)
+    if ended := sum(not known.finished for known in standing.known):
+        said = f"{plural(ended, 'result')} of a check that did not come to its end"
+        return Text(f"{said}.\nRun again: theorem-checks verify {target}", style="yellow")
     if not stale and not missing:
         return Text(f"All {plural(total, 'result')} are of the code as it stands.", style="green")
     said = [f"{total - len(stale) - len(missing)} of {plural(total, 'result')} current"]

@@ -30,12 +30,16 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Known:
-    """What the ledger has for a job; `finished_at` in seconds since 1970, where it is known."""
+    """What the ledger has for a job; `finished_at` in seconds since 1970, where it is known.
+
+    `finished`: whether the check came to it; what crashed or ran out of time is run again.
+    """
 
     job: Job
     state: State
     evidence: Evidence | None = None
     finished_at: float | None = None
+    finished: bool = True
 
     @property
     def when(self) -> str:
@@ -55,6 +59,7 @@ class Known:
             "key": self.job.key,
             "state": self.state.value,
             "finished_at": self.finished_at,
+            "finished": self.finished,
             "evidence": self.evidence.to_json() if self.evidence is not None else None,
         }
 
@@ -138,7 +143,7 @@ def _look_up(jobs: Iterable[Job], ledger: Ledger | None) -> tuple[Known, ...]:
 
 def _known(job: Job, latest: Kept | None, ledger: Ledger) -> Known:
     if latest and latest.key == job.key:
-        return Known(job, State.CURRENT, latest.evidence, latest.finished_at)
+        return Known(job, State.CURRENT, latest.evidence, latest.finished_at, latest.finished)
     if (
         evidence := ledger.get(job.key)
     ) is not None:  # older than what some other code has brought since

@@ -1,14 +1,27 @@
-"""Consoles for standard output and standard error that cope with any terminal."""
+"""Consoles for standard output and standard error that cope with any terminal.
+
+What claims and checks say is text, and must do nothing to a terminal: control characters, the
+start of escape sequences among them, and marks that turn the direction of writing or cannot be
+seen, are shown as escapes.
+"""
 
 import contextlib
 import io
 import os
+import re
 import sys
+from collections.abc import Iterable
 from typing import TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook
+from rich.segment import Segment
 
-__all__ = ["console", "error_console"]
+__all__ = ["console", "error_console", "harmless"]
+
+_HARMFUL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
 
 WIDTH_OF_FILES = 120  # for output that goes into a file or a pipe, where COLUMNS is not set
 
@@ -28,6 +41,28 @@ def _console(stream: TextIO) -> Console:
         # What the encoding lacks is written as an escape; it must not end the program.
         stream.reconfigure(errors="backslashreplace")  # pyright: ignore[reportAttributeAccessIssue]
     made = Console(file=stream, highlight=False, markup=False, emoji=False)
+    made.push_render_hook(_Harmless())
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = WIDTH_OF_FILES
     return made
+
+
+def harmless(text: str) -> str:
+    """Return a text with escapes for what does something to a terminal, but for ends of lines."""
+    return _HARMFUL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+class _Harmless(RenderHook):
+    """Makes all text that is printed harmless; what the console itself does with it stays."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Escaped(one) for one in renderables]
+
+
+class _Escaped:
+    def __init__(self, inner: RenderableType) -> None:
+        self._inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Segment]:
+        for text, style, control in console.render(self._inner, options):
+            yield Segment(text if control else harmless(text), style, control)

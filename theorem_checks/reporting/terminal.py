@@ -65,14 +65,25 @@ def _failure(outcome: ClaimOutcome, target: str) -> RenderableType:
     if not outcome.expected:
         facts += [(r.job.check, str(r.evidence)) for r in outcome.own if as_wanted(claim, r)]
     facts.append(("look closer", f"theorem-checks show {target}"))
-    bad = [_bad_result(claim, r) for r in outcome.results if not as_wanted(claim, r)]
+    bad = [_bad_results(claim, same) for same in _alike(claim, outcome.results)]
     return Group(head, Padding.indent(fact_grid(facts), 4), *bad)
 
 
-def _bad_result(claim: Claim, result: Result) -> RenderableType:
-    job, evidence = result.job, result.evidence
+def _alike(claim: Claim, results: Iterable[Result]) -> list[list[Result]]:
+    """The results that are not as wanted; those for which a check has the same to say, together."""
+    groups: dict[tuple[object, ...], list[Result]] = {}
+    for result in results:
+        if not as_wanted(claim, result):
+            said = tuple(evidence_facts(result.evidence))
+            groups.setdefault((result.job.check, result.evidence.verdict, said), []).append(result)
+    return list(groups.values())
+
+
+def _bad_results(claim: Claim, results: Sequence[Result]) -> RenderableType:
+    job, evidence = results[0].job, results[0].evidence
     head = Text(f"{job.check} ended ", style="bold")
     head.append_text(verdict_text(evidence.verdict))
-    head.append(f", but {wanted(claim, result)}", style="default")
+    all_wanted = ", and ".join(wanted(claim, result) for result in results)
+    head.append(f", but {all_wanted}", style="default")
     facts = fact_grid(evidence_facts(evidence))
     return Padding.indent(Group(Text(), head, Padding.indent(facts, 4)), 4)

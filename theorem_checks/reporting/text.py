@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from theorem_checks.claims import Claim
 from theorem_checks.reporting.expectations import as_wanted, wanted
+from theorem_checks.reporting.streams import harmless
 from theorem_checks.reporting.words import duration, error_budget, plural
 from theorem_checks.running.outcomes import ClaimOutcome, Result
 from theorem_checks.verdicts import Counterexample, Evidence
@@ -60,13 +61,13 @@ def result_text(claim: Claim, result: Result) -> str:
     if evidence.seconds is not None:
         about.append(("took", duration(evidence.seconds)))
     head = f"{claim.id}: {job.check} ended {evidence.verdict}, but {wanted(claim, result)}"
-    return f"{head}\n{_indented(_lines(about))}"
+    return harmless(f"{head}\n{_indented(_lines(about))}")
 
 
 def outcome_text(outcome: ClaimOutcome) -> str:
     """Return what is wrong with the outcome of a claim as a whole."""
     about = [*claim_facts(outcome.claim), *(("failure", said) for said in outcome.failures)]
-    return f"{outcome.claim.id}: {headline(outcome)}\n{_indented(_lines(about))}"
+    return harmless(f"{outcome.claim.id}: {headline(outcome)}\n{_indented(_lines(about))}")
 
 
 def headline(outcome: ClaimOutcome) -> str:

@@ -32,7 +32,9 @@ def required_versions(modules: frozenset[str]) -> dict[str, str]:
 
 def installed_folders() -> Installed:
     """Return what changes when anything is installed, upgraded or removed: folders' stamps."""
-    return tuple((entry, stamp(entry) if is_installed(entry) else (0, 0)) for entry in base_path())
+    return tuple(
+        (entry, stamp(entry) if is_installed(entry) else (0, 0, 0)) for entry in base_path()
+    )
 
 
 @functools.lru_cache(maxsize=256)

@@ -26,6 +26,7 @@ from theorem_checks.running.ledger import Ledger, LedgerError, default_path
 from theorem_checks.running.loading import base_path, stamp
 from theorem_checks.running.outcomes import Report
 from theorem_checks.running.summary import RunSummary, summary_of
+from theorem_checks.running.taking import UNREADABLE
 
 __all__ = ["KeptRun"]
 
@@ -55,12 +56,14 @@ class KeptRun:
         """Return what the run would find, or None if anything is not as it was, or not known."""
         try:
             kept = _runs()[self._name]
+            if kept.pop("checksum") != _checksum(kept):
+                return None
             if self._around is None or kept["around"] != self._around:
                 return None
             if kept["ledger"] != _state(self._ledger) or kept["files"] != _stamps(kept["files"]):
                 return None
             run = RunSummary.from_json(kept["run"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, LedgerError):
+        except (OSError, *UNREADABLE):
             return None
         seconds = time.perf_counter() - self._started
         return replace(run, from_ledger=run.results, seconds=seconds)
@@ -83,12 +86,8 @@ class KeptRun:
     def _write(self, files: Json, state: str, run: RunSummary) -> None:
         runs = _runs()
         runs.pop(self._name, None)
-        runs[self._name] = {
-            "around": self._around,
-            "files": files,
-            "ledger": state,
-            "run": run.to_json(),
-        }
+        kept = {"around": self._around, "files": files, "ledger": state, "run": run.to_json()}
+        runs[self._name] = {**kept, "checksum": _checksum(kept)}
         text = json.dumps(dict(list(runs.items())[-MOST:]))
         partial = _path().with_suffix(f".{os.getpid()}")
         partial.write_text(text, encoding="utf-8")
@@ -102,9 +101,14 @@ def _path() -> Path:
 def _runs() -> dict[str, Json]:
     try:
         runs = json.loads(_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return runs if isinstance(runs, dict) else {}
+
+
+def _checksum(kept: Json) -> str:
+    """A digest of what was kept, which a slip of an editor or a disk changes."""
+    return hashlib.blake2b(json.dumps(kept, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def _around(targets: Iterable[str]) -> Json:

@@ -53,7 +53,7 @@ def _load() -> dict[str, Source]:
         if kept["made_by"] != _maker():
             return {}
         return {name: _source(data) for name, data in kept["sources"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 
 

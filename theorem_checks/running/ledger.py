@@ -1,28 +1,39 @@
-"""The ledger: every finished result, kept under a hash of all that it depends on.
+"""The ledger: every result, kept under a hash of all that it depends on.
 
 One SQLite file, in write-ahead mode: each result is committed when it is there, so that a run
-that is killed loses nothing that was finished, and two runs may share a ledger.
+that is killed loses nothing, and two runs may share a ledger, and the work: each takes the jobs
+that the other is not at.
+
+A result that is not finished, of a check that crashed or ran out of time, is kept to be shown, and
+answers no later run. Results are in the order in which they were put, whatever the clock says.
 """
 
 import contextlib
 import hashlib
 import json
 import os
+import platform
+import secrets
 import sqlite3
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Any
+
+import psutil
 
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.job import Job
-from theorem_checks.running.taking import taken
+from theorem_checks.running.taking import UNREADABLE, taken
 from theorem_checks.verdicts import Evidence
 
 __all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path"]
 
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 10.0
+DEAD_SECONDS = 60.0  # without a sign of life, for a run on another machine
 
 _SCHEMA = (
     """
@@ -37,6 +48,18 @@ _SCHEMA = (
     """,
     "CREATE INDEX results_by_claim ON results (claim, finished_at)",
 )
+_RUNNING = """
+    CREATE TABLE IF NOT EXISTS running (
+        key TEXT PRIMARY KEY,
+        owner TEXT NOT NULL,
+        host TEXT NOT NULL,
+        pid INTEGER NOT NULL,
+        began REAL NOT NULL,
+        beat REAL NOT NULL
+    )
+    """
+""" Which run is at a job: the process `pid` that `began` at a time, and was alive at its `beat`."""
+UNFINISHED = "unfinished:"  # before the key of a result that is not
 
 
 class LedgerError(TheoremChecksError):
@@ -45,7 +68,11 @@ class LedgerError(TheoremChecksError):
 
 @dataclass(frozen=True)
 class Kept:
-    """One result in the ledger; `finished_at` in seconds since 1970, UTC."""
+    """One result in the ledger; `finished_at` in seconds since 1970, UTC.
+
+    `finished`: whether the check itself came to it; if not, `key` is the one under which it would
+    be kept, and it is run again.
+    """
 
     claim: str
     check: str
@@ -53,6 +80,7 @@ class Kept:
     evidence: Evidence
     key: str
     finished_at: float
+    finished: bool = True
 
 
 def default_path() -> Path:
@@ -75,6 +103,7 @@ class Ledger:
         self.path = Path(path) if path is not None else default_path()
         self.writable = writable
         self.damaged: list[str] = []
+        self._owner = secrets.token_hex(16)
         self._db = self._open()
 
     def get(self, key: str) -> Evidence | None:
@@ -92,39 +121,74 @@ class Ledger:
             self.damaged.append(key)
         return evidence
 
-    def put(self, job: Job, evidence: Evidence) -> None:
-        """Keep a finished result under the job's key; from then on, it survives a kill."""
-        if not self.writable:
-            raise LedgerError(f"{self.path} is open for reading only: nothing can be kept in it.")
+    def put(self, job: Job, evidence: Evidence, *, finished: bool = True) -> None:
+        """Keep a result under the job's key; from then on, it survives a kill.
+
+        One that is not `finished` takes the place of one that was, and `get` does not find it.
+        """
+        key, other = (job.key, UNFINISHED + job.key)[:: 1 if finished else -1]
         text = json.dumps(evidence.to_json())
-        text = f"{_checksum(job.key, text)} {text}"
-        row = (job.key, job.claim, job.check, job.variant, text, time.time())
-        with self._explained("written"):
-            self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+        text = f"{_checksum(key, text)} {text}"
+        row = (key, job.claim, job.check, job.variant, text, time.time())
+        with self._explained("written"), self._at_once():
+            self._db.execute("DELETE FROM results WHERE key IN (?, ?)", (key, other))
+            self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._db.execute("DELETE FROM running WHERE key = ?", (job.key,))
 
     def latest(self, claim_id: str) -> tuple[Kept, ...]:
         """Return the newest result of each check and variant of a claim, oldest first."""
         with self._explained("read"):
             rows = self._db.execute(
                 "SELECT check_name, variant, evidence, key, finished_at FROM results"
-                " WHERE claim = ? ORDER BY finished_at",
+                " WHERE claim = ? ORDER BY rowid",
                 (claim_id,),
             ).fetchall()
         newest: dict[tuple[str, str], Kept] = {}
-        for check, variant, text, key, finished_at in rows:
-            if (evidence := _evidence(key, text)) is not None:
-                newest.pop((check, variant), None)
-                kept = Kept(claim_id, check, variant, evidence, key, finished_at)
-                newest[check, variant] = kept
+        for check, variant, text, key, when in rows:
+            evidence = _evidence(key, text)
+            if evidence is None or not isinstance(when, int | float):
+                self.damaged.append(str(key))
+                continue
+            newest.pop((check, variant), None)
+            bare = key.removeprefix(UNFINISHED)
+            kept = Kept(claim_id, check, variant, evidence, bare, when, finished=key == bare)
+            newest[check, variant] = kept
         return tuple(newest.values())
+
+    def take(self, key: str) -> bool:
+        """Take a job on; False if another run that is alive is at it."""
+        now, this = time.time(), psutil.Process()
+        row = (key, self._owner, platform.node(), this.pid, this.create_time(), now)
+        with self._explained("written"), self._at_once():
+            taken = self._db.execute("SELECT * FROM running WHERE key = ?", (key,)).fetchone()
+            if taken is not None and taken[1] != self._owner and _is_alive(taken[2:], now):
+                return False
+            self._db.execute("INSERT OR REPLACE INTO running VALUES (?, ?, ?, ?, ?, ?)", row)
+        return True
+
+    def give_back(self, key: str = "") -> None:
+        """Let others take on a job, or with no key all that were taken on here."""
+        if not self.writable:
+            return
+        with self._explained("written"):
+            self._db.execute(
+                "DELETE FROM running WHERE owner = ? AND (key = ? OR ? = '')",
+                (self._owner, key, key),
+            )
+
+    def beat(self) -> None:
+        """Give a sign of life to runs on other machines."""
+        with self._explained("written"):
+            now = time.time()
+            self._db.execute("UPDATE running SET beat = ? WHERE owner = ?", (now, self._owner))
 
     def claims(self) -> tuple[str, ...]:
         """Return the ids of the claims of which something is kept, in order of the first result."""
         with self._explained("read"):
             rows = self._db.execute(
-                "SELECT claim FROM results GROUP BY claim ORDER BY min(finished_at), claim"
+                "SELECT claim FROM results GROUP BY claim ORDER BY min(rowid)"
             ).fetchall()
-        return tuple(name for (name,) in rows)
+        return tuple(name for (name,) in rows if isinstance(name, str))
 
     def has(self, key: str) -> bool:
         """Whether anything is kept under a key."""
@@ -133,13 +197,12 @@ class Ledger:
         return found is not None
 
     def state(self) -> str:
-        """Return a hash that changes when a result is kept, replaced or removed; it reads none."""
-        digest = hashlib.sha256()
+        """Return a hash that changes with any of the results, by whatever way."""
+        digest = hashlib.blake2b()
         with self._explained("read"):
-            for row in self._db.execute(
-                "SELECT claim, finished_at FROM results ORDER BY claim, finished_at"
-            ):
-                digest.update(repr(row).encode())
+            for row in self._db.execute("SELECT * FROM results ORDER BY rowid"):
+                for value in row:
+                    digest.update(str(value).encode("utf-8", "backslashreplace") + b"\0")
         return digest.hexdigest()
 
     def close(self) -> None:
@@ -168,15 +231,37 @@ class Ledger:
         elif not self.path.is_file():
             raise LedgerError(f"There is no ledger at {self.path}. Run the claims once to make it.")
         with self._explained("opened"):
-            uri = f"{self.path.absolute().as_uri()}?mode={'rwc' if self.writable else 'ro'}"
-            db = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+            try:
+                return self._connected("mode=rwc" if self.writable else "mode=ro")
+            except sqlite3.OperationalError:
+                if self.writable or self.path.with_name(f"{self.path.name}-wal").exists():
+                    raise
+                return self._connected("mode=ro&immutable=1")  # read-only media hold no lock
+
+    def _connected(self, how: str) -> sqlite3.Connection:
+        uri = f"{self.path.absolute().as_uri()}?{how}"
+        db = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        db.text_factory = _text
         try:
-            with self._explained("opened"):
-                self._prepare(db)
+            self._prepare(db)
         except BaseException:
             db.close()
             raise
         return db
+
+    @contextlib.contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """Do all or nothing of what is inside."""
+        if not self.writable:
+            raise LedgerError(f"{self.path} is open for reading only: nothing can be kept in it.")
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
 
     def _make_folder(self) -> None:
         folder = self.path.absolute().parent
@@ -196,7 +281,8 @@ class Ledger:
         if self.writable and _is_blank(db):
             _create(db)
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+        if version == 0 or (version == SCHEMA_VERSION and "results" not in tables):
             raise LedgerError(
                 f"{self.path} is an SQLite file, but no ledger. Choose another place with"
                 " THEOREM_CHECKS_LEDGER."
@@ -211,12 +297,13 @@ class Ledger:
             db.execute("PRAGMA synchronous = NORMAL")
             with contextlib.suppress(sqlite3.OperationalError):  # busy: then it is done next time
                 db.execute("PRAGMA journal_mode = WAL")
+            db.execute(_RUNNING)
 
     @contextlib.contextmanager
-    def _explained(self, done: str):
+    def _explained(self, done: str) -> Iterator[None]:
         try:
             yield
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.Error, OSError, OverflowError) as error:
             raise LedgerError(_explanation(self.path, done, error)) from error
 
 
@@ -233,7 +320,7 @@ def _create(db: sqlite3.Connection) -> None:
     db.execute("COMMIT")
 
 
-def _explanation(path: Path, done: str, error: sqlite3.DatabaseError) -> str:
+def _explanation(path: Path, done: str, error: Exception) -> str:
     said = str(error)
     if "not a database" in said or "malformed" in said:
         return (
@@ -250,15 +337,36 @@ def _explanation(path: Path, done: str, error: sqlite3.DatabaseError) -> str:
 
 def _checksum(key: str, text: str) -> str:
     """A digest of a result and of what it is kept under."""
-    return hashlib.blake2b(f"{key}\0{text}".encode(), digest_size=16).hexdigest()
+    content = f"{key}\0{text}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def _evidence(key: str, row: str) -> Evidence | None:
+def _evidence(key: object, row: object) -> Evidence | None:
     """The evidence of a row; None where checksum or seal does not fit, or nothing can be read."""
+    if not isinstance(key, str) or not isinstance(row, str):
+        return None
     checksum, _, text = row.partition(" ")
     if checksum != _checksum(key, text):
         return None
     try:
         return taken(json.loads(text))
-    except (TheoremChecksError, ValueError, TypeError, KeyError):
+    except UNREADABLE:
         return None
+
+
+def _text(content: bytes) -> str:
+    """A text of the database; where bytes are damaged, one that fits no checksum."""
+    return content.decode("utf-8", "backslashreplace")
+
+
+def _is_alive(run: tuple[Any, ...], now: float) -> bool:
+    """Whether a run that was at a job still is, as far as it can be known."""
+    host, pid, began, beat = run
+    if not isinstance(pid, int) or not isinstance(beat, int | float):
+        return False
+    if host != platform.node():
+        return now - beat < DEAD_SECONDS
+    try:
+        return psutil.Process(pid).create_time() == began
+    except (psutil.Error, ValueError, OverflowError):
+        return False

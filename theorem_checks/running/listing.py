@@ -30,7 +30,7 @@ def kept_entries() -> Entries | None:
         if kept["made_by"] != _maker() or _targets() != kept["targets"]:
             return None
         return entries if all(_state(name) == state for name, state in files.items()) else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -79,4 +79,4 @@ def _state(name: str) -> list[int] | None:
         found = Path(name).stat()
     except OSError:
         return None
-    return [found.st_mtime_ns, found.st_size]
+    return [found.st_mtime_ns, found.st_ctime_ns, found.st_size]

@@ -28,7 +28,7 @@ __all__ = [
     "stamp",
 ]
 
-Stamp = tuple[int, int]
+Stamp = tuple[int, int, int]
 
 _added: set[str] = set()  # the folders that this module has put on sys.path
 _loaded: dict[Origin, Stamp] = {}
@@ -127,12 +127,15 @@ def search_path(folder: str | None) -> list[str]:
 
 
 def stamp(file: str | Path | None) -> Stamp:
-    """What tells that a file was edited: its time of change and its size; (0, 0) if missing."""
+    """What tells that a file was edited: its times of change and its size; zeros if missing.
+
+    The first time can be set by anybody, the second is the system's.
+    """
     try:
         status = os.stat(file or "")
-    except OSError:
-        return (0, 0)
-    return (status.st_mtime_ns, status.st_size)
+    except (OSError, ValueError):
+        return (0, 0, 0)
+    return (status.st_mtime_ns, status.st_ctime_ns, status.st_size)
 
 
 class _UncachedLoader(SourceFileLoader):

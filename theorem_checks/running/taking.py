@@ -3,11 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
-from theorem_checks.errors import CheckError
+from theorem_checks.errors import CheckError, TheoremChecksError
 from theorem_checks.running.job import Job
+from theorem_checks.running.tracebacks import brief
 from theorem_checks.verdicts import Evidence, Verdict
 
-__all__ = ["received", "taken"]
+__all__ = ["UNREADABLE", "received", "taken"]
+
+UNREADABLE = (
+    TheoremChecksError,
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    RecursionError,
+    OverflowError,
+)
+"""What reading evidence raises that is none, or is damaged."""
 
 
 def taken(data: Mapping[str, Any]) -> Evidence:
@@ -35,6 +47,9 @@ def received(job: Job, answer: Mapping[str, Any]) -> tuple[Evidence, bool]:
     """
     try:
         return taken(answer["evidence"]), answer["finished"] is True
-    except CheckError as error:
-        reason = f"What came back from the check is not taken. {error}"
+    except UNREADABLE as error:
+        told = (
+            error if isinstance(error, TheoremChecksError) else f"{type(error).__name__}: {error}"
+        )
+        reason = f"What came back from the check is not taken. {brief(str(told))}"
         return Evidence.undecided(reason, kind=job.kind, seed=job.seed), False

@@ -1,7 +1,10 @@
 """Run the checks of a catalogue and judge what they found."""
 
 import time
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 from theorem_checks.claims import Tier
@@ -21,6 +24,8 @@ from theorem_checks.verdicts import Evidence
 
 __all__ = ["Watcher", "verify"]
 
+BEAT_SECONDS = 10.0
+LOOK_SECONDS = 0.2  # between looks for what other runs have found
 ABANDON_TRIES = 20  # of a tenth of a second: an executor elsewhere may not heed us at all
 
 
@@ -54,8 +59,9 @@ def verify(
     """Run the checks of a catalogue that the ledger cannot answer, and judge the results.
 
     Each result is kept in the ledger as soon as it is there; after Ctrl-C, or a kill, a new run
-    goes on from there. Only what a check itself returned is kept: after a timeout or a crash it
-    runs again. A ledger that fails stops nothing: the results are shown, with a warning.
+    goes on from there. Only what a check itself returned answers later runs: after a timeout or a
+    crash it runs again. Two runs at once on one ledger share the work. A ledger that fails stops
+    nothing: the results are shown, with a warning.
 
     **Arguments**
 
@@ -101,6 +107,9 @@ class _Run:
         self.results: list[Result] = []
         self.warnings: list[str] = []
         self._ledger, self._watch = ledger, watch
+        self._shared = True  # whether another run may do some of the work
+        self._elsewhere: deque[Job] = deque()  # what other runs are at
+        self._looked, self._next_look, self._next_beat = 0, 0.0, time.monotonic() + BEAT_SECONDS
 
     def warn(self, message: str) -> None:
         """Note a warning, once."""
@@ -117,12 +126,16 @@ class _Run:
         for job, evidence in known.items():
             self._finish(Result(job, evidence, from_ledger=True))
         rest = [job for job in planned if job not in known]
-        if executor is not None:
-            self._run(rest, executor, jobs or len(rest))
-        elif rest:
-            width = jobs or processors()
-            with ThreadPoolExecutor(width) as threads:
-                self._run(rest, threads, width)
+        self._shared = not fresh
+        try:
+            if executor is not None:
+                self._run(rest, executor, jobs or len(rest))
+            elif rest:
+                width = jobs or processors()
+                with ThreadPoolExecutor(width) as threads:
+                    self._run(rest, threads, width)
+        finally:
+            self._with_ledger(Ledger.give_back)
 
     def _known(self, planned: tuple[Job, ...]) -> dict[Job, Evidence]:
         if self._ledger is None:
@@ -146,10 +159,15 @@ class _Run:
         running: dict[Future[dict[str, Any]], Job] = {}
         try:
             self._submit(waiting, running, executor, width)
-            while running:
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
+            while running or self._elsewhere:
+                if running:
+                    done, _ = wait(running, BEAT_SECONDS, FIRST_COMPLETED)
+                else:  # all that is left is run by others
+                    done = ()
+                    time.sleep(LOOK_SECONDS)
                 for future in done:
                     self._receive(running.pop(future), future)
+                self._keep_in_touch()
                 self._submit(waiting, running, executor, width)
         except BaseException:  # Ctrl-C, for one: what was received is kept already
             _abandon(list(running))
@@ -163,7 +181,9 @@ class _Run:
         width: int,
     ) -> None:
         busy = {job.origin for job in running.values()}
-        while len(running) < width and (job := waiting.take(busy)):
+        while len(running) < width and (job := waiting.take(busy) or self._left_by_others()):
+            if not self._is_ours(job):
+                continue
             busy.add(job.origin)
             if self._watch:
                 self._watch.started(job)
@@ -172,28 +192,65 @@ class _Run:
             except Exception as error:  # an executor may be broken, or shut down
                 self._finish(Result(job, _not_run(job, error)))
 
+    def _is_ours(self, job: Job) -> bool:
+        """Whether a job is to be run here; another run may be at it, or have a result by now."""
+        if not self._shared:
+            return True
+        if not self._with_ledger(Ledger.take, job.key, otherwise=True):
+            self._elsewhere.append(job)
+            return False
+        if (evidence := self._with_ledger(Ledger.get, job.key)) is None:
+            return True
+        self._with_ledger(Ledger.give_back, job.key)
+        self._finish(Result(job, evidence, from_ledger=True))
+        return False
+
+    def _left_by_others(self) -> Job | None:
+        """The first of the jobs of other runs, at times; None if there is none, or it is too soon.
+
+        It may be done, or have been left by a run that has ended.
+        """
+        if not self._elsewhere or time.monotonic() < self._next_look:
+            return None
+        self._looked += 1
+        if self._looked >= len(self._elsewhere):
+            self._looked, self._next_look = 0, time.monotonic() + LOOK_SECONDS
+        return self._elsewhere.popleft()
+
+    def _keep_in_touch(self) -> None:
+        """Tell runs on other machines, now and then, that this one is alive."""
+        if self._shared and time.monotonic() > self._next_beat:
+            self._next_beat = time.monotonic() + BEAT_SECONDS
+            self._with_ledger(Ledger.beat)
+
+    def _with_ledger(self, do: Callable[..., Any], *arguments: Any, otherwise: Any = None) -> Any:
+        """Do something with the ledger, if there is one; it is given up where it fails."""
+        if self._ledger is None:
+            return otherwise
+        try:
+            return do(self._ledger, *arguments)
+        except LedgerError as error:
+            self.warn(f"The results are shown, but not kept. {error}")
+            self._ledger = None
+            return otherwise
+
     def _receive(self, job: Job, future: Future[dict[str, Any]]) -> None:
         try:
             answer = future.result()
             evidence, finished = received(job, answer)
+            note = answer.get("note", "")
         except Exception as error:  # whatever an executor may do
-            self._finish(Result(job, _not_run(job, error)))
-            return
-        if answer["note"]:
-            self.warn(answer["note"])
+            evidence, finished, note = _not_run(job, error), False, ""
         result = Result(job, evidence)
-        if finished:
-            self._keep(result)
+        if note:  # it is of other code
+            self.warn(note)
+        else:
+            self._keep(result, finished)
         self._finish(result)
 
-    def _keep(self, result: Result) -> None:
-        if self._ledger is None:
-            return
-        try:
-            self._ledger.put(result.job, result.evidence)
-        except LedgerError as error:
-            self.warn(f"The results are shown, but not kept. {error}")
-            self._ledger = None
+    def _keep(self, result: Result, finished: bool) -> None:
+        put = partial(Ledger.put, finished=finished)
+        self._with_ledger(put, result.job, result.evidence)
 
     def _finish(self, result: Result) -> None:
         self.results.append(result)
