@@ -13,6 +13,7 @@ import pytest
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcomes import Result
+from theorem_checks.running.reading import Reads
 from theorem_checks.running.supervise import close_workers, run_job
 from theorem_checks.running.taking import UNREADABLE, received, taken
 from theorem_checks.verdicts import Evidence
@@ -52,7 +53,7 @@ class Exchange:
             answer = run_job(job.to_json())
             evidence, finished = received(job, answer)
             self._share(job, evidence)
-            self._keep(job, evidence, finished)
+            self._keep(job, evidence, finished, answer["reads"])
             return Result(job, evidence)
 
     def has(self, job: Job) -> bool:
@@ -79,11 +80,11 @@ class Exchange:
         draft.write_text(json.dumps(evidence.to_json()), encoding="utf-8")
         draft.replace(self._file(job))  # nobody sees half of it
 
-    def _keep(self, job: Job, evidence: Evidence, finished: bool) -> None:
+    def _keep(self, job: Job, evidence: Evidence, finished: bool, reads: Reads) -> None:
         if self._ledger is None:
             return
         try:
-            self._ledger.put(job, evidence, finished=finished)
+            self._ledger.put(job, evidence, finished=finished, reads=reads)
         except LedgerError as error:
             warnings.warn(pytest.PytestWarning(str(error)), stacklevel=2)
 

@@ -142,7 +142,7 @@ def _look_up(jobs: Iterable[Job], ledger: Ledger | None) -> tuple[Known, ...]:
 
 
 def _known(job: Job, latest: Kept | None, ledger: Ledger) -> Known:
-    if latest and latest.key == job.key:
+    if latest and latest.key == job.key and latest.stands:
         return Known(job, State.CURRENT, latest.evidence, latest.finished_at, latest.finished)
     if (
         evidence := ledger.get(job.key)

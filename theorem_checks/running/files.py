@@ -13,7 +13,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from theorem_checks.claims import Claim
@@ -24,6 +25,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.limits import bounded
 from theorem_checks.running.loading import claims_of, file_of, load, reset_path, stamp
 from theorem_checks.running.modules import is_installed
+from theorem_checks.running.reading import Reading, watch
 from theorem_checks.running.tracebacks import blame
 from theorem_checks.running.trees import children_of, die_with_parent
 
@@ -44,6 +46,7 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
         os.chdir(request["cwd"])
     reset_path(request["path"])
     before = set(sys.modules)
+    reading = watch()
     try:
         with timed(request["seconds"]), bounded(request["seconds"], request["memory_mb"]):
             claims = claims_of(load(origin))
@@ -57,12 +60,11 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
     _answer(answers, {**loaded, "claims": found})
     by_id = {claim.id: claim for claim in claims}
     while order := _order(orders):
-        _obey(orders, *order, by_id, forks)
+        run = partial(_run, order[1], json.loads(order[0]), by_id, reading, before)
+        _obey(orders, order[1], run, forks)
 
 
-def _obey(
-    orders: socket.socket, text: bytes, answers: int, claims: Mapping[str, Claim], forks: bool
-) -> None:
+def _obey(orders: socket.socket, answers: int, run: Callable[[], None], forks: bool) -> None:
     """Run a job in a process forked for it, and tell how that ended; or here."""
     process = os.getpid()
     child = os.fork() if forks else 0
@@ -70,19 +72,26 @@ def _obey(
         orders.close()
         if forks:
             die_with_parent(process)
-        _run(answers, json.loads(text), claims)
+        run()
         os._exit(0)
     os.close(answers)
     _, status = os.waitpid(child, 0)
     orders.send(b"%d\n" % os.waitstatus_to_exitcode(status))
 
 
-def _run(answers: int, order: Mapping[str, Any], claims: Mapping[str, Claim]) -> None:
+def _run(
+    answers: int,
+    order: Mapping[str, Any],
+    claims: Mapping[str, Claim],
+    reading: Reading,
+    before: set[str],
+) -> None:
     job = Job.from_json(order["job"])
     if order["cwd"] is not None:
         os.chdir(order["cwd"])
     seed_generators()
     answer = answer_of(job, claims)
+    answer["reads"] = {**reading.so_far(), "code": list(_own_files(before))}
     for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         with contextlib.suppress(Exception):  # a check may have closed it, or put anything there
             stream.flush()  # pyright: ignore[reportOptionalMemberAccess]

@@ -25,6 +25,7 @@ from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.ledger import Ledger, LedgerError, default_path
 from theorem_checks.running.loading import base_path, stamp
 from theorem_checks.running.outcomes import Report
+from theorem_checks.running.reading import unchanged
 from theorem_checks.running.summary import RunSummary, summary_of
 from theorem_checks.running.taking import UNREADABLE
 
@@ -62,6 +63,8 @@ class KeptRun:
                 return None
             if kept["ledger"] != _state(self._ledger) or kept["files"] != _stamps(kept["files"]):
                 return None
+            if not unchanged({"files": {}, "environment": kept["environment"]}, {}):
+                return None
             run = RunSummary.from_json(kept["run"])
         except (OSError, *UNREADABLE):
             return None
@@ -81,12 +84,15 @@ class KeptRun:
         with contextlib.suppress(OSError, LedgerError):
             files = _code(catalogue, fingerprints)
             if files is not None and _all_kept(report, ledger):
-                self._write(files, ledger.state(), summary_of(report))
+                reads = ledger.reads()
+                files |= _stamps(reads["files"])
+                self._write(files, reads["environment"], ledger.state(), summary_of(report))
 
-    def _write(self, files: Json, state: str, run: RunSummary) -> None:
+    def _write(self, files: Json, environment: Json, state: str, run: RunSummary) -> None:
         runs = _runs()
         runs.pop(self._name, None)
-        kept = {"around": self._around, "files": files, "ledger": state, "run": run.to_json()}
+        kept = {"around": self._around, "files": files, "environment": environment}
+        kept |= {"ledger": state, "run": run.to_json()}
         runs[self._name] = {**kept, "checksum": _checksum(kept)}
         text = json.dumps(dict(list(runs.items())[-MOST:]))
         partial = _path().with_suffix(f".{os.getpid()}")

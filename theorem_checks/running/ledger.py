@@ -17,7 +17,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -26,6 +26,8 @@ import psutil
 
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.job import Job
+from theorem_checks.running.loading import Stamp
+from theorem_checks.running.reading import Reads, unchanged
 from theorem_checks.running.taking import UNREADABLE, taken
 from theorem_checks.verdicts import Evidence
 
@@ -59,6 +61,7 @@ _RUNNING = """
     )
     """
 """ Which run is at a job: the process `pid` that `began` at a time, and was alive at its `beat`."""
+NOTHING: Reads = {}
 UNFINISHED = "unfinished:"  # before the key of a result that is not
 
 
@@ -71,7 +74,8 @@ class Kept:
     """One result in the ledger; `finished_at` in seconds since 1970, UTC.
 
     `finished`: whether the check itself came to it; if not, `key` is the one under which it would
-    be kept, and it is run again.
+    be kept, and it is run again. `stands`: whether the files and variables that it rests on are
+    as they were.
     """
 
     claim: str
@@ -81,6 +85,7 @@ class Kept:
     key: str
     finished_at: float
     finished: bool = True
+    stands: bool = True
 
 
 def default_path() -> Path:
@@ -103,6 +108,7 @@ class Ledger:
         self.path = Path(path) if path is not None else default_path()
         self.writable = writable
         self.damaged: list[str] = []
+        self._digests: dict[str, tuple[Stamp, str]] = {}
         self._owner = secrets.token_hex(16)
         self._db = self._open()
 
@@ -110,24 +116,29 @@ class Ledger:
         """Return the evidence kept under a key, or None.
 
         What cannot be read, or has been changed since it was kept, counts as absent; its key is
-        noted in `damaged`.
+        noted in `damaged`. So does what rests on a file or a variable that is not as it was.
         """
         with self._explained("read"):
             row = self._db.execute("SELECT evidence FROM results WHERE key = ?", (key,)).fetchone()
         if row is None:
             return None
-        evidence = _evidence(key, row[0])
-        if evidence is None:
+        if (content := _content(key, row[0])) is None:
             self.damaged.append(key)
-        return evidence
+            return None
+        evidence, reads = content
+        return evidence if self._stands(reads) else None
 
-    def put(self, job: Job, evidence: Evidence, *, finished: bool = True) -> None:
+    def put(
+        self, job: Job, evidence: Evidence, *, finished: bool = True, reads: Reads = NOTHING
+    ) -> None:
         """Keep a result under the job's key; from then on, it survives a kill.
 
-        One that is not `finished` takes the place of one that was, and `get` does not find it.
+        **Arguments**: `reads`, what the check has read beside code; `finished`: a result that is
+        not takes the place of one that is, and `get` does not find it.
         """
         key, other = (job.key, UNFINISHED + job.key)[:: 1 if finished else -1]
-        text = json.dumps(evidence.to_json())
+        noted = {"reads": reads} if any(reads.values()) else {}
+        text = json.dumps(evidence.to_json() | noted)
         text = f"{_checksum(key, text)} {text}"
         row = (key, job.claim, job.check, job.variant, text, time.time())
         with self._explained("written"), self._at_once():
@@ -145,14 +156,15 @@ class Ledger:
             ).fetchall()
         newest: dict[tuple[str, str], Kept] = {}
         for check, variant, text, key, when in rows:
-            evidence = _evidence(key, text)
-            if evidence is None or not isinstance(when, int | float):
+            content = _content(key, text)
+            if content is None or not isinstance(when, int | float):
                 self.damaged.append(str(key))
                 continue
+            evidence, reads = content
             newest.pop((check, variant), None)
             bare = key.removeprefix(UNFINISHED)
-            kept = Kept(claim_id, check, variant, evidence, bare, when, finished=key == bare)
-            newest[check, variant] = kept
+            kept = Kept(claim_id, check, variant, evidence, bare, when, key == bare)
+            newest[check, variant] = replace(kept, stands=self._stands(reads))
         return tuple(newest.values())
 
     def take(self, key: str) -> bool:
@@ -196,6 +208,18 @@ class Ledger:
             found = self._db.execute("SELECT 1 FROM results WHERE key = ?", (key,)).fetchone()
         return found is not None
 
+    def reads(self) -> dict[str, dict[str, str]]:
+        """Return the digests of all that any result here rests on beside code."""
+        found: dict[str, dict[str, str]] = {"files": {}, "environment": {}}
+        with self._explained("read"):
+            rows = self._db.execute(
+                "SELECT key, evidence FROM results WHERE evidence LIKE '%\"reads\":%'"
+            ).fetchall()
+        for key, text in rows:
+            for name, digests in (_content(key, text) or (None, {}))[1].items():
+                found[name] |= digests
+        return found
+
     def state(self) -> str:
         """Return a hash that changes with any of the results, by whatever way."""
         digest = hashlib.blake2b()
@@ -219,6 +243,9 @@ class Ledger:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _stands(self, reads: Reads) -> bool:
+        return not reads or unchanged(reads, self._digests)
 
     def _open(self) -> sqlite3.Connection:
         if self.path.is_dir():
@@ -341,15 +368,17 @@ def _checksum(key: str, text: str) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def _evidence(key: object, row: object) -> Evidence | None:
-    """The evidence of a row; None where checksum or seal does not fit, or nothing can be read."""
+def _content(key: object, row: object) -> tuple[Evidence, Reads] | None:
+    """What is in a row; None where checksum or seal does not fit, or nothing can be read."""
     if not isinstance(key, str) or not isinstance(row, str):
         return None
     checksum, _, text = row.partition(" ")
     if checksum != _checksum(key, text):
         return None
     try:
-        return taken(json.loads(text))
+        data = json.loads(text)
+        reads = {name: dict(found) for name, found in data.pop("reads", {}).items()}
+        return taken(data), reads
     except UNREADABLE:
         return None
 

@@ -55,6 +55,7 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         self.loaded: set[Origin] = set()
+        self._environment = dict(os.environ)
         self._mark = secrets.token_hex(16)
         self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and program)
             [sys.executable, "-P", "-c", _START, json.dumps(base_path())],
@@ -76,6 +77,11 @@ class WorkerProcess:
     def alive(self) -> bool:
         """Whether the process still runs."""
         return not self._killed and self._process.poll() is None
+
+    @property
+    def fits(self) -> bool:
+        """Whether the environment is still the one that it was started with."""
+        return self._environment == dict(os.environ)
 
     def ask(self, request: dict[str, Any], *, seconds: float, file: str) -> dict[str, Any]:
         """Send a request that the worker holds to `seconds`, and wait for the answer.

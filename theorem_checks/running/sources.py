@@ -6,6 +6,7 @@ found in a file can be kept for later processes (`kept_sources`).
 
 import ast
 import hashlib
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,6 +52,7 @@ class Source:
 
 
 _cache: dict[Path, tuple[Stamp, Source]] = {}
+_parsing = threading.Lock()  # Python 3.11 counts the depth of all threads' trees together
 by_content: dict[str, Source] = {}
 """What matters in every Python file that was read, by the hash of its content; the last is last."""
 
@@ -79,7 +81,8 @@ def _read(file: Path) -> Source:
 
 def _parse(content: bytes) -> Source:
     try:
-        tree = ast.parse(content)
+        with _parsing:
+            tree = ast.parse(content)
         statements = list(_statements(tree))
         for statement in (tree, *(node for node, _ in statements)):
             _drop_docstring(statement)

@@ -21,6 +21,7 @@ from theorem_checks.running.fingerprint import closure_now, key_now
 from theorem_checks.running.job import Job
 from theorem_checks.running.loading import base_path, current_folder, file_of
 from theorem_checks.running.process import Lost, WorkerProcess
+from theorem_checks.running.reading import digest_of
 from theorem_checks.verdicts import Evidence
 
 __all__ = ["IMPORT_SECONDS", "claims_in", "close_workers", "processors", "run_job"]
@@ -43,7 +44,7 @@ class _Pool:
     def take(self, origin: Origin) -> WorkerProcess | None:
         """Take an idle worker, one that has loaded the origin if there is any."""
         with self._lock:
-            for worker in [w for w in self._idle if not w.alive]:
+            for worker in [w for w in self._idle if not (w.alive and w.fits)]:
                 self._idle.remove(worker)
                 self._all.discard(worker)
                 worker.kill()
@@ -98,7 +99,8 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
 
     **Arguments**: `spec` is `Job.to_json()`.
 
-    **Returns** `{"evidence": Evidence.to_json(), "finished": bool, "note": str}`. It is finished,
+    **Returns** `{"evidence": Evidence.to_json(), "finished": bool, "note": str, "reads": Reads}`,
+    the last with what the check has read beside code (`reading.Reads`). It is finished,
     and may be kept under the job's key, only if the check itself returned the evidence; after an
     exception, a limit or the end of the process it is not, and the evidence is UNDECIDED with the
     reason. Nor is it if the code, or the version of a library, is not what it was when the job
@@ -126,7 +128,8 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
     _pool.give_back(worker)
     if finished and job.key and job.key != key_now(job.origin, job.question):
         finished, note = False, _CHANGED.format(job.origin)
-    return {"evidence": evidence, "finished": finished, "note": note}
+    reads = _beside_code(job.origin, answer["reads"])
+    return {"evidence": evidence, "finished": finished, "note": note, "reads": reads}
 
 
 def claims_in(
@@ -231,7 +234,14 @@ def _shared_modules(origin: Origin) -> list[str]:
 def _unfinished(job: Job, reason: str, started: float) -> dict[str, Any]:
     seconds = time.perf_counter() - started
     evidence = Evidence.undecided(reason, kind=job.kind, seed=job.seed, seconds=seconds)
-    return {"evidence": evidence.to_json(), "finished": False, "note": ""}
+    return {"evidence": evidence.to_json(), "finished": False, "note": "", "reads": {}}
+
+
+def _beside_code(origin: Origin, reads: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What a check has read beside the code that its file leads to: modules by name, too."""
+    known = {str(file) for file in closure_now(origin).files}
+    more = {file: digest_of(file) for file in reads["code"] if file not in known}
+    return {"files": reads["files"] | more, "environment": reads["environment"]}
 
 
 _CHANGED = (

@@ -238,19 +238,16 @@ class _Run:
         try:
             answer = future.result()
             evidence, finished = received(job, answer)
-            note = answer.get("note", "")
+            note, reads = answer.get("note", ""), answer.get("reads", {})
         except Exception as error:  # whatever an executor may do
-            evidence, finished, note = _not_run(job, error), False, ""
+            evidence, finished, note, reads = _not_run(job, error), False, "", {}
         result = Result(job, evidence)
         if note:  # it is of other code
             self.warn(note)
         else:
-            self._keep(result, finished)
+            put = partial(Ledger.put, finished=finished, reads=reads)
+            self._with_ledger(put, job, evidence)
         self._finish(result)
-
-    def _keep(self, result: Result, finished: bool) -> None:
-        put = partial(Ledger.put, finished=finished)
-        self._with_ledger(put, result.job, result.evidence)
 
     def _finish(self, result: Result) -> None:
         self.results.append(result)

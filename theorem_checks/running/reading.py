@@ -1,0 +1,142 @@
+"""What a check reads beside code: files and environment variables, as far as it can be noticed.
+
+A result depends on these as on code, and is run again when they have changed. Noticed are files
+that the author's code opens, itself or by a library, and variables that it looks up by name, at
+import or in a check. Not noticed is what is read by other processes, by a library for itself or by
+code outside of Python, and what is asked of the system otherwise: the time, names in a folder,
+`os.environ` as a whole, docstrings.
+"""
+
+import hashlib
+import os
+import stat
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from theorem_checks.running.loading import Stamp, stamp
+from theorem_checks.running.modules import is_installed
+
+__all__ = ["Reading", "Reads", "digest_of", "unchanged", "watch"]
+
+MOST = 200  # files, and variables
+MOST_BYTES = 2**26  # of a file whose content is looked at; a larger one goes by its times and size
+MOST_FRAMES = 60
+CODE = (".py", ".pyc", ".so", ".pyd")
+TOOLKIT = f"{Path(__file__).parents[1]}{os.sep}"
+
+Reads = Mapping[str, Mapping[str, str]]
+"""Digests of `files` by path, and of variables of the `environment` by name."""
+
+
+class Reading:
+    """What this process has read so far, and those from which it was forked."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, None] = {}
+        self._written: set[str] = set()
+        self._variables: dict[str, None] = {}
+
+    def opened(self, path: object, mode: object, flags: object) -> None:
+        """Note a file that the author's code opens; one that it writes is its own."""
+        if not isinstance(path, str | bytes | os.PathLike):
+            return
+        name = os.path.abspath(os.fsdecode(path))
+        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR)
+        if writes or (isinstance(mode, str) and set(mode) & set("wax+")):
+            self._written.add(name)
+        elif self._is_new(self._files, name) and not name.endswith(CODE):
+            self._files[name] = None
+
+    def looked_up(self, name: object) -> None:
+        """Note a variable that the author's code looks up."""
+        if isinstance(name, str) and self._is_new(self._variables, name, itself=True):
+            self._variables[name] = None
+
+    def _is_new(self, known: dict[str, None], name: str, *, itself: bool = False) -> bool:
+        if name in known or len(known) >= MOST or name.startswith(("/proc/", "/sys/", "/dev/")):
+            return False
+        return _is_authors(sys._getframe(3), itself=itself)
+
+    def so_far(self) -> dict[str, dict[str, str]]:
+        """Return digests of what was read, as it is now; nothing of what is gone by now."""
+        files = {name: digest_of(name) for name in self._files if name not in self._written}
+        return {
+            "files": {name: digest for name, digest in files.items() if digest},
+            "environment": {name: _of_variable(name) for name in self._variables},
+        }
+
+
+def watch() -> Reading:
+    """Notice from now on what this process reads. It cannot be undone."""
+    reading = Reading()
+
+    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open":
+            reading.opened(*arguments)
+
+    class Watched(type(os.environ)):
+        def __getitem__(self, key: Any) -> Any:
+            reading.looked_up(key)
+            return super().__getitem__(key)
+
+    sys.addaudithook(hear)
+    os.environ.__class__ = Watched
+    return reading
+
+
+def unchanged(reads: Reads, known: dict[str, tuple[Stamp, str]]) -> bool:
+    """Whether all that was read is as it was; digests are kept in `known` for later questions."""
+    for name, digest in reads["environment"].items():
+        if _of_variable(name) != digest:
+            return False
+    for name, digest in reads["files"].items():
+        now = stamp(name)
+        if name not in known or known[name][0] != now:
+            known[name] = now, digest_of(name)
+        if known[name][1] != digest:
+            return False
+    return True
+
+
+def digest_of(file: str) -> str:
+    """A digest of what is in a file; '' if there is no such file."""
+    try:
+        status = os.stat(file)
+        if not stat.S_ISREG(status.st_mode):
+            return ""
+        if status.st_size > MOST_BYTES:
+            return _hash(repr(stamp(file)).encode())
+        return _hash(Path(file).read_bytes())
+    except (OSError, ValueError):
+        return ""
+
+
+def _of_variable(name: str) -> str:
+    value = os.environ.get(name)
+    return "" if value is None else _hash(value.encode("utf-8", "surrogateescape"))
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _is_authors(frame: FrameType | None, *, itself: bool = False) -> bool:
+    """Whether code of an author is at work, as the first that is no library's.
+
+    `itself`: whether libraries do not count, but those of which a look-up is made.
+    """
+    for _ in range(MOST_FRAMES):
+        if frame is None:
+            return False
+        file = frame.f_code.co_filename
+        if file.startswith(TOOLKIT):
+            return False
+        if not file.startswith("<frozen") and not is_installed(file):
+            return True
+        if itself and not file.startswith("<frozen"):
+            return False
+        frame = frame.f_back
+    return False
