@@ -135,6 +135,7 @@ def list_claims(
     from theorem_checks.targets import find
 
     catalogue = find(targets or ()).catalogue
+    _tell_skipped(catalogue)
     entries = [claim_entry(one) for one in catalogue.found.values()]
     if not targets and not catalogue.problems:
         keep_entries(entries)
@@ -237,6 +238,7 @@ def _verify(
     fingerprints = Fingerprints()
     with ProgressBar(error_console()) as bar:
         found = find(question["targets"])
+        _tell_skipped(found.catalogue)
         if not found.catalogue.found and not found.catalogue.problems:
             _stop("There is nothing to verify: no claims are installed. Give a file of claims.")
         elsewhere = dask_executor(scheduler) if scheduler is not None else contextlib.nullcontext()
@@ -276,7 +278,7 @@ def show(
     """Show a claim with all its evidence, as the ledger has it.
 
     That is statement, assumptions, what each check found, with figures and
-    counterexamples, and how each mutant was killed. Nothing is run: a result
+    counterexamples, and how each mutant was killed. No check is run: a result
     that is missing, or stems from earlier code, is said to be so.
 
     Examples:
@@ -292,6 +294,7 @@ def show(
     from theorem_checks.targets import find
 
     found = find(targets)
+    _tell_skipped(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
     if as_json:
@@ -387,6 +390,7 @@ def pages(
     from theorem_checks.targets import find
 
     found = find(targets or ())
+    _tell_skipped(found.catalogue)
     _exit_if_broken(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
@@ -414,7 +418,7 @@ def report(
     """Write one HTML file with all claims and all evidence in the ledger.
 
     It opens without a network, on a phone and in print, and can be searched
-    and filtered by keyboard. Nothing is run: a result that is missing, or
+    and filtered by keyboard. No check is run: a result that is missing, or
     stems from earlier code, is said to be so.
 
     Examples:
@@ -430,6 +434,7 @@ def report(
         raise ArgumentError("FILE", str(path), "a name that ends in .html")
     require_folder("FILE", path)
     found = find(targets or ())
+    _tell_skipped(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
     write_text("FILE", path, html_report(known))
@@ -448,7 +453,7 @@ def figures(
 
     For each what theory predicts, what is printed, and what was found here,
     with its spread over seeds; and for each paper a list of its figures and
-    tables, with the claims on them. Nothing is run: what is missing is said to be
+    tables, with the claims on them. No check is run: what is missing is said to be
     so; `verify --experiments` runs it.
 
     Examples:
@@ -465,6 +470,7 @@ def figures(
         raise ArgumentError("FILE", str(path), "a name that ends in .html")
     require_folder("FILE", path)
     found = find(targets or ())
+    _tell_skipped(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
     write_text("FILE", path, figure_page(known))
@@ -592,6 +598,20 @@ def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: b
         typer.echo(json.dumps(entries, indent=2, allow_nan=False))
     else:
         console().print(claim_list(entries))
+
+
+def _tell_skipped(catalogue: "Catalogue") -> None:
+    """Say which files below the folders that were named declare no claim."""
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.reporting.words import plural
+
+    if not (skipped := catalogue.skipped):
+        return
+    here = Path.cwd()
+    names = [str(f.relative_to(here) if f.is_relative_to(here) else f) for f in skipped[:3]]
+    some = ", ".join(names) + (", ..." if len(skipped) > len(names) else "")
+    said = f"Not imported, as they declare no claim: {plural(len(skipped), 'file')} ({some})."
+    error_console().print(said, style="dim")
 
 
 def _exit_if_broken(catalogue: "Catalogue") -> None:

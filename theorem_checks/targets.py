@@ -105,4 +105,5 @@ def _joined(parts: list[Chosen]) -> Chosen:
                 targets[name] = part.targets.get(name, name)
     names = [part.catalogue.known for part in parts if part.catalogue.known is not None]
     known = frozenset(found).union(*names) if names else None
-    return Chosen(Catalogue(found, tuple(problems), known), targets)
+    skipped = dict.fromkeys(file for part in parts for file in part.catalogue.skipped)
+    return Chosen(Catalogue(found, tuple(problems), known, tuple(skipped)), targets)

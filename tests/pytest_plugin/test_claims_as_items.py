@@ -122,13 +122,13 @@ def test_a_ledger_is_used_and_filled(run, project):
 
 
 def test_what_is_wrong_with_a_file_is_a_collection_error_with_its_line(run, project, texts):
-    (project / "proofs" / "broken.py").write_text("x = 1\ny = undefined\n")
+    (project / "proofs" / "broken.py").write_text("x = 1\ny = Claim(undefined)\n")
     (project / "proofs" / "helper.py").write_text("x = 1\n")
     (project / "proofs" / "twin.py").write_text(texts["good"])
     done = run("--claims", "proofs")
     assert done.status == 2
     assert "ERROR collecting proofs/broken.py" in done.output
-    assert f"{project}/proofs/broken.py:2: NameError: name 'undefined' is not" in done.output
+    assert f"{project}/proofs/broken.py:2: NameError: name 'Claim' is not" in done.output
     assert "twin.py: the claim own/good is declared in" in done.output
     assert "Traceback" not in done.output
     assert done.counts == "2 errors"

@@ -196,12 +196,11 @@ def test_a_claim_made_elsewhere_is_not_lost_in_silence(write, tmp_path):
     ],
     ids=lambda value: value if isinstance(value, int) else None,
 )
-def test_a_broken_file_spoils_nothing_else(write, tmp_path, text, line, said):
+def test_a_broken_file_spoils_nothing_else(write, text, line, said):
     broken = write("m_broken.py", text, header="")
-    write("a.py", ONE.format("a"))
-    write("z.py", ONE.format("z"))
+    files = [write("a.py", ONE.format("a")), broken, write("z.py", ONE.format("z"))]
     started = time.monotonic()
-    catalogue = find(tmp_path, seconds=1.0)
+    catalogue = find(*files, seconds=1.0)
     assert time.monotonic() - started < 10
     assert list(catalogue.found) == ["t/a", "t/z"]
     (problem,) = catalogue.problems
@@ -348,12 +347,12 @@ def test_errata_point_at_each_other(write, body, said):
     assert said is None or said in found[0]
 
 
-def test_a_missing_half_is_a_problem_only_if_all_is_there(write, tmp_path, name_entry_points):
+def test_a_missing_half_is_a_problem_only_if_all_is_there(write, name_entry_points):
     file = write("half.py", ERRATUM.format(erratum=", repaired_by='t/repair'"))
     name_entry_points()
     assert messages(find(file)) == []
     (message,) = messages(discover([file]))
     assert "linked to t/repair, which does not exist" in message
-    write("unreadable.py", "1 / 0\n")
-    (message,) = messages(discover([tmp_path]))
+    unreadable = write("unreadable.py", "1 / 0\n")
+    (message,) = messages(discover([file, unreadable]))
     assert "ZeroDivisionError" in message

@@ -15,7 +15,12 @@ from theorem_checks.reporting.text import outcome_text, result_text
 from theorem_checks.reporting.words import plural
 from theorem_checks.running.declared import Elsewhere
 from theorem_checks.running.discovery import Problem, discover
-from theorem_checks.running.finding import Installed, installed_targets
+from theorem_checks.running.finding import (
+    Installed,
+    declares_claims,
+    installed_targets,
+    targets_of_paths,
+)
 from theorem_checks.running.fingerprint import Fingerprints
 from theorem_checks.running.job import Job
 from theorem_checks.running.kept_sources import sources_kept
@@ -70,6 +75,10 @@ class ClaimsCollection:
         """Collect a file of claims as such, and as nothing else."""
         others = yield
         if file_path.suffix != ".py" or not any(file_path.is_relative_to(p) for p in self.paths):
+            return others
+        asked, _, problems = targets_of_paths([file_path], self.installed[0])
+        named = file_path in self.paths or problems
+        if not named and not all(map(declares_claims, asked)):
             return others
         return [ClaimsFile.from_parent(parent, path=file_path, collection=self)]
 

@@ -87,12 +87,14 @@ class Catalogue:
     """The claims found, by id in the order of discovery, and the problems met on the way.
 
     `known`: the ids of all claims that are installed, with those that they cover, also where only
-    some were selected; None where that is not known.
+    some were selected; None where that is not known. `skipped`: files below the folders that were
+    named which declare no claim, by their text, and were not imported.
     """
 
     found: Mapping[str, Found]
     problems: tuple[Problem, ...] = ()
     known: frozenset[str] | None = None
+    skipped: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "found", MappingProxyType(dict(self.found)))
@@ -140,7 +142,7 @@ def select(catalogue: Catalogue, patterns: Iterable[str]) -> Catalogue:
     if not patterns:
         return catalogue
     kept = {name: found for name, found in catalogue.found.items() if name in wanted}
-    return Catalogue(kept, catalogue.problems, catalogue.known)
+    return Catalogue(kept, catalogue.problems, catalogue.known, catalogue.skipped)
 
 
 def _unknown(pattern: str, catalogue: Catalogue) -> UnknownClaim:

@@ -15,7 +15,7 @@ from theorem_checks.running.loading import Stamp, stamp
 from theorem_checks.running.modules import Modules, is_installed
 from theorem_checks.running.sources import Import, Source, read
 
-__all__ = ["Dependencies", "Needs"]
+__all__ = ["Dependencies", "Needs", "absolute"]
 
 OWN_PACKAGES = frozenset({"theorem_checks", "constructions", "proofs"})
 
@@ -90,7 +90,7 @@ class _Search:
         return replace(source, imports=names.imports, exports=names.exports, thin=True)
 
     def follow(self, found: Import, package: str) -> None:
-        base = _absolute(found, package)
+        base = absolute(found, package)
         if base is None:
             self.needs.missing.add("." * found.level + found.module)
         elif not found.names:
@@ -147,7 +147,8 @@ class _Search:
         return spec
 
 
-def _absolute(found: Import, package: str) -> str | None:
+def absolute(found: Import, package: str) -> str | None:
+    """The dotted name of the module of an import in a package; None beyond the top of it."""
     if found.level == 0:
         return found.module
     parts = package.split(".") if package else []

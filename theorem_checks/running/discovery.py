@@ -11,10 +11,13 @@ from theorem_checks.running.errata import errata_problems
 from theorem_checks.running.finding import (
     Installed,
     Target,
+    declares_claims,
     installed_targets,
     targets_of_paths,
 )
 from theorem_checks.running.kept_sources import sources_kept
+from theorem_checks.running.loading import search_path
+from theorem_checks.running.modules import Modules
 from theorem_checks.running.siblings import usurped
 from theorem_checks.running.supervise import (
     IMPORT_SECONDS,
@@ -39,7 +42,7 @@ def discover(
 
     A claim is a global value of a module that declares it, or a member of a list or tuple that is
     one. Installed are the modules that an entry point of the group 'theorem_checks.claims' names;
-    a package stands for all its modules.
+    a package stands for all its modules that declare claims, by their text.
 
     Every file is imported in a process of its own, and not here, so that nothing that it does, now
     or when it is run, can reach another file or the judging of verdicts; subjects and functions of
@@ -48,10 +51,11 @@ def discover(
     not point at each other. A half that is missing is a problem only if `entry_points` is true
     and every file could be read; else it may be in a file that was not asked for.
 
-    **Arguments**: `paths`, each a .py file, or a folder that is searched to its depths, hidden
-    folders and virtual environments left out; `entry_points=False` to take the paths alone;
-    `seconds` that the import of a file may take; `installed` modules as `installed_targets` found
-    them earlier, for those who discover file by file.
+    **Arguments**: `paths`, each a .py file, or a folder that is searched to its depths for files
+    that declare claims by their text, hidden folders and virtual environments left out;
+    `entry_points=False` to take the paths alone; `seconds` that the import of a file may take;
+    `installed` modules as `installed_targets` found them earlier, for those who discover file by
+    file.
 
     **Raises** `ArgumentError` for a path that does not exist.
     """
@@ -59,9 +63,12 @@ def discover(
         raise ArgumentError("paths", paths, "a sequence of paths", "Wrap it in a list.")
     paths = tuple(paths)
     known, problems = installed or installed_targets()
-    asked, more = targets_of_paths(paths, known)
+    with sources_kept():
+        asked, skipped, more = targets_of_paths(paths, known)
+        modules = Modules(search_path(None))
+        named = [t for t in known.values() if declares_claims(t, modules)] if entry_points else []
     problems = [*problems, *more] if entry_points else more
-    targets = dict.fromkeys([*known.values(), *asked] if entry_points else asked)
+    targets = dict.fromkeys([*named, *asked])
     reader = _Reader(problems)
     reader.read(list(targets), seconds)
     reader.require_claims(paths, asked)
@@ -69,7 +76,8 @@ def discover(
     reader.problems += errata_problems(reader.found, complete=complete)
     claims = [one.claim for one in reader.found.values()]
     known = frozenset(name for claim in claims for name in (claim.id, *claim.covers))
-    return Catalogue(reader.found, tuple(reader.problems), known if complete else None)
+    known = known if complete else None
+    return Catalogue(reader.found, tuple(reader.problems), known, tuple(skipped))
 
 
 class _Reader:

@@ -19,4 +19,4 @@ def part(catalogue: Catalogue, *, experiments: bool) -> Catalogue:
         for name, one in catalogue.found.items()
         if any(in_part(check, experiments=experiments) for check in one.claim.checks)
     }
-    return Catalogue(found, catalogue.problems, catalogue.known)
+    return Catalogue(found, catalogue.problems, catalogue.known, catalogue.skipped)

@@ -10,10 +10,19 @@ from typing import Any, TypeAlias
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Origin, Problem
+from theorem_checks.running.dependencies import absolute
 from theorem_checks.running.loading import search_path
-from theorem_checks.running.modules import Modules
+from theorem_checks.running.modules import Modules, is_installed
+from theorem_checks.running.sources import Import, read
 
-__all__ = ["GROUP", "Installed", "Target", "installed_targets", "targets_of_paths"]
+__all__ = [
+    "GROUP",
+    "Installed",
+    "Target",
+    "declares_claims",
+    "installed_targets",
+    "targets_of_paths",
+]
 
 GROUP = "theorem_checks.claims"
 
@@ -50,25 +59,75 @@ def installed_targets() -> Installed:
 
 def targets_of_paths(
     paths: Iterable[str | Path], installed: Mapping[Path, Target]
-) -> tuple[list[Target], list[Problem]]:
-    """The files that the paths name, a folder with all below it: sections first, by their numbers.
+) -> tuple[list[Target], list[Path], list[Problem]]:
+    """The files that the paths name, a folder with what declares claims below it.
 
-    A file that an entry point names as well keeps its name there, so that it is one module.
+    Sections come first, by their numbers. A file that an entry point names as well keeps its name
+    there, so that it is one module.
+
+    **Returns** the files; those below folders that declare no claims; and what is wrong.
 
     **Raises** `ArgumentError` for a path that does not exist, or is neither a folder nor a .py
     file.
     """
     targets: dict[Path, Target] = {}
+    skipped: dict[Path, None] = {}
     problems = []
+    modules: dict[str | None, Modules] = {}
     for path in paths:
         for file in _files_at(Path(path)):
-            if file not in targets:
-                target = installed.get(file) or _target(file)
-                if isinstance(target, Problem):
-                    problems.append(target)
-                else:
-                    targets[file] = target
-    return list(targets.values()), problems
+            if file in targets:
+                continue
+            target = installed.get(file) or _target(file)
+            if Path(path).is_dir():
+                origin = target.origin if isinstance(target, Target) else Origin(None, str(file))
+                known = modules.setdefault(origin.folder, Modules(search_path(origin.folder)))
+                if not declares_claims(Target(origin, file), known):
+                    skipped[file] = None
+                    continue
+            if isinstance(target, Problem):
+                problems.append(target)
+            else:
+                targets[file] = target
+    return list(targets.values()), [f for f in skipped if f not in targets], problems
+
+
+def declares_claims(target: Target, modules: Modules | None = None) -> bool:
+    """Whether a file makes claims when it is imported, by its text; nothing is imported or run.
+
+    It does if it calls `Claim` then, or a function that does: of its own, or imported from code
+    that is no library's. What makes claims in another way has to be named as a file.
+    """
+    source = read(target.file)
+    if "" in source.makers:
+        return True
+    if not source.calls:
+        return False
+    modules = modules or Modules(search_path(target.origin.folder))
+    package = (target.origin.module or "").rpartition(".")[0]
+    if target.file.name == "__init__.py":
+        package = target.origin.module or ""
+    wanted = set(source.calls)
+    imported = [found for found in source.imports if not found.later]
+    return any(
+        wanted & _makers(modules, found, package)
+        for found in imported
+        if found.module or found.level
+    )
+
+
+def _makers(modules: Modules, found: Import, package: str) -> set[str]:
+    """The names that an import binds, or gives access to, and of which a call makes claims."""
+    base = absolute(found, package)
+    made: set[str] = set()
+    for name in dict.fromkeys([base, *(f"{base}.{name}" for name in found.names)]) if base else ():
+        try:
+            spec = modules.find(name)
+        except (ImportError, ValueError, AttributeError):
+            continue
+        if spec and spec.origin and spec.has_location and not is_installed(spec.origin):
+            made |= set(read(Path(spec.origin)).makers) - {""}
+    return made
 
 
 def _files_at(path: Path) -> list[Path]:
@@ -89,8 +148,10 @@ def _python_files(folder: Path) -> Iterator[Path]:
         kept = (f for f in folders if not f.startswith(".") and f != "__pycache__")
         folders[:] = sorted(kept, key=_in_the_papers_order)
         for name in sorted(files):
-            if name.endswith(".py") and not name.startswith(".") and name != "__main__.py":
-                yield Path(inner, name)
+            file = Path(inner, name)
+            is_code = name.endswith(".py") and not name.startswith(".") and name != "__main__.py"
+            if is_code and file.is_file():  # no pipe, and no link that leads nowhere
+                yield file
 
 
 def _in_the_papers_order(folder: str) -> tuple[bool, list[int], str]:

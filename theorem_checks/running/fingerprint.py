@@ -43,9 +43,8 @@ class Closure:
 
     @property
     def unchanged(self) -> bool:
-        """Whether no file was edited since it was read, and no module can have come since."""
-        edited = any(stamp(file) != then for file, then in self.files.items())
-        return not self.missing and not edited
+        """Whether no file was edited since it was read."""
+        return all(stamp(file) == then for file, then in self.files.items())
 
     def add(self, name: str, needs: Needs) -> None:
         """Count a module with what it needs."""
@@ -142,6 +141,13 @@ def closure_now(origin: Origin) -> Closure:
 def _now(origin: Origin) -> Fingerprints:
     path = tuple(base_path())
     known = _latest.get(path)
-    if known is None or not known.closure(origin).unchanged:
+    if known is None or not _holds(known.closure(origin), origin):
         known = _latest[path] = Fingerprints()
     return known
+
+
+def _holds(closure: Closure, origin: Origin) -> bool:
+    """Whether no file was edited, and none of the modules that were missing has come."""
+    modules = Modules(search_path(origin.folder))
+    came = any(name[0] != "." and modules.find(name) for name in closure.missing)
+    return closure.unchanged and not came

@@ -122,7 +122,7 @@ def _around(targets: Iterable[str]) -> Json:
     paths = [path for path in (name.partition("::")[0] for name in targets) if Path(path).exists()]
     known, problems = installed_targets()
     try:
-        asked, more = targets_of_paths(paths, known)
+        asked, skipped, more = targets_of_paths(paths, known)
     except ArgumentError:
         return None
     if problems or more:
@@ -130,6 +130,7 @@ def _around(targets: Iterable[str]) -> Json:
     return {
         "python": [sys.version, sys.prefix, *base_path()],
         "targets": _stamps(str(target.file) for target in (*known.values(), *asked)),
+        "skipped": _stamps(map(str, skipped)),
         "toolkit": _stamps(str(file) for file in sorted(TOOLKIT.rglob("*.py"))),
         "installed": [[folder, list(then)] for folder, then in installed_folders()],
     }

@@ -84,6 +84,8 @@ def _data(source: Source) -> dict[str, Any]:
         "exports": {name: _listed(found) for name, found in source.exports.items()},
         "thin": source.thin,
         "lazy": source.lazy,
+        "calls": source.calls,
+        "makers": source.makers,
     }
 
 
@@ -94,6 +96,8 @@ def _source(data: Mapping[str, Any]) -> Source:
         exports={name: _import(listed) for name, listed in data["exports"].items()},
         thin=data["thin"],
         lazy=data["lazy"],
+        calls=tuple(data["calls"]),
+        makers=tuple(data["makers"]),
     )
 
 

@@ -6,8 +6,9 @@ found in a file can be kept for later processes (`kept_sources`).
 
 import ast
 import hashlib
+import stat
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,6 +43,8 @@ class Source:
     - `thin`: whether the file does nothing but import and declare `__all__`, as the `__init__`
       of many packages; then a name can be traced through it.
     - `lazy`: whether its names are those of the stub beside it (`lazy_loader.attach_stub`).
+    - `calls`: the names of what is called while it is imported; `makers`: the functions and classes
+      in it whose code makes a claim, '' where that is done at its import.
     """
 
     digest: str
@@ -49,8 +52,12 @@ class Source:
     exports: Mapping[str, Import] = field(default_factory=dict)
     thin: bool = False
     lazy: bool = False
+    calls: tuple[str, ...] = ()
+    makers: tuple[str, ...] = ()
 
 
+MOST_BYTES = 2**24  # of a file that is read
+CLAIM = "Claim"  # the word of which a call makes a claim
 _cache: dict[Path, tuple[Stamp, Source]] = {}
 _parsing = threading.Lock()  # Python 3.11 counts the depth of all threads' trees together
 by_content: dict[str, Source] = {}
@@ -68,6 +75,9 @@ def read(file: Path) -> Source:
 
 def _read(file: Path) -> Source:
     try:
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
+            return Source(f"not read: {stamp(file)}")
         content = file.read_bytes()
     except OSError:
         return Source("unreadable")
@@ -88,13 +98,16 @@ def _parse(content: bytes) -> Source:
             _drop_docstring(statement)
         digest = _hash(ast.dump(tree).encode())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return Source(_hash(content))
+        perhaps = ("",) if CLAIM.encode() in content else ()  # its import will tell what is wrong
+        return Source(_hash(content), makers=perhaps)
     return Source(
         digest,
         imports=tuple(found for node, later in statements for found in _imports(node, later)),
         exports=_exports(tree),
         thin=all(_only_imports(node) for node in tree.body),
         lazy=any(_attaches_stub(node) for node in tree.body),
+        calls=tuple(sorted(calls := _calls(tree.body))),
+        makers=tuple(sorted(_makers(tree, calls))) if CLAIM.encode() in content else (),
     )
 
 
@@ -163,3 +176,36 @@ def _attaches_stub(node: ast.stmt) -> bool:
     function = call.func if isinstance(call, ast.Call) else None
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     return name == "attach_stub"
+
+
+def _calls(body: Iterable[ast.AST]) -> set[str]:
+    """The last names of what is called in statements, but not in functions that they define."""
+    found = set()
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += node.decorator_list
+            continue
+        found.add(_called(node))
+        waiting += ast.iter_child_nodes(node)
+    return found - {""}
+
+
+def _called(node: ast.AST) -> str:
+    """The last name of what a call calls; '' for what is no call."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return getattr(function, "attr", "") or getattr(function, "id", "")
+
+
+def _makers(tree: ast.Module, calls: set[str]) -> set[str]:
+    """The functions and classes that make a claim, by themselves or by each other; '' at import."""
+    defined = {
+        node.name: set(map(_called, ast.walk(node)))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+    makers = {CLAIM}
+    while new := {name for name, inner in defined.items() if inner & makers} - makers:
+        makers |= new
+    return {*makers - {CLAIM}, *([""] if calls & makers else [])}

@@ -159,8 +159,7 @@ class Worker:
         receiver, sender = os.pipe()
         try:
             file = self._start(sender, request)
-            before = trees.proportional_mb([os.getpid()])
-            answer = self._await(file, receiver, before, request)
+            answer = self._await(file, receiver, trees.resident_mb([os.getpid()]), request)
         finally:
             os.close(receiver)
         if "problem" in answer:
@@ -168,7 +167,7 @@ class Worker:
             return answer
         file.forks, file.stamps = answer["forks"], answer["stamps"]
         file.loaded, file.claims = answer["loaded"], answer["claims"]
-        file.before_mb = trees.proportional_mb([os.getpid(), file.process])
+        file.before_mb = trees.resident_mb([file.process])  # with what it shares with this one
         self._files[origin] = file
         while len(self._files) > MOST_FILES:
             self._drop(next(iter(self._files)))
