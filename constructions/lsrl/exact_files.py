@@ -8,8 +8,11 @@ once, as integers of any size, and the matrices refer to them.
 - `numerators`, `denominators` (c, w): the coefficients of all numbers, each as 32-bit digits, the
   least first; `negative` (c): whether a coefficient is negative.
 - for each matrix (z, 3): row, column and place in `numbers` of each non-zero entry.
+
+A checksum in the header tells a file that was changed since.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from itertools import pairwise
@@ -23,10 +26,10 @@ from constructions.errors import ConstructionError
 from constructions.lsrl.language.cyclotomic import Number, RealCyclotomic, real_cyclotomic
 from constructions.lsrl.language.matrices import Matrix
 
-__all__ = ["ExactFileError", "Matrices", "read", "within", "write"]
+__all__ = ["ExactFileError", "Matrices", "checksum", "read", "within", "write"]
 
 # beyond these a foreign file could keep the machine busy for hours
-LARGEST_ORDER, LARGEST_SIZE = 2**16, 2**24
+LARGEST_ORDER, LARGEST_SIZE = 2**16, 2**20
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """What a structure that is not as it should be makes the code that reads it raise."""
@@ -82,7 +85,9 @@ def write(
         rows = [(r, c, table.setdefault(e, len(table))) for r, c, e in matrix.entries()]
         written[name] = np.array(rows, dtype=np.int64).reshape(-1, 3)
     own = {"format": form, "version": version, "structure": json.dumps(structure)}
-    content = save(written | _tabulated(list(table)), {**(metadata or {}), **own})
+    written |= _tabulated(list(table))
+    header = {**(metadata or {}), **own}
+    content = save(written, {**header, "checksum": checksum(header, written)})
     Path(path).write_bytes(content)
 
 
@@ -109,11 +114,15 @@ def read(
             tensors = {name: file.get_tensor(name) for name in list(file.keys())}
     except SafetensorError as broken:
         raise error(path, f"truncated, or no safetensors file ({broken})") from broken
+    except BROKEN as broken:  # for one, a type of numbers that NumPy does not have
+        raise error(path, f"tensors that cannot be read ({broken})") from broken
     if metadata.get("format") != form:
         raise error(path, f"a safetensors file, but not of an {form.replace('lsrl', 'LSRL')}")
     if metadata.get("version") != version:
         found = metadata.get("version")
         raise error(path, f"version {found} of the format; this reads {version}")
+    if metadata.pop("checksum", None) != checksum(metadata, tensors):
+        raise error(path, "changed since it was written: its checksum does not fit")
     try:
         return build(json.loads(metadata["structure"]), Matrices(tensors))
     except BROKEN as broken:
@@ -126,6 +135,16 @@ def within(index: Any, size: int) -> int:
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < size:
         raise ValueError(f"{index!r} is not a place before {size}")
     return index
+
+
+def checksum(header: Mapping[str, str], tensors: Mapping[str, np.ndarray]) -> str:
+    """A digest of all that is in a file."""
+    digest = hashlib.blake2b(json.dumps(sorted(header.items())).encode(), digest_size=16)
+    for name in sorted(tensors):
+        tensor = tensors[name]
+        digest.update(f"{name} {tensor.dtype.str} {tensor.shape}\n".encode())
+        digest.update(np.ascontiguousarray(tensor).tobytes())
+    return digest.hexdigest()
 
 
 def _tabulated(numbers: list[Number]) -> dict[str, np.ndarray]:

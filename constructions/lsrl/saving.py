@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from constructions.errors import ArgumentError
 from constructions.lsrl.exact_files import ExactFileError, Matrices, read, within, write
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.program import ForEach
 
 __all__ = ["ProgramFileError", "load", "save"]
 
-FORMAT, VERSION = "lsrl program", "1"
+FORMAT, VERSION = "lsrl program", "2"
 NUMBERS = {"Lin": ("A", "b"), "LinState": ("A", "B", "b", "init_state")}
 KINDS: dict[str, Callable[..., Node]] = {
     kind.__name__: kind for kind in (Input, Lin, ReLU, LinState, Concat, Multi)
@@ -28,7 +29,12 @@ def save(program: ForEach, path: str | Path) -> None:
     """Write a program to a file; `load` gives back an equal one, with the same names.
 
     **Arguments**: a path, `*.safetensors` by custom; a file that is there is replaced.
+
+    **Raises** `ArgumentError` for what is no program; `OSError` if the file cannot be written.
     """
+    if not isinstance(program, ForEach):
+        hint = "A compiled model is written by constructions.lsrl.targets.saving.save_weights."
+        raise ArgumentError("program", program, "a program", hint)
     matrices, nodes = {}, []
     for i, (node, inputs) in enumerate(zip(program.nodes, program.graph.inputs, strict=True)):
         shapes = {name: list(matrix.shape) for name, matrix in node.numbers.items()}
@@ -70,7 +76,11 @@ def _node(i: int, described: dict[str, Any], nodes: list[Node], matrices: Matric
     inputs = [nodes[within(k, i)] for k in described["inputs"]]
     if kind == "Input":
         return Input(described["dim"])
-    numbers = [
-        matrices.read(f"{i}.{name}", described["shapes"][name]) for name in NUMBERS.get(kind, ())
-    ]
+    names, shapes = NUMBERS.get(kind, ()), described["shapes"]
+    sizes = {"A": inputs[0].dim, "B": inputs[0].dim} if names else {}
+    sizes |= {"A": described["dim"]} if kind == "LinState" else {}
+    for name in names:  # compared before anything of that size is made
+        if shapes[name] != [described["dim"], sizes.get(name, 1)]:
+            raise ValueError(f"{i}.{name} has shape {shapes[name]}, which does not fit its node")
+    numbers = [matrices.read(f"{i}.{name}", shapes[name]) for name in names]
     return Concat(inputs) if kind == "Concat" else KINDS[kind](*inputs, *numbers)

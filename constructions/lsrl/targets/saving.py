@@ -6,6 +6,7 @@ cells are as JSON in the header: `load_weights` gives back the model.
 """
 
 import json
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,7 +33,7 @@ from constructions.number_systems.entries import as_fraction
 
 __all__ = ["ModelFileError", "load_weights", "save_weights"]
 
-FORMAT, VERSION = "lsrl model", "1"
+FORMAT, VERSION = "lsrl model", "2"
 
 DTYPES = ("float16", "float32", "float64")
 
@@ -56,9 +57,13 @@ def save_weights(model: Model, path: str | Path, dtype: str = "float64") -> None
     **Arguments**: the model; a path, `*.safetensors` by custom; the `dtype` of the rounded weights.
     The metadata has the target, the counts, and whether rounding changed a weight.
 
-    **Raises** `ArgumentError` for a part that is none of the targets' here, or a type that is none
-    of floats; `OSError` if the file cannot be written.
+    **Raises** `ArgumentError` for what is no model, for a part that is none of the targets' here,
+    and for a type that is none of floats; `OSError` if the file cannot be written. **Warns** of
+    weights that are too large for the type.
     """
+    if not isinstance(model, Model):
+        hint = "A program is written by constructions.lsrl.saving.save."
+        raise ArgumentError("model", model, "a model, as the targets compile it", hint)
     if dtype not in DTYPES:
         raise ArgumentError("dtype", dtype, f"one of {', '.join(DTYPES)}")
     described = [_described(part, f"parts[{i}]") for i, part in enumerate(model.parts)]
@@ -66,6 +71,9 @@ def save_weights(model: Model, path: str | Path, dtype: str = "float64") -> None
         f"{i}.{name}": m for i, part in enumerate(model.parts) for name, m in part.numbers.items()
     }
     tensors = {name: _rounded(m, dtype) for name, m in matrices.items()}
+    if large := [name for name, tensor in tensors.items() if not np.isfinite(tensor).all()]:
+        said = f"Rounded to {dtype}, {', '.join(large)} have entries that are infinite"
+        warnings.warn(f"{said}; the exact weights beside them are whole.", stacklevel=2)
     rounded = any(_differs(m, tensors[name]) for name, m in matrices.items())
     counts = {"layers": model.layers, "state": model.state, "parameters": model.parameters}
     metadata = {
@@ -156,10 +164,13 @@ class _Reader:
         raise ValueError(f"part {self.number} is of unknown kind {kind!r}")
 
     def named(self, names: Iterable[str]) -> dict[str, Matrix]:
-        shapes = self.described["shapes"]
-        return {
-            name: self.matrices.read(f"exact.{self.number}.{name}", shapes[name]) for name in names
-        }
+        shapes, read = self.described["shapes"], {}
+        for name in names:
+            stored = self.matrices.tensors[f"{self.number}.{name}"]
+            if shapes[name] != list(stored.shape):  # compared before anything of that size is made
+                raise ValueError(f"{self.number}.{name} has shape {list(stored.shape)}")
+            read[name] = self.matrices.read(f"exact.{self.number}.{name}", shapes[name])
+        return read
 
     def layer(self) -> Layer:
         phi, gamma = self.described["phi"], self.described["gamma"]

@@ -1,6 +1,9 @@
 """Programs in files: what is read is what was written; bad files are told apart."""
 
 import json
+import subprocess
+import sys
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -10,6 +13,7 @@ from safetensors.numpy import load_file, save_file
 
 from constructions.arrays import EXACT
 from constructions.lsrl import ForEach, Input, Lin, LinState, ReLU, cos_turn, sin_turn
+from constructions.lsrl.exact_files import checksum
 from constructions.lsrl.programs.hats import hat_program
 from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.saving import FORMAT, VERSION, ProgramFileError, load, save
@@ -92,6 +96,7 @@ def spoilt(path, change):
     tensors = dict(load_file(path))
     change(structure, tensors)
     metadata = {"format": FORMAT, "version": VERSION, "structure": json.dumps(structure)}
+    metadata["checksum"] = checksum(metadata, tensors)  # of one who knows how to make it
     save_file(tensors, str(path), metadata)
     return problem(path)
 
@@ -111,9 +116,15 @@ def set_to(where, key, value):
         (lambda s, t: set_to(s["nodes"][1], "inputs", [2]), "2 is not a place before 1"),  # a cycle
         (lambda s, t: set_to(s["nodes"][1], "kind", "Evil"), "unknown kind 'Evil'"),
         (lambda s, t: set_to(s["nodes"][1], "inputs", []), "inconsistent"),
-        (lambda s, t: set_to(s["nodes"][1], "dim", 3), "node 1 has size 2, not 3"),
-        (lambda s, t: set_to(s["nodes"][1]["shapes"], "A", [2, 3]), "but x=Input(dim=2) has 2"),
-        (lambda s, t: set_to(s["nodes"][1]["shapes"], "A", [1, 2]), "1 is not a place before 1"),
+        (
+            lambda s, t: set_to(s["nodes"][1], "dim", 3),
+            "1.A has shape [2, 2]",
+        ),
+        (
+            lambda s, t: set_to(s["nodes"][1]["shapes"], "A", [2, 3]),
+            "1.A has shape [2, 3]",
+        ),
+        (lambda s, t: set_to(s["nodes"][1]["shapes"], "A", [1, 2]), "1.A has shape [1, 2]"),
         (lambda s, t: set_to(s["nodes"][0], "dim", 2.5), "2.5"),
         (lambda s, t: set_to(s["names"], "x", 7), "7 is not a place before 3"),
         (lambda s, t: set_to(s, "nodes", []), "no nodes"),
@@ -132,3 +143,51 @@ def test_inconsistent_files(path, change, words):
     found = spoilt(path, change)
     assert found.startswith("inconsistent")
     assert words in found
+
+
+def test_changed_numbers_do_not_load(path):
+    save(ForEach(Lin(Input(2), [[1, 0], [2, "1/3"]], b=5)), path)
+    tensors = dict(load_file(path))
+    tensors["numerators"] = tensors["numerators"] + 1
+    save_file(tensors, str(path), metadata_of(path))
+    assert "its checksum does not fit" in problem(path)
+
+
+def test_sizes_are_compared_before_anything_is_made(path):
+    def enlarge(structure, tensors):
+        structure["nodes"][1]["shapes"]["A"] = [2**20 - 1, 2**20 - 1]
+
+    started = time.monotonic()
+    assert "does not fit its node" in spoilt(path, enlarge)
+    assert time.monotonic() - started < 1
+
+
+def test_types_that_numpy_does_not_have_are_told(path):
+    save(ForEach(Lin(Input(2), [[1, 0], [2, "1/3"]], b=5)), path)
+    path.write_bytes(path.read_bytes().replace(b'"dtype":"I64"', b'"dtype":"F8 "', 1))
+    assert problem(path)
+    path.write_bytes(path.read_bytes().replace(b'"dtype":"F8 "', b'"dtype":"F8_E4M3"', 1))
+    assert problem(path)
+
+
+def test_programs_and_models_are_told_apart(path):
+    """In an interpreter of its own, without the checks of types that these tests run with."""
+    code = """
+if True:
+        import sys
+        from constructions.lsrl.programs.hats import hat_program
+        from constructions.lsrl.saving import save
+        from constructions.lsrl.targets import gru
+        from constructions.lsrl.targets.saving import save_weights
+        program = hat_program(1, 1)
+        for write, value in ((save, gru(program)), (save_weights, program)):
+            try:
+                write(value, sys.argv[1])
+            except ValueError as error:
+                print(error)
+    """
+    run = [sys.executable, "-c", code, str(path)]
+    said = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    assert "is written by constructions.lsrl.targets.saving.save_weights" in said
+    assert "is written by constructions.lsrl.saving.save" in said
+    assert not path.exists()
