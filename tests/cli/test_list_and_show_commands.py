@@ -48,7 +48,7 @@ def test_list_takes_ids_and_patterns(run, installed, texts):
 
 def test_list_names_a_broken_file_on_standard_error(run, claims, folder):
     claims()
-    (folder / "broken.py").write_text("import nowhere_to_be_found\n")
+    (folder / "broken.py").write_text("import nowhere_to_be_found\nx = Claim()\n")
     done = run("list", ".", "--json")
     assert done.exit_code == 1
     assert [one["id"] for one in json.loads(done.stdout)] == ["own/good"]

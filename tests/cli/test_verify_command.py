@@ -49,7 +49,7 @@ def test_a_mutant_that_survives_is_status_1(run, claims, texts):
 
 def test_a_broken_file_is_status_1_and_named_with_its_line(run, claims, folder):
     claims()
-    (folder / "broken.py").write_text("x = 1\ny = undefined\n")
+    (folder / "broken.py").write_text("x = 1\ny = undefined\nz = Claim()\n")
     done = run("verify", ".")
     assert done.exit_code == 1
     said = f"{folder}/broken.py:2: NameError: name 'undefined' is not defined"

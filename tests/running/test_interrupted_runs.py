@@ -182,7 +182,7 @@ def test_an_interrupt_of_discovery_ends_at_once(write, tmp_path):
         "discover(sys.argv[1:], entry_points=False)"
     )
     run = subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path)],
+        [sys.executable, "-c", code, str(tmp_path / "loops.py")],
         stderr=subprocess.PIPE,
         start_new_session=True,
         cwd=tmp_path,

@@ -73,7 +73,8 @@ def test_evidence_does_not_depend_on_the_order_of_checks_or_on_where_a_run_was_c
         alone[job] = told(run(job))
         close_workers()
     for order in itertools.islice(itertools.permutations(jobs), 0, None, 5041):
-        assert {job: told(run(job)) for job in order} == alone
+        for job in order:
+            assert told(run(job)) == alone[job]
     verdicts = {str(job): Evidence.from_json(run(job)["evidence"]) for job in jobs}
     assert verdicts["t/order: is_sorted"].reason == "[3, 1, 2]"
     assert verdicts["t/order: looks"].scope == "(0, {'k': 1}, [1.0, 2.0])"

@@ -180,8 +180,7 @@ def _worker_with(
 ) -> tuple[WorkerProcess, Mapping[str, Any]]:
     """Return a worker that has loaded the origin, and what it said; it counts as taken.
 
-    One that ends by itself meanwhile may have been about to end: then another one is tried, once
-    where it was new.
+    Where its process ends by itself meanwhile, as the system may have it, that is tried again once.
     """
     file = str(file_of(origin))
     request = {
@@ -205,8 +204,8 @@ def _worker_with(
             answer = worker.ask(request, seconds=seconds, file=file)
         except Lost as end:
             _pool.give_back(worker)
-            if end.by_itself and (again or (idle and not worker.alive)):
-                again = again and bool(idle and not worker.alive)
+            if end.by_itself and again:
+                again = False
                 continue
             raise _NotLoaded(Problem(file, f"Importing it {end}")) from None
         except BaseException:

@@ -1,0 +1,189 @@
+"""What crashed, ran out of time, is damaged or odd is shown, and spoils nothing else."""
+
+import os
+import sqlite3
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from theorem_checks import Counterexample
+from theorem_checks.cli import app
+from theorem_checks.reporting.changes.snapshots import snapshot_of
+from theorem_checks.reporting.streams import harmless
+from theorem_checks.running.catalogue import Origin
+from theorem_checks.running.discovery import discover
+from theorem_checks.running.ledger import Ledger
+from theorem_checks.running.plan import plan
+from theorem_checks.running.supervise import claims_in, close_workers
+from theorem_checks.running.verify import verify
+from theorem_checks.verdicts import Evidence
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(app, list(map(str, arguments)), env={"COLUMNS": "100"})
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    return tmp_path / "ledger.sqlite"
+
+
+CRASHES = """
+@check("search", seconds=0.5)
+def crashes(subject):
+    {body}
+
+the_claim = claim("t/crashes", crashes, mutants=(Mutant("two", 2), Mutant("three", 3)))
+good = claim("t/good", tries)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("raise KeyError('which was thrown')", "which was thrown"),
+        ("os._exit(3)", "exit code 3"),
+        ("time.sleep(9)", "limit of 0.5 s"),
+        ("return Evidence.holds(49)", "Evidence.scope=49"),
+        ("return Evidence.holds('x', figures={'a': float('nan')}, seconds=float('nan'))", "nan"),
+        ("return Evidence.holds('x', error_rates=float('nan'))", "error_rates=nan"),
+    ],
+)
+def test_what_did_not_come_to_its_end_is_shown_and_runs_again(write, ledger, body, said):
+    file = write("crashes.py", CRASHES.format(body=body))
+    for _ in range(2):
+        done = invoke("verify", file, "--ledger", ledger)
+        assert done.exit_code == 1
+        assert "t/good" in done.stdout
+        assert said in " ".join(done.stdout.split())
+        assert done.stdout.count("crashes ended UNDECIDED") == 1  # not once for each mutant
+        assert "(2 from the ledger)" in done.stdout or "(0 from the ledger)" in done.stdout
+    shown = invoke("show", f"{file}::t/crashes", "--ledger", ledger)
+    text = " ".join(shown.stdout.split())
+    assert said in text
+    assert "not run" not in text
+    assert "did not come to its end" in text
+    if "raise" in body:
+        assert "Traceback" in text
+    report = file.with_name("report.html")
+    assert invoke("report", report, file, "--ledger", ledger).exit_code == 0
+    assert said.split("=")[0] in report.read_text()
+
+
+def test_numbers_of_any_length_are_exact(write, ledger):
+    body = """
+    @check("search")
+    def large(subject):
+        if subject == 1:
+            return Evidence.holds("x", figures={"n": 10**5000})
+        return Evidence.refuted(Counterexample({"n": 10**5000 + 7}, "less", 10**5000 + 7))
+
+    the_claim = claim("t/large", large)
+    """
+    file = write(
+        "large.py", "from theorem_checks import Counterexample\n" + body.replace("\n    ", "\n")
+    )
+    for times in (0, 2):
+        done = invoke("verify", file, "--ledger", ledger, "--json")
+        assert done.exit_code == 0
+        assert f"2 results ({times}" in done.stdout or str(10**5000 + 7) in done.stdout
+    with Ledger(ledger) as kept:
+        found = [k.evidence.counterexample for k in kept.latest("t/large")]
+    assert Counterexample({"n": 10**5000 + 7}, "less", 10**5000 + 7) in found
+
+
+def test_one_row_of_damaged_bytes_runs_again_alone(write, ledger):
+    file = write("good.py", "the_claim = claim('t/good', tries)\n")
+    invoke("verify", file, "--ledger", ledger)
+    for value in ("x'ff00'", "CAST(x'edA080' AS TEXT)", "NULL || ''", "7"):
+        with sqlite3.connect(ledger) as db:
+            db.execute(f"UPDATE OR IGNORE results SET evidence = {value} WHERE variant = 'claim'")
+        assert invoke("show", file, "--ledger", ledger).exit_code == 0
+        with Ledger(ledger) as kept:
+            report = verify(discover([file], entry_points=False), ledger=kept)
+        assert report.ok
+        assert sum(r.from_ledger for r in report["t/good"].results) in (1, 2)
+
+
+def test_a_kept_run_is_not_used_when_the_rows_under_it_were_changed(write, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("THEOREM_CHECKS_LEDGER", raising=False)
+    write("good.py", "the_claim = claim('t/good', tries)\n")
+    invoke("verify", "good.py")
+    assert "(2 from the ledger)" in invoke("verify", "good.py").stdout
+    with sqlite3.connect(tmp_path / ".theorem-checks" / "ledger.sqlite") as db:
+        db.execute("UPDATE results SET evidence = replace(evidence, 'REFUTED', 'HOLDS')")
+    again = invoke("verify", "good.py")
+    assert again.exit_code == 0
+    assert "1 row of the ledger" in again.stdout
+
+
+def test_results_are_in_the_order_in_which_they_were_kept(write, ledger, monkeypatch):
+    def kept(verdict, at):
+        monkeypatch.setattr("time.time", lambda: at)
+        job = plan(discover([file], entry_points=False))[0]
+        with Ledger(ledger) as books:
+            books.put(job, verdict)
+        return snapshot_of(ledger).states["t/good"].verdict
+
+    file = write("good.py", "the_claim = claim('t/good', tries)\n")
+    now = time.time()
+    assert kept(Evidence.holds("x"), now) == "HOLDS"
+    write("good.py", "the_claim = claim('t/good', tries, subject=2)\n")
+    assert kept(Evidence.refuted(reason="x"), now - 10**6) == "REFUTED"
+
+
+def test_what_is_printed_does_nothing_to_a_terminal(write, ledger):
+    body = """
+    @check("search")
+    def prints(subject):
+        raise ValueError("\\x1b]0;owned\\x07 \\u202e turned \\x9b2J")
+
+    the_claim = claim("t/prints", prints, title="a \\x1b[31m title \\u2066")
+    """
+    file = write("prints.py", body.replace("\n    ", "\n"))
+    for command in ("verify", "show", "list"):
+        more = () if command == "list" else ("--ledger", ledger)
+        said = invoke(command, file, *more).stdout
+        assert not set(said) & set("\x1b\x07\x9b\u202e\u2066")
+    assert harmless("a\x1b[2J\u202eb\nc\td") == "a\\x1b[2J\\u202eb\nc\td"
+
+
+def test_a_worker_that_is_killed_while_importing_is_tried_again_once(write, tmp_path):
+    close_workers()
+    body = """
+    import pathlib
+    with open(__file__ + ".log", "a") as log: log.write("x")
+    if len(pathlib.Path(__file__ + ".log").read_text()) < {times}:
+        os.kill(os.{whom}(), 9)
+        time.sleep(9)
+    the_claim = claim("t/killed", tries)
+    """.replace("\n    ", "\n")
+    for whom in ("getpid", "getppid"):
+        for times, found in ((2, True), (99, False)):
+            file = write(f"{whom}_{times}.py", body.format(times=times, whom=whom))
+            claims = claims_in(Origin(None, str(file)), file)
+            assert isinstance(claims, tuple) is found
+            assert len(file.with_name(f"{file.name}.log").read_text()) == 2
+
+
+def test_a_file_that_cannot_be_written_to_is_told(write, ledger):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    import subprocess
+    import sys
+
+    file = write("good.py", "the_claim = claim('t/good', tries)\n")
+    for command in (["list", file], ["verify", file, "--ledger", ledger], ["show", file]):
+        with open("/dev/full", "w") as full:
+            run = subprocess.run(
+                [sys.executable, "-m", "theorem_checks", *map(str, command)],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert run.returncode == 2
+        assert "No space left on device" in run.stderr
+        assert "Traceback" not in run.stderr
