@@ -106,6 +106,7 @@ def written(folder: Path, name: str, text: str) -> Path:
 def left_behind(mark: str) -> list[int]:
     """The processes of a run that are there three seconds after its end."""
     wanted = f"{MARK}={mark}".encode()
+    there: list[int] = []
     for _ in range(30):
         there = []
         for name in filter(str.isdigit, os.listdir("/proc")):
@@ -376,7 +377,7 @@ def _verdicts(
 
 def main() -> None:
     """Do all of it, and print what was counted."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--damages", type=int, default=2000)
     parser.add_argument("--hostile", type=int, default=50)

@@ -93,7 +93,7 @@ def measure_dask(count: int, workers: int) -> dict[str, float]:
     """Measure `verify` from empty by Dask workers on this machine, each with one thread."""
     from distributed import LocalCluster
 
-    cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+    cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
     with tempfile.TemporaryDirectory() as name, cluster:
         here = Path(name)
         write_claims(here / "claims", count, "files of ten")
