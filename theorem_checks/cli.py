@@ -341,13 +341,16 @@ def certify(
     from theorem_checks.reporting.progress import counted
     from theorem_checks.reporting.streams import console, error_console
     from theorem_checks.running.ledger import default_path
+    from theorem_checks.running.loading import claim_here
     from theorem_checks.targets import find
     from theorem_checks.verdicts import Verdict
 
     with counted(error_console()) as watch:
         found = find(targets or ())
         chosen = [
-            one for one in found.catalogue.found.values() if one.claim.expect is Verdict.PROVED
+            dataclasses.replace(one, claim=claim_here(one.origin, one.claim.id))
+            for one in found.catalogue.found.values()
+            if one.claim.expect is Verdict.PROVED
         ]
         certified = run(chosen, default_path().parent / "rocq", fresh=fresh, watch=watch)
     if as_json:
@@ -386,7 +389,7 @@ def pages(
     from theorem_checks.reporting.pages.found import papers, tables
     from theorem_checks.reporting.pages.write import pages_of
     from theorem_checks.reporting.standing import standings
-    from theorem_checks.running.loading import load
+    from theorem_checks.running.loading import claim_here
     from theorem_checks.targets import find
 
     found = find(targets or ())
@@ -394,9 +397,8 @@ def pages(
     _exit_if_broken(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
-    with contextlib.redirect_stdout(sys.stderr):
-        for one in known:
-            load(one.found.origin)  # tables and lists stand beside the claims
+    for one in known:  # tables and lists stand beside the claims
+        claim_here(one.found.origin, one.found.claim.id)
     texts = pages_of(papers(known), tables(known))
     differences = compare(folder, texts)
     for said in differences:

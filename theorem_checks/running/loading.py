@@ -1,5 +1,6 @@
 """Load the file that declares a claim: the same way in the main process and in a worker."""
 
+import contextlib
 import hashlib
 import importlib
 import importlib.util
@@ -18,6 +19,7 @@ from theorem_checks.running.modules import Modules
 __all__ = [
     "Stamp",
     "base_path",
+    "claim_here",
     "claims_of",
     "current_folder",
     "file_of",
@@ -97,6 +99,18 @@ def claims_of(module: ModuleType) -> list[Claim]:
                 f" in {claim.module or 'no module'}. Give Claim(..., module=__name__)."
             )
     return [claim for claim in claims if claim.module == module.__name__]
+
+
+def claim_here(origin: Origin, name: str) -> Claim:
+    """Import a file in this process, and return a claim of it with its subject and functions.
+
+    For what computes with these here, after what was found without; it is not for judging.
+    """
+    with contextlib.redirect_stdout(sys.stderr):  # ours may be somebody's input
+        found = {claim.id: claim for claim in claims_of(load(origin))}
+    if name not in found:
+        raise ClaimError(f"{origin} has no claim {name} any more.")
+    return found[name]
 
 
 def current_folder() -> str | None:
