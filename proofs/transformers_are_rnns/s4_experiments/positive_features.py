@@ -10,23 +10,29 @@ import flint
 import numpy as np
 import sympy as sp
 
+from constructions.arrays import ones, outer
 from proofs.transformers_are_rnns import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    Less,
     Mutant,
     Source,
     Verdict,
     all_of,
     check,
-    implies,
-    prove_for_all,
+    conjunction,
+    exp,
+    proof_of,
+    prove,
     prove_inequality,
-    reals,
-    where,
+    sum_of_squares,
 )
+from theorem_checks.statements.conclusions import symbols_of
 
 
 @dataclass(frozen=True)
@@ -40,12 +46,39 @@ class Features:
 ELU_PLUS_ONE = Features(lambda x, e: x + 1, lambda x, e: e)
 
 
-@check("solver")
-def check_positive_for_all_numbers(features):
-    """For all x, and all e > 0 in the place of e^x; e^x <= 1 where x <= 0."""
-    x, e = reals("x e")
-    phi = where(x > 0, features.right(x, e), features.left(x, e))
-    return prove_for_all(phi > 0, assume=[e > 0, implies(x <= 0, e <= 1)])
+def says_positive(features, w):
+    """Both branches are positive; so is every normaliser, of positive features, at every token.
+
+    Any positive numbers, finitely many, are a positive number more than squares: so those of a
+    query are alpha + a_c^2, and those of the keys of N tokens so far beta + b_jc^2.
+    """
+    x, y = w.number("x", positive=True), w.number("y", nonpositive=True)
+    N, C = w.size("N"), w.size("C")
+    alpha, beta = (w.number(name, positive=True) for name in ("alpha", "beta"))
+    a, b = w.array("a", C), w.array("b", N, C)
+    keys = b * b + beta * ones((N, C), like=b)
+    normaliser = (a * a + alpha * ones((C,), like=a)) @ (keys.T @ ones((N,), like=b))
+    least = N * C * alpha * beta
+    return All(
+        (
+            Less(0, w.call(lambda x: features.right(x, exp(x)), x)),
+            Less(0, w.call(lambda y: features.left(y, exp(y)), y)),
+            AtMost(least, normaliser),
+            Less(0, least),
+        )
+    )
+
+
+def by_squares(parts):
+    """The product of alpha + a^2 and beta + b^2 is alpha beta and squares; so is their sum."""
+    right, left, bound, positive = parts.parts
+    symbols = {symbol.name: symbol for symbol in symbols_of(parts)}
+    N, alpha, beta = (symbols[name] for name in ("N", "alpha", "beta"))
+    a, b = parts.array("a"), parts.array("b")
+    each = outer(ones(b.axes[:1], like=b), a)
+    squares = (alpha, b), (beta * N, a), (1, each * b)
+    found = sum_of_squares(bound, *squares)
+    return conjunction(parts, prove(right), prove(left), found, prove(positive))
 
 
 @check("bound")
@@ -58,25 +91,6 @@ def check_branches_in_balls(features):
             "x >= 0": prove_inequality(features.right(x, sp.exp(x)), {x: (0, 40)}, ">", 0),
         },
         "-40 <= x <= 40",
-    )
-
-
-@check("solver")
-def check_normaliser_for_all_numbers(features):
-    """By induction over features and tokens: one more term phi(q) phi(k) leaves the sum positive.
-
-    `so_far` is the sum of the terms before, 0 or more; each phi is a branch of its own x and e.
-    """
-    so_far = reals("so_far")
-    given, phi = [so_far >= 0], []
-    for n in range(2):
-        x, e = reals(f"x{n} e{n}")
-        given += [e > 0, implies(x <= 0, e <= 1)]
-        phi.append(where(x > 0, features.right(x, e), features.left(x, e)))
-    return all_of(
-        {"one term more": prove_for_all(so_far + phi[0] * phi[1] > 0, assume=given)},
-        "all C, all numbers of tokens, all queries and keys",
-        words=("induction over the terms of the double sum", "0 < e^x, and e^x <= 1 for x <= 0"),
     )
 
 
@@ -201,10 +215,17 @@ exp_feature = Claim(
     r" \phi(q_i)^\top \sum_{j \le i} \phi(k_j) > 0",
     assumptions=("real numbers, computed exactly", "equation 7, not in the excerpt: elu + 1"),
     subject=ELU_PLUS_ONE,
+    says=says_positive,
     checks=(
-        check_positive_for_all_numbers,
+        proof_of(says_positive, by_squares).killing("relu", "linear"),
         check_branches_in_balls,
-        check_normaliser_for_all_numbers,
+    ),
+    late=(
+        Mutant(
+            "far",
+            Features(lambda x, e: x + 1 if x < 10**9 else 0 * x, lambda x, e: e),
+            "0 from 10^9 on",
+        ),
     ),
     mutants=(
         Mutant("elu", Features(lambda x, e: x, lambda x, e: e - 1), "elu without the 1"),
