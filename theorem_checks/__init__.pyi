@@ -15,6 +15,7 @@ from .facts.applying import apply_fact as apply_fact
 from .judging.checks import instances_of as instances_of
 from .judging.checks import proof_of as proof_of
 from .proving.arithmetic import arithmetic as arithmetic
+from .proving.arithmetic import cancelling as cancelling
 from .proving.arithmetic import sum_of_squares as sum_of_squares
 from .proving.conclude import prove as prove
 from .proving.degrees import degree_bound as degree_bound

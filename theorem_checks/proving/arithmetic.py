@@ -1,8 +1,9 @@
 r"""The rule that draws inequalities from others, by the arithmetic of real numbers alone.
 
-What is no sum, product or quotient of its parts, such as a power :math:`b^n` or an exponential, is
-taken for any real number, of which no more is known than its sign; so what is true of all numbers
-is true of these. What else has to be known of them is what the premises say.
+What is no sum, product or quotient of its parts, such as a power :math:`b^n` or an exponential, or
+a sum over the entries of arrays, is taken for any real number, of which no more is known than its
+sign; so what is true of all numbers is true of these. What else has to be known of them is what the
+premises say.
 """
 
 import random
@@ -18,7 +19,15 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules import only
 from theorem_checks.solving.smt import prove_for_all
-from theorem_checks.statements.arrays.index_expressions import Scalar, Sum, nodes, scalar
+from theorem_checks.statements.arrays.index_expressions import (
+    RECIPROCAL,
+    IndexExpression,
+    Opaque,
+    Scalar,
+    Sum,
+    nodes,
+    scalar,
+)
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
@@ -33,7 +42,7 @@ from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Formula, Term, constant, implies, reals
 from theorem_checks.statements.seals import concluded, require_concluded
-from theorem_checks.statements.terms import term
+from theorem_checks.statements.terms import data_of, term
 from theorem_checks.verdicts import (
     Counterexample,
     Engine,
@@ -44,7 +53,7 @@ from theorem_checks.verdicts import (
     witnessed,
 )
 
-__all__ = ["arithmetic", "sum_of_squares"]
+__all__ = ["arithmetic", "cancelling", "sum_of_squares"]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 _POINTS = 200
@@ -135,8 +144,7 @@ def sum_of_squares(conclusion: AtMost, *squares: tuple[Any, SymbolicArray]) -> E
             squared = block * block
             total = total + factor * (Sum(squared, *block.free.values()) if block.free else squared)
     for side in (conclusion.lhs, conclusion.rhs):
-        scalars = [part.value for part in nodes([only(side)]) if isinstance(part, Scalar)]
-        if any(value.is_real is not True for value in scalars):
+        if not _is_real(only(side)):
             raise ArgumentError("conclusion", side, "what is known to be real")
     excess = prove(Equal(only(conclusion.rhs) - only(conclusion.lhs), total))
     whole = all_of({**parts, "the difference": excess}, "all values")
@@ -145,17 +153,41 @@ def sum_of_squares(conclusion: AtMost, *squares: tuple[Any, SymbolicArray]) -> E
     return concluded(whole, conclusion, "sum of squares")
 
 
+def cancelling(conclusion: Equal, factor: Any, least: AtMost, positive: Evidence) -> Evidence:
+    """Two numbers are equal, as a divisor in them cancels: D times 1/D is 1, for D > 0.
+
+    **Arguments**: `conclusion`, about numbers, or arrays of no axes; `least`, that D is at least a
+    number, which has to be positive, with evidence `positive` of it; `factor`, that of D (1/D) - 1
+    in the difference of the two sides.
+    """
+    require_concluded(positive, least, "positive")
+    divisor = only(least.rhs)
+    one = divisor * Opaque(RECIPROCAL, (), (), divisor) - 1
+    difference = only(conclusion.lhs) - only(conclusion.rhs)
+    parts = {
+        "the divisor is at least a number": positive,
+        "which is positive": prove(Less(0, least.lhs)),
+        "the difference": prove(Equal(difference, only(factor) * one)),
+    }
+    whole = all_of(parts, "all values")
+    if whole.verdict is Verdict.REFUTED:  # the sides may be equal for another reason
+        whole = Evidence.undecided(f"The divisor does not cancel so: {whole}")
+    return concluded(whole, conclusion, "cancelling")
+
+
 class _Numbers:
     """Terms of the solvers for expressions, and what is known of them."""
 
     def __init__(self) -> None:
         self._terms: dict[sp.Expr, Term] = {}
+        self._sums: dict[str, Term] = {}
         self.known: list[Formula] = []
 
     @property
     def names(self) -> list[str]:
         """The variables of the solvers."""
-        return [_NUMBER.args[0], *(term.args[0] for term in self._terms.values())]
+        made = (*self._terms.values(), *self._sums.values())
+        return [_NUMBER.args[0], *(term.args[0] for term in made)]
 
     def formula(self, conclusion: Conclusion) -> Formula:
         """A conclusion as a formula of the solvers."""
@@ -171,9 +203,15 @@ class _Numbers:
         raise ArgumentError("conclusion", type(conclusion).__name__, hint)
 
     def _side(self, side: Any) -> Term:
-        if not isinstance(side, sp.Expr):
+        if isinstance(side, sp.Expr):
+            return self._term(side)
+        number = only(side) if isinstance(side, SymbolicArray | IndexExpression) else None
+        if number is None or number.free or not _is_real(number):
             raise ArgumentError("conclusion", side, "relations of real numbers")
-        return self._term(side)
+        key = str(data_of(number))
+        if key not in self._sums:
+            self._sums[key] = reals(f"s{len(self._sums)}")
+        return self._sums[key]
 
     def _term(self, e: sp.Expr) -> Term:
         if isinstance(e, sp.Rational):
@@ -208,6 +246,12 @@ class _Numbers:
                 root = made**e.exp.q
                 self.known.append(root == power if e.exp.p > 0 else root * power == 1)
         return self._terms[e]
+
+
+def _is_real(number: IndexExpression) -> bool:
+    """Whether all scalars of an expression are known to be real; entries of arrays are."""
+    scalars = (part.value for part in nodes([number]) if isinstance(part, Scalar))
+    return all(value.is_real is True for value in scalars)
 
 
 def _relation(said: Relation, left: Term, right: Term) -> Formula:

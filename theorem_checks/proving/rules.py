@@ -23,6 +23,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
+| `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
 | `argued` | anything, as ARGUED | words |

@@ -9,19 +9,25 @@ from constructions.cells.attentive_rnn import uniform_attention
 from proofs.sparse_attention import PAPER
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
     ForReals,
+    Implies,
     Mutant,
     Source,
+    arithmetic,
     check,
+    conjunction,
     implies,
     maximum,
     proof_of,
-    prove_for_all,
-    reals,
+    prove,
+    sum_of_squares,
 )
+from theorem_checks.statements.conclusions import symbols_of
 
 DEFINITIONS = Source(PAPER, "Sec. 3.1, Definitions")
 
@@ -97,12 +103,34 @@ def at_most(threshold):
     return 1 / threshold
 
 
-@check("solver", kills=("one-less",))
-def check_number_of_relevant_events(most):
-    """Many (m) weights of at least eps add up to no more than 1."""
-    m, eps, above = reals("m eps above")
-    weights = [eps > 0, above >= 0, m >= 1, m * eps + above <= 1]
-    return prove_for_all(m <= most(eps), assume=weights)
+def says_relevant(most, w):
+    """Of weights that add up to s, at most 1/eps are eps s or more; as many, if eps is 1/k.
+
+    Any k of them are eps s + a_i^2, and they add up to no more than all of them.
+    """
+    k, eps, s = w.size("k"), w.number("eps", positive=True), w.number("s", positive=True)
+    a = w.array("a", k)
+    relevant = w.entries(lambda at: at.sum(lambda i: a[i] * a[i] + eps * s, k))
+    uniform = w.entries(lambda at: at.sum(lambda i: s / k + 0 * a[i], k))
+    return All(
+        (
+            Implies(AtMost(relevant, s), AtMost(k, w.call(most, eps))),
+            Equal(uniform, w.entries(lambda _: s)),
+            Equal(w.call(lambda k: most(1 / k), k), k),
+        )
+    )
+
+
+def by_their_sum(parts):
+    """They add up to k eps s, and squares."""
+    bound, uniform, attained = parts.parts
+    symbols = {symbol.name: symbol for symbol in symbols_of(parts)}
+    least = AtMost(symbols["k"] * symbols["eps"] * symbols["s"], bound.hypothesis.lhs)
+    premise = least, sum_of_squares(least, (1, parts.array("a")))
+    return conjunction(parts, arithmetic(bound, premise), prove(uniform), prove(attained))
+
+
+TOTALS = [{"k": k, "eps": Fraction(1, 5), "s": 10**6} for k in (1, 3, 5, 4)]
 
 
 @check("exact")
@@ -125,10 +153,21 @@ relevant = Claim(
     statement=r"\#\{i \le t: \alpha_{i,t} \ge \epsilon\} \le 1/\epsilon, \text{ attained}",
     assumptions=("'sufficiently bounded away from zero' read as: at least a fixed eps > 0",),
     subject=at_most,
-    checks=(check_number_of_relevant_events, check_relevant_events_of_uniform_attention),
+    says=says_relevant,
+    checks=(
+        proof_of(says_relevant, by_their_sum, instances=TOTALS),
+        check_relevant_events_of_uniform_attention,
+    ),
     mutants=(
         Mutant("one-less", lambda eps: 1 / eps - 1, "the last one forgotten"),
         Mutant("squared", lambda eps: 1 / eps**2, "true, but never attained"),
+    ),
+    late=(
+        Mutant(
+            "tiny",
+            lambda eps: 1 / eps if eps * 10**9 > 1 else 1 / eps**2,
+            "never attained below 10^-9",
+        ),
     ),
     notes="The text gives no threshold. Without one every state is relevant, for softmax weights"
     " are positive.",

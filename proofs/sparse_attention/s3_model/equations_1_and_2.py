@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from constructions.arrays import FLOAT, concatenate
+from constructions.arrays import FLOAT, concatenate, ones
 from constructions.cells.self_attentive_rnn import (
     AdditiveAlignment,
     SelfAttentiveRNN,
@@ -19,22 +19,24 @@ from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.local_jacobians import rational_network
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Equal,
     Evidence,
+    Less,
     Mutant,
     Source,
     Verdict,
-    all_of,
+    cancelling,
     check,
+    conjunction,
     family,
     instances_of,
     proof_of,
-    prove_for_all,
-    prove_identity,
-    reals,
+    prove,
+    sum_of_squares,
 )
 
 PLACE = Source(PAPER, "Sec. 3, eqs (1)-(2)")
@@ -130,27 +132,40 @@ def share(w, others):
     return w / (w + others)
 
 
-@check("proof")
-def check_shares_add_up(share):
-    """Any group of states and the rest: their shares add up to 1; a single state has it all."""
-    w, others, c = sp.symbols("w others c", positive=True)
-    return all_of(
-        {
-            "the shares add up to 1": prove_identity(share(w, others) + share(others, w), 1),
-            "t = 1": prove_identity(share(w, 0), 1),
-            "scores may be shifted": prove_identity(share(c * w, c * others), share(w, others)),
-        },
-        "all t, all scores",
-        words=("exp is positive, and exp(e + a) = exp(e) exp(a)",),
+def says_shares(share, w):
+    """Each share is positive, whatever the others' weights are, and those of t states add up to 1.
+
+    Weights are exponentials, and so any positive numbers: alpha + a_i^2 with alpha > 0.
+    """
+    one, others = w.number("w", positive=True), w.number("others", nonnegative=True)
+    t, alpha = w.size("t"), w.number("alpha", positive=True)
+    a = w.array("a", t)
+    weights = a * a + alpha * ones((t,), like=a)
+
+    def total(at):
+        return at.sum(lambda i: weights[i], t)
+
+    def shares(at):
+        return at.sum(lambda i: share(weights[i], total(at) - weights[i]), t)
+
+    return All(
+        (
+            Less(0, w.call(share, one, others)),
+            AtMost(t * alpha, w.entries(total)),
+            Less(0, t * alpha),
+            Equal(w.entries(shares), w.entries(lambda _: 1)),
+        )
     )
 
 
-@check("solver", kills=("against-the-rest",))
-def check_shares_positive(share):
-    """0 < alpha <= 1."""
-    w, others = reals("w others")
-    found = share(w, others)
-    return prove_for_all((found > 0) & (found <= 1), assume=[w > 0, others >= 0])
+def by_their_sum(parts):
+    """The sum of the weights is at least t alpha, and so cancels."""
+    positive, least, some, added = parts.parts
+    a = parts.array("a")
+    above = sum_of_squares(least, (1, a))
+    return conjunction(
+        parts, prove(positive), above, prove(some), cancelling(added, 1, least, above)
+    )
 
 
 @check("exact", kills=("exclusive", "unnormalised"))
@@ -175,11 +190,19 @@ softmax = Claim(
     statement=r"\alpha_{i,t} = \frac{e^{e_{i,t}}}{\sum_{j \le t} e^{e_{j,t}}} > 0,\quad"
     r" \sum_{i \le t} \alpha_{i,t} = 1",
     subject=share,
-    checks=(check_shares_add_up, check_shares_positive, check_weights_of_the_cell),
+    says=says_shares,
+    checks=(proof_of(says_shares, by_their_sum), check_weights_of_the_cell),
     mutants=(
         Mutant("exclusive", lambda w, o: w / (w + 2 * o), "counts the others twice"),
         Mutant("unnormalised", lambda w, o: w, "exp(e) itself"),
         Mutant("against-the-rest", lambda w, o: (w - o) / (w + o), "a difference"),
+    ),
+    late=(
+        Mutant(
+            "far-ahead",
+            lambda w, o: w / (w + o) if w < 10**9 * o + 10**9 else w,
+            "exp(e) itself, where it is 10^9 times all others",
+        ),
     ),
     notes="So all t weights are nonzero: full softmax attention is never sparse. And alpha_{1,1} ="
     " 1 whatever s_0 is, which the text leaves undefined.",

@@ -14,11 +14,14 @@ from theorem_checks import (
     Equal,
     ForAll,
     Implies,
+    Index,
     Less,
     Mean,
     RandomVector,
+    Verdict,
     argued,
     arithmetic,
+    cancelling,
     family,
     given,
     induction,
@@ -27,6 +30,7 @@ from theorem_checks import (
     specialise,
     sum_of_squares,
     symbol_array,
+    zeros,
 )
 from theorem_checks.statements.hypotheses import Either, Unequal
 
@@ -63,7 +67,68 @@ def _less(larger: Any, *squares: Any, than: Any = 0) -> Callable[[], Any]:
     return lambda: sum_of_squares(AtMost(than, larger), *squares)
 
 
+def _indexed() -> Any:
+    i = Index("i", n)
+    return arithmetic(AtMost(v[i], v[i]))
+
+
+def _cancels(conclusion: Equal, factor: Any, least: AtMost) -> Callable[[], Any]:
+    return lambda: cancelling(conclusion, factor, least, prove_positive(least))
+
+
+def prove_positive(least: AtMost) -> Any:
+    """Evidence of a bound of |v|^2 and a number, by the squares of v."""
+    return sum_of_squares(least, (1, v))
+
+
+ONE = zeros(()) + 1
+NORM = v @ v + (zeros(()) + q)
+
 CASES = [
+    Case(
+        "cancelling",
+        Slip.POLE,
+        "|v|^2 / |v|^2 = 1 (v = 0)",
+        Truth.FALSE,
+        _cancels(Equal((v @ v) / (v @ v), ONE), 1, AtMost(0, v @ v)),
+    ),
+    Case(
+        "cancelling",
+        Slip.CONSTANT,
+        "2 (|v|^2 + q) / (|v|^2 + q) = 1",
+        Truth.FALSE,
+        _cancels(Equal(2 * NORM / NORM, ONE), 1, AtMost(q, NORM)),
+    ),
+    Case(
+        "cancelling",
+        Slip.NAME,
+        "|u|^2 / |u|^2 = 1, as |v|^2 + q is positive",
+        Truth.FALSE,
+        _cancels(Equal((u @ u) / (u @ u), ONE), 1, AtMost(q, NORM)),
+    ),
+    Case(
+        "cancelling",
+        Slip.CONSTANT,
+        "(|v|^2 + q) / (|v|^2 + q) = 1, which is so",
+        Truth.TRUE,
+        _cancels(Equal(NORM / NORM, ONE), 1, AtMost(q, NORM)),
+    ),
+    _arithmetic(
+        Slip.NAME,
+        "|u|^2 <= 1, from |v|^2 <= |v|^2 + 1",
+        Truth.FALSE,
+        lambda: arithmetic(
+            AtMost(u @ u, 1), (AtMost(v @ v, v @ v + ONE), prove_positive(AtMost(0, v @ v)))
+        ),
+    ),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "0 <= |v|^2 by arithmetic alone, which takes it for any number",
+        Truth.TRUE,
+        _asked(AtMost(0, v @ v)),
+        frozenset({Verdict.PROVED, Verdict.REFUTED}),
+    ),
+    _arithmetic(Slip.HIDDEN_ASSUMPTION, "v_i <= v_i for an index i", Truth.NO_STATEMENT, _indexed),
     _squares(Slip.TRANSPOSE, "0 <= -|v|^2", Truth.FALSE, _less(-(v @ v), (1, v))),
     _squares(Slip.CONSTANT, "0 <= -|v|^2, by a factor -1", Truth.FALSE, _less(-(v @ v), (-1, v))),
     _squares(
