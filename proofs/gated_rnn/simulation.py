@@ -145,6 +145,10 @@ class Simulation:
             if name in known
         }
 
+    def numbers(self, eps: Any) -> dict[str, Any]:
+        """Return the further parameters at a scale, in the sense in which the maps are equal."""
+        return self._further(self.sense, eps)
+
     @property
     def weights(self) -> dict[str, str]:
         """The letters of the target's weights, by name."""

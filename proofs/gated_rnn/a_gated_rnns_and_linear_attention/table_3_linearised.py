@@ -35,7 +35,11 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
     degree_of_target_is,
 )
 from proofs.gated_rnn.abilities import Ability, check_construction
-from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import FIGURE, check_attention
+from proofs.gated_rnn.attention_by_layers import (
+    attention_by,
+    by_key_values,
+    with_units_of_figure_1,
+)
 from proofs.gated_rnn.simulation import Simulation, Stated, few
 from proofs.gated_rnn.simulations import (
     GRU_ATTENTION,
@@ -88,15 +92,15 @@ LAYERS = {
 
 BY_CELL = {
     ("LRU", GATED): LRUS,
-    ("LRU", ATTENTION): LRUS,
+    ("LRU", ATTENTION): with_units_of_figure_1(LRUS),
     ("LRU In-Out", GATED): LRU_IN_OUT,
-    ("LRU In-Out", ATTENTION): LRU_IN_OUT,
+    ("LRU In-Out", ATTENTION): with_units_of_figure_1(LRU_IN_OUT),
     ("LSTM", GATED): LSTM_PAIRS,
     ("LSTM", ATTENTION): LSTM_ATTENTION,
     ("GRU", GATED): GRU_PAIRS,
     ("GRU", ATTENTION): GRU_ATTENTION,
 }
-"""The constructions; for the gated RNN they are attention, too, by way of Figure 1."""
+"""The constructions; those for the gated RNN are attention, too, with Figure 1's weights."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,11 @@ class Cell:
         return self.construction or BY_CELL[self.key]
 
     @property
+    def by_figure_1(self) -> bool:
+        """Whether the construction is for any gated RNN, and the target one of these."""
+        return self.target == ATTENTION and self.built.inputs == "m"
+
+    @property
     def key(self):
         """The row and the column."""
         return self.architecture, self.target
@@ -124,19 +133,6 @@ class Cell:
     def named(self, layers):
         """Return the cell with another number."""
         return replace(self, layers=layers)
-
-
-def construction_of(cell):
-    """Prove that the construction for a cell computes its map."""
-    simulation = BY_CELL[cell.key]
-    proof = check_construction.function(Ability(simulation))
-    if cell.target == ATTENTION and simulation.inputs == "m":
-        parts = {
-            "any gated RNN": proof,
-            "attention is one": check_attention.function(FIGURE),
-        }
-        proof = all_of(parts, "all sizes, lengths, inputs and weights")
-    return proof
 
 
 def _layers_of(architecture, simulation):
@@ -155,7 +151,7 @@ def says_number(cell: Cell, w: World) -> All:
     The latter for one target of every size: that of all weights 1. It is not what a readout puts
     out over one layer less, whatever the sizes and weights of these are.
     """
-    given = cell.built.stated(w)
+    given = attention_by(cell.built, w) if cell.by_figure_1 else cell.built.stated(w)
     enough = given.layers(*ARCHITECTURES[cell.architecture] * (cell.layers or 0))
     sizes = {name: map(given.sizes.get, letters.split()) for name, letters in given.shapes.items()}
     target = type(given.target)(**{n: w.entries(lambda *_: 1, *at) for n, at in sizes.items()})
@@ -209,12 +205,13 @@ def by_differences(cell: Cell) -> Callable[[All], Evidence]:
     factor = OF_ONES[cell.target] * sum(c * k**degree for k, c in enumerate(signed))
 
     def prove_parts(conclusion: All) -> Evidence:
+        by = by_key_values if cell.by_figure_1 else cell.built.by
         parts: tuple[Any, ...] = conclusion.parts
         same, enough, needed = parts
         other = needed.hypothesis.other
         token, weights = (ones(array.axes, like=array) for array in (other.token, other.output))
         runs = [(weights * (c / factor), [token * k]) for k, c in enumerate(signed)]
-        found = BY_CELL[cell.key].by(same), prove(enough), consequence(needed, runs)
+        found = by(same), prove(enough), consequence(needed, runs)
         return conjunction(conclusion, *found)
 
     return prove_parts
@@ -297,7 +294,7 @@ def check_least_number(cell):
         if not few.verdict.passes:
             return few
         return _refuted(cell, f"{cell.layers} layers have a degree below {degree}", few)
-    proof = construction_of(cell)
+    proof = check_construction.function(Ability(cell.built))
     if not proof.verdict.passes:
         return proof
     if cell.layers != number:
@@ -355,6 +352,12 @@ SHORT = {
 LATE = {
     ("LRU", GATED): LRUS.changed(
         2, "lam_re", ("h",), lambda w, k: ((1 - w.leak) * w.lam[k] + w.leak * w.leak) * few(k)
+    ),
+    ("LRU", ATTENTION): BY_CELL["LRU", ATTENTION].changed(
+        2, "C_re", ("h q", "h q"), lambda w, j, j2: w.delta(j, j2) * few(j)
+    ),
+    ("LRU In-Out", ATTENTION): BY_CELL["LRU In-Out", ATTENTION].changed(
+        1, "C_re", ("h q", "h q"), lambda w, j, j2: w.delta(j, j2) * few(j)
     ),
     ("LRU In-Out", GATED): LRU_IN_OUT.changed(
         1, "lam_re", ("h",), lambda w, k: ((1 - w.leak) * w.lam[k] + w.leak * w.leak) * few(k)
@@ -416,12 +419,7 @@ def _claim(key, **more):
     architecture, target = key
     number = LAYERS[key]
     cell = Cell(architecture, target, number)
-    checks: dict[str, Any] = {"checks": (check_least_number, check_least_number_at_small_sizes)}
-    if key in LATE:
-        proof = proof_of(says_number, by_differences(cell))
-        checks = {"says": says_number, "checks": (proof, instances_of(says_number))}
-        late = replace(cell, construction=LATE[key])
-        checks |= {"late": (Mutant("first-forty", late, "wrong beyond the fortieth"),)}
+    late = replace(cell, construction=LATE[key])
     mutants = [Mutant(f"{k}-layers", cell.named(k)) for k in (number - 1, number + 1)]
     layers = "layer is" if number == 1 else "layers are"
     return Claim(
@@ -430,8 +428,13 @@ def _claim(key, **more):
         statement=rf"\text{{layers of {architecture} for a {target}: {number}}}",
         assumptions=(SENSE, "weights and sizes are free", *assumptions_of(architecture)),
         subject=cell,
+        says=says_number,
+        checks=(
+            proof_of(says_number, by_differences(cell), seconds=180),
+            instances_of(says_number),
+        ),
         mutants=tuple(mutants),
-        **checks,
+        late=(Mutant("first-forty", late, "wrong beyond the fortieth"),),
         **more,
     )
 
