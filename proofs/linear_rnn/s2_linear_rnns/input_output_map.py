@@ -46,13 +46,11 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
 n, n_x, n_y = sp.symbols("n n_x n_y", integer=True, positive=True)
 lag, reaching = sp.symbols("j r", integer=True, positive=True)
-j = sp.Symbol("j", integer=True, nonnegative=True)
-s, a, b, power = sp.symbols("s a b power")
-HIDDEN, INPUTS, OUTPUTS, ONE = (
+s = sp.Symbol("s")
+HIDDEN, INPUTS, OUTPUTS = (
     family("h", n),
     family("x", n_x),
     family("y", n_y),
-    family("one"),
 )
 
 

@@ -37,8 +37,6 @@ from theorem_checks import (
     reals,
 )
 
-T, n_x, n_y, M = sp.symbols("T n_x n_y M", integer=True, positive=True)
-eta, c = sp.symbols("eta c", positive=True)
 SQUARES = r"loss $\frac c2 \sum_{i,t} \|y^i_t - \hat y^i_t\|^2$, full-batch gradient descent"
 
 

@@ -22,7 +22,6 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
     sums,
 )
 from theorem_checks import (
-    All,
     Claim,
     Computes,
     Counterexample,
@@ -30,7 +29,6 @@ from theorem_checks import (
     Mutant,
     Source,
     check,
-    conjunction,
     equal_maps,
     proof_of,
     unrolling,
@@ -205,26 +203,6 @@ def check_s_as_polynomials(cell):
 def check_z_as_polynomials(cell):
     """The normalisers are the same polynomials in all features."""
     return equal_maps(_normalisers(cell), summed_normalisers, sizes=SIZES)
-
-
-def sums_are_causal(cell, w):
-    """Numerators and denominators of the cell are the sums of causal attention, weights first."""
-    given = Setting(w)
-    queries, keys, values = (given.xs @ matrix for matrix in given.weights)
-    sees = w.entries(lambda h, i, j: h.at_most(j, i), given.N, given.N)
-    weights = sees * (queries @ keys.T)
-    each = ones((given.N,), like=given.xs)
-    wanted = weights @ values, weights @ each
-    found = []
-    for number, outputs in enumerate(wanted):
-        one = OneArray(cell, given, lambda _, both, number=number: both[number])
-        found.append(Computes(w.machine(one, given.token), given.xs, outputs))
-    return All(tuple(found))
-
-
-def each_by_unrolling(sums):
-    """Prove both sums, as the state is a sum over tokens."""
-    return conjunction(sums, *map(unrolling, sums.parts))
 
 
 class LayerSetting(Setting):
