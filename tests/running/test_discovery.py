@@ -3,17 +3,26 @@
 import importlib.metadata
 import sys
 import time
+from types import ModuleType
 
 import pytest
 
+from theorem_checks.claims import check
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running import finding
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.discovery import discover
+from theorem_checks.running.loading import claims_of
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import run_job
+from theorem_checks.verdicts import Evidence
 
 ONE = "the_claim = claim('t/{0}', tries)\n"
+
+
+@check("search")
+def check_one(subject):
+    return Evidence.holds("tried")
 
 
 def find(*paths, **more):
@@ -356,3 +365,12 @@ def test_a_missing_half_is_a_problem_only_if_all_is_there(write, name_entry_poin
     unreadable = write("unreadable.py", "1 / 0\n")
     (message,) = messages(discover([file, unreadable]))
     assert "ZeroDivisionError" in message
+
+
+def test_ten_thousand_claims_of_a_file_are_listed_in_no_time(make_claim):
+    claims = [make_claim(f"t/many-{i}", check_one, module="many") for i in range(10_000)]
+    module = ModuleType("many")
+    vars(module)["claims"] = claims
+    started = time.process_time()
+    assert claims_of(module) == claims
+    assert time.process_time() - started < 1
