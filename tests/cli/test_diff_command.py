@@ -131,3 +131,13 @@ def test_two_revisions(command, claims, texts, folder):
     assert done.returncode == 0, done.stderr
     assert "2 changes, none to look at" in done.stdout
     assert not (folder / ".git" / "worktrees").exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 10**5, "\\ud800", '{"outcomes": 5}', '{"outcomes": [null]}']
+)
+def test_a_report_that_is_damaged_is_told(run, tmp_path, text):
+    (tmp_path / "odd.json").write_text(text)
+    done = run("diff", tmp_path / "odd.json", tmp_path / "odd.json")
+    assert done.exit_code == 2
+    assert "a ledger, or a report of verify --json" in " ".join(done.stderr.split())

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from theorem_checks.running import kept_sources, sources
-from theorem_checks.running.kept_sources import sources_kept
+from theorem_checks.running.kept_sources import _checksum, sources_kept
 from theorem_checks.running.sources import read
 
 CODE = "from a.b import c as d, e\nfrom . import f\nimport g\n\n\ndef h():\n    import i\n"
@@ -80,19 +80,29 @@ def test_what_cannot_be_read_is_found_anew(process, parsed, file, damage):
     with sources_kept():
         read(file)
     assert len(parsed) == 1
-    assert len(json.loads(kept.read_text())["sources"]) == 1
+    assert len(json.loads(kept.read_text().partition("\n")[2])["sources"]) == 1
 
 
 def test_what_another_parser_kept_is_not_used(process, parsed, file):
     kept = process()
     with sources_kept():
         read(file)
-    data = json.loads(kept.read_text())
-    kept.write_text(json.dumps(data | {"made_by": ["3.11", "another"]}))
+    data = json.loads(kept.read_text().partition("\n")[2])
+    text = json.dumps(data | {"made_by": ["3.11", "another"]})
+    kept.write_text(f"{_checksum(text)}\n{text}")
     process()
     with sources_kept():
         read(file)
     assert len(parsed) == 2
+
+
+def test_what_was_edited_in_what_is_kept_is_not_used(process, parsed, file):
+    kept = process()
+    true = read(file).digest
+    kept.write_text(kept.read_text().replace(true, "0" * len(true)))
+    process()
+    with sources_kept():
+        assert read(file).digest == true
 
 
 def test_nothing_is_written_where_nothing_is_new(process, file):
@@ -118,7 +128,7 @@ def test_what_is_kept_is_read_and_written_once_round_many_plans(process, file, m
             with sources_kept():
                 read(file)
     assert calls == ["_load", "_save"]
-    assert len(json.loads(kept.read_text())["sources"]) == 3
+    assert len(json.loads(kept.read_text().partition("\n")[2])["sources"]) == 3
 
 
 def test_without_a_folder_for_the_ledger_nothing_is_kept(process, file, tmp_path, monkeypatch):

@@ -49,7 +49,10 @@ def sources_kept() -> Iterator[None]:
 
 def _load() -> dict[str, Source]:
     try:
-        kept = json.loads(_path().read_text(encoding="utf-8"))
+        checksum, _, text = _path().read_text(encoding="utf-8").partition("\n")
+        if checksum != _checksum(text):
+            return {}
+        kept = json.loads(text)
         if kept["made_by"] != _maker():
             return {}
         return {name: _source(data) for name, data in kept["sources"].items()}
@@ -64,8 +67,14 @@ def _save() -> None:
     data = {name: _data(by_content[name]) for name in list(by_content)[-MOST:]}
     partial = path.with_suffix(f".{os.getpid()}")
     with contextlib.suppress(OSError):
-        partial.write_text(json.dumps({"made_by": _maker(), "sources": data}), encoding="utf-8")
+        text = json.dumps({"made_by": _maker(), "sources": data})
+        partial.write_text(f"{_checksum(text)}\n{text}", encoding="utf-8")
         partial.replace(path)
+
+
+def _checksum(text: str) -> str:
+    """A digest of what is kept: an edit of it must not be taken for what stands in a file."""
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def _path() -> Path:

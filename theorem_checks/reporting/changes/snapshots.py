@@ -12,6 +12,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.ledger import Ledger
+from theorem_checks.running.taking import UNREADABLE
 from theorem_checks.verdicts import Kind, Verdict, aggregate
 
 __all__ = ["Finding", "Snapshot", "State", "read_ledger", "read_report", "snapshot_of"]
@@ -108,7 +109,7 @@ def read_report(path: Path) -> Snapshot:
     try:
         outcomes = json.loads(path.read_text(encoding="utf-8"))["outcomes"]
         states = {outcome["id"]: State(tuple(_findings(outcome))) for outcome in outcomes}
-    except (ValueError, KeyError, TypeError) as error:
+    except UNREADABLE as error:
         raise ArgumentError(
             "snapshot",
             str(path),
