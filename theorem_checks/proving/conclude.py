@@ -4,6 +4,7 @@ from functools import singledispatch
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import once
@@ -34,6 +35,7 @@ from theorem_checks.statements.conclusions import (
     Mean,
 )
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
@@ -105,12 +107,35 @@ def _(conclusion: Less) -> Evidence:
 
 def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
     difference = _difference(conclusion)
-    found = prove_sign(difference, strict=strict)
+    found, rule = prove_sign(difference, strict=strict), "prove_sign"
     if found.verdict is Verdict.UNDECIDED:
         by_solvers = prove_sign_by_solvers(difference, strict=strict)
         if by_solvers.verdict is Verdict.PROVED:
-            return concluded(by_solvers, conclusion, "prove_for_all")
-    return concluded(found, conclusion, "prove_sign")
+            found, rule = by_solvers, "prove_for_all"
+    needed = _cancelled(conclusion, difference)
+    if found.verdict.passes and any(base is None for base in needed):
+        found = Evidence.undecided("A part cancels of which it is not known that it is finite.")
+    said = [condition(nonzero(base), f"{base} is not 0") for base in needed if base is not None]
+    return concluded(found, conclusion, rule, conditions=said)
+
+
+def _cancelled(conclusion: AtMost | Less, difference: sp.Expr) -> list[sp.Expr | None]:
+    """What is divided by in the sides, and not in their difference, unless it is never 0.
+
+    None stands for another part that may have no value, and is not in the difference either.
+    """
+    left = difference.atoms(sp.Pow, sp.Function)
+    found: dict[sp.Expr | None, None] = {}
+    sides = (side.atoms(sp.Pow, sp.Function) for side in (conclusion.lhs, conclusion.rhs))
+    for part in set().union(*sides):
+        if part in left or part.is_finite:
+            continue
+        divides = isinstance(part, sp.Pow) and part.exp.is_nonnegative is not True
+        if divides and part.base.is_nonzero is not True:
+            found[part.base] = None
+        elif not isinstance(part, sp.Pow | AppliedUndef):
+            found[None] = None
+    return list(found)
 
 
 @_prove.register
