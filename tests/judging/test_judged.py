@@ -16,6 +16,7 @@ from theorem_checks import (
     Verdict,
     expectation,
     norm2,
+    proof_of,
     sqrt,
 )
 from theorem_checks.judging.judge import judged
@@ -305,3 +306,15 @@ def test_a_sum_of_statements_is_refuted_by_its_false_part():
         return All((Equal(w.call(total, n), n**2), Equal(w.call(total, n), n**3)))
 
     assert judged(says, prove, square).verdict is Verdict.REFUTED
+
+
+def test_a_proof_of_less_than_the_claim_is_argued():
+    def says(total, w):
+        n = w.size("n")
+        return Equal(w.sum(lambda k: 2 * k - 1, "k", 1, n), w.call(total, n))
+
+    words = "That is the number of dots in a square."
+    found = proof_of(says, words=words).function(lambda n: n**2)
+    assert found.verdict is Verdict.ARGUED
+    assert words in str(found.to_json())
+    assert proof_of(says, words=words).function(lambda n: n**3).verdict is Verdict.REFUTED

@@ -91,13 +91,14 @@ def _radius(seed: int, r: Fraction, n: int = 120) -> float:
 
 
 RADIUS = (
-    "n^(-1/2) times the spectral radius of an n x n matrix of independent numbers with mean 0,"
-    " fourth moments, and this number as their standard deviation"
+    "n^(-1/2) times the spectral radius of an n x n matrix of i.i.d. numbers with mean 0, a finite"
+    " fourth moment, and this number as their standard deviation"
 )
 BAI_YIN = Fact(
     name="bai-yin",
-    says="n^(-1/2) times the spectral radius of an n x n matrix of independent entries of mean 0"
-    " and standard deviation r, with fourth moments, tends to r almost surely",
+    says="n^(-1/2) times the spectral radius of an n x n matrix of i.i.d. entries, of one law"
+    " for all n, of mean 0 and standard deviation r, with a finite fourth moment, tends to r"
+    " almost surely",
     latex=r"E\,W_{ij}^2 = r^2 \implies n^{-1/2} \rho(W_n) \to r",
     source="Bai and Silverstein, Spectral Analysis of Large Random Matrices, 5.2; Geman",
     draw=_random_matrix,

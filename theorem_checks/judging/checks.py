@@ -7,6 +7,8 @@ from typing import Any
 from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
 from theorem_checks.judging.judge import Says, at_instances, judged
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.rules import argued
+from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.verdicts import Evidence, Kind
 
 __all__ = ["instances_of", "proof_of"]
@@ -22,6 +24,7 @@ def proof_of(
     tier: Tier | str = Tier.QUICK,
     seconds: int | float = DEFAULT_SECONDS,
     memory_mb: int = DEFAULT_MEMORY_MB,
+    words: str = "",
 ) -> Check:
     """A check that proves a claim's statement of its subject, for all sizes.
 
@@ -34,12 +37,17 @@ def proof_of(
     - `instances`: sizes at which the subject is run first; by default some small ones are drawn.
     - `cases`: for a subject that branches on a size, the last value of it that is treated by
       itself, `{"n": 12}`.
+    - `words`: how the claim follows from the statement, where it says more; then it is ARGUED.
 
     **Returns** a check of kind 'proof' that runs on every mutant, and on late ones.
     """
 
+    def in_words(conclusion: Conclusion) -> Evidence:
+        return argued(conclusion, words, by(conclusion))
+
     def check_statement(subject: object) -> Evidence:
-        return judged(says, by, subject, instances=instances, cases=cases)
+        proof = in_words if words else by
+        return judged(says, proof, subject, instances=instances, cases=cases)
 
     check_statement.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     return Check(check_statement, Kind.PROOF, name, None, Tier(tier), seconds, memory_mb, says=says)

@@ -193,8 +193,16 @@ real_part = Claim(
     assumptions=(r"$\mathrm{Im}\,\lambda = 0$: as in gated-rnn/s2.2-two-layers-recover",),
     subject=PairedUnits(),
     says=says_two_sums,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_two_sums, by_parts_of_states),
+        proof_of(
+            says_two_sums,
+            by_parts_of_states,
+            words=(
+                "The recurrence of the first layer is idle, so that its factors may be"
+                " any real numbers."
+            ),
+        ),
         instances_of(says_two_sums),
         check_two_sums_in_a_unit,
     ),

@@ -28,6 +28,7 @@ from theorem_checks import (
     Limit,
     Mutant,
     Source,
+    Verdict,
     World,
     check,
     conjunction,
@@ -191,8 +192,16 @@ forget = Claim(
     statement=r"0 < 1 - \sigma(b) < e^{-b}",
     subject=lambda s: s,
     says=says_integrates,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_integrates, by_exponential),
+        proof_of(
+            says_integrates,
+            by_exponential,
+            words=(
+                "The forget gate of an LSTM is 1 / (1 + e^-b) where the weights of its"
+                " inputs are 0."
+            ),
+        ),
         instances_of(says_integrates),
         check_forgetting,
         check_forgetting_in_balls,

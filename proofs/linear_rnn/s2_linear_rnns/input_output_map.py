@@ -26,6 +26,7 @@ from theorem_checks import (
     Mutant,
     SameOutputs,
     Source,
+    Verdict,
     all_of,
     check,
     conjunction,
@@ -424,7 +425,18 @@ proposition_a = Claim(
     assumptions=(r"$\rho_j > 0$, so that $\theta_j = L_j / \sqrt{\rho_j}$ exists and is unique",),
     subject=ImpulseResponse(),
     says=says_response,
-    checks=(proof_of(says_response, by_unrolling), check_maps_agree),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(
+            says_response,
+            by_unrolling,
+            words=(
+                "Each theta_j is L_j over the root of rho_j, as rho_j > 0, and the sum"
+                " is f_conv of these."
+            ),
+        ),
+        check_maps_agree,
+    ),
     mutants=(
         Mutant("exponent-j", ImpulseResponse(read=lambda C, s: C), "n^{-j/2}: lost the scale at C"),
         Mutant("exponent-2j", ImpulseResponse(lambda W, s: s * s * W), "n^{-(2j+1)/2}"),
@@ -530,7 +542,7 @@ def says_degrees(degrees, w):
         (
             Equal(
                 coefficient(other + t * theta),
-                coefficient(other) + t ** degrees.convolution(0) * coefficient(theta),
+                coefficient(other) + t ** w.call(degrees.convolution, j) * coefficient(theta),
             ),
             SameOutputs(w.machine(larger, x), w.machine(plain, x)),
             Equal(w.product(lambda _: t, "k", 1, j + 2), closed),
@@ -571,6 +583,11 @@ parametrisations = Claim(
             "long",
             Degrees(network=lambda lag: lag + 2 if lag < 5000 else 2 * lag),
             "W counted twice from lag 5000 on",
+        ),
+        Mutant(
+            "far",
+            Degrees(lambda lag: 1 if lag < 10 else 2),
+            "theta counted twice from lag 10 on",
         ),
     ),
 )

@@ -376,8 +376,18 @@ threshold = Claim(
     statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) < 1 \iff \nu_W < 1",
     subject=lambda nu: Less(nu, 1),
     says=says_threshold,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_threshold, by_the_limit, instances=SQUARES),
+        proof_of(
+            says_threshold,
+            by_the_limit,
+            instances=SQUARES,
+            words=(
+                "A network is stable where the spectral radius is below 1, and unstable"
+                " where it is above: the same two implications with the inequalities"
+                " turned round."
+            ),
+        ),
         instances_of(says_threshold, SQUARES),
     ),
     mutants=(

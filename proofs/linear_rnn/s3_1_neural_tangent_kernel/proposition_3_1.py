@@ -225,8 +225,16 @@ gram = Claim(
     statement=r"[K(x^i, x^k)]_{i,k} = \Xi^\top D(\rho)\,\Xi \otimes I_{n_y} \succeq 0",
     subject=OF_DATA_SET,
     says=says_semidefinite,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_semidefinite, by_squares, instances=GROUPS),
+        proof_of(
+            says_semidefinite,
+            by_squares,
+            instances=GROUPS,
+            words=(
+                "Said of two groups of sequences, of any sizes: of more, all but one are a group."
+            ),
+        ),
         check_semidefinite,
     ),
     mutants=(

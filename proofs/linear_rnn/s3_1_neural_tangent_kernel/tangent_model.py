@@ -83,7 +83,19 @@ kernel = Claim(
     statement=r"[K(x, x')]_{ij} = \langle \partial_\theta f_i(x), \partial_\theta f_j(x') \rangle",
     subject=contracted,
     says=says_contraction,
-    checks=(proof_of(says_contraction, instances=EQUAL_SIZES), check_contraction),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(
+            says_contraction,
+            instances=EQUAL_SIZES,
+            words=(
+                "Said of two groups of parameters: of more, all but one are a group,"
+                " one after the other. That J and G are the Jacobians is what the"
+                " derivative of f is."
+            ),
+        ),
+        check_contraction,
+    ),
     mutants=(
         Mutant("transposed", lambda left, right: contracted(right, left), "K(x', x)"),
         Mutant(
@@ -233,7 +245,15 @@ tangent_model = Claim(
     covers=("linear-rnn/flin-linear", "linear-rnn/dims-mx-my"),
     subject=MENDED,
     says=says_step,
-    checks=(proof_of(says_step, instances=ONE_SEQUENCE), check_on_the_convolution),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(
+            says_step,
+            instances=ONE_SEQUENCE,
+            words="That the model is linear in alpha is seen from its formula.",
+        ),
+        check_on_the_convolution,
+    ),
     mutants=(
         Mutant("exchanged", AS_PRINTED, "K(x^j, x), as printed"),
         Mutant(

@@ -56,6 +56,7 @@ from theorem_checks import (
     RandomMatrix,
     RandomVector,
     Source,
+    Verdict,
     all_of,
     check,
     decide_mean,
@@ -379,7 +380,14 @@ off_diagonal = Claim(
     ),
     subject=OffDiagonal(),
     says=says_coupled,
-    checks=(proof_of(says_coupled), check_off_diagonal_of_the_network, check_off_diagonal_sampled),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(
+            says_coupled, words="The gradient at lag 0 is read off the cell as the one at lag 2 is."
+        ),
+        check_off_diagonal_of_the_network,
+        check_off_diagonal_sampled,
+    ),
     mutants=(
         Mutant("limit", OffDiagonal(lambda n, w, f, c: 0 * w), "no term in 1/n"),
         Mutant(

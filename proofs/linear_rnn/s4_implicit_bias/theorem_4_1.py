@@ -114,7 +114,17 @@ gradient_step = Claim(
     assumptions=(SQUARES,),
     subject=Step(),
     says=says_step,
-    checks=(proof_of(says_step), check_step_on_the_cell.killing("root", "unscaled")),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(
+            says_step,
+            words=(
+                "The outputs are linear in the parameters, with the roots of rho_j as"
+                " coefficients, as the cell computes them."
+            ),
+        ),
+        check_step_on_the_cell.killing("root", "unscaled"),
+    ),
     mutants=(
         Mutant("root", Step(lambda rho, root: root), "the root of rho_j"),
         Mutant("unscaled", Step(lambda rho, root: rho * 0 + 1), "lost rho_j"),

@@ -257,7 +257,18 @@ convolution = Claim(
     assumptions=("all sizes and lengths; windows of 1 to 4; zeros before the first token",),
     subject=Convolution(eq_38),
     says=says_convolution,
-    checks=(proof_of(says_convolution, by_windows), instances_of(says_convolution)),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(
+            says_convolution,
+            by_windows,
+            words=(
+                "Said of windows of 1 to 4 tokens: a longer one has one more term of"
+                " the same kind for each token."
+            ),
+        ),
+        instances_of(says_convolution),
+    ),
     mutants=(
         Mutant("oldest-first", Convolution(oldest_first), "W_M[0] for the oldest token"),
         Mutant("newest-twice", Convolution(newest_twice), "the current token for the last one"),

@@ -163,8 +163,17 @@ any_phi_where_defined = Claim(
     assumptions=(r"$\phi$ is any function to $\mathbb R^C$, the same for all tokens",),
     subject=REPAIRED,
     says=says_defined,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_defined, by_unrolling, instances=NORMALISERS),
+        proof_of(
+            says_defined,
+            by_unrolling,
+            instances=NORMALISERS,
+            words=(
+                "The layer is defined where its normalisers are not 0, as it divides by"
+                " these and by nothing else."
+            ),
+        ),
         check_outputs_where_they_are_claimed,
     ),
     mutants=(

@@ -26,6 +26,7 @@ from theorem_checks import (
     given,
     induction,
     norm2,
+    proof_of,
     prove,
     specialise,
     sum_of_squares,
@@ -81,10 +82,45 @@ def prove_positive(least: AtMost) -> Any:
     return sum_of_squares(least, (1, v))
 
 
+def _never_zero() -> Any:
+    """That x is not 0, for all x, from an inequality in which 1/x cancels."""
+    premise = AtMost(1 / x, 1 / x + p)
+    found = arithmetic(Unequal(x, 0), (premise, prove(premise)))
+    return specialise(Unequal(x, 0), found, {x: sp.Integer(0)})
+
+
+def _never_far(subject: Any) -> Any:
+    """The same of a subject: no number is another one."""
+
+    def says(number: Any, w: Any) -> Conclusion:
+        a = w.number("x")
+        return Unequal(a, w.call(number, 1 + 0 * a))
+
+    def by(claimed: Any) -> Any:
+        gap = 1 / (claimed.lhs - claimed.rhs)
+        premise = AtMost(gap, gap + 1)
+        return arithmetic(claimed, (premise, prove(premise)))
+
+    return proof_of(says, by).function(subject)
+
+
 ONE = zeros(()) + 1
 NORM = v @ v + (zeros(()) + q)
 
 CASES = [
+    _arithmetic(Slip.POLE, "x is not 0, as 1/x <= 1/x + p", Truth.FALSE, _never_zero),
+    _arithmetic(
+        Slip.POLE,
+        "no real number is 7^9",
+        Truth.FALSE,
+        lambda: _never_far(lambda one: 7**9 * one),
+    ),
+    _arithmetic(
+        Slip.POLE,
+        "log(x) <= log(x) + p for all real x",
+        Truth.FALSE,
+        lambda: prove(AtMost(sp.log(x), sp.log(x) + p)),
+    ),
     Case(
         "cancelling",
         Slip.POLE,
