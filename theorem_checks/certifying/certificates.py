@@ -11,26 +11,30 @@ from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.field_proof import statement_and_proof
 from theorem_checks.certifying.reals import stated
 from theorem_checks.judging.judge import statement_of
-from theorem_checks.statements.conclusions import All, Conclusion
+from theorem_checks.proving.rules import simulations_recorded
+from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 
 __all__ = ["LIBRARY", "Certificate", "certificate_of", "file_text", "library_digest"]
 
 LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
+    "machines": ("IndexSums", "Certificates", "Machines"),
     "real numbers": ("RealCases",),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
 
+_FIELDS = (
+    "From Coq Require Import ZArith.\n"
+    "From mathcomp Require Import all_ssreflect all_algebra.\n"
+    "From TheoremChecks Require Import IndexSums Certificates.\n"
+    "Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.\n"
+    "Import GRing.Theory Num.Theory.\n"
+    "Local Open Scope ring_scope.\n"
+)
 _HEADERS = {
-    "index sums": (
-        "From Coq Require Import ZArith.\n"
-        "From mathcomp Require Import all_ssreflect all_algebra.\n"
-        "From TheoremChecks Require Import IndexSums Certificates.\n"
-        "Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.\n"
-        "Import GRing.Theory Num.Theory.\n"
-        "Local Open Scope ring_scope.\n"
-    ),
+    "index sums": _FIELDS,
+    "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
     "real numbers": (
         "From Coq Require Import Reals Lra Psatz.\n"
         "From TheoremChecks Require Import RealCases.\n"
@@ -67,23 +71,41 @@ class Certificate:
         return f"{self.statement}\n{self.proof}".count("\n") + 1
 
 
-def certificate_of(says: Callable[..., Conclusion], subject: Any) -> Certificate:
+def certificate_of(
+    says: Callable[..., Conclusion], subject: Any, by: Callable[[Any], object] | None = None
+) -> Certificate:
     """The certificate of what a claim says of its subject, for all values.
+
+    **Arguments**: `by`, the claim's own proof; the invariants of machines are taken from it.
 
     **Raises** `NoFormError` for what cannot be said or proved in a form that there is; `CheckError`
     where the subject cannot be traced.
     """
-    return _certificate(statement_of(says, subject))
+    return _certificate(statement_of(says, subject), by)
 
 
-def _certificate(conclusion: Conclusion) -> Certificate:
+def _certificate(conclusion: Conclusion, by: Callable[[Any], object] | None = None) -> Certificate:
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     if all(isinstance(part, ForReals) for part in parts):
         said = " /\\\n  ".join(f"({stated(part)})" for part in parts if isinstance(part, ForReals))
         statement = f"Definition statement : Prop :=\n  {said}."
         proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
         return Certificate(conclusion.key, "real numbers", statement, proof)
-    return Certificate(conclusion.key, "index sums", *statement_and_proof(exported(conclusion)))
+    made = exported(conclusion)
+    if not made.machines:
+        return Certificate(conclusion.key, "index sums", *statement_and_proof(made))
+    with simulations_recorded() as simulations:
+        if by is not None:
+            by(_bare(conclusion))
+    texts = statement_and_proof(made, simulations)
+    return Certificate(conclusion.key, "machines", *texts)
+
+
+def _bare(conclusion: Conclusion) -> Conclusion:
+    """A statement without the ranges of its sizes, as a proof is handed it."""
+    while isinstance(conclusion, Implies) and isinstance(conclusion.hypothesis, AtMost):
+        conclusion = conclusion.body
+    return conclusion
 
 
 def _split(parts: int) -> str:

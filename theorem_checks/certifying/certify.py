@@ -17,10 +17,9 @@ from theorem_checks.certifying.certificates import (
     library_digest,
     library_text,
 )
-from theorem_checks.certifying.exporting import NoFormError
 from theorem_checks.certifying.rocq import NoRocqError, Ruling, rule_on
 from theorem_checks.claims import Claim
-from theorem_checks.errors import CheckError, TheoremChecksError
+from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Found
 from theorem_checks.verdicts import Verdict
 
@@ -144,8 +143,9 @@ def _exported(claim: Claim) -> "Certificate | Certified":
     if claim.says is None or claim.expect is not Verdict.PROVED:
         return Certified(claim, State.NO_FORM, said="nothing is to be PROVED of it")
     try:
-        return certificate_of(claim.says, claim.subject)
-    except (NoFormError, CheckError) as error:
+        by = next((getattr(c.function, "by", None) for c in claim.checks if c.concludes), None)
+        return certificate_of(claim.says, claim.subject, by)
+    except TheoremChecksError as error:
         return Certified(claim, State.NO_FORM, said=str(error))
 
 

@@ -21,8 +21,10 @@ from theorem_checks.statements import hypotheses as h
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import parts_of, same_axes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.terms import components, data_of, replacement
 
-__all__ = ["NoFormError", "Tensor", "Theorem", "exported", "parts"]
+__all__ = ["Exporter", "NoFormError", "Tensor", "Theorem", "exported", "parts"]
 
 
 class NoFormError(TheoremChecksError):
@@ -53,12 +55,14 @@ class Theorem:
     numbers: dict[str, tuple[t.Proposition, ...]] = field(default_factory=dict)
     tensors: dict[str, Tensor] = field(default_factory=dict)
     body: t.Proposition = _TRUE
+    bound: dict[str, Tensor] = field(default_factory=dict)  # of states and tokens of machines
     origins: dict[int, Any] = field(default_factory=dict)  # for proofs: where positive parts stood
 
     @property
     def names(self) -> list[str]:
         """The identifiers of all that is named."""
-        return [encoded_name(name) for name in [*self.sizes, *self.numbers, *self.tensors]]
+        named = [*self.sizes, *self.numbers, *self.tensors, *self.bound]
+        return [encoded_name(name) for name in named]
 
     @property
     def is_ordered(self) -> bool:
@@ -76,24 +80,28 @@ def parts(tree: Any) -> Iterable[Any]:
                 yield from parts(part)
 
 
-def exported(conclusion: c.Conclusion) -> Theorem:
-    """What a certificate of a conclusion states.
+def exported(conclusion: c.Conclusion) -> "Exporter":
+    """What a certificate of a conclusion states, with what made it.
 
     **Raises** `NoFormError` for a conclusion that has no exact counterpart yet.
     """
-    made = _Exporter()
+    made = Exporter()
     made.theorem.body = made.proposition(conclusion)
-    return made.theorem
+    return made
 
 
-class _Exporter:
+class Exporter:
+    """Makes what a certificate states; also the expressions of which a proof speaks."""
+
     def __init__(self) -> None:
         self.theorem = Theorem()
+        self.machines: dict[int, c.SameOutputs] = {}  # for proofs: of which a proposition is made
         self._bound = 0
 
     # --- conclusions
 
     def proposition(self, conclusion: c.Conclusion) -> t.Proposition:
+        """What a conclusion says."""
         kind = type(conclusion)
         if isinstance(conclusion, c.All):
             return t.And(tuple(map(self.proposition, conclusion.parts)))
@@ -102,6 +110,10 @@ class _Exporter:
             if any(isinstance(part, t.Inverse) for part in parts(hypothesis)):
                 raise NoFormError("a hypothesis with a division")
             return t.Under(hypothesis, self.proposition(conclusion.body))
+        if isinstance(conclusion, StateSize):
+            return self.state_size(conclusion)
+        if isinstance(conclusion, c.SameOutputs):
+            return self.same_runs(conclusion)
         if kind not in _RELATIONS:
             raise NoFormError(f"{kind.__name__}")
         assert isinstance(conclusion, c.Relation)
@@ -138,13 +150,69 @@ class _Exporter:
         body = t.Equals(self.entry(lhs, bound), self.entry(rhs, bound))
         return t.Every(tuple(bound.values()), body) if bound else body
 
+    # --- machines
+
+    def same_runs(self, same: c.SameOutputs) -> t.SameRuns:
+        """That two machines have the same outputs."""
+        one, other = same.one, same.other
+        token = replacement(one.token, one.token)
+        if data_of(one.token) != data_of(other.token):
+            raise NoFormError("machines of different tokens")
+        for machine in (one, other):
+            self.bind(replacement(machine.state, machine.state))
+        self.bind(token)
+        machines = [
+            t.Machine(
+                self.functions(replacement(machine.state, machine.start)),
+                self.functions(replacement(machine.state, machine.after)),
+            )
+            for machine in (one, other)
+        ]
+        outputs = zip(components(one.output), components(other.output), strict=True)
+        said = t.And(tuple(self._equal(*pair) for pair in outputs))
+        found = t.SameRuns(machines[0], machines[1], self.functions(token), said)
+        self.machines[id(found)] = same
+        return found
+
+    def state_size(self, said: StateSize) -> t.Proposition:
+        """How many entries a state has: 1 summed over the places of each array."""
+        counted: list[t.Term] = []
+        for array in components(said.machine.state):
+            for place in sorted(array.blocks):
+                one: t.Term = t.Number(1)
+                for family in reversed(parts_of(array.axes, place)):
+                    if family.increasing:
+                        raise NoFormError("how many entries an increasing family has")
+                    for size in reversed(family.sizes):
+                        self._bound += 1
+                        one = t.Sum(t.Bound(self._bound, self.size(size)), one)
+                counted.append(one)
+        return t.Equals(_joined(t.Plus, counted), self.scalar(said.entries))
+
+    def functions(self, replacing: Any) -> tuple[t.Function, ...]:
+        """Tensors by name, each with what is put in its place."""
+        found = []
+        for name, (own, body) in replacing.items():
+            places = {index.name: self.bound(index) for index in own}
+            found.append(t.Function(name, tuple(places.values()), self.entry(body, places)))
+        return tuple(found)
+
+    def bind(self, replacing: Any) -> None:
+        """Note that tensors are bound by the statement of a machine."""
+        for name, (own, _) in replacing.items():
+            if name in self.theorem.tensors:
+                raise NoFormError(f"the array {name} outside of the machine whose it is")
+            self.theorem.bound[name] = Tensor(name, len(own))
+
     def bound(self, index: ix.Index) -> t.Bound:
+        """A new variable for an index."""
         self._bound += 1
         return t.Bound(self._bound, self.size(index.range))
 
     # --- index expressions; `places` says which variable an index stands for
 
     def entry(self, e: ix.IndexExpression, places: Mapping[str, t.Bound]) -> t.Term:
+        """A term of index notation; `places` says for which variable an index stands."""
         if isinstance(e, ix.Scalar):
             return self.scalar(e.value)
         if isinstance(e, ix.Entry):
@@ -177,12 +245,18 @@ class _Exporter:
             raise NoFormError(f"the tensor {kind.name}, {kind.symmetry} {kind.power_of}".strip())
         size = indices[0].size if kind.inverse_of else None
         found = Tensor(kind.name, kind.rank, kind.inverse_of, size)
+        if kind.name in self.theorem.bound:
+            return
+        if kind.inverse_of:
+            partner = Tensor(kind.inverse_of, 2, kind.name, size)
+            self.theorem.tensors.setdefault(partner.name, partner)
         if self.theorem.tensors.setdefault(kind.name, found) != found:
             raise NoFormError(f"two tensors of the name {kind.name}")
 
     # --- sizes and numbers
 
     def size(self, e: sp.Expr) -> t.Size:
+        """A natural number."""
         if isinstance(e, sp.Integer) and e >= 0:
             return t.Size("number", (int(e),))
         if isinstance(e, sp.Symbol) and e.is_integer and e.is_nonnegative:
@@ -193,6 +267,7 @@ class _Exporter:
         raise NoFormError(f"the size {e}")
 
     def scalar(self, e: sp.Expr) -> t.Term:
+        """A number."""
         if isinstance(e, sp.Rational):
             return t.fraction(Fraction(int(e.p), int(e.q)))
         if isinstance(e, sp.Symbol):

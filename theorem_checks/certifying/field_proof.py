@@ -1,17 +1,26 @@
 """Certificates over fields of MathComp: each equation by the normaliser of index sums."""
 
+from collections.abc import Sequence
 from itertools import count
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import NoFormError, Theorem
+from theorem_checks.certifying.exporting import Exporter, NoFormError
+from theorem_checks.certifying.machines_proof import simulation_lines
 from theorem_checks.certifying.rocq_text import Naming, proposition, statement_of
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
+from theorem_checks.proving.rules import Simulated
 
 __all__ = ["statement_and_proof"]
 
 
-def statement_and_proof(theorem: Theorem) -> tuple[str, str]:
-    """A theorem and its proof as text."""
+def statement_and_proof(
+    exporter: Exporter, simulations: Sequence[Simulated] = ()
+) -> tuple[str, str]:
+    """A theorem and its proof as text.
+
+    **Arguments**: `simulations`, the invariants of the machines.
+    """
+    theorem = exporter.theorem
     variables, known, body = statement_of(theorem)
     kind = "realFieldType" if theorem.is_ordered else "numFieldType"
     said = "".join(f"\n  {h} ->" for h in known)
@@ -19,8 +28,11 @@ def statement_and_proof(theorem: Theorem) -> tuple[str, str]:
         f"Definition statement : Prop :=\n  forall (F : {kind}) {' '.join(variables)},{said}\n"
         f"  {body}."
     )
-    proof = _Proof(theorem)
+    before = set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)
+    proof = _Proof(exporter, simulations)
     term = proof.term(theorem.body)
+    if before != (set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)):
+        raise NoFormError("an invariant that speaks of what the statement does not have")
     sums = proof.sums
     inverse = [n for n, h in enumerate(known) if "\\sum_(j" in h and h.startswith("(forall i k")]
     sums.inverse_hypotheses = tuple(f"h{n}'" for n in inverse)
@@ -34,6 +46,7 @@ def statement_and_proof(theorem: Theorem) -> tuple[str, str]:
         *sums.parts_lemma(),
         *sums.definitions(),
         *proof.lemmas(),
+        *proof.machines,
         f"Lemma whole' :\n  {body}.\nProof. exact: {term}. Qed.",
         "End Proof.",
     ]
@@ -49,10 +62,13 @@ def statement_and_proof(theorem: Theorem) -> tuple[str, str]:
 class _Proof:
     """The leaves of a theorem, each with a lemma, and the term that joins these."""
 
-    def __init__(self, theorem: Theorem) -> None:
-        self.theorem, self.sums = theorem, SumsProof(theorem)
+    def __init__(self, exporter: Exporter, simulations: Sequence[Simulated]) -> None:
+        self.exporter, self.theorem = exporter, exporter.theorem
+        self.sums = SumsProof(self.theorem)
+        self.machines: list[str] = []
+        self._simulations = list(simulations)
         self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str]] = []
-        self._names = Naming(theorem.names)
+        self._names = Naming(self.theorem.names)
 
     def term(self, p: t.Proposition) -> str:
         if isinstance(p, t.And):
@@ -62,6 +78,8 @@ class _Proof:
             return last
         if isinstance(p, t.Under):
             return f"(fun _ => {self.term(p.body)})"
+        if isinstance(p, t.SameRuns):
+            return self._machines(p)
         free = p.indices if isinstance(p, t.Every) else ()
         body = p.body if isinstance(p, t.Every) else p
         if not isinstance(body, t.Equals):
@@ -72,6 +90,17 @@ class _Proof:
         lhs = self.sums.expr(body.lhs, at, fresh)
         self._leaves.append((p, free, lhs, self.sums.expr(body.rhs, at, fresh)))
         return f"leaf_{len(self._leaves)}'"
+
+    def _machines(self, p: t.SameRuns) -> str:
+        same = self.exporter.machines[id(p)]
+        key = same.key
+        found = next((s for s in self._simulations if s.conclusion.key == key), None)
+        if found is None:
+            raise NoFormError("two machines without an invariant")
+        tag = f"m{len(self.machines)}"
+        term, lines = simulation_lines(p, found, self.exporter, tag)
+        self.machines += lines
+        return term
 
     def lemmas(self) -> list[str]:
         holds, lines = self.sums.holds(self.sums.all)

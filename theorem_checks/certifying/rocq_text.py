@@ -1,6 +1,6 @@
 """The one back end there is: what a certificate states, as text for Rocq with MathComp."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.exporting import Theorem
@@ -43,8 +43,6 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
         if x.inverse_of:
             assert x.size is not None
             one, other, n = encoded_name(x.name), encoded_name(x.inverse_of), size(x.size)
-            if x.inverse_of not in theorem.tensors:
-                arrays.append(f"({other} : nat -> nat -> F)")
             summed = f"\\sum_(j < {n}) {one} i j * {other} j k"
             both = f"(i < {n})%N -> (k < {n})%N -> {summed} = (i == k)%:R"
             known.append(f"(forall i k : nat, {both})")
@@ -71,10 +69,65 @@ def proposition(p: t.Proposition, names: Naming) -> str:
         bound = " ".join(map(names.of, p.indices))
         within = "".join(f"({names.of(i)} < {size(i.size)})%N -> " for i in p.indices)
         return f"forall {bound} : nat, {within}\n    {proposition(p.body, names)}"
+    if isinstance(p, t.SameRuns):
+        return same_runs(p, names)
     if isinstance(p, t.Largest):
         return f"({p.least} <= {size(p.size)})%N"
     sign = _SIGNS[type(p)]
     return f"{term(p.lhs, names)} {sign} {term(p.rhs, names)}{_OF.get(type(p), '')}"
+
+
+def same_runs(p: t.SameRuns, names: Naming) -> str:
+    """That two machines have the same outputs."""
+    lines, token = [], type_of(p.token)
+    for number, machine in ((1, p.one), (2, p.other)):
+        state = type_of(machine.start)
+        lines += [
+            f"let start{number}' : {state} := {functions(machine.start, names)} in",
+            f"let after{number}' : {state} -> {token} -> {state} :=",
+            f"  {step(machine, p.token, names)} in",
+        ]
+    states = [f"(foldl after{number}' start{number}' xs')" for number in (1, 2)]
+    lines.append(f"forall (xs' : seq {token}) (x' : {token}), {outputs(p, states, names)}")
+    return "\n  ".join(lines)
+
+
+def step(machine: t.Machine, token: tuple[t.Function, ...], names: Naming) -> str:
+    """The state of a machine after a token, as a function."""
+    types = f"(h' : {type_of(machine.start)}) (x' : {type_of(token)})"
+    opened = opening(machine.start, "h'") + opening(token, "x'")
+    return f"(fun {types} => {opened}{functions(machine.after, names)})"
+
+
+def outputs(p: t.SameRuns, states: Sequence[str], names: Naming) -> str:
+    """That the outputs are equal in states, of which the texts are given, at a token x'."""
+    opened = opening(p.one.start, states[0]) + opening(p.other.start, states[1])
+    token = opening(p.token, "x'")
+    return f"{opened}{token}({proposition(p.outputs, names)})"
+
+
+def type_of(tensors: Sequence[t.Function]) -> str:
+    """The type of some tensors together."""
+    types = [f"({'nat -> ' * len(x.places)}F)" for x in tensors]
+    return f"({' * '.join(types)})%type" if len(types) > 1 else "".join(types) or "unit"
+
+
+def functions(tensors: Sequence[t.Function], names: Naming) -> str:
+    """Some tensors together."""
+    texts = []
+    for x in tensors:
+        places = " ".join(map(names.of, x.places))
+        body = term(x.body, names)
+        texts.append(f"(fun {places} : nat => {body})" if places else f"({body})")
+    return f"({', '.join(texts)})" if texts else "tt"
+
+
+def opening(tensors: Sequence[t.Function], value: str) -> str:
+    """What gives the parts of a value the names of tensors."""
+    listed = [encoded_name(x.name) for x in tensors]
+    if len(listed) < 2:
+        return "".join(f"let {name} := {value} in " for name in listed)
+    return f"let: ({', '.join(listed)}) := {value} in "
 
 
 _SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}

@@ -14,6 +14,8 @@ from theorem_checks.certifying.exporting import NoFormError, Theorem, parts
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import Naming, size, term
 from theorem_checks.proving.index_terms import positive_class
+from theorem_checks.statements.arrays import index_expressions as ix
+from theorem_checks.statements.terms import put
 
 __all__ = ["DEPTH", "SumsProof"]
 
@@ -26,7 +28,7 @@ class _Part(NamedTuple):
     number: int
     params: tuple[t.Bound, ...]
     body: t.Term
-    sort: str  # "free", "same", "flip", "nonnegative", "nonpositive"
+    sort: str  # "given", "free", "same", "flip", "nonnegative", "nonpositive"
     like: "tuple[_Part, tuple[int, ...]] | None"  # of which one, at which of its own parameters
 
 
@@ -35,6 +37,7 @@ class SumsProof:
     """The tables of one theorem: its sizes, tensors, positive parts, by number."""
 
     theorem: Theorem
+    tied: Mapping[str, Any] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
     tensors: dict[str, int] = field(default_factory=dict)
     rows: list[str] = field(default_factory=list)  # of the match that says what tensors are
@@ -43,6 +46,7 @@ class SumsProof:
     all: "tuple[_Part, ...]" = ()
     _holds: dict[tuple[int, ...], int] = field(default_factory=dict)
     parts: dict[Any, _Part] = field(default_factory=dict)
+    given: dict[int, str] = field(default_factory=dict)  # the hypotheses on given tensors
     classes: dict[str, tuple[_Part, tuple[str, ...], bool]] = field(default_factory=dict)
 
     # --- tables
@@ -146,7 +150,7 @@ class SumsProof:
         naming = _Given(names, self.theorem.names)
         number = self.tensor_number(f"part {len(self.parts)}", len(params), term(e, naming))
         _, node, places = self.theorem.origins[id(e)]
-        sort, digest, order = positive_class(node)
+        sort, digest, order = positive_class(ix.Positive(put(node.body, self.tied)))
         at = tuple(params.index(places[name]) for name in order if name in places)
         found = _Part(number, params, e.body, "free", None)
         if sort in ("nonnegative", "nonpositive"):
@@ -163,6 +167,17 @@ class SumsProof:
             self.classes[digest] = found, tuple(map(str, at)), sort == "flipped"
         self.parts[key] = found
         return found
+
+    def give(self, f: t.Function, hypothesis: str) -> None:
+        """Note that a tensor is what is said, by a hypothesis of that name."""
+        name = encoded_name(f.name)
+        text = " ".join([name, *(f"a{n}'" for n in range(len(f.places)))])
+        number = self.tensor_number(name, len(f.places), text)
+        for place in f.places:
+            self.size_number(place.size)
+        self.expr(f.body, {i: n for n, i in enumerate(f.places)}, count(len(f.places)))
+        self.parts[("given", f.name)] = _Part(number, f.places, f.body, "given", None)
+        self.given[number] = hypothesis
 
     # --- text
 
@@ -220,6 +235,10 @@ class SumsProof:
         env = "(nth 0%N [:: {names}])"
         known = "F sz' T' {k} {depth}"
         ends = "{holds} ltac:(within_ranges) ltac:(vm_compute; reflexivity)"
+        if part.sort == "given":
+            names = "".join(f" p{n}'" for n in range(len(part.params)))
+            ranged = "".join(f" r{n}'" for n in range(len(part.params)))
+            return body, f"refine (@{self.given[part.number]}{names}{ranged})."
         if part.sort == "nonnegative":
             positive = self.nonnegative_parts()
             proof = (
@@ -254,11 +273,14 @@ class SumsProof:
 
     def nonnegative_parts(self) -> str:
         """The numbers of all positive parts."""
-        return f"[:: {'; '.join(str(part.number) for part in self.parts.values())}]%N"
+        return f"[:: {'; '.join(str(n) for n in self._positive_numbers())}]%N"
+
+    def _positive_numbers(self) -> list[int]:
+        return [part.number for part in self.parts.values() if part.sort != "given"]
 
     def parts_lemma(self) -> list[str]:
         """That every positive part is nonnegative."""
-        if not self.parts:
+        if not self._positive_numbers():
             return []
         return [
             f"Lemma parts_ge0' t : t \\in {self.nonnegative_parts()} -> forall js, 0 <= T' t js.\n"

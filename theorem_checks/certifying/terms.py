@@ -17,9 +17,11 @@ __all__ = [
     "Entry",
     "Equals",
     "Every",
+    "Function",
     "Inverse",
     "Largest",
     "Less",
+    "Machine",
     "Negative",
     "Number",
     "OfSize",
@@ -28,6 +30,7 @@ __all__ = [
     "Positive",
     "Power",
     "Proposition",
+    "SameRuns",
     "Size",
     "Sum",
     "Term",
@@ -243,7 +246,37 @@ class And:
     parts: "tuple[Proposition, ...]"
 
 
-Proposition: TypeAlias = Equals | Unequal | AtMost | Less | Largest | Every | Under | And
+@dataclass(frozen=True)
+class Function:
+    """A tensor by name, as a term in its places."""
+
+    name: str
+    places: tuple[Bound, ...]
+    body: Term
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A recurrent map: what each tensor of its state is at first, and after a token."""
+
+    start: tuple[Function, ...]
+    after: tuple[Function, ...]
+
+
+@dataclass(frozen=True)
+class SameRuns:
+    """After any tokens, of which the last is `token`, outputs of two machines are equal.
+
+    `outputs` speaks of both states before the last token, and of that.
+    """
+
+    one: Machine
+    other: Machine
+    token: tuple[Function, ...]
+    outputs: And
+
+
+Proposition: TypeAlias = Equals | Unequal | AtMost | Less | Largest | Every | Under | And | SameRuns
 
 
 def fraction(value: Fraction) -> Term:

@@ -50,6 +50,7 @@ def proof_of(
         return judged(says, proof, subject, instances=instances, cases=cases)
 
     check_statement.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
+    check_statement.by = by  # pyright: ignore[reportFunctionMemberAccess]
     return Check(check_statement, Kind.PROOF, name, None, Tier(tier), seconds, memory_mb, says=says)
 
 

@@ -30,7 +30,9 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 """
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from itertools import permutations, product
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -75,6 +77,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.terms import (
+    Replacement,
     components,
     data_of,
     each_component,
@@ -103,6 +106,7 @@ __all__ = [
     "only",
     "required_blocks",
     "simulation",
+    "simulations_recorded",
     "specialise",
     "stacking",
     "unrolling",
@@ -279,7 +283,37 @@ def simulation(
     for number, (output, wanted) in enumerate(zip(*outputs, strict=True), 1):
         of = f", part {number}" if len(outputs[0]) > 1 else ""
         parts[f"the outputs{of}"] = prove(Equal(output, wanted))
+    if (found := _recorded.get()) is not None:
+        found.append(Simulated(conclusion, tied, at_first, later, tuple(auxiliary)))
     return concluded(_sufficient(parts, "all sequences, of all lengths"), conclusion, "simulation")
+
+
+class Simulated(NamedTuple):
+    """What a simulation was given, for whoever proves it again: the invariant as data.
+
+    **Fields**: its `conclusion`; `tied`, what tensors of the states are; `at_first` and `later`,
+    what stands in place of states and auxiliary arrays before the first token, and after one.
+    """
+
+    conclusion: SameOutputs
+    tied: Replacement
+    at_first: Replacement
+    later: Replacement
+    auxiliary: tuple[Auxiliary, ...]
+
+
+_recorded: ContextVar[list[Simulated] | None] = ContextVar("simulations", default=None)
+
+
+@contextmanager
+def simulations_recorded() -> Iterator[list[Simulated]]:
+    """Keep what the simulations that are proved inside were given."""
+    found: list[Simulated] = []
+    token = _recorded.set(found)
+    try:
+        yield found
+    finally:
+        _recorded.reset(token)
 
 
 def unrolling(conclusion: Computes) -> Evidence:

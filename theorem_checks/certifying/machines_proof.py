@@ -1,0 +1,237 @@
+"""Proofs that two machines have the same outputs, by the invariant that the claim's proof gave.
+
+Nothing here is trusted: the kernel compares what is written with the statement.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.exporting import Exporter, NoFormError, Theorem
+from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.rocq_text import (
+    Naming,
+    functions,
+    opening,
+    outputs,
+    proposition,
+    step,
+    type_of,
+)
+from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
+from theorem_checks.proving.rules import Simulated
+from theorem_checks.statements.terms import put, replacement
+
+__all__ = ["simulation_lines"]
+
+
+@dataclass
+class _Equations:
+    """Equations that the normaliser is to decide in one section, with what it may use."""
+
+    sums: SumsProof
+    names: Naming
+    tag: str
+    leaves: list[tuple[str, t.Proposition, str, str]]
+
+    def add(self, name: str, p: t.Proposition) -> str:
+        free, body = _opened(p)
+        for index in free:
+            self.sums.size_number(index.size)
+        at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
+        lhs = self.sums.expr(body.lhs, at, fresh)
+        self.leaves.append((name, p, lhs, self.sums.expr(body.rhs, at, fresh)))
+        return name
+
+    def lines(self) -> list[str]:
+        made = [*self.sums.header(), *self.sums.parts_lemma(), *self.sums.definitions()]
+        holds, more = self.sums.holds(self.sums.all)
+        made += more
+        depth = DEPTH if self.sums.all else 0
+        for name, p, lhs, rhs in self.leaves:
+            free, _ = _opened(p)
+            places = [f"p{k}'" for k in range(len(free))]
+            moved = " ".join([*places, *(f"r{place}" for place in places)])
+            intro = f"move=> {moved}.\n" if free else ""
+            made.append(
+                f"Lemma {name} : {proposition(p, self.names)}.\nProof.\n{intro}"
+                f"refine (@decide_sound F sz' T' {self.sums.known(self.sums.all, free)}"
+                f" {depth} {lhs}%N {rhs}%N (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
+                " [within_ranges | vm_compute; reflexivity].\nQed."
+            )
+        own = rf"\g<1>{self.tag}'"
+        return [_OWN.sub(own, line) for line in made]
+
+
+_OWN = re.compile(r"\b(sz|T|(?:holds_|pair_|def_|d)\d+|parts_ge0)'(?![0-9a-f']*')")
+
+
+def _opened(p: t.Proposition) -> tuple[tuple[t.Bound, ...], t.Equals]:
+    free = p.indices if isinstance(p, t.Every) else ()
+    body = p.body if isinstance(p, t.Every) else p
+    if not isinstance(body, t.Equals):
+        raise NoFormError(f"a proof of {type(body).__name__}")
+    return free, body
+
+
+def simulation_lines(
+    p: t.SameRuns, simulated: Simulated, exporter: Exporter, tag: str
+) -> tuple[str, list[str]]:
+    """The term that proves that two machines have the same outputs, and the lines before it.
+
+    **Arguments**: `simulated`, the invariant; `exporter`, which made the statement, for the
+    expressions of the invariant; `tag`, for names of its own.
+    """
+    theorem: Theorem = exporter.theorem
+    auxiliary = _auxiliary(simulated, exporter)
+    names = Naming(theorem.names)
+    tied = {f.name: f for f in exporter.functions(simulated.tied)}
+    first = _Equations(SumsProof(theorem), names, f"{tag}a", [])
+    later = _Equations(SumsProof(theorem, simulated.tied), names, f"{tag}b", [])
+    sections: list[str] = []
+    variables = [*p.one.start, *p.other.start, *auxiliary[0], *p.token]
+    hypotheses = []
+    for number, f in enumerate(tied.values()):
+        hypotheses.append(f"q{tag}{number}'")
+        later.sums.give(f, hypotheses[-1])
+    relation = [_tied(f, names) for f in tied.values()]
+    firsts, afters = [], []
+    starts = {f.name: f for f in (*p.one.start, *p.other.start)}
+    steps = {f.name: f for f in (*p.one.after, *p.other.after)}
+    for number, name in enumerate(tied):
+        own, said = simulated.tied[name]
+        for value, into, group, kind in (
+            (starts[name], simulated.at_first, first, "first"),
+            (steps[name], simulated.later, later, "after"),
+        ):
+            places = {i.name: b for i, b in zip(own, value.places, strict=True)}
+            equation = t.Equals(value.body, exporter.entry(put(said, into), places))
+            whole = t.Every(value.places, equation) if value.places else equation
+            (firsts if kind == "first" else afters).append(
+                group.add(f"{kind}{tag}_{number}'", whole)
+            )
+    reads = [later.add(f"read{tag}_{n}'", q) for n, q in enumerate(_leaves(p.outputs))]
+    sections += [f"Section First{tag}'.", *first.lines(), f"End First{tag}'."]
+    sections += [
+        f"Section Step{tag}'.",
+        *(f"Variable {encoded_name(f.name)} : {'nat -> ' * len(f.places)}F." for f in variables),
+        *(f"Hypothesis {h} : {r}." for h, r in zip(hypotheses, relation, strict=True)),
+        *later.lines(),
+        f"End Step{tag}'.",
+    ]
+    sections += _definitions(p, auxiliary, relation, tag, names)
+    given = [f"c{n}'" for n in range(len(variables))]
+    call = " ".join([*given, *hypotheses])
+    split = _pattern([f"c{n}'" for n in range(len(variables))], p, auxiliary[0])
+    r = _conjunction_pattern(hypotheses)
+    after = _conj([f"(@{name} {call})" for name in afters])
+    read = _tree(p.outputs, iter(f"(@{name} {call})" for name in reads))
+    sections += [
+        f"Lemma step{tag}' h1 h2 k x : rel{tag}' h1 h2 k ->"
+        f" rel{tag}' (after1{tag}' h1 x) (after2{tag}' h2 x) (aux{tag}' h1 h2 k x).\n"
+        f"Proof. move: h1 h2 k x => {split} {r}. exact: {after}. Qed.",
+        f"Lemma read{tag}' h1 h2 k x : rel{tag}' h1 h2 k -> out{tag}' h1 h2 x.\n"
+        f"Proof. move: h1 h2 k x => {split} {r}. exact: {read}. Qed.",
+        f"Lemma begin{tag}' : rel{tag}' start1{tag}' start2{tag}' aux0{tag}'.\n"
+        f"Proof. exact: {_conj([f'(@{name})' for name in firsts])}. Qed.",
+    ]
+    term = f"(@simulation _ _ _ _ _ _ _ _ _ step{tag}' read{tag}' _ _ _ begin{tag}')"
+    return term, sections
+
+
+def _auxiliary(
+    simulated: Simulated, exporter: Exporter
+) -> tuple[tuple[t.Function, ...], tuple[t.Function, ...], tuple[t.Function, ...]]:
+    """The auxiliary arrays: themselves, at first, and after a token."""
+    made: list[list[t.Function]] = [[], [], []]
+    for array, _, _ in simulated.auxiliary:
+        own = replacement(array, array, symmetric=True)
+        exporter.bind(own)
+        at_first = {name: simulated.at_first[name] for name in own}
+        later = {name: simulated.later[name] for name in own}
+        for group, value in zip(made, (own, at_first, later), strict=True):
+            group.extend(exporter.functions(value))
+    return tuple(map(tuple, made))  # pyright: ignore[reportReturnType]
+
+
+def _tied(f: t.Function, names: Naming) -> str:
+    """What the invariant says of a tensor."""
+    entry = t.Entry(f.name, f.places)
+    equation = t.Equals(entry, f.body)
+    return proposition(t.Every(f.places, equation) if f.places else equation, names)
+
+
+def _definitions(
+    p: t.SameRuns, auxiliary: Any, relation: Sequence[str], tag: str, names: Naming
+) -> list[str]:
+    one, other, token = type_of(p.one.start), type_of(p.other.start), type_of(p.token)
+    own, first, later = auxiliary
+    more = type_of(own)
+    token_opened = opening(p.token, "x'")
+    read = outputs(p, ["h1'", "h2'"], names)
+    opened = opening(p.one.start, "h1'") + opening(p.other.start, "h2'") + opening(own, "k'")
+    said = " /\\ ".join(f"({r})" for r in relation) or "True"
+    lines = []
+    for number, machine in ((1, p.one), (2, p.other)):
+        state = type_of(machine.start)
+        lines += [
+            f"Definition start{number}{tag}' : {state} := {functions(machine.start, names)}.",
+            f"Definition after{number}{tag}' : {state} -> {token} -> {state} :="
+            f" {step(machine, p.token, names)}.",
+        ]
+    return [
+        *lines,
+        f"Definition aux0{tag}' : {more} := {functions(first, names)}.",
+        f"Definition aux{tag}' (h1' : {one}) (h2' : {other}) (k' : {more}) (x' : {token}) : {more}"
+        f" := {opened}{token_opened}{functions(later, names)}.",
+        f"Definition rel{tag}' (h1' : {one}) (h2' : {other}) (k' : {more}) : Prop :="
+        f" {opened}{said}.",
+        f"Definition out{tag}' (h1' : {one}) (h2' : {other}) (x' : {token}) : Prop := {read}.",
+    ]
+
+
+def _leaves(p: t.Proposition) -> Iterable[t.Proposition]:
+    if isinstance(p, t.And):
+        for part in p.parts:
+            yield from _leaves(part)
+    else:
+        yield p
+
+
+def _tree(p: t.Proposition, terms: Any) -> str:
+    if isinstance(p, t.And):
+        return _conj([_tree(part, terms) for part in p.parts])
+    return next(terms)
+
+
+def _conj(terms: Sequence[str]) -> str:
+    *rest, last = terms or ["I"]
+    for part in reversed(rest):
+        last = f"(conj {part} {last})"
+    return last
+
+
+def _pattern(given: Sequence[str], p: t.SameRuns, own: Sequence[t.Function]) -> str:
+    found, left = [], list(given)
+    for group in (p.one.start, p.other.start, own, p.token):
+        names = [left.pop(0) for _ in group]
+        if not names:
+            found.append("[]")
+            continue
+        first, *rest = names
+        for name in rest:
+            first = f"[{first} {name}]"
+        found.append(first)
+    return " ".join(found)
+
+
+def _conjunction_pattern(names: Sequence[str]) -> str:
+    if not names:
+        return "_"
+    *rest, last = names
+    for name in reversed(rest):
+        last = f"[{name} {last}]"
+    return last
