@@ -43,7 +43,7 @@ _HEADERS = {
 }
 
 
-_SECONDS = 60  # for one formula
+_SECONDS = 60  # for one step of a proof, or one formula
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _split(parts: int) -> str:
 def file_text(certificates: Iterable[tuple[str, Certificate]]) -> str:
     """A file with certificates of one form, each in a module of the name that is given."""
     listed = list(certificates)
-    lines = [_HEADERS[listed[0][1].form]]
+    lines = [_HEADERS[listed[0][1].form], f"Set Default Timeout {_SECONDS}."]
     for name, one in listed:
         lines += [
             f"Module {name}.",

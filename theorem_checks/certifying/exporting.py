@@ -278,8 +278,8 @@ class Exporter:
         if isinstance(e, sp.Pow) and isinstance(e.exp, sp.Integer):
             exponent = int(e.exp)
             base = self.scalar(e.base)
-            whole = base if abs(exponent) == 1 else t.Power(base, abs(exponent))
-            return whole if exponent > 0 else t.Inverse(whole)
+            one = base if exponent > 0 else t.Inverse(base)
+            return one if abs(exponent) == 1 else t.Power(one, abs(exponent))
         raise NoFormError(f"{type(e).__name__} in {e}")
 
     def _symbol(self, symbol: sp.Symbol) -> t.Term:

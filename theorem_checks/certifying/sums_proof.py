@@ -185,9 +185,10 @@ class SumsProof:
         """The environments: sizes and tensors by number. To be written after all is read."""
         sizes = "; ".join(sorted(self.sizes, key=lambda text: self.sizes[text]))
         rows = "\n  ".join(self.rows)
+        t_, js = (n if n not in self.theorem.names else f"{n}'" for n in ("t", "js"))
         return [
             f"Definition sz' : nat -> nat := nth 0%N [:: {sizes}]%N.",
-            "Definition T' (t : nat) (js : seq nat) : F :=\n  match t, js with\n"
+            f"Definition T' ({t_} : nat) ({js} : seq nat) : F :=\n  match {t_}, {js} with\n"
             f"  {rows}\n  | _, _ => 0 end.",
             *(
                 f"Lemma pair_{n}' : {text} = 1 :> F. Proof. {proof}. Qed."

@@ -1,0 +1,210 @@
+"""What is exported, evaluated by Rocq at numbers, against the subject run in Python there.
+
+Two kinds: both sides of equations between index sums, at integers; and formulas about real numbers,
+at rational ones. What is compared is the text that stands in certificates. Run as a program, it
+writes a file of goals.
+"""
+
+import random
+import sys
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.exporting import exported, parts
+from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.reals import formula_text
+from theorem_checks.certifying.rocq_text import Naming, term
+from theorem_checks.errors import TheoremChecksError
+from theorem_checks.judging.judge import statement_of
+from theorem_checks.running.discovery import discover
+from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import All, Equal
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
+from theorem_checks.statements.worlds import RATIONALS, Concrete
+from theorem_checks.verdicts import Verdict
+
+SUMS = r"""
+From mathcomp Require Import all_ssreflect all_algebra.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+Ltac by_value := cbv zeta; rewrite ?big_ord_recl ?big_ord0; apply/eqP; vm_compute; reflexivity.
+"""
+FORMULAS = r"""
+From Coq Require Import Reals Lra.
+Local Open Scope R_scope.
+Ltac cases := repeat match goal with
+  | |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b); try (exfalso; lra)
+  | |- context [Rlt_dec ?a ?b] => destruct (Rlt_dec a b); try (exfalso; lra)
+  | |- context [Req_EM_T ?a ?b] => destruct (Req_EM_T a b); try (exfalso; lra)
+  end.
+Ltac by_value := cbv zeta; unfold Rmax, Rmin; cases;
+  repeat match goal with
+  | |- _ /\ _ => split
+  | |- ~ (_ /\ _) => let h := fresh in intro h; destruct h
+  | |- ~ _ => intro
+  | H : _ /\ _ |- _ => destruct H
+  | H : _ \/ _ |- _ => destruct H
+  end; first [lra | exfalso; lra | intuition lra].
+"""
+MOST_TEXT = 300  # characters
+
+
+class Small(Concrete):
+    """A world of small integers, as Rocq's are unary here."""
+
+    def _any(self, assumptions, least):
+        if assumptions.get("integer"):
+            return Fraction((least or 0) + self._source.randint(0, self.spread))
+        value = Fraction(self._source.choice((-2, -1, 1, 2)))
+        return abs(value) if assumptions.get("positive") or least is not None else value
+
+    def fresh(self, shape):
+        values = np.empty(shape, dtype=object)
+        for place in np.ndindex(shape):
+            values[place] = Fraction(self._source.choice((-2, -1, 1, 2, 3)))
+        return RATIONALS.array(values)
+
+
+def integer(value):
+    assert Fraction(value).denominator == 1
+    return f"({int(value)})"
+
+
+def defined(theorem, world):
+    """The sizes, numbers and arrays of a world; None where it has an array in several parts."""
+    lines = [f"Notation {encoded_name(n)} := {int(world.numbers[n])}%N." for n in theorem.sizes]
+    for name in theorem.numbers:
+        lines.append(f"Definition {encoded_name(name)} : int := {integer(world.numbers[name])}.")
+    for name, tensor in theorem.tensors.items():
+        values = np.array(elements_of(world.arrays[name])) if name in world.arrays else None
+        if values is None or values.ndim != tensor.rank or tensor.inverse_of:
+            return None
+        cases = " ".join(
+            f"| {', '.join(f'{n}%N' for n in place)} => {integer(values[place])}"
+            for place in np.ndindex(values.shape)
+        )
+        places = [f"n{k}" for k in range(tensor.rank)]
+        if not places:
+            return None
+        other = ", ".join("_" for _ in places)
+        lines.append(
+            f"Definition {encoded_name(name)} ({' '.join(places)} : nat) : int :="
+            f" match {', '.join(places)} with {cases} | {other} => 0 end."
+        )
+    return lines
+
+
+def sum_goals(claim, seed):
+    """Definitions, and what is to be provable: each side of each entry is what Python found."""
+    symbolic: Any = statement_of(claim.says, claim.subject)
+    theorem: Any = exported(symbolic).theorem
+    world = Small({}, seed, spread=1)
+    concrete: Any = claim.says(claim.subject, world)
+    lines = defined(theorem, world)
+    if lines is None or theorem.bound or not isinstance(symbolic, All | Equal):
+        return [], []
+    mine: Any = symbolic.parts if isinstance(symbolic, All) else (symbolic,)
+    theirs: Any = concrete.parts if isinstance(concrete, All) else (concrete,)
+    bodies = theorem.body.parts if isinstance(symbolic, All) else (theorem.body,)
+    found = []
+    for part, numbers, body in zip(mine, theirs, bodies, strict=True):
+        if not isinstance(part, Equal) or not isinstance(part.lhs, SymbolicArray):
+            continue
+        axes: Any = part.lhs.axes
+        if any(len(axis) > 1 or axis[0].increasing for axis in axes):
+            continue  # whose places in the whole array would have to be computed here
+        for block in body.parts if isinstance(body, t.And) else ():
+            said: Any = block.body if isinstance(block, t.Every) else block
+            bound = block.indices if isinstance(block, t.Every) else ()
+            sides = ((said.lhs, numbers.lhs), (said.rhs, numbers.rhs))
+            for tree, values in sides:
+                found += list(entries(tree, bound, elements_of(values), theorem, world))
+    return lines, found
+
+
+def entries(tree, bound, values, theorem, world):
+    if any(isinstance(part, t.Inverse) for part in parts(tree)):
+        return
+    if any(i.size.kind != "name" for i in bound):
+        return
+    names = Naming(theorem.names)
+    text = term(tree, names)
+    ranges = [range(int(world.numbers[str(i.size.parts[0])])) for i in bound]
+    for at in product(*ranges):
+        value = (
+            values[at] if values.ndim == len(at) else values.reshape([len(r) for r in ranges])[at]
+        )
+        given = "".join(f"let {names.of(i)} := {n}%N in " for i, n in zip(bound, at, strict=True))
+        if len(text) <= MOST_TEXT and abs(value) < 2000:
+            yield f"({given}{text}) = {integer(value)} :> int"
+
+
+def formula_goals(claim, source, most):
+    """Formulas of a claim at rational points, or their negations, as Python evaluates them."""
+    conclusion: Any = statement_of(claim.says, claim.subject)
+    for part in conclusion.parts if isinstance(conclusion, All) else (conclusion,):
+        if not isinstance(part, ForReals):
+            return
+        text = formula_text(part.formula)
+        names = variables(part.formula)
+        for _ in range(most if len(text) <= 4 * MOST_TEXT else 0):
+            point = {n: Fraction(source.randint(-6, 6), source.choice((1, 2, 3))) for n in names}
+            try:
+                holds = evaluate(part.formula, point)
+            except UndefinedError:
+                continue
+            given = "".join(
+                f"let {encoded_name(n)} := ({v.numerator} / {v.denominator}) in "
+                for n, v in point.items()
+            )
+            yield f"({given}{text if holds else f'~ {text}'})"
+
+
+def proved_claims():
+    return [f.claim for f in discover().found.values() if f.claim.expect is Verdict.PROVED]
+
+
+def sums(most, each):
+    """A file of goals about sums, and how many these are."""
+    count, lines = 0, [SUMS]
+    for number, claim in enumerate(proved_claims()):
+        try:
+            made, goals = sum_goals(claim, number)
+        except TheoremChecksError:
+            continue
+        random.Random(number).shuffle(goals)
+        chosen = goals[: min(each, most - count)]
+        count += len(chosen)
+        proofs = [f"Goal {goal}. Proof. by_value. Qed." for goal in chosen]
+        if chosen:
+            lines += [f"Module M{number}.", *made, *proofs, f"End M{number}."]
+    return "\n".join(lines), count
+
+
+def formulas(most, each):
+    """A file of goals about real numbers, and how many these are."""
+    source, goals = random.Random(0), []
+    for claim in proved_claims():
+        if len(goals) < most:
+            try:
+                goals += list(formula_goals(claim, source, each))
+            except TheoremChecksError:
+                continue
+    goals = goals[:most]
+    proofs = [f"Goal {goal}. Proof. by_value. Qed." for goal in goals]
+    return "\n".join([FORMULAS, *proofs]), len(goals)
+
+
+if __name__ == "__main__":
+    kind, file, most_of_all, most_of_each = sys.argv[1:]
+    made = {"sums": sums, "formulas": formulas}[kind](int(most_of_all), int(most_of_each))
+    Path(file).write_text(made[0], encoding="utf-8")
+    print(made[1])
