@@ -22,6 +22,7 @@ from theorem_checks.certifying.rocq_text import Naming, term
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.running.discovery import discover
+from theorem_checks.running.loading import claim_here
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Equal
@@ -169,7 +170,8 @@ def formula_goals(claim, source, most):
 
 
 def proved_claims():
-    return [f.claim for f in discover().found.values() if f.claim.expect is Verdict.PROVED]
+    found = [f for f in discover().found.values() if f.claim.expect is Verdict.PROVED]
+    return [claim_here(one.origin, one.claim.id) for one in found]
 
 
 def sums(most, each):

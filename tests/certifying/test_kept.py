@@ -14,8 +14,10 @@ from theorem_checks.running.catalogue import Found, Origin
 
 
 @pytest.fixture
-def found(tmp_path):
-    return Found(claim_of(trace_is_cyclic), Origin(None, "own.py"), tmp_path / "own.py")
+def found(tmp_path, monkeypatch):
+    claim = claim_of(trace_is_cyclic)
+    monkeypatch.setattr(certifying, "claim_here", lambda _origin, _name: claim)
+    return Found(claim, Origin(None, "own.py"), tmp_path / "own.py")
 
 
 @pytest.fixture

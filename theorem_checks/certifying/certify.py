@@ -21,6 +21,7 @@ from theorem_checks.certifying.rocq import NoRocqError, Ruling, rule_on
 from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Found
+from theorem_checks.running.loading import claim_here
 from theorem_checks.verdicts import Verdict
 
 __all__ = ["Certified", "State", "Watch", "certify", "module_names", "write_files"]
@@ -92,15 +93,16 @@ def certify(
 
     **Raises** `KeptError` where a file of kept results was edited.
     """
+    found = list(found)
     claims = [one.claim for one in found]
     paths = {claim.id: kept.where_kept(claim.module, folder) for claim in claims}
     entries = {path: kept.read(path) for path in set(paths.values())}
     tried = _tried(folder)
     states: dict[str, Certified] = {}
     waiting: dict[str, tuple[Claim, Certificate]] = {}
-    for number, claim in enumerate(claims):
+    for number, one in enumerate(found):
         watch("writing statements", number, len(claims))
-        made = _exported(claim)
+        claim, made = one.claim, _exported(one)
         if isinstance(made, Certified):
             states[claim.id] = made
             if entries[paths[claim.id]].pop(claim.id, None) is not None:
@@ -139,12 +141,16 @@ def _is_of(entry: kept.Entry, certificate: Certificate) -> bool:
     return (entry.statement, entry.text, entry.library) == mine
 
 
-def _exported(claim: Claim) -> "Certificate | Certified":
+def _exported(found: Found) -> "Certificate | Certified":
+    """The certificate of a claim, for which its file is loaded in this process."""
+    claim = found.claim
     if claim.says is None or claim.expect is not Verdict.PROVED:
         return Certified(claim, State.NO_FORM, said="nothing is to be PROVED of it")
     try:
-        by = next((getattr(c.function, "by", None) for c in claim.checks if c.concludes), None)
-        return certificate_of(claim.says, claim.subject, by)
+        own = claim_here(found.origin, claim.id)
+        assert own.says is not None
+        by = next((getattr(c.function, "by", None) for c in own.checks if c.concludes), None)
+        return certificate_of(own.says, own.subject, by)
     except TheoremChecksError as error:
         return Certified(claim, State.NO_FORM, said=str(error))
 

@@ -62,7 +62,7 @@ def where_kept(module: str, folder: Path | None = None) -> Path:
     package = importlib.util.find_spec(module.partition(".")[0]) if "." in module else None
     if package is not None and package.submodule_search_locations:
         return Path(package.submodule_search_locations[0]) / FILE
-    return (folder or Path.cwd() / ".theorem-checks") / FILE
+    return (folder or Path.cwd() / ".theorem-checks" / "rocq") / FILE
 
 
 def read(path: Path) -> dict[str, Entry]:
