@@ -119,21 +119,25 @@ def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
     return concluded(found, conclusion, rule, conditions=said)
 
 
+_OF_ALL_REALS = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf, sp.Abs)
+"""Functions that have a value at every real number; others have one where it is positive."""
+
+
 def _cancelled(conclusion: AtMost | Less, difference: sp.Expr) -> list[sp.Expr | None]:
     """What is divided by in the sides, and not in their difference, unless it is never 0.
 
     None stands for another part that may have no value, and is not in the difference either.
     """
-    left = difference.atoms(sp.Pow, sp.Function)
-    found: dict[sp.Expr | None, None] = {}
+    kept = difference.atoms(sp.Pow, sp.Function)
     sides = (side.atoms(sp.Pow, sp.Function) for side in (conclusion.lhs, conclusion.rhs))
-    for part in set().union(*sides):
-        if part in left or part.is_finite:
-            continue
-        divides = isinstance(part, sp.Pow) and part.exp.is_nonnegative is not True
-        if divides and part.base.is_nonzero is not True:
-            found[part.base] = None
-        elif not isinstance(part, sp.Pow | AppliedUndef):
+    found: dict[sp.Expr | None, None] = {}
+    for part in set().union(*sides) - kept:
+        if isinstance(part, sp.Pow):
+            if part.exp.is_nonnegative is not True and part.base.is_nonzero is not True:
+                found[part.base] = None
+        elif not isinstance(part, (AppliedUndef, *_OF_ALL_REALS)) and not all(
+            argument.is_positive for argument in part.args
+        ):
             found[None] = None
     return list(found)
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -18,7 +17,7 @@ from theorem_checks.searching.polynomials import (
 )
 from theorem_checks.searching.search import search
 from theorem_checks.searching.strategies import arrays_of, frozen
-from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.reals.differences import Difference, agree, as_array
 from theorem_checks.statements.reals.exactness import exact_rational
 from theorem_checks.statements.reals.points import points_of_every_sort
@@ -98,7 +97,7 @@ def equal_maps(
 
 
 def _is_not_zero(divisor: Polynomial) -> Condition:
-    return condition(sp.Ne(divisor.expression(), 0), f"{divisor!r} is not 0")
+    return condition(nonzero(divisor.expression()), f"{divisor!r} is not 0")
 
 
 class _Forms:

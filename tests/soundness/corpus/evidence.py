@@ -17,7 +17,7 @@ from theorem_checks import (
     all_of,
     witnessed,
 )
-from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.formulas import condition, nonzero
 
 __all__ = ["CASES"]
 
@@ -32,7 +32,7 @@ proved = Evidence.proved("all n", routes=[deciding, testing])
 tried = Evidence.holds("n = 1, 2, 3", routes=[testing])
 refuted = Evidence.refuted(Counterexample({"n": 4}, "0", "1"))
 n = sp.Symbol("n", integer=True, positive=True)
-not_at_12 = condition(sp.Ne(n, 12), "n is not 12")
+not_at_12 = condition(nonzero(n - 12), "n is not 12")
 under = Evidence.proved("all n", routes=[deciding, testing], conditions=(not_at_12,))
 
 
