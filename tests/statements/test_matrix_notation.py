@@ -77,10 +77,10 @@ class Read:
         return value
 
     def product(self) -> Any:
-        factors = [self.factor()]
+        factors: list[Any] = [self.factor()]
         while self.peek() not in ("", "+", "-", r"\odot", ")", "}", r"\big)", r"\rVert^2"):
             factors.append(self.factor())
-        value = factors.pop()
+        value: Any = factors.pop()
         while factors:
             left = factors.pop()
             if isinstance(left, Summing):
@@ -98,6 +98,7 @@ class Read:
 
     def factor(self) -> Any:
         token = self.take()
+        value: Any
         if token in (r"\big(", "("):
             value = self.sum()
             self.take(r"\big)", ")")
@@ -143,7 +144,7 @@ class Summing:
 
 
 LEAVES = {
-    name: symbol_array(Tensor(name, len(shape)), *map(AXES.get, shape))
+    name: symbol_array(Tensor(name, len(shape)), *(AXES[letter] for letter in shape))
     for name, shape in SHAPES.items()
 }
 LEAVES["L"] = array_of({("d", "d"): lambda i, j: at_most(j, i)}, AXES["d"], AXES["d"])
