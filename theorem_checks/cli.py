@@ -312,6 +312,9 @@ def certify(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Run all again; use no result that is kept.")
     ] = False,
+    known: Annotated[
+        bool, typer.Option("--known", help="Run what was accepted before again, and no more.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -333,9 +336,10 @@ def certify(
       theorem-checks certify
       theorem-checks certify my_claims.py
       theorem-checks certify 'gated-rnn/*' --out certificates
+      theorem-checks certify --known
     """
+    from theorem_checks.certifying.certify import accepted_before, write_files
     from theorem_checks.certifying.certify import certify as run
-    from theorem_checks.certifying.certify import write_files
     from theorem_checks.reporting.as_json import document
     from theorem_checks.reporting.certificate_list import certificate_list
     from theorem_checks.reporting.progress import counted
@@ -352,7 +356,9 @@ def certify(
             for one in found.catalogue.found.values()
             if one.claim.expect is Verdict.PROVED
         ]
-        certified = run(chosen, default_path().parent / "rocq", fresh=fresh, watch=watch)
+        folder = default_path().parent / "rocq"
+        chosen = accepted_before(chosen, folder) if known else chosen
+        certified = run(chosen, folder, fresh=fresh or known, watch=watch)
     if as_json:
         typer.echo(document([one.to_json() for one in certified]))
     else:

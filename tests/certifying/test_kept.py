@@ -8,7 +8,7 @@ from tests.certifying.shared import claim_of, trace_is_cyclic
 from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying import kept
 from theorem_checks.certifying.certificates import certificate_of
-from theorem_checks.certifying.certify import State, certify
+from theorem_checks.certifying.certify import State, accepted_before, certify
 from theorem_checks.certifying.rocq import NoRocqError, Ruling
 from theorem_checks.running.catalogue import Found, Origin
 
@@ -47,6 +47,12 @@ def test_what_was_accepted_is_not_run_again(found, accepting, tmp_path):
     assert len(accepting) == 1
     assert [c.state for c in certify([found], tmp_path, fresh=True)] == [State.ACCEPTED]
     assert len(accepting) == 2
+
+
+def test_what_was_accepted_before_is_known(found, accepting, tmp_path):  # noqa: ARG001
+    assert accepted_before([found], tmp_path) == []
+    certify([found], tmp_path)
+    assert accepted_before([found], tmp_path) == [found]
 
 
 def test_without_a_compiler_what_is_kept_is_shown(found, accepting, tmp_path, request):

@@ -24,7 +24,15 @@ from theorem_checks.running.catalogue import Found
 from theorem_checks.running.loading import claim_here
 from theorem_checks.verdicts import Verdict
 
-__all__ = ["Certified", "State", "Watch", "certify", "module_names", "write_files"]
+__all__ = [
+    "Certified",
+    "State",
+    "Watch",
+    "accepted_before",
+    "certify",
+    "module_names",
+    "write_files",
+]
 
 _AT_A_TIME = 12  # theorems of one file
 _TRIED = "not_accepted.json"
@@ -129,6 +137,13 @@ def certify(
             _keep_tried(folder, tried)
         kept.write(paths[name], own)
     return [states[claim.id] for claim in claims]
+
+
+def accepted_before(found: Iterable[Found], folder: Path) -> list[Found]:
+    """The claims of which a certificate is kept, whether or not it is still of what they say."""
+    paths = [(one, kept.where_kept(one.claim.module, folder)) for one in found]
+    entries = {path: kept.read(path) for path in {path for _, path in paths}}
+    return [one for one, path in paths if one.claim.id in entries[path]]
 
 
 def _without_time(entry: kept.Entry) -> kept.Entry:
