@@ -49,7 +49,7 @@ def test_what_was_accepted_is_not_run_again(found, accepting, tmp_path):
     assert len(accepting) == 2
 
 
-def test_what_was_accepted_before_is_known(found, accepting, tmp_path):  # noqa: ARG001
+def test_what_was_accepted_before_is_known(found, accepting, tmp_path):
     assert accepted_before([found], tmp_path) == []
     certify([found], tmp_path)
     assert accepted_before([found], tmp_path) == [found]
