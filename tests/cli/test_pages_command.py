@@ -125,3 +125,15 @@ def test_the_index_says_what_has_become_of_what_was_once_proved(run, claims, tex
     told = (folder / "pages" / "index.md").read_text()
     assert "| Own notes | 3 | 0 | 0 | 0 | 2 | 0 | 1 |" in told
     assert "| all | 3 | 0 | 0 | 0 | 2 | 0 | 1 |" in told
+
+
+def test_tables_are_found_in_modules_that_nobody_has_loaded(folder, monkeypatch):
+    from theorem_checks.reporting.pages.found import _with_tables
+
+    package = folder / "papers_with_tables"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "table_1.py").write_text("from theorem_checks.tables import ClaimTable\n")
+    (package / "other.py").write_text("raise AssertionError('not asked for')\n")
+    monkeypatch.syspath_prepend(str(folder))
+    assert list(_with_tables(["papers_with_tables"])) == ["papers_with_tables.table_1"]

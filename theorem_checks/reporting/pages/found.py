@@ -6,9 +6,11 @@ only when, a claim or what is known of it does.
 
 import importlib
 import importlib.util
+import pkgutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from theorem_checks.claims import Claim, Tier
@@ -108,13 +110,10 @@ def papers(standings: Iterable[Standing]) -> tuple[Paper, ...]:
 def tables(standings: Iterable[Standing]) -> tuple[ClaimTable, ...]:
     """Return the tables that stand beside the claims, each once.
 
-    Beside a claim is its own module, and every loaded module of the packages that it is in.
+    Beside a claim is its own module, and every module of the packages that it is in.
     """
     modules = {s.found.claim.module for s in standings}
-    packages = set(_packages(modules))
-    beside = sorted(
-        name for name in sys.modules if name in modules or name.rpartition(".")[0] in packages
-    )
+    beside = sorted({*modules, *_with_tables(_packages(modules))} & {*sys.modules})
     values = [
         value
         for name in beside
@@ -122,6 +121,19 @@ def tables(standings: Iterable[Standing]) -> tuple[ClaimTable, ...]:
         if isinstance(value, ClaimTable)
     ]
     return tuple({table.name: table for table in values}.values())
+
+
+def _with_tables(packages: Iterable[str]) -> Iterator[str]:
+    """The modules of packages that make tables, as their text tells; these are imported."""
+    for package in packages:
+        spec = importlib.util.find_spec(package)
+        places = spec.submodule_search_locations if spec is not None else None
+        for info in pkgutil.iter_modules(places or ()):
+            there = None if info.ispkg else importlib.util.find_spec(f"{package}.{info.name}")
+            if there is not None and there.origin is not None:
+                text = Path(there.origin).read_text(encoding="utf-8", errors="replace")
+                if ClaimTable.__name__ in text:
+                    yield importlib.import_module(there.name).__name__
 
 
 def _quick(standing: Standing) -> ClaimOutcome:
