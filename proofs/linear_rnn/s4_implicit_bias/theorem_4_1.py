@@ -9,6 +9,8 @@ residual does not grow, |L_j^l - L_j^0| <= c eta l rho_j |Xi_j| |R_0|.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
 import sympy as sp
 
@@ -57,7 +59,7 @@ def says_step(step, w):
     M outputs of every kind, those of all times of all sequences, are y = L Xi. A row of Xi, and a
     column of L, belongs to a lag and an input, P in all, and has its r, with r^2 = rho_j; here any
     rows, and any r. That G is the gradient: a change D of theta adds <G, D> to the loss, and what
-    is quadratic in D.
+    is quadratic in D. The filter of the cell at one lag is the part of L that belongs to it.
     """
     P, n_y, M = (w.size(name) for name in ("P", "n_y", "M"))
     c, eta = w.number("c", positive=True), w.number("eta", positive=True)
@@ -71,6 +73,9 @@ def says_step(step, w):
     def loss(residual):
         return (c / 2) * (one @ ((residual * residual) @ every))
 
+    of_lag, scale = w.array("theta_j", n_y, w.size("n_x")), w.number("r_j")
+    cell: Any = SimpleNamespace(theta={0: of_lag}, root_rho={0: scale})
+    of_cell = ScaledConvolution.coefficient(cell, 0)
     L, changed = filters(theta), filters(D) @ Xi
     R = Y - L @ Xi
     against = R @ Xi.T
@@ -83,6 +88,7 @@ def says_step(step, w):
             Equal(loss(R - changed) - loss(R), first + loss(changed)),
             Equal(filters(theta - eta * gradient), stated),
             Equal(step.residual(R, (stated - L) @ Xi), R - (c * eta) * (R @ kernel)),
+            Equal(of_cell, of_lag * outer(one, scale * ones(of_lag.shape[1:], like=theta))),
         )
     )
 
@@ -114,15 +120,8 @@ gradient_step = Claim(
     assumptions=(SQUARES,),
     subject=Step(),
     says=says_step,
-    expect=Verdict.ARGUED,
     checks=(
-        proof_of(
-            says_step,
-            words=(
-                "The outputs are linear in the parameters, with the roots of rho_j as"
-                " coefficients, as the cell computes them."
-            ),
-        ),
+        proof_of(says_step),
         check_step_on_the_cell.killing("root", "unscaled"),
     ),
     mutants=(
