@@ -170,10 +170,9 @@ def test_types_that_numpy_does_not_have_are_told(path):
     assert problem(path)
 
 
-def test_programs_and_models_are_told_apart(path):
+def test_programs_and_models_are_told_apart(tmp_path):
     """In an interpreter of its own, without the checks of types that these tests run with."""
-    code = """
-if True:
+    code = """if True:
         import sys
         from constructions.lsrl.programs.hats import hat_program
         from constructions.lsrl.saving import save
@@ -186,6 +185,7 @@ if True:
             except ValueError as error:
                 print(error)
     """
+    path = tmp_path / "nothing.safetensors"
     run = [sys.executable, "-c", code, str(path)]
     said = subprocess.run(run, capture_output=True, text=True, check=True).stdout
     assert "is written by constructions.lsrl.targets.saving.save_weights" in said
