@@ -216,16 +216,22 @@ class Stated:
     `latex` says it to a reader; `data` is nested tuples of strings, as a conclusion writes itself
     (`theorem_checks.statements.conclusions`). Statements are compared by `key`.
 
-    **Arguments**: `latex`, the formula, or a function that prints it. Printing takes longer than
-    many a proof, and is put off until somebody reads.
+    **Arguments**: `latex`, the formula, or a function that prints it; `data`, or a function that
+    writes it and does not fail. Printing takes longer than many a proof, and is put off until
+    somebody reads.
     """
-
-    data: tuple[Any, ...]
 
     def __init__(self, latex: str | Callable[[], str], data: Any) -> None:
         if not isinstance(latex, str) and not callable(latex):
             raise ArgumentError("Stated.latex", latex, "LaTeX, or a function that prints it")
-        self.__dict__.update(_latex=latex, data=_nested(data))
+        written = data if callable(data) else _nested(data)
+        self.__dict__.update(_latex=latex, _data=written)
+
+    @cached_property
+    def data(self) -> tuple[Any, ...]:
+        """Nested tuples of strings that say all of it."""
+        data = self.__dict__["_data"]
+        return _nested(data()) if callable(data) else data
 
     @cached_property
     def latex(self) -> str:

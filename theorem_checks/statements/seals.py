@@ -11,6 +11,7 @@ from dataclasses import replace
 from theorem_checks.errors import CheckError
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.verdicts import Condition, Evidence, Seal, Stated, Verdict
 
 __all__ = ["concluded", "require_concluded", "stated"]
@@ -18,6 +19,8 @@ __all__ = ["concluded", "require_concluded", "stated"]
 
 def stated(conclusion: Conclusion) -> Stated:
     """A conclusion as evidence keeps it."""
+    if isinstance(conclusion, ForReals):  # which is always written
+        return Stated(lambda: conclusion.latex, lambda: conclusion.data)
     return Stated(lambda: conclusion.latex, conclusion.data)
 
 
