@@ -1,6 +1,7 @@
 """What is kept of certificates, on machines with a compiler and without."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -103,3 +104,9 @@ def test_the_shipped_results_can_be_read():
     entries = kept.read(kept.where_kept("proofs.gated_rnn"))
     assert len(entries) >= 60
     assert {entry.version for entry in entries.values()} == {"8.16.1"}
+
+
+def test_the_library_holds_sources_only():
+    """What is compiled from them is kept apart, and holds the paths of a machine."""
+    place = Path(certifying.__file__).parent / "rocq"
+    assert {file.suffix for file in place.iterdir()} == {".v"}
