@@ -17,7 +17,7 @@ As many products as units with $\lambda = 1$ are enough: for a symmetric matrix 
 $$\sum_j s_{ij} q_j = \Big(\sum_j s_{ij}\Big) q_i + \sum_{j \ne i} s_{ij} (q_j - q_i),$$
 
 where $s_{ij}(q_j - q_i)$ serves the rows $i$ and $j$, with opposite signs. Fewer hidden units or
-products do not do (minimal_hidden.py and minimal_products.py of Sec. 3.2 in proofs).
+products do not do (minimal_for_any_ranks.py and minimal_products.py of Sec. 3.2 in proofs).
 
 For $V$ and $M$ invertible there are $d(d+1)/2 + d$ hidden units and $d(d+1)/2$ products. Section
 3.2 of Zucchet et al., Gated recurrent neural networks discover attention, has this number of hidden

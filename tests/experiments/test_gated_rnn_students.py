@@ -13,7 +13,7 @@ from constructions.arrays import polynomials
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import printed_rate
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import printed_rate
 from proofs.gated_rnn.experiments.regression import Plan, Recipe, Regression, answers, judged
 from proofs.gated_rnn.experiments.students import Student, instantaneous, memories
 from proofs.gated_rnn.experiments.teacher import Plan as TeacherPlan

@@ -15,7 +15,7 @@ import numpy as np
 import sympy as sp
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
     SETTING,
     d,
     d_y,

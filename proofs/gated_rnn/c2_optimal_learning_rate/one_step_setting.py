@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
     d,
     d_y,
     k,

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import RandomData
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
     SETTING,
     by_mean,
     eta,
@@ -17,6 +16,7 @@ from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
     rate_by_kurtosis,
     three_points,
 )
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import RandomData
 from theorem_checks import (
     IID,
     All,

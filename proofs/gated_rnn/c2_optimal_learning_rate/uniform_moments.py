@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
     UNIFORM,
     by_mean,
     d,
@@ -21,7 +21,7 @@ from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
     n,
     s,
 )
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_rate_derivation import FIRST, SECOND
+from proofs.gated_rnn.c2_optimal_learning_rate.equations_37_to_40 import FIRST, SECOND
 from theorem_checks import (
     IID,
     All,

@@ -19,7 +19,7 @@ from typing import Any
 
 from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import printed_rate
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import printed_rate
 from proofs.gated_rnn.experiments.regression import (
     CLOSE,
     ERRORS,
@@ -29,7 +29,7 @@ from proofs.gated_rnn.experiments.regression import (
     judged,
 )
 from proofs.gated_rnn.experiments.students import Student
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
 from theorem_checks import Claim, Control, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import printed_rate
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import printed_rate
 from proofs.gated_rnn.experiments.architectures import Kind
 from proofs.gated_rnn.experiments.contests import REGRESSION, TEACHER, Contest, Outcome
 from proofs.gated_rnn.experiments.mimics import LARGE, SMALL, train_all

@@ -23,7 +23,7 @@ from proofs.gated_rnn.experiments.mixed import Mixed, Scaled, find_mixed, remain
 from proofs.gated_rnn.experiments.pruning import Cutting, cut
 from proofs.gated_rnn.experiments.structure import OFF
 from proofs.gated_rnn.experiments.teacher import Plan
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
 from theorem_checks import Claim, Control, Evidence, Matrix, Mutant, Source, Verdict, check
 

@@ -20,7 +20,7 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.experiments.compression import Compressed
 from proofs.gated_rnn.experiments.students import Student
 from proofs.gated_rnn.experiments.teacher import Plan, rounded
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
 from proofs.gated_rnn.s4_1_teacher_identification.identification import polynomial_distances
 from theorem_checks import (

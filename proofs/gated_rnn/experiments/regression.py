@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import printed_rate
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import printed_rate
 from proofs.gated_rnn.experiments.students import Student, instantaneous, memories
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
@@ -67,7 +67,7 @@ class Regression:
 
     def loss_of(self, rate: float) -> float:
         """Return the expected loss of a step per output, half the squared error, from theory."""
-        from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import PARABOLA
+        from proofs.gated_rnn.c2_optimal_learning_rate.equations_28_to_31 import PARABOLA
 
         sizes = {"n": self.examples, "d_x": self.d_x, "d_y": self.d_y}
         numbers = {**sizes, "s": 1, "s_W": 1 / self.d_x, "k": 9 / 5, "eta": rate}

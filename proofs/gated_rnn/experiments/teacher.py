@@ -18,7 +18,7 @@ from typing import Any
 from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.experiments.students import Student
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
 from proofs.gated_rnn.s4_1_teacher_identification.identification import (
     polynomial_distances,
     prove_same_function,

@@ -10,7 +10,7 @@ from typing import Any
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.experiments.students import Student
 from proofs.gated_rnn.experiments.teacher import Plan
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 Least = Callable[[int], int]

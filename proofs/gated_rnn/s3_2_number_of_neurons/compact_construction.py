@@ -14,7 +14,7 @@ from constructions.indexed import IndexedArray
 from constructions.weights.compact_attention import compact_weights
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import WEIGHTS
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import WEIGHTS
 from proofs.gated_rnn.s3_2_number_of_neurons.same_attention import Layer
 from theorem_checks import (
     All,

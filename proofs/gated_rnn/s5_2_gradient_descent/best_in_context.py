@@ -26,7 +26,7 @@ from typing import Any
 import flint
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import three_points
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import three_points
 from proofs.gated_rnn.c2_optimal_learning_rate.optimal_rate_beyond import (
     check_least_loss,
     least_loss,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import printed_rate
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import printed_rate
 from proofs.gated_rnn.c2_optimal_learning_rate.optimal_rate_beyond import least_loss
 from theorem_checks import (
     Claim,

@@ -14,9 +14,9 @@ from constructions.weights.gradient_step_as_attention import gradient_step_as_at
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import Pattern
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
-from proofs.gated_rnn.s3_2_number_of_neurons.unit_counts import units_of
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_special_cases import units_of
 from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
 from theorem_checks import (
     Claim,

@@ -13,7 +13,7 @@ from itertools import product
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
-from proofs.linear_rnn.s3_3_rnn_parametrization.scale_factors import Bound
+from proofs.linear_rnn.s3_3_rnn_parametrization.geometric_decay import Bound
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
     check_conditional_covariance,
     limit_variance,

@@ -23,7 +23,12 @@ from constructions.weights.minimal_attention import (
 )
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import patterns
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import WEIGHTS, b, d, least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
+    WEIGHTS,
+    b,
+    d,
+    least_hidden,
+)
 from theorem_checks import (
     All,
     AtMost,

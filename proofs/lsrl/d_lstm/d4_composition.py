@@ -1,14 +1,14 @@
 r"""App. D.4: LSTMs with ReLUs one after the other as a layer of a Gated RNN.
 
-As printed it needs all that its parts need (`lstm_parts`). Mended, with a linear readout, it needs
-nothing.
+As printed it needs all that its parts need (`d1_to_d3_single_lstms`). Mended, with a linear
+readout, it needs nothing.
 """
 
 from dataclasses import dataclass, replace
 
 from constructions.arrays import relu
 from proofs.lsrl import PAPER
-from proofs.lsrl.d_lstm.lstm_parts import FIRST_MAP, GATE, STATE
+from proofs.lsrl.d_lstm.d1_to_d3_single_lstms import FIRST_MAP, GATE, STATE
 from proofs.lsrl.gated_cells import LSTM_KIND
 from proofs.lsrl.gated_depth import AnyDepth
 from proofs.lsrl.gated_layers import PrintedLayer

@@ -19,7 +19,7 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn, fig1_weights
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import (
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
     WEIGHTS,
     least_hidden,
     number_of_members,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
     SETTING,
     UNIFORM,
     UNIFORM_LIKE,

@@ -12,13 +12,7 @@ import numpy as np
 import sympy as sp
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
-    RANDOM,
-    RandomData,
-    agrees_with_enumeration,
-    enumerated_loss,
-)
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
     SETTING,
     d,
     d_y,
@@ -27,6 +21,12 @@ from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
     n,
     s,
     s_W,
+)
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
+    RANDOM,
+    RandomData,
+    agrees_with_enumeration,
+    enumerated_loss,
 )
 from theorem_checks import (
     All,

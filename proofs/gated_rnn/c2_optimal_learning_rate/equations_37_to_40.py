@@ -13,16 +13,7 @@ from typing import Any
 import sympy as sp
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import G, curvature
-from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
-    RANDOM,
-    RATES,
-    SMALL,
-    VARIANCE,
-    RandomData,
-    enumerated_loss,
-)
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
     SETTING,
     by_mean,
     d,
@@ -32,6 +23,15 @@ from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
     n,
     s,
     three_points,
+)
+from proofs.gated_rnn.c2_optimal_learning_rate.equations_28_to_31 import G, curvature
+from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
+    RANDOM,
+    RATES,
+    SMALL,
+    VARIANCE,
+    RandomData,
+    enumerated_loss,
 )
 from theorem_checks import (
     All,

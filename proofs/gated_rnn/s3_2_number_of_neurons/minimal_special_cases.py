@@ -18,7 +18,7 @@ from constructions.weights.gradient_step_as_attention import gradient_step_as_at
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import Pattern, patterns
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_hidden import least_hidden
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
 from theorem_checks import (
     Claim,

@@ -11,17 +11,17 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.one_step_loss import curvature
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
+    SETTING,
+    eta,
+)
+from proofs.gated_rnn.c2_optimal_learning_rate.equations_28_to_31 import curvature
 from proofs.gated_rnn.c2_optimal_learning_rate.one_step_setting import (
     RANDOM,
     RandomData,
     Sizes,
     agrees_with_enumeration,
     enumerated_loss,
-)
-from proofs.gated_rnn.c2_optimal_learning_rate.optimal_learning_rate import (
-    SETTING,
-    eta,
 )
 from theorem_checks import (
     All,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from proofs.lsrl import PAPER
-from proofs.lsrl.c_gru.gru_parts import FIRST_MAP, GATE, STATE
+from proofs.lsrl.c_gru.c1_to_c3_single_grus import FIRST_MAP, GATE, STATE
 from proofs.lsrl.c_gru.gru_products import TWO_UNITS
 from proofs.lsrl.gated_cells import GRU_KIND
 from proofs.lsrl.gated_depth import AnyDepth

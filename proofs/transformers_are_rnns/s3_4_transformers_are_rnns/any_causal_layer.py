@@ -13,12 +13,7 @@ from constructions.arrays import FRACTIONS, relu, scan
 from constructions.cells.normalised_attention import NormalisedAttention, same
 from constructions.errors import ShapeError
 from proofs.transformers_are_rnns import PAPER
-from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
-    SIZES,
-    causal_sums,
-    cell_on_features,
-)
-from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import (
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.equations_16_to_20 import (
     Forgets,
     ForgetsLate,
     Layer,
@@ -27,6 +22,11 @@ from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.recurrence import (
     ReadsBefore,
     Setting,
     check_sums_as_polynomials,
+)
+from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.features import (
+    SIZES,
+    causal_sums,
+    cell_on_features,
 )
 from theorem_checks import (
     All,
