@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import n, nu_C, nu_F, nu_W
 from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     coefficient,
     finite_width,
@@ -11,7 +12,6 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     least_width,
     plot_finite_width,
 )
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import n, nu_C, nu_F, nu_W
 from theorem_checks import ArgumentError, ExactnessError
 
 

@@ -15,10 +15,9 @@ from typing import Any
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, n
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
-    INITIAL,
     SECOND_MOMENTS,
-    n,
     response,
     second_moment,
     word,

@@ -16,16 +16,8 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
-    C,
-    F,
-    W,
-    n,
-    nu_C,
-    nu_F,
-    nu_W,
-    word,
-)
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import C, F, W, n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import word
 from theorem_checks import ArgumentError, expectation, inner, to_fraction, variance
 
 __all__ = [

@@ -15,6 +15,7 @@ import sympy as sp
 from constructions.arrays import jax_floats, ones, outer
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, n, nu_C, nu_F, nu_W
 from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     gradient_of,
     kernel_mean,
@@ -28,15 +29,7 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.leading_corrections import (
     check_kernel_for_all_lags,
     check_spread_for_all_lags,
 )
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
-    INITIAL,
-    n,
-    nu_C,
-    nu_F,
-    nu_W,
-    response,
-    word,
-)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import response, word
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import (
     POINT,
     mean_of_network,

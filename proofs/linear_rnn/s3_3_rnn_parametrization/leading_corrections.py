@@ -10,15 +10,8 @@ from functools import reduce
 
 import sympy as sp
 
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
-    C,
-    W,
-    krylov,
-    n,
-    nu_C,
-    nu_F,
-    nu_W,
-)
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import C, W, n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import krylov
 from theorem_checks import (
     Evidence,
     Ground,

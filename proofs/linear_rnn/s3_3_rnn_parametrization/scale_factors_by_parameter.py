@@ -8,18 +8,9 @@ import sympy as sp
 
 from constructions.arrays import concatenate
 from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, C, W, n, nu_C, nu_F, nu_W
 from proofs.linear_rnn.s2_linear_rnns.input_output_map import Network
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
-    INITIAL,
-    C,
-    W,
-    j,
-    krylov,
-    n,
-    nu_C,
-    nu_F,
-    nu_W,
-)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import j, krylov
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import printed_rho
 from theorem_checks import (
     All,

@@ -1,4 +1,4 @@
-r"""Theorem 3.3(a) and eq. (24): the impulse response at initialisation, in the limit and exactly.
+r"""Theorem 3.3(a): the impulse response at initialisation, in the limit and exactly.
 
 For one input and one output, L_j = n^{-(j+1)/2} C W^j F. Given W and F, (L_0, L_1, ...) is exactly
 Gaussian, with covariance nu_C times the Gram matrix of the Krylov vectors (W/sqrt n)^j F / sqrt n.
@@ -6,8 +6,6 @@ Its mean, E L_j L_k, is nu_C nu_F nu_W^{(j+k)/2} P_jk(n) / n^{(j+k+2)/2}, with
 P_jk(n) = E tr G^j (G^T)^k for a matrix G of independent standard normals.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations_with_replacement
 from typing import Any
@@ -17,10 +15,7 @@ import sympy as sp
 from constructions.arrays import ones, outer
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
-from proofs.linear_rnn.s3_3_rnn_parametrization.gluings import (
-    check_correction_for_all_lags,
-    check_gluings_one_by_one,
-)
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, C, F, W, n, nu_C, nu_F, nu_W
 from theorem_checks import (
     All,
     Claim,
@@ -40,23 +35,14 @@ from theorem_checks import (
     joint_cumulant,
     proof_of,
     prove_identity,
-    prove_moment,
     prove_recurrence,
     sqrt,
     trace,
 )
 
-n = sp.Symbol("n", integer=True, positive=True)
 j = sp.Symbol("j", integer=True, nonnegative=True)
-nu_W, nu_F, nu_C = sp.symbols("nu_W nu_F nu_C", positive=True)
-INITIAL = (
-    r"$W_{ab} \sim N(0, \nu_W)$, $F_a \sim N(0, \nu_F)$, $C_a \sim N(0, \nu_C)$, independent",
-)
 
 G = RandomMatrix("G", n, n, law=Gaussian())
-W = RandomMatrix("W", n, n, law=Gaussian(variance=nu_W))
-F = RandomVector("F", n, law=Gaussian(variance=nu_F))
-C = RandomVector("C", n, law=Gaussian(variance=nu_C))
 
 
 def krylov(lag, start=F):
@@ -264,135 +250,4 @@ limit_in_law = Claim(
         Mutant("deviation", lambda j, w, f, c: c * f * w ** (2 * j), "nu_W taken for a deviation"),
         Mutant("lost-input", lambda j, w, f, c: c * w**j, "lost nu_F"),
     ),
-)
-
-
-# Eq. (24)
-
-
-@dataclass(frozen=True)
-class InitialNorm:
-    """The limit of E |L_j|_F^2 for n_x inputs and n_y outputs."""
-
-    limit: Callable = lambda j, w, f, c, n_x, n_y: n_x * n_y * c * f * w**j
-
-
-n_x, n_y = sp.symbols("n_x n_y", integer=True, positive=True)
-
-
-@check("exact")
-def check_norms(norm):
-    """E |C W^j F|_F^2 by the moment engine, divided by n^{j+1}, for lags up to 6."""
-    readout = RandomMatrix("C", n_y, n, law=Gaussian(variance=nu_C))
-    current = RandomMatrix("F", n, n_x, law=Gaussian(variance=nu_F))
-    for lag in range(7):
-        product = readout @ current
-        exact = expectation(trace(product @ product.T)) / n ** (lag + 1)
-        found, claimed = sp.limit(exact, n, sp.oo), norm.limit(lag, nu_W, nu_F, nu_C, n_x, n_y)
-        if sp.expand(found - claimed) != 0:
-            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
-        current = W @ current
-    return Evidence.holds("lags 0 to 6, all n_x, n_y and variances")
-
-
-@check("proof")
-def check_sum_of_variances(norm):
-    """There are n_x n_y entries, each with the variance of the limit in law, for every lag.
-
-    E |L_j|^2 converges too, not only in law: it is a polynomial in 1/n times the limit.
-    """
-    total: Any = sp.Sum(
-        sp.Sum(limit_variance(j, nu_W, nu_F, nu_C), (sp.Symbol("a"), 1, n_x)),
-        (sp.Symbol("b"), 1, n_y),
-    ).doit()
-    return all_of(
-        {
-            "the sum of the entries' variances": prove_identity(
-                norm.limit(j, nu_W, nu_F, nu_C, n_x, n_y), total
-            ),
-            "the limit in law": check_conditional_covariance(limit_variance),
-        },
-        "all lags j, all sizes and variances",
-        words=(
-            "the leading coefficient of P_jj is 1: of all pairings of G^j (G^T)^j only the nested"
-            " one is planar, so only it reaches n^{j+1}",
-            "the entries of L_j have one law: so the mean of each is that for n_x = n_y = 1",
-        ),
-    )
-
-
-initial_norm = Claim(
-    id="linear-rnn/thm-4.1-init",
-    title="At initialisation E |L_j|^2 tends to n_x n_y nu_C nu_F nu_W^j",
-    source=Source(PAPER, "Theorem 4.1, eq. (24)"),
-    statement=r"\lim_{n \to \infty} E \|L^0_{RNN,j}\|_F^2 = n_x n_y \nu_C \nu_F \nu_W^j",
-    assumptions=INITIAL,
-    covers=("linear-rnn/eq-23", "linear-rnn/eq-4"),
-    subject=InitialNorm(),
-    checks=(check_sum_of_variances, check_norms),
-    mutants=(
-        Mutant(
-            "sum-of-sizes",
-            InitialNorm(lambda j, w, f, c, n_x, n_y: (n_x + n_y) * c * f * w**j),
-            "n_x + n_y entries",
-        ),
-        Mutant(
-            "one-entry", InitialNorm(lambda j, w, f, c, n_x, n_y: c * f * w**j), "a single entry"
-        ),
-        Mutant(
-            "off-by-one",
-            InitialNorm(lambda j, w, f, c, n_x, n_y: n_x * n_y * c * f * w ** (j + 1)),
-            "nu_W^{j+1}",
-        ),
-    ),
-)
-
-
-# Corrections
-
-
-@dataclass(frozen=True)
-class Correction:
-    """c_2(j) in E L_j^2 = limit (1 + c_2(j) / n^2 + O(n^-3))."""
-
-    second: Callable = lambda j: (2 * j**4 + 16 * j**3 - 8 * j**2 - 16 * j + 3 - 3 * (-1) ** j) / 48
-
-
-@check("proof")
-def check_expansion(correction):
-    """P_jj at every width, by two routes, and its first coefficients, for lags 1 to 8."""
-    proved = {}
-    for lag in range(1, 9):
-        exact = expectation(word(lag, lag))
-        coefficients = sp.Poly(exact, n).all_coeffs()
-        second = coefficients[2] if len(coefficients) > 2 else 0
-        claimed = sp.nsimplify(correction.second(sp.Integer(lag)))
-        if coefficients[1] != 0 or second != claimed:
-            return Evidence.refuted(
-                Counterexample({"j": lag}, str(claimed), f"{second}, and {coefficients[1]} / n")
-            )
-        proved[f"P_{lag},{lag}"] = prove_moment(word(lag, lag), exact)
-    return all_of(proved, "lags 1 to 8, every width n")
-
-
-response_correction = Claim(
-    id="linear-rnn/new-response-correction",
-    title="E L_j^2 is its limit times 1 + c_2(j)/n^2 + O(n^-3), with no term in 1/n",
-    source=Source(PAPER, "Theorem 4.1, eq. (24), beyond the text"),
-    statement=r"\frac{P_{jj}(n)}{n^{j+1}} = 1 + \frac{c_2(j)}{n^2} + O(n^{-3}),\quad"
-    r" c_2(j) = \frac{2j^4 + 16j^3 - 8j^2 - 16j + 3(1 - (-1)^j)}{48}",
-    assumptions=INITIAL,
-    subject=Correction(),
-    checks=(check_correction_for_all_lags, check_gluings_one_by_one, check_expansion),
-    mutants=(
-        Mutant(
-            "without-parity",
-            Correction(lambda j: (2 * j**4 + 16 * j**3 - 8 * j**2 - 16 * j) / 48),
-            "lost the term that tells odd from even lags",
-        ),
-        Mutant("binomial", Correction(lambda j: j * (j - 1)), "fits lags 1 and 2 alone"),
-    ),
-    new=True,
-    notes="For every lag by counting how a polygon is glued into a torus or a Klein bottle; up to"
-    " lag 8 the whole polynomial P_jj agrees, by two routes that know nothing of it.",
 )
