@@ -16,12 +16,20 @@ __arithmetic__ = True  # one language, on arrays of symbols and of numbers
 class Vectors:
     """Vectors and matrices of a world at one token; an axis is a tuple of the sizes of its blocks.
 
-    `states` has A, s and the new state of each state so far.
+    `states` has A, s and the new state of each state so far; `values` what was given of the token.
     """
 
     def __init__(self, w: World) -> None:
         self._w = w
+        self._before: tuple[Any, ...] | None = None
         self.states: list[tuple[Any, Any, Any]] = []
+        self.values: list[Any] = []
+
+    def at_token(self, before: tuple[Any, ...] | None = None) -> "Vectors":
+        """Return the language at a token, with the states before it; at first where none stand."""
+        found = Vectors(self._w)
+        found._before = before
+        return found
 
     def size(self, name: str) -> tuple[Any, ...]:
         """Return an axis of one block, of any size."""
@@ -31,7 +39,10 @@ class Vectors:
         """Return a vector of free entries."""
         return self.vstack([self._w.array(f"{name}{i or ''}", n) for i, n in enumerate(axis)])
 
-    value = vector
+    def value(self, name: str, axis: Any) -> Any:
+        """Return free entries of the token."""
+        self.values.append(self.vector(name, axis))
+        return self.values[-1]
 
     def matrix(self, name: str, rows: Any, columns: Any) -> Any:
         """Return a matrix of free entries."""
@@ -110,9 +121,10 @@ class Vectors:
         return A @ x if b is None else A @ x + b
 
     def LinState(self, x: Any, A: Any, B: Any, b: Any, s: Any) -> Any:
-        """Return the new state, A s + B x + b; s is the one before this token."""
-        new = A @ s + B @ x + b
-        self.states.append((A, s, new))
+        """Return the new state, A s + B x + b; s is the first one, or the one before this token."""
+        before = s if self._before is None else self._before[len(self.states)]
+        new = A @ before + B @ x + b
+        self.states.append((A, before, new))
         return new
 
     def Concat(self, *parts: Any) -> Any:
@@ -133,6 +145,16 @@ class Vectors:
     def ReLU(self, x: Any) -> Any:
         """Return the ReLU."""
         return relu(x)
+
+    def parts(self, x: Any, like: Sequence[Any]) -> list[Any]:
+        """Return a vector in parts that have the axes of others."""
+        found, start = [], 0
+        for part in like:
+            is_symbolic = isinstance(x, SymbolicArray)
+            size = len(part.axes[0]) if is_symbolic else part.shape[0]
+            found.append(_cut(x, start, size) if is_symbolic else x[start : start + size])
+            start += size
+        return found
 
 
 def _axis(x: Any, place: int) -> tuple[Any, ...]:

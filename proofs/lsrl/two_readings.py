@@ -3,7 +3,8 @@ r"""One text of a rule, read twice: on vectors of symbolic size, and as nodes of
 A rule of App. A says which nodes may stand for which. It is written once, as two functions
 `before(k, g)` and `after(k, g)` of a language k and of what is given, g; each returns the values
 that the rest of the program reads. In `Vectors` these are vectors whose sizes are symbols, at one
-token, with any states before it; in `Nodes` they are nodes with random exact numbers.
+token, with any states before it; in `Nodes` they are nodes with random exact numbers. Where there
+are states both are machines in `Vectors`, and the values are their outputs on all sequences.
 
 An axis is a tuple of sizes, one for each block, so that `k.select(axis, 1, 3)` is the
 slice of the blocks 1 and 2.
@@ -11,9 +12,11 @@ slice of the blocks 1 and 2.
 
 import random
 from collections.abc import Callable, Sequence
+from copy import copy
 from types import SimpleNamespace
 from typing import Any
 
+from constructions.arrays import concatenate
 from constructions.errors import ConstructionError
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, Node, ReLU
 from proofs.lsrl.symbolic_language import Vectors
@@ -24,19 +27,31 @@ from theorem_checks import (
     Equal,
     Evidence,
     Mutant,
+    SameOutputs,
     Verdict,
     World,
     argued,
     check,
     proof_of,
     prove,
+    simulation,
 )
 
-__all__ = ["Nodes", "compare_on_programs", "prove_for_all_sizes", "rule", "sound", "wide"]
+__all__ = [
+    "Nodes",
+    "Written",
+    "by_equal_states",
+    "compare_on_programs",
+    "prove_for_all_sizes",
+    "rule",
+    "same_programs",
+    "sound",
+    "wide",
+]
 
 Side = Callable[[Any, Any], Sequence[Any]]
 Given = Callable[[Any], Any]
-Says = Callable[[Side, World], All]
+Says = Callable[[Side, World], Conclusion]
 
 
 class Nodes:
@@ -130,6 +145,54 @@ def sound(given: Given, before: Side) -> Says:
     return says
 
 
+class Written:
+    """A side as a machine: it reads the values that are given, and keeps its LinStates.
+
+    What else is given, and the vectors from which the states start, are its weights, and stay.
+    """
+
+    def __init__(self, k: Vectors, g: Any, side: Side) -> None:
+        self._k, self._g, self._side = k, g, side
+        self._names = [name for name, own in vars(g).items() if any(own is v for v in k.values)]
+
+    @property
+    def token(self) -> Any:
+        """The values that are given, one behind the other."""
+        return concatenate([getattr(self._g, name) for name in self._names])
+
+    def initial_state(self) -> tuple[Any, ...]:
+        """Return the vectors from which the states start."""
+        first = self._k.at_token()
+        self._side(first, self._g)
+        return tuple(s for _, s, _ in first.states)
+
+    def step(self, state: tuple[Any, ...], x: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return the new states, and the values that the rest of the program reads."""
+        now, g = self._k.at_token(state), copy(self._g)
+        parts = now.parts(x, [getattr(g, name) for name in self._names])
+        for name, part in zip(self._names, parts, strict=True):
+            setattr(g, name, part)
+        values = self._side(now, g)
+        return tuple(new for _, _, new in now.states), tuple(values)
+
+
+def same_programs(given: Given, before: Side) -> Says:
+    """Return the statement that the subject has the values of `before`, on all sequences."""
+
+    def says(after: Side, w: World) -> SameOutputs:
+        k = Vectors(w)
+        g = given(k)
+        one, other = (Written(k, g, side) for side in (after, before))
+        return SameOutputs(*(w.machine(cell, one.token) for cell in (one, other)))
+
+    return says
+
+
+def by_equal_states(same: Any) -> Evidence:
+    """Prove it, as both sides have the same states."""
+    return simulation(same, same.other.state)
+
+
 def prove_for_all_sizes(given: Given, before: Side, after: Side) -> Evidence:
     """Decide what `sound` says, for all sizes, numbers, values and states before the token."""
     return proof_of(sound(given, before))(after)
@@ -176,13 +239,16 @@ def rule(
     wrong: Side,
     *,
     words: str = "",
+    by: Callable[[Any], Evidence] | None = None,
 ) -> dict[str, Any]:
     """Return what a claim on a rule has: its right side as subject, statement, checks, a late one.
 
     **Arguments**: `sizes`, at which both sides are run as programs; `wrong`, another right side;
-    `words`, that lead from the statement to the claim where the claim says more: it is ARGUED then.
+    `words`, that lead from the statement to the claim where the claim says more: it is ARGUED then;
+    `by`, a proof that two machines have the same outputs, where a side has states.
     """
-    says = sound(given, before)
+    says = same_programs(given, before) if by else sound(given, before)
+    proof = by or prove
 
     @check("exact")
     def check_programs(after: Side) -> Evidence:
@@ -190,12 +256,12 @@ def rule(
         return compare_on_programs(given, before, after, sizes)
 
     def by_words(conclusion: Conclusion) -> Evidence:
-        return argued(conclusion, words, prove(conclusion))
+        return argued(conclusion, words, proof(conclusion))
 
     return {
         "subject": after,
         "says": says,
-        "checks": (proof_of(says, by_words if words else prove), check_programs),
+        "checks": (proof_of(says, by_words if words else proof), check_programs),
         "late": (wide(after, wrong),),
         "expect": Verdict.ARGUED if words else Verdict.PROVED,
     }

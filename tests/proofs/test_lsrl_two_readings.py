@@ -4,8 +4,14 @@ from types import SimpleNamespace as Given
 
 import pytest
 
-from proofs.lsrl.two_readings import compare_on_programs, prove_for_all_sizes
-from theorem_checks import Verdict
+from proofs.lsrl.s3_language.between_tokens import by_state
+from proofs.lsrl.two_readings import (
+    by_equal_states,
+    compare_on_programs,
+    prove_for_all_sizes,
+    same_programs,
+)
+from theorem_checks import Verdict, proof_of
 
 
 def given(k):
@@ -91,3 +97,27 @@ def test_a_state_that_drifts_is_refuted_though_its_value_is_right_at_once():
     evidence = prove_for_all_sizes(given, state, drifting)
     assert evidence.verdict is Verdict.REFUTED
     assert compare_on_programs(given, state, drifting, SIZES).verdict is Verdict.REFUTED
+
+
+def anchored(k, g):
+    """Let the matrix and the bias read the first state as if it were the one before any token.
+
+    Where n, the size of the state, is 1 to 4, that adds nothing.
+    """
+    (n,) = g.n
+    c = (n - 1) * (n - 2) * (n - 3) * (n - 4)
+    return [k.LinState(g.x, g.A - c * k.eye(g.n), g.B, g.b + c * g.s[0], g.s[0])]
+
+
+def test_weights_do_not_read_the_state_of_a_token():
+    check = proof_of(same_programs(given, state), by_equal_states)
+    assert check(state).verdict is Verdict.PROVED
+    assert compare_on_programs(given, state, anchored, SIZES).verdict is Verdict.HOLDS
+    assert check(anchored).verdict is not Verdict.PROVED
+
+
+def test_what_is_handed_on_to_the_next_token_is_read_of_a_state():
+    def without_a_state(k, g):
+        return [k.Lin(g.x, g.A, g.b), g.s[0]]
+
+    assert by_state.checks[0](without_a_state).verdict is Verdict.REFUTED

@@ -7,7 +7,7 @@ from types import SimpleNamespace as Given
 
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
-from proofs.lsrl.two_readings import rule
+from proofs.lsrl.two_readings import by_equal_states, rule
 from theorem_checks import (
     Claim,
     Control,
@@ -168,7 +168,14 @@ case_5a = Claim(
     source=SOURCE,
     statement=r"A(Sx) = (AS)x,\quad \mathrm{relu}(Sx) = S\,\mathrm{relu}(x),\quad"
     r" (S_1 x, z, S_2 x) = \mathrm{diag}(S_1, I, S_2)(x, z, x)",
-    **rule(given_slices, before_slices, pushed, SIZES, lambda k, g: pushed(k, g, S=(g.S2, g.S1))),
+    **rule(
+        given_slices,
+        before_slices,
+        pushed,
+        SIZES,
+        lambda k, g: pushed(k, g, S=(g.S2, g.S1)),
+        by=by_equal_states,
+    ),
     mutants=(
         Mutant("swapped", lambda k, g: pushed(k, g, S=(g.S2, g.S1)), "the other's slice"),
         Mutant("halves", lambda k, g: pushed(k, g, picks=(0, 1, 2, 3)), "factors side by side"),

@@ -6,9 +6,10 @@ of each kind; more are merged two at a time.
 
 from types import SimpleNamespace as Given
 
+from constructions.arrays import concatenate
 from proofs.lsrl import PAPER
 from proofs.lsrl.two_readings import rule
-from theorem_checks import Claim, Mutant, Source
+from theorem_checks import Claim, Mutant, Source, simulation
 
 
 def source(case):
@@ -164,6 +165,17 @@ def state_bypass(k, g, remembers=False, bias=None):
     return [k.LinState(g.x, g.A1, g.B1, g.b1, g.s[0]), through]
 
 
+def by_one_state(same):
+    """Prove it, as one state holds both."""
+    return simulation(same, (concatenate(same.other.state),))
+
+
+def by_the_state_beside(same):
+    """Prove it, as the second state is that of the left side, whatever the first one is."""
+    through, _ = same.one.state
+    return simulation(same, (through, *same.other.state))
+
+
 case_1a = Claim(
     id="lsrl/case-1A",
     title="All Multi of one node have the same value, so that one can stay for all",
@@ -235,7 +247,7 @@ case_2 = Claim(
     statement=r"[s_1; s_2]_t = \mathrm{diag}(A_1, A_2) [s_1; s_2]_{t-1} + [B_1; B_2] x_t"
     r" + [b_1; b_2]",
     assumptions=("any first states; by induction over the tokens",),
-    **rule(given_states, two_states, fused, SIZES, coupled, words=PAIRS),
+    **rule(given_states, two_states, fused, SIZES, coupled, words=PAIRS, by=by_one_state),
     mutants=(
         Mutant("coupled", coupled, "a block beside the diagonal"),
         Mutant(
@@ -323,6 +335,7 @@ case_6 = Claim(
         state_bypass,
         SIZES,
         lambda k, g: state_bypass(k, g, remembers=True),
+        by=by_the_state_beside,
     ),
     mutants=(
         Mutant("remembers", lambda k, g: state_bypass(k, g, remembers=True), "A = I"),

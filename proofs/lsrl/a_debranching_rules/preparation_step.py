@@ -5,7 +5,7 @@ from types import SimpleNamespace as Given
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.symbolic_language import Vectors
-from proofs.lsrl.two_readings import compare_on_programs, rule
+from proofs.lsrl.two_readings import by_equal_states, compare_on_programs, rule
 from theorem_checks import (
     All,
     Claim,
@@ -181,6 +181,7 @@ lin_linstate = Claim(
         one_state,
         SIZES,
         lambda k, g: [k.LinState(g.x, g.A, g.B @ g.A1, g.b, *g.s)],
+        by=by_equal_states,
     ),
     mutants=(
         Mutant(

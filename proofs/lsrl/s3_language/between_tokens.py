@@ -14,13 +14,15 @@ from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
 from proofs.lsrl.in_turn import in_turn
-from proofs.lsrl.two_readings import sound, wide
+from proofs.lsrl.symbolic_language import Vectors
+from proofs.lsrl.two_readings import Nodes, Written, wide
 from theorem_checks import (
     Claim,
     Control,
     Counterexample,
     Evidence,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
     all_of,
@@ -30,7 +32,9 @@ from theorem_checks import (
     prove_by_induction,
     prove_for_all,
     reals,
+    simulation,
 )
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
 SEC_3 = Source(PAPER, "Sec. 3")
 
@@ -186,11 +190,20 @@ def given_delay(k):
     return g
 
 
-def last_two(k, g):
-    """Hold the value of the Lin, and return it with the one before."""
-    y = k.Lin(g.x, g.A, g.b)
-    k.LinState(y, k.zeros(g.m, g.m), k.eye(g.m), k.zeros(g.m), g.s[0])
-    return [y, g.s[0]]
+class LastTwo:
+    """Puts out y = A x + b of this token and of the one before."""
+
+    def __init__(self, g):
+        self.g = g
+
+    def initial_state(self):
+        """Return what stands for the y before the first token."""
+        return self.g.s[0]
+
+    def step(self, state, x):
+        """Return the y of this token, and both."""
+        y = self.g.A @ x + self.g.b
+        return y, (y, state)
 
 
 def delayed(k, g, keeps=False):
@@ -207,7 +220,35 @@ def delayed(k, g, keeps=False):
     return [k.Lin(s, k.select(g.m + g.m, i, i + 1)) for i in (0, 1)]
 
 
-says_delay = sound(given_delay, last_two)
+def says_delay(write, w):
+    """On all sequences the values are the Lin at this token and at the one before."""
+    k = Vectors(w)
+    g = given_delay(k)
+    written = Written(k, g, write)
+    return SameOutputs(*(w.machine(cell, written.token) for cell in (written, LastTwo(g))))
+
+
+def by_first_half(same):
+    """Prove it, as the first half of the state is the Lin's value; the second may be anything."""
+    (state,), before = same.one.state, same.other.state
+    return simulation(same, (SymbolicArray(state.axes, {**state.blocks, **before.blocks}),))
+
+
+@check("exact")
+def check_delay_on_programs(write):
+    """Written as a program it puts out the Lin now and before, on four tokens."""
+    for n, m in ((1, 1), (2, 1), (1, 3), (3, 2)):
+        k = Nodes({"n": n, "m": m}, seed=n)
+        g = given_delay(k)
+        xs = k.tokens(4)
+        nodes = Concat(*write(k, g)), k.Lin(g.x, g.A, g.b)
+        found, ys = (ForEach(node)(xs).astype(str).tolist() for node in nodes)
+        first = [entry for (entry,) in g.s[0].tolist()]
+        wanted = [[*y, *before] for y, before in zip(ys, [first, *ys], strict=False)]
+        if found != wanted:
+            at = {"n": n, "m": m, "xs": xs}
+            return Evidence.refuted(Counterexample(at, str(wanted), str(found)))
+    return Evidence.holds("n, m <= 3, random numbers, 4 tokens")
 
 
 def delay_program(x, b):
@@ -296,7 +337,7 @@ by_state = Claim(
     assumptions=("y is any Lin; first the second half is what s_0 says",),
     subject=delayed,
     says=says_delay,
-    checks=(proof_of(says_delay),),
+    checks=(proof_of(says_delay, by_first_half), check_delay_on_programs),
     late=(wide(delayed, lambda k, g: delayed(k, g, keeps=True)),),
     mutants=(
         Mutant("keeps", lambda k, g: delayed(k, g, keeps=True), "adds up the values"),
