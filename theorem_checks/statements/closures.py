@@ -32,6 +32,7 @@ _LIBRARIES = sys.stdlib_module_names | {
 """Where no symbols of an author are looked for; what he put into their containers is."""
 
 _LOAD_GLOBAL, _LOAD_NAME = opmap["LOAD_GLOBAL"], opmap["LOAD_NAME"]
+_PLAIN = frozenset({type(None), bool, int, str, bytes, float})
 _CONTAINERS = (
     *(list, tuple, set, frozenset, deque, dict, MappingProxyType, np.ndarray),
     *(partial, SimpleNamespace),
@@ -99,14 +100,19 @@ class _Guard:
 
     def seen(self, name: str, value: Any) -> Any:
         """What a function gets to see in place of a value; mostly the value itself."""
+        if type(value) in _PLAIN:
+            return value
+        known = self._known.get(id(value))
+        if known is not None:
+            return known[1]
         if isinstance(value, sp.Basic):
             return self._expression(name, value)
-        if value is None or isinstance(value, bool | int | str | bytes | float):
+        if isinstance(value, int | str | bytes | float):
             return value
-        if id(value) not in self._known:
-            self._known[id(value)] = value, value  # while it is looked into, for what holds itself
-            self._known[id(value)] = value, self._inside(name, value)
-        return self._known[id(value)][1]
+        self._known[id(value)] = value, value  # while it is looked into, for what holds itself
+        new = self._inside(name, value)
+        self._known[id(value)] = value, new
+        return new
 
     def _expression(self, name: str, value: sp.Basic) -> Any:
         if not value.free_symbols:
@@ -146,28 +152,34 @@ class _Guard:
             except ValueError:  # a variable that has no value yet
                 continue
             if not of_library or callable(held) or not _is_of_library(type(held).__module__):
-                self._put(name, held, partial(setattr, cell, "cell_contents"))
+                self._put(name, held, setattr, cell, "cell_contents")
         if of_library:
             self.seen(function.__name__, getattr(function, "__wrapped__", None))
             return
         self._globals(function)
         default = f"a default of {function.__name__}"
-        self._put(default, function.__defaults__, partial(setattr, function, "__defaults__"))
-        self._put(default, function.__kwdefaults__, partial(setattr, function, "__kwdefaults__"))
+        self._put(default, function.__defaults__, setattr, function, "__defaults__")
+        self._put(default, function.__kwdefaults__, setattr, function, "__kwdefaults__")
 
     def _globals(self, function: FunctionType) -> None:
         """What the names in its code stand for: globals, and what modules of the author have."""
-        for code in _codes(function.__code__):
-            self._named(function.__globals__, _globals_of(code))
-            for name in code.co_names:
-                module = function.__globals__.get(name, sys.modules.get(name))
+        space, modules = function.__globals__, sys.modules
+        for names, all_names in _names_in(function.__code__):
+            self._named(space, names)
+            for name in all_names:
+                if name in space:
+                    module = space[name]
+                elif name in modules:
+                    module = modules[name]
+                else:
+                    continue
                 if isinstance(module, ModuleType) and not _is_of_library(module.__name__):
-                    self._named(module.__dict__, code.co_names)
+                    self._named(module.__dict__, all_names)
 
     def _named(self, space: dict[str, Any], names: Iterable[str]) -> None:
         for name in names:
             if name in space:
-                self._put(name, space[name], partial(space.__setitem__, name))
+                self._put(name, space[name], space.__setitem__, name)
 
     def _class(self, kind: type) -> None:
         """The methods and attributes of a class of the author, and of those that it inherits."""
@@ -177,8 +189,7 @@ class _Guard:
             self._classes.add(base)
             for name, held in list(vars(base).items()):
                 if name not in ("__dict__", "__weakref__", "__doc__", "__module__"):
-                    place = f"{base.__name__}.{name}"
-                    self._put(place, held, partial(type.__setattr__, base, name))
+                    self._put(f"{base.__name__}.{name}", held, type.__setattr__, base, name)
 
     def _attributes(self, name: str, value: Any) -> bool:
         """Guard what an object holds; False if it does not let itself be changed."""
@@ -187,7 +198,7 @@ class _Guard:
         held |= getattr(value, "__dict__", {})
         for key, part in held.items():
             try:
-                self._put(f"{name}.{key}", part, partial(object.__setattr__, value, key))
+                self._put(f"{name}.{key}", part, object.__setattr__, value, key)
             except (AttributeError, TypeError):
                 return False
         return True
@@ -243,11 +254,11 @@ class _Guard:
         changed.update(new)
         return changed
 
-    def _put(self, name: str, value: Any, put: Callable[[Any], object]) -> None:
+    def _put(self, name: str, value: Any, put: Callable[..., object], *place: Any) -> None:
         new = self.seen(name, value)
         if new is not value:
-            put(new)
-            self._steps.append(partial(put, value))
+            put(*place, new)
+            self._steps.append(partial(put, *place, value))
 
 
 def _same(new: list[Any], old: list[Any]) -> bool:
@@ -259,6 +270,12 @@ def _slots(kind: type) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
+@cache
+def _names_in(code: CodeType) -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
+    """The names in the code of a function, and of those inside of it: of globals, and all."""
+    return tuple((_globals_of(part), part.co_names) for part in _codes(code))
+
+
 def _codes(code: CodeType) -> Iterator[CodeType]:
     """The code of a function and of those that are defined inside of it."""
     yield code
@@ -267,7 +284,6 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(part)
 
 
-@cache
 def _globals_of(code: CodeType) -> frozenset[str]:
     """The names that are looked up among globals; others are those of attributes."""
     names, raw, found, extended = code.co_names, code.co_code, set(), 0

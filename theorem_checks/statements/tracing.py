@@ -14,7 +14,7 @@ from theorem_checks.statements.closures import guarded, taken_from_outside
 from theorem_checks.statements.questions import questions_recorded
 from theorem_checks.statements.scalars import symbolic, unwrapped
 
-__all__ = ["call_on_scalars", "traced", "tracer"]
+__all__ = ["call_on_scalars", "caller_of", "traced", "tracer"]
 
 T = TypeVar("T")
 
@@ -32,7 +32,12 @@ def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
 
 def tracer(function: Callable[..., T]) -> Callable[..., T]:
     """Return what traces a function that is called often: what it holds is looked into once."""
-    return partial(traced if taken_from_outside(function) else _recorded, function)
+    return partial(caller_of(function), function)
+
+
+def caller_of(*functions: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what is as `traced` to some functions: what they hold is looked into once for all."""
+    return traced if taken_from_outside(functions) else _recorded
 
 
 def _recorded(function: Callable[..., T], *arguments: Any, **named: Any) -> T:

@@ -60,7 +60,7 @@ from theorem_checks.statements.scalars import (
     symbolic,
 )
 from theorem_checks.statements.terms import each_component, same_nesting, term
-from theorem_checks.statements.tracing import call_on_scalars, traced, tracer
+from theorem_checks.statements.tracing import call_on_scalars, caller_of, tracer
 from theorem_checks.statements.values.elimination import inverse
 
 __all__ = ["Concrete", "Symbolic", "UnmetError", "World"]
@@ -181,11 +181,12 @@ class World(ABC):
 
         States and outputs are arrays, or nested tuples of arrays.
         """
-        start = traced(cell.initial_state)
+        called = caller_of(cell.initial_state, cell.step)
+        start = called(cell.initial_state)
         self._machines += 1
         state = self._states_like(start)
         before = [(part, kept(part)) for part in cells_of(cell)]
-        after, output = traced(cell.step, state, token)
+        after, output = called(cell.step, state, token)
         if not same_nesting(after, start):
             raise ArgumentError("cell", after, f"a step to a state of the parts of {start!r}")
         if names := [name for part, held in before for name in changed(part, held)]:
@@ -611,13 +612,13 @@ class Concrete(World):
             [(part, m) for part in axis for m in _members(part, numbers)]
             for axis in description.axes
         ]
-        entries = {names: tracer(entry) for names, entry in description.entries.items()}
+        called = caller_of(*description.entries.values())
         values = np.empty(tuple(map(len, members)), dtype=object)
         for place in np.ndindex(values.shape):
             chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
-            entry = entries.get(tuple(part.name for part, _ in chosen))
+            entry = description.entries.get(tuple(part.name for part, _ in chosen))
             indices = [index for _, member in chosen for index in member]
-            values[place] = 0 if entry is None else _number(entry(given, *indices))
+            values[place] = 0 if entry is None else _number(called(entry, given, *indices))
         return RATIONALS.array(values)
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102

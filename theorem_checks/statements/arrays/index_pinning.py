@@ -27,7 +27,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Family
-from theorem_checks.statements.tracing import traced
 
 __all__ = ["Point", "require_same_at_places"]
 
@@ -47,6 +46,8 @@ def require_same_at_places(
 ) -> None:
     """Call an entry function at single places, and compare with what it `said` for all of them.
 
+    It is called as it is: who hands it in sees to it that it is traced.
+
     **Arguments**: its `name`, for messages; the families of its block, one for each axis; the
     `point` at which the function has numbers in place of its scalars.
 
@@ -56,7 +57,7 @@ def require_same_at_places(
     for values in _places(parts):
         pinned = map(PinnedIndex, indices, values)
         try:
-            found = scalar(traced(entry, *pinned))
+            found = scalar(entry(*pinned))
         except ZeroDivisionError:  # at these numbers the entry has no value
             continue
         if not _alike(found, said, {}, {}, point):

@@ -54,7 +54,7 @@ from theorem_checks.statements.arrays.symbolic_array import (
 )
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.scalars import divisors_recorded, symbolic, unwrapped
-from theorem_checks.statements.tracing import traced
+from theorem_checks.statements.tracing import caller_of
 from theorem_checks.statements.values.points import Domain
 
 __all__ = [
@@ -118,6 +118,7 @@ def _array_of(
 ) -> SymbolicArray:
     """The array of entry functions, which are called `again` with their scalars at a point."""
     blocks: dict[Block, IndexExpression] = {}
+    called = caller_of(*entries.values(), *again.values())
     for names, entry in entries.items():
         if len(names) != len(axes):
             raise ArgumentError("entries", names, f"one family for each of {len(axes)} axes")
@@ -125,12 +126,13 @@ def _array_of(
         parts = parts_of(axes, block)
         given = [index for number, part in enumerate(parts) for index in part.indices(number)]
         with divisors_recorded() as divisors:
-            value = scalar(traced(entry, *given))
+            value = scalar(called(entry, *given))
         own = {index.name: index for index in given}
         foreign = [n for n, i in value.free.items() if n not in own or not i.same(own[n])]
         if foreign:
             raise ArgumentError(f"entry of {names}", foreign, "no free indices of its own")
-        require_same_at_places(f"entry of {names}", again[names], value, parts, point)
+        at_places = partial(called, again[names])
+        require_same_at_places(f"entry of {names}", at_places, value, parts, point)
         if isinstance(value, Scalar) and value.value == 0 and not divisors:
             continue  # a block that is absent is 0
         for divisor in dict.fromkeys(divisors):  # SymPy has cancelled some, which may be 0
