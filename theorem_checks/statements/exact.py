@@ -36,6 +36,8 @@ def to_fraction(value: object, name: str = "value") -> Fraction:
 
     **Raises** `ExactnessError` for a float; `ArgumentError` for anything else.
     """
+    if type(value) is Fraction and type(value.numerator) is type(value.denominator) is int:
+        return value
     value = getattr(value, "__expression__", value)  # of a symbolic scalar
     if isinstance(value, numbers.Rational):
         return Fraction(int(value.numerator), int(value.denominator))

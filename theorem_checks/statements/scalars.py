@@ -158,7 +158,7 @@ def _other(value: object) -> sp.Expr | None:
         return value._held
     if isinstance(value, np.ndarray | SymbolicValue) or hasattr(value, "__number_system__"):
         return None
-    return symbolic(value, "a number beside a symbolic scalar").expression
+    return symbolic(value, "a number beside a symbolic scalar")._held
 
 
 def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:

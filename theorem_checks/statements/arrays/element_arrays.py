@@ -9,6 +9,7 @@ what is in it (`statements.questions`), whatever the system. The elements themse
 engines (`elements_of`).
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,8 @@ _WAY_OUT = (
     " are polynomials; prove the cases of a branch apart, and put linear functions in the place of"
     " others."
 )
+
+_SHORT = 64  # bits of a denominator with which integers are still faster than fractions
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,14 @@ class ElementSystem:
         **Raises** `ExactnessError` for a float.
         """
         if isinstance(values, ElementArray):
+            if values.__number_system__ is self:
+                return values
             values = values._elements
         raw = np.array(values, dtype=object)
-        entries = np.empty(raw.shape, dtype=object)
-        for place, value in np.ndenumerate(raw):
-            own = isinstance(value, self.element)
-            entries[place] = value if own else self.constant(to_fraction(value, name))
-        return ElementArray(entries, self)
+        own, constant = self.element, self.constant
+        found = (v if isinstance(v, own) else constant(to_fraction(v, name)) for v in raw.flat)
+        entries = np.fromiter(found, dtype=object, count=raw.size)
+        return ElementArray(entries.reshape(raw.shape), self)
 
     def zeros(self, shape: tuple[int, ...]) -> "ElementArray":
         """Return zeros of a shape."""
@@ -165,10 +169,10 @@ class ElementArray(SymbolicValue):
         return self._new(self._elements * self._other(other))
 
     def __matmul__(self, other: Any) -> "ElementArray":
-        return self._new(self._elements @ self._other(other))
+        return self._new(_product(self._elements, self._other(other)))
 
     def __rmatmul__(self, other: Any) -> "ElementArray":
-        return self._new(self._other(other) @ self._elements)
+        return self._new(_product(self._other(other), self._elements))
 
     def __pow__(self, exponent: Any) -> "ElementArray":
         if not isinstance(exponent, int) or exponent < 0:
@@ -212,6 +216,30 @@ class ElementArray(SymbolicValue):
         if isinstance(entries, np.ndarray) and entries.size:
             return ElementArray(entries, self.__number_system__)
         return self.__number_system__.array(entries)
+
+
+def _product(one: np.ndarray, other: np.ndarray) -> Any:
+    """The product of arrays; of fractions over a small denominator by that of integers."""
+    left, right = _over_one_denominator(one), _over_one_denominator(other)
+    if left is None or right is None:
+        return one @ other
+    found, below = left[0] @ right[0], left[1] * right[1]
+    if not isinstance(found, np.ndarray):
+        return Fraction(found, below)
+    entries = (Fraction(entry, below) for entry in found.flat)
+    return np.fromiter(entries, dtype=object, count=found.size).reshape(found.shape)
+
+
+def _over_one_denominator(entries: np.ndarray) -> tuple[np.ndarray, int] | None:
+    """Numerators and their denominator; None for what is no fraction, or has a large one."""
+    numbers = list(entries.flat)
+    if not all(type(number) is Fraction for number in numbers):
+        return None
+    below = math.lcm(*(number.denominator for number in numbers))
+    if below.bit_length() > _SHORT:
+        return None
+    above = (number.numerator * (below // number.denominator) for number in numbers)
+    return np.fromiter(above, dtype=object, count=len(numbers)).reshape(entries.shape), below
 
 
 def elements_of(array: ElementArray) -> np.ndarray:

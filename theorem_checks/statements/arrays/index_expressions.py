@@ -108,7 +108,7 @@ class Index(SymbolicNumber):
     @property
     def range(self) -> sp.Expr:
         """The size as an expression, for the toolkit itself: it answers every question."""
-        return self.size.expression
+        return unwrapped(self.size)
 
     def same(self, other: "Index") -> bool:
         """Whether this is the same index; see the module."""
@@ -325,6 +325,11 @@ class IndexExpression(SymbolicNumber):
     def free(self) -> dict[str, Index]:
         """The indices that are not summed over, by name."""
         return _joined(index for part in self.parts for index in part.free.values())
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The names of the indices that are not summed over, in order."""
+        return sorted(self.free)
 
     def __add__(self, other: IndexLike) -> "IndexExpression":
         return NotImplemented if _is_array(other) else Plus((self, scalar(other)))

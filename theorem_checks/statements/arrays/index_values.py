@@ -4,12 +4,12 @@ Every sum is carried out term by term in Python's `fractions`, or in its integer
 that nothing is shared with the canonical forms.
 """
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import singledispatch
 from itertools import product
-from operator import itemgetter
 from typing import TypeAlias
 
 import sympy as sp
@@ -110,28 +110,26 @@ class _Evaluator:
 
     def positions(self, e: IndexExpression) -> Iterable[Position]:
         """All values of the free indices, in the order of their names."""
-        return product(*(range(self.size(e.free[name].range)) for name in sorted(e.free)))
+        return product(*(range(self.size(e.free[name].range)) for name in e.order))
 
     def assignments(self, e: IndexExpression) -> Iterator[tuple[Position, dict[str, int]]]:
         """All values of the free indices: as a position, and by name."""
-        names = sorted(e.free)
         for position in self.positions(e):
-            yield position, dict(zip(names, position, strict=True))
+            yield position, dict(zip(e.order, position, strict=True))
 
     def picks(self, e: IndexExpression, parts: Sequence[IndexExpression]) -> list[_Pick]:
         """The table of each part, and how to take its position from one of `e`."""
-        return [(self.table(part), _taking(part.free, e.free)) for part in parts]
+        return [(self.table(part), _placing(part.order, e.order)) for part in parts]
 
 
-def _taking(some: Iterable[str], names: Iterable[str]) -> Callable[[Position], Position]:
-    """Take the values of some indices from those of all `names`, both in the order of names."""
-    ordered = sorted(names)
-    places = [ordered.index(name) for name in sorted(some)]
-    if places == list(range(len(ordered))):
+def _placing(some: Sequence[str], names: Sequence[str]) -> Callable[[Position], Position]:
+    """Take the values of some indices from those of others among which they are."""
+    if some == names:
         return lambda position: position
+    places = [names.index(name) for name in some]
     if len(places) < 2:  # of a single place, `itemgetter` gives no tuple
         return lambda position: tuple(position[place] for place in places)
-    return itemgetter(*places)
+    return operator.itemgetter(*places)
 
 
 def _plain(value: Fraction | int) -> Fraction | int:
@@ -152,28 +150,21 @@ def _(e: Scalar, evaluator: _Evaluator) -> Table:
 
 @_table.register
 def _(e: Entry, evaluator: _Evaluator) -> Table:
-    return {
-        position: _plain(
-            evaluator.instance.entry(e.tensor.kind, tuple(values[i.name] for i in e.indices))
-        )
-        for position, values in evaluator.assignments(e)
-    }
+    taken, kind = _placing([i.name for i in e.indices], e.order), e.tensor.kind
+    entry = evaluator.instance.entry
+    return {position: _plain(entry(kind, taken(position))) for position in evaluator.positions(e)}
 
 
 @_table.register
 def _(e: Delta, evaluator: _Evaluator) -> Table:
-    return {
-        position: int(values[e.i.name] == values[e.j.name])
-        for position, values in evaluator.assignments(e)
-    }
+    pair = _placing([e.i.name, e.j.name], e.order)
+    return {at: int(operator.eq(*pair(at))) for at in evaluator.positions(e)}
 
 
 @_table.register
 def _(e: AtMost, evaluator: _Evaluator) -> Table:
-    return {
-        position: int(values[e.i.name] <= values[e.j.name])
-        for position, values in evaluator.assignments(e)
-    }
+    pair = _placing([e.i.name, e.j.name], e.order)
+    return {at: int(operator.le(*pair(at))) for at in evaluator.positions(e)}
 
 
 @_table.register
@@ -192,7 +183,7 @@ def _(e: Positive, evaluator: _Evaluator) -> Table:
 
 @_table.register
 def _(e: Opaque, evaluator: _Evaluator) -> Table:
-    body, names = evaluator.table(e.body), sorted(e.body.free)
+    body, names = evaluator.table(e.body), e.body.order
     ranges = [range(evaluator.size(index.range)) for index in e.bound]
     table: dict[Position, Fraction | int] = {}
     for position, values in evaluator.assignments(e):
@@ -225,16 +216,16 @@ def _(e: Times, evaluator: _Evaluator) -> Table:
 @_table.register
 def _(e: Renamed, evaluator: _Evaluator) -> Table:
     body = evaluator.table(e.body)
-    new = {name: e.names[name].name if name in e.names else name for name in e.body.free}
-    return {
-        position: body[tuple(values[new[name]] for name in sorted(e.body.free))]
-        for position, values in evaluator.assignments(e)
-    }
+    new = [e.names[name].name if name in e.names else name for name in e.body.order]
+    if new == e.order:
+        return body
+    taken = _placing(new, e.order)
+    return {position: body[taken(position)] for position in evaluator.positions(e)}
 
 
 @_table.register
 def _(e: Summed, evaluator: _Evaluator) -> Table:
-    taken = _taking(e.free, e.body.free)
+    taken = _placing(e.order, e.body.order)
     table: dict[Position, Fraction | int] = dict.fromkeys(evaluator.positions(e), 0)
     for position, value in evaluator.table(e.body).items():
         if value:
