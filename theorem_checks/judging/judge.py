@@ -54,7 +54,7 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import free_symbols, function_names, tensor_names
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.statements.ways import is_authors, other_ways, ways_of
+from theorem_checks.statements.ways import Ways, is_authors, other_ways, ways_of
 from theorem_checks.statements.worlds import Concrete, Symbolic, UnmetError, World
 from theorem_checks.verdicts import (
     Counterexample,
@@ -83,12 +83,14 @@ _RUN = Route.testing("the subject run at instances of the statement", Engine.FRA
 class _Trace:
     """A statement as it was traced, with the world that made its names.
 
-    **Fields**: `said`, what `says` returned; `bare`, that under what is assumed of real numbers,
-    which is for the proof; `conclusion`, that under the ranges of sizes and numbers, too.
+    **Fields**: `said`, what `says` returned; `ways`, which the code of the author took; `bare`,
+    what is said under what is assumed of real numbers, which is for the proof; `conclusion`, that
+    under the ranges of sizes and numbers, too.
     """
 
     world: Symbolic
     said: Conclusion
+    ways: Ways
 
     @property
     def bare(self) -> Conclusion:
@@ -309,7 +311,7 @@ def _traced(says: Says, subject: Any, case: Mapping[str, Any]) -> "_Trace | Evid
     world = Symbolic(case)
     try:
         with divisors_recorded() as divisors:
-            conclusion = traced(says, subject, world)
+            conclusion, ways = ways_of(lambda: traced(says, subject, world))
         world.divisors |= dict.fromkeys(divisors)
     except UndecidedQuestionError as error:
         return Evidence.undecided(f"The subject asks what its symbols do not decide: {error}")
@@ -321,7 +323,7 @@ def _traced(says: Says, subject: Any, case: Mapping[str, Any]) -> "_Trace | Evid
         said = f"{type(error).__name__}: {error}"
         return Evidence.undecided(f"The subject cannot be traced on symbols: {said}")
     _require_names_of_the_world(conclusion, world)
-    return _Trace(world, conclusion)
+    return _Trace(world, conclusion, ways)
 
 
 def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
@@ -406,10 +408,9 @@ def _hypotheses_of(conclusion: Conclusion) -> list[Conclusion]:
 
 def _other_way(says: Says, subject: Any, trace: _Trace) -> str:
     """Why the subject's code is not the one that was traced; '' if it goes the same ways."""
-    _, symbolic = ways_of(lambda: says(subject, Symbolic(trace.world.case)))
     sizes = _sizes_in(trace.world, 0)
     _, concrete = ways_of(lambda: _at_one(says, subject, sizes))
-    if found := other_ways(symbolic, concrete):
+    if found := other_ways(trace.ways, concrete):
         return "At an instance the subject goes another way than in its trace: " + "; ".join(found)
     return ""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-__all__ = ["is_authors", "other_ways", "ways_of"]
+__all__ = ["Ways", "is_authors", "other_ways", "ways_of"]
 
 Ways = Mapping[tuple[CodeType, int], set[int]]
 """For each conditional jump (code, place) the places it went to; -1 stands for being entered."""
@@ -35,23 +35,30 @@ _LIBRARIES = frozenset(
 def ways_of(run: Callable[[], Any]) -> tuple[Any, Ways]:
     """Run something, and return its result with the ways that the author's code took."""
     seen: dict[tuple[CodeType, int], set[int]] = {}
-    pending: dict[FrameType, int] = {}
 
-    def trace(frame: FrameType, event: str, _argument: Any) -> Any:
+    def enter(frame: FrameType, _event: str, _argument: Any) -> Any:
         code = frame.f_code
         if not is_authors(code.co_filename) or "__arithmetic__" in frame.f_globals:
             return None
-        frame.f_trace_opcodes = True
         seen.setdefault((code, -1), set())
-        if event == "opcode":
-            if frame in pending:
-                seen.setdefault((code, pending.pop(frame)), set()).add(frame.f_lasti)
-            if frame.f_lasti in _jumps(code):
-                pending[frame] = frame.f_lasti
-        return trace
+        if not (jumps := _jumps(code)):
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        pending = -1  # the jump after which the next instruction is where it went to
+
+        def follow(frame: FrameType, event: str, _argument: Any) -> Any:
+            nonlocal pending
+            if event == "opcode":
+                place = frame.f_lasti
+                if pending >= 0:
+                    seen.setdefault((code, pending), set()).add(place)
+                pending = place if place in jumps else -1
+            return follow
+
+        return follow
 
     before = sys.gettrace()
-    sys.settrace(trace)
+    sys.settrace(enter)
     try:
         result = run()
     finally:
