@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-import theorem_checks
 from constructions.arrays import concatenate, relu
 from theorem_checks import (
     All,
@@ -32,6 +31,7 @@ from theorem_checks import (
     family,
     prove,
 )
+from theorem_checks import World as WorldOfStatement
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.worlds import Symbolic
 
@@ -134,7 +134,7 @@ class Stated(World):
     An array of entries that are not negative is the ReLU of any array.
     """
 
-    def __init__(self, world: theorem_checks.World) -> None:
+    def __init__(self, world: WorldOfStatement) -> None:
         self._world = world
         self._made: dict[tuple[str, str], Any] = {}
         self._sizes: dict[str, Any] = {"1": 1}
@@ -224,7 +224,7 @@ class Numbers(World):
         return np.concatenate([block for (block,) in blocks])
 
 
-def says_equal(statement: Statement, w: theorem_checks.World) -> All:
+def says_equal(statement: Statement, w: WorldOfStatement) -> All:
     """What is found is what is claimed, in each pair."""
     return All(tuple(Equal(found, claimed) for claimed, found in statement(Stated(w)).values()))
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import theorem_checks
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl.any_size import Stated, World
 from theorem_checks import Evidence, Mutant, SameOutputs, simulation, with_parts
+from theorem_checks import World as WorldOfStatement
 
 __all__ = ["Told", "Wrong", "by_state", "late_machines", "says_same", "state_of"]
 
@@ -43,7 +43,7 @@ def state_of(w: World, A: Any, B: Any, b: Any, s_0: Any) -> RecurrentLayer:
     return RecurrentLayer(A, B, b, s_0, passed, relu_state=True)
 
 
-def says_same(statement: Any, w: theorem_checks.World) -> SameOutputs:
+def says_same(statement: Any, w: WorldOfStatement) -> SameOutputs:
     """Two machines have the same outputs on all sequences, as `statement.machines` makes them."""
     one, other, token = statement.machines(Stated(w))
     return SameOutputs(w.machine(one, token), w.machine(other, token))

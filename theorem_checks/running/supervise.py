@@ -31,6 +31,10 @@ SHARED = frozenset(
     {"theorem_checks", "constructions"}
     | {"flint", "hypothesis", "jax", "mpmath", "networkx", "numpy", "scipy", "sympy"}
 )
+LATER = {  # what a library imports when it is first used, which most checks do
+    "numpy": ("numpy.random",),
+    "sympy": ("sympy.assumptions.wrapper", "sympy.tensor.tensor"),
+}
 
 
 class _Pool:
@@ -227,7 +231,8 @@ def _shared_modules(origin: Origin) -> list[str]:
     They are those to which the file's own imports lead, in whatever order files come.
     """
     loaded = closure_now(origin).at_import
-    return sorted(name for name in loaded if name.partition(".")[0] in SHARED)
+    shared = {name for name in loaded if name.partition(".")[0] in SHARED}
+    return sorted(shared.union(*(LATER.get(name, ()) for name in shared)))
 
 
 def _unfinished(job: Job, reason: str, started: float) -> dict[str, Any]:
