@@ -60,6 +60,20 @@ def test_no_import_runs_against_the_direction(package):
     assert strays(package) == []
 
 
+@pytest.mark.parametrize("package", ["constructions", "proofs"])
+def test_names_are_imported_not_whole_packages(package):
+    """All of the toolkit would count as needed by the file, and a worker would load it."""
+    whole = [
+        f"{file.relative_to(ROOT)} imports {alias.name}"
+        for file in files_of(package)
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.name in ALLOWED
+    ]
+    assert whole == []
+
+
 def test_a_stray_import_would_be_seen():
     assert imported("import proofs.a", "constructions") == {"proofs.a"}
     assert imported("def f():\n    from ..proofs import x", "a.b") == {"a.proofs"}

@@ -207,7 +207,7 @@ class Condition:
 
     def to_json(self) -> dict[str, Any]:
         """Return the condition as JSON-ready data."""
-        return {"text": self.text, "formula": _as_lists(self.formula)}
+        return {"text": self.text, "formula": self.formula}
 
 
 class Stated:
@@ -246,7 +246,7 @@ class Stated:
 
     def to_json(self) -> dict[str, Any]:
         """Return the statement as JSON-ready data."""
-        return {"latex": self.latex, "data": _as_lists(self.data)}
+        return {"latex": self.latex, "data": self.data}
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -316,11 +316,6 @@ def _nested(data: Any) -> Any:
     if not isinstance(data, list | tuple) or not data:
         raise ArgumentError("Condition.formula", data, "nested tuples of strings")
     return tuple(map(_nested, data))
-
-
-def _as_lists(data: Any) -> Any:
-    """A tree of strings as lists, as JSON reads it back."""
-    return data if isinstance(data, str) else list(map(_as_lists, data))
 
 
 @dataclass(frozen=True)

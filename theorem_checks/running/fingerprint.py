@@ -23,7 +23,7 @@ from theorem_checks.running.distributions import required_versions, versions_of
 from theorem_checks.running.loading import Stamp, base_path, search_path, stamp
 from theorem_checks.running.modules import Modules
 
-__all__ = ["Closure", "Fingerprints", "closure_now", "key_now"]
+__all__ = ["Closure", "Fingerprints", "closure_seen", "key_now"]
 
 SCHEME = 2  # of the key; another number makes every kept result a stranger
 
@@ -134,9 +134,13 @@ def key_now(origin: Origin, question: Mapping[str, object]) -> str:
     return _now(origin).key(origin, question)
 
 
-def closure_now(origin: Origin) -> Closure:
-    """Return all that the module of an origin leads to, as of now."""
-    return _now(origin).closure(origin)
+def closure_seen(origin: Origin) -> Closure:
+    """Return all that the module of an origin led to when that was last asked, by `key_now`, say.
+
+    No file is looked at again, so it is for what an edit in between may make out of date.
+    """
+    known = _latest.get(tuple(base_path()))
+    return (known or _now(origin)).closure(origin)
 
 
 def _now(origin: Origin) -> Fingerprints:

@@ -17,7 +17,7 @@ from theorem_checks.claims import DEFAULT_MEMORY_MB, Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Origin, Problem
 from theorem_checks.running.declared import claim_from
-from theorem_checks.running.fingerprint import closure_now, key_now
+from theorem_checks.running.fingerprint import closure_seen, key_now
 from theorem_checks.running.job import Job
 from theorem_checks.running.loading import base_path, current_folder, file_of
 from theorem_checks.running.process import Lost, WorkerProcess
@@ -230,7 +230,7 @@ def _shared_modules(origin: Origin) -> list[str]:
 
     They are those to which the file's own imports lead, in whatever order files come.
     """
-    loaded = closure_now(origin).at_import
+    loaded = closure_seen(origin).at_import
     shared = {name for name in loaded if name.partition(".")[0] in SHARED}
     return sorted(shared.union(*(LATER.get(name, ()) for name in shared)))
 
@@ -243,7 +243,7 @@ def _unfinished(job: Job, reason: str, started: float) -> dict[str, Any]:
 
 def _beside_code(origin: Origin, reads: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """What a check has read beside the code that its file leads to: modules by name, too."""
-    known = {str(file) for file in closure_now(origin).files}
+    known = {str(file) for file in closure_seen(origin).files}
     more = {file: digest_of(file) for file in reads["code"] if file not in known}
     return {"files": reads["files"] | more, "environment": reads["environment"]}
 
