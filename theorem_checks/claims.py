@@ -8,12 +8,21 @@ import inspect
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
+from types import FrameType
 from typing import Any, Literal
 
-from theorem_checks.errors import ArgumentError, CheckError, ClaimError, nearest
+from theorem_checks.errors import (
+    ArgumentError,
+    CheckError,
+    ClaimError,
+    TheoremChecksError,
+    nearest,
+)
 from theorem_checks.verdicts import Evidence, Kind, Verdict
 
 __all__ = ["Check", "Claim", "Control", "Mutant", "Source", "Tier", "check"]
@@ -260,6 +269,15 @@ class Claim:
     module: str = dataclasses.field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        declaring = sys._getframe(2)  # frame 1 is the generated __init__
+        try:
+            self._complete(declaring.f_globals.get("__name__", ""))
+        except TheoremChecksError as error:
+            if (kept := _faulty.get()) is None:
+                raise
+            kept.append(Faulty(self, error, *_place_in_module(declaring)))
+
+    def _complete(self, declared_in: str) -> None:
         if not isinstance(self.id, str) or not re.fullmatch(
             r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]+", self.id
         ):
@@ -272,8 +290,7 @@ class Claim:
             object.__setattr__(self, name, tuple(value))
         if self.expect is not None and self.expect not in list(Verdict):
             raise ArgumentError(f"{self.id}: expect", self.expect, f"one of {', '.join(Verdict)}")
-        if not self.module:  # frame 1 is the generated __init__, frame 2 the declaring module
-            declared_in = sys._getframe(2).f_globals.get("__name__", "")
+        if not self.module:
             object.__setattr__(self, "module", declared_in)
         self._require_complete()
         object.__setattr__(self, "expect", self._expected())
@@ -390,6 +407,43 @@ class Claim:
         lines += [f"- {assumption}" for assumption in self.assumptions]
         lines.append(f"expected: **{self.expect}**")
         return "\n\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Faulty:
+    """A declaration that is no claim: as far as it came, the error, and the place of its call.
+
+    `file` and `line` are those of the module whose import has come to it.
+    """
+
+    claim: Claim
+    error: TheoremChecksError
+    file: str
+    line: int
+
+
+_faulty: ContextVar[list[Faulty] | None] = ContextVar("_faulty", default=None)
+
+
+@contextmanager
+def faulty_kept() -> Iterator[list[Faulty]]:
+    """Let a claim that is declared wrongly raise nothing here, and spoil no other of its file.
+
+    **Yields** the list to which each is added.
+    """
+    kept: list[Faulty] = []
+    token = _faulty.set(kept)
+    try:
+        yield kept
+    finally:
+        _faulty.reset(token)
+
+
+def _place_in_module(frame: FrameType | None) -> tuple[str, int]:
+    """The file and the line that a module which is being imported has come to."""
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame else ("", 0)
 
 
 def _named(things: tuple[Any, ...], name: str, what: str) -> Any:

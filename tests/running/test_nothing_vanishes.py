@@ -7,7 +7,7 @@ import time
 import pytest
 from typer.testing import CliRunner
 
-from theorem_checks import Counterexample
+from theorem_checks import ArgumentError, Claim, Counterexample
 from theorem_checks.cli import app
 from theorem_checks.reporting.changes.snapshots import snapshot_of
 from theorem_checks.reporting.streams import harmless
@@ -163,8 +163,8 @@ def test_a_worker_that_is_killed_while_importing_is_tried_again_once(write, tmp_
     for whom in ("getpid", "getppid"):
         for times, found in ((2, True), (99, False)):
             file = write(f"{whom}_{times}.py", body.format(times=times, whom=whom))
-            claims = claims_in(Origin(None, str(file)), file)
-            assert isinstance(claims, tuple) is found
+            claims, problems = claims_in(Origin(None, str(file)), file)
+            assert (len(claims), len(problems)) == ((1, 0) if found else (0, 1))
             assert len(file.with_name(f"{file.name}.log").read_text()) == 2
 
 
@@ -187,3 +187,50 @@ def test_a_file_that_cannot_be_written_to_is_told(write, ledger):
         assert run.returncode == 2
         assert "No space left on device" in run.stderr
         assert "Traceback" not in run.stderr
+
+
+FAULTY = """
+good = claim("t/good", tries)
+faulty = {faulty}
+better = claim("t/better", tries)
+"""
+
+
+@pytest.mark.parametrize(
+    ("faulty", "said"),
+    [
+        ("claim('t/faulty', tries, source='My paper')", "t/faulty: source='My paper'"),
+        ("claim('t/faulty', tries, title=None)", "t/faulty: title=None"),
+        ("claim('faulty', tries)", "Claim.id='faulty'"),
+        ("claim('t/faulty', tries, mutants=())", "kills no mutant"),
+        ("claim('t/faulty', tries, expect='PROVED')", "expected to be PROVED"),
+    ],
+)
+def test_a_claim_that_is_declared_wrongly_spoils_no_other_of_its_file(write, ledger, faulty, said):
+    file = write("some.py", FAULTY.format(faulty=faulty))
+    line = next(n for n, text in enumerate(file.read_text().split("\n"), 1) if "faulty =" in text)
+    for _ in range(2):  # from nothing, and by the kept run
+        done = invoke("verify", file, "--ledger", ledger)
+        told = "".join(done.output.split())
+        assert done.exit_code == 1
+        assert "".join(said.split()) in told
+        assert f"some.py:{line}" in told
+        assert "2 claims: 2 as expected" in done.stdout
+    shown = invoke("show", file, "--ledger", ledger)
+    assert "HOLDS" in shown.stdout
+
+
+def test_a_faulty_claim_of_another_file_is_told_once_and_with_that_file(write, ledger):
+    write(
+        "bad.py", "faulty = claim('t/faulty', tries, title=None)\ngood = claim('t/good', tries)\n"
+    )
+    write("uses.py", "from bad import faulty\nown = claim('t/own', tries)\n")
+    found = discover([ledger.parent], entry_points=False)
+    assert set(found.found) == {"t/good", "t/own"}
+    (problem,) = found.problems
+    assert "bad.py:" in problem.where
+
+
+def test_elsewhere_a_faulty_claim_raises_at_once():
+    with pytest.raises(ArgumentError, match="title=None"):
+        Claim(id="t/faulty", title=None, source=None, statement="", subject=1, checks=())  # type: ignore[arg-type]

@@ -28,6 +28,8 @@ from theorem_checks.running.supervise import (
 
 __all__ = ["Catalogue", "Found", "Origin", "Problem", "UnknownClaim", "discover", "select"]
 
+_Read = tuple[tuple[Claim, ...], tuple[Problem, ...]]  # what was found in a file
+
 FILES_PER_SCOUT = 20  # a worker takes longer to start than a few files to be read
 
 
@@ -101,14 +103,12 @@ class _Reader:
             raise
         scouts.shutdown()
 
-    def _take(self, target: Target, read: tuple[Claim, ...] | Problem) -> None:
-        if isinstance(read, Problem):
-            if read not in self.problems:
-                self.problems.append(read)
-            return
-        if not read:
+    def _take(self, target: Target, read: _Read) -> None:
+        claims, problems = read
+        self.problems += [problem for problem in problems if problem not in self.problems]
+        if not (claims or problems):
             self._silent.add(target.file)
-        for claim in read:
+        for claim in claims:
             self._add(claim, target)
 
     def require_claims(self, paths: Iterable[str | Path], asked: Iterable[Target]) -> None:
@@ -126,5 +126,7 @@ class _Reader:
             self.problems.append(Problem(str(target.file), message))
 
 
-def _read(target: Target, seconds: float) -> tuple[Claim, ...] | Problem:
-    return usurped(target.origin) or claims_in(target.origin, target.file, seconds)
+def _read(target: Target, seconds: float) -> _Read:
+    if problem := usurped(target.origin):
+        return (), (problem,)
+    return claims_in(target.origin, target.file, seconds)

@@ -15,9 +15,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from theorem_checks.claims import Claim
+from theorem_checks.claims import Claim, Faulty, faulty_kept
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.checking import answer_of, seed_generators, timed
 from theorem_checks.running.declared import declared
@@ -26,7 +27,7 @@ from theorem_checks.running.limits import bounded
 from theorem_checks.running.loading import claims_of, file_of, load, reset_path, stamp
 from theorem_checks.running.modules import is_installed
 from theorem_checks.running.reading import Reading, watch
-from theorem_checks.running.tracebacks import blame
+from theorem_checks.running.tracebacks import blame, message_of
 from theorem_checks.running.trees import children_of, die_with_parent
 
 __all__ = ["serve_file"]
@@ -49,7 +50,8 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
     reading = watch()
     try:
         with timed(request["seconds"]), bounded(request["seconds"], request["memory_mb"]):
-            claims = claims_of(load(origin))
+            with faulty_kept() as faulty:
+                claims = claims_of(load(origin), faulty)
             found = [declared(claim) for claim in claims]
     except BaseException as error:
         _answer(answers, {"problem": vars(blame(error, file_of(origin)))})
@@ -57,7 +59,8 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
     forks = _may_be_forked()
     loaded = {"loaded": str(file_of(origin)), "stamps": _own_files(before), "forks": forks}
     gc.freeze()  # what the collector leaves alone stays shared with the processes of checks
-    _answer(answers, {**loaded, "claims": found})
+    wrong = [problem for one in faulty if (problem := _problem(one, file_of(origin)))]
+    _answer(answers, {**loaded, "claims": found, "problems": wrong})
     by_id = {claim.id: claim for claim in claims}
     while order := _order(orders):
         run = partial(_run, order[1], json.loads(order[0]), by_id, reading, before)
@@ -96,6 +99,14 @@ def _run(
         with contextlib.suppress(Exception):  # a check may have closed it, or put anything there
             stream.flush()  # pyright: ignore[reportOptionalMemberAccess]
     _answer(answers, {**answer, "token": order["token"]})
+
+
+def _problem(faulty: Faulty, file: Path) -> dict[str, str] | None:
+    """What is wrong with a declaration; None of one in another file, which has it itself."""
+    if faulty.file and Path(faulty.file).resolve() != file.resolve():
+        return None
+    where = f"{faulty.file}:{faulty.line}" if faulty.file else str(file)
+    return {"where": where, "message": message_of(faulty.error), "detail": ""}
 
 
 def _order(orders: socket.socket) -> tuple[bytes, int] | None:

@@ -7,11 +7,12 @@ import importlib.util
 import os
 import sys
 import types
+from collections.abc import Iterable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from theorem_checks.claims import Claim
+from theorem_checks.claims import Claim, Faulty, faulty_kept
 from theorem_checks.errors import ClaimError
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.modules import Modules
@@ -77,8 +78,8 @@ def file_of(origin: Origin) -> Path:
     return Path(getattr(module, "__file__", None) or (spec and spec.origin) or origin.module)
 
 
-def claims_of(module: ModuleType) -> list[Claim]:
-    """The claims that a module declares, each once, in their order.
+def claims_of(module: ModuleType, faulty: Iterable[Faulty] = ()) -> list[Claim]:
+    """The claims that a module declares, each once, in their order; the `faulty` left out.
 
     They are its global values, or members of a list or tuple that is one. Claims that it has
     imported belong to the module that declares them.
@@ -91,6 +92,8 @@ def claims_of(module: ModuleType) -> list[Claim]:
         for claim in value if isinstance(value, list | tuple) else (value,):
             if isinstance(claim, Claim):
                 found[id(claim)] = claim
+    for one in faulty:
+        found.pop(id(one.claim), None)
     claims = list(found.values())
     for claim in claims:
         if claim.module != module.__name__ and not _declared_elsewhere(claim):
@@ -106,8 +109,8 @@ def claim_here(origin: Origin, name: str) -> Claim:
 
     For what computes with these here, after what was found without; it is not for judging.
     """
-    with contextlib.redirect_stdout(sys.stderr):  # ours may be somebody's input
-        found = {claim.id: claim for claim in claims_of(load(origin))}
+    with contextlib.redirect_stdout(sys.stderr), faulty_kept() as faulty:  # ours may be an input
+        found = {claim.id: claim for claim in claims_of(load(origin), faulty)}
     if name not in found:
         raise ClaimError(f"{origin} has no claim {name} any more.")
     return found[name]

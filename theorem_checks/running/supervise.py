@@ -138,27 +138,25 @@ def run_job(spec: Mapping[str, Any]) -> dict[str, Any]:
 
 def claims_in(
     origin: Origin, file: Path, seconds: float = IMPORT_SECONDS
-) -> tuple[Claim, ...] | Problem:
-    """Have the `file` of an origin imported by a worker; return what it declares, or what is wrong.
+) -> tuple[tuple[Claim, ...], tuple[Problem, ...]]:
+    """Have the `file` of an origin imported by a worker; return its claims, and what is wrong.
 
     The subjects and functions of the claims stay where they are (`declared.Elsewhere`).
     """
     try:
         worker, loaded = _worker_with(origin, seconds, describe=True)
     except _NotLoaded as end:
-        return end.problem
+        return (), (end.problem,)
     _pool.give_back(worker)
     if (other := Path(loaded["loaded"]).resolve()) != file:
-        return Problem(
-            str(file),
-            f"Its module name is {origin}, which {other} already has. Rename one of the two.",
-        )
+        wrong = f"Its module name is {origin}, which {other} already has. Rename one of the two."
+        return (), (Problem(str(file), wrong),)
+    problems = tuple(Problem(**problem) for problem in loaded["problems"])
     try:
-        return tuple(map(claim_from, loaded["claims"]))
+        return tuple(map(claim_from, loaded["claims"])), problems
     except (TheoremChecksError, ValueError, TypeError, KeyError) as error:
-        return Problem(
-            str(file), f"What it declares cannot be told: {type(error).__name__}: {error}"
-        )
+        wrong = f"What it declares cannot be told: {type(error).__name__}: {error}"
+        return (), (*problems, Problem(str(file), wrong))
 
 
 def processors() -> int:

@@ -5,7 +5,7 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Blame", "blame", "brief"]
+__all__ = ["Blame", "blame", "brief", "message_of"]
 
 MOST_CHARACTERS = 2000
 
@@ -28,7 +28,7 @@ def blame(error: BaseException, file: str | Path) -> Blame:
     told = traceback.TracebackException.from_exception(error, compact=True)
     kept = [frame for frame in told.stack if not _is_machinery(frame.filename)]
     told.stack = traceback.StackSummary.from_list(kept)
-    return Blame(_where(error, kept, Path(file)), _message(error), _text(told))
+    return Blame(_where(error, kept, Path(file)), message_of(error), _text(told))
 
 
 def brief(text: str, most: int = MOST_CHARACTERS) -> str:
@@ -46,7 +46,8 @@ def _where(error: BaseException, frames: list[traceback.FrameSummary], file: Pat
     return f"{last[0].filename}:{last[0].lineno}" if last else str(file)
 
 
-def _message(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
+    """What an exception says, behind the name of its type."""
     name = type(error).__name__
     if isinstance(error, SystemExit):
         return f"SystemExit: it called sys.exit({error.code!r})"

@@ -9,9 +9,9 @@ standard output, each with the `id` of its request:
 
 - `{"do": "load", "origin", "path", "cwd", "seconds", "memory_mb", "modules", "describe"}` has a
   file imported, or finds it to be. `modules` are loaded here before, for all files to share.
-  The answer is `{"loaded": FILE, "claims"}`, or `{"problem": {"where", "message", "detail"}}`,
-  or `{"stale": true}` if a module of this process was edited since; the parent then takes
-  another worker.
+  The answer is `{"loaded": FILE, "claims", "problems"}`, these of claims that are declared
+  wrongly; or `{"problem": {"where", "message", "detail"}}`; or `{"stale": true}` if a module of
+  this process was edited since; the parent then takes another worker.
 - `{"do": "run", "job", "cwd"}` runs a job of a file that is loaded. The answer is `{"evidence",
   "finished"}`.
 
@@ -77,6 +77,7 @@ class _File:
     forks: bool = True
     stamps: Mapping[str, list[int]] = field(default_factory=dict)
     claims: list[Any] = field(default_factory=list)
+    problems: list[Any] = field(default_factory=list)  # of claims that are declared wrongly
     loaded: str = ""
     before_mb: float = 0.0
     rests: bool = False  # whether the process of its last check is known to have ended
@@ -166,7 +167,8 @@ class Worker:
             self._end(file)
             return answer
         file.forks, file.stamps = answer["forks"], answer["stamps"]
-        file.loaded, file.claims = answer["loaded"], answer["claims"]
+        file.loaded = answer["loaded"]
+        file.claims, file.problems = answer["claims"], answer["problems"]
         file.before_mb = trees.resident_mb([file.process])  # with what it shares with this one
         self._files[origin] = file
         while len(self._files) > MOST_FILES:
@@ -442,7 +444,8 @@ def _lines(requests: int) -> Any:
 
 
 def _told(file: _File, request: Json) -> Json:
-    return {"loaded": file.loaded, "claims": file.claims if request["describe"] else []}
+    told = {"loaded": file.loaded, "problems": file.problems}
+    return {**told, "claims": file.claims if request["describe"] else []}
 
 
 def _is_there(file: _File) -> bool:
