@@ -8,6 +8,7 @@ import inspect
 import re
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -275,7 +276,7 @@ class Claim:
         except TheoremChecksError as error:
             if (kept := _faulty.get()) is None:
                 raise
-            kept.append(Faulty(self, error, *_place_in_module(declaring)))
+            kept.append(Faulty(self, error, _from_module(declaring)))
 
     def _complete(self, declared_in: str) -> None:
         if not isinstance(self.id, str) or not re.fullmatch(
@@ -411,15 +412,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class Faulty:
-    """A declaration that is no claim: as far as it came, the error, and the place of its call.
+    """A declaration that is no claim: as far as it came, the error, and the calls that led to it.
 
-    `file` and `line` are those of the module whose import has come to it.
+    The first of these is of the module whose import has come to it.
     """
 
     claim: Claim
     error: TheoremChecksError
-    file: str
-    line: int
+    calls: traceback.StackSummary
 
 
 _faulty: ContextVar[list[Faulty] | None] = ContextVar("_faulty", default=None)
@@ -439,11 +439,11 @@ def faulty_kept() -> Iterator[list[Faulty]]:
         _faulty.reset(token)
 
 
-def _place_in_module(frame: FrameType | None) -> tuple[str, int]:
-    """The file and the line that a module which is being imported has come to."""
-    while frame is not None and frame.f_code.co_name != "<module>":
-        frame = frame.f_back
-    return (frame.f_code.co_filename, frame.f_lineno) if frame else ("", 0)
+def _from_module(frame: FrameType) -> traceback.StackSummary:
+    """The calls down to this frame, from the module that is being imported on."""
+    calls = traceback.extract_stack(frame)
+    modules = [place for place, call in enumerate(calls) if call.name == "<module>"]
+    return traceback.StackSummary.from_list(calls[modules[-1] if modules else 0 :])
 
 
 def _named(things: tuple[Any, ...], name: str, what: str) -> Any:

@@ -1,7 +1,11 @@
 """What crashed, ran out of time, is damaged or odd is shown, and spoils nothing else."""
 
+import contextlib
+import json
 import os
 import sqlite3
+import subprocess
+import sys
 import time
 
 import pytest
@@ -13,7 +17,7 @@ from theorem_checks.reporting.changes.snapshots import snapshot_of
 from theorem_checks.reporting.streams import harmless
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.discovery import discover
-from theorem_checks.running.ledger import Ledger
+from theorem_checks.running.ledger import Ledger, _checksum
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import claims_in, close_workers
 from theorem_checks.running.verify import verify
@@ -171,9 +175,6 @@ def test_a_worker_that_is_killed_while_importing_is_tried_again_once(write, tmp_
 def test_a_file_that_cannot_be_written_to_is_told(write, ledger):
     if not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full")
-    import subprocess
-    import sys
-
     file = write("good.py", "the_claim = claim('t/good', tries)\n")
     for command in (["list", file], ["verify", file, "--ledger", ledger], ["show", file]):
         with open("/dev/full", "w") as full:
@@ -234,3 +235,55 @@ def test_a_faulty_claim_of_another_file_is_told_once_and_with_that_file(write, l
 def test_elsewhere_a_faulty_claim_raises_at_once():
     with pytest.raises(ArgumentError, match="title=None"):
         Claim(id="t/faulty", title=None, source=None, statement="", subject=1, checks=())  # type: ignore[arg-type]
+
+
+def test_a_row_of_a_newer_version_is_named_and_runs_again(write, ledger):
+    file = write("good.py", "the_claim = claim('t/good', tries)\n")
+    invoke("verify", file, "--ledger", ledger)
+    with contextlib.closing(sqlite3.connect(ledger)) as db, db:
+        for key, row in db.execute("SELECT key, evidence FROM results").fetchall():
+            newer = json.dumps({**json.loads(row.partition(" ")[2]), "confidence_of_the_future": 1})
+            text = f"{_checksum(key, newer)} {newer}"
+            db.execute("UPDATE results SET evidence = ? WHERE key = ?", (text, key))
+    shown = invoke("show", file, "--ledger", ledger)
+    assert shown.exit_code == 0
+    done = invoke("verify", file, "--ledger", ledger)
+    assert done.exit_code == 0
+    assert "2 rows of the ledger" in " ".join(done.output.split())
+    assert "2 results (0 from the ledger)" in done.stdout
+    assert "2 results (2 from the ledger)" in invoke("verify", file, "--ledger", ledger).stdout
+
+
+ON_READ_ONLY_MEDIA = """
+mount --bind {folder} {folder} && mount -o remount,ro,bind {folder} || exit 99
+for command in "verify {file} {new}" "verify {file}" "show {file}" "report {page} {file}"; do
+    {python} -m theorem_checks $command --ledger {folder}/ledger.sqlite; echo "status $?"
+done
+"""
+
+
+def test_a_ledger_on_read_only_media_is_read_and_the_rest_is_told(write, tmp_path):
+    file = write("good.py", "the_claim = claim('t/good', tries)\n")
+    new = write("new.py", "the_claim = claim('t/new', tries)\n")
+    folder = tmp_path / "media"
+    folder.mkdir()
+    assert invoke("verify", file, "--ledger", folder / "ledger.sqlite").exit_code == 0
+    page = tmp_path / "r.html"
+    script = ON_READ_ONLY_MEDIA.format(
+        folder=folder, file=file, new=new, page=page, python=sys.executable
+    )
+    command = ["unshare", "-rm", "sh", "-c", script]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("there is no unshare")
+    if "status" not in run.stdout:
+        pytest.skip(f"no read-only mount can be made: {run.stderr}")
+    told = " ".join((run.stdout + run.stderr).split())
+    assert "Traceback" not in told
+    ends = [line for line in run.stdout.splitlines() if line.startswith("status")]
+    assert ends == ["status 2", "status 2", "status 0", "status 0"]
+    assert told.count("ledger.sqlite cannot be opened: unable to open database file") == 2
+    assert told.count("Choose another place") == 2
+    assert "tries HOLDS search" in told
+    assert "r.html: 1 claims" in told

@@ -103,10 +103,11 @@ def _run(
 
 def _problem(faulty: Faulty, file: Path) -> dict[str, str] | None:
     """What is wrong with a declaration; None of one in another file, which has it itself."""
-    if faulty.file and Path(faulty.file).resolve() != file.resolve():
+    declared_in, said = faulty.calls[0], message_of(faulty.error)
+    if Path(declared_in.filename).resolve() != file.resolve():
         return None
-    where = f"{faulty.file}:{faulty.line}" if faulty.file else str(file)
-    return {"where": where, "message": message_of(faulty.error), "detail": ""}
+    where = f"{declared_in.filename}:{declared_in.lineno}"
+    return {"where": where, "message": said, "detail": "".join([*faulty.calls.format(), said])}
 
 
 def _order(orders: socket.socket) -> tuple[bytes, int] | None:

@@ -359,7 +359,8 @@ def _explanation(path: Path, done: str, error: Exception) -> str:
             f"{path} has been locked by another process for {BUSY_SECONDS:g} seconds. Wait for"
             " the other run to end, or choose another place with THEOREM_CHECKS_LEDGER."
         )
-    return f"The ledger {path} cannot be {done}: {said}."
+    hint = "Choose another place with --ledger or THEOREM_CHECKS_LEDGER."
+    return f"The ledger {path} cannot be {done}: {said}. {hint}"
 
 
 def _checksum(key: str, text: str) -> str:
