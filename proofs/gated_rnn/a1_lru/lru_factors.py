@@ -151,22 +151,36 @@ class TwoSums:
         return after, self.out[0] @ after[0] + self.out[1] @ after[1]
 
 
+class WithoutUnits(PairedUnits):
+    """The two sums as they are."""
+
+    def unit(self, lam, B_1, B_2, C_1, C_2):
+        """Return no layer of an LRU."""
+        return cast("LinearRecurrentUnit", TwoSums(lam, B_1, B_2, C_1, C_2))
+
+    def __call__(self, xs, **w):
+        """Return the outputs of the sums."""
+        return two_real_sums(xs, **w)
+
+
 def says_two_sums(paired: PairedUnits, w: World) -> All:
     """Two LRU layers with real factors are a gated RNN; a unit with a real factor is two sums.
 
-    These are its parts, and they are read. LRUs and their gates are linearised.
+    These are its parts, and they are read. LRUs and their gates are linearised. The unit is one of
+    an LRU, too, with the factors of the sums, of which there are twice as many as units.
     """
     layers = LRUS.stated(w)
-    cells = layers.network.cells
-    units = [cell for cell in cells if isinstance(cell, LinearRecurrentUnit)]
-    phases = All(tuple(Equal(unit.lam_im, zeros_like(unit.lam_im)) for unit in units))
     n, m, p = (layers.sizes[letter] for letter in "nmp")
     axes = {"factor": (n,), "B_1": (n, m), "B_2": (n, m), "C_1": (p, n), "C_2": (p, n)}
     given = [w.array(name, *own) for name, own in axes.items()]
     both: tuple[Any, ...] = paired.unit(*given), TwoSums(*given)
+    cells = *layers.network.cells, both[0]
+    units = [cell for cell in cells if type(cell) is LinearRecurrentUnit]
+    phases = (Equal(unit.lam_im, zeros_like(unit.lam_im)) for unit in units)
     told = (Told(cell, lambda state, y, _: (*state, y)) for cell in both)
     sums = SameOutputs(*(w.machine(cell, layers.token) for cell in told))
-    return All((layers.same(), phases, sums))
+    kinds = Equal(len(units), 3), *phases
+    return All((layers.same(), All((*kinds, Equal(units[-1].lam_re, given[0]))), sums))
 
 
 def by_parts_of_states(conclusion: All) -> Evidence:
@@ -200,11 +214,12 @@ real_part = Claim(
             by_parts_of_states,
         ),
         instances_of(says_two_sums),
-        check_two_sums_in_a_unit,
+        check_two_sums_in_a_unit.killing("wrong-sign", "with-a-phase"),
     ),
     mutants=(
         Mutant("wrong-sign", PairedUnits(sign=-1), "C_1 + i C_2"),
         Mutant("with-a-phase", PairedUnits(phase=1), "an imaginary part in lambda"),
+        Mutant("no-unit", WithoutUnits(), "two real sums for the complex unit"),
     ),
     late=(Mutant("wide", FewPairedUnits(), "an imaginary part in lambda from 40 units on"),),
     notes="So half as many complex units as real sums of equal factors are enough.",
