@@ -53,9 +53,9 @@ class RandomData:
     k: Any
 
     @classmethod
-    def of(cls, w: World, *, rows: int = 1) -> "RandomData":
-        """Take sizes, variances and the kurtosis of the inputs from a world; d_x >= `rows`."""
-        n, d, d_y = w.size("n"), w.size("d_x", least=rows), w.size("d_y")
+    def of(cls, w: World) -> "RandomData":
+        """Take sizes, variances and the kurtosis of the inputs from a world."""
+        n, d, d_y = w.size("n"), w.size("d_x"), w.size("d_y")
         s, s_W = (w.number(name, positive=True) for name in ("s", "s_W"))
         return cls(n, d, d_y, s, s_W, w.number("k", least=1))
 
