@@ -6,7 +6,10 @@ from typing import Any
 
 import sympy as sp
 
+from constructions.cells.self_attentive_rnn import summed
+from constructions.cells.top_kappa_rnn import TopKappaRNN
 from proofs.sparse_attention import PAPER
+from proofs.sparse_attention.local_jacobians import rational_network
 from theorem_checks import (
     All,
     AtMost,
@@ -16,6 +19,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
+    Verdict,
     check,
     instances_of,
     proof_of,
@@ -38,6 +42,29 @@ def says_scores_of_all_states(total, w):
     return Equal(w.sum(lambda t: t, "t", 1, T), w.call(total, kappa, T))
 
 
+EACH = "At step t the scores of all t states so far are computed, one for each."
+
+
+@check("exact")
+def check_scores_of_the_cell(total):
+    """Count the scores that the cell computes; at t = 1 it takes the weight 1 for the only one."""
+    network, first, inputs = rational_network(1, summed)
+    for kappa in range(1, 4):
+        for T in range(1, 8):
+            scored = []
+
+            def weight(s, h, scored=scored):
+                scored.append(h)
+                return network.weight(s, h)
+
+            maps = network.V, network.U, network.b, weight, network.phi, network.combine
+            TopKappaRNN(*maps, kappa=kappa).run(first, inputs[: T - 1])
+            if (claimed := total(kappa, T)) != (found := 1 + len(scored)):
+                values = {"kappa": kappa, "T": T}
+                return Evidence.refuted(Counterexample(values, f"{claimed}", f"{found}"))
+    return Evidence.holds("kappa <= 3, T <= 7, with one for h_1 at t = 1")
+
+
 all_scores = Claim(
     id="sparse-attention/kappaT-scores",
     title="To find the kappa best of all states T (T + 1)/2 scores are computed, whatever kappa",
@@ -45,7 +72,12 @@ all_scores = Claim(
     statement=r"\sum_{t \le T} t = T(T+1)/2",
     subject=all_states,
     says=says_scores_of_all_states,
-    checks=(proof_of(says_scores_of_all_states), instances_of(says_scores_of_all_states)),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(says_scores_of_all_states, words=EACH),
+        instances_of(says_scores_of_all_states),
+        check_scores_of_the_cell,
+    ),
     mutants=(
         Mutant("linear", lambda kappa, T: kappa * T, "kappa scores a step"),
         Mutant("half", lambda kappa, T: T * (T - 1) / 2, "without h_t"),
