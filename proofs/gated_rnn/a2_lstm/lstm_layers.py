@@ -8,7 +8,7 @@ scale. Two layers of pairs of units are the simplified gated RNN for every real 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 import sympy as sp
 
@@ -17,7 +17,7 @@ from constructions.arrays import EXACT
 from constructions.cells.linear import Linear
 from constructions.cells.linear_attention import LinearAttention
 from constructions.cells.lstm import LSTM
-from constructions.indexed import family
+from constructions.indexed import IndexedArray, family
 from constructions.weights.attention_as_lstm import (
     attention_as_lstm,
     attention_as_small_lstm,
@@ -200,7 +200,26 @@ SMALL_LAYER = Ability(
         {"linearised": {"forget": 1}},
     )
 )
-PAIR = attention_as_small_lstm().layers[0].weights["U_c"].axes[0]
+
+
+def _with_idle_units() -> Ability:
+    """The same with d units more, which hold 0 and are not read."""
+    idle = family("idle", i="d")
+
+    def widened(array: IndexedArray) -> IndexedArray:
+        axes = tuple((*axis, *idle_beside(axis)) for axis in array.axes)
+        return IndexedArray(axes, array.entries)
+
+    def idle_beside(axis: Any) -> tuple[Any, ...]:
+        return (idle,) if any(part.name == "pair" for part in axis) else ()
+
+    description = SMALL_LAYER.simulation.description
+    layers = tuple(
+        replace(layer, weights={name: widened(array) for name, array in layer.weights.items()})
+        for layer in description.layers
+    )
+    wide = replace(description, layers=layers)
+    return replace(SMALL_LAYER, simulation=replace(SMALL_LAYER.simulation, description=wide))
 
 
 def says_small(ability: Ability, w: World) -> All:
@@ -219,7 +238,7 @@ def says_small(ability: Ability, w: World) -> All:
                 (1 - w.delta(a, b)) * w.S[a, b] + w.delta(a, b) * (2 * w.S[a, a] - w.row[a])
             )
         },
-        PAIR,
+        ability.simulation.description.layers[0].weights["U_c"].axes[0],
         S=S,
         row=S @ w.entries(lambda *_: 1, d),
     )
@@ -262,6 +281,7 @@ small = Claim(
             SMALL_LAYER.with_entry(0, "U_o", ("pair", "x"), lambda w, a, _b, e: w.M[a, e]),
             "(Mx)_a for (Mx)_a + (Mx)_b",
         ),
+        Mutant("idle-units", _with_idle_units(), "d(d+1)/2 + d units, of which d are idle"),
     ),
     late=(
         Mutant(
