@@ -91,13 +91,17 @@ class Stated:
         return SameOutputs(one, other)
 
     def layers(self, *kinds: type[Cell]) -> All:
-        """Say that the network is made of cells of these kinds, and of a readout."""
+        """Say that the network is cells of these kinds, in their order, and a readout."""
         of_each = [*kinds, Linear]
         found = [type(cell) for cell in self.network.cells]
         counted = [Equal(len(found), len(of_each))]
-        for kind in dict.fromkeys(of_each):
-            counted.append(Equal(found.count(kind), of_each.count(kind)))
+        for one, kind in zip(found, of_each, strict=False):
+            counted.append(Equal(int(one is kind), 1))
         return All(tuple(counted))
+
+    def aims_at(self, kind: type[Cell]) -> Equal:
+        """Say that the target is a cell of this kind."""
+        return Equal(int(type(self.target) is kind), 1)
 
     def described(self, entries: Mapping[tuple[str, ...], Any], *axes: Any, **more: Any) -> Any:
         """Return an array by families and entry functions of the weights, and of `more` arrays."""

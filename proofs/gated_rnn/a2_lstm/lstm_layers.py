@@ -248,7 +248,7 @@ def says_small(ability: Ability, w: World) -> All:
     return All(
         (
             same,
-            given.layers(LSTM),
+            All((given.aims_at(LinearAttention), *given.layers(LSTM).parts)),
             Equal(units, d * (d + 1) / 2),
             Equal(seen, readout.W @ ((layer.U_o @ x) * coordinates)),
         )

@@ -13,7 +13,7 @@ from typing import Any, cast
 import sympy as sp
 
 from constructions.activations import identity, linear_sigmoid
-from constructions.arrays import ones
+from constructions.arrays import concatenate, ones
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.glu import GLU
 from constructions.cells.gru import GRU, GRUActivations
@@ -23,6 +23,7 @@ from constructions.cells.lru import LinearRecurrentUnit
 from constructions.cells.lstm import LSTM, LSTMActivations
 from constructions.cells.mlp import MLP
 from constructions.cells.stack import Stack
+from constructions.indexed import IndexedArray
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.layer_degrees import ARCHITECTURES
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
@@ -36,6 +37,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
 )
 from proofs.gated_rnn.abilities import Ability, check_construction
 from proofs.gated_rnn.attention_by_layers import (
+    ReadsOne,
     attention_by,
     by_key_values,
     with_units_of_figure_1,
@@ -141,49 +143,96 @@ def _layers_of(architecture, simulation):
     return cells // len(ARCHITECTURES[architecture])
 
 
+GATED_LAYERS: dict[str, Any] = {
+    "LSTM": (LSTM, "fcgo", LSTMActivations.with_gates(linear_sigmoid)),
+    "GRU": (GRU, "rzh", GRUActivations.with_gates(linear_sigmoid)),
+}
+"""Class, gates and linearised activations of the layers that have states and gates in one cell."""
+
 DEGREE_OF_LAYER = {"LRU": 2, "LSTM": 3, "GRU": 2}
-"""In the token, of one layer of any weights."""
+"""In the token, of one layer of any weights; no layer is linear, but for the 1 that it may see."""
+
+
+def without_a_layer(simulation: Simulation, architecture: str) -> Simulation:
+    """Return a network without its first layer: the next one sees the token in its place."""
+    description = simulation.description
+    first, *_ = description.layers
+    lowest, *above = description.layers[len(ARCHITECTURES[architecture]) :]
+    token = next(array.axes[1] for name, array in first.weights.items() if _reads(name))
+    known = {part.name for part in token}
+
+    def of_token(array: IndexedArray) -> IndexedArray:
+        entries = {block: e for block, e in array.entries.items() if block[1] in known}
+        return IndexedArray((array.axes[0], token), entries)
+
+    weights = {name: of_token(a) if _reads(name) else a for name, a in lowest.weights.items()}
+    fewer = replace(lowest, weights=weights), *above
+    return replace(simulation, description=replace(description, layers=fewer))
+
+
+def _reads(weight: str) -> bool:
+    """Whether a weight of a layer reads what the layer below puts out."""
+    return weight in ("B_re", "B_im", "D", "W", "W_m", "W_x") or weight.startswith("U_")
 
 
 def says_number(cell: Cell, w: World) -> All:
-    """So many layers and a readout are the target, of any weights; one layer less is not.
+    """So many layers and a readout are the target, of any weights; fewer are not.
 
     The latter for one target of every size: that of all weights 1. It is not what a readout puts
-    out over one layer less, whatever the sizes and weights of these are.
+    out over fewer layers, whatever the sizes and weights of these are; where the construction sees
+    a 1 beside the token, so do they.
     """
     given = attention_by(cell.built, w) if cell.by_figure_1 else cell.built.stated(w)
     enough = given.layers(*ARCHITECTURES[cell.architecture] * (cell.layers or 0))
     sizes = {name: map(given.sizes.get, letters.split()) for name, letters in given.shapes.items()}
     target = type(given.target)(**{n: w.entries(lambda *_: 1, *at) for n, at in sizes.items()})
-    fewer = _any_layers(cell.architecture, (cell.layers or 0) - 1, w, given)
-    machines = (w.machine(one, given.token) for one in (fewer, target))
-    return All((given.same(), enough, Implies(SameOutputs(*machines), Equal(0, 1))))
+    wanted = w.machine(target, given.token)
+    needed = []
+    for number in range(cell.layers or 0):
+        fewer = _any_layers(cell, number, w, given)
+        same = SameOutputs(w.machine(fewer, given.token), wanted)
+        needed.append(Implies(same, Equal(0, 1)))
+    kind = GatedRNN if cell.target == GATED else LinearAttention
+    return All((given.same(), All((given.aims_at(kind), *enough.parts)), *needed))
 
 
-def _any_layers(architecture: str, number: int, w: World, given: Stated) -> Stack:
-    """No layer, or one of any size and weights, and a readout."""
+def _any_layers(cell: Cell, number: int, w: World, given: Stated) -> Any:
+    """So many layers of any sizes and weights, and a readout, which may see a 1, too."""
     is_gated = isinstance(given.target, GatedRNN)
     inputs, outputs = (given.sizes[a] for a in (("m", "o") if is_gated else ("d", "d_v")))
-    if number < 1:
-        return Stack((Linear(w.array("R", outputs, inputs)),))
-    units = w.size("units")
-    if architecture == "LRU":
-        made, gates = w.size("made"), w.size("gates")
-        axes = dict.fromkeys(("lam_re", "lam_im", "gamma"), (units,))
-        axes |= {"B_re": (units, inputs), "B_im": (units, inputs), "D": (made, inputs)}
-        axes |= {"C_re": (made, units), "C_im": (made, units)}
-        recurrence: Any = {name: w.array(f"l_{name}", *sizes) for name, sizes in axes.items()}
-        gate = (w.array(name, gates, made) for name in ("g_m", "g_x"))
-        layer = (LinearRecurrentUnit(**recurrence), GLU(*gate, gate=linear_sigmoid))
-        return Stack((*layer, Linear(w.array("R", outputs, gates))))
-    kind, parts, activations = {
-        "LSTM": (LSTM, "fcgo", LSTMActivations.with_gates(linear_sigmoid)),
-        "GRU": (GRU, "rzh", GRUActivations.with_gates(linear_sigmoid)),
-    }[architecture]
-    axes = {"U": (units, inputs), "V": (units, units), "b": (units,)}
-    weights: Any = {f"{a}_{q}": w.array(f"l_{a}_{q}", *axes[a]) for a in axes for q in parts}
-    layer = kind(**weights, activations=activations)
-    return Stack((layer, Linear(w.array("R", outputs, units))))
+    cells: list[Any] = []
+    width, extra = inputs, cell.by_figure_1
+
+    def array(name: str, *sizes: Any) -> Any:
+        return w.array(f"{name}_{len(cells)}_of_{number}", *sizes)
+
+    def reads(name: str, rows: Any) -> Any:
+        own = array(name, rows, width)
+        return concatenate([own.T, array(f"{name}_1", rows, 1).T]).T if extra else own
+
+    for layer in range(number):
+        names = ("units", "made", "gates")
+        units, made, gates = (w.size(f"{name}_{layer}_of_{number}") for name in names)
+        if cell.architecture == "LRU In-Out":
+            fed = w.size(f"fed_{layer}_of_{number}")
+            cells.append(GLU(reads("E_m", fed), reads("E_x", fed), gate=linear_sigmoid))
+            width, extra = fed, False
+        if cell.architecture in ("LRU", "LRU In-Out"):
+            weights = {name: array(name, units) for name in ("lam_re", "lam_im", "gamma")}
+            weights |= {name: reads(name, units) for name in ("B_re", "B_im")}
+            weights |= {name: array(name, made, units) for name in ("C_re", "C_im")}
+            cells.append(LinearRecurrentUnit(**weights, D=reads("D", made)))
+            gate = array("W_m", gates, made), array("W_x", gates, made)
+            cells.append(GLU(*gate, gate=linear_sigmoid))
+        else:
+            kind, parts, activations = GATED_LAYERS[cell.architecture]
+            axes = {"V": (units, units), "b": (units,)}
+            of_each = {f"{a}_{q}": array(f"{a}_{q}", *axes[a]) for a in axes for q in parts}
+            of_each |= {f"U_{q}": reads(f"U_{q}", units) for q in parts}
+            cells.append(kind(**of_each, activations=activations))
+        width, extra = (units if cell.architecture in GATED_LAYERS else gates), False
+    stack = Stack((*cells, Linear(reads("R", outputs))))
+    return ReadsOne(stack) if cell.by_figure_1 else stack
 
 
 m, n, p, o, d, d_v, d_k = sp.symbols("m n p o d d_v d_k", integer=True, positive=True)
@@ -198,21 +247,23 @@ def by_differences(cell: Cell) -> Callable[[All], Evidence]:
 
     Those of an order above a degree are 0, whatever the polynomial.
     """
-    few = DEGREE_OF_LAYER[cell.architecture] if cell.layers == 2 else 1
-    steps, degree = few + 1, DEGREES[cell.target]
-    signed = [(-1) ** (steps - k) * comb(steps, k) for k in range(steps + 1)]
+    degree = DEGREES[cell.target]
 
-    factor = OF_ONES[cell.target] * sum(c * k**degree for k, c in enumerate(signed))
+    def unlike(needed: Implies, few: int) -> Evidence:
+        steps = few + 1
+        signed = [(-1) ** (steps - k) * comb(steps, k) for k in range(steps + 1)]
+        factor = OF_ONES[cell.target] * sum(c * k**degree for k, c in enumerate(signed))
+        other = cast("SameOutputs", needed.hypothesis).other
+        token, weights = (ones(array.axes, like=array) for array in (other.token, other.output))
+        runs = [(weights * (c / factor), [token * k]) for k, c in enumerate(signed)]
+        return consequence(needed, runs)
 
     def prove_parts(conclusion: All) -> Evidence:
         by = by_key_values if cell.by_figure_1 else cell.built.by
-        parts: tuple[Any, ...] = conclusion.parts
-        same, enough, needed = parts
-        other = needed.hypothesis.other
-        token, weights = (ones(array.axes, like=array) for array in (other.token, other.output))
-        runs = [(weights * (c / factor), [token * k]) for k, c in enumerate(signed)]
-        found = by(same), prove(enough), consequence(needed, runs)
-        return conjunction(conclusion, *found)
+        same, enough, *needed = cast("tuple[Any, ...]", conclusion.parts)
+        degrees = 1, DEGREE_OF_LAYER.get(cell.architecture, 1)
+        found = (unlike(part, few) for part, few in zip(needed, degrees, strict=False))
+        return conjunction(conclusion, by(same), prove(enough), *found)
 
     return prove_parts
 
@@ -420,7 +471,11 @@ def _claim(key, **more):
     number = LAYERS[key]
     cell = Cell(architecture, target, number)
     late = replace(cell, construction=LATE[key])
-    mutants = [Mutant(f"{k}-layers", cell.named(k)) for k in (number - 1, number + 1)]
+    fewer = replace(cell.named(number - 1), construction=without_a_layer(cell.built, architecture))
+    mutants = [
+        Mutant(f"{number - 1}-layers", fewer, "the first layer left out"),
+        Mutant(f"{number + 1}-layers", cell.named(number + 1), "one less is enough"),
+    ]
     layers = "layer is" if number == 1 else "layers are"
     return Claim(
         title=f"{number} linearised {architecture} {layers} enough and needed for a {target}",
