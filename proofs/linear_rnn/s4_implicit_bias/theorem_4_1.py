@@ -83,11 +83,13 @@ def says_step(step, w):
     first = one @ ((gradient * D) @ ones((P,), like=theta))
     stated = L + (c * eta) * (outer(one, step.factor(root * root, root)) * against)
     kernel = Xi.T @ (outer(root * root, every) * Xi)
+    after = step.residual(R, (stated - L) @ Xi)
     return All(
         (
             Equal(loss(R - changed) - loss(R), first + loss(changed)),
             Equal(filters(theta - eta * gradient), stated),
-            Equal(step.residual(R, (stated - L) @ Xi), R - (c * eta) * (R @ kernel)),
+            Equal(after, Y - stated @ Xi),
+            Equal(after, R - (c * eta) * (R @ kernel)),
             Equal(of_cell, of_lag * outer(one, scale * ones(of_lag.shape[1:], like=theta))),
         )
     )

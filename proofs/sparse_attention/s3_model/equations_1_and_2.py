@@ -29,6 +29,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    arithmetic,
     cancelling,
     check,
     conjunction,
@@ -133,9 +134,9 @@ def share(w, others):
 
 
 def says_shares(share, w):
-    """Each share is positive, whatever the others' weights are, and those of t states add up to 1.
+    """Each share is its weight over the sum, and positive; those of t states add up to 1.
 
-    Weights are exponentials, and so any positive numbers: alpha + a_i^2 with alpha > 0.
+    Weights are exponentials, and so any positive numbers w: alpha + a_i^2 with alpha > 0.
     """
     one, others = w.number("w", positive=True), w.number("others", nonnegative=True)
     t, alpha = w.size("t"), w.number("alpha", positive=True)
@@ -150,6 +151,7 @@ def says_shares(share, w):
 
     return All(
         (
+            Equal(w.call(share, one, others), one / (one + others)),
             Less(0, w.call(share, one, others)),
             AtMost(t * alpha, w.entries(total)),
             Less(0, t * alpha),
@@ -160,12 +162,11 @@ def says_shares(share, w):
 
 def by_their_sum(parts):
     """The sum of the weights is at least t alpha, and so cancels."""
-    positive, least, some, added = parts.parts
+    printed, positive, least, some, added = parts.parts
     a = parts.array("a")
     above = sum_of_squares(least, (1, a))
-    return conjunction(
-        parts, prove(positive), above, prove(some), cancelling(added, 1, least, above)
-    )
+    cancelled = cancelling(added, 1, least, above)
+    return conjunction(parts, arithmetic(printed), prove(positive), above, prove(some), cancelled)
 
 
 @check("exact", kills=("exclusive", "unnormalised"))
