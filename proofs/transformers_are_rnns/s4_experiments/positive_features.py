@@ -94,6 +94,25 @@ def check_branches_in_balls(features):
     )
 
 
+@check("exact")
+def check_shipped_features(features):
+    """The features of `causal_linear_attention` are these, but for rounding to single precision."""
+    import jax.numpy as jnp
+
+    from constructions.causal_linear_attention import elu_plus_one
+
+    for point in (-30, -5, -1, Fraction(-1, 4), 0, Fraction(1, 4), 1, 5, 30):
+        with flint.ctx.workprec(64):
+            x = flint.arb(flint.fmpq(Fraction(point).numerator, Fraction(point).denominator))
+            branch = features.right if point > 0 else features.left
+            stated = branch(x, x.exp())
+            found = flint.arb(float(elu_plus_one(jnp.float32(float(point)))))
+            if not abs(found - stated) <= found / 2**20:
+                told = str(stated), str(found), "of constructions.causal_linear_attention"
+                return Evidence.refuted(Counterexample({"x": point}, *told))
+    return Evidence.holds("nine numbers from -30 to 30, to a millionth")
+
+
 # -- single precision -----------------------------------------------------------------------------
 
 
@@ -219,6 +238,7 @@ exp_feature = Claim(
     checks=(
         proof_of(says_positive, by_squares).killing("relu", "linear"),
         check_branches_in_balls,
+        check_shipped_features,
     ),
     late=(
         Mutant(
