@@ -34,6 +34,7 @@ from theorem_checks import (
     World,
     check,
     conjunction,
+    implies,
     instances_of,
     maximum,
     proof_of,
@@ -231,11 +232,16 @@ class Decay:
 
 
 def says_root_is_real(decay: Decay, w: World) -> All:
-    """1 - a_t^2 >= 0 for all Lambda, where a_t = a^{8 r} with 8 r = 1, 2, 8."""
+    """1 - a_t^2 >= 0, where a_t = a^{8 r} with 8 r = 1, 2, 8, for all Lambda that are admitted.
+
+    These are all, or up to `most`; those up to 1 are among them.
+    """
     L = w.reals("Lambda")
+    roots = [1 - decay.a(L) ** (2 * n) >= 0 for n in (1, 2, 8)]
     if decay.most is not None:
-        w.assume(decay.most >= L)
-    return All(tuple(ForReals(1 - decay.a(L) ** (2 * n) >= 0) for n in (1, 2, 8)))
+        roots = [implies(decay.most >= L, root) for root in roots]
+        roots.append(implies(L <= 1, decay.most >= L))
+    return All(tuple(map(ForReals, roots)))
 
 
 def _zero_power(r):
@@ -334,7 +340,10 @@ real_root_mended = Claim(
     subject=Decay(_relu, most=1),
     says=says_root_is_real,
     checks=(proof_of(says_root_is_real),),
-    mutants=(Mutant("up-to-2", Decay(_relu, most=2), "Lambda <= 2"),),
+    mutants=(
+        Mutant("up-to-2", Decay(_relu, most=2), "Lambda <= 2"),
+        Mutant("up-to-0", Decay(_relu, most=0), "Lambda <= 0 alone, where a = 0"),
+    ),
     late=(
         Mutant(
             "far-below",
