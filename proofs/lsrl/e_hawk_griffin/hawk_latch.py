@@ -214,7 +214,7 @@ class Reach:
 
 
 def says_near(firing, w):
-    """|q - c|^2 <= (2 + d/4) delta^2 for a cell that fires; d = 1, 2."""
+    """|q - c|^2 <= (2 + d/4) delta^2 for a cell that fires, less than delta outside; d = 1, 2."""
     delta = w.real("delta")
     w.assume(delta > 0)
     parts = []
@@ -224,6 +224,7 @@ def says_near(firing, w):
         square = sum((a - delta / 2) ** 2 for a in x)
         fires = outside < firing.reach * delta
         parts.append(ForReals(implies(fires, 4 * square <= (8 + d) * delta**2)))
+        parts.append(ForReals(implies(outside < delta, fires)))
     return All(tuple(parts))
 
 
@@ -240,7 +241,10 @@ near = Claim(
     says=says_near,
     checks=(proof_of(says_near), instances_of(says_near)),
     late=(Mutant("far", Firing(Reach()), "cells less than 2 delta away, for large delta"),),
-    mutants=(Mutant("further", Firing(2), "cells that are less than 2 delta away"),),
+    mutants=(
+        Mutant("further", Firing(2), "cells that are less than 2 delta away"),
+        Mutant("none", Firing(0), "no cell fires"),
+    ),
     new=True,
     notes="The query's own cell fires, so that after a grid of cells the value is one of these: the"
     " error is at most L sqrt(2 + d/4) delta.",
