@@ -77,20 +77,9 @@ class AbstractLaw(ABC):
         """Under which values of its parameters there is such a law, where that is not known."""
         return ()
 
-    def known_moments(self) -> list[sp.Expr]:
+    def known_moments(self) -> tuple[sp.Expr, ...]:
         """The moments 1, m_1, ..., as far as they are known; possible if those of a law are."""
-        moments: list[sp.Expr] = [sp.S.One]
-        while len(moments) < _MOST_MOMENTS:
-            moment = self.moment(len(moments))
-            if moment.has(_Unknown):
-                # With odd moments all 0 so far, if any law has the even ones, a symmetric one has.
-                if any(moments[1::2]):
-                    break
-                moment = _without_odd_unknowns(moment) if len(moments) % 2 == 0 else sp.S.Zero
-                if moment.has(_Unknown):
-                    break
-            moments.append(sp.expand(moment))
-        return moments
+        return _known_moments(self)
 
     def is_possible_at(self, values: Sequence[tuple[sp.Symbol, sp.Expr | int]]) -> bool:
         """Whether there may be a law of these moments when symbols take these values."""
@@ -98,6 +87,22 @@ class AbstractLaw(ABC):
         if any(formula.subs(at) == sp.false for formula in self.conditions):
             return False
         return are_possible_moments([moment.subs(at) for moment in self.known_moments()])
+
+
+@cache
+def _known_moments(law: AbstractLaw) -> tuple[sp.Expr, ...]:
+    moments: list[sp.Expr] = [sp.S.One]
+    while len(moments) < _MOST_MOMENTS:
+        moment = law.moment(len(moments))
+        if moment.has(_Unknown):
+            # With odd moments all 0 so far, if any law has the even ones, a symmetric one has.
+            if any(moments[1::2]):
+                break
+            moment = _without_odd_unknowns(moment) if len(moments) % 2 == 0 else sp.S.Zero
+            if moment.has(_Unknown):
+                break
+        moments.append(sp.expand(moment))
+    return tuple(moments)
 
 
 def unknown_moment(law: AbstractLaw, order: int) -> sp.Expr:
@@ -148,7 +153,11 @@ def are_possible_moments(moments: Sequence[sp.Expr]) -> bool:
     is the number of columns up to the first that depends on those before; and for odd r, what comes
     last, (m_{k+1}, ..., m_r), is a combination of its columns.
     """
-    known = list(takewhile(lambda m: m.is_number, moments))
+    return _are_possible(tuple(takewhile(lambda m: m.is_number, moments)))
+
+
+@cache
+def _are_possible(known: tuple[sp.Expr, ...]) -> bool:
     if any(not m.is_finite or m.is_real is False for m in known):
         return False
     size = (len(known) + 1) // 2

@@ -214,7 +214,7 @@ class IID(AbstractLaw):
     def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
         return _conditions_of(self)
 
-    def known_moments(self) -> list[sp.Expr]:  # noqa: D102
+    def known_moments(self) -> tuple[sp.Expr, ...]:  # noqa: D102
         if self.form == "moments" or all(order != 1 or not value for order, value in self.values):
             return super().known_moments()
         # Cumulants beside the mean do not depend on it, and there is a law with or without it.
