@@ -102,7 +102,7 @@ class Sizes:
 
 
 SMALL = (Sizes(1, 1, 1), Sizes(2, 1, 1), Sizes(1, 2, 1), Sizes(1, 1, 2), Sizes(1, 2, 2))
-KURTOSIS, BOUND, WEIGHT = Fraction(9, 5), Fraction(2), Fraction(1, 2)
+KURTOSIS, BOUND, WEIGHT = Fraction(9, 5), 2, 3
 VARIANCE = BOUND**2 / KURTOSIS
 RATES = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(-1))
 
@@ -111,7 +111,7 @@ def enumerated_loss(sizes: Sizes, eta: Fraction) -> Fraction:
     r"""Return (1/2) E |y - W_1 x|^2, where W_1 is one gradient step from 0 with rate eta.
 
     All matrices of a discrete law are gone through: inputs on three points, of kurtosis 9/5; the
-    entries of W are +-1/2. The gradient is taken by differences, which are exact for a parabola.
+    entries of W are +-3. The gradient is taken by differences, which are exact for a parabola.
     """
     constant, linear, square = _parabola(sizes)
     return (constant + 2 * eta * linear + eta**2 * square) / 2
@@ -120,11 +120,13 @@ def enumerated_loss(sizes: Sizes, eta: Fraction) -> Fraction:
 @cache
 def _parabola(sizes: Sizes) -> tuple[Fraction, Fraction, Fraction]:
     """Return E |y|^2, E <y, z> and E |z|^2, where W_1 x = -eta z."""
-    total = np.array([Fraction(0)] * 3)
+    total = [Fraction(0)] * 3
     for weight, X, W, x in _instances(sizes):
-        y, z = W @ x, _gradient_at_zero(W @ X, X) @ x
-        total += weight * np.array([y @ y, y @ z, z @ z])
-    return tuple(total)
+        y, z = W @ x, _twice_the_gradient_at_zero(W @ X, X) @ x
+        squares = int(y @ y), Fraction(int(y @ z), 2), Fraction(int(z @ z), 4)
+        total = [so_far + weight * one for so_far, one in zip(total, squares, strict=True)]
+    constant, linear, square = total
+    return constant, linear, square
 
 
 def _instances(sizes: Sizes) -> Iterator[tuple[Fraction, np.ndarray, np.ndarray, np.ndarray]]:
@@ -132,25 +134,25 @@ def _instances(sizes: Sizes) -> Iterator[tuple[Fraction, np.ndarray, np.ndarray,
     count = sizes.d_x * sizes.n
     tasks = list(product((WEIGHT, -WEIGHT), repeat=sizes.d_x * sizes.d_y))
     for drawn in product(law, repeat=count + sizes.d_x):
-        values = np.array([value for value, _ in drawn], dtype=object)
+        values = np.array([int(value) for value, _ in drawn])
         weight = prod((p for _, p in drawn), start=Fraction(1, len(tasks)))
         for task in tasks:
-            W = np.array(task, dtype=object).reshape(sizes.d_y, sizes.d_x)
+            W = np.array(task).reshape(sizes.d_y, sizes.d_x)
             yield weight, values[:count].reshape(sizes.d_x, sizes.n), W, values[count:]
 
 
-def _gradient_at_zero(Y: np.ndarray, X: np.ndarray) -> np.ndarray:
-    """Return the gradient of B -> (1/2) |Y - B X|^2 at 0."""
+def _twice_the_gradient_at_zero(Y: np.ndarray, X: np.ndarray) -> np.ndarray:
+    """Return twice the gradient of B -> (1/2) |Y - B X|^2 at 0, in integers."""
 
-    def loss(B: np.ndarray) -> Fraction:
+    def twice_the_loss(B: np.ndarray) -> int:
         gaps = Y - B @ X
-        return np.sum(gaps * gaps) / 2
+        return np.sum(gaps * gaps)
 
-    gradient = np.full((len(Y), len(X)), Fraction(0), dtype=object)
+    gradient = np.zeros((len(Y), len(X)), dtype=int)
     for place in np.ndindex(gradient.shape):
-        unit = np.full(gradient.shape, Fraction(0), dtype=object)
-        unit[place] = Fraction(1)
-        gradient[place] = (loss(unit) - loss(-unit)) / 2
+        unit = np.zeros_like(gradient)
+        unit[place] = 1
+        gradient[place] = (twice_the_loss(unit) - twice_the_loss(-unit)) // 2
     return gradient
 
 
