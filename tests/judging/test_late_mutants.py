@@ -1,15 +1,53 @@
 """A proof that proves a false statement as well reads nothing, and proves nothing."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 import sympy as sp
 
 from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import RandomVector, Verdict, norm2, prove, prove_identity
 from theorem_checks.judging.judge import judged
-from theorem_checks.judging.late import late_mutant
+from theorem_checks.judging.late import late_mutants, proves_late_mutant
 from theorem_checks.proving.effort import proofs_only, remembering
-from theorem_checks.statements.conclusions import All, AtMost, Equal, Least, Mean, SameOutputs
+from theorem_checks.proving.rules import conjunction
+from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
+from theorem_checks.statements.arrays.index_expressions import Summed, nodes
+from theorem_checks.statements.arrays.index_families import family
+from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.classes import (
+    Described,
+    FloatsWithin,
+    ForEvery,
+    ForFunctions,
+    WithProbability,
+)
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    ByCases,
+    Computes,
+    Conclusion,
+    Equal,
+    ForAll,
+    Implies,
+    Least,
+    Less,
+    Mean,
+    Relation,
+    SameOutputs,
+)
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.hypotheses import Either, Unequal
+from theorem_checks.statements.programs import Degree, DegreeAtMost
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.stacks import EveryStack, NoStack
+from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.terms import entries_of
 from theorem_checks.statements.worlds import Symbolic
 
 x = sp.Symbol("x")
@@ -84,21 +122,300 @@ def a_least(w):
 
 def several(w):
     n = w.size("n").expression
-    return All((AtMost(0, n), Equal(n + n, 2 * n)))
+    return All((AtMost(0, n), Equal(n + n, 2 * n), Less(0, n)))
 
 
-@pytest.mark.parametrize("made", [a_machine, an_equation_of_arrays, a_mean, a_least, several])
+def real_numbers(w):
+    x, y = w.reals("x y")
+    return ForReals(x * x + y * y >= 2 * x * y)
+
+
+def reals_under_an_assumption(w):
+    x = w.real("x")
+    return ForReals(x * x < 1, (x * 7 > 1, x * 7 < 2))
+
+
+def an_array_of_arrays(w):
+    d = w.size("d")
+    token = w.array("x", d)
+    weights = [w.array(name, d, d) for name in ("W_V", "W_K", "W_Q")]
+    machine = w.machine(LinearAttention(*weights), token)
+    pair = replace(machine, output=(machine.output, machine.output))
+    return SameOutputs(pair, pair)
+
+
+def a_size_of_a_state(w):
+    return StateSize(a_machine(w).one, w.call(lambda d: d**2, 1))
+
+
+def a_closed_form(w):
+    n, h = sp.Symbol("n", integer=True, nonnegative=True), sp.Symbol("h")
+    return Solves(n, 0, (0,), (h,), (h + 2 * n + 1,), (n**2,))
+
+
+def for_every_integer(w):
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    return ForAll(n, 0, AtMost(0, n))
+
+
+def an_implication(w):
+    n = w.size("n").expression
+    return Implies(AtMost(n, 5), Equal(n + n, 2 * n))
+
+
+def an_impossibility(w):
+    same = a_machine(w)
+    return Implies(same, Equal(0, 1))
+
+
+def two_that_differ(w):
+    n = w.size("n").expression
+    return Unequal(n, -n)
+
+
+def a_limit(w):
+    s = sp.Symbol("s", positive=True)
+    return Limit(s, 1 / s, "oo", 0)
+
+
+def a_mode(w):
+    return Converges(sp.Symbol("n", integer=True, positive=True), "it", 1, "in probability")
+
+
+def an_order(w):
+    h = sp.Symbol("h", positive=True)
+    return Order(h, h**2, 2)
+
+
+def a_growth(w):
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    return Grows(k, 0, (-2, 1), (1,), 2, 0)
+
+
+def a_bound_of_growth(w):
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    return GrowthBound(k, 0, (-2, 1), (1,), ">=", sp.Rational(1, 2), 2, 0, 1)
+
+
+def a_stack(w):
+    return EveryStack((a_machine(w).one,), (1, 1, -2))
+
+
+def no_stack(w):
+    machine = a_machine(w).one
+    return NoStack((machine,), machine)
+
+
+def a_degree(w):
+    return DegreeAtMost((("variable", "x"), ("*", "0", "0"), ("results", "1")), ("x",), 2)
+
+
+def for_functions(w):
+    n = w.size("n").expression
+    return ForFunctions("f", "continuous", (), "the real numbers", AtMost(0, n))
+
+
+def a_run(w):
+    machine = a_machine(w).one
+    length, own = w.size("T"), w.arrays["x"].axes[0]
+    return Computes(machine, w.array("xs", length, own), w.array("ys", length, own))
+
+
+MADE = {
+    AtMost: several,
+    Computes: a_run,
+    Converges: a_mode,
+    Degree: a_degree,
+    DegreeAtMost: a_degree,
+    Equal: an_equation_of_arrays,
+    EveryStack: a_stack,
+    ForAll: for_every_integer,
+    ForFunctions: for_functions,
+    ForReals: real_numbers,
+    Grows: a_growth,
+    GrowthBound: a_bound_of_growth,
+    Implies: an_implication,
+    Least: a_least,
+    Less: several,
+    Limit: a_limit,
+    Mean: a_mean,
+    NoStack: no_stack,
+    Order: an_order,
+    SameOutputs: a_machine,
+    Solves: a_closed_form,
+    StateSize: a_size_of_a_state,
+    Unequal: two_that_differ,
+}
+NONE = {All, ByCases, Described, Either, FloatsWithin, ForEvery, WithProbability}
+"""`All` is looked into, cases are proved one by one; nothing proves the others."""
+
+
+def kinds(of=Conclusion):
+    for kind in of.__subclasses__():
+        if kind.__module__.startswith("theorem_checks.statements"):
+            yield kind
+            yield from kinds(kind)
+
+
+def test_no_kind_of_statement_is_forgotten():
+    found = {kind for kind in kinds() if kind.latex is not Conclusion.latex}
+    assert found - {Relation} == MADE.keys() | NONE
+
+
+@pytest.mark.parametrize("made", [*dict.fromkeys(MADE.values()), reals_under_an_assumption])
 def test_statements_of_each_kind_are_changed(made):
     world = Symbolic()
     conclusion = made(world)
-    changed = late_mutant(conclusion, world)
-    assert changed is not None
-    assert changed.key != conclusion.key
-    if not isinstance(conclusion, SameOutputs | Least):
-        assert prove(conclusion).verdict is Verdict.PROVED
+    changed = list(late_mutants(conclusion, world))
+    assert changed
+    assert conclusion.key not in {one.key for one in changed}
+    assert all(type(one) is type(conclusion) for one in changed)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        *(an_equation_of_arrays, a_mean, several, real_numbers, reals_under_an_assumption),
+        *(a_closed_form, an_order, a_growth, a_bound_of_growth),
+    ],
+)
+def test_what_is_proved_is_false_when_it_is_changed(made):
+    world = Symbolic()
+    conclusion = made(world)
+    assert prove(conclusion).verdict is Verdict.PROVED
+    for changed in late_mutants(conclusion, world):
         assert prove(changed).verdict is not Verdict.PROVED
 
 
-def test_an_inequality_may_stay_true_and_is_left_alone():
-    n = sp.Symbol("n", integer=True, positive=True)
-    assert late_mutant(AtMost(0, n), Symbolic()) is None
+def test_every_conjunct_is_changed_and_every_part_of_an_output():
+    world = Symbolic()
+    conclusion = several(world)
+    parts = [[part.key for part in one.parts] for one in late_mutants(conclusion, world)]
+    own = [part.key for part in conclusion.parts]
+    assert [[a != b for a, b in zip(one, own, strict=True)] for one in parts] == [
+        [True, False, False],
+        [False, True, False],
+        [False, False, True],
+    ]
+    world = Symbolic()
+    assert len(list(late_mutants(an_array_of_arrays(world), world))) == 2
+
+
+def test_an_inequality_is_reversed_beyond_the_sizes_that_are_tried():
+    world = Symbolic()
+    n = world.size("n").expression
+    (late,) = late_mutants(AtMost(0, n), world)
+    assert all((late.rhs - n).subs(n, size) == 0 for size in range(12))
+    assert all(late.rhs.subs(n, size) < 0 for size in (12, 13, 100))
+
+
+def test_an_array_is_changed_away_from_the_first_index():
+    world = Symbolic()
+    d = world.size("d")
+    array = world.array("A", d)
+    (late,) = late_mutants(Equal(array, array), world)
+    (block,) = late.rhs.blocks.values()
+    i = late.rhs.axes[0][0].indices(0)[0]
+    vector = {(place,): Fraction(3) for place in range(14)}
+    (tensor,) = (e.tensor.kind for e in entries_of(array).values())
+    (table,) = values_of([block], Instance({d.expression: Fraction(14)}, {tensor: vector}))
+    assert i.name in block.free
+    assert table[0,] == 3
+    assert all(table[place,] != 3 for place in range(1, 14))
+
+
+def test_what_is_never_there_is_not_changed():
+    world = Symbolic()
+    none = SymbolicArray(((family("none", 0),),), {})
+    assert not list(late_mutants(Equal(none, none), world))
+
+
+def test_a_hypothesis_may_allow_small_sizes_only():
+    world = Symbolic()
+    n = world.size("n").expression
+    (late,) = late_mutants(Implies(AtMost(n, 5), Equal(n, n)), world)
+    assert late.body.rhs == n + 1
+    array = world.array("A", world.size("d"), 1)
+    few = AtMost(world.symbols["d"], 1)
+    (late,) = late_mutants(Implies(few, Equal(array, array)), world)
+    (block,) = late.body.rhs.blocks.values()
+    assert not any(isinstance(part, Summed) for part in nodes([block]))
+
+
+def test_a_formula_is_false_at_one_point_that_meets_what_is_assumed():
+    world = Symbolic()
+    conclusion = reals_under_an_assumption(world)
+    (late,) = late_mutants(conclusion, world)
+    found = prove(late)
+    assert found.verdict is Verdict.REFUTED
+    assert 1 < 7 * Fraction(found.counterexample.values["x"]) < 2
+    assert variables(late.formula) == ["x"]
+
+
+def test_machines_of_two_sequences_that_are_one_are_left_alone():
+    world = Symbolic()
+    trivial = EveryStack((a_machine(world).one,), (1, -1))
+    assert not list(late_mutants(trivial, world))
+
+
+# --- proofs that do not read
+
+
+def of_two(total, w):
+    n = w.size("n")
+    return All((Equal(w.sum(lambda k: 2 * k - 1, "k", 1, n), w.call(total, n)), AtMost(0, n)))
+
+
+def anything(conclusion):
+    return concluded(prove_identity(1, 1), conclusion, "a sentence")
+
+
+@pytest.mark.parametrize("unread", [0, 1])
+def test_a_proof_that_does_not_read_one_conjunct_is_found_out(unread):
+    def by(conclusion):
+        parts = [anything(p) if n == unread else prove(p) for n, p in enumerate(conclusion.parts)]
+        return conjunction(conclusion, *parts)
+
+    found = judged(of_two, by, lambda n: n**2)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "does not read the subject" in found.reason
+    assert judged(of_two, prove, lambda n: n**2).verdict is Verdict.PROVED
+
+
+def test_a_proof_that_stumbles_over_one_conjunct_is_asked_about_the_others():
+    def by(conclusion):
+        first, second = conclusion.parts
+        if prove(first).verdict is not Verdict.PROVED:
+            raise ValueError
+        return conjunction(conclusion, prove(first), anything(second))
+
+    found = judged(of_two, by, lambda n: n**2)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "does not read the subject" in found.reason
+
+
+@pytest.mark.parametrize(
+    "made",
+    [real_numbers, an_implication, a_limit, two_that_differ, a_mode, a_growth, for_every_integer],
+)
+def test_a_proof_of_any_kind_that_does_not_read_is_found_out(made):
+    world = Symbolic()
+    assert "does not read" in proves_late_mutant(anything, made(world), world)
+
+
+def test_a_proof_cannot_change_the_statement_that_it_is_handed():
+    def halves(subject, w):
+        array = w.array("A", w.size("d"))
+        return Equal(subject(array), 2 * array)
+
+    def by(conclusion):
+        conclusion.rhs.blocks.update(conclusion.lhs.blocks)
+        return prove(conclusion)
+
+    def late(array):
+        return array + array
+
+    assert judged(halves, prove, late).verdict is Verdict.PROVED
+    found = judged(halves, by, late)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "the claim says" in found.reason

@@ -365,6 +365,7 @@ def _proved(
     if doubt:
         return Evidence.undecided(doubt)
     wanted, bare = trace.conclusion, trace.bare
+    key = bare.key  # before a proof has it in its hands, which could change what arrays hold
     found = proof(bare)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = _refuted_there(says, subject, trace, found)
@@ -375,7 +376,7 @@ def _proved(
             " rule returned, as it is; or `argued(conclusion, words, *parts)`."
         )
     assert found.statement is not None
-    if found.statement.key != bare.key:
+    if found.statement.key != key:
         return Evidence.undecided(
             f"The proof concludes {found.statement.latex}, and the claim says {bare.latex}."
         )

@@ -1,146 +1,412 @@
-"""Late mutants that the toolkit makes: a statement that is wrong, though beyond what is tried.
+"""Late mutants that the toolkit makes: statements that are wrong, though beyond what is tried.
 
-One leaf of a statement that was PROVED is changed, by the product of (n - i) over the first values
-i of a size n, which is 0 at small sizes. An equation that was true is then false. A proof is handed
-the changed statement, and nothing else: where it proves that, too, it does not read what it is
-handed, and so not the subject. One size is enough, and a product over all of them is costly.
+One leaf of a statement that was PROVED is changed, so that what was true is false. A proof is
+handed the changed statement, and nothing else: where it proves that, too, it does not read what it
+is handed, and so not the subject. There is one for every leaf that can be changed so:
+
+- a number, by the product of (n - i) over the first values i of a size n, which is 0 at small
+  sizes; one size is enough, and a product over all of them is costly;
+- an array, by that in all entries but those at the index 0, block by block;
+- an inequality, which is reversed where that product is positive;
+- a formula about real numbers, which is made false at one point that is not among those tried;
+- what stands in a statement of growth, of an order, of a limit, of a degree, or about stacks.
+
+Where it is not known that a change makes a statement false, none is made.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import singledispatch
+from itertools import zip_longest
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.effort import proofs_only
-from theorem_checks.statements.analysis import Limit
-from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.solving.problem import Problem
+from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
+from theorem_checks.statements.arrays.index_expressions import (
+    Index,
+    IndexExpression,
+    Scalar,
+    Sum,
+    at_most,
+    scalar,
+)
+from theorem_checks.statements.arrays.index_families import Block, parts_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones
+from theorem_checks.statements.classes import ForFunctions
 from theorem_checks.statements.conclusions import (
     All,
+    AtMost,
     Computes,
     Conclusion,
     Equal,
+    ForAll,
+    Implies,
     Least,
+    Less,
     Mean,
     SameOutputs,
+    symbols_of,
 )
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.hypotheses import Unequal
+from theorem_checks.statements.programs import DegreeAtMost
+from theorem_checks.statements.reals.differences import every
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.terms import Term, constant
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.terms import components, each_component
+from theorem_checks.statements.worlds import Concrete, Symbolic
 from theorem_checks.verdicts import Evidence, Verdict
 
-__all__ = ["late_mutant", "proves_late_mutant"]
+__all__ = ["concludes", "late_mutants", "proves_late_mutant"]
 
 _SIZES = 12  # at which the changed statement is the same
 _SIZES_OF_MEANS = 4  # engines look at small sizes, one by one, for where a mean is another one
+_FIRST_SEED, _DRAWS = 10**6, 40  # of points that nothing else draws
 
 
 def proves_late_mutant(
     proof: Callable[[Any], Evidence], conclusion: Conclusion, world: Symbolic
 ) -> str:
-    """What is wrong with a proof that proves a false statement as well; '' if it does not."""
-    changed = late_mutant(conclusion, world)
-    if changed is None:
-        return ""
+    """What is wrong with a proof that proves a false statement as well; '' if it does not.
+
+    Of several conclusions together one leaf of each is changed at once, and the evidence of each
+    is looked at; one by one they are changed where the evidence does not have these parts.
+    """
+    late = _late_in(world)
+    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    each = (_changed(part, replace(late, turn=n)) for n, part in enumerate(parts))
+    for changed in zip_longest(*each):
+        if (proved := _proved_of(proof, conclusion, changed)) is not None:
+            return (
+                f"The proof proves a late mutant of the statement, too, {proved.latex}, which is"
+                " false beyond the sizes that are tried: it does not read the subject."
+            )
+    return ""
+
+
+def _proved_of(
+    proof: Callable[[Any], Evidence], conclusion: Conclusion, changed: Sequence[Conclusion | None]
+) -> Conclusion | None:
+    """What a proof proves of changed conclusions, None for one that is not changed."""
+    if not isinstance(conclusion, All):
+        (only,) = changed
+        return None if only is None or concludes(proof, only) is None else only
+    others = [(n, part) for n, part in enumerate(changed) if part is not None]
+    whole = _with(conclusion, dict(others))
+    found = _attempt(proof, whole)
+    if found is None or len(found.parts) != len(changed):
+        ones = (_with(conclusion, {n: part}) for n, part in others)
+        return next((one for one in ones if concludes(proof, one) is not None), None)
+    if _concludes(found, whole):
+        return whole
+    return next((part for n, part in others if _concludes(found.parts[n], part)), None)
+
+
+def _with(conclusion: All, changed: Mapping[int, Conclusion]) -> All:
+    return All(tuple(changed.get(n, part) for n, part in enumerate(conclusion.parts)))
+
+
+def concludes(proof: Callable[[Any], Evidence], conclusion: Conclusion) -> Evidence | None:
+    """What a proof found, where it proves just this conclusion; it is asked for nothing else."""
+    found = _attempt(proof, conclusion)
+    return found if found is not None and _concludes(found, conclusion) else None
+
+
+def _attempt(proof: Callable[[Any], Evidence], conclusion: Conclusion) -> Evidence | None:
     try:
         with proofs_only():
-            found = proof(changed)
-    except Exception:  # what the proof is made for is not there any more
-        return ""
-    if found.verdict is not Verdict.PROVED or not found.is_sealed or found.statement is None:
-        return ""
-    if found.statement.key != changed.key:
-        return ""  # of the true statement, say: that is held against what the claim says
-    return (
-        f"The proof proves a late mutant of the statement, too, {changed.latex}, which is false"
-        " beyond the sizes that are tried: it does not read the subject."
-    )
+            return proof(conclusion)
+    except Exception:  # what the proof is made for is not there
+        return None
 
 
-def late_mutant(conclusion: Conclusion, world: Symbolic) -> Conclusion | None:
-    """A conclusion with one leaf changed, so that it is false; None where that is not known."""
+def _concludes(found: Evidence, conclusion: Conclusion) -> bool:
+    """Whether evidence proves just this conclusion; others are held against what the claim says."""
+    if found.verdict not in (Verdict.PROVED, Verdict.ARGUED) or found.statement is None:
+        return False
+    return found.is_sealed and found.statement.key == conclusion.key
+
+
+@dataclass(frozen=True)
+class _Late:
+    """By what a statement is changed: a size of it, and numbers in place of its real variables.
+
+    **Fields**: the `size`, if there is one, and the `first` of its values; `held`, the symbols that
+    a hypothesis speaks of, which may allow small values only; `points`, values of real variables;
+    `turn`, whose parity says which side of an equation is changed first.
+    """
+
+    size: sp.Symbol | None
+    points: tuple[dict[str, Fraction], ...] = ()
+    first: int = 0
+    held: frozenset[Any] = frozenset()
+    turn: int = 0
+
+    def factor(self, sizes: int = _SIZES) -> sp.Expr:
+        """What is 0 at the first values of the size, and at least 1 beyond; 1 if there is none."""
+        if self.size is None or self.size in self.held:
+            return sp.Integer(1)
+        return sp.Mul(*(self.size - self.first - i for i in range(sizes)))
+
+    def under(self, hypothesis: Conclusion) -> "_Late":
+        """The same, under a hypothesis."""
+        return replace(self, held=self.held | symbols_of(hypothesis))
+
+
+def late_mutants(conclusion: Conclusion, world: Symbolic) -> Iterator[Conclusion]:
+    """A conclusion with one leaf changed so that it is false, for each leaf of which one knows."""
+    return _changed(conclusion, _late_in(world))
+
+
+def _late_in(world: Symbolic) -> _Late:
     symbols = (s for s in world.symbols.values() if s.is_integer and s.is_nonnegative)
-    return _changed(conclusion, min(symbols, key=str, default=None))
+    return _Late(min(symbols, key=str, default=None), tuple(_points(world)))
 
 
-def _late(size: sp.Symbol | None, sizes: int = _SIZES) -> sp.Expr:
-    """What is 0 at the first values of a size, and 1 if there is none."""
-    return sp.Integer(1) if size is None else sp.Mul(*(size - i for i in range(sizes)))
+def _points(world: Symbolic) -> Iterator[dict[str, Fraction]]:
+    """Values of the real variables of a statement, of every sort."""
+    for seed in range(_FIRST_SEED, _FIRST_SEED + _DRAWS if world.reals_made else _FIRST_SEED):
+        drawn = Concrete({}, seed)
+        point = {}
+        for name, terms in world.reals_made.items():
+            values = np.ravel(drawn.real(name, *np.shape(terms)))
+            named = (term.args[0] for term in np.ravel(np.asarray(terms, dtype=object)))
+            point |= dict(zip(named, values, strict=True))
+        yield point
 
 
 @singledispatch
-def _changed(_conclusion: Conclusion, _size: sp.Symbol | None) -> Conclusion | None:
-    return None
+def _changed(_conclusion: Conclusion, _late: _Late) -> Iterator[Conclusion]:
+    return iter(())
 
 
 @_changed.register
-def _(conclusion: Equal, size: sp.Symbol | None) -> Conclusion | None:
-    side = _added(conclusion.rhs, _late(size))
-    return None if side is None else Equal(conclusion.lhs, side)
+def _(conclusion: All, late: _Late) -> Iterator[Conclusion]:
+    parts = conclusion.parts
+    for place, part in enumerate(parts):
+        for changed in _changed(part, replace(late, turn=place)):
+            yield All((*parts[:place], changed, *parts[place + 1 :]))
 
 
 @_changed.register
-def _(conclusion: StateSize, size: sp.Symbol | None) -> Conclusion:
-    return replace(conclusion, entries=conclusion.entries + _late(size))
+def _(conclusion: Implies, late: _Late) -> Iterator[Conclusion]:
+    if _is_false(conclusion.body):  # that nothing meets the hypothesis
+        if isinstance(same := conclusion.hypothesis, SameOutputs):
+            yield Implies(SameOutputs(same.one, same.one), conclusion.body)
+        return
+    for body in _changed(conclusion.body, late.under(conclusion.hypothesis)):
+        yield Implies(conclusion.hypothesis, body)
+
+
+def _is_false(conclusion: Conclusion) -> bool:
+    """Whether a conclusion is false of all things: it says 0 = 1, or the like."""
+    sides = [getattr(conclusion, side, None) for side in ("lhs", "rhs")]
+    numbers = [side.value if isinstance(side, Scalar) else side for side in sides]
+    if not isinstance(conclusion, Equal) or not all(isinstance(n, sp.Number) for n in numbers):
+        return False
+    return numbers[0] != numbers[1]
 
 
 @_changed.register
-def _(conclusion: Mean, size: sp.Symbol | None) -> Conclusion:
-    return Mean(conclusion.statistic, conclusion.formula + _late(size, _SIZES_OF_MEANS))
+def _(conclusion: ForAll, late: _Late) -> Iterator[Conclusion]:
+    own = replace(late, size=conclusion.variable, first=conclusion.start)
+    for body in _changed(conclusion.body, own):
+        yield ForAll(conclusion.variable, conclusion.start, body)
 
 
 @_changed.register
-def _(conclusion: Least, size: sp.Symbol | None) -> Conclusion:
-    return replace(conclusion, at=conclusion.at + _late(size))
+def _(conclusion: ForFunctions, late: _Late) -> Iterator[Conclusion]:
+    for body in _changed(conclusion.body, late):
+        yield replace(conclusion, body=body)
+
+
+# --- relations
 
 
 @_changed.register
-def _(conclusion: Solves, size: sp.Symbol | None) -> Conclusion:
-    return replace(conclusion, closed=(conclusion.closed[0] + _late(size), *conclusion.closed[1:]))
+def _(conclusion: Equal, late: _Late) -> Iterator[Conclusion]:
+    left, right = conclusion.lhs, conclusion.rhs
+    changes = zip(_added(left, late), _added(right, late), strict=False)
+    for turn, (one, other) in enumerate(changes, late.turn):
+        yield Equal(one, right) if turn % 2 else Equal(left, other)
+
+
+@_changed.register(AtMost)
+@_changed.register(Less)
+def _(conclusion: AtMost | Less, late: _Late) -> Iterator[Conclusion]:
+    left, right = conclusion.lhs, conclusion.rhs
+    kind = type(conclusion)
+    yield kind(left, right - (right - left + 1) * late.factor())
 
 
 @_changed.register
-def _(conclusion: Limit, size: sp.Symbol | None) -> Conclusion:
-    return replace(conclusion, value=conclusion.value + _late(size))
+def _(conclusion: Unequal, late: _Late) -> Iterator[Conclusion]:
+    left, right, factor = conclusion.lhs, conclusion.rhs, late.factor()
+    if late.size is not None:
+        factor = factor / factor.subs(late.size, late.first + _SIZES)
+    yield Unequal(left + (right - left) * factor, right)
 
 
-@_changed.register
-def _(conclusion: Computes, size: sp.Symbol | None) -> Conclusion | None:
-    outputs = _added(conclusion.outputs, _late(size))
-    return None if outputs is None else replace(conclusion, outputs=outputs)
-
-
-@_changed.register
-def _(conclusion: SameOutputs, size: sp.Symbol | None) -> Conclusion | None:
-    output = _added(conclusion.other.output, _late(size))
-    if output is None:
-        return None
-    return replace(conclusion, other=replace(conclusion.other, output=output))
-
-
-@_changed.register
-def _(conclusion: All, size: sp.Symbol | None) -> Conclusion | None:
-    for place, part in enumerate(conclusion.parts):
-        changed = _changed(part, size)
-        if changed is not None:
-            parts = conclusion.parts
-            return All((*parts[:place], changed, *parts[place + 1 :]))
-    return None
-
-
-def _added(term: Any, late: sp.Expr) -> Any:
-    """A term and what is 0 at small sizes; None for an array without a block to change.
-
-    Of a nested tuple the first term that can be changed is.
-    """
+def _added(term: Any, late: _Late) -> Iterator[Any]:
+    """A term and what is 0 at small sizes: at each place of a nested tuple, in each block."""
     if isinstance(term, tuple):
         for place, part in enumerate(term):
-            if (changed := _added(part, late)) is not None:
-                return (*term[:place], changed, *term[place + 1 :])
-        return None
-    if not isinstance(term, SymbolicArray):
-        return term + late
-    for place, block in sorted(term.blocks.items()):
-        return SymbolicArray(term.axes, {**term.blocks, place: block + late})
-    return None
+            yield from ((*term[:place], one, *term[place + 1 :]) for one in _added(part, late))
+    elif isinstance(term, SymbolicArray):
+        for place, whole in ones(term.axes).blocks.items():
+            sizes = (size for part in parts_of(term.axes, place) for size in part.sizes)
+            if any(size.is_zero for size in sizes):
+                continue
+            block = term.blocks.get(place, scalar(0)) + whole * _change(term, place, late)
+            yield SymbolicArray(term.axes, {**term.blocks, place: block})
+    else:
+        yield term + late.factor()
+
+
+def _change(array: SymbolicArray, place: Block, late: _Late) -> IndexExpression:
+    """What is added to the entries of a block: not to those at 0 of an index, if there is one."""
+    families = enumerate(parts_of(array.axes, place))
+    indices = (index for number, part in families for index in part.indices(number))
+    for i in indices:
+        if i.range.is_Symbol and i.range not in late.held:
+            j = Index("late", i.range)
+            return (Sum(at_most(j, i), j) - 1) * late.factor()  # i, and so of n at least 2
+    return scalar(late.factor())
+
+
+# --- machines
+
+
+@_changed.register
+def _(conclusion: SameOutputs, late: _Late) -> Iterator[Conclusion]:
+    other = conclusion.other
+    for output in _added(other.output, late):
+        yield replace(conclusion, other=replace(other, output=output))
+
+
+@_changed.register
+def _(conclusion: Computes, late: _Late) -> Iterator[Conclusion]:
+    for outputs in _added(conclusion.outputs, late):
+        yield replace(conclusion, outputs=outputs)
+
+
+@_changed.register
+def _(conclusion: StateSize, late: _Late) -> Iterator[Conclusion]:
+    yield replace(conclusion, entries=conclusion.entries + late.factor())
+
+
+@_changed.register
+def _(conclusion: EveryStack, late: _Late) -> Iterator[Conclusion]:
+    """Of one kind the output gets the square of the token, which adds up to 0 of no tokens."""
+    if len(conclusion.weights) == 2 and sum(conclusion.weights) == 0:
+        return  # one sequence beside itself, of which every machine makes the same
+    for place, machine in enumerate(conclusion.layers):
+        (token, *_), (output, *rest) = components(machine.token), components(machine.output)
+        square = token * token
+        for _ in token.axes:
+            square = square @ ones(square.axes[-1:])
+        more = output + square.blocks.get((), scalar(0)) * late.factor()
+        again = iter((more, *rest))
+        changed = replace(machine, output=each_component(lambda _: next(again), machine.output))  # noqa: B023
+        layers = conclusion.layers
+        yield replace(conclusion, layers=(*layers[:place], changed, *layers[place + 1 :]))
+
+
+@_changed.register
+def _(conclusion: NoStack, _late: _Late) -> Iterator[Conclusion]:
+    """The machine is one of the layers, and so a stack."""
+    yield replace(conclusion, layers=(*conclusion.layers, conclusion.target))
+
+
+# --- means, recurrences, limits
+
+
+@_changed.register
+def _(conclusion: Mean, late: _Late) -> Iterator[Conclusion]:
+    yield Mean(conclusion.statistic, conclusion.formula + late.factor(_SIZES_OF_MEANS))
+
+
+@_changed.register
+def _(conclusion: Least, late: _Late) -> Iterator[Conclusion]:
+    yield replace(conclusion, at=conclusion.at + late.factor())
+
+
+@_changed.register
+def _(conclusion: Solves, late: _Late) -> Iterator[Conclusion]:
+    own = replace(late, size=conclusion.variable, first=conclusion.start)
+    for place, form in enumerate(conclusion.closed):
+        closed = (*conclusion.closed[:place], form + own.factor(), *conclusion.closed[place + 1 :])
+        yield replace(conclusion, closed=closed)
+
+
+@_changed.register
+def _(conclusion: Limit, late: _Late) -> Iterator[Conclusion]:
+    yield replace(conclusion, value=conclusion.value + late.factor())
+
+
+@_changed.register
+def _(conclusion: Converges, _late: _Late) -> Iterator[Conclusion]:
+    yield replace(conclusion, value=conclusion.value + 1)
+
+
+@_changed.register
+def _(conclusion: Order, _late: _Late) -> Iterator[Conclusion]:
+    more = conclusion.variable ** (conclusion.order - 1)
+    yield replace(conclusion, error=conclusion.error + more)
+
+
+@_changed.register
+def _(conclusion: Grows, _late: _Late) -> Iterator[Conclusion]:
+    yield replace(conclusion, exponent=conclusion.exponent + 1)
+    for factor in conclusion.constant:
+        yield replace(conclusion, constant=(factor + 1,))
+
+
+@_changed.register
+def _(conclusion: GrowthBound, _late: _Late) -> Iterator[Conclusion]:
+    """The other bound, which is further than the proved one by a factor of 2."""
+    factor = conclusion.constant
+    if factor.is_positive and conclusion.root.is_nonzero:
+        below = conclusion.relation == ">="
+        other = factor / 2 if below else 2 * factor
+        yield replace(conclusion, relation="<=" if below else ">=", constant=other)
+
+
+# --- formulas and programs
+
+
+@_changed.register
+def _(conclusion: ForReals, late: _Late) -> Iterator[Conclusion]:
+    """False at one point that meets what is assumed, and where none is known, at all of them."""
+    said = conclusion.formula
+    problem = Problem(said, conclusion.assumed)
+    names = variables(said)
+    known = set(names).union(*map(variables, conclusion.assumed))
+    met = (p for p in late.points if known <= p.keys() and problem.is_met_at(p))
+    if (point := next(met, None)) is not None:
+        here = (Term("variable", (name,)) == constant(point[name]) for name in names)
+        yield replace(conclusion, claim=every(said, ~every(*here)))
+    elif names:
+        yield replace(conclusion, claim=~said)
+
+
+@_changed.register
+def _(conclusion: DegreeAtMost, _late: _Late) -> Iterator[Conclusion]:
+    """One more operation: a result and a power of an input, of a degree more than all results."""
+    *operations, (_, first, *others) = conclusion.program
+    variable = ("variable", conclusion.inputs[0])
+    power = len(operations)
+    operations.append(variable)
+    for _ in range(conclusion.bound):
+        operations.append(("*", str(len(operations) - 1), str(power)))
+    operations.append(("+", first, str(len(operations) - 1)))
+    results = ("results", str(len(operations) - 1), *others)
+    yield replace(conclusion, program=(*operations, results))

@@ -25,6 +25,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.agreement import agreement, difference_by_balls, is_met_somewhere
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
+from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.number_fields import by_number_field
 from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.scopes import all_values_of
@@ -80,7 +81,8 @@ def _decided(left: sp.Expr, right: sp.Expr, conditions: Sequence[sp.Basic]) -> E
     domain = Domain([left, right], conditions)
     scope = all_values_of(domain.symbols, conditions)
     symbolic = _by_canonical_form(left, right, domain, conditions, scope)
-    concrete = agreement(left, right, domain, thorough=not symbolic.verdict.passes)
+    thorough = not symbolic.verdict.passes and are_counterexamples_wanted()
+    concrete = agreement(left, right, domain, thorough=thorough)
     if concrete.verdict is Verdict.VACUOUS:
         return concrete
     if symbolic.verdict is Verdict.VACUOUS and concrete.verdict is not Verdict.REFUTED:

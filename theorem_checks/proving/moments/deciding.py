@@ -7,6 +7,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
+from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.moments.differences import Constants, Sizes, first_difference
 from theorem_checks.proving.moments.enumeration import DEFAULT_BUDGET, brute_force
 from theorem_checks.proving.moments.expectations import expectation_by_constants
@@ -123,6 +124,8 @@ def _decided(statistic: Statistic, formula: Statistic, budget: int, scope: str) 
         recursion = _by_recursion(statistic, formula, scope)
     except NowhereDefinedError as error:
         return Evidence.vacuous(f"The formula is defined nowhere: {error}.")
+    if not recursion.verdict.passes and not are_counterexamples_wanted():
+        return recursion
     if recursion.verdict is Verdict.REFUTED:  # then small sizes show it
         at_small_sizes = _by_brute_force(statistic, formula, budget)
         if at_small_sizes.verdict is Verdict.REFUTED:
@@ -146,7 +149,8 @@ def _by_recursion(statistic: Statistic, formula: Statistic, scope: str) -> Evide
         route = Route.deciding("reduction of the difference, entry by entry, to 0", *_RECURSION)
         conditions = tuple(required.condition for required in forms.requirements())
         return Evidence.proved(scope, routes=[route], conditions=conditions)
-    found = first_difference(statistic, formula, _Recursion())
+    wanted = are_counterexamples_wanted()
+    found = first_difference(statistic, formula, _Recursion()) if wanted else None
     if found is None:
         reason = "The canonical forms of the two sides differ, but no small sizes show it."
         return Evidence.undecided(reason, scope=scope)
