@@ -36,6 +36,8 @@ def to_fraction(value: object, name: str = "value") -> Fraction:
 
     **Raises** `ExactnessError` for a float; `ArgumentError` for anything else.
     """
+    if type(value) is int:
+        return Fraction(value)
     if type(value) is Fraction and type(value.numerator) is type(value.denominator) is int:
         return value
     value = getattr(value, "__expression__", value)  # of a symbolic scalar
@@ -65,6 +67,8 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
     **Raises** `ExactnessError` naming the first float in it; `ArgumentError` if it is no
     expression or contains infinity or NaN.
     """
+    if type(value) is int:
+        return sp.Integer(value)
     value = getattr(value, "__expression__", value)  # of a symbolic scalar
     if not isinstance(value, sp.Basic):
         exact = to_fraction(value, name)

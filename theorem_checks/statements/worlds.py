@@ -608,17 +608,18 @@ class Concrete(World):
     ) -> ElementArray:
         numbers = {name: int(size) for name, size in sizes.items()}
         given = _Parameters(_helper(), parameters)
-        members = [
-            [(part, m) for part in axis for m in _members(part, numbers)]
-            for axis in description.axes
-        ]
+        axes = [_placed(axis, numbers) for axis in description.axes]
         called = caller_of(*description.entries.values())
-        values = np.empty(tuple(map(len, members)), dtype=object)
-        for place in np.ndindex(values.shape):
-            chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
-            entry = description.entries.get(tuple(part.name for part, _ in chosen))
-            indices = [index for _, member in chosen for index in member]
-            values[place] = 0 if entry is None else _number(called(entry, given, *indices))
+        shape = tuple(sum(len(members) for _, _, members in axis) for axis in axes)
+        values = np.full(shape, Fraction(0), dtype=object)
+        for block in product(*axes):
+            names, places, members = zip(*block, strict=True) if block else ((), (), ())
+            if (entry := description.entries.get(names)) is None:
+                continue
+            for at in product(*map(enumerate, members)):
+                indices = [index for _, member in at for index in member]
+                place = tuple(start + n for start, (n, _) in zip(places, at, strict=True))
+                values[place] = _number(called(entry, given, *indices))
         return RATIONALS.array(values)
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102
@@ -724,6 +725,16 @@ def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:
     if part.increasing:
         return list(combinations_with_replacement(ranges[0], len(ranges)))
     return list(product(*ranges))
+
+
+def _placed(axis: Any, sizes: Mapping[str, int]) -> list[tuple[str, int, list[tuple[int, ...]]]]:
+    """The families of an axis, by name: where each starts, and its index tuples."""
+    found, start = [], 0
+    for part in axis:
+        members = _members(part, sizes)
+        found.append((part.name, start, members))
+        start += len(members)
+    return found
 
 
 def _number(value: Any) -> Any:

@@ -67,11 +67,11 @@ class ElementSystem:
 
     def zeros(self, shape: tuple[int, ...]) -> "ElementArray":
         """Return zeros of a shape."""
-        return self.array(np.zeros(shape, dtype=int))
+        return ElementArray(np.full(shape, self.constant(Fraction(0)), dtype=object), self)
 
     def ones(self, shape: tuple[int, ...]) -> "ElementArray":
         """Return ones of a shape."""
-        return self.array(np.ones(shape, dtype=int))
+        return ElementArray(np.full(shape, self.constant(Fraction(1)), dtype=object), self)
 
     def concatenate(self, parts: Sequence[Any]) -> "ElementArray":
         """Join arrays along their first axis."""
