@@ -11,8 +11,7 @@ function that swallows the error is found out by `tracing.traced`.
 rest to `refuse`. `repr` gives a name, for messages, and never the digits of a value.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, ClassVar, NoReturn
@@ -46,18 +45,21 @@ def refuse(question: str, value: object, way_out: str) -> NoReturn:
     raise error
 
 
-@contextmanager
-def questions_recorded() -> Iterator[list[UndecidedQuestionError]]:
+class questions_recorded:  # noqa: N801  # of use in `with` alone, and quicker than a generator
     """Collect the questions that are refused inside, those that a function swallows too."""
-    outer = _asked.get()
-    record: list[UndecidedQuestionError] = []
-    token = _asked.set(record)
-    try:
-        yield record
-    finally:
-        _asked.reset(token)
-        if outer is not None:
-            outer.extend(record)
+
+    __slots__ = ("_outer", "_record", "_token")
+
+    def __enter__(self) -> list[UndecidedQuestionError]:
+        self._outer = _asked.get()
+        self._record: list[UndecidedQuestionError] = []
+        self._token = _asked.set(self._record)
+        return self._record
+
+    def __exit__(self, *_error: object) -> None:
+        _asked.reset(self._token)
+        if self._outer is not None:
+            self._outer.extend(self._record)
 
 
 def _comparison(sign: str) -> Callable[[Any, object], Any]:

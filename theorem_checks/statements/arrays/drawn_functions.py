@@ -1,5 +1,7 @@
 """What a function of which nothing is known is where it runs on numbers."""
 
+import math
+import operator
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -14,13 +16,11 @@ _LARGEST = 9  # coefficient
 def drawn_value(name: str, component: Sequence[int], vector: Sequence[Any]) -> Fraction:
     """The value of a component of the function of that name: a + b . x + (c . x)^2."""
     constant, linear, square = _coefficients(name, tuple(component), len(vector))
-    first = sum(map(_times, linear, vector), constant)
-    second = sum(map(_times, square, vector))
-    return Fraction(first + second * second)
-
-
-def _times(one: int, other: Any) -> Any:
-    return one * other
+    below = math.lcm(*(number.denominator for number in vector))
+    whole = [number.numerator * (below // number.denominator) for number in vector]
+    first = sum(map(operator.mul, linear, whole), constant * below)
+    second = sum(map(operator.mul, square, whole))
+    return Fraction(first * below + second * second, below * below)
 
 
 @cache

@@ -215,6 +215,10 @@ class ElementArray(SymbolicValue):
     def _new(self, entries: Any) -> "ElementArray":
         if isinstance(entries, np.ndarray) and entries.size:
             return ElementArray(entries, self.__number_system__)
+        if isinstance(entries, self.__number_system__.element):
+            single = np.empty((), dtype=object)
+            single[()] = entries
+            return ElementArray(single, self.__number_system__)
         return self.__number_system__.array(entries)
 
 
