@@ -133,7 +133,7 @@ def says_variances(laws: Experiment, _w: World) -> Conclusion:
         (
             Mean(first**2, 1),
             Mean(first**4, sp.Rational(9, 5)),
-            Mean(entry(weights @ inputs, 0) ** 2, 1),
+            *(Mean(entry(weights @ inputs, k) ** 2, 1) for k in range(3)),
         )
     )
 
