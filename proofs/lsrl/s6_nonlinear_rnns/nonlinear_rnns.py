@@ -158,6 +158,11 @@ def _difference(halves):
 check_all_lengths = proof_of(says_same, by_difference, name="check_all_lengths")
 
 
+FROM_EQUAL_STATES = (
+    "Induction over the tokens: both start from s_0, and a step from equal states gives equal ones."
+)
+
+
 def same_weights(w):
     """Compare a layer with and without ReLU, where the linear state is not negative: u."""
     A, B, s, x = w("A", "n n"), w("B", "n m"), w("s", "n"), w("x", "m")
@@ -336,7 +341,8 @@ nonnegative = Claim(
     assumptions=("the states of the linear RNN are meant; $s_0$ may be any",),
     subject=same_weights,
     says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
+    expect=Verdict.ARGUED,
+    checks=(proof_of(says_equal, words=FROM_EQUAL_STATES), check_on_numbers),
     late=late(same_weights),
     mutants=(
         Mutant("inputs", bounded_inputs, "the inputs are not negative, in place of the states"),
