@@ -5,7 +5,7 @@ import pytest
 from constructions.cells.linear_attention import LinearAttention
 from theorem_checks import SameOutputs, StateSize, Verdict, proof_of, prove
 from theorem_checks.judging.judge import at_instances, judged
-from theorem_checks.judging.late import late_mutant
+from theorem_checks.judging.late import late_mutants
 from theorem_checks.statements.conclusions import All
 from theorem_checks.statements.worlds import Symbolic
 
@@ -49,8 +49,7 @@ def test_it_is_false_at_an_instance():
 def test_its_late_mutant_is_another_number():
     world = Symbolic({})
     said = says(lambda d, rows: d * rows, world)
-    changed = late_mutant(said, world)
-    assert changed is not None
+    (changed,) = late_mutants(said, world)
     assert not changed.is_same(said)
     assert prove(changed).verdict is not Verdict.PROVED
 
