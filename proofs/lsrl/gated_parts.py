@@ -28,7 +28,7 @@ class StateUpdate:
 
     def machines(self, w):
         """Return the cell on [0; x] and the layer of eq. (5) on x, which tells its state."""
-        A, B, b, k = w("A", "n n"), w("B", "n m"), w("b", "n"), w("k", "m")
+        A, B, b, k = w("A", "n n"), w("B", "n m"), w("b", "n"), w("k_lb", "m")
         s_0 = w.zeros("n") if self.from_zero else w("s_0", "n")
         cell = self.kind.cell(self.table, w, A=A, B=B, b=b, k=k)
 
