@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -152,7 +152,7 @@ class Stated(World):
         made = self._made[name, sizes]
         return relu(made) if nonnegative else made
 
-    @property
+    @cached_property
     def _system(self) -> Any:
         return self._world.entries(lambda *_: 0, 1).__number_system__
 

@@ -6,7 +6,8 @@ than it says elsewhere. So it is called again on values of the indices (`PinnedI
 numbers in place of its scalars, and has to say the same expression.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -71,29 +72,35 @@ def require_same_at_places(
             )
 
 
-def _places(parts: Sequence[Family]) -> Iterator[tuple[int, ...]]:
+def _places(parts: Sequence[Family]) -> tuple[tuple[int, ...], ...]:
     """About twenty values of the indices that belong to the families: small, equal, far apart."""
-    sizes = [size for part in parts for size in part.sizes]
-    seen: set[tuple[int, ...]] = set()
+    sizes = (tuple(int(s) if s.is_Integer else None for s in part.sizes) for part in parts)
+    return _places_in(tuple((own, part.increasing) for own, part in zip(sizes, parts, strict=True)))
+
+
+@cache
+def _places_in(
+    parts: tuple[tuple[tuple[int | None, ...], bool], ...],
+) -> tuple[tuple[int, ...], ...]:
+    """The places, by the sizes that are numbers and whether indices do not fall."""
+    sizes = [size for own, _ in parts for size in own]
+    found: dict[tuple[int, ...], None] = {}
     for number in range(8 * _PLACES):
         start, step = number % 8, number // 8
         drawn = [_VALUES[(start + step * k) % 8] for k in range(len(sizes))]
-        place = tuple(
-            value % int(size) if size.is_Integer else value
-            for value, size in zip(drawn, sizes, strict=True)
-        )
-        if place not in seen and _is_member(parts, place):
-            seen.add(place)
-            yield place
-        if len(seen) == _PLACES:
-            return
+        place = tuple(v if s is None else v % s for v, s in zip(drawn, sizes, strict=True))
+        if _is_member(parts, place):
+            found[place] = None
+        if len(found) == _PLACES:
+            break
+    return tuple(found)
 
 
-def _is_member(parts: Sequence[Family], place: tuple[int, ...]) -> bool:
+def _is_member(parts: Sequence[tuple[Sequence[Any], bool]], place: tuple[int, ...]) -> bool:
     start = 0
-    for part in parts:
-        own = place[start : start + len(part.sizes)]
-        if part.increasing and any(one > other for one, other in pairwise(own)):
+    for sizes, increasing in parts:
+        own = place[start : start + len(sizes)]
+        if increasing and any(one > other for one, other in pairwise(own)):
             return False
         start += len(own)
     return True
