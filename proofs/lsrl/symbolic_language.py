@@ -7,6 +7,7 @@ from constructions.arrays import concatenate, relu
 from theorem_checks import ArgumentError, World
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.scalars import symbolic
+from theorem_checks.statements.terms import tensor_names
 
 __all__ = ["Vectors"]
 
@@ -22,13 +23,18 @@ class Vectors:
     def __init__(self, w: World) -> None:
         self._w = w
         self._before: tuple[Any, ...] | None = None
+        self._moving: set[str] = set()
         self.states: list[tuple[Any, Any, Any]] = []
         self.values: list[Any] = []
 
-    def at_token(self, before: tuple[Any, ...] | None = None) -> "Vectors":
-        """Return the language at a token, with the states before it; at first where none stand."""
+    def at_token(self, before: tuple[Any, ...] | None = None, *moving: Any) -> "Vectors":
+        """Return the language at a token, with the states before it; at first where none stand.
+
+        **Arguments**: `moving`, arrays that change with the token, which no weight may read.
+        """
         found = Vectors(self._w)
         found._before = before
+        found._moving = set().union(*map(_names, moving))
         return found
 
     def size(self, name: str) -> tuple[Any, ...]:
@@ -118,14 +124,21 @@ class Vectors:
 
     def Lin(self, x: Any, A: Any, b: Any = None) -> Any:
         """Return A x + b."""
+        self._require_weights(A, b)
         return A @ x if b is None else A @ x + b
 
     def LinState(self, x: Any, A: Any, B: Any, b: Any, s: Any) -> Any:
         """Return the new state, A s + B x + b; s is the first one, or the one before this token."""
+        self._require_weights(A, B, b)
         before = s if self._before is None else self._before[len(self.states)]
         new = A @ before + B @ x + b
         self.states.append((A, before, new))
         return new
+
+    def _require_weights(self, *weights: Any) -> None:
+        """Raise `ArgumentError` for weights that change with the token."""
+        if read := self._moving & set().union(*map(_names, weights)):
+            raise ArgumentError("weights", sorted(read), "arrays that do not change with the token")
 
     def Concat(self, *parts: Any) -> Any:
         """Return vectors one after the other."""
@@ -155,6 +168,11 @@ class Vectors:
             found.append(_cut(x, start, size) if is_symbolic else x[start : start + size])
             start += size
         return found
+
+
+def _names(array: Any) -> set[str]:
+    """What the tensors of an array of symbols are called; nothing for one of numbers."""
+    return set(tensor_names(array)) if isinstance(array, SymbolicArray) else set()
 
 
 def _axis(x: Any, place: int) -> tuple[Any, ...]:

@@ -129,8 +129,10 @@ def sound(given: Given, before: Side) -> Says:
     """
 
     def says(after: Side, w: World) -> All:
-        left, right, again = Vectors(w), Vectors(w), Vectors(w)
+        left = Vectors(w)
         g = given(left)
+        moving = *left.values, *vars(g).get("s", ())
+        right, again = (left.at_token(None, *moving) for _ in range(2))
         wanted, found = before(left, g), after(right, g)
         # the right side's states as it would make them of the left side's new states
         later = SimpleNamespace(**{**vars(g), "s": tuple(new for _, _, new in left.states)})
@@ -168,7 +170,7 @@ class Written:
 
     def step(self, state: tuple[Any, ...], x: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """Return the new states, and the values that the rest of the program reads."""
-        now, g = self._k.at_token(state), copy(self._g)
+        now, g = self._k.at_token(state, x, *state), copy(self._g)
         parts = now.parts(x, [getattr(g, name) for name in self._names])
         for name, part in zip(self._names, parts, strict=True):
             setattr(g, name, part)

@@ -4,6 +4,7 @@ from types import SimpleNamespace as Given
 
 import pytest
 
+from constructions.arrays import outer
 from proofs.lsrl.s3_language.between_tokens import by_state
 from proofs.lsrl.two_readings import (
     by_equal_states,
@@ -114,6 +115,25 @@ def test_weights_do_not_read_the_state_of_a_token():
     assert check(state).verdict is Verdict.PROVED
     assert compare_on_programs(given, state, anchored, SIZES).verdict is Verdict.HOLDS
     assert check(anchored).verdict is not Verdict.PROVED
+
+
+def affine(k, g):
+    return [k.Lin(g.x, g.B)]
+
+
+def turned(k, g):
+    """Add to the matrix what takes x to 0, and is made of x: of no program the weights."""
+    (n,) = g.n
+    one, other = g.B.T @ g.b, g.B.T @ (g.A @ g.b)
+    away = outer(one, other) @ g.x - outer(other, one) @ g.x
+    return [k.Lin(g.x, g.B + (n - 1) * (n - 2) * outer(g.B @ g.x, away))]
+
+
+def test_weights_do_not_read_the_token():
+    assert prove_for_all_sizes(given, affine, affine).verdict is Verdict.PROVED
+    found = prove_for_all_sizes(given, affine, turned)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "do not change with the token" in found.reason
 
 
 def test_what_is_handed_on_to_the_next_token_is_read_of_a_state():
