@@ -20,6 +20,7 @@ __all__ = ["LIBRARY", "Certificate", "certificate_of", "file_text", "library_dig
 LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
     "machines": ("IndexSums", "Certificates", "Machines"),
+    "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
@@ -35,6 +36,10 @@ _FIELDS = (
 _HEADERS = {
     "index sums": _FIELDS,
     "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
+    "means": (
+        "From mathcomp.algebra_tactics Require Import ring.\n"
+        "From TheoremChecks Require Import Means.\n" + _FIELDS
+    ),
     "real numbers": (
         "From Coq Require Import Reals Lra Psatz.\n"
         "From TheoremChecks Require Import RealCases.\n"
@@ -93,7 +98,8 @@ def _certificate(conclusion: Conclusion, by: Callable[[Any], object] | None = No
         return Certificate(conclusion.key, "real numbers", statement, proof)
     made = exported(conclusion)
     if not made.machines:
-        return Certificate(conclusion.key, "index sums", *statement_and_proof(made))
+        form = "means" if made.theorem.random else "index sums"
+        return Certificate(conclusion.key, form, *statement_and_proof(made))
     with simulations_recorded() as simulations:
         if by is not None:
             by(_bare(conclusion))

@@ -5,6 +5,7 @@ the hypotheses that their sorts say; an array is an equation for each block, at 
 indices. Whatever has no exact counterpart here is refused by `NoFormError`, which says what.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,10 +22,13 @@ from theorem_checks.statements import hypotheses as h
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import parts_of, same_axes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.moments.networks import Network
+from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.moments.tensors import Tensor as RandomTensor
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement
 
-__all__ = ["Exporter", "NoFormError", "Tensor", "Theorem", "exported", "parts"]
+__all__ = ["Exporter", "NoFormError", "Random", "Tensor", "Theorem", "exported", "parts"]
 
 
 class NoFormError(TheoremChecksError):
@@ -44,6 +48,16 @@ class Tensor:
     size: t.Size | None = None
 
 
+@dataclass(frozen=True)
+class Random:
+    """A random tensor by name, with the moments of its entries, and cumulants, from order 0 on."""
+
+    name: str
+    sizes: tuple[t.Size, ...]
+    moments: tuple[t.Term, ...]
+    cumulants: tuple[t.Term, ...]
+
+
 _TRUE = t.Equals(t.Number(0), t.Number(0))
 
 
@@ -56,18 +70,19 @@ class Theorem:
     tensors: dict[str, Tensor] = field(default_factory=dict)
     body: t.Proposition = _TRUE
     bound: dict[str, Tensor] = field(default_factory=dict)  # of states and tokens of machines
+    random: dict[str, Random] = field(default_factory=dict)
     origins: dict[int, Any] = field(default_factory=dict)  # for proofs: where positive parts stood
 
     @property
     def names(self) -> list[str]:
         """The identifiers of all that is named."""
-        named = [*self.sizes, *self.numbers, *self.tensors, *self.bound]
+        named = [*self.sizes, *self.numbers, *self.tensors, *self.bound, *self.random]
         return [encoded_name(name) for name in named]
 
     @property
     def is_ordered(self) -> bool:
         """Whether the field has to be an ordered one."""
-        return any(isinstance(part, t.Positive | t.AtMost | t.Less) for part in parts(self.body))
+        return any(isinstance(part, t.Positive | t.AtMost | t.Less | t.LeastAt) for part in parts(self.body))
 
 
 def parts(tree: Any) -> Iterable[Any]:
@@ -87,7 +102,106 @@ def exported(conclusion: c.Conclusion) -> "Exporter":
     """
     made = Exporter()
     made.theorem.body = made.proposition(conclusion)
+    made.statistics.note_laws()
     return made
+
+
+class Statistics:
+    """Makes what a certificate states of means, and notes which random tensors it speaks of."""
+
+    def __init__(self, exporter: "Exporter") -> None:
+        self._exporter = exporter
+        self._orders: dict[RandomTensor, int] = {}  # how many entries stand in one product
+        self.statistics: dict[int, tuple[Any, Statistic]] = {}  # for proofs: of which a term is
+        self.at: dict[int, tuple[Any, sp.Expr]] = {}  # and where a mean is least
+
+    def proposition(self, said: c.Mean | c.Least) -> t.Proposition:
+        """What is said of a mean."""
+        if not isinstance(said.statistic, Statistic):
+            raise NoFormError(f"the mean of {type(said.statistic).__name__}")
+        if isinstance(said, c.Mean):
+            one = self.term(said.statistic)
+            if isinstance(said.formula, Statistic):
+                return t.SameMean(one, self.term(said.formula))
+            assert isinstance(said.formula, sp.Expr)
+            return t.MeanIs(one, self._exporter.scalar(said.formula))
+        numbers = self._exporter.theorem.numbers
+        if said.variable.name in numbers:
+            raise NoFormError(f"{said.variable}, which is bound, elsewhere")
+        one = self.term(said.statistic)
+        if numbers.pop(said.variable.name, ()):
+            raise NoFormError(f"{said.variable}, which does not take all real values")
+        assert isinstance(said.at, sp.Expr)
+        at = self._exporter.scalar(said.at)
+        if said.variable.name in numbers:
+            raise NoFormError(f"{said.variable} where it is claimed to be")
+        found = t.LeastAt(t.Variable(said.variable.name), one, at)
+        self.at[id(found)] = found, said.at
+        return found
+
+    def term(self, statistic: Statistic) -> t.Term:
+        """A polynomial in random entries."""
+        found: list[t.Term] = []
+        for monomial, coefficient in statistic.terms.items():
+            factors = [self._network(network) for network in monomial]
+            counted = Counter(edge.tensor for network in monomial for edge in network)
+            for tensor, count in counted.items():
+                if tensor.law is not None:
+                    self._orders[tensor] = max(count, self._orders.get(tensor, 1))
+            if coefficient != 1 or not factors:
+                factors.insert(0, self._exporter.scalar(coefficient))
+            found.append(_joined(t.Times, factors))
+        made = _joined(t.Plus, found) if found else t.Number(0)
+        self.statistics[id(made)] = made, statistic
+        return made
+
+    def _network(self, network: Network) -> t.Term:
+        bound: dict[int, t.Bound] = {}
+        entries: list[t.Term] = []
+        for edge in network:
+            places: list[t.Bound | t.Place] = []
+            for size, index in zip(map(self._exporter.size, edge.tensor.shape), edge.indices):
+                if isinstance(index, int):
+                    own = bound.setdefault(index, self._exporter.bound_below(size))
+                    places.append(own)
+                elif isinstance(index.label, sp.Integer):
+                    places.append(t.Place(int(index.label), size))
+                else:
+                    raise NoFormError(f"the index {index.label} of a random tensor")
+            entries.append(self._entry(edge.tensor, tuple(places)))
+        body = _joined(t.Times, entries)
+        return reduce(lambda inner, b: t.Sum(b, inner), reversed(bound.values()), body)
+
+    def _entry(self, tensor: RandomTensor, places: tuple[t.Bound | t.Place, ...]) -> t.Term:
+        if tensor.law is None:
+            self._exporter.constant(tensor.name, len(places))
+            return t.Entry(tensor.name, places)
+        return t.Drawn(tensor.name, places)
+
+    def note_laws(self) -> None:
+        """Note the random tensors of the theorem, with as many moments as are asked for."""
+        theorem = self._exporter.theorem
+        for number, (tensor, order) in enumerate(self._orders.items()):
+            law = tensor.law
+            assert law is not None
+            sizes = tuple(map(self._exporter.size, tensor.shape))
+            named = [(law.moment(k), law.cumulant(k)) for k in range(1, order + 1)]
+            unknown = {
+                u: sp.Symbol(f"moment {u.args[0]} of {tensor.name}", real=True)
+                for pair in named
+                for value in pair
+                for u in value.atoms(sp.Function("UnknownMoment"))
+            }
+            taken = {*theorem.names, *theorem.random}
+            if tensor.name in theorem.random or encoded_name(tensor.name) in taken:
+                raise NoFormError(f"two things of the name {tensor.name}")
+            moments, cumulants = (
+                tuple(self._exporter.scalar(sp.expand(value.xreplace(unknown))) for value in column)
+                for column in zip(*named, strict=True)
+            )
+            zero, one = t.Number(0), t.Number(1)
+            found = Random(tensor.name, sizes, (one, *moments), (zero, *cumulants))
+            theorem.random[tensor.name] = found
 
 
 class Exporter:
@@ -96,6 +210,7 @@ class Exporter:
     def __init__(self) -> None:
         self.theorem = Theorem()
         self.machines: dict[int, c.SameOutputs] = {}  # for proofs: of which a proposition is made
+        self.statistics = Statistics(self)
         self._bound = 0
 
     # --- conclusions
@@ -114,6 +229,8 @@ class Exporter:
             return self.state_size(conclusion)
         if isinstance(conclusion, c.SameOutputs):
             return self.same_runs(conclusion)
+        if isinstance(conclusion, c.Mean | c.Least):
+            return self.statistics.proposition(conclusion)
         if kind not in _RELATIONS:
             raise NoFormError(f"{kind.__name__}")
         assert isinstance(conclusion, c.Relation)
@@ -184,8 +301,7 @@ class Exporter:
                     if family.increasing:
                         raise NoFormError("how many entries an increasing family has")
                     for size in reversed(family.sizes):
-                        self._bound += 1
-                        one = t.Sum(t.Bound(self._bound, self.size(size)), one)
+                        one = t.Sum(self.bound_below(self.size(size)), one)
                 counted.append(one)
         return t.Equals(_joined(t.Plus, counted), self.scalar(said.entries))
 
@@ -206,8 +322,12 @@ class Exporter:
 
     def bound(self, index: ix.Index) -> t.Bound:
         """A new variable for an index."""
+        return self.bound_below(self.size(index.range))
+
+    def bound_below(self, size: t.Size) -> t.Bound:
+        """A new variable for places below a size."""
         self._bound += 1
-        return t.Bound(self._bound, self.size(index.range))
+        return t.Bound(self._bound, size)
 
     # --- index expressions; `places` says which variable an index stands for
 
@@ -252,6 +372,12 @@ class Exporter:
             self.theorem.tensors.setdefault(partner.name, partner)
         if self.theorem.tensors.setdefault(kind.name, found) != found:
             raise NoFormError(f"two tensors of the name {kind.name}")
+
+    def constant(self, name: str, rank: int) -> None:
+        """Note a tensor that is not random, in a statistic."""
+        found = Tensor(name, rank)
+        if name in self.theorem.bound or self.theorem.tensors.setdefault(name, found) != found:
+            raise NoFormError(f"two tensors of the name {name}")
 
     # --- sizes and numbers
 
@@ -304,7 +430,8 @@ class Exporter:
         return variable
 
     def _named(self, space: dict[str, Any], name: str, value: Any) -> None:
-        others = {**self.theorem.sizes, **self.theorem.numbers, **self.theorem.tensors}
+        own = self.theorem
+        others = {**own.sizes, **own.numbers, **own.tensors, **own.random}
         if space.setdefault(name, value) != value or (name in others and name not in space):
             raise NoFormError(f"two things of the name {name}")
 

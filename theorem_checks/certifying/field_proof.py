@@ -6,7 +6,13 @@ from itertools import count
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.exporting import Exporter, NoFormError
 from theorem_checks.certifying.machines_proof import simulation_lines
-from theorem_checks.certifying.rocq_text import Naming, proposition, statement_of
+from theorem_checks.certifying.means_proof import mean_lines
+from theorem_checks.certifying.rocq_text import (
+    Naming,
+    proposition,
+    random_tensors,
+    statement_of,
+)
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
 from theorem_checks.proving.rules import Simulated
 
@@ -24,6 +30,11 @@ def statement_and_proof(
     variables, known, body = statement_of(theorem)
     kind = "realFieldType" if theorem.is_ordered else "numFieldType"
     said = "".join(f"\n  {h} ->" for h in known)
+    drawn: list[str] = []
+    independent = ""
+    if theorem.random:
+        drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
+        said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
     statement = (
         f"Definition statement : Prop :=\n  forall (F : {kind}) {' '.join(variables)},{said}\n"
         f"  {body}."
@@ -41,17 +52,21 @@ def statement_and_proof(
         f"Variable F : {kind}.",
         *(f"Variable {v[1:-1]}." for v in variables),
         *(f"Hypothesis h{n}' : {h}." for n, h in enumerate(known)),
+        *(f"Variable {v[1:-1]}." for v in drawn),
+        *([f"Hypothesis drawn' : {independent}."] if drawn else []),
         'Set Default Proof Using "All".',
         *sums.header(),
         *sums.parts_lemma(),
         *sums.definitions(),
         *proof.lemmas(),
         *proof.machines,
+        *proof.means,
         f"Lemma whole' :\n  {body}.\nProof. exact: {term}. Qed.",
         "End Proof.",
     ]
     given = ["F", *(v[1:-1].split(" :")[0] for v in variables)]
     given += [f"h{n}'" for n in range(len(known))]
+    given += [v[1:-1].split(" :")[0] for v in drawn] + ["drawn'"] * bool(drawn)
     names = " ".join(given)
     lines.append(
         f"Theorem proved : statement.\nProof. exact: (fun {names} => @whole' {names}). Qed."
@@ -66,6 +81,8 @@ class _Proof:
         self.exporter, self.theorem = exporter, exporter.theorem
         self.sums = SumsProof(self.theorem)
         self.machines: list[str] = []
+        self.means: list[str] = []
+        self._assumed: list[t.Proposition] = []
         self._simulations = list(simulations)
         self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str]] = []
         self._names = Naming(self.theorem.names)
@@ -77,7 +94,15 @@ class _Proof:
                 last = f"(conj {part} {last})"
             return last
         if isinstance(p, t.Under):
-            return f"(fun _ => {self.term(p.body)})"
+            name = f"u{len(self._assumed)}'"
+            self._assumed.append(p.hypothesis)
+            body = self.term(p.body)
+            self._assumed.pop()
+            return f"(fun {name} => {body})"
+        if isinstance(p, t.MeanIs | t.SameMean | t.LeastAt):
+            name, lines = mean_lines(p, self.exporter, self._assumed, len(self.means))
+            self.means += lines
+            return name
         if isinstance(p, t.SameRuns):
             return self._machines(p)
         free = p.indices if isinstance(p, t.Every) else ()

@@ -16,6 +16,7 @@ _RESERVED = frozenset(
         *("end", "exists", "exists2", "fix", "for", "forall", "fun", "if", "in", "is", "isn't"),
         *("isnt", "last", "let", "match", "mod", "move", "nat", "nosimpl", "of", "pose"),
         *("rewrite", "return", "split", "then", "using", "where", "with", "proved"),
+        *("expectation", "has_mean", "independent", "least", "same_mean"),
         *("statement", "R", "Rmax", "Rmin", "Rle_dec", "Rlt_dec", "Req_EM_T"),
     ]
 )

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import Theorem
+from theorem_checks.certifying.exporting import Random, Theorem
 from theorem_checks.certifying.names import encoded_name
 
-__all__ = ["Naming", "statement_of"]
+__all__ = ["Naming", "random_tensors", "statement_of"]
 
 _LETTERS = "ijklabcuvw"
 
@@ -18,8 +18,10 @@ class Naming:
         self._taken = set(taken)
         self._names: dict[int, str] = {}
 
-    def of(self, index: t.Bound) -> str:
-        """The name of a variable."""
+    def of(self, index: t.Bound | t.Place) -> str:
+        """The name of a variable; the number of a place."""
+        if isinstance(index, t.Place):
+            return f"{index.value}%N"
         if index.number not in self._names:
             tries = (f"{letter}{n or ''}" for n in range(10**6) for letter in _LETTERS)
             name = next(word for word in tries if word not in self._taken)
@@ -73,8 +75,37 @@ def proposition(p: t.Proposition, names: Naming) -> str:
         return same_runs(p, names)
     if isinstance(p, t.Largest):
         return f"({p.least} <= {size(p.size)})%N"
+    if isinstance(p, t.MeanIs):
+        return f"has_mean E' {statistic(p.statistic, names)} ({term(p.value, names)})"
+    if isinstance(p, t.SameMean):
+        return f"same_mean E' {statistic(p.one, names)} {statistic(p.other, names)}"
+    if isinstance(p, t.LeastAt):
+        own = encoded_name(p.variable.name)
+        return f"least E' (fun {own} : F => {statistic(p.statistic, names)}) ({term(p.at, names)})"
     sign = _SIGNS[type(p)]
     return f"{term(p.lhs, names)} {sign} {term(p.rhs, names)}{_OF.get(type(p), '')}"
+
+
+def statistic(e: t.Term, names: Naming) -> str:
+    """A polynomial in random entries, as a function of what is drawn."""
+    return f"(fun w' : W' => {term(e, names)})"
+
+
+def random_tensors(tensors: Iterable[Random], names: Naming) -> tuple[list[str], str]:
+    """The variables for an expectation and its random tensors, and what is known of these."""
+    listed = list(tensors)
+    variables = ["(W' : Type)", "(E' : expectation F W')"]
+    variables += [f"({encoded_name(x.name)} : {'nat -> ' * len(x.sizes)}W' -> F)" for x in listed]
+    rows = []
+    for number, x in enumerate(listed):
+        places = [f"a{n}'" for n in range(len(x.sizes))]
+        text = " ".join([encoded_name(x.name), *places, "w'"])
+        rows.append(f"| {number}%N, [:: {'; '.join(places)}] => {text}")
+    entries = "\n      ".join([*rows, "| _, _ => 0 end)"])
+    laws = "; ".join(f"[:: {'; '.join(term(m, names) for m in x.moments)}]" for x in listed)
+    dims = "; ".join(f"[:: {'; '.join(map(size, x.sizes))}]" for x in listed)
+    said = f"independent E' (fun p' w' => match p'.1, p'.2 with\n      {entries}"
+    return variables, f"{said}\n    [:: {laws}]\n    [:: {dims}]%N"
 
 
 def same_runs(p: t.SameRuns, names: Naming) -> str:
@@ -168,9 +199,10 @@ def _leaf(e: t.Term, names: Naming) -> tuple[str, int]:
         return f"{size(e.size)}%:R", _TIGHT
     if isinstance(e, t.Variable):
         return encoded_name(e.name), _TIGHT
-    if isinstance(e, t.Entry):
-        text = " ".join([encoded_name(e.name), *map(names.of, e.indices)])
-        return text, _APPLIED if e.indices else _TIGHT
+    if isinstance(e, t.Entry | t.Drawn):
+        drawn = ["w'"] if isinstance(e, t.Drawn) else []
+        text = " ".join([encoded_name(e.name), *map(names.of, e.indices), *drawn])
+        return text, _APPLIED if e.indices or drawn else _TIGHT
     if isinstance(e, t.Delta):
         return f"({names.of(e.one)} == {names.of(e.other)} :> nat)%:R", _TIGHT
     assert isinstance(e, t.Ordered)

@@ -14,22 +14,27 @@ __all__ = [
     "AtMost",
     "Bound",
     "Delta",
+    "Drawn",
     "Entry",
     "Equals",
     "Every",
     "Function",
     "Inverse",
     "Largest",
+    "LeastAt",
     "Less",
     "Machine",
+    "MeanIs",
     "Negative",
     "Number",
     "OfSize",
     "Ordered",
+    "Place",
     "Plus",
     "Positive",
     "Power",
     "Proposition",
+    "SameMean",
     "SameRuns",
     "Size",
     "Sum",
@@ -64,6 +69,14 @@ class Bound:
     size: Size
 
 
+@dataclass(frozen=True)
+class Place:
+    """One place of an axis, by its number, counted from 0."""
+
+    value: int
+    size: Size
+
+
 # --- elements of the field
 
 
@@ -93,7 +106,15 @@ class Entry:
     """An entry of a tensor by name."""
 
     name: str
-    indices: tuple[Bound, ...]
+    indices: tuple[Bound | Place, ...]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """An entry of a random tensor by name."""
+
+    name: str
+    indices: tuple[Bound | Place, ...]
 
 
 @dataclass(frozen=True)
@@ -168,6 +189,7 @@ Term: TypeAlias = (
     | OfSize
     | Variable
     | Entry
+    | Drawn
     | Delta
     | Ordered
     | Plus
@@ -276,7 +298,45 @@ class SameRuns:
     outputs: And
 
 
-Proposition: TypeAlias = Equals | Unequal | AtMost | Less | Largest | Every | Under | And | SameRuns
+@dataclass(frozen=True)
+class MeanIs:
+    """A polynomial in random entries has a mean, which is a term without any."""
+
+    statistic: Term
+    value: Term
+
+
+@dataclass(frozen=True)
+class SameMean:
+    """Two polynomials in random entries have means, which are equal."""
+
+    one: Term
+    other: Term
+
+
+@dataclass(frozen=True)
+class LeastAt:
+    """Over all values of a variable, the mean of a statistic is least at one, and only there."""
+
+    variable: Variable
+    statistic: Term
+    at: Term
+
+
+Proposition: TypeAlias = (
+    Equals
+    | Unequal
+    | AtMost
+    | Less
+    | Largest
+    | Every
+    | Under
+    | And
+    | SameRuns
+    | MeanIs
+    | SameMean
+    | LeastAt
+)
 
 
 def fraction(value: Fraction) -> Term:
