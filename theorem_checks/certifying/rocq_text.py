@@ -82,8 +82,9 @@ def proposition(p: t.Proposition, names: Naming) -> str:
     if isinstance(p, t.LeastAt):
         own = encoded_name(p.variable.name)
         return f"least E' (fun {own} : F => {statistic(p.statistic, names)}) ({term(p.at, names)})"
-    sign = _SIGNS[type(p)]
-    return f"{term(p.lhs, names)} {sign} {term(p.rhs, names)}{_OF.get(type(p), '')}"
+    untyped = all(isinstance(side, t.Number | t.OfSize) for side in (p.lhs, p.rhs))
+    of = " :> F" if isinstance(p, t.Equals) or untyped else ""
+    return f"{term(p.lhs, names)} {_SIGNS[type(p)]} {term(p.rhs, names)}{of}"
 
 
 def statistic(e: t.Term, names: Naming) -> str:
@@ -162,7 +163,6 @@ def opening(tensors: Sequence[t.Function], value: str) -> str:
 
 
 _SIGNS: Mapping[type, str] = {t.Equals: "=", t.Unequal: "!=", t.AtMost: "<=", t.Less: "<"}
-_OF: Mapping[type, str] = {t.Equals: " :> F"}
 
 _SUM, _PRODUCT, _APPLIED, _TIGHT = range(4)  # how tightly a text has to hold together
 

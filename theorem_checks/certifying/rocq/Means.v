@@ -539,7 +539,6 @@ Qed.
 End Model.
 
 (* ---------- what proofs use ---------- *)
-Ltac place_below := first [done | assumption | by rewrite -(ltr_nat _) | by rewrite -(ler_nat _)].
 Ltac places_in_ranges :=
   let b := fresh "b" in
   move=> b; rewrite /= ?inE; do ? [case/orP]; do ? [move/eqP => -> /=];
@@ -550,13 +549,22 @@ Ltac places_in_ranges :=
           end].
 Ltac nonnegative :=
   solve [repeat first
-    [ assumption | exact: ler0n | exact: ler01 | apply: ltW; assumption | apply: mulr_ge0
-    | apply: exprn_ge0 | apply: addr_ge0 | by rewrite subr_ge0 ler1n | by rewrite subr_ge0
-    | by rewrite invr_ge0 ler0n | by rewrite subr_ge0 ler_nat ]].
+    [ assumption | exact: ler0n | exact: ler01 | (apply: ltW; assumption)
+    | by rewrite subr_ge0 ler1n | by rewrite subr_ge0 | by rewrite subr_ge0 ler_nat
+    | by rewrite invr_ge0 ler0n | apply: mulr_ge0 | apply: exprn_ge0 | apply: addr_ge0 ]].
 Ltac positive :=
   solve [repeat first
     [ assumption | exact: ltr01 | by rewrite ltr0n | apply: mulr_gt0 | apply: exprn_gt0
     | by rewrite invr_gt0 ltr0n | by rewrite invr_gt0
     | (apply: ltr_paddr; [nonnegative|]) | apply: addr_gt0 ]].
-Ltac field_of_numbers :=
-  solve [ring | field; repeat (apply/andP; split); first [apply: lt0r_neq0; positive | by rewrite pnatr_eq0]].
+(* not 0, as what a hypothesis says to be positive, written in another way *)
+Ltac not_zero :=
+  first
+    [ by rewrite pnatr_eq0
+    | apply: lt0r_neq0; positive
+    | match goal with
+      | H : is_true (0 < ?e) |- is_true (?x != 0) =>
+          first [ rewrite (_ : x = e); [apply: lt0r_neq0; exact: H | ring]
+                | rewrite (_ : x = 2%:R * e); [apply: lt0r_neq0; positive | ring] ]
+      end ].
+Ltac field_of_numbers := solve [ring | field; repeat (apply/andP; split); not_zero].
