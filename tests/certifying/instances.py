@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import exported, parts
+from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.reals import formula_text
 from theorem_checks.certifying.rocq_text import Naming, term
+from theorem_checks.certifying.theorems import parts
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.running.discovery import discover

@@ -4,7 +4,7 @@ import pytest
 
 from tests.certifying.shared import trace_is_cyclic
 from theorem_checks.certifying.certificates import certificate_of
-from theorem_checks.certifying.exporting import NoFormError
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies
 from theorem_checks.statements.for_reals import ForReals
 

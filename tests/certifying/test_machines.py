@@ -4,8 +4,8 @@ import pytest
 
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
-from theorem_checks.certifying.exporting import NoFormError
 from theorem_checks.certifying.rocq import rule_on
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.rules import simulation
 from theorem_checks.statements.conclusions import SameOutputs
 

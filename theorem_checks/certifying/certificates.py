@@ -20,6 +20,7 @@ __all__ = ["LIBRARY", "Certificate", "certificate_of", "file_text", "library_dig
 LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
     "machines": ("IndexSums", "Certificates", "Machines"),
+    "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
 }
@@ -36,6 +37,7 @@ _FIELDS = (
 _HEADERS = {
     "index sums": _FIELDS,
     "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
+    "sequences": "From TheoremChecks Require Import Sequences.\n" + _FIELDS,
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
         "From TheoremChecks Require Import Means.\n" + _FIELDS
@@ -98,7 +100,8 @@ def _certificate(conclusion: Conclusion, by: Callable[[Any], object] | None = No
         return Certificate(conclusion.key, "real numbers", statement, proof)
     made = exported(conclusion)
     if not made.machines:
-        form = "means" if made.theorem.random else "index sums"
+        form = "sequences" if made.sequences else "index sums"
+        form = "means" if made.theorem.random else form
         return Certificate(conclusion.key, form, *statement_and_proof(made))
     with simulations_recorded() as simulations:
         if by is not None:

@@ -5,94 +5,27 @@ the hypotheses that their sorts say; an array is an equation for each block, at 
 indices. Whatever has no exact counterpart here is refused by `NoFormError`, which says what.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.names import encoded_name
-from theorem_checks.errors import TheoremChecksError
+from theorem_checks.certifying.random_tensors import Statistics
+from theorem_checks.certifying.theorems import TRUE, NoFormError, Tensor, Theorem, joined, parts
+from theorem_checks.proving.rules import length_of, row_at
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import parts_of, same_axes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.moments.networks import Network
-from theorem_checks.statements.moments.statistics import Statistic
-from theorem_checks.statements.moments.tensors import Tensor as RandomTensor
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement
 
-__all__ = ["Exporter", "NoFormError", "Random", "Tensor", "Theorem", "exported", "parts"]
-
-
-class NoFormError(TheoremChecksError):
-    """There is no form of certificate yet for something in a statement."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"no certificate form yet: {what}")
-
-
-@dataclass(frozen=True)
-class Tensor:
-    """A tensor by name: of how many indices, and of which square matrix it is the inverse."""
-
-    name: str
-    rank: int
-    inverse_of: str = ""
-    size: t.Size | None = None
-
-
-@dataclass(frozen=True)
-class Random:
-    """A random tensor by name, with the moments of its entries, and cumulants, from order 0 on."""
-
-    name: str
-    sizes: tuple[t.Size, ...]
-    moments: tuple[t.Term, ...]
-    cumulants: tuple[t.Term, ...]
-
-
-_TRUE = t.Equals(t.Number(0), t.Number(0))
-
-
-@dataclass
-class Theorem:
-    """What a certificate states: the body, for all sizes, numbers and tensors that it names."""
-
-    sizes: dict[str, int] = field(default_factory=dict)  # with the least value
-    numbers: dict[str, tuple[t.Proposition, ...]] = field(default_factory=dict)
-    tensors: dict[str, Tensor] = field(default_factory=dict)
-    body: t.Proposition = _TRUE
-    bound: dict[str, Tensor] = field(default_factory=dict)  # of states and tokens of machines
-    random: dict[str, Random] = field(default_factory=dict)
-    origins: dict[int, Any] = field(default_factory=dict)  # for proofs: where positive parts stood
-
-    @property
-    def names(self) -> list[str]:
-        """The identifiers of all that is named."""
-        named = [*self.sizes, *self.numbers, *self.tensors, *self.bound, *self.random]
-        return [encoded_name(name) for name in named]
-
-    @property
-    def is_ordered(self) -> bool:
-        """Whether the field has to be an ordered one."""
-        return any(isinstance(part, t.Positive | t.AtMost | t.Less | t.LeastAt) for part in parts(self.body))
-
-
-def parts(tree: Any) -> Iterable[Any]:
-    """A tree and all that stands in it."""
-    yield tree
-    for name in getattr(tree, "__dataclass_fields__", ()):
-        value = getattr(tree, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if hasattr(part, "__dataclass_fields__"):
-                yield from parts(part)
+__all__ = ["Exporter", "exported"]
 
 
 def exported(conclusion: c.Conclusion) -> "Exporter":
@@ -106,112 +39,22 @@ def exported(conclusion: c.Conclusion) -> "Exporter":
     return made
 
 
-class Statistics:
-    """Makes what a certificate states of means, and notes which random tensors it speaks of."""
-
-    def __init__(self, exporter: "Exporter") -> None:
-        self._exporter = exporter
-        self._orders: dict[RandomTensor, int] = {}  # how many entries stand in one product
-        self.statistics: dict[int, tuple[Any, Statistic]] = {}  # for proofs: of which a term is
-        self.at: dict[int, tuple[Any, sp.Expr]] = {}  # and where a mean is least
-
-    def proposition(self, said: c.Mean | c.Least) -> t.Proposition:
-        """What is said of a mean."""
-        if not isinstance(said.statistic, Statistic):
-            raise NoFormError(f"the mean of {type(said.statistic).__name__}")
-        if isinstance(said, c.Mean):
-            one = self.term(said.statistic)
-            if isinstance(said.formula, Statistic):
-                return t.SameMean(one, self.term(said.formula))
-            assert isinstance(said.formula, sp.Expr)
-            return t.MeanIs(one, self._exporter.scalar(said.formula))
-        numbers = self._exporter.theorem.numbers
-        if said.variable.name in numbers:
-            raise NoFormError(f"{said.variable}, which is bound, elsewhere")
-        one = self.term(said.statistic)
-        if numbers.pop(said.variable.name, ()):
-            raise NoFormError(f"{said.variable}, which does not take all real values")
-        assert isinstance(said.at, sp.Expr)
-        at = self._exporter.scalar(said.at)
-        if said.variable.name in numbers:
-            raise NoFormError(f"{said.variable} where it is claimed to be")
-        found = t.LeastAt(t.Variable(said.variable.name), one, at)
-        self.at[id(found)] = found, said.at
-        return found
-
-    def term(self, statistic: Statistic) -> t.Term:
-        """A polynomial in random entries."""
-        found: list[t.Term] = []
-        for monomial, coefficient in statistic.terms.items():
-            factors = [self._network(network) for network in monomial]
-            counted = Counter(edge.tensor for network in monomial for edge in network)
-            for tensor, count in counted.items():
-                if tensor.law is not None:
-                    self._orders[tensor] = max(count, self._orders.get(tensor, 1))
-            if coefficient != 1 or not factors:
-                factors.insert(0, self._exporter.scalar(coefficient))
-            found.append(_joined(t.Times, factors))
-        made = _joined(t.Plus, found) if found else t.Number(0)
-        self.statistics[id(made)] = made, statistic
-        return made
-
-    def _network(self, network: Network) -> t.Term:
-        bound: dict[int, t.Bound] = {}
-        entries: list[t.Term] = []
-        for edge in network:
-            places: list[t.Bound | t.Place] = []
-            for size, index in zip(map(self._exporter.size, edge.tensor.shape), edge.indices):
-                if isinstance(index, int):
-                    own = bound.setdefault(index, self._exporter.bound_below(size))
-                    places.append(own)
-                elif isinstance(index.label, sp.Integer):
-                    places.append(t.Place(int(index.label), size))
-                else:
-                    raise NoFormError(f"the index {index.label} of a random tensor")
-            entries.append(self._entry(edge.tensor, tuple(places)))
-        body = _joined(t.Times, entries)
-        return reduce(lambda inner, b: t.Sum(b, inner), reversed(bound.values()), body)
-
-    def _entry(self, tensor: RandomTensor, places: tuple[t.Bound | t.Place, ...]) -> t.Term:
-        if tensor.law is None:
-            self._exporter.constant(tensor.name, len(places))
-            return t.Entry(tensor.name, places)
-        return t.Drawn(tensor.name, places)
-
-    def note_laws(self) -> None:
-        """Note the random tensors of the theorem, with as many moments as are asked for."""
-        theorem = self._exporter.theorem
-        for number, (tensor, order) in enumerate(self._orders.items()):
-            law = tensor.law
-            assert law is not None
-            sizes = tuple(map(self._exporter.size, tensor.shape))
-            named = [(law.moment(k), law.cumulant(k)) for k in range(1, order + 1)]
-            unknown = {
-                u: sp.Symbol(f"moment {u.args[0]} of {tensor.name}", real=True)
-                for pair in named
-                for value in pair
-                for u in value.atoms(sp.Function("UnknownMoment"))
-            }
-            taken = {*theorem.names, *theorem.random}
-            if tensor.name in theorem.random or encoded_name(tensor.name) in taken:
-                raise NoFormError(f"two things of the name {tensor.name}")
-            moments, cumulants = (
-                tuple(self._exporter.scalar(sp.expand(value.xreplace(unknown))) for value in column)
-                for column in zip(*named, strict=True)
-            )
-            zero, one = t.Number(0), t.Number(1)
-            found = Random(tensor.name, sizes, (one, *moments), (zero, *cumulants))
-            theorem.random[tensor.name] = found
-
-
 class Exporter:
     """Makes what a certificate states; also the expressions of which a proof speaks."""
 
     def __init__(self) -> None:
         self.theorem = Theorem()
         self.machines: dict[int, c.SameOutputs] = {}  # for proofs: of which a proposition is made
+        self.sequences: dict[int, c.Computes] = {}
         self.statistics = Statistics(self)
         self._bound = 0
+        self._kinds: dict[type, Callable[[Any], t.Proposition]] = {
+            StateSize: self.state_size,
+            c.SameOutputs: self.same_runs,
+            c.Computes: self.computes,
+            c.Mean: self.statistics.proposition,
+            c.Least: self.statistics.proposition,
+        }
 
     # --- conclusions
 
@@ -225,12 +68,8 @@ class Exporter:
             if any(isinstance(part, t.Inverse) for part in parts(hypothesis)):
                 raise NoFormError("a hypothesis with a division")
             return t.Under(hypothesis, self.proposition(conclusion.body))
-        if isinstance(conclusion, StateSize):
-            return self.state_size(conclusion)
-        if isinstance(conclusion, c.SameOutputs):
-            return self.same_runs(conclusion)
-        if isinstance(conclusion, c.Mean | c.Least):
-            return self.statistics.proposition(conclusion)
+        if kind in self._kinds:
+            return self._kinds[kind](conclusion)
         if kind not in _RELATIONS:
             raise NoFormError(f"{kind.__name__}")
         assert isinstance(conclusion, c.Relation)
@@ -256,7 +95,7 @@ class Exporter:
             zero = ix.scalar(0)
             blocks = lhs.blocks.get(place, zero), rhs.blocks.get(place, zero)
             found.append(self._at_all_places(sum(own, ()), *blocks))
-        return t.And(tuple(found)) if found else _TRUE
+        return t.And(tuple(found)) if found else TRUE
 
     def _at_all_places(
         self, indices: tuple[ix.Index, ...], lhs: ix.IndexExpression, rhs: ix.IndexExpression
@@ -291,6 +130,46 @@ class Exporter:
         self.machines[id(found)] = same
         return found
 
+    def computes(self, said: c.Computes) -> t.Computes:
+        """That a machine's outputs on a sequence are as said."""
+        machine = said.machine
+        if not isinstance(said.tokens, SymbolicArray):
+            raise NoFormError("a machine on a sequence of tokens in several arrays")
+        token = replacement(machine.token, machine.token)
+        self.bind(replacement(machine.state, machine.state))
+        self.bind(token)
+        length = length_of(said.tokens, machine.token)
+        at, time = ix.Index("sequence at", length), ix.Index("sequence time", length)
+        own_at, own_time = self.bound(at), self.bound(time)
+        row = self.functions(row_at(machine.token, said.tokens, at), {at.name: own_at})
+        made = t.Machine(
+            self.functions(replacement(machine.state, machine.start)),
+            self.functions(replacement(machine.state, machine.after)),
+        )
+        equal: list[t.Proposition] = []
+        for output, rows in zip(components(machine.output), components(said.outputs), strict=True):
+            equal += self._rows(output, rows, own_time)
+        found = t.Computes(made, self.functions(token), own_at, row, own_time, t.And(tuple(equal)))
+        self.sequences[id(found)] = said
+        return found
+
+    def _rows(self, output: Any, rows: Any, time: t.Bound) -> Iterable[t.Proposition]:
+        """That an output is the row of an array at a time, block by block."""
+        for place in sorted({*output.blocks, *(p[1:] for p in rows.blocks)}):
+            own, whole = (
+                [i for axis, f in enumerate(parts_of(array.axes, at)) for i in f.indices(axis)]
+                for array, at in ((output, place), (rows, (0, *place)))
+            )
+            bound = [self.bound(index) for index in own]
+            left = {index.name: b for index, b in zip(own, bound, strict=True)}
+            right = {index.name: b for index, b in zip(whole, (time, *bound), strict=True)}
+            zero = ix.scalar(0)
+            body = t.Equals(
+                self.entry(output.blocks.get(place, zero), left),
+                self.entry(rows.blocks.get((0, *place), zero), right),
+            )
+            yield t.Every(tuple(bound), body) if bound else body
+
     def state_size(self, said: StateSize) -> t.Proposition:
         """How many entries a state has: 1 summed over the places of each array."""
         counted: list[t.Term] = []
@@ -303,14 +182,17 @@ class Exporter:
                     for size in reversed(family.sizes):
                         one = t.Sum(self.bound_below(self.size(size)), one)
                 counted.append(one)
-        return t.Equals(_joined(t.Plus, counted), self.scalar(said.entries))
+        return t.Equals(joined(t.Plus, counted), self.scalar(said.entries))
 
-    def functions(self, replacing: Any) -> tuple[t.Function, ...]:
-        """Tensors by name, each with what is put in its place."""
+    def functions(
+        self, replacing: Any, known: Mapping[str, t.Bound] = MappingProxyType({})
+    ) -> tuple[t.Function, ...]:
+        """Tensors by name, each with what is put in its place; `known` are variables outside."""
         found = []
         for name, (own, body) in replacing.items():
             places = {index.name: self.bound(index) for index in own}
-            found.append(t.Function(name, tuple(places.values()), self.entry(body, places)))
+            entry = self.entry(body, {**known, **places})
+            found.append(t.Function(name, tuple(places.values()), entry))
         return tuple(found)
 
     def bind(self, replacing: Any) -> None:
@@ -344,9 +226,9 @@ class Exporter:
         if isinstance(e, ix.AtMost):
             return t.Ordered(places[e.i.name], places[e.j.name])
         if isinstance(e, ix.Plus):
-            return _joined(t.Plus, [self.entry(part, places) for part in e.terms])
+            return joined(t.Plus, [self.entry(part, places) for part in e.terms])
         if isinstance(e, ix.Times):
-            return _joined(t.Times, [self.entry(part, places) for part in e.factors])
+            return joined(t.Times, [self.entry(part, places) for part in e.factors])
         if isinstance(e, ix.Renamed):
             inner = {old: places[new.name] for old, new in e.names.items()}
             return self.entry(e.body, {**places, **inner})
@@ -400,7 +282,7 @@ class Exporter:
             return self._symbol(e)
         if isinstance(e, sp.Add | sp.Mul):
             kind = t.Plus if isinstance(e, sp.Add) else t.Times
-            return _joined(kind, [self.scalar(part) for part in _args(e)])
+            return joined(kind, [self.scalar(part) for part in _args(e)])
         if isinstance(e, sp.Pow) and isinstance(e.exp, sp.Integer):
             exponent = int(e.exp)
             base = self.scalar(e.base)
@@ -449,9 +331,3 @@ _RELATIONS: dict[type, Callable[..., t.Proposition]] = {
 def _args(e: Any) -> list[Any]:
     """The parts of a sum or a product in an order that does not hang on the process."""
     return sorted(e.args, key=sp.default_sort_key)
-
-
-def _joined(kind: Callable[..., t.Term], found: list[t.Term]) -> t.Term:
-    if not found:
-        raise NoFormError("a sum or a product of nothing")
-    return found[0] if len(found) == 1 else kind(tuple(found))

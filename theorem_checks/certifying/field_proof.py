@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import Exporter, NoFormError
+from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines
 from theorem_checks.certifying.rocq_text import (
@@ -13,7 +13,9 @@ from theorem_checks.certifying.rocq_text import (
     random_tensors,
     statement_of,
 )
+from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.rules import Simulated
 
 __all__ = ["statement_and_proof"]
@@ -99,6 +101,10 @@ class _Proof:
             body = self.term(p.body)
             self._assumed.pop()
             return f"(fun {name} => {body})"
+        if isinstance(p, t.Computes):
+            term, lines = sequence_lines(p, self.exporter, f"s{len(self.machines)}")
+            self.machines += lines
+            return term
         if isinstance(p, t.MeanIs | t.SameMean | t.LeastAt):
             name, lines = mean_lines(p, self.exporter, self._assumed, len(self.means))
             self.means += lines

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import Exporter, NoFormError, Theorem
+from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import (
     Naming,
@@ -22,14 +22,15 @@ from theorem_checks.certifying.rocq_text import (
     type_of,
 )
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
+from theorem_checks.certifying.theorems import NoFormError, Theorem
 from theorem_checks.proving.rules import Simulated
 from theorem_checks.statements.terms import put, replacement
 
-__all__ = ["simulation_lines"]
+__all__ = ["Equations", "conjunction", "pattern", "simulation_lines"]
 
 
 @dataclass
-class _Equations:
+class Equations:
     """Equations that the normaliser is to decide in one section, with what it may use."""
 
     sums: SumsProof
@@ -38,6 +39,7 @@ class _Equations:
     leaves: list[tuple[str, t.Proposition, str, str]]
 
     def add(self, name: str, p: t.Proposition) -> str:
+        """Note an equation, and how its lemma is called."""
         free, body = _opened(p)
         for index in free:
             self.sums.size_number(index.size)
@@ -47,6 +49,7 @@ class _Equations:
         return name
 
     def lines(self) -> list[str]:
+        """What is defined, and the lemmas."""
         made = [*self.sums.header(), *self.sums.parts_lemma(), *self.sums.definitions()]
         holds, more = self.sums.holds(self.sums.all)
         made += more
@@ -89,8 +92,8 @@ def simulation_lines(
     auxiliary = _auxiliary(simulated, exporter)
     names = Naming(theorem.names)
     tied = {f.name: f for f in exporter.functions(simulated.tied)}
-    first = _Equations(SumsProof(theorem), names, f"{tag}a", [])
-    later = _Equations(SumsProof(theorem, simulated.tied), names, f"{tag}b", [])
+    first = Equations(SumsProof(theorem), names, f"{tag}a", [])
+    later = Equations(SumsProof(theorem, simulated.tied), names, f"{tag}b", [])
     sections: list[str] = []
     variables = [*p.one.start, *p.other.start, *auxiliary[0], *p.token]
     hypotheses = []
@@ -127,7 +130,7 @@ def simulation_lines(
     call = " ".join([*given, *hypotheses])
     split = _pattern([f"c{n}'" for n in range(len(variables))], p, auxiliary[0])
     r = _conjunction_pattern(hypotheses)
-    after = _conj([f"(@{name} {call})" for name in afters])
+    after = conjunction([f"(@{name} {call})" for name in afters])
     read = _tree(p.outputs, iter(f"(@{name} {call})" for name in reads))
     sections += [
         f"Lemma step{tag}' h1 h2 k x : rel{tag}' h1 h2 k ->"
@@ -136,7 +139,7 @@ def simulation_lines(
         f"Lemma read{tag}' h1 h2 k x : rel{tag}' h1 h2 k -> out{tag}' h1 h2 x.\n"
         f"Proof. move: h1 h2 k x => {split} {r}. exact: {read}. Qed.",
         f"Lemma begin{tag}' : rel{tag}' start1{tag}' start2{tag}' aux0{tag}'.\n"
-        f"Proof. exact: {_conj([f'(@{name})' for name in firsts])}. Qed.",
+        f"Proof. exact: {conjunction([f'(@{name})' for name in firsts])}. Qed.",
     ]
     term = f"(@simulation _ _ _ _ _ _ _ _ _ step{tag}' read{tag}' _ _ _ begin{tag}')"
     return term, sections
@@ -203,11 +206,12 @@ def _leaves(p: t.Proposition) -> Iterable[t.Proposition]:
 
 def _tree(p: t.Proposition, terms: Any) -> str:
     if isinstance(p, t.And):
-        return _conj([_tree(part, terms) for part in p.parts])
+        return conjunction([_tree(part, terms) for part in p.parts])
     return next(terms)
 
 
-def _conj(terms: Sequence[str]) -> str:
+def conjunction(terms: Sequence[str]) -> str:
+    """A proof of several propositions together."""
     *rest, last = terms or ["I"]
     for part in reversed(rest):
         last = f"(conj {part} {last})"
@@ -215,17 +219,19 @@ def _conj(terms: Sequence[str]) -> str:
 
 
 def _pattern(given: Sequence[str], p: t.SameRuns, own: Sequence[t.Function]) -> str:
-    found, left = [], list(given)
-    for group in (p.one.start, p.other.start, own, p.token):
-        names = [left.pop(0) for _ in group]
-        if not names:
-            found.append("[]")
-            continue
-        first, *rest = names
-        for name in rest:
-            first = f"[{first} {name}]"
-        found.append(first)
-    return " ".join(found)
+    left = list(given)
+    groups = ([left.pop(0) for _ in g] for g in (p.one.start, p.other.start, own, p.token))
+    return " ".join(map(pattern, groups))
+
+
+def pattern(names: Sequence[str]) -> str:
+    """What takes the parts of some tensors together apart."""
+    if not names:
+        return "[]"
+    first, *rest = names
+    for name in rest:
+        first = f"[{first} {name}]"
+    return first
 
 
 def _conjunction_pattern(names: Sequence[str]) -> str:

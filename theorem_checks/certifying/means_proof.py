@@ -11,11 +11,12 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import Exporter, NoFormError, Random, parts
+from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import Naming, proposition, statistic, term
 from theorem_checks.certifying.signs_proof import positive_lines
 from theorem_checks.certifying.sums_proof import SumsProof
+from theorem_checks.certifying.theorems import NoFormError, Random, parts
 from theorem_checks.proving.moments.expectations import expectation
 
 __all__ = ["mean_lines"]
@@ -66,7 +67,11 @@ class _Mean:
         made = _Reduced(self, (p.statistic, value))
         equation = f"{term(p.value, self.names)} = {term(value, self.names)} :> F"
         signs = positive_lines(divided, self.exporter, self.assumed, self.names)
-        proof = [*signs, f"rewrite (_ : {equation}); last by field_of_numbers.", *made.proof("mean")]
+        proof = [
+            *signs,
+            f"rewrite (_ : {equation}); last by field_of_numbers.",
+            *made.proof("mean"),
+        ]
         return [*made.before, *self._lemma(f"mean_{self.tag}'", said, proof)]
 
     def _value(self, statistic: t.Term) -> tuple[t.Term, list[sp.Expr]]:
@@ -75,8 +80,8 @@ class _Mean:
         summands: list[t.Term] = []
         divisors: list[sp.Expr] = []
         for monomial, coefficient in origin.terms.items():
-            mean = expectation(type(origin)({monomial: sp.S.One}, origin.sizes))
-            factors = (self.exporter.scalar(coefficient), self.exporter.scalar(sp.factor(mean)))
+            mean: Any = sp.factor(expectation(type(origin)({monomial: sp.S.One}, origin.sizes)))
+            factors = (self.exporter.scalar(coefficient), self.exporter.scalar(mean))
             summands.append(t.Times(factors))
             divisors += _divisors(coefficient)
         return t.Plus((t.Number(0), *summands)), divisors
@@ -84,14 +89,14 @@ class _Mean:
     def least(self, p: t.LeastAt) -> list[str]:
         """The proof of where a mean is least: it is a polynomial of degree 2."""
         origin = self.exporter.statistics.statistics[id(p.statistic)][1]
-        variable = next(
-            s for s in expectation(origin).free_symbols if str(s) == p.variable.name
-        )
-        poly = sp.Poly(expectation(origin), variable)
+        mean = expectation(origin)
+        variable: Any = next(s for s in mean.free_symbols if str(s) == p.variable.name)
+        poly: Any = sp.Poly(mean, variable)
         if poly.degree() != 2:
             raise NoFormError(f"where a mean is least that is of degree {poly.degree()}")
         a, b, c = poly.coeff_monomial(variable**2), poly.coeff_monomial(variable) / -2, poly.eval(0)
-        leading, linear, rest = (self.exporter.scalar(sp.factor(x)) for x in (a, b, c))
+        factored: list[Any] = [sp.factor(x) for x in (a, b, c)]
+        leading, linear, rest = map(self.exporter.scalar, factored)
         y = p.variable
         value = t.Plus(
             (
@@ -106,10 +111,8 @@ class _Mean:
         said = f"has_mean E' {statistic(p.statistic, self.names)} ({term(value, self.names)})"
         own = encoded_name(y.name)
         texts = [f"({term(x, self.names)})" for x in (leading, linear, rest, p.at)]
-        origin_at = self._at(p)
-        signs = positive_lines(
-            [a, *_divisors(origin_at)], self.exporter, self.assumed, self.names
-        )
+        at = self.exporter.statistics.at[id(p)][1]
+        signs = positive_lines([a, *_divisors(at)], self.exporter, self.assumed, self.names)
         proof = [
             *signs,
             f"refine (@least_of_quadratic F W' E' _ {' '.join(texts)}"
@@ -125,9 +128,6 @@ class _Mean:
             f"End Least_{self.tag}'.",
             *self._lemma(f"mean_{self.tag}'", proposition(p, self.names), proof),
         ]
-
-    def _at(self, p: t.LeastAt) -> sp.Expr:
-        return self.exporter.statistics.at[id(p)][1]
 
 
 class _Reduced:
@@ -176,7 +176,7 @@ class _Reduced:
             f"refine (@decide_{kind}_sound F sz' T' W' E' _ lex' kex' {self._rng}"
             f" (zip (iota 0 {len(self._places)}) {env}) {known} {self._holds} _ _ _ _ drawn'"
             f" (nth 0%N {env}) lhs' rhs' _ _ _).",
-            "- by move=> r.",
+            "- by move=> ?.",
             "- by [].",
             f"- exact: (@consts_nth {env}).",
             "- places_in_ranges.",

@@ -7,8 +7,8 @@ no divisor is 0 stands beside it.
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from theorem_checks.certifying.exporting import NoFormError
 from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import denominators, variables
 from theorem_checks.statements.reals.terms import Node, fold

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import Random, Theorem
 from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.theorems import Random, Theorem
 
 __all__ = ["Naming", "random_tensors", "statement_of"]
 
@@ -73,6 +73,8 @@ def proposition(p: t.Proposition, names: Naming) -> str:
         return f"forall {bound} : nat, {within}\n    {proposition(p.body, names)}"
     if isinstance(p, t.SameRuns):
         return same_runs(p, names)
+    if isinstance(p, t.Computes):
+        return computes(p, names)
     if isinstance(p, t.Largest):
         return f"({p.least} <= {size(p.size)})%N"
     if isinstance(p, t.MeanIs):
@@ -122,6 +124,44 @@ def same_runs(p: t.SameRuns, names: Naming) -> str:
     states = [f"(foldl after{number}' start{number}' xs')" for number in (1, 2)]
     lines.append(f"forall (xs' : seq {token}) (x' : {token}), {outputs(p, states, names)}")
     return "\n  ".join(lines)
+
+
+def computes(p: t.Computes, names: Naming) -> str:
+    """That the outputs of a machine on a sequence are as said."""
+    state, token = type_of(p.machine.start), type_of(p.token)
+    time = names.of(p.time)
+    before = f"(foldl after' start' [seq row' s' | s' <- iota 0 {time}])"
+    return "\n  ".join(
+        [
+            f"let start' : {state} := {functions(p.machine.start, names)} in",
+            f"let after' : {state} -> {token} -> {state} :=",
+            f"  {step(p.machine, p.token, names)} in",
+            f"let row' : nat -> {token} := {row(p, names)} in",
+            f"forall {time} : nat, ({time} < {size(p.time.size)})%N ->",
+            f"  {read(p, before, f'(row{chr(39)} {time})')}({proposition(p.outputs, names)})",
+        ]
+    )
+
+
+def row(p: t.Computes, names: Naming) -> str:
+    """The tokens of a sequence, as a function of their places."""
+    return f"(fun {names.of(p.at)} : nat => {functions(p.row, names)})"
+
+
+def read(p: t.Computes, state: str, token: str) -> str:
+    """What gives the parts of a state and of a token the names of tensors, by projections."""
+    pairs = [*projected(p.machine.start, state), *projected(p.token, token)]
+    return "".join(f"let {name} := {value} in " for name, value in pairs)
+
+
+def projected(tensors: Sequence[t.Function], value: str) -> list[tuple[str, str]]:
+    """The tensors of a value by name, each with its projection."""
+    last = len(tensors) - 1
+    found = []
+    for number, x in enumerate(tensors):
+        path = ".1" * (last - number) + (".2" if number else "")
+        found.append((encoded_name(x.name), f"{value}{path}"))
+    return found
 
 
 def step(machine: t.Machine, token: tuple[t.Function, ...], names: Naming) -> str:

@@ -4,12 +4,14 @@ Nothing here is trusted: the kernel decides each step.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import sympy as sp
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import Exporter, NoFormError
+from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.rocq_text import Naming, term
+from theorem_checks.certifying.theorems import NoFormError, joined
 
 __all__ = ["positive_lines"]
 
@@ -23,11 +25,11 @@ def positive_lines(
     """Steps of a proof, each of which says of a factor of expressions that it is positive."""
     factors: dict[sp.Expr, None] = {}
     for expression in expressions:
-        for part in sp.Mul.make_args(sp.factor(expression)):
+        whole: Any = sp.factor(expression)
+        for part in sp.Mul.make_args(whole):
             base, _ = part.as_base_exp()
-            for one in (base, *sp.fraction(sp.together(base))):
-                if not one.is_number:
-                    factors[one] = None
+            if not base.is_number:
+                factors[base] = None
     lines: list[str] = []
     for factor in factors:
         lines += _positive(factor, exporter, assumed, names)
@@ -37,42 +39,39 @@ def positive_lines(
 def _positive(
     factor: sp.Expr, exporter: Exporter, assumed: Sequence[t.Proposition], names: Naming
 ) -> list[str]:
-    symbols = sorted(factor.free_symbols, key=str)
+    said = f"0 < {term(exporter.scalar(factor), names)} :> F"
+    if factor.is_Symbol:
+        return [f"have ? : {said} by positive."]
+    symbols: list[Any] = sorted(factor.free_symbols, key=str)
     least = {s: _least(s, assumed) for s in symbols}
-    shifted = {s: sp.Symbol(f"shifted {s}") for s in symbols}
-    moved = sp.expand(sp.numer(sp.together(factor)).subs({s: shifted[s] + v for s, v in least.items()}, simultaneous=True))
-    if sp.denom(sp.together(factor)) != 1 or factor.is_Symbol:
-        return [f"have ? : 0 < {term(exporter.scalar(factor), names)} :> F by positive."] if factor.is_Symbol else []
-    back = {shifted[s]: s for s in symbols}
+    above = {s: sp.Symbol(f"{s} above its least value") for s in least}
+    values = [(s, above[s] + value) for s, value in least.items()]
+    moved: Any = sp.Poly(factor.subs(values, simultaneous=True), *above.values())
     strict: list[t.Term] = []
     weak: list[t.Term] = []
-    for powers, coefficient in sp.Poly(moved, *shifted.values()).terms():
+    terms: list[tuple[tuple[int, ...], Any]] = moved.terms()
+    for powers, coefficient in terms:
         if not coefficient.is_number or coefficient < 0:
             raise NoFormError(f"a proof that {factor} is positive")
         factors: list[t.Term] = []
-        positive = True
-        if coefficient != 1 or not any(powers):
+        if not (coefficient == 1 and any(powers)):
             factors.append(exporter.scalar(coefficient))
-        for s, power in zip(shifted.values(), powers, strict=True):
+        for symbol, power in zip(least, powers, strict=True):
             if power:
-                own = exporter.scalar(back[s])
-                if least[back[s]]:
-                    positive = False
-                    less = t.Negative(exporter.scalar(least[back[s]]))
-                    own = t.Plus((own, less))
-                elif not back[s].is_positive:
-                    positive = False
+                own = exporter.scalar(symbol)
+                if least[symbol]:
+                    own = t.Plus((own, t.Negative(exporter.scalar(least[symbol]))))
                 factors.append(own if power == 1 else t.Power(own, power))
-        one = factors[0] if len(factors) == 1 else t.Times(tuple(factors))
-        (strict if positive else weak).append(one)
+        used = (s for s, power in zip(least, powers, strict=True) if power)
+        positive = all(s.is_positive and not least[s] for s in used)
+        (strict if positive else weak).append(joined(t.Times, factors))
     if not strict:
         raise NoFormError(f"a proof that {factor} is positive")
-    whole = [*strict, *weak]
-    total = whole[0] if len(whole) == 1 else t.Plus(tuple(whole))
-    said = term(exporter.scalar(factor), names)
+    total = term(joined(t.Plus, [*strict, *weak]), names)
+    equation = f"{term(exporter.scalar(factor), names)} = {total} :> F"
     return [
-        f"have ? : 0 < {said} :> F.",
-        f"  rewrite (_ : {said} = {term(total, names)} :> F); last by field_of_numbers.",
+        f"have ? : {said}.",
+        f"  rewrite (_ : {equation}); last by field_of_numbers.",
         "  positive.",
     ]
 

@@ -10,9 +10,9 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from theorem_checks.certifying import terms as t
-from theorem_checks.certifying.exporting import NoFormError, Theorem, parts
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import Naming, size, term
+from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.index_terms import positive_class
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.terms import put
@@ -70,7 +70,7 @@ class SumsProof:
 
     # --- expressions as data
 
-    def expr(self, e: t.Term, at: Mapping[t.Bound, int], fresh: Any) -> str:
+    def expr(self, e: t.Term, at: Mapping[Any, int], fresh: Any) -> str:
         """A term as data; `at` numbers the places that are free in it."""
 
         def inner(part: t.Term) -> str:
@@ -92,7 +92,7 @@ class SumsProof:
             return _atom(0, self._part(e).number, [at[i] for i in _free(e)])
         return self._inverse(e) if isinstance(e, t.Inverse) else self._leaf(e, at)
 
-    def _leaf(self, e: t.Term, at: Mapping[t.Bound, int]) -> str:
+    def _leaf(self, e: t.Term, at: Mapping[Any, int]) -> str:
         if isinstance(e, t.Number):
             return f"(Num {e.value})"
         if isinstance(e, t.OfSize):

@@ -13,6 +13,7 @@ __all__ = [
     "And",
     "AtMost",
     "Bound",
+    "Computes",
     "Delta",
     "Drawn",
     "Entry",
@@ -299,6 +300,22 @@ class SameRuns:
 
 
 @dataclass(frozen=True)
+class Computes:
+    """A machine's outputs on a sequence, of which the token at a place is given, are given too.
+
+    `token` names the tensors of a token, `row` is what they are at a place `at` of the sequence;
+    `outputs` speaks of the state before the token at the place `time`, and of that.
+    """
+
+    machine: Machine
+    token: tuple[Function, ...]
+    at: Bound
+    row: tuple[Function, ...]
+    time: Bound
+    outputs: And
+
+
+@dataclass(frozen=True)
 class MeanIs:
     """A polynomial in random entries has a mean, which is a term without any."""
 
@@ -333,6 +350,7 @@ Proposition: TypeAlias = (
     | Under
     | And
     | SameRuns
+    | Computes
     | MeanIs
     | SameMean
     | LeastAt

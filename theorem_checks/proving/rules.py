@@ -330,17 +330,16 @@ def unrolling(conclusion: Computes) -> Evidence:
     """
     machine = conclusion.machine
     tokens, outputs = conclusion.tokens, conclusion.outputs
-    nothing = zeros(machine.state.axes)
-    added = put(machine.after, replacement(machine.state, nothing))
+    nothing, added = zeros(machine.state.axes), added_by_a_token(machine)
     matrix = _matrix(machine, outputs)
     kept = _kept(machine, added, outputs) if matrix is None else machine.state
     moving = set().union(*map(tensor_names, (machine.state, machine.token, tokens)))
     fixed = tensor_names(kept) if matrix is None else {matrix.name}
     if bad := fixed & moving:
         raise ArgumentError("conclusion", sorted(bad), "factors that do not change over time")
-    length = _length(tokens, machine.token)
+    length = length_of(tokens, machine.token)
     s, t = Index("s", length), Index("t", length)
-    added_before = put(added, _row(machine.token, tokens, s))
+    added_before = put(added, row_at(machine.token, tokens, s))
     if matrix is None:
         weights, powers = _weights_before(kept, outputs, s, t)
         later = kept * machine.state
@@ -351,7 +350,7 @@ def unrolling(conclusion: Computes) -> Evidence:
     else:
         later = _times(matrix, machine.state)
         summed, powers = _matrix_before(matrix, added_before, outputs, s, t)
-    here = dict(replacement(machine.state, summed)) | _row(machine.token, tokens, t)
+    here = dict(replacement(machine.state, summed)) | row_at(machine.token, tokens, t)
     read = put(machine.output, here)
     parts = {
         "the first state is 0": prove(Equal(machine.start, nothing)),
@@ -704,7 +703,13 @@ def only(side: Any) -> IndexExpression:
     return scalar(side)
 
 
-def _length(tokens: SymbolicArray, token: SymbolicArray) -> sp.Expr:
+def added_by_a_token(machine: Machine) -> SymbolicArray:
+    """What a step adds to a state, of one array, where it adds what the token gives."""
+    return put(machine.after, replacement(machine.state, zeros(machine.state.axes)))
+
+
+def length_of(tokens: SymbolicArray, token: SymbolicArray) -> sp.Expr:
+    """How many tokens an array has, one in each row."""
     axes = data_of(tokens)[1][1:]
     if len(tokens.axes) != 2 or axes[1:] != data_of(token)[1][1:] or len(tokens.axes[0]) != 1:
         raise ArgumentError("tokens", tokens, "an array of tokens, one in each row")
@@ -834,7 +839,7 @@ def _entries(array: SymbolicArray) -> list[Entry]:
     return [part for part in nodes(array.blocks.values()) if isinstance(part, Entry)]
 
 
-def _row(token: SymbolicArray, tokens: SymbolicArray, time: Index) -> dict[str, Any]:
+def row_at(token: SymbolicArray, tokens: SymbolicArray, time: Index) -> dict[str, Any]:
     """What puts the token at a time in place of the free one."""
     row = {}
     for (place,), _ in token.blocks.items():
