@@ -1,7 +1,6 @@
 """Means of random tensors: what is stated of them, and what the kernel makes of it."""
 
 import pytest
-import sympy as sp
 
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
@@ -11,15 +10,14 @@ from theorem_checks.statements.conclusions import All, AtMost, Implies, Least, M
 from theorem_checks.statements.moments.laws import IID, Gaussian, Rademacher
 from theorem_checks.statements.moments.statistics import bilinear, entry, inner, norm2, trace
 from theorem_checks.statements.moments.tensors import RandomMatrix, RandomVector
-
-s, k, t = sp.Symbol("s", positive=True), sp.Symbol("k", real=True), sp.Symbol("t", real=True)
+from theorem_checks.statements.scalars import unwrapped
 
 
 def squares(extra, law=IID):
     """E tr (X X^T)^2 for a law of any kurtosis, with something added to it."""
 
     def says(_subject, w):
-        d, n = w.size("d"), w.size("n")
+        d, n, s, k = w.size("d"), w.size("n"), w.number("s", positive=True), w.number("k")
         made = IID(variance=s, kurtosis=k) if law is IID else law(s)
         X = RandomMatrix("X", d, n, made)
         value = n * d * s**2 * (n + d + (k if law is IID else 1) - 2)
@@ -55,9 +53,10 @@ def least(at, minimum=1):
     """Where E |X - t|^2 is least."""
 
     def says(_subject, w):
+        t, k = w.number("t"), w.number("k")
         x = RandomVector("x", w.size("d"), Gaussian(1, 3))
         a = entry(x, 0)
-        said = Least(a * a * k - 2 * t * k * a + t**2 * k, t, at)
+        said = Least((a * a - 2 * t * a + t**2) * k, unwrapped(t), at)
         return Implies(AtMost(minimum, k), said) if minimum else said
 
     return says
@@ -73,8 +72,8 @@ def test_of_a_law_its_moments_are_stated_and_nothing_else():
 
 def test_an_expectation_bears_no_name_of_the_statement():
     def says(_subject, w):
-        x = RandomVector("least", w.size("independent"))
-        return Mean(norm2(x), w.size("independent") * 1)
+        n = w.size("independent")
+        return Mean(norm2(RandomVector("least", n)), n * 1)
 
     said = certificate_of(says, None).statement
     assert "(least'' : nat -> W' -> F)" in said
@@ -83,9 +82,9 @@ def test_an_expectation_bears_no_name_of_the_statement():
 
 def test_a_variable_that_is_bound_stands_nowhere_else():
     def says(_subject, w):
-        d = w.size("d")
+        d, t = w.size("d"), w.number("t")
         x = RandomVector("x", d)
-        return All((Mean(norm2(x) * t, t * d), Least(t**2 * norm2(x), t, 0)))
+        return All((Mean(norm2(x) * t, t * d), Least(t**2 * norm2(x), unwrapped(t), 0)))
 
     with pytest.raises(NoFormError, match="t, which is bound, elsewhere"):
         certificate_of(says, None)
@@ -93,8 +92,8 @@ def test_a_variable_that_is_bound_stands_nowhere_else():
 
 def test_the_least_over_the_positive_numbers_is_another_statement():
     def says(_subject, w):
-        t = sp.Symbol("t", positive=True)
-        return Least(t**2 * norm2(RandomVector("x", w.size("d"))), t, 0)
+        t = w.number("t", positive=True)
+        return Least(t**2 * norm2(RandomVector("x", w.size("d"))), unwrapped(t), 0)
 
     with pytest.raises(NoFormError, match="does not take all real values"):
         certificate_of(says, None)

@@ -40,7 +40,7 @@ def _positive(
     factor: sp.Expr, exporter: Exporter, assumed: Sequence[t.Proposition], names: Naming
 ) -> list[str]:
     said = f"0 < {term(exporter.scalar(factor), names)} :> F"
-    if factor.is_Symbol:
+    if factor.is_Symbol and factor.is_positive:
         return [f"have ? : {said} by positive."]
     symbols: list[Any] = sorted(factor.free_symbols, key=str)
     least = {s: _least(s, assumed) for s in symbols}
