@@ -22,12 +22,14 @@ from theorem_checks.certifying.rocq_text import Naming, term
 from theorem_checks.certifying.theorems import parts
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
+from theorem_checks.proving.moments.evaluation import evaluate as evaluate_statistic
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.loading import claim_here
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Equal
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.moments.statistics import symbols_of
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.worlds import RATIONALS, Concrete
 from theorem_checks.verdicts import Verdict
@@ -89,29 +91,79 @@ def defined(theorem, world):
         values = np.array(elements_of(world.arrays[name])) if name in world.arrays else None
         if values is None or values.ndim != tensor.rank or tensor.inverse_of:
             return None
-        cases = " ".join(
-            f"| {', '.join(f'{n}%N' for n in place)} => {integer(values[place])}"
-            for place in np.ndindex(values.shape)
-        )
-        places = [f"n{k}" for k in range(tensor.rank)]
-        if not places:
+        if not tensor.rank:
             return None
-        other = ", ".join("_" for _ in places)
-        lines.append(
-            f"Definition {encoded_name(name)} ({' '.join(places)} : nat) : int :="
-            f" match {', '.join(places)} with {cases} | {other} => 0 end."
-        )
+        lines.append(table(name, values))
     return lines
+
+
+def table(name, values, drawn=""):
+    """An array of integers as a function of its places, and of what is drawn."""
+    cases = " ".join(
+        f"| {', '.join(f'{n}%N' for n in place)} => {integer(values[place])}"
+        for place in np.ndindex(values.shape)
+    )
+    places = [f"n{k}" for k in range(values.ndim)]
+    other = ", ".join("_" for _ in places)
+    return (
+        f"Definition {encoded_name(name)} ({' '.join(places)} : nat){drawn} : int :="
+        f" match {', '.join(places)} with {cases} | {other} => 0 end."
+    )
+
+
+def mean_goals(claim, source):
+    """Modules, each of which says what a statistic of a claim is for some arrays."""
+    made = exported(statement_of(claim.says, claim.subject))
+    for text, statistic in made.statistics.statistics.values():
+        if any(isinstance(part, t.Inverse) for part in parts(text)):
+            continue  # Rocq's integers have none
+        at = {}
+        for symbol in symbols_of(statistic):
+            least = 2 if symbol.is_integer else 1
+            at[symbol] = source.randint(least, least + 1)
+        lines = [
+            f"Notation {encoded_name(s.name)} := {v}%N."
+            if s.is_integer
+            else f"Definition {encoded_name(s.name)} : int := {v}."
+            for s, v in at.items()
+        ]
+        arrays = {}
+        for tensor in statistic.tensors:
+            values = np.empty([int(size.subs(at)) for size in tensor.shape], dtype=object)
+            for place in np.ndindex(values.shape):
+                values[place] = Fraction(source.choice((-2, -1, 1, 2)))
+            arrays[tensor.name] = values
+            lines.append(table(tensor.name, values, "" if tensor.law is None else " (w' : unit)"))
+        value = evaluate_statistic(statistic, arrays, at)
+        said = term(text, Naming(made.theorem.names))
+        if abs(value) < 2000 and len(said) <= 2 * MOST_TEXT:
+            lines.append(f"Goal (let w' := tt in {said}) = {integer(value)} :> int.")
+            yield "\n".join([*lines, "Proof. by_value. Qed."])
+
+
+def means(most, each):
+    """A file of goals about statistics of arrays, and how many these are."""
+    source, found = random.Random(0), []
+    for claim in proved_claims():
+        for _ in range(each if len(found) < most else 0):
+            try:
+                found += mean_goals(claim, source)
+            except TheoremChecksError:
+                break
+    modules = [f"Module M{n}.\n{text}\nEnd M{n}." for n, text in enumerate(found[:most])]
+    return "\n".join([SUMS, *modules]), len(modules)
 
 
 def sum_goals(claim, seed):
     """Definitions, and what is to be provable: each side of each entry is what Python found."""
     symbolic: Any = statement_of(claim.says, claim.subject)
     theorem: Any = exported(symbolic).theorem
+    if theorem.bound or theorem.random or not isinstance(symbolic, All | Equal):
+        return [], []
     world = Small({}, seed, spread=1)
     concrete: Any = claim.says(claim.subject, world)
     lines = defined(theorem, world)
-    if lines is None or theorem.bound or not isinstance(symbolic, All | Equal):
+    if lines is None:
         return [], []
     mine: Any = symbolic.parts if isinstance(symbolic, All) else (symbolic,)
     theirs: Any = concrete.parts if isinstance(concrete, All) else (concrete,)
@@ -208,6 +260,8 @@ def formulas(most, each):
 
 if __name__ == "__main__":
     kind, file, most_of_all, most_of_each = sys.argv[1:]
-    made = {"sums": sums, "formulas": formulas}[kind](int(most_of_all), int(most_of_each))
+    made = {"sums": sums, "formulas": formulas, "means": means}[kind](
+        int(most_of_all), int(most_of_each)
+    )
     Path(file).write_text(made[0], encoding="utf-8")
     print(made[1])

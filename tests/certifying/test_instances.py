@@ -33,7 +33,7 @@ def agreeing(folder, kind, most, each):
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kind", ["sums", "formulas"])
+@pytest.mark.parametrize("kind", ["sums", "formulas", "means"])
 def test_some_instances(tmp_path, kind):
     assert agreeing(tmp_path, kind, 20, 2) == 20
 
@@ -42,4 +42,5 @@ def test_some_instances(tmp_path, kind):
 @pytest.mark.timeout(3000)
 def test_a_thousand_instances(tmp_path):
     found = agreeing(tmp_path, "sums", 250, 40) + agreeing(tmp_path, "formulas", 800, 40)
+    found += agreeing(tmp_path, "means", 200, 8)
     assert found >= 1000
