@@ -59,6 +59,7 @@ Ltac by_value := cbv zeta; unfold Rmax, Rmin; cases;
   end; first [lra | exfalso; lra | intuition lra].
 """
 MOST_TEXT = 300  # characters
+MOST_SUMS = 5  # of a statistic
 
 
 class Small(Concrete):
@@ -117,6 +118,8 @@ def mean_goals(claim, source):
     for text, statistic in made.statistics.statistics.values():
         if any(isinstance(part, t.Inverse) for part in parts(text)):
             continue  # Rocq's integers have none
+        if sum(isinstance(part, t.Sum) for part in parts(text)) > MOST_SUMS:
+            continue
         at = {}
         for symbol in symbols_of(statistic):
             least = 2 if symbol.is_integer else 1
