@@ -55,7 +55,7 @@ def _positive(
             raise NoFormError(f"a proof that {factor} is positive")
         factors: list[t.Term] = []
         if not (coefficient == 1 and any(powers)):
-            factors.append(exporter.scalar(coefficient))
+            factors.append(exporter.scalar(sp.Rational(coefficient)))
         for symbol, power in zip(least, powers, strict=True):
             if power:
                 own = exporter.scalar(symbol)

@@ -4,8 +4,17 @@ from theorem_checks.claims import Claim
 from theorem_checks.reporting.pages.markdown import link
 from theorem_checks.verdicts import Verdict
 
-__all__ = ["FACTS_PAGE", "INDEX", "OPEN_QUESTIONS", "errata_file", "file_of", "link_to"]
+__all__ = [
+    "CERTIFICATES",
+    "FACTS_PAGE",
+    "INDEX",
+    "OPEN_QUESTIONS",
+    "errata_file",
+    "file_of",
+    "link_to",
+]
 
+CERTIFICATES = "certificates.md"
 FACTS_PAGE = "facts.md"
 INDEX = "index.md"
 OPEN_QUESTIONS = "open-questions.md"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.reporting.concluded import heading_of, told
+from theorem_checks.reporting.pages.certificates import certificates_page
 from theorem_checks.reporting.pages.facts import facts_page
 from theorem_checks.reporting.pages.found import Known, Paper
 from theorem_checks.reporting.pages.grounds import (
@@ -24,6 +25,7 @@ from theorem_checks.reporting.pages.markdown import (
 )
 from theorem_checks.reporting.pages.open_questions import open_questions
 from theorem_checks.reporting.pages.places import (
+    CERTIFICATES,
     FACTS_PAGE,
     INDEX,
     OPEN_QUESTIONS,
@@ -58,6 +60,9 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     made = {
         INDEX: _index(papers, tables, certified),
         OPEN_QUESTIONS: open_questions(papers, by_id),
+        CERTIFICATES: certificates_page(
+            certified, {name: link_to(by_id[name].claim) for name in certified}
+        ),
         FACTS_PAGE: facts_page(),
         GROUNDS: grounds(graph, by_id),
         GROUNDS_FIGURE: figure(graph),
@@ -93,7 +98,8 @@ def _index(
         f" the claim. It is not counted as {Verdict.PROVED}. '{GIVEN_FACTS}' is a proof that takes"
         f" [textbook theorems]({FACTS_PAGE}) without a certificate.",
         f"Certified: the kernel of Rocq (Coq) accepted the statement that is {Verdict.PROVED}"
-        f" ({CERTIFIED_MARK}); [what that shows, and what it does not](../certificates.md).",
+        f" ({CERTIFIED_MARK}); [what that shows, and what it does not](../certificates.md), and"
+        f" [how many of each form, with lines and seconds]({CERTIFICATES}).",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         *_since_statements_are_data(papers),
