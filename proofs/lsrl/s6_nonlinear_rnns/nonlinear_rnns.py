@@ -8,15 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from constructions.arrays import relu as relu_of_array
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
 from proofs.lsrl.any_size import Stated
 from proofs.lsrl.statements import (
-    check_for_all_sizes,
     check_on_numbers,
-    late,
-    says_equal,
 )
 from theorem_checks import (
     All,
@@ -158,34 +156,85 @@ def _difference(halves):
 check_all_lengths = proof_of(says_same, by_difference, name="check_all_lengths")
 
 
-FROM_EQUAL_STATES = (
-    "Induction over the tokens: both start from s_0, and a step from equal states gives equal ones."
-)
+class InTurn:
+    """Layers on the same inputs, made of the first one's state; puts out the last one's state."""
+
+    def __init__(self, layers: tuple[RecurrentLayer, ...], inputs: Callable[..., Any]) -> None:
+        self.layers, self.inputs = layers, inputs
+
+    def initial_state(self):
+        """Return the first states."""
+        return tuple(layer.initial_state() for layer in self.layers)
+
+    def step(self, states, token):
+        """Return the states after a token, and the last one."""
+        x = self.inputs(states[0], token)
+        after = tuple(layer.step(s, x)[0] for layer, s in zip(self.layers, states, strict=True))
+        return after, after[-1]
 
 
-def same_weights(w):
-    """Compare a layer with and without ReLU, where the linear state is not negative: u."""
-    A, B, s, x = w("A", "n n"), w("B", "n m"), w("s", "n"), w("x", "m")
-    b = w("u", "n", nonnegative=True) - A @ s - B @ x
-    return _with_and_without(A, B, b, s, x)
+@dataclass(frozen=True)
+class SameWeights:
+    """A linear RNN, and the RNN with its weights, on inputs x and e that they read by [B, I].
+
+    `inputs(linear, x, v)` makes them of an x, of any vector v, and of A s + B x + b of the linear
+    RNN. Where e = 0 the input matrix is B.
+    """
+
+    inputs: Callable[[Any, Any, Any], tuple[Any, Any]]
+
+    def machines(self, w):
+        """Return both on the same inputs, the linear one alone, and a token."""
+        A, B, b, s_0 = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s_0", "n")
+        of_both = w.read("B, I", "n", "m n", B=B)
+        linear, layer = (
+            RecurrentLayer(A, of_both, b, s_0, no_network(), relu_state=on) for on in (False, True)
+        )
+        first, second = w.read("I, 0", "m", "m n"), w.read("0, I", "n", "m n")
+
+        def inputs(s, token):
+            x = first @ token
+            x, e = self.inputs(A @ s + B @ x + b, x, second @ token)
+            return w.joined([[x], [e]], "m n")
+
+        token = w.joined([[w("x", "m")], [w("v", "n")]], "m n")
+        return InTurn((linear, layer), inputs), InTurn((linear,), inputs), token
 
 
-def any_states(w):
-    """Compare them where the state of the RNN is not negative, which it always is."""
-    A, B, b = w("A", "n n"), w("B", "n m"), w("b", "n")
-    return _with_and_without(A, B, b, w("s", "n", nonnegative=True), w("x", "m"))
+def to_no_negative(linear, x, v):
+    """Let the linear state be relu(v): whatever is not negative."""
+    return x, relu_of_array(v) - linear
 
 
-def bounded_inputs(w):
-    """Compare them where the input is not negative, rather than the state."""
-    A, B, b = w("A", "n n"), w("B", "n m"), w("b", "n")
-    return _with_and_without(A, B, b, w("s", "n"), w("x", "m", nonnegative=True))
+def to_any(linear, x, v):
+    """Let the states be what they are; those of the RNN are not negative."""
+    return x, 0 * v
 
 
-def _with_and_without(A, B, b, s, x):
-    layers = [RecurrentLayer(A, B, b, s, no_network(), relu_state=on) for on in (False, True)]
-    (linear, _), (found, _) = (layer.step(s, x) for layer in layers)
-    return {"step": (linear, found)}
+def of_no_negative(linear, x, v):
+    """Let the inputs not be negative."""
+    return relu_of_array(x), 0 * v
+
+
+def to_no_negative_if_few(linear, x, v):
+    """Let the linear state not be negative where there are less than 90 units."""
+    return (to_no_negative if v.shape[0] < 90 else to_any)(linear, x, v)
+
+
+def says_alike(weights, w):
+    """On all sequences the states of the RNN are those of the linear RNN.
+
+    Linear states that are not negative are relu(v_t) for some v_t, and every sequence with such
+    states is one of these, with v_t = s_t and so e_t = 0.
+    """
+    one, other, token = weights.machines(Stated(w))
+    return SameOutputs(w.machine(one, token), w.machine(other, token))
+
+
+def by_equal_states(same):
+    """Prove it as both states are the linear one."""
+    (linear,) = same.other.state
+    return simulation(same, (linear, linear))
 
 
 @dataclass(frozen=True)
@@ -339,14 +388,17 @@ nonnegative = Claim(
     statement=r"s_t \ge 0 \text{ for all } t \ge 1 \text{ with } s_t = A s_{t-1} + B x_t + b"
     r" \implies \mathrm{relu}(A s_{t-1} + B x_t + b) = s_t",
     assumptions=("the states of the linear RNN are meant; $s_0$ may be any",),
-    subject=same_weights,
-    says=says_equal,
-    expect=Verdict.ARGUED,
-    checks=(proof_of(says_equal, words=FROM_EQUAL_STATES), check_on_numbers),
-    late=late(same_weights),
+    subject=SameWeights(to_no_negative),
+    says=says_alike,
+    checks=(proof_of(says_alike, by_equal_states), instances_of(says_alike)),
+    late=(Mutant("wide", SameWeights(to_no_negative_if_few), "any states for 90 units and more"),),
     mutants=(
-        Mutant("inputs", bounded_inputs, "the inputs are not negative, in place of the states"),
-        Mutant("the-rnns-own", any_states, "the states of the RNN are not negative"),
+        Mutant(
+            "inputs",
+            SameWeights(of_no_negative),
+            "the inputs are not negative, in place of the states",
+        ),
+        Mutant("the-rnns-own", SameWeights(to_any), "the states of the RNN are not negative"),
     ),
     repairs=("lsrl/new-nonneg-states-of-the-rnn",),
     notes="Of the states of the RNN itself it would be false: lsrl/new-nonneg-states-of-the-rnn.",
@@ -358,10 +410,12 @@ own_states = Claim(
     source=Source(PAPER, f"{SEC_6}, the other reading"),
     statement=r"s_t \ge 0 \implies s_t = A s_{t-1} + B x_t + b"
     r"\quad\text{with } s_t = \mathrm{relu}(\cdot)",
-    subject=any_states,
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
-    controls=(Control("linear-states", same_weights, "the linear states are not negative"),),
+    subject=SameWeights(to_any),
+    says=says_alike,
+    checks=(proof_of(says_alike, by_equal_states), instances_of(says_alike)),
+    controls=(
+        Control("linear-states", SameWeights(to_no_negative), "the linear states are not negative"),
+    ),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/nonneg-states",
     new=True,
