@@ -6,7 +6,7 @@ from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.statements.conclusions import All, AtMost, Implies, Least, Mean
+from theorem_checks.statements.conclusions import All, AtMost, Implies, Least, Less, Mean
 from theorem_checks.statements.moments.laws import IID, Gaussian, Rademacher
 from theorem_checks.statements.moments.statistics import bilinear, entry, inner, norm2, trace
 from theorem_checks.statements.moments.tensors import RandomMatrix, RandomVector
@@ -62,6 +62,17 @@ def least(at, minimum=1):
     return says
 
 
+def positive(minus):
+    """A mean, and that a number is positive."""
+
+    def says(_subject, w):
+        d, s = w.size("d"), w.number("s", positive=True)
+        x = RandomVector("x", d, IID(variance=s))
+        return All((Mean(norm2(x), d * s), Less(0, (d + s - minus) / d)))
+
+    return says
+
+
 def test_of_a_law_its_moments_are_stated_and_nothing_else():
     said = " ".join(certificate_of(squares(0), None).statement.split())
     assert "(W' : Type) (E' : expectation F W') (X : nat -> nat -> W' -> F)" in said
@@ -99,6 +110,11 @@ def test_the_least_over_the_positive_numbers_is_another_statement():
         certificate_of(says, None)
 
 
+def test_what_may_be_negative_is_not_said_to_be_positive():
+    with pytest.raises(NoFormError, match=r"a proof that .* is positive"):
+        certificate_of(positive(2), None)
+
+
 def test_a_sign_that_is_not_known_is_not_taken_for_one():
     with pytest.raises(NoFormError, match="the sign of k"):
         certificate_of(least(3, minimum=None), None)
@@ -121,10 +137,11 @@ def test_true_means_are_accepted_without_axioms_and_false_ones_are_not(rocq_fold
                 "dependent": independent(True),
                 "least": least(3),
                 "elsewhere": least(2),
+                "positive": positive(1),
             }.items()
         },
         rocq_folder,
     )
     accepted = {name for name, ruling in found.items() if ruling.accepted}
-    assert accepted == {"squares", "signs", "constants", "independent", "least"}
+    assert accepted == {"squares", "signs", "constants", "independent", "least", "positive"}
     assert all(found[name].axioms == () for name in accepted)

@@ -46,6 +46,7 @@ class Exporter:
         self.theorem = Theorem()
         self.machines: dict[int, c.SameOutputs] = {}  # for proofs: of which a proposition is made
         self.sequences: dict[int, c.Computes] = {}
+        self.relations: dict[int, tuple[t.Proposition, sp.Expr, sp.Expr]] = {}
         self.statistics = Statistics(self)
         self._bound = 0
         self._kinds: dict[type, Callable[[Any], t.Proposition]] = {
@@ -75,7 +76,9 @@ class Exporter:
         assert isinstance(conclusion, c.Relation)
         lhs, rhs = conclusion.lhs, conclusion.rhs
         if isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr):
-            return _RELATIONS[kind](self.scalar(lhs), self.scalar(rhs))
+            found = _RELATIONS[kind](self.scalar(lhs), self.scalar(rhs))
+            self.relations[id(found)] = found, lhs, rhs
+            return found
         if kind is c.Equal:
             return self._equal(lhs, rhs)
         raise NoFormError(f"{kind.__name__} of {type(lhs).__name__} and {type(rhs).__name__}")

@@ -6,7 +6,7 @@ from itertools import count
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import simulation_lines
-from theorem_checks.certifying.means_proof import mean_lines
+from theorem_checks.certifying.means_proof import mean_lines, sign_lines
 from theorem_checks.certifying.rocq_text import (
     Naming,
     proposition,
@@ -111,6 +111,10 @@ class _Proof:
             return name
         if isinstance(p, t.SameRuns):
             return self._machines(p)
+        if isinstance(p, t.Less) and p.lhs == t.Number(0) and self.theorem.random:
+            name, lines = sign_lines(p, self.exporter, self._assumed, len(self.means))
+            self.means += lines
+            return name
         free = p.indices if isinstance(p, t.Every) else ()
         body = p.body if isinstance(p, t.Every) else p
         if not isinstance(body, t.Equals):

@@ -19,7 +19,7 @@ from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Random, parts
 from theorem_checks.proving.moments.expectations import expectation
 
-__all__ = ["mean_lines"]
+__all__ = ["mean_lines", "sign_lines"]
 
 _OWN = re.compile(r"\b(sz|T|(?:holds_|pair_)\d+|quad|lex|kex|lhs|rhs)'(?![0-9a-f']*')")
 
@@ -40,6 +40,15 @@ def mean_lines(
     own = rf"\g<1>_m{number}'"
     names = " ".join(f"u{n}'" for n in range(len(assumed)))
     return f"(@mean_m{number}' {names})", [_OWN.sub(own, line) for line in lines]
+
+
+def sign_lines(
+    p: t.Less, exporter: Exporter, assumed: Sequence[t.Proposition], number: int
+) -> tuple[str, list[str]]:
+    """The term that proves that something is positive, and the lines before it."""
+    made = _Mean(exporter, assumed, f"m{number}")
+    names = " ".join(f"u{n}'" for n in range(len(assumed)))
+    return f"(@mean_m{number}' {names})", made.positive(p)
 
 
 class _Mean:
@@ -73,6 +82,13 @@ class _Mean:
             *made.proof("mean"),
         ]
         return [*made.before, *self._lemma(f"mean_{self.tag}'", said, proof)]
+
+    def positive(self, p: t.Less) -> list[str]:
+        """The proof that a number is positive."""
+        _, _, value = self.exporter.relations[id(p)]
+        signs = positive_lines([value], self.exporter, self.assumed, self.names)
+        said = proposition(p, self.names)
+        return self._lemma(f"mean_{self.tag}'", said, [*signs, "positive."])
 
     def _value(self, statistic: t.Term) -> tuple[t.Term, list[sp.Expr]]:
         """The mean of a statistic, with its coefficients as they stand; and their divisors."""

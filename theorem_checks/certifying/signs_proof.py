@@ -68,10 +68,12 @@ def _positive(
     if not strict:
         raise NoFormError(f"a proof that {factor} is positive")
     total = term(joined(t.Plus, [*strict, *weak]), names)
-    equation = f"{term(exporter.scalar(factor), names)} = {total} :> F"
+    own = term(exporter.scalar(factor), names)
+    if own == total:
+        return [f"have ? : {said} by positive."]
     return [
         f"have ? : {said}.",
-        f"  rewrite (_ : {equation}); last by field_of_numbers.",
+        f"  rewrite (_ : {own} = {total} :> F); last by field_of_numbers.",
         "  positive.",
     ]
 
