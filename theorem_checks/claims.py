@@ -9,12 +9,12 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import Any, Literal
 
 from theorem_checks.errors import (
@@ -108,11 +108,19 @@ class Check:
                 " proof_of(says, ...)."
             )
 
-    def __call__(self, subject: Any, *, seed: int = 0) -> Evidence:
-        """Run the check. `seed` reaches the function only if its kind draws samples."""
+    def __call__(
+        self, subject: Any, *, seed: int = 0, late: Mapping[str, Any] = MappingProxyType({})
+    ) -> Evidence:
+        """Run the check. `seed` reaches the function only if its kind draws samples.
+
+        `late`, the late mutants of the subject by name, reach it if it concludes a statement: a
+        proof of the subject is asked about them as well.
+        """
         started = time.perf_counter()
-        draws = {"seed": seed} if self.kind.draws else {}
-        evidence = self.function(subject, **draws)
+        more: dict[str, Any] = {"seed": seed} if self.kind.draws else {}
+        if self.concludes and late:
+            more["late"] = late
+        evidence = self.function(subject, **more)
         self._accept(evidence)
         return dataclasses.replace(
             evidence if self.concludes else self._as_argued(evidence),

@@ -7,10 +7,24 @@ import pytest
 import sympy as sp
 
 from constructions.cells.linear_attention import LinearAttention
-from theorem_checks import RandomVector, Verdict, norm2, prove, prove_identity
+from theorem_checks import (
+    RandomVector,
+    UndecidedQuestionError,
+    Verdict,
+    norm2,
+    prove,
+    prove_identity,
+)
+from theorem_checks.judging.checks import instances_of, proof_of
 from theorem_checks.judging.judge import judged
-from theorem_checks.judging.late import late_mutants, proves_late_mutant
-from theorem_checks.proving.effort import proofs_only, remembering
+from theorem_checks.judging.late import concludes, late_mutants, proves_late_mutant
+from theorem_checks.proving.effort import (
+    UnprovedError,
+    alternatives,
+    proofs_only,
+    remembering,
+    up_to_the_first_failure,
+)
 from theorem_checks.proving.rules import conjunction
 from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
 from theorem_checks.statements.arrays.index_expressions import Summed, nodes
@@ -42,6 +56,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.programs import Degree, DegreeAtMost
+from theorem_checks.statements.questions import answered_otherwise, are_answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.seals import concluded
@@ -401,6 +416,143 @@ def test_a_proof_that_stumbles_over_one_conjunct_is_asked_about_the_others():
 def test_a_proof_of_any_kind_that_does_not_read_is_found_out(made):
     world = Symbolic()
     assert "does not read" in proves_late_mutant(anything, made(world), world)
+
+
+# --- what authors' late mutants say where they are wrong
+
+
+def from_forty_on(n):
+    return n**2 if n < 40 else n**2 + 1
+
+
+def by_a_typed_formula(conclusion):
+    """Does not read what stands on the right: it is proved of a formula that is typed here."""
+    if not isinstance(conclusion.rhs, sp.Expr) or conclusion.rhs.has(sp.Mul):
+        raise ValueError  # which the toolkit's late mutants have
+    return concluded(prove_identity(1, 1), conclusion, "a sentence")
+
+
+def test_the_other_branch_of_a_late_mutant_is_handed_to_the_proof():
+    asked = []
+
+    def by(conclusion):
+        asked.append(conclusion)
+        return prove(conclusion)
+
+    found = judged(says, by, lambda n: n**2, late={"from-forty-on": from_forty_on})
+    assert found.verdict is Verdict.PROVED
+    (n,) = asked[0].rhs.free_symbols
+    assert asked[-1].rhs == n**2 + 1
+
+
+def test_a_proof_that_does_not_read_proves_the_other_branch():
+    assert judged(says, by_a_typed_formula, lambda n: n**2).verdict is Verdict.PROVED
+    late = {"from-forty-on": from_forty_on}
+    found = judged(says, by_a_typed_formula, lambda n: n**2, late=late)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "late mutant from-forty-on" in found.reason
+    assert "n < 40" in found.reason
+
+
+def of_an_array(subject, w):
+    d = w.size("d")
+    array = w.array("A", d)
+    return Equal(w.entries(lambda _, i: subject(array, i), d), 2 * array)
+
+
+def doubled(array, i):
+    return array[i] + array[i]
+
+
+@pytest.mark.parametrize(
+    ("late", "asked"),
+    [
+        (lambda a, i: 2 * a[i] if i < 40 else 3 * a[i], "i0 < 40"),
+        (lambda a, i: 3 * a[i] if i >= 40 else 2 * a[i], "i0 >= 40"),
+        (lambda a, i: 3 * a[i] if i == 40 else 2 * a[i], "i0 == 40"),
+        (lambda a, i: 2 * a[i] if i != 40 else 3 * a[i], "i0 != 40"),
+    ],
+)
+def test_entries_that_are_others_from_an_index_on_are_handed_to_the_proof(late, asked):
+    handed = []
+
+    def by(conclusion):
+        handed.append(conclusion)
+        return prove(conclusion)
+
+    assert judged(of_an_array, by, doubled, late={"late": late}).verdict is Verdict.PROVED
+    assert prove(handed[-1]).verdict is Verdict.REFUTED
+    assert "3" in handed[-1].latex
+    assert judged(of_an_array, by, late).verdict is Verdict.UNDECIDED
+    assert asked in judged(of_an_array, by, late).reason
+
+
+def test_formulas_that_are_others_far_out_are_handed_to_the_proof():
+    def of_reals(subject, w):
+        x = w.real("x")
+        return ForReals(subject(x) >= 0)
+
+    handed = []
+
+    def by(conclusion):
+        handed.append(conclusion)
+        return prove(conclusion)
+
+    late = {"far": lambda x: x * x if x < 10**9 else -x}
+    assert judged(of_reals, by, lambda x: x * x, late=late).verdict is Verdict.PROVED
+    assert prove(handed[-1]).verdict is Verdict.REFUTED
+
+
+def test_questions_are_answered_so_for_late_mutants_alone():
+    n = Symbolic().size("n")
+    with answered_otherwise() as answered:
+        assert (n < 40) is False
+        assert (n > 40) is True
+        assert answered == ["n < 40", "n > 40"]
+        with pytest.raises(UndecidedQuestionError):
+            hash(n)
+    with pytest.raises(UndecidedQuestionError):
+        bool(n < 40)
+    assert not are_answered_otherwise()
+    assert judged(says, prove, from_forty_on).verdict is Verdict.UNDECIDED
+
+
+def test_only_so_many_questions_of_one_run_are_answered_so():
+    x = Symbolic().number("x")
+    with answered_otherwise() as answered:
+        for _ in range(100):
+            assert x == 40
+        with pytest.raises(UndecidedQuestionError):
+            bool(x == 40)
+    assert len(answered) == 100
+
+
+def test_the_proof_of_another_branch_ends_where_a_part_fails_of_which_all_are_needed():
+    false, true = Equal(x, x + 1), Equal(x + x, 2 * x)
+
+    def by(conclusion):
+        return conjunction(conclusion, *map(prove, conclusion.parts))
+
+    with up_to_the_first_failure():
+        assert concludes(by, All((false, true))) is None
+        assert concludes(by, All((true, true))) is not None
+        with pytest.raises(UnprovedError):
+            prove(false)
+        with alternatives():
+            assert prove(false).verdict is Verdict.REFUTED
+    assert prove(false).verdict is Verdict.REFUTED
+
+
+def test_a_late_mutant_that_does_not_branch_says_nothing_new():
+    found = judged(says, prove, lambda n: n**2, late={"same": lambda n: n * n})
+    assert found.verdict is Verdict.PROVED
+
+
+def test_the_proof_of_a_claim_is_handed_its_late_mutants():
+    check = proof_of(says, by_a_typed_formula)
+    late = {"from-forty-on": from_forty_on}
+    assert check(lambda n: n**2, late=late).verdict is Verdict.UNDECIDED
+    assert instances_of(says)(lambda n: n**2, late=late).verdict is Verdict.HOLDS
 
 
 def test_a_proof_cannot_change_the_statement_that_it_is_handed():

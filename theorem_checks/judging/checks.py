@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
@@ -45,9 +46,11 @@ def proof_of(
     def in_words(conclusion: Conclusion) -> Evidence:
         return argued(conclusion, words, by(conclusion))
 
-    def check_statement(subject: object) -> Evidence:
+    def check_statement(
+        subject: object, late: Mapping[str, Any] = MappingProxyType({})
+    ) -> Evidence:
         proof = in_words if words else by
-        return judged(says, proof, subject, instances=instances, cases=cases)
+        return judged(says, proof, subject, instances=instances, cases=cases, late=late)
 
     check_statement.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     check_statement.by = by  # pyright: ignore[reportFunctionMemberAccess]

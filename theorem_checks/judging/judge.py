@@ -8,7 +8,8 @@ A statement is PROVED of a subject if
 4. trace and subject agree at instances, small ones and some beyond all that the checks try;
 5. the proof, which is handed the traced statement and nothing else, concludes just that statement,
    and every condition of the proof follows from the statement's hypotheses;
-6. the proof does not prove a late mutant of the statement, which the toolkit makes (`late`).
+6. the proof does not prove a late mutant of the statement, which the toolkit makes (`late`), nor
+   what a late mutant of the author's says on the branch that the subject does not have.
 
 Where 1 fails the statement is REFUTED; where another one fails, nothing is PROVED.
 """
@@ -18,6 +19,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -36,10 +38,10 @@ from theorem_checks.judging.instances import (
     says_nothing,
     silent_parts,
 )
-from theorem_checks.judging.late import proves_late_mutant
+from theorem_checks.judging.late import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.values import agree, leaves, values_at
-from theorem_checks.proving.effort import remembering
+from theorem_checks.proving.effort import remembering, up_to_the_first_failure
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.index_expressions import RECIPROCAL
 from theorem_checks.statements.changes import changed, kept
@@ -47,6 +49,7 @@ from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.statements.questions import answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
@@ -183,6 +186,7 @@ def judged(
     *,
     instances: Sequence[Sizes] = (),
     cases: Mapping[str, int] | None = None,
+    late: Mapping[str, Any] = MappingProxyType({}),
 ) -> Evidence:
     """Evidence for a statement about a subject, by a proof of it for all sizes; see the module.
 
@@ -193,9 +197,10 @@ def judged(
     - `instances`: sizes at which the subject is tried first; by default some are drawn.
     - `cases`: for one size, by name, the last value that is treated by itself; the size then
       starts beyond. For subjects that do branch on it.
+    - `late`: late mutants of the subject, by name, each of which branches where it does not.
     """
     before = kept(subject)
-    found = _judged(says, proof, subject, instances, cases)
+    found = _judged(says, proof, subject, instances, cases, late)
     if found.verdict.passes and (names := changed(subject, before)):
         said = ", ".join(names)
         return Evidence.undecided(f"The subject changes as it is run, and so what it is: {said}.")
@@ -208,6 +213,7 @@ def _judged(
     subject: Any,
     instances: Sequence[Sizes],
     cases: Mapping[str, int] | None,
+    late: Mapping[str, Any],
 ) -> Evidence:
     tried = _tried(says, subject, instances)
     if tried is not None and not tried.verdict.passes:
@@ -217,7 +223,7 @@ def _judged(
         if isinstance(trace, Evidence):
             return trace
     kept = [trace for trace in traces if isinstance(trace, _Trace)]
-    found = [_proved(says, proof, subject, trace, instances) for trace in kept]
+    found = [_proved(says, proof, subject, trace, instances, late) for trace in kept]
     worst = next((e for e in found if e.verdict is not Verdict.PROVED), found[0])
     if len(found) == 1 or worst.verdict is not Verdict.PROVED:
         return worst
@@ -354,7 +360,12 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
 
 @remembering()
 def _proved(
-    says: Says, proof: Proof, subject: Any, trace: _Trace, instances: Sequence[Sizes]
+    says: Says,
+    proof: Proof,
+    subject: Any,
+    trace: _Trace,
+    instances: Sequence[Sizes],
+    late: Mapping[str, Any],
 ) -> Evidence:
     words = is_described(trace.conclusion)  # and so never PROVED, whatever the subject does
     doubt = (
@@ -388,13 +399,37 @@ def _proved(
         said = "; ".join(unmet)
         return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
     proved = found.verdict is Verdict.PROVED
-    if proved and (late := proves_late_mutant(proof, bare, trace.world)):
-        return Evidence.undecided(late)
+    if proved and (unread := proves_late_mutant(proof, bare, trace.world)):
+        return Evidence.undecided(unread)
+    if proved and (unread := _proves_other_branch(says, proof, trace, late)):
+        return Evidence.undecided(unread)
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
     whole = Evidence(
         found.verdict, quantified(trace.said, trace.world), parts=parts, routes=(_RUN,)
     )
     return concluded(whole, wanted, "of the subject")
+
+
+def _proves_other_branch(says: Says, proof: Proof, trace: _Trace, late: Mapping[str, Any]) -> str:
+    """What is wrong with a proof that proves what a late mutant says where it is wrong; or ''.
+
+    A late mutant that asks `n < 40` cannot be traced as it is. It is traced with the answer that
+    small values do not have, and so with its slip at all values; that is handed to the proof.
+    """
+    for name, subject in late.items():
+        other = None
+        with answered_otherwise() as answered, contextlib.suppress(Exception):
+            other = _traced(says, subject, trace.world.case)  # it need not make sense there
+        if not isinstance(other, _Trace) or not answered or other.bare.is_same(trace.bare):
+            continue
+        with up_to_the_first_failure():
+            found = concludes(proof, other.bare)
+        if found is not None:
+            return (
+                f"The proof proves late mutant {name}, too, traced with the other answer to"
+                f" {answered[0]}: {other.bare.latex}. It does not read the subject."
+            )
+    return ""
 
 
 def _hypotheses_of(conclusion: Conclusion) -> list[Conclusion]:

@@ -13,9 +13,18 @@ from typing import TypeVar
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.verdicts import Evidence, Verdict
 
-__all__ = ["are_counterexamples_wanted", "once", "proofs_only", "remembering"]
+__all__ = [
+    "UnprovedError",
+    "alternatives",
+    "are_counterexamples_wanted",
+    "once",
+    "proofs_only",
+    "remembering",
+    "up_to_the_first_failure",
+]
 
 _wanted: ContextVar[bool] = ContextVar("wanted", default=True)
+_ending: ContextVar[bool] = ContextVar("ending", default=False)
 _proved: ContextVar[dict[str, Evidence] | None] = ContextVar("proved", default=None)
 
 C = TypeVar("C", bound=Conclusion)
@@ -33,6 +42,13 @@ def remembering() -> Iterator[None]:
 
 def once(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
     """What an engine says of a statement; what it has PROVED of the very same one, if it has."""
+    found = _found(decide, conclusion)
+    if _ending.get() and not found.verdict.passes:
+        raise UnprovedError(found.reason)
+    return found
+
+
+def _found(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
     proved = _proved.get()
     if proved is None:
         return decide(conclusion)
@@ -42,6 +58,30 @@ def once(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
     if found.verdict is Verdict.PROVED and found.is_sealed and found.statement is not None:
         proved[found.statement.key] = found
     return found
+
+
+class UnprovedError(Exception):
+    """A part of a proof is not proved, and nobody asks for the others."""
+
+
+@contextmanager
+def up_to_the_first_failure() -> Iterator[None]:
+    """End a proof by `UnprovedError` where a part of it is not proved."""
+    token = _ending.set(True)
+    try:
+        yield
+    finally:
+        _ending.reset(token)
+
+
+@contextmanager
+def alternatives() -> Iterator[None]:
+    """Let parts fail of which one is enough, whatever is around."""
+    token = _ending.set(False)
+    try:
+        yield
+    finally:
+        _ending.reset(token)
 
 
 @contextmanager

@@ -41,6 +41,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.effort import alternatives
 from theorem_checks.statements.analysis import Limit
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
@@ -332,7 +333,8 @@ def unrolling(conclusion: Computes) -> Evidence:
     tokens, outputs = conclusion.tokens, conclusion.outputs
     nothing, added = zeros(machine.state.axes), added_by_a_token(machine)
     matrix = _matrix(machine, outputs)
-    kept = _kept(machine, added, outputs) if matrix is None else machine.state
+    with alternatives():
+        kept = _kept(machine, added, outputs) if matrix is None else machine.state
     moving = set().union(*map(tensor_names, (machine.state, machine.token, tokens)))
     fixed = tensor_names(kept) if matrix is None else {matrix.name}
     if bad := fixed & moving:

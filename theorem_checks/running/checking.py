@@ -69,7 +69,8 @@ def _found(job: Job, claims: Mapping[str, Claim]) -> Evidence:
     claim = claims[job.claim]
     check, subject = claim.check_named(job.check), claim.subject_of(job.variant)
     with timed(job.seconds), bounded(job.seconds, job.memory_mb):
-        evidence = check(subject, seed=job.seed or 0)
+        late = {m.name: m.subject for m in claim.late} if job.role == "claim" else {}
+        evidence = check(subject, seed=job.seed or 0, late=late)
     versions = {"python": python_version(), **dict(job.versions), **evidence.versions}
     return replace(evidence, versions=versions)
 

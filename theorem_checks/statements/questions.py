@@ -11,7 +11,8 @@ function that swallows the error is found out by `tracing.traced`.
 rest to `refuse`. `repr` gives a name, for messages, and never the digits of a value.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, ClassVar, NoReturn
@@ -24,12 +25,49 @@ __all__ = [
     "SymbolicCollection",
     "SymbolicNumber",
     "SymbolicValue",
+    "answered_otherwise",
+    "are_answered_otherwise",
     "being_asked",
+    "decided_or_refused",
     "questions_recorded",
     "refuse",
 ]
 
 _asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
+_otherwise: ContextVar[list[str] | None] = ContextVar("otherwise", default=None)
+_MOST = 100  # questions of one run that are answered otherwise, as a loop may never end
+
+
+@contextmanager
+def answered_otherwise() -> Iterator[list[str]]:
+    """Answer what is not decided as it is not at small values, and collect these questions.
+
+    For late mutants alone, which branch where the claim's own subject does not: what such a one
+    says on its other branch is handed to the proof, and is never a statement about a claim.
+    """
+    answered: list[str] = []
+    token = _otherwise.set(answered)
+    try:
+        yield answered
+    finally:
+        _otherwise.reset(token)
+
+
+def are_answered_otherwise() -> bool:
+    """Whether questions that are not decided get an answer now; see `answered_otherwise`."""
+    return _otherwise.get() is not None
+
+
+def decided_or_refused(
+    question: str, at_small: Callable[[], bool | None], value: object, way_out: str
+) -> bool:
+    """Refuse a question; or give the answer that it does not have `at_small` values."""
+    answered = _otherwise.get()
+    small = None if answered is None or len(answered) >= _MOST else at_small()
+    if answered is None or small is None:
+        refuse(question, value, way_out)
+    answered.append(question)
+    return not small
 
 
 def being_asked() -> bool:

@@ -13,15 +13,22 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
+from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue, being_asked, refuse
+from theorem_checks.statements.questions import (
+    SymbolicNumber,
+    SymbolicValue,
+    being_asked,
+    decided_or_refused,
+    refuse,
+)
 from theorem_checks.statements.ways import is_authors
 
 __all__ = ["SymbolicScalar", "divisors_recorded", "symbolic", "unwrapped"]
@@ -233,6 +240,12 @@ def _decided(difference: sp.Expr, sign: str) -> bool | None:
     return difference.is_positive if sign == ">" else difference.is_nonnegative
 
 
+def _at_small(difference: sp.Expr, sign: str) -> bool | None:
+    """Whether `difference sign 0` where every symbol is 1; None where that is not known."""
+    ones = dict.fromkeys(difference.free_symbols, sp.Integer(1))
+    return _decided(cast(sp.Expr, difference.xreplace(ones)), sign)
+
+
 def _compare(sign: str) -> Callable[[SymbolicScalar, object], Any]:
     def compare(self: SymbolicScalar, other: object) -> Any:
         try:
@@ -245,7 +258,9 @@ def _compare(sign: str) -> Callable[[SymbolicScalar, object], Any]:
             return NotImplemented
         answer = _decided(self._held - like, sign)
         if answer is None:
-            refuse(f"{self!r} {sign} {like}", self, self._way_out)
+            at_small = partial(_at_small, self._held - like, sign)
+            question = f"{self!r} {sign} {like}"
+            return decided_or_refused(question, at_small, self, self._way_out)
         return answer
 
     return compare

@@ -238,7 +238,13 @@ eq_7_unstable = Claim(
         Mutant("gated", gated, "eq. (10), which is not concerned"),
         Mutant("swapped", swapped, "t where f belongs"),
     ),
-    late=LATE,
+    late=(
+        Mutant(
+            "far",
+            lambda c, t, f, lam: f_ifelse(c, t, f, lam) if lam < FAR else swapped(c, t, f, lam),
+            "t where f belongs if lam is large",
+        ),
+    ),
     notes="At lam = 1e10 an error of 1e-9 is enough for f = 5.",
 )
 

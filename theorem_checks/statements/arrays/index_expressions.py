@@ -10,6 +10,7 @@ have one name.
 """
 
 import itertools
+import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,12 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import ExactLike, to_expression
-from theorem_checks.statements.questions import SymbolicCollection, SymbolicNumber, refuse
+from theorem_checks.statements.questions import (
+    SymbolicCollection,
+    SymbolicNumber,
+    decided_or_refused,
+    refuse,
+)
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
@@ -55,6 +61,14 @@ RESERVED = ("=", "<")
 """Names that stand for relations of indices, and for no tensor of a statement."""
 
 _fresh = itertools.count()
+_ORDERS: Mapping[str, Any] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 def size_of(value: Any, name: str) -> sp.Expr:
@@ -140,7 +154,13 @@ class Index(SymbolicNumber):
         """True for the same index, or two of one value only; any other question is refused."""
         if isinstance(other, Index) and (self.same(other) or self.range == other.range == 1):
             return True
-        refuse(f"{self!r} {sign} {other!r}", self, self._way_out)
+
+        def at_first() -> bool | None:
+            return _ORDERS[sign](0, other) if isinstance(other, int) else None
+
+        question = f"{self!r} {sign} {other!r}"
+        answer = decided_or_refused(question, at_first, self, self._way_out)
+        return answer if sign in ("==", "<=", ">=") else not answer
 
     def __repr__(self) -> str:
         return self.name

@@ -28,6 +28,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Family
+from theorem_checks.statements.questions import are_answered_otherwise
 
 __all__ = ["Point", "require_same_at_places"]
 
@@ -54,6 +55,8 @@ def require_same_at_places(
 
     **Raises** `ArgumentError` naming the first place where it says something else.
     """
+    if are_answered_otherwise():  # and the same at single places, where they are decided
+        return
     indices = [index for axis, part in enumerate(parts) for index in part.indices(axis)]
     for values in _places(parts):
         pinned = map(PinnedIndex, indices, values)

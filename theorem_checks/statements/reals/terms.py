@@ -8,6 +8,7 @@ simplified, so that what is decided is what was written.
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, ClassVar
 
@@ -15,7 +16,11 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.programs import Operations, Program
-from theorem_checks.statements.questions import SymbolicNumber, SymbolicValue
+from theorem_checks.statements.questions import (
+    SymbolicNumber,
+    SymbolicValue,
+    decided_or_refused,
+)
 from theorem_checks.statements.reals.exactness import exact_rational
 
 __all__ = [
@@ -174,6 +179,15 @@ class Formula(Node, SymbolicValue):
 
     def __invert__(self) -> "Formula":
         return Formula("not", (self,))
+
+    def __bool__(self) -> bool:
+        return decided_or_refused(f"bool({self!r})", self._at_one, self, self._way_out)
+
+    def _at_one(self) -> bool:
+        """Whether the formula is true where every variable is 1."""
+        from theorem_checks.statements.reals.evaluation import evaluate, variables  # reads this
+
+        return bool(evaluate(self, dict.fromkeys(variables(self), Fraction(1))))
 
     def __repr__(self) -> str:
         return _text(self)
