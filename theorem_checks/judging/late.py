@@ -25,7 +25,6 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.effort import proofs_only
-from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
 from theorem_checks.statements.arrays.index_expressions import (
     Index,
@@ -56,7 +55,7 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Unequal
 from theorem_checks.statements.programs import DegreeAtMost
 from theorem_checks.statements.reals.differences import every
-from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Term, constant
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.stacks import EveryStack, NoStack
@@ -387,15 +386,22 @@ def _(conclusion: GrowthBound, _late: _Late) -> Iterator[Conclusion]:
 def _(conclusion: ForReals, late: _Late) -> Iterator[Conclusion]:
     """False at one point that meets what is assumed, and where none is known, at all of them."""
     said = conclusion.formula
-    problem = Problem(said, conclusion.assumed)
     names = variables(said)
     known = set(names).union(*map(variables, conclusion.assumed))
-    met = (p for p in late.points if known <= p.keys() and problem.is_met_at(p))
+    met = (p for p in late.points if known <= p.keys() and _meets(p, conclusion))
     if (point := next(met, None)) is not None:
         here = (Term("variable", (name,)) == constant(point[name]) for name in names)
         yield replace(conclusion, claim=every(said, ~every(*here)))
     elif names:
         yield replace(conclusion, claim=~said)
+
+
+def _meets(point: Mapping[str, Fraction], conclusion: ForReals) -> bool:
+    """Whether a point meets all that is assumed."""
+    try:
+        return all(evaluate(formula, point) for formula in conclusion.assumed)
+    except UndefinedError:
+        return False
 
 
 @_changed.register
