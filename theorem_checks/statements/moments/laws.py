@@ -199,7 +199,7 @@ class IID(AbstractLaw):
         object.__setattr__(self, "symmetric", bool(symmetric))
         if symmetric and any(order % 2 and value != 0 for order, value in self.values):
             raise ArgumentError(form, dict(self.values), "zeros at odd orders of a symmetric law")
-        if not _is_possible(self):
+        if not are_possible_moments(self.known_moments()):
             raise ArgumentError(form, dict(self.values), "the moments of some law")
         _ = self.conditions  # raises where a symbol's assumptions contradict them
 
@@ -247,11 +247,6 @@ class IID(AbstractLaw):
 
 def _times_root_of(variance: sp.Expr) -> str:
     return "" if variance == 1 else f" times the root of {variance}"
-
-
-@cache
-def _is_possible(law: IID) -> bool:
-    return are_possible_moments(law.known_moments())
 
 
 @cache
