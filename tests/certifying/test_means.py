@@ -1,5 +1,7 @@
 """Means of random tensors: what is stated of them, and what the kernel makes of it."""
 
+from typing import Any
+
 import pytest
 
 from tests.certifying.shared import NEEDS_COQC
@@ -13,7 +15,7 @@ from theorem_checks.statements.moments.tensors import RandomMatrix, RandomVector
 from theorem_checks.statements.scalars import unwrapped
 
 
-def squares(extra, law=IID):
+def squares(extra: int, law: Any = IID):
     """E tr (X X^T)^2 for a law of any kurtosis, with something added to it."""
 
     def says(_subject, w):
@@ -49,7 +51,7 @@ def independent(same):
     return says
 
 
-def least(at, minimum=1):
+def least(at: int, minimum: int | None = 1):
     """Where E |X - t|^2 is least."""
 
     def says(_subject, w):
