@@ -30,7 +30,14 @@ def test_pages_tell_claims_errata_and_tables(run, verified):
     done = run("pages", "pages", "claims.py")
     assert done.exit_code == 0, done.output
     made = {path.name: path.read_text() for path in (verified / "pages").iterdir()}
-    told = {"own.md", "own-errata.md", "own-table-1.md", "open-questions.md", "facts.md"}
+    told = {
+        "own.md",
+        "own-errata.md",
+        "own-table-1.md",
+        "open-questions.md",
+        "facts.md",
+        "certificates.md",
+    }
     assert set(made) == told | {"index.md", "what-rests-on-what.md", "what-rests-on-what.svg"}
     assert "No claim rests on another one." in made["what-rests-on-what.md"]
     assert (

@@ -22,6 +22,7 @@ from theorem_checks import (
 )
 from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.worlds import Symbolic
 
 AXES = {"d": family("d", 2), "e": family("e", 3)}
 SHAPES = {
@@ -229,3 +230,27 @@ def test_what_has_no_such_notation_is_printed_with_indices():
     pairs = family("pair", 2, 2, increasing=True)
     kept = array_of({("pair",): lambda i, j: LEAVES["S"][i, j]}, pairs)
     assert "{S}_{" in latex_of(kept)
+
+
+class Pair:
+    """A machine whose token has two parts."""
+
+    def __init__(self, start):
+        self._start = start
+
+    def initial_state(self):
+        return self._start
+
+    def step(self, h, token):
+        first, second = token
+        return h + first, h + second
+
+
+def test_parts_of_a_token_are_printed_at_time_t_and_not_as_the_output():
+    w = Symbolic()
+    d = w.size("d")
+    start, first, second = (w.array(name, d) for name in ("s", "x_1", "y"))
+    printed = w.machine(Pair(start), (first, second)).primed.latex
+    assert printed.endswith(
+        r"{h'}_0 = s,\; {h'}_t = {h'}_{t-1} + x_{1,t},\; y'_t = {h'}_{t-1} + \mathrm{y}_t"
+    )

@@ -48,11 +48,11 @@ class Machine:
         """The step, for a reader."""
         p, called = self.primes, dict.fromkeys(entries_of(self.token), "x_t")
         if len(called) > 1:  # a token of several arrays
-            called = {name: f"{sp.latex(sp.Symbol(name))}_t" for name in called}
+            called = {name: _at_t(name) for name in called}
         parts = (self.start, self.after, self.output)
         start, after, output = (latex_of(part, called) for part in parts)
-        step = rf"h_0 = {start},\; h_t = {after},\; y_t = {output}"
-        step = step.replace("h_", f"{{h{p}}}_").replace("y_t", f"y{p}_t") if p else step
+        step = rf"h_0 = {start},\; h_t = {after},\; y{p}_t = {output}"
+        step = step.replace("h_", f"{{h{p}}}_") if p else step
         return rf"\text{{{self.cell}}}:\; {step}" if self.cell else step
 
     def mapped(self, change: Callable[[Any], Any]) -> "Machine":
@@ -63,3 +63,11 @@ class Machine:
             after=each_component(change, self.after),
             output=each_component(change, self.output),
         )
+
+
+def _at_t(name: str) -> str:
+    """A part of the token at time t; one that is called y is not taken for the output."""
+    printed = sp.latex(sp.Symbol(name))
+    if name == "y":
+        return r"\mathrm{y}_t"
+    return f"{printed[:-1]},t}}" if "_{" in printed and printed.endswith("}") else f"{printed}_t"
