@@ -4,6 +4,7 @@
 recurrence and self-attention, eqs 1-2, with phi the identity, f(h, c) = h + c and weights
 alpha that do not depend on the states). The map is linear, so a perturbation of h_t runs through
 the very same recurrence, and the total derivative ds_T/dh_t is what the network answers to it.
+Where the weights are 1/t, all that is needed of the states is their sum.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["AttentiveRNN", "attention_hops", "uniform_attention"]
+__all__ = ["AttentiveRNN", "UniformlyAttentiveRNN", "attention_hops", "uniform_attention"]
 
 Attention = Mapping[int, Mapping[int, Any]]
 
@@ -80,3 +81,24 @@ class AttentiveRNN:
 
     def _recur(self, output: Any) -> Any:
         return self.V @ output if hasattr(self.V, "shape") else self.V * output
+
+
+@dataclass(frozen=True)
+class UniformlyAttentiveRNN:
+    """The same network with weights alpha_{i,t} = 1/t for all i <= t, one step after the other.
+
+    **Fields**: `V`, an array n x n or a number (n = 1).
+    """
+
+    V: Any
+
+    def step(self, t: Any, state: tuple[Any, Any], fed: Any) -> tuple[tuple[Any, Any], Any]:
+        """Return (h_{t+1}, h_1 + ... + h_{t+1}), and s_t.
+
+        **Arguments**: the time `t`, from 1 on; the `state` (h_t, h_1 + ... + h_t); what is `fed`
+        to h_{t+1}, U x_{t+1}.
+        """
+        h, total = state
+        s = h + total / t
+        following = (self.V @ s if hasattr(self.V, "shape") else self.V * s) + fed
+        return (following, total + following), s

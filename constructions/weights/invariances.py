@@ -8,33 +8,34 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from constructions.arrays import system_of
+from constructions.arrays import Array, ones, outer
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.errors import ArgumentError
 
 __all__ = ["mix_units", "permute_units", "scale_rows", "swap_rows"]
 
 
-def swap_rows(network: GatedRNN, gate: str, rows: Sequence[int]) -> GatedRNN:
+def swap_rows(network: GatedRNN, gate: str, rows: Array) -> GatedRNN:
     """Exchange rows of the two matrices of a gate: (W_m x) * (W_x x) does not tell them apart.
 
-    **Arguments**: the `gate`, "in" or "out"; the `rows`. **Raises** `ArgumentError` for another
-    gate.
-    """
-    first, second = (getattr(network, name).copy() for name in _names(gate))
-    for row in rows:
-        first[row], second[row] = second[row].copy(), first[row].copy()
-    return _with_gate(network, gate, first, second)
-
-
-def scale_rows(network: GatedRNN, gate: str, factors: Any) -> GatedRNN:
-    """Multiply the rows of a gate's first matrix, and divide those of the second.
-
-    **Arguments**: the `gate`; a factor that is not 0 for each row.
+    **Arguments**: the `gate`, "in" or "out"; the `rows`, a vector that is 1 for rows that are
+    exchanged, and 0 for others. **Raises** `ArgumentError` for another gate.
     """
     first, second = (getattr(network, name) for name in _names(gate))
-    column = system_of(first).array(factors).reshape(-1, 1)
-    return _with_gate(network, gate, first * column, second / column)
+    exchanged = _along(rows, first) * (second - first)
+    return _with_gate(network, gate, first + exchanged, second - exchanged)
+
+
+def scale_rows(network: GatedRNN, gate: str, rows: Array, factor: Any) -> GatedRNN:
+    """Multiply rows of a gate's first matrix by a factor, and divide those of the second by it.
+
+    **Arguments**: the `gate`; the `rows`, a vector that is 1 for these, and 0 for others; the
+    `factor`, which is not 0.
+    """
+    first, second = (getattr(network, name) for name in _names(gate))
+    scaled = _along(rows, first)
+    one, other = scaled * (factor - 1), scaled * (1 / factor - 1)
+    return _with_gate(network, gate, first + one * first, second + other * second)
 
 
 def permute_units(network: GatedRNN, order: Sequence[int]) -> GatedRNN:
@@ -66,6 +67,11 @@ def mix_units(network: GatedRNN, units: Sequence[int], P: Any, inverse: Any) -> 
     for name in ("W_out_m", "W_out_x"):
         changed[name][:, own] = changed[name][:, own] @ inverse
     return replace(network, **changed)
+
+
+def _along(rows: Array, matrix: Any) -> Any:
+    """The entries of a vector along the rows of a matrix."""
+    return outer(rows, ones((matrix.shape[1],), like=matrix))
 
 
 def _names(gate: str) -> tuple[str, str]:

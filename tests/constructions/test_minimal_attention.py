@@ -1,5 +1,7 @@
 """The smallest network for attention, the compact one, and those that only look like it."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -88,8 +90,8 @@ def test_invariances_keep_the_outputs(order, tokens):
     P, inverse = EXACT.array([[1, 2], [1, 3]]), EXACT.array([[3, -2], [-1, 1]])
     for changed in (
         permute_units(network, order),
-        swap_rows(network, "out", [0, 2]),
-        scale_rows(network, "in", [1, 2, 3, 4, 5, 6]),
+        swap_rows(network, "out", EXACT.array([1, 0, 1, 0])),
+        scale_rows(network, "in", EXACT.array([0, 1, 1, 0, 1, 1]), Fraction(3)),
         mix_units(network, [4, 5], P, inverse),
     ):
         assert equal(changed(xs), network(xs))
@@ -100,6 +102,6 @@ def test_changes_that_are_none_are_refused():
     with pytest.raises(ArgumentError, match="permutation"):
         permute_units(network, [0, 0, 1, 2, 3])
     with pytest.raises(ArgumentError, match="'in' or 'out'"):
-        swap_rows(network, "both", [0])
+        swap_rows(network, "both", EXACT.array([1, 0]))
     with pytest.raises(ArgumentError, match="equal lambda"):
         mix_units(network, [0, 3], EXACT.eye(2), EXACT.eye(2))

@@ -220,6 +220,12 @@ def test_it_reads_as_one_would_write_it(make, text):
     assert latex_of(make(LEAVES)) == text
 
 
+def test_a_number_that_is_a_sum_is_kept_together():
+    c = Symbolic().number("c", nonzero=True)
+    factor = r"\big(-1 + \frac{1}{c}\big)"
+    assert latex_of((1 / c - 1) * (LEAVES["S"] @ LEAVES["u"])) == rf"{factor}\, S u"
+
+
 def test_means_are_printed_so_as_well():
     X, x = RandomMatrix("X", 2, 3), RandomVector("x", 3)
     assert latex_of(norm2(X @ x)) == r"\Big[{x}^{\top} {X}^{\top} X x\Big]"

@@ -146,6 +146,8 @@ def _in_matrices(node: "_Shown", called: Mapping[str, str]) -> Factor | None:
     """A node in the notation of matrices; None where there is none for it."""
     if node.kind == "number":
         text = sp.latex(node.value)
+        if node.value.is_Add and text.startswith("-"):  # its sign is that of its first part alone
+            return Factor((), rf"\big({text}\big)")
         loose = node.value.is_Add or text.startswith("-")
         return Factor((), text, 3 if loose else 0 if node.value.is_Atom else 1)
     if node.kind == "entry":

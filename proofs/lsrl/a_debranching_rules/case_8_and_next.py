@@ -116,6 +116,11 @@ printed = Claim(
     " the bypass behind the Concat again: lsrl/termination.",
 )
 
+AS_CASE_8_LEAVES_THEM = (
+    "That case 8 takes the Concats from the users, and adds one Lin that is a slice, is a model of"
+    " the compiler's rule: the rule itself is run on a program for each set of kinds."
+)
+
 repaired = Claim(
     id="lsrl/new-after-case-8",
     title="After case 8 comes case 5B if some Lin of the node was no slice, and else 5A",
@@ -125,7 +130,8 @@ repaired = Claim(
     assumptions=("the users of the branching node are of the kinds of lsrl/cases-cover",),
     subject=by_other_lins,
     says=says_next,
-    checks=(proof_of(says_next), check_on_programs),
+    expect=Verdict.ARGUED,
+    checks=(proof_of(says_next, words=AS_CASE_8_LEAVES_THEM), check_on_programs),
     late=(
         Mutant(
             "asks",

@@ -6,11 +6,19 @@ D_T = ds_T/dh_t, and A_T for the sum of dh_i/dh_t over i <= T. Both solve recurr
 coefficients that are polynomials in T, so that their growth can be decided exactly.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
 import sympy as sp
 
-from constructions.cells.attentive_rnn import AttentiveRNN, uniform_attention
+from constructions.cells.attentive_rnn import (
+    AttentiveRNN,
+    UniformlyAttentiveRNN,
+    uniform_attention,
+)
 from proofs.sparse_attention import PAPER
 from theorem_checks import (
     Claim,
@@ -21,6 +29,7 @@ from theorem_checks import (
     PRecursive,
     Source,
     check,
+    instances_of,
     proof_of,
 )
 
@@ -64,45 +73,80 @@ def derivatives(lam, start, end):
     return AttentiveRNN(lam, everyone(end)).derivatives(start, end, Fraction(1))
 
 
-def says_recurrence(coefficients, w):
+@dataclass(frozen=True)
+class Recurrence:
+    """The network by its eigenvalue, and coefficients of a recurrence by eigenvalue and time."""
+
+    coefficients: Callable[..., Any] = recurrence_of_gradient
+    network: Callable[[Any], Any] = UniformlyAttentiveRNN
+
+
+def says_recurrence(recurrence, w):
     """Two runs of the network differ so, for three steps from any states and on any inputs.
 
-    Of a run are given h_T and the sum of h_1, ..., h_T. The network is linear, and so the gradient
-    is what two runs differ by whose h_t differ by 1.
+    Of a run are given h_T and the sum of h_1, ..., h_T, at any T. The network is linear, and so the
+    gradient is what two runs differ by whose h_t differ by 1.
     """
     lam, T = w.number("lam", complex=True), w.size("T")
     inputs = [w.number(f"u_{later}", complex=True) for later in range(3)]
 
-    def run(name):
-        h, total = (w.number(f"{part}_{name}", complex=True) for part in ("h", "sum"))
-        outputs = []
+    def outputs(lam, T, h, total, *inputs):
+        network, state, found = recurrence.network(lam), (h, total), []
         for later, u in enumerate(inputs):
-            outputs.append(h + total / (T + later))
-            h = lam * outputs[-1] + u
-            total = total + h
-        return outputs
+            state, s = network.step(T + later, state, u)
+            found.append(s)
+        return found
+
+    def run(name):
+        state = [w.number(f"{part}_{name}", complex=True) for part in ("h", "sum")]
+        return w.call(outputs, lam, T, *state, *inputs)
 
     D = [one - other for one, other in zip(run("one"), run("other"), strict=True)]
-    p = w.call(coefficients, lam, T)
+    p = w.call(recurrence.coefficients, lam, T)
     return Equal(p[0] * D[0] + p[1] * D[1] + p[2] * D[2], 0)
 
 
 @check("exact")
-def check_against_the_network(coefficients):
-    """The network itself, run for several eigenvalues and starts."""
+def check_networks_agree(recurrence):
+    """Step by step the derivatives are those of the network whose weights are given one by one."""
     end = 12
     for value in (Fraction(-1, 2), Fraction(1, 3), Fraction(1), Fraction(-5, 2), Fraction(0)):
         for start in (1, 2, 5):
             D = derivatives(value, start, end)
-            for t in range(start, end - 1):
-                p0, p1, p2 = coefficients(value, t)
-                left = p0 * D[t] + p1 * D[t + 1] + p2 * D[t + 2]
-                if left != 0:
-                    return Evidence.refuted(
-                        Counterexample({"lam": value, "t": start, "T": t}, "0", str(left))
-                    )
+            state = (Fraction(1), Fraction(1))
+            for t in range(start, end + 1):
+                state, found = recurrence.network(value).step(t, state, 0)
+                if found != D[t]:
+                    at = {"lam": value, "t": start, "T": t}
+                    return Evidence.refuted(Counterexample(at, str(D[t]), str(found)))
     return Evidence.holds(f"lam in -5/2, -1/2, 0, 1/3, 1; t = 1, 2, 5; T <= {end}")
 
+
+def forgets_the_last(lam):
+    """Return a network that attends to the states before the last one."""
+    network = UniformlyAttentiveRNN(lam)
+
+    def step(t, state, fed):
+        h, total = state
+        return network.step(t, (h, total - h), fed)
+
+    return SimpleNamespace(step=step)
+
+
+COEFFICIENTS = {
+    "weight-one-late": (
+        "divides by T where T + 1 states are seen",
+        lambda lam, T: (lam * (T + 1), -(T + 1 + lam * (T + 2)), T + 1),
+    ),
+    "lost-state": (
+        "forgets that s_T reads h_T twice",
+        lambda lam, T: (lam * (T + 1), -(T + 1 + lam * (T + 2)), T + 2),
+    ),
+    "no-recurrence": (
+        "the attention alone, as for lam = 0",
+        lambda lam, T: (0 * T, -(T + 1), T + 2),
+    ),
+}
 
 uniform_recurrence = Claim(
     id="sparse-attention/new-uniform-recurrence",
@@ -110,30 +154,21 @@ uniform_recurrence = Claim(
     source=THEOREM_1,
     statement=r"(T+2) D_{T+2} = (T + 1 + \lambda (T + 3)) D_{T+1} - \lambda (T+1) D_T",
     assumptions=SETTING,
-    subject=recurrence_of_gradient,
+    subject=Recurrence(),
     says=says_recurrence,
-    checks=(proof_of(says_recurrence), check_against_the_network),
+    checks=(
+        proof_of(says_recurrence).killing(*COEFFICIENTS, "forgets-the-last"),
+        instances_of(says_recurrence, kills=(*COEFFICIENTS, "forgets-the-last")),
+        check_networks_agree.killing("forgets-the-last"),
+    ),
     mutants=(
-        Mutant(
-            "weight-one-late",
-            lambda lam, T: (lam * (T + 1), -(T + 1 + lam * (T + 2)), T + 1),
-            "divides by T where T + 1 states are seen",
-        ),
-        Mutant(
-            "lost-state",
-            lambda lam, T: (lam * (T + 1), -(T + 1 + lam * (T + 2)), T + 2),
-            "forgets that s_T reads h_T twice",
-        ),
-        Mutant(
-            "no-recurrence",
-            lambda lam, T: (0 * T, -(T + 1), T + 2),
-            "the attention alone, as for lam = 0",
-        ),
+        *(Mutant(name, Recurrence(p), says) for name, (says, p) in COEFFICIENTS.items()),
+        Mutant("forgets-the-last", Recurrence(network=forgets_the_last), "attends not to h_T"),
     ),
     late=(
         Mutant(
             "long",
-            lambda lam, T: recurrence_of_gradient(lam, T if T < 5000 else T + 1),
+            Recurrence(lambda lam, T: recurrence_of_gradient(lam, T if T < 5000 else T + 1)),
             "one step late from T = 5000 on",
         ),
     ),
