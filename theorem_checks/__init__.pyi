@@ -1,3 +1,4 @@
+from .certifying.checks import certificate as certificate
 from .claims import Check as Check
 from .claims import Claim as Claim
 from .claims import Control as Control

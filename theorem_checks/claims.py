@@ -86,8 +86,9 @@ class Check:
 
     Call it like the function: `check_name(subject)`. The Evidence comes back with the kind and
     the seconds filled in; a verdict that the kind does not allow raises `CheckError`. Made by
-    the decorator `check`, or from a claim's statement by `proof_of` and `instances_of`: of those,
-    the first kind concludes the statement `says` itself, and it alone comes back as PROVED. What a
+    the decorator `check`, or from a claim's statement by `proof_of`, `certificate` and
+    `instances_of`: the first two conclude the statement `says` itself, and they alone come back as
+    PROVED. What a
     function written by hand returns as PROVED comes back as ARGUED: that it gives the claim is
     told by the words of the evidence, and by the first paragraph of the function's docstring.
     """
@@ -208,8 +209,11 @@ def check(
     **Raises** `ArgumentError` for an unknown kind or tier, a limit that is not positive, a
     missing or a superfluous `seed`.
     """
-    if kind not in list(Kind):
-        raise ArgumentError("kind", kind, f"one of {', '.join(Kind)}.{nearest(kind, Kind)}")
+    by_hand = [str(one) for one in Kind if one is not Kind.CERTIFICATE]
+    if kind not in by_hand:
+        hint = "`certificate(says)` makes such a check." if kind == Kind.CERTIFICATE else ""
+        known = f"one of {', '.join(by_hand)}.{nearest(kind, by_hand)}"
+        raise ArgumentError("kind", kind, known, hint)
     if tier not in list(Tier):
         raise ArgumentError("tier", tier, f"one of {', '.join(Tier)}")
     for name, value in (("seconds", seconds), ("memory_mb", memory_mb)):

@@ -68,6 +68,7 @@ class Verdict(StrEnum):
 class Kind(StrEnum):
     """How a check comes to its verdict; DESIGN: one meaning each."""
 
+    CERTIFICATE = "certificate"
     PROOF = "proof"
     EXACT = "exact"
     SOLVER = "solver"
@@ -79,7 +80,7 @@ class Kind(StrEnum):
     @property
     def can_prove(self) -> bool:
         """Whether a check of this kind may say `PROVED`; agreement of numbers may not."""
-        return self in (Kind.PROOF, Kind.SOLVER, Kind.BOUND)
+        return self in (Kind.CERTIFICATE, Kind.PROOF, Kind.SOLVER, Kind.BOUND)
 
     @property
     def draws(self) -> bool:
@@ -141,6 +142,7 @@ class Engine(StrEnum):
     NUMPY = "numpy"
     MPMATH = "mpmath"
     JAX = "jax"
+    ROCQ = "rocq"
 
 
 @dataclass(frozen=True)
@@ -320,21 +322,21 @@ def _nested(data: Any) -> Any:
 
 @dataclass(frozen=True)
 class Ground:
-    """What evidence takes from elsewhere: a fact of the library, or another claim.
+    """What evidence takes from elsewhere: a fact, another claim, or a certificate that is kept.
 
-    `of` says which of the two, `name` is the fact's name or the claim's id. Use the constructors
-    `Ground.fact` and `Ground.claim`; `Ground.read` takes 'fact:NAME' or 'claim:PAPER/PLACE'.
+    `of` says which of these, `name` is the fact's name, the claim's id, or the digest of what the
+    kernel was handed where it was run. Use the constructors `Ground.fact`, `Ground.claim` and
+    `Ground.certificate`; `Ground.read` takes 'fact:NAME' or 'claim:PAPER/PLACE'.
     """
 
     of: str
     name: str
 
     def __post_init__(self) -> None:
-        if self.of not in ("claim", "fact"):
-            raise ArgumentError("Ground.of", self.of, "'claim' or 'fact'")
-        pattern = r"[a-z][a-z0-9-]*" + (r"/[A-Za-z0-9.+-]+" if self.of == "claim" else "")
+        if self.of not in _GROUNDS:
+            raise ArgumentError("Ground.of", self.of, f"one of {', '.join(_GROUNDS)}")
+        pattern, expected = _GROUNDS[self.of]
         if not isinstance(self.name, str) or not re.fullmatch(pattern, self.name):
-            expected = "an id such as 'paper/theorem-1'" if self.of == "claim" else "a fact's name"
             raise ArgumentError("Ground.name", self.name, expected)
 
     @classmethod
@@ -348,6 +350,11 @@ class Ground:
         return cls("fact", name)
 
     @classmethod
+    def certificate(cls, digest: str) -> "Ground":
+        """A certificate that a kernel accepted elsewhere, by the digest of what it was handed."""
+        return cls("certificate", digest)
+
+    @classmethod
     def read(cls, text: str) -> "Ground":
         """What `str` of a ground says, read back."""
         of, _, name = text.partition(":")
@@ -355,6 +362,13 @@ class Ground:
 
     def __str__(self) -> str:
         return f"{self.of}:{self.name}"
+
+
+_GROUNDS = {
+    "claim": (r"[a-z][a-z0-9-]*/[A-Za-z0-9.+-]+", "an id such as 'paper/theorem-1'"),
+    "fact": (r"[a-z][a-z0-9-]*", "a fact's name"),
+    "certificate": (r"[0-9a-f]{32}", "a digest in 32 digits of base 16"),
+}
 
 
 def _as_ground(value: object) -> Ground:

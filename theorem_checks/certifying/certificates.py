@@ -8,14 +8,22 @@ from importlib.resources import files
 from typing import Any
 
 from theorem_checks.certifying.exporting import exported
-from theorem_checks.certifying.field_proof import statement_and_proof
+from theorem_checks.certifying.field_proof import field_statement, statement_and_proof
 from theorem_checks.certifying.reals import stated
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.rules import simulations_recorded
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 
-__all__ = ["LIBRARY", "Certificate", "certificate_of", "file_text", "library_digest"]
+__all__ = [
+    "LIBRARY",
+    "Certificate",
+    "certificate_for",
+    "certificate_of",
+    "file_text",
+    "files_of_script",
+    "library_digest",
+]
 
 LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
@@ -58,18 +66,21 @@ class Certificate:
     """A statement and a proof of it, to be decided by the kernel.
 
     **Fields**: `key`, of the conclusion that was exported; `form`; the text of the `statement`, a
-    definition, and of the `proof`, which ends in a theorem `proved : statement`.
+    definition, and of the `proof`, which ends in a theorem `proved : statement`; `by_author`,
+    whether a person wrote that, and it is in a file by itself.
     """
 
     key: str
     form: str
     statement: str
     proof: str
+    by_author: bool = False
 
     @property
     def digest(self) -> str:
         """A digest of all that the kernel is handed for it."""
         said = "\n".join((_HEADERS[self.form], self.statement, self.proof))
+        said += _FINAL if self.by_author else ""
         return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
 
     @property
@@ -79,29 +90,38 @@ class Certificate:
 
 
 def certificate_of(
-    says: Callable[..., Conclusion], subject: Any, by: Callable[[Any], object] | None = None
+    says: Callable[..., Conclusion],
+    subject: Any,
+    by: Callable[[Any], object] | None = None,
+    script: str = "",
 ) -> Certificate:
     """The certificate of what a claim says of its subject, for all values.
 
-    **Arguments**: `by`, the claim's own proof; the invariants of machines are taken from it.
+    **Arguments**: `by`, the claim's own proof; the invariants of machines are taken from it;
+    `script`, a proof that the author wrote, in place of one that is generated.
 
     **Raises** `NoFormError` for what cannot be said or proved in a form that there is; `CheckError`
     where the subject cannot be traced.
     """
-    return _certificate(statement_of(says, subject), by)
+    return certificate_for(statement_of(says, subject), by, script)
 
 
-def _certificate(conclusion: Conclusion, by: Callable[[Any], object] | None = None) -> Certificate:
+def certificate_for(
+    conclusion: Conclusion, by: Callable[[Any], object] | None = None, script: str = ""
+) -> Certificate:
+    """The certificate of a conclusion; see `certificate_of`."""
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     if all(isinstance(part, ForReals) for part in parts):
         said = " /\\\n  ".join(f"({stated(part)})" for part in parts if isinstance(part, ForReals))
         statement = f"Definition statement : Prop :=\n  {said}."
         proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
-        return Certificate(conclusion.key, "real numbers", statement, proof)
+        return Certificate(conclusion.key, "real numbers", statement, script or proof, bool(script))
     made = exported(conclusion)
+    form = "sequences" if made.sequences else "index sums"
+    form = "means" if made.theorem.random else "machines" if made.machines else form
+    if script:
+        return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
     if not made.machines:
-        form = "sequences" if made.sequences else "index sums"
-        form = "means" if made.theorem.random else form
         return Certificate(conclusion.key, form, *statement_and_proof(made))
     with simulations_recorded() as simulations:
         if by is not None:
@@ -139,6 +159,30 @@ def file_text(certificates: Iterable[tuple[str, Certificate]]) -> str:
             'Goal True. idtac "== end". Abort.\n',
         ]
     return "\n".join(lines)
+
+
+def files_of_script(name: str, certificate: Certificate) -> dict[str, str]:
+    """The files of a certificate whose proof a person wrote, in the order of compilation.
+
+    Statement, script, and the theorem: so that nothing in the script can change what is said.
+    """
+    header, statement, script = _HEADERS[certificate.form], f"{name}_statement", f"{name}_script"
+    said = f"From TheoremChecks Require Import {statement}.\n"
+    return {
+        f"{statement}.v": f"{header}\n{certificate.statement}\n",
+        f"{script}.v": f"{header}{said}\n{certificate.proof}\n",
+        f"{name}.v": _FINAL.format(statement=statement, script=script, name=name),
+    }
+
+
+_FINAL = """From TheoremChecks Require {statement} {script}.
+Set Universe Checking. Set Guard Checking. Set Positivity Checking.
+Goal True. idtac "== {name}". Abort.
+Definition proved : TheoremChecks.{statement}.statement := TheoremChecks.{script}.proved.
+Goal True. idtac "== axioms". Abort.
+Print Assumptions proved.
+Goal True. idtac "== end". Abort.
+"""
 
 
 @cache

@@ -164,8 +164,12 @@ def _exported(found: Found) -> "Certificate | Certified":
     try:
         own = claim_here(found.origin, claim.id)
         assert own.says is not None
-        by = next((getattr(c.function, "by", None) for c in own.checks if c.concludes), None)
-        return certificate_of(own.says, own.subject, by)
+        made = {
+            name: [v for c in own.checks if c.concludes and (v := getattr(c.function, name, None))]
+            for name in ("by", "script")
+        }
+        by, script = (next(iter(found), None) for found in made.values())
+        return certificate_of(own.says, own.subject, by, script or "")
     except TheoremChecksError as error:
         return Certified(claim, State.NO_FORM, said=str(error))
 

@@ -15,10 +15,27 @@ from theorem_checks.certifying.rocq_text import (
 )
 from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
-from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.certifying.theorems import NoFormError, Theorem
 from theorem_checks.proving.rules import Simulated
 
-__all__ = ["statement_and_proof"]
+__all__ = ["field_statement", "statement_and_proof"]
+
+
+def field_statement(theorem: Theorem) -> str:
+    """A theorem as text, without a proof."""
+    variables, known, body = statement_of(theorem)
+    said = "".join(f"\n  {h} ->" for h in known)
+    if theorem.random:
+        drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
+        said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
+    return (
+        f"Definition statement : Prop :=\n  forall (F : {_field_of(theorem)})"
+        f" {' '.join(variables)},{said}\n  {body}."
+    )
+
+
+def _field_of(theorem: Theorem) -> str:
+    return "realFieldType" if theorem.is_ordered else "numFieldType"
 
 
 def statement_and_proof(
@@ -30,17 +47,11 @@ def statement_and_proof(
     """
     theorem = exporter.theorem
     variables, known, body = statement_of(theorem)
-    kind = "realFieldType" if theorem.is_ordered else "numFieldType"
-    said = "".join(f"\n  {h} ->" for h in known)
+    kind, statement = _field_of(theorem), field_statement(theorem)
     drawn: list[str] = []
     independent = ""
     if theorem.random:
         drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
-        said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
-    statement = (
-        f"Definition statement : Prop :=\n  forall (F : {kind}) {' '.join(variables)},{said}\n"
-        f"  {body}."
-    )
     before = set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)
     proof = _Proof(exporter, simulations)
     term = proof.term(theorem.body)

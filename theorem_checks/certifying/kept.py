@@ -13,7 +13,7 @@ from pathlib import Path
 
 from theorem_checks.errors import TheoremChecksError
 
-__all__ = ["FILE", "Entry", "KeptError", "marks", "read", "where_kept", "write"]
+__all__ = ["FILE", "Entry", "KeptError", "grounds_of", "marks", "read", "where_kept", "write"]
 
 FILE = "certificates.json"
 
@@ -54,7 +54,12 @@ class Entry:
     @property
     def grounds(self) -> str:
         """On which axioms it rests."""
-        return "on the axioms of the classical reals" if self.axioms else "without axioms"
+        return grounds_of(self.axioms)
+
+
+def grounds_of(axioms: tuple[str, ...]) -> str:
+    """On which axioms a certificate rests, in words; it is accepted on no others than these."""
+    return "on the axioms of the classical reals" if axioms else "without axioms"
 
 
 def where_kept(module: str, folder: Path | None = None) -> Path:

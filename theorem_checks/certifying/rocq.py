@@ -6,10 +6,11 @@ import re
 import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from theorem_checks.certifying.certificates import (
     LIBRARY,
     Certificate,
     file_text,
+    files_of_script,
     library_digest,
     library_text,
 )
@@ -93,15 +95,20 @@ def compiled_library(folder: Path, form: str) -> Path:
     place = folder / f"{library_digest(form)[:12]}-{rocq_version()}"
     if (place / "complete").exists():
         return place
-    place.mkdir(parents=True, exist_ok=True)
-    for name in LIBRARY[form]:
-        (place / f"{name}.v").write_text(library_text(name), encoding="utf-8")
-        code, said = _run(place, place / f"{name}.v", _SECONDS, lambda _line: None)
-        if code:
-            raise NoRocqError(
-                f"coqc cannot compile {name}.v of the library: {said[-800:]} {INSTALL}"
-            )
-    (place / "complete").write_text("", encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        made = Path(own) / "library"
+        made.mkdir()
+        for name in LIBRARY[form]:
+            (made / f"{name}.v").write_text(library_text(name), encoding="utf-8")
+            code, said = _run([made], made / f"{name}.v", _SECONDS, lambda _line: None)
+            if code:
+                raise NoRocqError(
+                    f"coqc cannot compile {name}.v of the library: {said[-800:]} {INSTALL}"
+                )
+        (made / "complete").write_text("", encoding="utf-8")
+        with contextlib.suppress(OSError):  # another process was first
+            made.rename(place)
     return place
 
 
@@ -112,20 +119,25 @@ def rule_on(
 ) -> dict[str, Ruling]:
     """Hand certificates of one form to the kernel, all in one file, and say what it made of each.
 
-    One that is not accepted is taken out, and the others are tried again.
+    One that is not accepted is taken out, and the others are tried again. One whose proof a person
+    wrote is compiled by itself.
 
     **Arguments**: certificates by name, identifiers each; `folder`, where files are written;
     `watch`, called with each name as it is decided.
     """
     library = compiled_library(folder, next(iter(certificates.values())).form)
     found: dict[str, Ruling] = {}
-    left = dict(certificates)
+    for name, one in certificates.items():
+        if one.by_author:
+            found[name] = _rule_on_script(name, one, library)
+            watch(name)
+    left = {name: one for name, one in certificates.items() if name not in found}
     while left:
         file = library / f"batch_{os.getpid()}.v"
         text = file_text(left.items())
         file.write_text(text, encoding="utf-8")
         told = _Told(watch)
-        code, said = _run(library, file, _SECONDS + _SECONDS_EACH * len(left), told.line)
+        code, said = _run([library], file, _SECONDS + _SECONDS_EACH * len(left), told.line)
         for suffix in (".v", ".vo", ".vok", ".vos", ".glob"):
             file.with_suffix(suffix).unlink(missing_ok=True)
         done = {name: told.ruling(name) for name in left if name in told.axioms}
@@ -137,6 +149,23 @@ def rule_on(
         watch(bad)
         left = {name: one for name, one in left.items() if name not in found}
     return found
+
+
+def _rule_on_script(name: str, certificate: Certificate, library: Path) -> Ruling:
+    """What the kernel makes of a proof that a person wrote: statement, script, and theorem."""
+    with tempfile.TemporaryDirectory(dir=library.parent) as folder:
+        told, since = _Told(lambda _name: None), time.perf_counter()
+        for file, text in files_of_script(name, certificate).items():
+            path = Path(folder) / file
+            path.write_text(text, encoding="utf-8")
+            told = _Told(lambda _name: None)
+            code, said = _run([library, Path(folder)], path, _SECONDS, told.line)
+            if code:
+                return Ruling(False, rocq_version(), said=said.strip()[-600:])
+        seconds = round(time.perf_counter() - since, 2)
+    if name not in told.axioms:
+        return Ruling(False, rocq_version(), said="It did not come to the end of the last file.")
+    return replace(told.ruling(name), seconds=seconds)
 
 
 class _Told:
@@ -195,16 +224,19 @@ def _failing(text: str, said: str) -> str:
     return modules[-1] if modules else ""
 
 
-def _run(folder: Path, file: Path, seconds: float, watch: Callable[[str], None]) -> tuple[int, str]:
-    """Compile a file; the exit status, and what was said of errors."""
-    command = [coqc(), "-w", "none", "-R", str(folder), "TheoremChecks", str(file)]
+def _run(
+    folders: Sequence[Path], file: Path, seconds: float, watch: Callable[[str], None]
+) -> tuple[int, str]:
+    """Compile a file with what is in folders; the exit status, and what was said of errors."""
+    known = [word for folder in folders for word in ("-R", str(folder), "TheoremChecks")]
+    command = [coqc(), "-w", "none", *known, str(file)]
     limited = ["sh", "-c", f'ulimit -v {_MEGABYTES * 1024} 2>/dev/null; exec "$@"', "sh", *command]
     process = subprocess.Popen(  # noqa: S603
         limited if os.name == "posix" else command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=folder,
+        cwd=file.parent,
         start_new_session=True,
     )
     errors: list[str] = []

@@ -17,7 +17,7 @@ Where 1 fails the statement is REFUTED; where another one fails, nothing is PROV
 import contextlib
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -87,13 +87,18 @@ class _Trace:
     """A statement as it was traced, with the world that made its names.
 
     **Fields**: `said`, what `says` returned; `ways`, which the code of the author took; `bare`,
-    what is said under what is assumed of real numbers, which is for the proof; `conclusion`, that
-    under the ranges of sizes and numbers, too.
+    what is said under what is assumed of real numbers; `conclusion`, that under the ranges of sizes
+    and numbers, too; `handed`, which of the two is for the proof.
     """
 
     world: Symbolic
     said: Conclusion
     ways: Ways
+    whole: bool = False
+
+    @property
+    def handed(self) -> Conclusion:
+        return self.conclusion if self.whole else self.bare
 
     @property
     def bare(self) -> Conclusion:
@@ -187,6 +192,7 @@ def judged(
     instances: Sequence[Sizes] = (),
     cases: Mapping[str, int] | None = None,
     late: Mapping[str, Any] = MappingProxyType({}),
+    whole: bool = False,
 ) -> Evidence:
     """Evidence for a statement about a subject, by a proof of it for all sizes; see the module.
 
@@ -198,9 +204,10 @@ def judged(
     - `cases`: for one size, by name, the last value that is treated by itself; the size then
       starts beyond. For subjects that do branch on it.
     - `late`: late mutants of the subject, by name, each of which branches where it does not.
+    - `whole`: whether the proof is handed the statement under the ranges of its sizes.
     """
     before = kept(subject)
-    found = _judged(says, proof, subject, instances, cases, late)
+    found = _judged(says, proof, subject, instances, cases, late, whole=whole)
     if found.verdict.passes and (names := changed(subject, before)):
         said = ", ".join(names)
         return Evidence.undecided(f"The subject changes as it is run, and so what it is: {said}.")
@@ -214,6 +221,8 @@ def _judged(
     instances: Sequence[Sizes],
     cases: Mapping[str, int] | None,
     late: Mapping[str, Any],
+    *,
+    whole: bool,
 ) -> Evidence:
     tried = _tried(says, subject, instances)
     if tried is not None and not tried.verdict.passes:
@@ -222,15 +231,15 @@ def _judged(
     for trace in traces:
         if isinstance(trace, Evidence):
             return trace
-    kept = [trace for trace in traces if isinstance(trace, _Trace)]
+    kept = [replace(one, whole=whole) for one in traces if isinstance(one, _Trace)]
     found = [_proved(says, proof, subject, trace, instances, late) for trace in kept]
     worst = next((e for e in found if e.verdict is not Verdict.PROVED), found[0])
     if len(found) == 1 or worst.verdict is not Verdict.PROVED:
         return worst
     names = tuple(_case_text(trace.world) for trace in kept)
-    whole = ByCases(names, tuple(trace.conclusion for trace in kept))
+    cased = ByCases(names, tuple(trace.conclusion for trace in kept))
     parts = Evidence(Verdict.PROVED, f"case by case: {'; '.join(names)}", parts=tuple(found))
-    return concluded(parts, whole, "cases")
+    return concluded(parts, cased, "cases")
 
 
 def _traces(says: Says, subject: Any, cases: Mapping[str, int] | None) -> "list[_Trace | Evidence]":
@@ -375,9 +384,9 @@ def _proved(
     )
     if doubt:
         return Evidence.undecided(doubt)
-    wanted, bare = trace.conclusion, trace.bare
-    key = bare.key  # before a proof has it in its hands, which could change what arrays hold
-    found = proof(bare)
+    wanted, handed = trace.conclusion, trace.handed
+    key = handed.key  # before a proof has it in its hands, which could change what arrays hold
+    found = proof(handed)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = _refuted_there(says, subject, trace, found)
         return found if there is None else there
@@ -389,17 +398,17 @@ def _proved(
     assert found.statement is not None
     if found.statement.key != key:
         return Evidence.undecided(
-            f"The proof concludes {found.statement.latex}, and the claim says {bare.latex}."
+            f"The proof concludes {found.statement.latex}, and the claim says {handed.latex}."
         )
     divisors = (condition(nonzero(b), f"{b} is not 0") for b in trace.world.divisors)
     needed = dict.fromkeys([*found.conditions, *divisors])
-    known = [*trace.world.hypotheses, *_hypotheses_of(bare)]
+    known = [*trace.world.hypotheses, *_hypotheses_of(trace.bare)]
     met = {c.text: discharged(c, known) for c in needed}
     if unmet := [text for text, evidence in met.items() if evidence is None]:
         said = "; ".join(unmet)
         return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
     proved = found.verdict is Verdict.PROVED
-    if proved and (unread := proves_late_mutant(proof, bare, trace.world)):
+    if proved and (unread := proves_late_mutant(proof, handed, trace.world)):
         return Evidence.undecided(unread)
     if proved and (unread := _proves_other_branch(says, proof, trace, late)):
         return Evidence.undecided(unread)
@@ -422,12 +431,13 @@ def _proves_other_branch(says: Says, proof: Proof, trace: _Trace, late: Mapping[
             other = _traced(says, subject, trace.world.case)  # it need not make sense there
         if not isinstance(other, _Trace) or not answered or other.bare.is_same(trace.bare):
             continue
+        changed = replace(other, whole=trace.whole).handed
         with up_to_the_first_failure():
-            found = concludes(proof, other.bare)
+            found = concludes(proof, changed)
         if found is not None:
             return (
                 f"The proof proves late mutant {name}, too, traced with the other answer to"
-                f" {answered[0]}: {other.bare.latex}. It does not read the subject."
+                f" {answered[0]}: {changed.latex}. It does not read the subject."
             )
     return ""
 

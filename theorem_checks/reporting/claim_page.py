@@ -102,7 +102,8 @@ def _certified(standing: Standing) -> list[RenderableType]:
     entry = marks({claim.id: (claim.module, proved)}).get(claim.id) if proved else None
     if entry is None:
         return []
-    said = f"{entry.words}, not re-run here; {entry.form}, {entry.lines} lines, {entry.grounds}"
+    said = entry.words if standing.outcome.certified_here else f"{entry.words}, not re-run here"
+    said += f"; {entry.form}, {entry.lines} lines, {entry.grounds}"
     return _section("certificate", [Text(said)])
 
 

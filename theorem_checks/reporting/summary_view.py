@@ -9,7 +9,7 @@ from rich.text import Text
 from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.reporting.rows import Column, Row, Rows
 from theorem_checks.reporting.words import (
-    STANDINGS,
+    STANDINGS_HERE,
     VERDICT_STYLE,
     duration,
     error_budget,
@@ -50,17 +50,23 @@ def counts(summary: RunSummary) -> list[Text]:
     found = Counter(line.standing for line in summary.lines if line.ran)
     if found.total() < 2:
         return []
-    order = [*STANDINGS, *(str(verdict) for verdict in Verdict if str(verdict) not in STANDINGS)]
+    others = (str(verdict) for verdict in Verdict if str(verdict) not in STANDINGS_HERE)
+    order = [*STANDINGS_HERE, *others]
     said = [Text(", ".join(f"{found[said]} {said}" for said in order if found[said]))]
     if marks := marks_of(summary.lines):
-        words = " or ".join(dict.fromkeys(entry.words for entry in marks.values()))
-        said.append(Text(f"{len(marks)} {words}, not re-run here"))
+        here = {line.claim for line in summary.lines if line.certified_here}
+        each = Counter(_certified(entry, here=name in here) for name, entry in marks.items())
+        said.append(Text("; ".join(f"{count} {words}" for words, count in each.items())))
     return said
 
 
 def marks_of(lines: Sequence[Line]) -> dict[str, Entry]:
     """The certificates of what the lines say is PROVED, by id of the claim."""
     return marks({line.claim: (line.module, line.statement) for line in lines if line.statement})
+
+
+def _certified(entry: Entry, *, here: bool) -> str:
+    return entry.words if here else f"{entry.words}, not re-run here"
 
 
 def _ids(lines: Sequence[Line]) -> list[str]:
@@ -108,7 +114,8 @@ def _row(line: Line, above: Text | None, entry: Entry | None) -> Row:
     )
     below = [] if line.as_expected else [Text(f"expected {line.expect}", style="red")]
     below += [Text(f"given {', '.join(line.given)}", style="dim")] if line.given else []
-    below += [Text(f"{entry.words}, not re-run here", style="dim")] if entry else []
+    if entry:
+        below.append(Text(_certified(entry, here=line.certified_here), style="dim"))
     false = f"false {one_line(line.counterexample)}" if line.counterexample else ""
     below += [Text(said, style="dim") for said in (line.scope, false, *line.remarks) if said]
     argued = line.verdict is Verdict.ARGUED

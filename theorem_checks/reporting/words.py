@@ -1,12 +1,13 @@
 """How single things are said in a report: a time, a probability, a verdict, a mark."""
 
-from theorem_checks.running.outcome import GIVEN_FACTS
+from theorem_checks.running.outcome import GIVEN_FACTS, NOT_RE_RUN
 from theorem_checks.verdicts import ErrorRates, Verdict
 
 __all__ = [
     "ARGUED_MARK",
     "CERTIFIED_MARK",
     "STANDINGS",
+    "STANDINGS_HERE",
     "VERDICT_STYLE",
     "duration",
     "error_budget",
@@ -23,6 +24,9 @@ CERTIFIED_MARK = "⊢"
 
 STANDINGS = (str(Verdict.PROVED), GIVEN_FACTS, str(Verdict.ARGUED), str(Verdict.HOLDS))
 """What counts in favour of a claim, the strongest first."""
+
+STANDINGS_HERE = (STANDINGS[0], NOT_RE_RUN, *STANDINGS[1:])
+"""The same as it is counted of a run, which may have lacked a kernel."""
 
 VERDICT_STYLE = {
     Verdict.PROVED: "green",

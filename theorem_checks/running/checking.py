@@ -26,9 +26,13 @@ MOST_BYTES = 64 * 2**20  # of one answer
 
 
 def answer_of(job: Job, claims: Mapping[str, Claim]) -> dict[str, Any]:
-    """Run a job whose file declares `claims`, by id; return evidence, and if it is finished."""
+    """Run a job whose file declares `claims`, by id; return evidence, and if it is finished.
+
+    What rests on a certificate that is kept is not: the kernel is asked once it is there.
+    """
     try:
-        evidence, finished = _found(job, claims), True
+        evidence = _found(job, claims)
+        finished = not any(ground.of == "certificate" for ground in evidence.grounds)
         if (size := len(json.dumps(evidence.to_json()))) > MOST_BYTES:
             raise CheckError(f"{job.check} returned evidence that is too long: {size} bytes.")
     except MemoryError as error:

@@ -7,12 +7,15 @@ from theorem_checks.claims import Claim, Tier
 from theorem_checks.running.grounding import UNTOUCHED, Grounding
 from theorem_checks.running.job import Job
 from theorem_checks.running.plan import in_tier
-from theorem_checks.verdicts import ErrorRates, Evidence, Ground, Verdict, aggregate
+from theorem_checks.verdicts import ErrorRates, Evidence, Ground, Kind, Verdict, aggregate
 
-__all__ = ["GIVEN_FACTS", "ClaimOutcome", "Result", "rates_to_json"]
+__all__ = ["GIVEN_FACTS", "NOT_RE_RUN", "ClaimOutcome", "Result", "rates_to_json"]
 
 GIVEN_FACTS = f"{Verdict.PROVED} given facts"
 """What PROVED is called where it takes textbook theorems without a certificate."""
+
+NOT_RE_RUN = f"{Verdict.PROVED} by a certificate, not re-run here"
+"""What PROVED is called where all that proves it is a certificate that was accepted elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +92,22 @@ class ClaimOutcome:
 
     @property
     def standing(self) -> str:
-        """The verdict as it is counted: 'PROVED given facts' apart; '' if nothing was run."""
-        return GIVEN_FACTS if self.given else str(self.verdict or "")
+        """The verdict as it is counted, with a kind of PROVED apart; '' if nothing was run."""
+        if self.given:
+            return GIVEN_FACTS
+        return NOT_RE_RUN if self.is_kept else str(self.verdict or "")
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that proves it is a certificate that was accepted elsewhere."""
+        proofs = (r.evidence for r in self.own if r.evidence.verdict is Verdict.PROVED)
+        return self.verdict is Verdict.PROVED and all(map(_is_elsewhere, proofs))
+
+    @property
+    def certified_here(self) -> bool:
+        """Whether a kernel accepted the statement when the checks were run."""
+        found = (r.evidence for r in self.own if r.job.kind is Kind.CERTIFICATE)
+        return any(e.verdict is Verdict.PROVED and not _is_elsewhere(e) for e in found)
 
     @property
     def proved_statement(self) -> str:
@@ -264,6 +281,11 @@ class ClaimOutcome:
 
 def _ground(evidence: Evidence) -> str:
     return str(evidence.counterexample or "") or evidence.reason
+
+
+def _is_elsewhere(evidence: Evidence) -> bool:
+    """Whether evidence rests on a certificate that was accepted elsewhere."""
+    return any(ground.of == "certificate" for ground in evidence.grounds)
 
 
 def _survivor(result: Result) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 from theorem_checks.running.loading import Stamp, stamp
 from theorem_checks.running.modules import is_installed
 
-__all__ = ["Reading", "Reads", "digest_of", "unchanged", "watch"]
+__all__ = ["Reading", "Reads", "digest_of", "noted", "unchanged", "watch"]
 
 MOST = 200  # files, and variables
 MOST_BYTES = 2**26  # of a file whose content is looked at; a larger one goes by its times and size
@@ -50,6 +50,10 @@ class Reading:
         elif self._is_new(self._files, name) and not name.endswith(CODE):
             self._files[name] = None
 
+    def noted(self, path: str | os.PathLike[str]) -> None:
+        """Note a file that the toolkit reads for an author, or that it runs."""
+        self._files[os.path.abspath(os.fsdecode(path))] = None
+
     def looked_up(self, name: object) -> None:
         """Note a variable that the author's code looks up."""
         if isinstance(name, str) and self._is_new(self._variables, name, itself=True):
@@ -69,9 +73,19 @@ class Reading:
         }
 
 
+_readings: list[Reading] = []
+
+
+def noted(path: str | os.PathLike[str]) -> None:
+    """Note a file on which a result rests, though no code of the author has opened it."""
+    for reading in _readings:
+        reading.noted(path)
+
+
 def watch() -> Reading:
     """Notice from now on what this process reads. It cannot be undone."""
     reading = Reading()
+    _readings.append(reading)
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":

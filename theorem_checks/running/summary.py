@@ -19,7 +19,8 @@ class Line:
     `given`; whether that is `as_expected`, and whether all else is `ok` too; the `kinds` of
     its checks; the `module` that declares it, and the key of the `statement` that was PROVED; how
     many mutants and controls did what they must, of how many; `rates` of error;
-    `seconds` (None if nothing was run); and what stands `below`.
+    `seconds` (None if nothing was run); what stands `below`; and whether a kernel accepted the
+    statement when the checks were run, `certified_here`.
     """
 
     claim: str
@@ -40,6 +41,7 @@ class Line:
     remarks: tuple[str, ...]
     module: str = ""
     statement: str = ""
+    certified_here: bool = False
 
     @property
     def ran(self) -> bool:
@@ -106,6 +108,7 @@ def _line_of(outcome: ClaimOutcome) -> Line:
         remarks=outcome.remarks,
         module=outcome.claim.module,
         statement=outcome.proved_statement,
+        certified_here=outcome.certified_here,
     )
 
 

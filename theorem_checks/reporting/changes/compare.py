@@ -12,6 +12,7 @@ __all__ = ["Change", "What", "changes"]
 
 WEAKEST_FIRST = (Verdict.HOLDS, Verdict.ARGUED, Verdict.PROVED)
 STRENGTH = {
+    Kind.CERTIFICATE: 4,
     Kind.PROOF: 3,
     Kind.SOLVER: 3,
     Kind.BOUND: 3,

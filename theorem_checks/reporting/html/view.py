@@ -9,7 +9,13 @@ from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.standing import Known, Standing, State
 from theorem_checks.reporting.text import Fact, evidence_facts, says
-from theorem_checks.reporting.words import ARGUED_MARK, STANDINGS, duration, error_budget, one_line
+from theorem_checks.reporting.words import (
+    ARGUED_MARK,
+    STANDINGS_HERE,
+    duration,
+    error_budget,
+    one_line,
+)
 from theorem_checks.running.outcome import Result
 from theorem_checks.verdicts import ErrorRates, Verdict
 
@@ -123,7 +129,7 @@ def summary(shown: Iterable[PaperView]) -> Summary:
     """Return the counts over all papers."""
     claims = [one for paper in shown for one in paper.claims]
     counted = Counter(one.verdict for one in claims)
-    order = [*STANDINGS, *(v for v in Verdict if v not in STANDINGS), *State]
+    order = [*STANDINGS_HERE, *(v for v in Verdict if v not in STANDINGS_HERE), *State]
     counts = {str(said): counted[said] for said in order if said in counted}
     rates = sum((one.standing.outcome.error_rates for one in claims), ErrorRates())
     times = [k.finished_at for one in claims for k in one.standing.known if k.finished_at]

@@ -24,7 +24,7 @@ from theorem_checks.verdicts import Counterexample, Kind, Verdict
 
 __all__ = ["Known", "MissingResults", "Paper", "papers", "tables", "undecided"]
 
-MOST_TELLING = (Kind.EXACT, Kind.PROOF, Kind.SOLVER, Kind.BOUND, Kind.SEARCH)
+MOST_TELLING = (Kind.CERTIFICATE, Kind.EXACT, Kind.PROOF, Kind.SOLVER, Kind.BOUND, Kind.SEARCH)
 
 
 class MissingResults(TheoremChecksError):  # noqa: N818 (it says what is wrong)
@@ -50,8 +50,13 @@ class Known:
         if self.outcome.verdict is Verdict.ARGUED:
             return f"{Verdict.ARGUED} {ARGUED_MARK}"
         if given := self.outcome.given:
-            return f"{self.outcome.standing} ({', '.join(given)})"
+            return f"{self.standing} ({', '.join(given)})"
         return str(self.outcome.verdict)
+
+    @property
+    def standing(self) -> str:
+        """The verdict as it is counted on pages, which are the same with a kernel and without."""
+        return str(Verdict.PROVED) if self.outcome.is_kept else self.outcome.standing
 
     @property
     def counterexample(self) -> Counterexample | None:

@@ -114,7 +114,7 @@ def _since_statements_are_data(papers: Sequence[Paper]) -> list[str]:
     for paper in papers:
         now = {known.claim.id: known for known in paper.known}
         once = [now[name] for name in paper.once_proved if name in now]
-        counts = [sum(known.outcome.standing == one for known in once) for one in STANDINGS]
+        counts = [sum(known.standing == one for known in once) for one in STANDINGS]
         counts.append(len(once) - sum(counts))
         gone = len(paper.once_proved) - len(once)
         rows.append([prose(paper.title), len(paper.once_proved), *counts, gone])
@@ -133,7 +133,7 @@ def _since_statements_are_data(papers: Sequence[Paper]) -> list[str]:
 
 def _counts(paper: Paper) -> Iterator[str]:
     """How many claims have each verdict, and how many need deep checks or experiments for one."""
-    verdicts = [known.outcome.standing for known in paper.known]
+    verdicts = [known.standing for known in paper.known]
     for verdict in COUNTED:
         count = str(verdicts.count(verdict))
         refuted = verdict == Verdict.REFUTED

@@ -1,0 +1,150 @@
+"""A check that has the kernel of Rocq decide what a claim says.
+
+The statement is made and looked at as for a proof: the subject is run at instances, traced, and
+trace and subject are compared. Then what was traced is exported, and `coqc` decides. That a
+proof is not accepted shows nothing of the statement: mutants are refuted at instances, or not at
+all. Where there is no `coqc`, what is kept beside the claim counts, and says so.
+
+A late mutant is not handed to the kernel, which would have to fail. What the export writes of it is
+held against what was accepted: where both are one, the export does not read the statement.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from theorem_checks.certifying.certificates import Certificate, certificate_for, library_digest
+from theorem_checks.certifying.kept import grounds_of, read, where_kept
+from theorem_checks.certifying.rocq import NoRocqError, Ruling, coqc, rule_on
+from theorem_checks.certifying.scripts import script_of
+from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.claims import DEFAULT_MEMORY_MB, Check, Tier
+from theorem_checks.errors import CheckError
+from theorem_checks.judging.judge import Says, judged
+from theorem_checks.proving.effort import are_counterexamples_wanted
+from theorem_checks.running.ledger import default_path
+from theorem_checks.running.reading import noted
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.seals import concluded
+from theorem_checks.verdicts import Engine, Evidence, Ground, Kind, Route
+
+__all__ = ["certificate"]
+
+_DEFAULT_SECONDS = 300.0
+
+
+def certificate(
+    says: Says,
+    *,
+    proof: str | Path | None = None,
+    by: Callable[[Any], Evidence] | None = None,
+    name: str = "check_certificate",
+    kills: tuple[str, ...] | None = None,
+    tier: Tier | str = Tier.QUICK,
+    seconds: int | float = _DEFAULT_SECONDS,
+    memory_mb: int = DEFAULT_MEMORY_MB,
+) -> Check:
+    """A check that has the kernel of Rocq (Coq) decide a claim's statement of its subject.
+
+    **Arguments**
+
+    - `says`: the claim's statement, a function of the subject and a world.
+    - `proof`: a file with a proof that you wrote, which ends in `Theorem proved : statement.` and
+      its proof; a path beside the file of the claim. By default a proof is generated.
+    - `by`: the claim's proof for `proof_of`, from which a generated one takes the invariant of two
+      machines.
+
+    **Returns** a check of kind 'certificate'. Where there is no `coqc`, it takes what is kept in
+    `certificates.json`, and says that it was not run again.
+
+    **Raises** `ArgumentError` for a file that is not there, or one with commands that are no part
+    of a proof.
+    """
+    declaring = sys._getframe(1).f_globals
+    folder = Path(declaring.get("__file__") or Path.cwd() / "notebook").parent
+    path = None if proof is None else folder / proof
+    script = "" if path is None else script_of(path)
+    kernel = _Kernel(by, script, path, str(declaring.get("__name__", "")))
+
+    def check_certificate(
+        subject: object, late: Mapping[str, Any] = MappingProxyType({})
+    ) -> Evidence:
+        return judged(says, kernel.decide, subject, late=late, whole=True)
+
+    check_certificate.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
+    check_certificate.by = by  # pyright: ignore[reportFunctionMemberAccess]
+    check_certificate.script = script  # pyright: ignore[reportFunctionMemberAccess]
+    limits = float(seconds), memory_mb
+    return Check(check_certificate, Kind.CERTIFICATE, name, kills, Tier(tier), *limits, says=says)
+
+
+class _Kernel:
+    """Decides conclusions by the kernel; remembers what was accepted."""
+
+    def __init__(
+        self, by: Callable[[Any], Evidence] | None, script: str, path: Path | None, module: str
+    ) -> None:
+        self._by, self._script, self._path, self._module = by, script, path, module
+        self._accepted: dict[str, Evidence] = {}
+
+    def decide(self, conclusion: Conclusion) -> Evidence:
+        """Evidence of a conclusion, by the kernel or by what is kept."""
+        try:
+            made = certificate_for(conclusion, self._by, self._script)
+        except NoFormError as error:
+            return Evidence.undecided(str(error))
+        if (known := self._accepted.get(made.statement)) is not None:
+            return concluded(known, conclusion, "certificate")
+        if not are_counterexamples_wanted():
+            return Evidence.undecided("The kernel is not asked about what is to fail.")
+        found = self._found(made)
+        if not found.verdict.passes:
+            return found
+        self._accepted[made.statement] = found
+        return concluded(found, conclusion, "certificate")
+
+    def _found(self, made: Certificate) -> Evidence:
+        folder = default_path().parent / "rocq"
+        if self._path is not None:
+            noted(self._path)
+        try:
+            noted(coqc())
+            return _of_ruling(made, rule_on({"C_claim": made}, folder)["C_claim"])
+        except NoRocqError as error:
+            return self._kept(made, folder, error)
+
+    def _kept(self, made: Certificate, folder: Path, lacking: NoRocqError) -> Evidence:
+        """Evidence of a certificate that was accepted elsewhere.
+
+        **Raises** `CheckError` where none is kept.
+        """
+        mine = made.key, made.digest, library_digest(made.form)
+        for entry in read(where_kept(self._module, folder)).values():
+            if (entry.statement, entry.text, entry.library) == mine:
+                return Evidence.proved(
+                    f"{entry.words}, not re-run here, {entry.grounds}",
+                    routes=[Route.deciding(f"{entry.words}, not re-run here", Engine.ROCQ)],
+                    rests_on=(Ground.certificate(made.digest),),
+                    versions={"coqc": entry.version},
+                )
+        raise CheckError(
+            "There is no coqc here, and no certificate of just this statement and proof is kept:"
+            f" nothing is decided. {lacking}"
+        ) from lacking
+
+
+def _of_ruling(made: Certificate, ruling: Ruling) -> Evidence:
+    if not ruling.accepted:
+        return Evidence.undecided(
+            f"Coq {ruling.version} did not accept the proof, which shows nothing of the statement:"
+            f" {ruling.said}"
+        )
+    words = f"accepted by Coq {ruling.version}"
+    return Evidence.proved(
+        f"{words}, {grounds_of(ruling.axioms)}",
+        routes=[Route.deciding(f"the statement as it is exported, {words}", Engine.ROCQ)],
+        figures={"form": made.form, "lines": made.lines, "axioms": list(ruling.axioms)},
+        versions={"coqc": ruling.version},
+    )
