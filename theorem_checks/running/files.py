@@ -13,8 +13,9 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
     with contextlib.suppress(OSError, TypeError):
         os.chdir(request["cwd"])
     reset_path(request["path"])
-    before = set(sys.modules)
+    first = _Imports()
     reading = watch()
     try:
         with timed(request["seconds"]), bounded(request["seconds"], request["memory_mb"]):
@@ -57,13 +58,15 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
         _answer(answers, {"problem": vars(blame(error, file_of(origin)))})
         return
     forks = _may_be_forked()
-    loaded = {"loaded": str(file_of(origin)), "stamps": _own_files(before), "forks": forks}
+    own = first.own_files()
+    loaded = {"loaded": str(file_of(origin)), "stamps": own, "forks": forks}
+    later = _Imports()
     gc.freeze()  # what the collector leaves alone stays shared with the processes of checks
     wrong = [problem for one in faulty if (problem := _problem(one, file_of(origin)))]
     _answer(answers, {**loaded, "claims": found, "problems": wrong})
     by_id = {claim.id: claim for claim in claims}
     while order := _order(orders):
-        run = partial(_run, order[1], json.loads(order[0]), by_id, reading, before)
+        run = partial(_run, order[1], json.loads(order[0]), by_id, reading, [*own], later)
         _obey(orders, order[1], run, forks)
 
 
@@ -87,14 +90,15 @@ def _run(
     order: Mapping[str, Any],
     claims: Mapping[str, Claim],
     reading: Reading,
-    before: set[str],
+    own: list[str],
+    later: "_Imports",
 ) -> None:
     job = Job.from_json(order["job"])
     if order["cwd"] is not None:
         os.chdir(order["cwd"])
     seed_generators()
     answer = answer_of(job, claims)
-    answer["reads"] = {**reading.so_far(), "code": list(_own_files(before))}
+    answer["reads"] = {**reading.so_far(), "code": [*own, *later.own_files()]}
     for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         with contextlib.suppress(Exception):  # a check may have closed it, or put anything there
             stream.flush()  # pyright: ignore[reportOptionalMemberAccess]
@@ -123,14 +127,31 @@ def _answer(answers: int, answer: Mapping[str, Any]) -> None:
         pipe.write(json.dumps(answer).encode() + b"\n")
 
 
-def _own_files(before: set[str]) -> dict[str, list[int]]:
-    """The files of modules that were imported since, and that may be edited, with their stamps."""
-    found = {}
-    for name in sys.modules.keys() - before:
-        file = getattr(sys.modules[name], "__dict__", {}).get("__file__")  # never of a lazy one
-        if isinstance(file, str) and not is_installed(file):
-            found[file] = list(stamp(file))
-    return found
+class _Imports:
+    """The modules that are imported after it was made."""
+
+    def __init__(self) -> None:
+        self._before = set(sys.modules)
+        self._last = next(reversed(sys.modules))
+
+    def own_files(self) -> dict[str, list[int]]:
+        """The files of those that may be edited, with their stamps."""
+        found = {}
+        for name in self._names():
+            file = getattr(sys.modules[name], "__dict__", {}).get("__file__")  # never of a lazy one
+            if isinstance(file, str) and not is_installed(file):
+                found[file] = list(stamp(file))
+        return found
+
+    def _names(self) -> Collection[str]:
+        """Those that stand behind the last one of before, unless somebody has taken some away.
+
+        To look at all of them would have each page copied on which one of their names stands.
+        """
+        behind = list(takewhile(lambda name: name != self._last, reversed(sys.modules)))
+        if len(behind) == len(sys.modules) - len(self._before):
+            return behind
+        return sys.modules.keys() - self._before
 
 
 def _may_be_forked() -> bool:

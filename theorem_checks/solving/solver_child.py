@@ -23,6 +23,7 @@ except ImportError:  # Windows
     resource = None
 
 GRACE_SECONDS = 1.0
+PREPARED = 3
 
 Answer = dict[str, Any]
 
@@ -31,7 +32,7 @@ def ask_z3(text: str, names: list[str], seconds: float, rlimit: int) -> Answer:
     """Ask z3; algebraic values are given by coefficients and the index of the root."""
     import z3
 
-    context = z3.Context()
+    context = _prepared.pop() if _prepared else z3.Context()
     logic = "QF_LRA" if "QF_LRA" in text.partition("\n")[0] else "QF_NRA"
     solver = z3.SolverFor(logic, ctx=context)
     solver.set("timeout", max(1, round(seconds * 1000)))
@@ -83,6 +84,7 @@ def _cvc5_value(value: Any) -> str:
     return str(value.getRealValue())
 
 
+_prepared: list[Any] = []  # contexts of z3 that nobody has used, for the first queries
 SOLVERS: dict[str, Callable[..., Answer]] = {"z3": ask_z3, "cvc5": ask_cvc5}
 
 
@@ -112,9 +114,9 @@ def _serve(solver: str, queries: IO[str], answers: IO[str]) -> None:
 def _serve_connections(listener: socket.socket) -> None:
     """Fork a solver for each connection; nobody waits for one that has ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    for module in ("z3", "cvc5.cvc5_python_base"):
-        with contextlib.suppress(ImportError):  # who asks for it will be told
-            __import__(module)
+    for warm_up in (_warm_up_z3, _warm_up_cvc5):
+        with contextlib.suppress(ImportError):  # who asks for that solver will be told
+            warm_up()
     while True:
         connection, _ = listener.accept()
         if os.fork() == 0:
@@ -125,6 +127,20 @@ def _serve_connections(listener: socket.socket) -> None:
                 _serve(queries.readline().strip(), queries, said)
             os._exit(0)
         connection.close()
+
+
+def _warm_up_z3() -> None:
+    """Have tables made before the fork; with no time limit, which would start a thread."""
+    import z3
+
+    solver = z3.SolverFor("QF_NRA", ctx=z3.Context())
+    solver.check()
+    del solver  # what its context had is used again by the next one
+    _prepared.extend(z3.Context() for _ in range(PREPARED))
+
+
+def _warm_up_cvc5() -> None:
+    ask_cvc5("(set-logic QF_NRA)", [], GRACE_SECONDS, 0)
 
 
 def _lift_processor_limit() -> None:
