@@ -4,13 +4,14 @@ import os
 import resource
 import subprocess
 import sys
+import threading
 from fractions import Fraction
 
 import pytest
 
 from theorem_checks.solving import solvers
 from theorem_checks.solving.algebraic import Root
-from theorem_checks.solving.solvers import SOLVERS, Budget, SolverError, ask_all
+from theorem_checks.solving.solvers import SOLVERS, Answer, Budget, SolverError, ask_all
 from theorem_checks.statements.reals.terms import reals
 
 x, y = reals("x y")
@@ -79,3 +80,36 @@ def test_nothing_is_left_running_behind():
     for pid in map(int, said.stdout.split()):
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+class Pretended(solvers._Process):
+    """A solver that answers at once, or when it is ended."""
+
+    def __init__(self, answer: Answer | None) -> None:
+        self.answer, self.ended = answer, threading.Event()
+
+    def receive(self) -> Answer:
+        if self.answer is None:
+            self.ended.wait(10)
+        return self.answer or Answer("unknown", "ended")
+
+    def close(self) -> None:
+        self.ended.set()
+
+
+def test_one_that_has_found_a_point_leaves_the_others_little_time(monkeypatch):
+    monkeypatch.setattr(solvers, "AFTERWARDS_SECONDS", 0.01)
+    found, slow = Pretended(Answer("sat", model={"x": Fraction(1)})), Pretended(None)
+    answers = solvers._answers({"cvc5": slow, "z3": found})
+    assert answers["z3"].status == "sat"
+    assert "another one has found a point" in answers["cvc5"].reason
+    assert slow.ended.is_set()
+
+
+@pytest.mark.parametrize("said", [Answer("unsat"), Answer("sat", exact=False)])
+def test_what_is_no_exact_point_leaves_the_others_all_their_time(said, monkeypatch):
+    monkeypatch.setattr(solvers, "AFTERWARDS_SECONDS", 0.01)
+    slow = Pretended(None)
+    threading.Timer(0.2, slow.ended.set).start()
+    answers = solvers._answers({"z3": Pretended(said), "cvc5": slow})
+    assert answers["cvc5"].reason == "ended"

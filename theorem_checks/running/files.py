@@ -34,6 +34,7 @@ from theorem_checks.running.trees import children_of, die_with_parent
 __all__ = ["serve_file"]
 
 THREAD_LOOKS, THREAD_SECONDS = 10, 0.002
+GARBAGE = 10_000  # objects between two collections: a check leaves little that is in circles
 
 
 def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) -> None:
@@ -62,6 +63,7 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
     loaded = {"loaded": str(file_of(origin)), "stamps": own, "forks": forks}
     later = _Imports()
     gc.freeze()  # what the collector leaves alone stays shared with the processes of checks
+    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
     wrong = [problem for one in faulty if (problem := _problem(one, file_of(origin)))]
     _answer(answers, {**loaded, "claims": found, "problems": wrong})
     by_id = {claim.id: claim for claim in claims}

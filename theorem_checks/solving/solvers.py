@@ -7,6 +7,7 @@ forked from a process that has the solvers loaded, which takes a tenth of the ti
 import atexit
 import contextlib
 import json
+import math
 import os
 import signal
 import socket
@@ -15,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -35,6 +37,7 @@ __all__ = ["SOLVERS", "Answer", "Budget", "SolverError", "ask_all"]
 
 SOLVERS = ("z3", "cvc5")
 CHILD = Path(__file__).with_name("solver_child.py")
+AFTERWARDS_SECONDS = 1.0  # for the others, when one has found a point
 NURSERY = "THEOREM_CHECKS_SOLVERS"  # where the nursery of a worker listens
 
 
@@ -69,18 +72,42 @@ class Answer:
 def ask_all(
     solvers: Iterable[str], formulas: Sequence[Formula], budget: Budget
 ) -> dict[str, Answer]:
-    """Ask several solvers at the same time whether the formulas hold together at some point."""
+    """Ask several solvers at the same time whether the formulas hold together at some point.
+
+    A point with exact values speaks for itself; once one has found one, the others have little
+    time left.
+    """
     query = {"text": script(formulas), "names": variables(*formulas), **vars(budget)}
     with _lock:
         running = {name: _process(name) for name in solvers}
         try:
             for process in running.values():
                 process.send(query)
-            return {name: process.receive() for name, process in running.items()}
+            found = _answers(running)
         except BaseException:  # an answer that nobody read must not meet the next query
             for process in running.values():
                 process.close()
             raise
+    return {name: found[name] for name in running}
+
+
+def _answers(running: "Mapping[str, _Process]") -> dict[str, Answer]:
+    """The answers, as they come."""
+    found: dict[str, Answer] = {}
+    deadline = math.inf
+    readers = ThreadPoolExecutor(len(running))
+    waiting = {readers.submit(process.receive): name for name, process in running.items()}
+    readers.shutdown(wait=False)
+    while waiting and (left := deadline - time.monotonic()) > 0:
+        done, _ = wait(waiting, None if left == math.inf else left, FIRST_COMPLETED)
+        for reader in done:
+            found[waiting.pop(reader)] = answer = reader.result()
+            if answer.status == "sat" and answer.exact:
+                deadline = min(deadline, time.monotonic() + AFTERWARDS_SECONDS)
+    for name in waiting.values():
+        running[name].close()
+        found[name] = Answer("unknown", "stopped, as another one has found a point")
+    return found
 
 
 class _Process:
@@ -109,6 +136,8 @@ class _Process:
         return Answer(answer["status"], answer.get("reason", ""), model, exact)
 
     def close(self) -> None:
+        """End it; who asks next gets another one, as this one may take a moment to be gone."""
+        _processes.pop((os.getpid(), self.name), None)
         self.child.kill()
         self.child.communicate()
 
@@ -190,7 +219,7 @@ def _process(name: str) -> _Process:
 
 @atexit.register
 def _close_all() -> None:
-    for (pid, _), process in _processes.items():
+    for (pid, _), process in list(_processes.items()):
         if pid == os.getpid():
             process.close()
 
