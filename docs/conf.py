@@ -36,6 +36,7 @@ GROUPS = {
         "proving.conclude",
         "proving.rules",
         "proving.arithmetic",
+        "proving.by_induction",
     ),
     "identities": ("proving", "statements.arrays"),
     "moments": ("proving.moments", "statements.moments"),

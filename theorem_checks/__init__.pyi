@@ -18,6 +18,7 @@ from .judging.checks import proof_of as proof_of
 from .proving.arithmetic import arithmetic as arithmetic
 from .proving.arithmetic import cancelling as cancelling
 from .proving.arithmetic import sum_of_squares as sum_of_squares
+from .proving.by_induction import prove_by_induction as prove_by_induction
 from .proving.conclude import prove as prove
 from .proving.degrees import degree_bound as degree_bound
 from .proving.degrees import exact_degree as exact_degree
@@ -40,7 +41,6 @@ from .proving.growth.values import certified_values as certified_values
 from .proving.identities import prove_identity as prove_identity
 from .proving.identities import prove_zero as prove_zero
 from .proving.index_sums import prove_index_identity as prove_index_identity
-from .proving.induction import prove_by_induction as prove_by_induction
 from .proving.induction import prove_recurrence as prove_recurrence
 from .proving.induction import prove_sum as prove_sum
 from .proving.moments.asymptotics import expansion_in_inverse as expansion_in_inverse

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from theorem_checks import (
     ArgumentError,
-    Evidence,
     ExactnessError,
     UndecidedQuestionError,
     Verdict,
@@ -18,8 +17,7 @@ from theorem_checks import (
     cos,
     factorial,
 )
-from theorem_checks.proving.identities import prove_identity
-from theorem_checks.proving.induction import prove_by_induction, prove_recurrence, prove_sum
+from theorem_checks.proving.induction import prove_recurrence, prove_sum
 from theorem_checks.statements.formulas import formula_of
 
 n, r, v, x = sp.symbols("n r v x")
@@ -117,26 +115,6 @@ def test_what_is_not_decided_is_left_open():
     assert prove_recurrence(f(n), lambda y, _: y, (0, f(0)), n).verdict is Verdict.UNDECIDED
 
 
-def test_obligations_are_joined_as_the_worst():
-    proved, refuted = prove_identity(x, x), prove_identity(x, x + 1)
-    open_ = Evidence.undecided("unknown")
-    holds = Evidence.holds("n up to 9")
-    for base, step, verdict in (
-        (proved, proved, Verdict.PROVED),
-        (refuted, proved, Verdict.REFUTED),
-        (proved, refuted, Verdict.REFUTED),
-        (proved, open_, Verdict.UNDECIDED),
-        (proved, holds, Verdict.HOLDS),
-    ):
-        assert prove_by_induction(base=base, step=step, variable="t").verdict is verdict
-    evidence = prove_by_induction(
-        base={"n = 1": proved, "n = 2": proved}, step=proved, variable="n", start=1
-    )
-    names = [part.scope.rpartition(": ")[0] for part in evidence.parts]
-    assert names == ["base: n = 1", "base: n = 2", "step"]
-    assert evidence.scope == "every n from 1 on"
-
-
 def test_a_number_at_which_the_step_divides_by_zero_is_not_left_out():
     """What comes after it would rest on nothing."""
     constant = prove_recurrence(1, lambda f, m: f * (m**2 - 25) / ((m - 5) * (m + 5)), (0, 1), n)
@@ -217,9 +195,6 @@ def test_the_variable_may_be_every_integer_from_the_start_on(declared, start):
 
 
 def test_bad_input_is_named():
-    proved = prove_identity(x, x)
-    with pytest.raises(ArgumentError, match="base"):
-        prove_by_induction(base={}, step=proved, variable="n")
     with pytest.raises(ArgumentError, match="2 values"):
         prove_recurrence((n, n), lambda p, _: p, (0, 1), n)
     with pytest.raises(ExactnessError):

@@ -19,10 +19,10 @@ from theorem_checks import (
     ExactnessError,
     UndecidedQuestionError,
     Verdict,
+    all_of,
     check,
 )
 from theorem_checks.proving.equal_arrays import prove_equal_arrays
-from theorem_checks.proving.induction import prove_by_induction
 from theorem_checks.statements.arrays.index_expressions import Index, Kind, Tensor
 from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
@@ -279,16 +279,15 @@ class OneStep:
         S, y = self.attention.step(self.S, x)
         h, seen = self.network.step(self.state(self.S, self.q), x)
         nothing = self.attention.initial_state()
-        return prove_by_induction(
-            base=prove_equal_arrays(
-                self.network.initial_state(), self.state(nothing, zeros(self.q.axes))
-            ),
-            step={
+        return all_of(
+            {
+                "at first": prove_equal_arrays(
+                    self.network.initial_state(), self.state(nothing, zeros(self.q.axes))
+                ),
                 "the state": prove_equal_arrays(h, self.state(S, self.attention.W_Q @ x)),
                 "the output": prove_equal_arrays(seen, y),
             },
-            variable="t",
-            scope="all sizes, lengths and inputs",
+            "all sizes, lengths and inputs",
         )
 
 

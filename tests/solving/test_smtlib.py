@@ -4,11 +4,12 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theorem_checks.solving.smt import to_smtlib
+from theorem_checks.solving.smt import prove_for_all, to_smtlib
 from theorem_checks.solving.smtlib import is_linear, script
 from theorem_checks.statements.reals.evaluation import evaluate
 from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
-from theorem_checks.statements.reals.terms import iff, implies, reals, where
+from theorem_checks.statements.reals.terms import constant, iff, implies, reals, where
+from theorem_checks.verdicts import Verdict
 
 x, y = reals("x y")
 CLAIMS = [
@@ -65,3 +66,11 @@ def test_the_question_can_be_written_out():
         "(check-sat)\n(get-model)\n"
     )
     assert "(= x 0.0)" in to_smtlib(1 / x > 0)
+
+
+def test_a_product_of_constants_is_written_as_one_number():
+    """In a linear problem Z3 takes no other product than that with a numeral."""
+    x = reals("x")
+    two = constant(2) ** 1
+    assert "(* 2.0 x)" in script([two * x <= 3 * x])
+    assert prove_for_all(two * x <= 3 * x, assume=x >= 0).verdict is Verdict.PROVED

@@ -286,7 +286,8 @@ def _signs(e: sp.Expr, v: Term) -> list[Formula]:
         if e.is_nonpositive:
             return [v <= 0]
         return [v != 0] if e.is_nonzero else []
-    of_positive = isinstance(e, sp.Pow) and e.base.is_Symbol and e.base.is_positive
-    if of_positive or isinstance(e, sp.exp):
+    if isinstance(e, sp.exp):
+        return [v > 0]
+    if isinstance(e, sp.Pow) and e.base.is_positive and (e.base.is_Symbol or e.base.is_Rational):
         return [v > 0]
     return []

@@ -1,10 +1,10 @@
-r"""Proofs by induction: base and step as separate obligations, each with its own evidence.
+r"""Closed forms of recurrences and sums: base and step as obligations, each with its own evidence.
 
-`prove_by_induction` joins obligations that were decided elsewhere. `prove_recurrence` makes both
-from a closed form: f solves :math:`x_{n_0} = a`, :math:`x_{n+1} = g(x_n, n)` for all
-:math:`n \ge n_0` if and only if :math:`f(n_0) = a` and :math:`f(n+1) = g(f(n), n)` for all of
-them, identities that `prove_identity` decides. Where g(x_n, n) or f(n) is not defined at some n,
-the recurrence ends there, and the closed form is refuted.
+`prove_recurrence` makes both from a closed form: f solves :math:`x_{n_0} = a`,
+:math:`x_{n+1} = g(x_n, n)` for all :math:`n \ge n_0` if and only if :math:`f(n_0) = a` and
+:math:`f(n+1) = g(f(n), n)` for all of them, identities that `prove_identity` decides. Where
+g(x_n, n) or f(n) is not defined at some n, the recurrence ends there, and the closed form is
+refuted.
 `prove_sum` is the case of a sum, :math:`g(x, n) = x + a(n+1)`.
 
 A closed form that fails is refuted by the least n at which it does, found by running the
@@ -30,7 +30,6 @@ from theorem_checks.proving.induction_steps import (
     prove_defined,
     prove_step,
     require_all_from,
-    without_variable,
 )
 from theorem_checks.statements.closures import taken_from_outside
 from theorem_checks.statements.conclusions import Conclusion, Equal, ForAll
@@ -47,7 +46,7 @@ from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
 
-__all__ = ["prove_by_induction", "prove_recurrence", "prove_sum"]
+__all__ = ["prove_recurrence", "prove_sum"]
 
 Values: TypeAlias = ExactLike | Sequence[ExactLike]
 """One expression, or several for a recurrence in several components."""
@@ -56,45 +55,6 @@ Form: TypeAlias = Values | Callable[[Any], Any]
 """Values as expressions in the variable, or a function of n that gives them."""
 
 Step: TypeAlias = Callable[[Any, Any], Any]
-
-
-def prove_by_induction(
-    *,
-    base: Evidence | Mapping[str, Evidence],
-    step: Evidence | Mapping[str, Evidence],
-    variable: str | sp.Symbol,
-    start: int = 0,
-    scope: str = "",
-) -> Evidence:
-    """Join the obligations of an induction.
-
-    **Arguments**
-
-    - `base`: evidence that the statement holds at `start`, or at each of the first values that
-      the step reaches back to, by name.
-    - `step`: evidence that for every value of `variable` from `start` on the statement carries
-      over to the next value, or each part of that, by name.
-    - `variable`: what the induction runs over; `scope`: for which values the statement is then
-      known, in words.
-
-    **Returns** Evidence with the obligations as parts: PROVED only if all of them are; else as
-    the worst of them. UNDECIDED where the step is known under a condition on `variable` that is not
-    met for every value from `start` on: there the induction would stop.
-
-    **Raises** `ArgumentError` where base or step are missing, for a `variable` that does not stand
-    for every integer from `start` on, or a `start` that is no integer.
-    """
-    if isinstance(start, bool) or not isinstance(start, int):
-        raise ArgumentError("start", start, "an integer")
-    if isinstance(variable, sp.Symbol):
-        require_all_from(variable, start)
-    elif not isinstance(variable, str) or not variable.strip():
-        raise ArgumentError("variable", variable, "a symbol, or its name")
-    onward = {
-        name: without_variable(part, str(variable), start)
-        for name, part in _named("step", step).items()
-    }
-    return _joined({**_named("base", base), **onward}, str(variable), start, scope)
 
 
 def prove_recurrence(
@@ -545,11 +505,8 @@ def _tuple(values: Any, name: str) -> tuple[sp.Expr, ...]:
     return (to_expression(values, name),)
 
 
-def _joined(
-    obligations: Mapping[str, Evidence], name: str, first: int, scope: str = ""
-) -> Evidence:
-    scope = scope or f"every {name} from {first} on"
-    return all_of(obligations, scope)
+def _joined(obligations: Mapping[str, Evidence], name: str, first: int) -> Evidence:
+    return all_of(obligations, f"every {name} from {first} on")
 
 
 def _named(name: str, evidence: Evidence | Mapping[str, Evidence]) -> dict[str, Evidence]:

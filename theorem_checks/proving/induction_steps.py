@@ -35,7 +35,6 @@ __all__ = [
     "prove_defined",
     "prove_step",
     "require_all_from",
-    "without_variable",
 ]
 
 _NEAR, _FAR = range(10), (10**6, 10**6 + 1)
@@ -153,45 +152,6 @@ def prove_defined(
         )
         obligations["is defined"] = Evidence.refuted(found)
     return conditions, obligations
-
-
-def without_variable(step: Evidence, name: str, first: int) -> Evidence:
-    """A step for every value of the variable `name`, without the conditions that all values meet.
-
-    **Returns** UNDECIDED evidence where a condition on the variable is not known to be met by
-    every integer from `first` on, also where it mentions other symbols.
-    """
-    kept: list[Condition] = []
-    for stated in step.conditions if step.verdict.passes else ():
-        formula = formula_of(stated)
-        [*own] = (symbol for symbol in formula.free_symbols if symbol.name == name)
-        if not own:
-            kept.append(stated)
-        elif not _is_met_from(formula, own[0], first):
-            return Evidence.undecided(
-                f"It is known under the condition that {stated.text}, which is to be met for every"
-                f" {name} from {first} on.",
-                scope=step.scope,
-                parts=step.parts,
-            )
-    return replace(step, conditions=tuple(kept)) if kept != [*step.conditions] else step
-
-
-def _is_met_from(formula: Any, variable: sp.Symbol, first: int) -> bool:
-    """Whether a condition on a variable is known to be met by each integer from `first` on."""
-    if formula.free_symbols != {variable}:
-        return False
-    index = sp.Symbol(variable.name, integer=True, nonnegative=True)
-    onward = formula.xreplace({variable: index + first})
-    if onward in (sp.true, sp.false):
-        return bool(onward)
-    if not isinstance(onward, sp.Ne) or onward.rhs != 0:
-        return False
-    try:
-        failing, is_all = zeros(cast(sp.Expr, onward.lhs), index)
-    except NoExactValueError:
-        return False
-    return is_all and not failing
 
 
 def _at_all(

@@ -4,7 +4,7 @@ r"""Sums and products over symbolic ranges, against closed forms: by induction o
 if :math:`s(n) + f(n + 1) = s(n + 1)`; a product likewise.
 """
 
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -14,9 +14,10 @@ from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.verdicts import Evidence
 
-__all__ = ["prove_ranges"]
+__all__ = ["prove_ranges", "with_last_terms_apart"]
 
 _MOST_TERMS = 20  # that one step of the induction adds
+_RANGES = (sp.Sum, sp.Product)
 
 
 def prove_ranges(lhs: ExactLike, rhs: ExactLike) -> Evidence:
@@ -25,6 +26,7 @@ def prove_ranges(lhs: ExactLike, rhs: ExactLike) -> Evidence:
     **Arguments**: one side is a single `Sum` or `Product` over an index that ends at a symbol n of
     natural numbers, or at a multiple of it such as 10 n, and what does not depend on it, and that
     has at the symbol's least value a known number of terms, or none; the other has no such range.
+    Else the same sums and products have to stand on both sides, up to their last terms.
 
     **Returns** Evidence of the induction, or of `prove_identity` where the sides are of another
     form.
@@ -48,7 +50,52 @@ def prove_ranges(lhs: ExactLike, rhs: ExactLike) -> Evidence:
             if not terms.is_Integer or terms.is_negative:  # SymPy sums backwards there
                 continue
             return _by_induction(ranged, closed, variable, int(multiple), past)
-    return prove_identity(left, right)
+    one, other = with_last_terms_apart(left, right), with_last_terms_apart(right, left)
+    return prove_identity(one, other)
+
+
+def with_last_terms_apart(expression: sp.Expr, *beside: sp.Expr) -> sp.Expr:
+    """An expression with the last terms of its sums and products written beside them.
+
+    A sum up to n + c, c > 0, is one up to n and c terms more, where n + c is at least its first
+    index; a sum from a to b, integers, is its terms. Where the same sum stands with an earlier end,
+    in the expression or in those `beside`, it is taken down to that one.
+    """
+    ranged = [part for e in (expression, *beside) for part in e.atoms(sp.Sum, sp.Product)]
+    ends: dict[Any, list[sp.Expr]] = {}
+    for part in ranged:
+        ends.setdefault(_but_the_end(part), []).append(cast(Any, part).limits[0][2])
+    found = {part: _apart(part, ends[_but_the_end(part)]) for part in ranged}
+    changed = {part: new for part, new in found.items() if new != part}
+    return cast(sp.Expr, expression.xreplace(changed))
+
+
+def _but_the_end(ranged: Any) -> Any:
+    """What of a sum is the same for all ends."""
+    (index, first, _), *inner = ranged.limits
+    return ranged.func, ranged.function, index, first, tuple(inner)
+
+
+def _apart(ranged: Any, ends: list[sp.Expr]) -> Any:
+    (index, first, last), *inner = ranged.limits
+    bound = {v for part in ranged.function.atoms(sp.Sum, sp.Product) for v in part.variables}
+    if inner or bound & (last.free_symbols | {index}):  # which would be captured
+        return ranged
+    offsets = [sp.expand(last - end) for end in ends]
+    own = last - first + 1 if last.is_Integer else sp.expand(last).as_coeff_Add()[0]
+    most = max([own, *(offset for offset in offsets if offset.is_Integer)])
+    rest: list[Any] = []
+    while len(rest) < min(most, _MOST_TERMS):
+        further = sp.expand(last - first)
+        if not further.is_integer or further.is_nonnegative is not True:
+            break
+        rest.append(ranged.function.subs(index, last))
+        last = sp.expand(last - 1)
+    is_empty = last == first - 1
+    before = ranged.func(ranged.function, (index, first, last))
+    if isinstance(ranged, sp.Sum):
+        return sp.Add(0 if is_empty else before, *rest)
+    return sp.Mul(1 if is_empty else before, *rest)
 
 
 def _by_induction(

@@ -12,7 +12,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `modus_ponens` | B | A implies B, A |
 | `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
 | `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is |
-| `induction` | A(n) for all n >= n_0 | A(n_0), and A(n) implies A(n+1) |
+| `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |
 | `chain` | a = c | a = b, b = c |
 | `simulation` | two machines have the same outputs | a relation of states that each step keeps |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
@@ -104,6 +104,7 @@ __all__ = [
     "limit",
     "modus_ponens",
     "no_stack",
+    "obligations",
     "only",
     "required_blocks",
     "simulation",
@@ -187,26 +188,97 @@ def _symbols_in(values: Mapping[Any, sp.Expr]) -> set[Any]:
     return set().union(*(value.free_symbols for value in values.values()))
 
 
-def induction(conclusion: ForAll, base: Evidence, step: Evidence) -> Evidence:
-    """From A(n_0), and from that A(n) implies A(n+1) for a symbol n, A(n) for all n from n_0 on.
+class Obligations(NamedTuple):
+    """What an induction needs, computed from what it concludes."""
 
-    **Raises** `CheckError` where base or step conclude anything else; `ArgumentError` for a
-    symbol that cannot stand for every integer from n_0 on.
+    base: Conclusion
+    step: Conclusion
+
+
+def obligations(conclusion: Conclusion) -> Obligations:
+    """Base and step of an induction, by substitution.
+
+    **Arguments**: `conclusion`, A(n) for all n from n_0 on, a `ForAll`; or `Implies(H, ForAll)`
+    under hypotheses H: such as are free of n, and such as are for all m from an m_0 on, a `ForAll`,
+    of which base and step have the instances from m_0, or from n on, up to the next integer. The
+    step is for n >= n_0, which it says where the symbol does not.
+
+    **Raises** `ArgumentError` for another conclusion, a hypothesis in which the symbol of the
+    induction stands free, and symbols that cannot stand for every integer from the start on.
     """
-    n, n0 = conclusion.variable, conclusion.start
+    hypotheses: list[Conclusion] = []
+    whole = conclusion
+    while isinstance(whole, Implies):
+        hypotheses += _joined_in(whole.hypothesis)
+        whole = whole.body
+    if not isinstance(whole, ForAll):
+        raise ArgumentError("conclusion", type(whole).__name__, "a ForAll, or Implies(..., ForAll)")
+    n, n0, body = whole.variable, whole.start, whole.body
+    _require_every_integer(n, n0)
+    at_first: list[Conclusion] = []
+    at_any: list[Conclusion] = [] if (n - n0).is_nonnegative else [AtMost(sp.Integer(n0), n)]
+    for said in hypotheses:
+        if not isinstance(said, ForAll):
+            if n in symbols_of(said):
+                raise ArgumentError("conclusion", said, f"hypotheses free of {n}, which is bound")
+            at_first.append(said)
+            at_any.append(said)
+            continue
+        m, m0 = said.variable, said.start
+        _require_every_integer(m, m0)
+        if n != m and n in symbols_of(said.body):
+            raise ArgumentError("conclusion", said, f"hypotheses free of {n}, which is bound")
+        first = range(max(m0, n0 - _MOST_BEFORE), n0 + 2)
+        at_first += [said.body.substituted({m: sp.Integer(k)}) for k in first]
+        at_any += [said.body.substituted({m: n + k}) for k in (0, 1) if n0 + k >= m0]
+    later = Implies(body, body.substituted({n: n + 1}))
+    start = body.substituted({n: sp.Integer(n0)})
+    base, step = (
+        Implies(All(tuple(known)), said) if known else said
+        for known, said in ((at_first, start), (at_any, later))
+    )
+    return Obligations(base, step)
+
+
+_MOST_BEFORE = 8  # instances of a hypothesis before the start
+
+
+def _joined_in(said: Conclusion) -> list[Conclusion]:
+    """The hypotheses that `All` joins."""
+    if not isinstance(said, All):
+        return [said]
+    return [inner for part in said.parts for inner in _joined_in(part)]
+
+
+def _require_every_integer(n: Any, start: int) -> None:
+    """Raise `ArgumentError` for a symbol that is known to be more than an integer from `start`."""
     least = 1 if n.is_positive else 0 if n.is_nonnegative else None
     sign = {1: {"positive": True}, 0: {"nonnegative": True}, None: {}}[least]
     plain = sp.Symbol(n.name, integer=True, **sign)  # odd, or not 0, is more than that
-    if n != plain or (least is not None and n0 < least):
-        raise ArgumentError("variable", n, f"a symbol for every integer from {n0} on")
-    require_concluded(base, conclusion.body.substituted({n: sp.Integer(n0)}), "base")
+    if n != plain or (least is not None and start < least):
+        raise ArgumentError("variable", n, f"a symbol for every integer from {start} on")
+
+
+def induction(conclusion: Conclusion, base: Evidence, step: Evidence) -> Evidence:
+    """From A(n_0), and from that A(n) implies A(n+1) for a symbol n, A(n) for all n from n_0 on.
+
+    Under hypotheses as well; `obligations` says what base and step have to conclude.
+
+    **Raises** `CheckError` where base or step conclude anything else; `ArgumentError` as
+    `obligations` does.
+    """
+    needed = obligations(conclusion)
+    whole = conclusion
+    while isinstance(whole, Implies):
+        whole = whole.body
+    n, n0 = cast(ForAll, whole).variable, cast(ForAll, whole).start
+    require_concluded(base, needed.base, "base")
     _require_free_of(n, base, step)
-    onward = Implies(conclusion.body, conclusion.body.substituted({n: n + 1}))
-    require_concluded(step, onward, "step")
+    require_concluded(step, needed.step, "step")
     parts, scope = {"base": base, "step": step}, f"every {n} from {n0} on"
-    necessary = base.verdict is Verdict.REFUTED
-    whole = all_of(parts, scope) if necessary else _sufficient(parts, scope)
-    return concluded(whole, conclusion, "induction")
+    necessary = base.verdict is Verdict.REFUTED and whole is conclusion
+    found = all_of(parts, scope) if necessary else _sufficient(parts, scope)
+    return concluded(found, conclusion, "induction")
 
 
 def chain(first: Equal, one: Evidence, second: Equal, other: Evidence) -> Evidence:

@@ -1,5 +1,6 @@
 """Formulas as SMT-LIB 2 text, the one form in which every solver gets them."""
 
+import operator
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
@@ -24,7 +25,12 @@ def script(assertions: Iterable[Formula]) -> str:
     lines = [f"(set-logic {logic})"]
     lines += [f"(declare-const {_symbol(name)} Real)" for name in variables(*roots)]
     text: dict[int, str] = {}
+    values: dict[int, Fraction] = {}
     for number, node in enumerate(parts):
+        value = _value(node, [values.get(id(child)) for child in node.children])
+        if value is not None:
+            values[id(node)], text[id(node)] = value, _number(value)
+            continue
         written = _written(node, [text[id(child)] for child in node.children])
         if node.children and uses[id(node)] > 1:
             sort = "Bool" if isinstance(node, Formula) else "Real"
@@ -46,6 +52,20 @@ def is_linear(roots: Iterable[Formula]) -> bool:
     return True
 
 
+def _value(node: Any, parts: list[Fraction | None]) -> Fraction | None:
+    """What a term without variables is; solvers of linear problems read products with numerals."""
+    if node.op == "constant":
+        return node.args[0]
+    if node.op not in _ARITHMETIC or any(part is None for part in parts):
+        return None
+    if node.op == "/" and not parts[1]:
+        return None
+    return _ARITHMETIC[node.op](*parts)
+
+
+_ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
 def _uses(parts: list[Any], roots: list[Formula]) -> Counter[int]:
     uses = Counter(id(root) for root in roots)
     for node in parts:
@@ -58,8 +78,6 @@ def _uses(parts: list[Any], roots: list[Formula]) -> Counter[int]:
 def _written(node: Any, parts: list[str]) -> str:
     if node.op == "variable":
         return _symbol(node.args[0])
-    if node.op == "constant":
-        return _number(node.args[0])
     if node.op in ("max", "min"):
         left, right = parts
         return f"(ite ({'>=' if node.op == 'max' else '<='} {left} {right}) {left} {right})"

@@ -336,6 +336,14 @@ class ForAll(Conclusion):
     start: int
     body: Conclusion
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.variable, sp.Symbol):
+            raise ArgumentError("variable", self.variable, "a symbol")
+        if isinstance(self.start, bool) or not isinstance(self.start, int):
+            raise ArgumentError("start", self.start, "an integer")
+        if not isinstance(self.body, Conclusion):
+            raise ArgumentError("body", self.body, "a conclusion")
+
     @property
     def data(self) -> Any:  # noqa: D102
         bound = nameless(self.variable, symbols_of(self.body))

@@ -17,9 +17,9 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
+    all_of,
     check,
     implies,
-    prove_by_induction,
     prove_for_all,
     reals,
 )
@@ -77,10 +77,13 @@ def check_path(branching):
     """
     one_user = implies(branching.single(j, b), users == 1)
     reads = [j >= 0, j <= i, i <= b, (j == i) | (j <= i - 1), one_user]
-    return prove_by_induction(
-        base=prove_for_all(j == i, assume=[*reads, i == 0]),
-        step=prove_for_all(j == i, assume=[*reads, implies(j <= i - 1, users >= 2)]),
-        variable="i",
+    return all_of(
+        {
+            "i = 0": prove_for_all(j == i, assume=[*reads, i == 0]),
+            "i": prove_for_all(j == i, assume=[*reads, implies(j <= i - 1, users >= 2)]),
+        },
+        "all graphs with one source",
+        words=("induction over i, from all smaller ones: node j + 1 uses node j",),
     )
 
 

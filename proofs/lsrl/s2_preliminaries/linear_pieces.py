@@ -20,10 +20,14 @@ from constructions.lsrl import ForEach, Input, LinState, ReLU
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForAll,
+    Less,
     Mutant,
     Source,
     Verdict,
@@ -178,7 +182,8 @@ def check_outgrown(count):
     There 1 + w t <= 2^g t = 2^{D + 2 g + 4}, and D (D + 2 g + 4) <= 2 n^2 + 4 n < 16 E = t with
     n = D + g and E = 2^n, the latter by induction over n.
     """
-    w, t, D, g, n, E, top = reals("w t D g n E G")
+    w, t, D, g, n, top = reals("w t D g n G")
+    k = sp.Symbol("n", integer=True, nonnegative=True)
     one = count.more(1 + 0 * w, w, t)
     return all_of(
         {
@@ -187,12 +192,7 @@ def check_outgrown(count):
                 D * (D + 2 * g + 4) <= 2 * n * n + 4 * n, assume=[D >= 0, g >= 0, n == D + g]
             ),
             "2^n": prove_by_induction(
-                base=prove_for_all(0 * n + 16 > 0),
-                step=prove_for_all(
-                    2 * (n + 1) * (n + 1) + 4 * (n + 1) < 16 * (2 * E),
-                    assume=[2 * n * n + 4 * n < 16 * E, E >= 1, n >= 0],
-                ),
-                variable="n",
+                ForAll(k, 0, All((AtMost(1, 2**k), Less(2 * k**2 + 4 * k, 16 * 2**k))))
             ),
         },
         "all numbers of ReLUs and of levels",

@@ -7,6 +7,7 @@ from types import SimpleNamespace as Given
 from typing import Any
 
 import numpy as np
+import sympy as sp
 
 from constructions.arrays import EXACT, OBJECTS
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Multi, ReLU
@@ -17,10 +18,13 @@ from proofs.lsrl.in_turn import in_turn
 from proofs.lsrl.symbolic_language import Vectors
 from proofs.lsrl.two_readings import Nodes, Written, wide
 from theorem_checks import (
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForAll,
+    Implies,
     Mutant,
     SameOutputs,
     Source,
@@ -35,6 +39,7 @@ from theorem_checks import (
     simulation,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.hypotheses import hypothesis
 
 SEC_3 = Source(PAPER, "Sec. 3")
 
@@ -87,15 +92,12 @@ start, here, there, length = reals("start here there length")
 def check_no_cycle(running):
     """Along a way of L edges, from users to what they read, numbers fall by L: none comes back."""
     edge = running.reads(here, there)
+    L, node = sp.Symbol("L", integer=True, nonnegative=True), sp.Function("i", real=True)
+    way = ForAll(L, 0, hypothesis(running.reads(node(L), node(L + 1))))
     return all_of(
         {
-            "ways": prove_by_induction(
-                base=prove_for_all(there <= here - 1, assume=edge),
-                step=prove_for_all(
-                    there <= start - length - 1, assume=[edge, here <= start - length]
-                ),
-                variable="L",
-            ),
+            "an edge": prove_for_all(there <= here - 1, assume=edge),
+            "ways": prove_by_induction(Implies(way, ForAll(L, 0, AtMost(node(L), node(0) - L)))),
             "no circle": prove_for_all(
                 there != start, assume=[there <= start - length, length >= 1]
             ),

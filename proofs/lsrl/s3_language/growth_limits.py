@@ -9,13 +9,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+import sympy as sp
+
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, ReLU
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForAll,
+    Less,
     Mutant,
     Source,
     Verdict,
@@ -112,16 +118,17 @@ def check_state(bounds):
     new = bounds.state(c, g)
     nonnegative = [c >= 0, g >= 0, t >= 0]
     assume = [alpha >= 0, beta >= 0, gamma >= 0, alpha + beta + gamma <= G, U >= 1, V >= 1]
-    return prove_by_induction(
-        base=prove_for_all(new >= g, assume=nonnegative),
-        step={
+    return all_of(
+        {
+            "t = 0": prove_for_all(new >= g, assume=nonnegative),
             "W >= G U": prove_for_all(new * (t + 1) >= c * (t + 1) + g, assume=nonnegative),
             "W >= G V": prove_for_all(new * (t + 1) >= new * t + g, assume=nonnegative),
             "the sum": prove_for_all(
                 alpha * V + beta * U + gamma <= W, assume=[*assume, W >= G * U, W >= G * V]
             ),
         },
-        variable="t",
+        "every t",
+        words=("induction over t; 2^x grows with x",),
     )
 
 
@@ -144,17 +151,14 @@ def check_outgrows(bounds):
 
     (s + 1)^2 >= s^2, so that the exponent doubles. With E = 2^{2c+5}: E > c (2 c + 7), from c = 1.
     """
-    s, E = reals("s E")
+    s, k = reals("s"), sp.Symbol("c", integer=True, positive=True)
     second = bounds.recurrence(bounds.recurrence(0))
     grown = {
         "from the second on": prove_for_all(bounds.recurrence(s) >= s * s, assume=s >= 0),
         "at t = 2": prove_for_all(0 * s + second >= 4),
     }
-    step = prove_for_all(
-        (c + 1) * (2 * (c + 1) + 7) < 4 * E, assume=[c * (2 * c + 7) < E, E >= 128, c >= 1]
-    )
-    base = prove_for_all((2 + 7) * (1 + 0 * c) < 2**7)
-    beats = prove_by_induction(base=base, step=step, variable="c", start=1)
+    E = 2 ** (2 * k + 5)
+    beats = prove_by_induction(ForAll(k, 1, All((AtMost(128, E), Less(k * (2 * k + 7), E)))))
     return all_of(grown | {"beats 2^{c (t+1)}": beats}, "all c >= 1")
 
 

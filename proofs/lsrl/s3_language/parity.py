@@ -24,7 +24,6 @@ from theorem_checks import (
     Source,
     all_of,
     check,
-    prove_by_induction,
     prove_for_all,
     prove_recurrence,
     reals,
@@ -120,15 +119,18 @@ def check_tents(parity):
     """
     tent = parity.tent(c / (2 * h))
     zigzag = where(c <= h, c, 2 * h - c)
-    return prove_by_induction(
-        base=prove_for_all((c == 0) | (c == 1), assume=[c >= 0, c <= 1, (c <= 0) | (c >= 1)]),
-        step={
+    return all_of(
+        {
+            "k = 0": prove_for_all(
+                (c == 0) | (c == 1), assume=[c >= 0, c <= 1, (c <= 0) | (c >= 1)]
+            ),
             "tent": prove_for_all(h * tent == zigzag, assume=[h >= 1, c >= 0, c <= 2 * h]),
             "range": prove_for_all(
                 (zigzag >= 0) & (zigzag <= h), assume=[h >= 1, c >= 0, c <= 2 * h]
             ),
         },
-        variable="k",
+        "every k",
+        words=("induction over k: c and 2 h - c have one parity, as h is a power of 2",),
     )
 
 

@@ -20,7 +20,6 @@ from theorem_checks import (
     Source,
     all_of,
     check,
-    prove_by_induction,
     prove_for_all,
     reals,
 )
@@ -118,15 +117,17 @@ def check_every_dimension(hat_at):
             "other corners": lambda: prove_for_all(
                 hat_at(1, [largest, smallest]) == 0, assume=others
             ),
-            "sum": lambda: prove_by_induction(
-                base=prove_for_all(hat_at(1, [after, 0 * after]) == 1 - after, assume=order),
-                step=prove_for_all(step, assume=[*order, sum_so_far == 1 - before]),
-                variable="k",
+            "sum, v_0": lambda: prove_for_all(
+                hat_at(1, [after, 0 * after]) == 1 - after, assume=order
             ),
+            "sum, one more": lambda: prove_for_all(step, assume=[*order, sum_so_far == 1 - before]),
             "variance": lambda: prove_for_all(4 * variance <= 1),
         },
         "every d, all q in a cell",
-        words=("the sum over i of at most 1/4 is at most d/4",),
+        words=(
+            "induction over k: the heights at v_0, ..., v_k add up to 1 - q_{k+1}",
+            "the sum over i of at most 1/4 is at most d/4",
+        ),
     )
 
 

@@ -17,9 +17,12 @@ import sympy as sp
 
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Counterexample,
     Evidence,
+    ForAll,
     Mutant,
     Source,
     all_of,
@@ -61,17 +64,15 @@ def check_patterns(patterns):
     others have on a hyperplane, of n - 1 numbers. Here `few` is factor(M - 1)^(n - 1), `many` is
     factor(M)^(n - 1).
     """
+    number = sp.Symbol("M", integer=True, positive=True)
+    one, other = (patterns.factor(k) ** D for k in (number - 1, number))
     less, more = patterns.factor(M - 1), patterns.factor(M)
     known = [M >= 1, few >= 1, few <= many]
     return all_of(
         {
             "no function": prove_for_all(patterns.factor(0 * M) >= 1),
             "one more": prove_for_all(less * few + few <= more * many, assume=known),
-            "powers": prove_by_induction(
-                base=prove_for_all(less <= more, assume=M >= 1),
-                step=prove_for_all(less * few <= more * many, assume=known),
-                variable="n",
-            ),
+            "powers": prove_by_induction(ForAll(D, 0, All((AtMost(0, one), AtMost(one, other))))),
         },
         "all numbers of functions and of numbers in the prompt",
         words=("two parts of a convex set with f >= 0 and f < 0 have a point with f = 0 between",),

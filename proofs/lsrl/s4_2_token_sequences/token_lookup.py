@@ -37,7 +37,13 @@ from proofs.lsrl.s4_2_token_sequences.lookup_steps import (
     token_lookup_steps,
 )
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
+    Either,
+    Equal,
+    ForAll,
+    Implies,
     Index,
     Mutant,
     Source,
@@ -46,7 +52,6 @@ from theorem_checks import (
     all_of,
     check,
     delta,
-    iff,
     prove_by_induction,
     prove_for_all,
     prove_index_identity,
@@ -56,7 +61,7 @@ from theorem_checks import (
 
 LARGEST = 5
 x, V, w, asked, key = reals("x V w asked key")
-total, count, bit, everyone = reals("total count bit all")
+total = reals("total")
 begins, n, found, before = reals("begins n found before")
 
 
@@ -76,18 +81,14 @@ class Lookup:
 
 
 def sums_of_bits():
-    """Decide that a sum of n bits is at most n, and n if and only if all of them are 1."""
-    integer = (total == count) | (total <= count - 1)
-    known = [integer, is_bit(bit), is_bit(everyone), iff(everyone == 1, total == count)]
-    more = total + bit
-    return prove_by_induction(
-        base=prove_for_all(iff(bit == 1, bit == 1) & (bit <= 1), assume=is_bit(bit)),
-        step=prove_for_all(
-            (more <= count + 1) & iff((everyone == 1) & (bit == 1), more == count + 1), assume=known
-        ),
-        variable="n",
-        start=1,
-    )
+    """Decide that of n bits the sum is n and the product 1, or the sum less and the product 0."""
+    m, k = (sp.Symbol(name, integer=True, positive=True) for name in "nk")
+    b = sp.Function("b", real=True)
+    added, product = sp.Sum(b(k), (k, 1, m)), sp.Product(b(k), (k, 1, m))
+    bits = ForAll(k, 1, Either((Equal(b(k), 0), Equal(b(k), 1))))
+    every = All((Equal(added, m), Equal(product, 1)))
+    not_every = All((AtMost(added, m - 1), Equal(product, 0)))
+    return prove_by_induction(Implies(bits, ForAll(m, 1, Either((every, not_every)))))
 
 
 @check("proof")

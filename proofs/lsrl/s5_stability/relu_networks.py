@@ -23,9 +23,9 @@ from theorem_checks import (
     all_of,
     check,
     line,
-    prove_by_induction,
     prove_for_all,
     prove_identity,
+    prove_recurrence,
     reals,
     relu,
     to_fraction,
@@ -127,6 +127,7 @@ def check_breakpoints(needed):
 def check_every_turn(needed):
     """Each turn adds a fall by n - 1 and a rise by 1, so two changes of sign, for every n and k."""
     n, k, size = *sp.symbols("n k"), reals("n")
+    turns = sp.Symbol("k", integer=True, positive=True)
 
     def of_turn(x, turn):
         """The remainder of an x of this turn, from 0."""
@@ -137,12 +138,7 @@ def check_every_turn(needed):
             "fall": prove_identity(of_turn(k * n, k) - of_turn(k * n - 1, k - 1), 1 - n),
             "rise": prove_identity(of_turn(k * n + 1, k) - of_turn(k * n, k), 1),
             "signs": prove_for_all(1 - size < 0, assume=size >= 2),
-            "count": prove_by_induction(
-                base=prove_identity(sp.Integer(1), needed(sp.Integer(1))),
-                step=prove_identity(sp.Integer(2), needed(k + 1) - needed(k)),
-                variable="k",
-                start=1,
-            ),
+            "count": prove_recurrence(needed(turns), lambda old, _: old + 2, (1, 1), turns),
         },
         "every n >= 2 and k >= 1",
         words=(

@@ -1,4 +1,4 @@
-"""Inductions whose obligations do not add up, given to `prove_by_induction`."""
+"""Statements for all integers that are false, given to `prove_by_induction`."""
 
 from functools import partial
 from typing import Any
@@ -6,306 +6,316 @@ from typing import Any
 import sympy as sp
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import Evidence, Verdict, prove_by_induction, prove_identity, prove_zero
+from theorem_checks import (
+    All,
+    AtMost,
+    Conclusion,
+    Either,
+    Equal,
+    ForAll,
+    Implies,
+    Less,
+    prove_by_induction,
+)
 
 _case = partial(Case, "prove_by_induction")
 
-n = sp.Symbol("n", integer=True, nonnegative=True)
-x, y = sp.symbols("x y")
-A, B = sp.symbols("A B", commutative=False)
-f, g = sp.Function("f"), sp.Function("g")
-RIGHT = prove_identity(sp.Integer(1), 1)
-WRONG = prove_identity(sp.Integer(1), 2)
-TRIED = Evidence.holds("n up to 39")
-HOLDS_AT_MOST = frozenset({Verdict.PROVED})  # where what was tried is honestly said
-
-
-def _joined(base, step, variable: Any = "n", start=0):
-    """Ask whether base and step make an induction."""
-    return lambda: prove_by_induction(base=base, step=step, variable=variable, start=start)
-
-
+n, m = (sp.Symbol(name, integer=True, nonnegative=True) for name in "nm")
+k = sp.Symbol("k", integer=True, positive=True)
+z = sp.Symbol("z", integer=True)
 even = sp.Symbol("n", even=True, nonnegative=True)
+x, y = sp.symbols("x y", real=True)
+a, b = (sp.Function(name, real=True) for name in "ab")
 
+
+def _asked(body: Conclusion, *hypotheses: Conclusion, variable: Any = n, start: Any = 0):
+    """Ask for a statement for all integers, under hypotheses."""
+
+    def ask():
+        said: Conclusion = ForAll(variable, start, body)
+        for hypothesis in hypotheses:
+            said = Implies(hypothesis, said)
+        return prove_by_induction(said)
+
+    return ask
+
+
+def _sum(summand: Any, last: Any, first: Any = 1) -> Any:
+    return sp.Sum(summand, (k, first, last))
+
+
+FALLS = ForAll(m, 0, AtMost(a(m + 1), a(m)))
 
 CASES = (
     _case(
         Slip.EDGE_SIZE,
-        "3 2**n = 2**n: the step doubles both, the base 3 = 1 is wrong",
+        "3 2**n = 2**n: the step doubles both, and 3 = 1 is wrong",
         Truth.FALSE,
-        lambda: prove_by_induction(
-            base=prove_identity(sp.Integer(3), 1),
-            step=prove_identity(2 * (3 * 2**n), 3 * 2 ** (n + 1)),
-            variable=n,
-        ),
+        _asked(Equal(3 * 2**n, 2**n)),
+    ),
+    _case(Slip.EDGE_SIZE, "n = n**2: right at 0 and 1", Truth.FALSE, _asked(Equal(n, n**2))),
+    _case(
+        Slip.EDGE_SIZE,
+        "n (n - 1) ... (n - 9) = 0 from n = 0 on: right up to 9",
+        Truth.FALSE,
+        _asked(Equal(sp.Mul(*(n - j for j in range(10))), 0)),
     ),
     _case(
         Slip.EDGE_SIZE,
-        "n = n**2: right at 0, and the step from n to n + 1 fails at 1",
+        "2**n < 100 n from 1 on: right up to 9",
         Truth.FALSE,
-        lambda: prove_by_induction(
-            base=prove_identity(sp.Integer(0), 0),
-            step=prove_identity(n**2 + 1, (n + 1) ** 2),
-            variable=n,
-        ),
+        _asked(Less(2**k, 100 * k), variable=k, start=1),
     ),
     _case(
         Slip.EDGE_SIZE,
-        "all horses have one colour: the step holds from 2 on only, the start is 1",
+        "n**2 <= 2**n from 0 on: 9 and 8 at 3, and right from 4 on",
         Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT,
-            step=prove_identity(sp.Max(n, 2), n, assume=(n >= 2,)),
-            variable=n,
-            start=1,
-        ),
+        _asked(AtMost(n**2, 2**n)),
     ),
     _case(
         Slip.EDGE_SIZE,
-        "the same with n in the place of sqrt((n - 5)**2) + 5: at 0 it is 10",
+        "n**2 <= 2**n from 4 on, with 2 n + 1 <= 2**n beside it",
+        Truth.TRUE,
+        _asked(All((AtMost(n**2, 2**n), AtMost(2 * n + 1, 2**n))), start=4),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "all horses have one colour: the step holds from 2 on only",
         Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT,
-            step=prove_identity(sp.sqrt((x - 5) ** 2) + 5, x, assume=(x > 5,)),
-            variable=x,
-        ),
+        _asked(Equal(a(n), a(0)), ForAll(k, 2, Equal(a(k), a(k - 1)))),
     ),
     _case(
         Slip.EDGE_SIZE,
         "of two first values, to which the step reaches back, the second is wrong",
         Truth.FALSE,
-        _joined({"at 0": RIGHT, "at 1": WRONG}, RIGHT),
+        _asked(
+            All((Equal(a(n), 2**n), Equal(a(n + 1), 2 ** (n + 1)))),
+            Equal(a(0), 1),
+            Equal(a(1), 3),
+            ForAll(m, 0, Equal(a(m + 2), a(m + 1) + 2 * a(m))),
+        ),
     ),
     _case(
         Slip.EDGE_SIZE,
-        "n (n - 1) ... (n - 9) = 0 from n = 0 on: right up to 9, and the step fails",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base={f"at {i}": prove_zero(sp.Mul(*(i - j for j in range(10)))) for i in range(10)},
-            step=prove_zero(sp.Mul(*(n + 10 - j for j in range(10)))),
-            variable=n,
-        ),
-    ),
-    _case(
-        Slip.POLE,
-        "a step that divides by n + 1, which is no count",
+        "the same with the first values 1 and 2",
         Truth.TRUE,
-        lambda: prove_by_induction(
-            base=RIGHT, step=prove_identity((n**2 - 1) / (n + 1), n - 1), variable=n
+        _asked(
+            All((Equal(a(n), 2**n), Equal(a(n + 1), 2 ** (n + 1)))),
+            Equal(a(0), 1),
+            Equal(a(1), 2),
+            ForAll(m, 0, Equal(a(m + 2), a(m + 1) + 2 * a(m))),
         ),
     ),
     _case(
+        Slip.EDGE_SIZE,
+        "a sequence that falls from 1 on is at most its value at 0",
+        Truth.FALSE,
+        _asked(AtMost(a(n), a(0)), ForAll(k, 1, AtMost(a(k + 1), a(k)))),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "a sequence that falls from 0 on is at most its value at 0",
+        Truth.TRUE,
+        _asked(AtMost(a(n), a(0)), FALLS),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "a sequence that falls is less than its value at 0: not at 0",
+        Truth.FALSE,
+        _asked(Less(a(n), a(0)), FALLS),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "a sum from 0 with the last term of one from 1: 0 + ... + n = n (n + 1)/2 + 1",
+        Truth.FALSE,
+        _asked(Equal(_sum(k, n, 0), n * (n + 1) / 2 + 1)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "a sum that is empty until n = 3 is not",
+        Truth.FALSE,
+        _asked(Less(0, _sum(a(k) ** 2 + 1, n, 3))),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "a sum that begins at 3, by the sum of one term less from n = 0 on",
+        Truth.FALSE,
+        _asked(Equal(_sum(1, n, 3), n - 2)),
+    ),
+    _case(
         Slip.POLE,
-        "a base that divides by what is 0 everywhere",
-        Truth.EMPTY,
-        lambda: prove_by_induction(
-            base=prove_zero(1 / ((x + 1) ** 2 - x**2 - 2 * x - 1)), step=RIGHT, variable=n
+        "1/(n - 12) = (n + 12)/(n**2 - 144), which is not defined at 12",
+        Truth.FALSE,
+        _asked(Equal(1 / (n - 12), (n + 12) / (n**2 - 144))),
+    ),
+    _case(
+        Slip.POLE,
+        "1/(n - 7) <= 1: at 7 it has no value",
+        Truth.FALSE,
+        _asked(AtMost(1 / (n - 7), 1)),
+    ),
+    _case(
+        Slip.POLE,
+        "a(n) = 1 by a(m + 1) = a(m) (m - 3)/(m - 3), of which nothing is known at 3",
+        Truth.FALSE,
+        _asked(
+            Equal(a(n), 1),
+            Equal(a(0), 1),
+            ForAll(m, 0, Equal(a(m + 1) * (m - 3), a(m) * (m - 3))),
         ),
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
-        "n = |n| from -3 on: at -3 it is 3",
+        "z = |z| from -3 on: at -3 it is 3",
         Truth.FALSE,
-        lambda: prove_by_induction(
-            base=prove_identity(sp.Integer(-3), sp.Abs(sp.Integer(-3))),
-            step=prove_identity(sp.Abs(n) + 1, n + 1),
-            variable=n,
-            start=-3,
-        ),
+        _asked(Equal(z, sp.Abs(z)), variable=z, start=-3),
     ),
     _case(
-        Slip.CONTRADICTION,
-        "a step under conditions that exclude each other",
-        Truth.EMPTY,
-        lambda: prove_by_induction(
-            base=RIGHT, step=prove_identity(x, x + 1, assume=(x > 2, x < 1)), variable=n
-        ),
-    ),
-    _case(
-        Slip.CONTRADICTION,
-        "a base that two engines see differently",
+        Slip.HIDDEN_ASSUMPTION,
+        "(1 + x)**n >= 1 + n x for all real x: at x = -4, n = 3 it is -27 and -11",
         Truth.FALSE,
-        _joined(Evidence(Verdict.CONTRADICTION, "one witness against another"), RIGHT),
+        _asked(AtMost(1 + n * x, (1 + x) ** n)),
     ),
     _case(
-        Slip.EMPTY,
-        "an induction without a base",
-        Truth.NO_STATEMENT,
-        _joined({}, RIGHT),
-    ),
-    _case(
-        Slip.EMPTY,
-        "an induction without a step",
-        Truth.NO_STATEMENT,
-        _joined(RIGHT, {}),
-    ),
-    _case(
-        Slip.EMPTY,
-        "a step about nothing",
-        Truth.EMPTY,
-        _joined(RIGHT, Evidence.vacuous("No point meets the assumptions.")),
-    ),
-    _case(
-        Slip.LAW,
-        "n**2 + n + 41 is prime: tried up to 39, false at 40",
-        Truth.FALSE,
-        _joined(TRIED, TRIED),
-        never=HOLDS_AT_MOST,
-    ),
-    _case(
-        Slip.LAW,
-        "a step that was tried and not proved, with a base that is proved",
-        Truth.FALSE,
-        _joined(RIGHT, TRIED),
-        never=HOLDS_AT_MOST,
-    ),
-    _case(
-        Slip.LAW,
-        "one part of the step is tried, the others are proved",
-        Truth.FALSE,
-        _joined(RIGHT, {"one": RIGHT, "two": TRIED, "three": RIGHT}),
-        never=HOLDS_AT_MOST,
-    ),
-    _case(
-        Slip.LAW,
-        "an unknown function does not change: f(t) = t gives 1 and 0 at 1",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=prove_identity(f(0), f(0)), step=prove_identity(f(n + 1), f(n)), variable=n
-        ),
-    ),
-    _case(
-        Slip.LAW,
-        "a true induction: the sum of the first odd numbers is a square",
+        Slip.HIDDEN_ASSUMPTION,
+        "(1 + x)**n >= 1 + n x for x >= -1",
         Truth.TRUE,
-        lambda: prove_by_induction(
-            base=prove_identity(sp.Integer(1), 1),
-            step=prove_identity(n**2 + 2 * n + 1, (n + 1) ** 2),
-            variable=n,
-            start=1,
-        ),
-    ),
-    _case(
-        Slip.ORDER_OF_EVALUATION,
-        "f(g(n)) = g(f(n)) by a step that exchanges them: f = x + 1, g = 2 x give 1 and 2 at 0",
-        Truth.FALSE,
-        lambda: prove_by_induction(base=RIGHT, step=prove_identity(f(g(n)), g(f(n))), variable=n),
-    ),
-    _case(
-        Slip.ORDER_OF_FACTORS,
-        "(A B)**n = A**n B**n: right at 0 and 1, at 2 not for shears",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT, step=prove_identity(A * B * A * B, A**2 * B**2), variable=n
-        ),
-    ),
-    _case(
-        Slip.TRANSPOSE,
-        "a step that exchanges x y**2 and x**2 y: at x = 1, y = 2 it is 4 and 2",
-        Truth.FALSE,
-        lambda: prove_by_induction(base=RIGHT, step=prove_identity(x * y**2, x**2 * y), variable=n),
-    ),
-    _case(
-        Slip.BRANCH,
-        "a step by sqrt(x**2) = x: at x = -1 it is 1",
-        Truth.FALSE,
-        lambda: prove_by_induction(base=RIGHT, step=prove_identity(sp.sqrt(x**2), x), variable=n),
-    ),
-    _case(
-        Slip.KINK,
-        "a step by max(x, 0) = x: at x = -1 it is 0",
-        Truth.FALSE,
-        lambda: prove_by_induction(base=RIGHT, step=prove_identity(sp.Max(x, 0), x), variable=n),
-    ),
-    _case(
-        Slip.CONSTANT,
-        "a step with 2 n + 3 in place of 2 n + 1: at 0 it is 3, not 1",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT, step=prove_identity(n**2 + 2 * n + 3, (n + 1) ** 2), variable=n
-        ),
-    ),
-    _case(
-        Slip.POLE,
-        "a step that divides by n - 12, at which the induction stops",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT,
-            step=prove_identity((n**2 - 144) / (n - 12), n + 12),
-            variable=n,
-        ),
-    ),
-    _case(
-        Slip.POLE,
-        "a step that divides by 2**n - 4, at which the induction stops",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT, step=prove_identity((4**n - 16) / (2**n - 4), 2**n + 4), variable=n
-        ),
-    ),
-    _case(
-        Slip.POLE,
-        "a step that divides by 1 + (-1)**n, which is 0 at odd n",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT,
-            step=prove_identity(
-                (n + 1) / (1 + (-1) ** n) - n / (1 + (-1) ** n), 1 / (1 + (-1) ** n)
-            ),
-            variable=n,
-        ),
-    ),
-    _case(
-        Slip.POLE,
-        "one of two parts of a step divides by n - 3",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT,
-            step={"one": RIGHT, "two": prove_identity((n**2 - 9) / (n - 3), n + 3)},
-            variable="n",
-        ),
+        _asked(AtMost(1 + n * x, (1 + x) ** n), AtMost(-1, x)),
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
         "an induction over a symbol that is declared even, though each value is to have a next",
         Truth.NO_STATEMENT,
-        _joined(RIGHT, RIGHT, variable=even),
+        _asked(Equal((-1) ** even, 1), variable=even),
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION,
         "an induction from -3 on over a symbol that is declared a count",
         Truth.NO_STATEMENT,
-        _joined(RIGHT, RIGHT, variable=n, start=-3),
+        _asked(Equal(n, sp.Abs(n)), start=-3),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "a hypothesis for all even m, written as one for all m",
+        Truth.NO_STATEMENT,
+        _asked(
+            Equal(a(n), 1),
+            ForAll(even, 0, Equal(a(even), 1)),
+        ),
+    ),
+    _case(
+        Slip.CONTRADICTION,
+        "hypotheses that exclude each other",
+        Truth.EMPTY,
+        _asked(Equal(a(n), 7), Less(x, 1), Less(2, x)),
+    ),
+    _case(
+        Slip.CONTRADICTION,
+        "a hypothesis on n, which is bound",
+        Truth.NO_STATEMENT,
+        _asked(AtMost(n, 5), AtMost(n, 5)),
+    ),
+    _case(
+        Slip.CONTRADICTION,
+        "a hypothesis for all m in which the n of the induction stands free",
+        Truth.NO_STATEMENT,
+        _asked(AtMost(a(n), n), ForAll(m, 0, AtMost(a(m), n))),
+    ),
+    _case(
+        Slip.EMPTY,
+        "an induction without a statement",
+        Truth.NO_STATEMENT,
+        lambda: prove_by_induction(Equal(n, n)),
+    ),
+    _case(
+        Slip.LAW,
+        "an unknown function does not change: nothing is known of it",
+        Truth.FALSE,
+        _asked(Equal(a(n), a(0))),
+    ),
+    _case(
+        Slip.LAW,
+        "the sum of the first odd numbers is a square",
+        Truth.TRUE,
+        _asked(Equal(_sum(2 * k - 1, n), n**2)),
+    ),
+    _case(
+        Slip.LAW,
+        "of bits the sum is n, or the product 0",
+        Truth.TRUE,
+        _asked(
+            Either(
+                (
+                    All((Equal(_sum(a(k), n), n), Equal(sp.Product(a(k), (k, 1, n)), 1))),
+                    Equal(sp.Product(a(k), (k, 1, n)), 0),
+                )
+            ),
+            ForAll(k, 1, Either((Equal(a(k), 0), Equal(a(k), 1)))),
+        ),
+    ),
+    _case(
+        Slip.LAW,
+        "of bits from the second on the product is 0 or 1: the first may be 2",
+        Truth.FALSE,
+        _asked(
+            Either((Equal(sp.Product(a(k), (k, 1, n)), 0), Equal(sp.Product(a(k), (k, 1, n)), 1))),
+            ForAll(k, 2, Either((Equal(a(k), 0), Equal(a(k), 1)))),
+        ),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "two sequences that read each other: the new a for the old one",
+        Truth.FALSE,
+        _asked(
+            Equal(a(n) + b(n), 2**n),
+            All((Equal(a(0), 1), Equal(b(0), 0))),
+            ForAll(m, 0, All((Equal(a(m + 1), a(m) + b(m)), Equal(b(m + 1), a(m + 1) + b(m))))),
+        ),
+    ),
+    _case(
+        Slip.ORDER_OF_EVALUATION,
+        "two sequences that read each other",
+        Truth.TRUE,
+        _asked(
+            Equal(a(n) + b(n), 2**n),
+            All((Equal(a(0), 1), Equal(b(0), 0))),
+            ForAll(m, 0, All((Equal(a(m + 1), a(m) + b(m)), Equal(b(m + 1), a(m) + b(m))))),
+        ),
+    ),
+    _case(
+        Slip.BRANCH,
+        "a step by sqrt(x**2) = x: at x = -1 it is 1",
+        Truth.FALSE,
+        _asked(Equal(a(n), n * x), Equal(a(0), 0), ForAll(m, 0, Equal(a(m + 1), a(m) + abs(x)))),
+    ),
+    _case(
+        Slip.CONSTANT,
+        "the sum of the first odd numbers, with 2 k + 1 for 2 k - 1",
+        Truth.FALSE,
+        _asked(Equal(_sum(2 * k + 1, n), n**2)),
+    ),
+    _case(
+        Slip.NAME,
+        "the index of the sum is the variable of the induction: 1 + ... + n = n**2",
+        Truth.FALSE,
+        _asked(Equal(sp.Sum(n, (n, 1, n)), n**2)),
+    ),
+    _case(
+        Slip.NAME,
+        "a sequence of the same name in the hypothesis, which is not known to be real",
+        Truth.FALSE,
+        _asked(AtMost(a(n), 1), ForAll(m, 0, AtMost(sp.Function("a")(m), 1))),
+    ),
+    _case(
+        Slip.FLOAT,
+        "0.5 for a half",
+        Truth.NO_STATEMENT,
+        lambda: prove_by_induction(ForAll(n, 0, AtMost(sp.Float("0.5") * n, n))),
     ),
     _case(
         Slip.FLOAT,
         "an induction from True on",
         Truth.NO_STATEMENT,
-        _joined(RIGHT, RIGHT, start=True),
-    ),
-    _case(
-        Slip.NAME,
-        "an induction over a variable without a name",
-        Truth.NO_STATEMENT,
-        _joined(RIGHT, RIGHT, variable=""),
-    ),
-    _case(
-        Slip.POLE,
-        "a true induction by a step that divides by n + 1, which no n from 0 on makes 0",
-        Truth.TRUE,
-        lambda: prove_by_induction(
-            base=RIGHT, step=prove_identity((n**2 - 1) / (n + 1), n - 1), variable=n
-        ),
-        never=frozenset(set(Verdict) - {Verdict.PROVED}),
-    ),
-    _case(
-        Slip.POLE,
-        "a step that divides by n - x: at n = x the induction stops",
-        Truth.FALSE,
-        lambda: prove_by_induction(
-            base=RIGHT,
-            step=prove_identity((n**2 - x**2) / (n - x), n + x),
-            variable="n",
-        ),
+        _asked(AtMost(n, n), start=True),
     ),
 )

@@ -15,9 +15,10 @@ from tests.soundness.cases import Slip, Truth
 from tests.soundness.generators.planting import Planted, plants
 from tests.soundness.statements import Drawn
 from theorem_checks import (
+    Equal,
+    ForAll,
     factorial,
     prove_by_induction,
-    prove_identity,
     prove_recurrence,
     prove_sum,
 )
@@ -214,21 +215,17 @@ def one_component_after_the_other(draw: DrawFn) -> Planted:
 @plants("prove_by_induction", Slip.EDGE_SIZE)
 def a_base_that_fails(draw: DrawFn) -> Planted:
     form, off = draw(closed_forms()), draw(nonzero)
-    added = sp.expand(form.subs(n, n + 1) - form)
-    step = (form.subs(n, n + 1) + off, form + off + added)
+    k = sp.Symbol("k", integer=True, nonnegative=True)
+    added = sp.Sum(sp.expand(form.subs(n, k + 1) - form.subs(n, k)), (k, 0, n - 1))
 
-    def joined(first: sp.Expr) -> Any:
-        return prove_by_induction(
-            base=prove_identity(value(form, 0) + off, first),
-            step=prove_identity(*step),
-            variable=n,
-        )
+    def asked(first: Any) -> Any:
+        return prove_by_induction(ForAll(n, 0, Equal(added + first, form + off)))
 
     return Planted(
-        Drawn(f"{form} + {off} by induction", lambda: joined(value(form, 0) + off)),
+        Drawn(f"{form} + {off} by induction", lambda: asked(value(form, 0) + off)),
         Drawn(
             f"{form} + {off} by induction from {value(form, 0)}",
-            lambda: joined(value(form, 0)),
+            lambda: asked(value(form, 0)),
             Truth.FALSE,
             [{"n": 0}],
         ),

@@ -235,7 +235,7 @@ class SymbolicSystem:
             "xs",
             "a sequence",
             "one step at a time",
-            "Call the step function, and join base and step with prove_by_induction.",
+            "Call the step function, and let `simulation` or `unrolling` conclude for all lengths.",
         )
 
     def exp(self, x: object) -> NoReturn:

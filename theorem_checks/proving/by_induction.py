@@ -1,0 +1,131 @@
+r"""Induction over a statement that is data: base and step are made from it, and decided.
+
+:math:`A(n)` for all :math:`n \ge n_0`, which stands in equations and inequalities of real numbers,
+follows from :math:`A(n_0)` and :math:`A(n) \Rightarrow A(n+1)`. The rule `obligations` makes both
+by substitution, `arithmetic` decides them, and `induction` concludes. What arithmetic does not know
+is proved apart, and handed to it: what a factorial is at n + 1, and a sum up to n + 1.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.proving.arithmetic import Premise, arithmetic
+from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.ranges import with_last_terms_apart
+from theorem_checks.proving.rules import induction, obligations
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Conclusion,
+    Equal,
+    ForAll,
+    Less,
+)
+from theorem_checks.statements.seals import concluded
+from theorem_checks.verdicts import Counterexample, Evidence, Verdict
+
+__all__ = ["prove_by_induction"]
+
+_TRIED = 12  # integers from the start on at which a statement that is not proved is tried
+
+
+def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> Evidence:
+    """Decide a statement for all integers from a start on, by induction.
+
+    **Arguments**
+
+    - `conclusion`: `ForAll(n, start, body)`, where the body is made of equations and inequalities
+      of real numbers by `All`, `Either` and `Implies`; or `Implies(hypothesis, ForAll(...))`, where
+      a hypothesis may be a `ForAll` itself, as one about a sequence is: with
+      `a = sp.Function("a", real=True)`, that a(m + 1) <= a(m) - 1 for all m >= 0.
+    - `seconds`: for each of the solvers.
+
+    A body that does not carry itself on is made stronger with `All`. For two bases, say
+    `All((A(n), A(n + 1)))`.
+
+    **Returns** Evidence of the conclusion in two parts, base and step, which are computed from it.
+    REFUTED with the least integer at which it fails where one was found; UNDECIDED where the step
+    does not follow by arithmetic.
+
+    **Raises** `ArgumentError` for what is no such statement.
+    """
+    needed = obligations(conclusion)
+    base, step = (_decided(part, seconds) for part in needed)
+    if step.verdict is not Verdict.PROVED and isinstance(conclusion, ForAll):
+        failed = _least(conclusion)
+        if failed is not None:
+            return concluded(failed, conclusion, "values at integers")
+    found = induction(conclusion, base, step)
+    if isinstance(conclusion, ForAll) and (where := found.counterexample) is not None:
+        found = concluded(
+            replace(found, counterexample=_at(where, conclusion.variable, conclusion.start)),
+            conclusion,
+            "induction",
+        )
+    return found
+
+
+def _decided(said: Conclusion, seconds: float | int) -> Evidence:
+    """A base or a step, by an engine that refutes as well, or by arithmetic."""
+    if _is_plain(said):
+        found = prove(said)
+        if found.verdict in (Verdict.PROVED, Verdict.REFUTED):
+            return found
+    return arithmetic(said, *_steps_in(said), seconds=seconds)
+
+
+def _is_plain(said: Conclusion) -> bool:
+    if isinstance(said, All):
+        return all(map(_is_plain, said.parts))
+    return isinstance(said, Equal | AtMost | Less)
+
+
+def _steps_in(said: Conclusion) -> list[Premise]:
+    """What factorials and ranges in a statement are, by those that come before."""
+    found: set[Any] = set()
+
+    def seen(part: object) -> object:
+        if isinstance(part, sp.Basic):
+            found.update(part.atoms(sp.Sum, sp.Product, sp.factorial))
+        return part
+
+    said.mapped(seen)
+    terms = sorted(found, key=str)
+    ranges = [term for term in terms if not isinstance(term, sp.factorial)]
+    premises = []
+    for term in terms:
+        ranged = term in ranges
+        before = with_last_terms_apart(term, *ranges) if ranged else _factorial(term)
+        if before != term:
+            stated = Equal(term, before)
+            evidence = prove(stated)
+            if evidence.verdict is Verdict.PROVED and not evidence.conditions:
+                premises.append((stated, evidence))
+    return premises
+
+
+def _factorial(term: Any) -> Any:
+    """(n + 1)! by n!, where n is a natural number."""
+    (argument,) = term.args
+    before = sp.expand(argument - 1)
+    grown = before.as_coeff_Add()[0].is_nonnegative and before.is_nonnegative
+    return argument * sp.factorial(before) if grown else term
+
+
+def _least(conclusion: ForAll) -> Evidence | None:
+    """The refutation at the least of some integers at which a statement fails."""
+    n, start = conclusion.variable, conclusion.start
+    for value in range(start, start + _TRIED):
+        said = conclusion.body.substituted({n: sp.Integer(value)})
+        if not _is_plain(said):
+            return None
+        found = prove(said)
+        if found.verdict is Verdict.REFUTED and found.counterexample is not None:
+            return replace(found, counterexample=_at(found.counterexample, n, value))
+    return None
+
+
+def _at(found: Counterexample, n: sp.Symbol, value: int) -> Counterexample:
+    return replace(found, values={n.name: value, **found.values})
