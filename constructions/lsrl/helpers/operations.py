@@ -27,7 +27,7 @@ def relu(x: Value) -> Value:
     """Return max(x, 0), entry by entry."""
     if isinstance(x, Node):
         return ReLU(x)
-    if hasattr(x, "maximum"):
+    if not hasattr(x, "__number_system__") and hasattr(x, "maximum"):
         return x.maximum(0)
     if isinstance(x, int | Fraction):
         return max(x, 0)
