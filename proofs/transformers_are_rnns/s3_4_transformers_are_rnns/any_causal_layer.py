@@ -16,6 +16,7 @@ from proofs.transformers_are_rnns import PAPER
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.equations_16_to_20 import (
     Forgets,
     ForgetsLate,
+    ForgetsNormaliser,
     Layer,
     LayerSetting,
     OneArray,
@@ -35,13 +36,10 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
-    Implies,
     Mutant,
     SameOutputs,
     Source,
-    Unequal,
     Verdict,
-    arithmetic,
     check,
     conjunction,
     equal_maps,
@@ -100,29 +98,20 @@ def check_outputs_where_they_are_claimed(formulation):
     return check_sums_as_polynomials.function(formulation.cell)
 
 
-def says_defined(formulation, w):
-    """The outputs are causal attention for any phi; one is claimed just where there is one.
+def says_any_map(cell, w):
+    """The outputs are causal attention for any feature map, tokens and weights, at any length.
 
     A quotient is taken of what is not 0; of others nothing is said but that equal ones are equal.
     """
     given = LayerSetting(w, residual=False)
-    kind = partial(formulation.cell, feature_map=given.phi)
-    machine = w.machine(Layer(kind, given, None), given.token)
-    normaliser = w.number("normaliser")
-    claimed, is_one = Unequal(*formulation.defined(normaliser)), Unequal(normaliser, 0)
-    return All(
-        (
-            Computes(machine, given.xs, w.entries(given.mean, given.N, given.M)),
-            Implies(claimed, is_one),
-            Implies(is_one, claimed),
-        )
-    )
+    machine = w.machine(Layer(partial(cell, feature_map=given.phi), given, None), given.token)
+    return Computes(machine, given.xs, w.entries(given.mean, given.N, given.M))
 
 
-def by_unrolling(both):
-    """The two sums are those over tokens, and so are their quotients."""
-    outputs, *defined = both.parts
-    return conjunction(both, unrolling(outputs), *map(arithmetic, defined))
+@check("exact")
+def check_outputs_where_defined(cell):
+    """Wherever a normaliser is not 0 there is an output; both sums, and four feature maps."""
+    return check_outputs_where_they_are_claimed.function(Formulation(where_not_zero, cell))
 
 
 def anywhere(_normaliser):
@@ -134,8 +123,6 @@ def where_not_zero(normaliser):
     """Say that there is an output where the normaliser is not 0."""
     return normaliser, 0
 
-
-NORMALISERS = [{"normaliser": number} for number in (2, 0, -1, 3)]
 
 PRINTED, REPAIRED = Formulation(anywhere), Formulation(where_not_zero)
 
@@ -161,29 +148,15 @@ any_phi_where_defined = Claim(
     r" \frac{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)\, v_j}"
     r"{\sum_{j \le i} \phi(q_i)^\top \phi(k_j)}",
     assumptions=(r"$\phi$ is any function to $\mathbb R^C$, the same for all tokens",),
-    subject=REPAIRED,
-    says=says_defined,
-    expect=Verdict.ARGUED,
-    checks=(
-        proof_of(
-            says_defined,
-            by_unrolling,
-            instances=NORMALISERS,
-            words=(
-                "The layer is defined where its normalisers are not 0, as it divides by"
-                " these and by nothing else."
-            ),
-        ),
-        check_outputs_where_they_are_claimed,
-    ),
+    subject=NormalisedAttention,
+    says=says_any_map,
+    checks=(proof_of(says_any_map, unrolling), check_outputs_where_defined),
     mutants=(
-        Mutant("anywhere", PRINTED, "also where the normaliser is 0"),
-        Mutant("forgets", Formulation(where_not_zero, Forgets), "the memory has one token"),
-        Mutant("reads-before", Formulation(where_not_zero, ReadsBefore), "leaves the token out"),
+        Mutant("forgets", Forgets, "the memory has one token"),
+        Mutant("reads-before", ReadsBefore, "leaves the token out"),
+        Mutant("normaliser", ForgetsNormaliser, "the normaliser has the last token alone"),
     ),
-    late=(
-        Mutant("many-features", Formulation(where_not_zero, ForgetsLate), "forgets from C = 50 on"),
-    ),
+    late=(Mutant("many-features", ForgetsLate, "forgets from C = 50 on"),),
     repairs=("trf-rnn/any-phi",),
     new=True,
 )
