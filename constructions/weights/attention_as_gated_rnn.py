@@ -11,6 +11,7 @@ $$y_{t,i} = \sum_j \Big(\sum_{t' \le t} v_{t',i} k_{t',j}\Big) q_{t,j}.$$
 Source: Zucchet et al., Gated recurrent neural networks discover attention, Figure 1 and section 3.
 """
 
+from dataclasses import replace
 from typing import Literal
 
 from constructions.cells.gated_rnn import GatedRNN
@@ -18,7 +19,7 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.indexed import IndexedArray, family
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 
-__all__ = ["attention_as_gated_rnn", "fig1_weights"]
+__all__ = ["attention_as_gated_rnn", "feature_weights", "fig1_weights"]
 
 
 def fig1_weights() -> GatedRNNDescription:
@@ -40,8 +41,6 @@ def fig1_weights() -> GatedRNNDescription:
     one = family("one")
     kv = family("kv", i="d_v", j="d_k")
     q = family("q", j="d_k")
-    product = family("product", i="d_v", j="d_k")
-    y = family("y", i="d_v")
     return GatedRNNDescription(
         parameters={"W_V": "d_v d", "W_K": "d_k d", "W_Q": "d_k d"},
         append_one=True,
@@ -60,19 +59,62 @@ def fig1_weights() -> GatedRNNDescription:
             },
         ),
         lam=IndexedArray(((kv, q),), {("kv",): lambda *_: 1}),
-        W_out_m=IndexedArray(
+        **_read_out("d_k"),
+    )
+
+
+def feature_weights() -> GatedRNNDescription:
+    r"""Return the weights of Figure 1 for inputs that bring the features of keys and queries.
+
+    The network is fed with $(x_t, \varphi(k_t), \varphi(q_t))$, of sizes d, f and f. The key-value
+    units (i, j) multiply row i of $W_V x_t$ with entry j of $\varphi(k_t)$, and the query units
+    hold $\varphi(q_t)$; so it computes $\sum_{t' \le t} v_{t'} \varphi(k_{t'})^\top \varphi(q_t)$.
+
+    The size f is that of no parameter: give it to `IndexedArray.array` beside the others.
+    """
+    x, key, query = (family(name, a=n) for name, n in (("x", "d"), ("key", "f"), ("query", "f")))
+    kv, q = family("kv", i="d_v", j="f"), family("q", j="f")
+    given = (kv, q), (x, key, query, family("one"))
+    return replace(
+        fig1_weights(),
+        parameters={"W_V": "d_v d"},
+        lam=IndexedArray(((kv, q),), {("kv",): lambda *_: 1}),
+        W_in_m=IndexedArray(
+            given,
+            {
+                ("kv", "x"): lambda w, i, _j, a: w.W_V[i, a],
+                ("q", "query"): lambda w, j, a: w.delta(j, a),
+            },
+        ),
+        W_in_x=IndexedArray(
+            given,
+            {
+                ("kv", "key"): lambda w, _i, j, a: w.delta(j, a),
+                ("q", "one"): lambda *_: 1,
+            },
+        ),
+        **_read_out("f"),
+    )
+
+
+def _read_out(keys: str) -> dict[str, IndexedArray]:
+    """Return the gate that multiplies units (i, j) with query units j, and the sum over j."""
+    kv, q, y = family("kv", i="d_v", j=keys), family("q", j=keys), family("y", i="d_v")
+    product = family("product", i="d_v", j=keys)
+    return {
+        "W_out_m": IndexedArray(
             ((product,), (kv, q)),
             {("product", "kv"): lambda w, i, j, i2, j2: w.delta(i, i2) * w.delta(j, j2)},
         ),
-        W_out_x=IndexedArray(
+        "W_out_x": IndexedArray(
             ((product,), (kv, q)),
             {("product", "q"): lambda w, _i, j, j2: w.delta(j, j2)},
         ),
-        D=IndexedArray(
+        "D": IndexedArray(
             ((y,), (product,)),
             {("y", "product"): lambda w, i, i2, _j2: w.delta(i, i2)},
         ),
-    )
+    }
 
 
 def attention_as_gated_rnn(

@@ -5,16 +5,15 @@ phi; given the features phi(k) and phi(q) as inputs it does.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-import sympy as sp
-
-from constructions.cells.linear_attention import LinearAttention
-from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
+from constructions.arrays import concatenate, outer
+from constructions.cells.gated_rnn import GatedRNN
+from constructions.weights.attention_as_gated_rnn import feature_weights
+from constructions.weights.gated_rnn_description import GatedRNNDescription
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import FIGURE, check_attention
+from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import WEIGHTS, by_stored_state
 from proofs.gated_rnn.s3_1_key_ideas.gates_needed import SHAPES, Gates
 from theorem_checks import (
     Claim,
@@ -22,20 +21,17 @@ from theorem_checks import (
     Counterexample,
     Evidence,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
+    World,
     all_of,
-    array_of,
     check,
-    delta,
-    equal_maps,
-    family,
+    instances_of,
+    proof_of,
     prove_degree,
     prove_degree_at_most,
-    prove_equal_arrays,
-    symbol_array,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import concatenate, outer
 
 
 @dataclass(frozen=True)
@@ -90,71 +86,72 @@ any_linearised = Claim(
 )
 
 
-@check("proof")
-def check_given_the_features_for_all_sizes(reads_queries: int) -> Evidence:
-    """By Figure 1, with matrices that take values, keys and queries from parts of the input.
+@dataclass(frozen=True)
+class Fed:
+    """A network that is fed with a token x and the features of its key and its query."""
 
-    Fed with (x_t, phi(K x_t), phi(Q x_t)), linear self-attention with these matrices is the layer;
-    and Figure 1's network is linear self-attention for all matrices and sizes. The features are
-    free variables here, so they may come from any phi.
-    """
-    n, n_v, n_f = sp.symbols("n n_v n_f", integer=True, positive=True)
-    y, f = family("y", n_v), family("f", n_f)
-    parts = family("x", n), family("key", n_f), family("query", n_f)
-    W_V, (x, key, query) = symbol_array("W_V", y, parts[0]), map(symbol_array, "xkq", parts)
-    attention = LinearAttention(
-        array_of({("y", "x"): lambda i, a: W_V[i, a]}, y, parts),
-        array_of({("f", "key"): delta}, f, parts),
-        array_of({("f", "query" if reads_queries else "key"): delta}, f, parts),
+    network: GatedRNN
+    features: Callable[[Any], tuple[Any, ...]]
+
+    def initial_state(self) -> Any:
+        """Return the network's state."""
+        return self.network.initial_state()
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the network's state and output."""
+        return self.network.step(state, concatenate((x, *self.features(x))))
+
+
+@dataclass(frozen=True)
+class Linearised:
+    """Linearised attention: the sum over the tokens so far of v (phi(k) . phi(q))."""
+
+    W_V: Any
+    features: Callable[[Any], tuple[Any, ...]]
+    nothing: Any
+
+    def initial_state(self) -> Any:
+        """Return the sum over no tokens."""
+        return self.nothing
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Add v phi(k)^T, and return it and what the query reads."""
+        key, query = self.features(x)
+        state = state + outer(self.W_V @ x, key)
+        return state, state @ query
+
+
+def says_linearised(weights: GatedRNNDescription, w: World) -> SameOutputs:
+    """Fed with x, phi(W_K x) and phi(W_Q x), the network is linearised attention, for any phi."""
+    sizes = {name: w.size(name) for name in ("d", "d_v", "d_k", "f")}
+    W_V, W_K, W_Q = (
+        w.array(name, sizes[rows], sizes["d"])
+        for name, rows in (("W_V", "d_v"), ("W_K", "d_k"), ("W_Q", "d_k"))
     )
-    memory = symbol_array("S", y, f)
-    after, output = attention.step(memory, concatenate((x, key, query)))
-    wanted = memory + outer(W_V @ x, array_of({("f",): lambda i: key[i]}, f))
-    return all_of(
-        {
-            "the memory": prove_equal_arrays(after, wanted),
-            "the output": prove_equal_arrays(
-                output, wanted @ array_of({("f",): lambda i: query[i]}, f)
-            ),
-            "Figure 1": check_attention.function(FIGURE),
-        },
-        "all sizes of tokens, values and features, all T, W_V and features",
-        words=("induction over time, from an empty memory",),
-    )
+    phi, x = w.function("phi", sizes["d_k"], sizes["f"]), w.array("x", sizes["d"])
+
+    def features(token: Any) -> tuple[Any, ...]:
+        return phi(W_K @ token), phi(W_Q @ token)
+
+    arrays = {name: w.described(getattr(weights, name), sizes, {"W_V": W_V}) for name in WEIGHTS}
+    nothing = w.entries(lambda *_: 0, sizes["d_v"], sizes["f"])
+    network = Fed(GatedRNN(**arrays, append_one=weights.append_one), features)
+    layer = Linearised(W_V, features, nothing)
+    return SameOutputs(w.machine(network, x), w.machine(layer, x))
 
 
-@check("exact")
-def check_given_the_features(reads_queries: int) -> Evidence:
-    """Fed with (x_t, phi(K x_t), phi(Q x_t)), the network of Figure 1 computes the layer.
+def reads(weights: GatedRNNDescription, unit: Any) -> GatedRNNDescription:
+    """Return weights whose query units read features as `unit` says."""
+    return replace(weights, W_in_m=weights.W_in_m.replace(("q", "query"), unit))
 
-    The features are free variables here, so they may come from any phi.
-    """
 
-    def wanted(xs: Any, keys: Any, queries: Any, W_V: Any) -> list[Any]:
-        outputs = []
-        for t in range(len(xs)):
-            seen = zip(xs[: t + 1], keys[: t + 1], strict=True)
-            outputs.append(sum(((W_V @ x) * (k @ queries[t]) for x, k in seen), W_V @ xs[0] * 0))
-        return outputs
+def keys_twice(weights: GatedRNNDescription) -> GatedRNNDescription:
+    """Return weights whose query units read the features of keys."""
+    changed = weights.W_in_m.replace(("q", "query"), None)
+    return replace(weights, W_in_m=changed.replace(("q", "key"), lambda w, j, a: w.delta(j, a)))
 
-    def network(xs: Any, keys: Any, queries: Any, W_V: Any) -> Any:
-        width, features = xs.shape[1], keys.shape[1]
-        tokens = np.concatenate([xs, keys, queries], axis=1)
-        place = np.eye(width + 2 * features, dtype=int)
-        W_V = W_V @ place[:width]
-        layer = LinearAttention(
-            W_V,
-            place[width : width + features],
-            place[width + reads_queries * features :][:features],
-        )
-        return attention_as_gated_rnn(layer)(tokens)
 
-    sizes = [
-        {"xs": (T, n), "keys": (T, f), "queries": (T, f), "W_V": (n, n)}
-        for T, n, f in ((1, 1, 1), (2, 1, 2), (2, 2, 1))
-    ]
-    return equal_maps(network, wanted, sizes=sizes)
-
+FEATURES = feature_weights()
 
 given_features = Claim(
     id="gated-rnn/s1-any-linearised-repaired",
@@ -163,9 +160,21 @@ given_features = Claim(
     statement=r"\text{inputs } (x_t, \varphi(W_Kx_t), \varphi(W_Qx_t)):\; D\,g^{out}(h_t)"
     r" = \sum_{t'\le t} v_{t'}\,\varphi(k_{t'})^\top\varphi(q_t)",
     assumptions=("no normaliser; for linear phi no features are needed (gated-rnn/fig1)",),
-    subject=1,
-    checks=(check_given_the_features_for_all_sizes, check_given_the_features),
-    mutants=(Mutant("keys-for-queries", 0, "reads the features of keys twice"),),
+    subject=FEATURES,
+    says=says_linearised,
+    checks=(proof_of(says_linearised, by_stored_state), instances_of(says_linearised)),
+    mutants=(
+        Mutant("keys-for-queries", keys_twice(FEATURES), "reads the features of keys twice"),
+        Mutant("no-queries", reads(FEATURES, None), "does not read the features of queries"),
+        Mutant("all-queries", reads(FEATURES, lambda *_: 1), "adds up the features of queries"),
+    ),
+    late=(
+        Mutant(
+            "few-features",
+            reads(FEATURES, lambda w, j, a: w.delta(j, a) if j < 40 else 0),
+            "reads the first forty features alone",
+        ),
+    ),
     repairs=("gated-rnn/s1-any-linearised",),
     notes="A normaliser takes one more value, the constant 1, and a division outside the class.",
 )
