@@ -14,6 +14,7 @@ from theorem_checks.certifying.certificates import (
     Certificate,
     certificate_of,
     file_text,
+    files_of_script,
     library_digest,
     library_text,
 )
@@ -263,11 +264,17 @@ def write_files(folder: Path, certified: Iterable[Certified]) -> list[Path]:
     """Write each certificate as a file by itself, and the library that they use beside them."""
     with_text = {c.claim.id: c.certificate for c in certified if c.certificate is not None}
     names = module_names(with_text)
-    texts = {f"{names[n]}.v": file_text([(names[n], one)]) for n, one in with_text.items()}
+    texts: dict[str, str] = {}
+    for n, one in with_text.items():
+        by_toolkit = {} if one.by_author else {f"{names[n]}.v": file_text([(names[n], one)])}
+        texts |= by_toolkit or files_of_script(names[n], one)
+    certificates = list(texts)
     library = dict.fromkeys(name for names in LIBRARY.values() for name in names)
     texts |= {f"{name}.v": library_text(name) for name in library}
     texts["_CoqProject"] = "-R . TheoremChecks\n-arg -w -arg none\n"
-    texts["compile.sh"] = _COMPILE.format(library=" ".join(f"{name}.v" for name in library))
+    texts["compile.sh"] = _COMPILE.format(
+        files=" ".join([*(f"{name}.v" for name in library), *certificates])
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
@@ -283,7 +290,7 @@ _COMPILE = """#!/bin/sh
 # Has Coq decide all of it anew: the library first, then each certificate.
 set -e
 cd "$(dirname "$0")"
-for file in {library} C_*.v; do
+for file in {files}; do
   coqc -w none -R . TheoremChecks "$file"
 done
 """

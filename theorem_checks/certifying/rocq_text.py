@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
-from theorem_checks.certifying.theorems import Random, Theorem
+from theorem_checks.certifying.theorems import Random, Theorem, parts
 
 __all__ = ["Naming", "random_tensors", "statement_of"]
 
@@ -84,7 +84,7 @@ def proposition(p: t.Proposition, names: Naming) -> str:
     if isinstance(p, t.LeastAt):
         own = encoded_name(p.variable.name)
         return f"least E' (fun {own} : F => {statistic(p.statistic, names)}) ({term(p.at, names)})"
-    untyped = all(isinstance(side, t.Number | t.OfSize) for side in (p.lhs, p.rhs))
+    untyped = not any(isinstance(part, t.Variable | t.Entry) for part in parts(p))
     of = " :> F" if isinstance(p, t.Equals) or untyped else ""
     return f"{term(p.lhs, names)} {_SIGNS[type(p)]} {term(p.rhs, names)}{of}"
 

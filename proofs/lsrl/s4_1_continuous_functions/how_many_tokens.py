@@ -13,6 +13,7 @@ from theorem_checks import (
     Mutant,
     Source,
     all_of,
+    certificate,
     check,
     implies,
     instances_of,
@@ -134,7 +135,11 @@ comparison = Claim(
     assumptions=("upper bounds are compared; that on transformers is quoted, not proved here",),
     subject=lambda d: d,
     says=says_exponents,
-    checks=(proof_of(says_exponents), instances_of(says_exponents)),
+    checks=(
+        proof_of(says_exponents),
+        certificate(says_exponents, proof="better_than_transformer.v", tier="deep"),
+        instances_of(says_exponents),
+    ),
     late=(Mutant("far", lambda d: d if d < 5000 else 5 * d**2, "5 d^2 for large d"),),
     mutants=(
         Mutant("the-other", lambda d: 10 + 14 * d + 4 * d * d, "transformers themselves"),

@@ -19,6 +19,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Source,
+    certificate,
     check,
     proof_of,
 )
@@ -84,7 +85,11 @@ uniform_chains = Claim(
     assumptions=(WEIGHTS, "$t$ fixed"),
     subject=best_of_depth_one,
     says=says_best,
-    checks=(proof_of(says_best), check_chains_counted_out),
+    checks=(
+        proof_of(says_best),
+        certificate(says_best, proof="uniform_chains.v", tier="deep"),
+        check_chains_counted_out,
+    ),
     mutants=(
         Mutant("one-score", lambda T, t: 1 / T, "counts the last skip alone"),
         Mutant("last-state", lambda T, t: 1 / ((T - 1) * T), "the chain through h_T, the worst"),

@@ -1,0 +1,231 @@
+"""Proofs that a person wrote: what is accepted, and what is not, whatever stands in them."""
+
+import pytest
+
+from tests.certifying.shared import NEEDS_COQC
+from theorem_checks import certificate
+from theorem_checks.certifying import checks as certifying
+from theorem_checks.certifying.certificates import certificate_for, certificate_of
+from theorem_checks.certifying.certify import Certified, State, write_files
+from theorem_checks.certifying.rocq import NoRocqError, rule_on
+from theorem_checks.certifying.scripts import script_of, strange_commands
+from theorem_checks.claims import Claim, Mutant, Source
+from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.conclusions import AtMost, Less
+from theorem_checks.statements.for_reals import ForReals
+
+HONEST = """
+(* A lemma (* in a nested comment *) with a "string." before it. *)
+Lemma one_is_no_less (F : realFieldType) : (0%N%:R <= 1 :> F).
+Proof.
+  rewrite -[1]/(1%N%:R).
+  - by rewrite ler_nat.
+Qed.
+
+Theorem proved : statement.
+Proof. by move=> F n _; rewrite ler_addr -[0]/(0%N%:R) one_is_no_less. Qed.
+"""
+
+
+def grows(_subject, w):
+    n = w.size("n")
+    return AtMost(n, n + 1)
+
+
+def shrinks(_subject, w):
+    n = w.size("n")
+    return Less(n + 1, n)
+
+
+def small(_subject, w):
+    return ForReals(w.real("x") <= 1)
+
+
+NO_PROOF = {
+    "axiom": "Axiom cheat : statement. Theorem proved : statement. Proof. exact: cheat. Qed.",
+    "parameter": "Parameter cheat : statement. Definition proved := cheat.",
+    "variable": "Variable cheat : statement. Theorem proved : statement. Proof. exact: cheat. Qed.",
+    "admitted": "Theorem proved : statement. Proof. Admitted.",
+    "own-statement": "Definition statement : Prop := True. Theorem proved : statement. by []. Qed.",
+    "own-module": """
+        Module TheoremChecks. Module C_x_statement. Definition statement : Prop := True.
+        End C_x_statement. Module C_x_script. Definition proved : C_x_statement.statement := I.
+        End C_x_script. End TheoremChecks. Definition proved := TheoremChecks.C_x_script.proved.""",
+    "own-nat": """
+        Definition nat := Datatypes.nat. Notation "x < y" := True : ring_scope.
+        Definition proved : forall (F : realFieldType) (n : nat), (1 <= n)%N ->
+          (1 + n%:R < n%:R) := fun _ _ _ => I.""",
+    "guard": """
+        Unset Guard Checking. Fixpoint cheat (n : nat) : False := cheat n.
+        Theorem proved : statement. Proof. by case: (cheat 0). Qed.""",
+    "guard-beyond": """
+        Global Unset Guard Checking. #[global] Unset Guard Checking.
+        Fixpoint cheat (n : nat) : False := cheat n.
+        Theorem proved : statement. Proof. by case: (cheat 0). Qed.""",
+    "positivity": """
+        Unset Positivity Checking. Inductive bad : Prop := Bad : (bad -> False) -> bad.
+        Definition no (b : bad) : False := match b with Bad f => f b end.
+        Theorem proved : statement. Proof. by case: (no (Bad no)). Qed.""",
+    "universes": """
+        Require Import Coq.Logic.Hurkens. Unset Universe Checking. Definition U : Type := Type.
+        Definition same : (Type : Type) = U := Logic.eq_refl Type.
+        Theorem proved : statement. Proof. by case: (TypeNeqSmallType.paradox U same). Qed.""",
+    "told-by-itself": """
+        Axiom cheat : statement. Theorem proved : statement. Proof. exact: cheat. Qed.
+        Goal True. idtac "== C_x". idtac "== axioms". idtac "Closed under the global context".
+        idtac "== end". Abort.""",
+    "not-there": "Lemma other : True. Proof. by []. Qed.",
+    "of-something-else": "Theorem proved : True. Proof. by []. Qed.",
+    "open-module": "Module C_x. Theorem proved : True. Proof. by []. Qed.",
+    "open-section": "Section S. Hypothesis h : statement. Definition proved : statement := h.",
+    "open-proof": "Theorem proved : statement. Proof.",
+    "generalised": """
+        Section S. Hypothesis h : statement. Theorem proved : statement. Proof. exact: h. Qed.
+        End S.""",
+    "polymorphic": "Definition proved (A : Type) (a : A) := a.",
+    "canonical": """
+        Definition proved : forall (F : realFieldType) (n : nat), (1 <= n)%N ->
+          (n%:R + 1 <= n%:R + 1 :> F). Proof. by []. Qed.""",
+    "cast": """
+        Axiom cast : True -> statement.
+        Theorem proved : statement. Proof. exact: (cast I). Qed.""",
+    "obligations": """
+        Require Import Program. Obligation Tactic := idtac.
+        Program Definition proved : statement := _. Admit Obligations.""",
+}
+
+QUICK = ("axiom", "own-statement", "guard", "universes")  # each has the kernel read three files
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_an_honest_proof_is_accepted_and_no_other(rocq_folder):
+    made = certificate_of(grows, None, script=HONEST)
+    assert made.by_author
+    found = rule_on({"C_x": made}, rocq_folder)["C_x"]
+    assert found.accepted, found.said
+    assert found.axioms == ()
+    false = certificate_of(shrinks, None, script=HONEST)
+    assert not rule_on({"C_x": false}, rocq_folder)["C_x"].accepted
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    "name",
+    [n if n in QUICK else pytest.param(n, marks=pytest.mark.deep) for n in NO_PROOF],
+)
+def test_no_text_proves_what_is_false(name, rocq_folder):
+    """What stands in a file before the script is what is proved, whatever is in the script."""
+    made = certificate_of(shrinks, None, script=NO_PROOF[name])
+    assert not rule_on({"C_x": made}, rocq_folder)["C_x"].accepted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Redirect "out" Check nat.',
+        'Proof. - Redirect "out" Check nat. Qed.',
+        'all: { Redirect "out" Check nat. }',
+        "Declare ML Module ring_plugin.",
+        'Load "other".',
+        'Add LoadPath "/tmp" as Own.',
+        'Cd "/tmp".',
+        'Extraction "out.ml" nat.',
+        "Recursive Extraction nat.",
+        "Unset Guard Checking.",
+        "Set Universe Polymorphism.",
+        "#[bypass_check(guard)] Fixpoint f (n : nat) : nat := f n.",
+        "#[local] Unset Positivity Checking.",
+        'Notation "x + y" := (x - y).',
+        'Infix "+" := minus.',
+        'Tactic Notation "by" := idtac.',
+        "Module TheoremChecks. End TheoremChecks.",
+        "Axiom a : False.",
+        "Local Axiom a : False.",
+        "Parameter a : False.",
+        "Lemma a : False. Admitted.",
+        "Lemma a : 1 = 1. Proof. native_compute. reflexivity. Qed.",
+        "Require Import Own.",
+        "From TheoremChecks Require Import Own.",
+        "Time Qed.",
+        "Print nat.",
+        "Drop.",
+        "(* *)Drop.",
+        'Check "(*". Drop. (* " *)',
+        "split. { Drop. }",
+        "1: Drop.",
+        "--Drop.",
+    ],
+)
+def test_commands_that_reach_beyond_a_proof_are_refused(text, tmp_path):
+    assert list(strange_commands(text))
+    file = tmp_path / "own.v"
+    file.write_text(f"{text}\nTheorem proved : statement. Proof. by []. Qed.\n")
+    with pytest.raises(ArgumentError, match=r"proof: own\.v"):
+        script_of(file)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HONEST,
+        "From mathcomp Require Import all_ssreflect. Set Implicit Arguments.",
+        "From Coq Require Import Reals Lra. Local Open Scope R_scope.",
+        '(* Drop. (* " *) Drop. " *) *) Lemma a : 1 = 1. Proof. { by []. } Qed.',
+        "Section S. Variable n : nat. Let m := n.+1. Local Definition k := m. End S.",
+    ],
+)
+def test_definitions_lemmas_and_proofs_are_let_through(text):
+    assert list(strange_commands(text)) == []
+
+
+def test_a_file_has_to_be_there_and_to_hold_the_theorem(tmp_path):
+    with pytest.raises(ArgumentError, match="a file of Rocq"):
+        certificate(grows, proof=tmp_path / "nothing.v")
+    (tmp_path / "other.v").write_text("(* Theorem proved : statement. *) Lemma a : 1 = 1.")
+    with pytest.raises(ArgumentError, match="Theorem proved : statement"):
+        certificate(grows, proof=tmp_path / "other.v")
+
+
+def test_what_is_kept_of_another_script_does_not_count(tmp_path, monkeypatch):
+    def nothing():
+        raise NoRocqError("There is no coqc.")
+
+    monkeypatch.setattr(certifying, "coqc", nothing)
+    (tmp_path / "own.v").write_text(HONEST)
+    with pytest.raises(CheckError, match="nothing is decided"):
+        certificate(grows, proof=tmp_path / "own.v")(None)
+    one = certificate_for(statement_of(grows, None), script=HONEST)
+    other = certificate_for(statement_of(grows, None), script=f"{HONEST}\n")
+    assert one.digest != other.digest
+    assert one.statement == other.statement
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_a_claim_is_proved_by_a_script(tmp_path, monkeypatch, rocq_folder):
+    monkeypatch.setenv("THEOREM_CHECKS_LEDGER", str(rocq_folder.parent / "ledger.sqlite"))
+    (tmp_path / "own.v").write_text(HONEST)
+    assert certificate(grows, proof=tmp_path / "own.v")(None).verdict == "PROVED"
+
+
+def test_a_script_is_written_out_in_three_files(tmp_path):
+    own = Claim(
+        id="own/claim",
+        title="A statement",
+        source=Source("Own", "here"),
+        statement="n <= n + 1",
+        subject=None,
+        says=grows,
+        checks=(certificate(grows),),
+        mutants=(Mutant("other", object()),),
+    )
+    made = certificate_of(grows, None, script=HONEST)
+    write_files(tmp_path, [Certified(own, State.ACCEPTED, made)])
+    compiled = (tmp_path / "compile.sh").read_text()
+    places = [compiled.index(f"C_own_claim{end}.v") for end in ("_statement", "_script", "")]
+    assert places == sorted(places)
+    assert "Definition statement" in (tmp_path / "C_own_claim_statement.v").read_text()
+    assert HONEST in (tmp_path / "C_own_claim_script.v").read_text()
