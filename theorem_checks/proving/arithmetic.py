@@ -10,21 +10,24 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import and_, or_
+from operator import add, and_, mul, or_
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.effort import once
 from theorem_checks.proving.rules import only
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import (
     RECIPROCAL,
     IndexExpression,
     Opaque,
+    Plus,
     Scalar,
     Sum,
+    Times,
     nodes,
     scalar,
 )
@@ -77,6 +80,12 @@ def arithmetic(conclusion: Conclusion, *premises: Premise, seconds: float | int 
 
     **Raises** `ArgumentError` for what is not known to be real, and for other conclusions.
     """
+    return once(lambda said: _by_arithmetic(said, premises, seconds), conclusion)
+
+
+def _by_arithmetic(
+    conclusion: Conclusion, premises: Sequence[Premise], seconds: float | int
+) -> Evidence:
     parts: dict[str, Evidence] = {}
     for number, (said, evidence) in enumerate(premises, 1):
         require_concluded(evidence, said, f"premise {number}")
@@ -208,6 +217,18 @@ class _Numbers:
         number = only(side) if isinstance(side, SymbolicArray | IndexExpression) else None
         if number is None or number.free or not _is_real(number):
             raise ArgumentError("conclusion", side, "relations of real numbers")
+        return self._closed(number)
+
+    def _closed(self, number: IndexExpression) -> Term:
+        """An expression without free indices: sums and products of numbers, and sums over entries.
+
+        A sum over entries is any number, which is the same where the same sum stands.
+        """
+        if isinstance(number, Scalar):
+            return self._term(number.value)
+        if isinstance(number, Plus | Times):
+            joined = add if isinstance(number, Plus) else mul
+            return reduce(joined, map(self._closed, number.parts))
         key = str(data_of(number))
         if key not in self._sums:
             self._sums[key] = reals(f"s{len(self._sums)}")

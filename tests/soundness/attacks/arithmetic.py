@@ -165,6 +165,18 @@ CASES = [
         frozenset({Verdict.PROVED, Verdict.REFUTED}),
     ),
     _arithmetic(Slip.HIDDEN_ASSUMPTION, "v_i <= v_i for an index i", Truth.NO_STATEMENT, _indexed),
+    _arithmetic(
+        Slip.TRANSPOSE,
+        "(u . v)^2 = |u|^2 |v|^2",
+        Truth.FALSE,
+        _asked(Equal((u @ v) * (u @ v), (u @ u) * (v @ v))),
+    ),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "x |v|^2 = 1 for any x where |v|^2 = 1",
+        Truth.FALSE,
+        _asked(Implies(Equal(v @ v, ONE), Equal(x * (v @ v), ONE))),
+    ),
     _squares(Slip.TRANSPOSE, "0 <= -|v|^2", Truth.FALSE, _less(-(v @ v), (1, v))),
     _squares(Slip.CONSTANT, "0 <= -|v|^2, by a factor -1", Truth.FALSE, _less(-(v @ v), (-1, v))),
     _squares(
