@@ -20,14 +20,14 @@ from theorem_checks import (
     symbol_array,
 )
 from theorem_checks.facts import FACTS
-from theorem_checks.facts.analysis import TAYLOR
 from theorem_checks.facts.inequalities import (
     BERNOULLI,
     CAUCHY_SCHWARZ,
     EXPONENTIAL_ABOVE_TANGENT,
+    SUM_OF_SQUARES,
     TRIANGLE,
 )
-from theorem_checks.facts.linear_algebra import VANDERMONDE
+from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 from theorem_checks.facts.probability import BAI_YIN, RADIUS
 from theorem_checks.statements.analysis import Converges
 
@@ -120,11 +120,23 @@ def test_what_is_substituted_is_not_substituted_again():
     assert found.statement.key == AtMost(sp.Abs(b + a), sp.Abs(b) + sp.Abs(a)).key
 
 
-def test_a_fact_in_words_alone_concludes_nothing():
-    with pytest.raises(ArgumentError, match="stands in words alone"):
-        apply_fact(VANDERMONDE, {})
-    with pytest.raises(ArgumentError, match="stands in words alone"):
-        apply_fact(TAYLOR, {"x": x})
+def test_a_product_that_is_the_identity_has_an_inner_dimension():
+    """Of a d x d product through n dimensions: d is at most n, if it is the identity."""
+    A, B = array("A", d, n), array("B", n, d)
+    found = apply_fact(RANK_OF_PRODUCT, {"n": d, "m": n, "A": A, "B": B})
+    assert found.grounds == {RANK_OF_PRODUCT.ground}
+    assert found.statement is not None
+    assert found.statement.data[0] == "Implies"
+    for sizes in ({"n": n, "m": d}, {"n": d, "m": d}):
+        with pytest.raises(ArgumentError, match="size"):
+            apply_fact(RANK_OF_PRODUCT, {**sizes, "A": A, "B": B})
+
+
+def test_squares_that_add_up_to_nothing_are_nothing():
+    u = array("u", d)
+    found = apply_fact(SUM_OF_SQUARES, {"n": d, "x": u - u})
+    assert found.is_sealed
+    assert found.grounds == {SUM_OF_SQUARES.ground}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +145,7 @@ def test_a_fact_in_words_alone_concludes_nothing():
         replace(TRIANGLE, statement=AtMost(1, 0)),
         replace(TRIANGLE),
         replace(TRIANGLE, name="my-own", statement=Equal(x, y)),
-        replace(VANDERMONDE, statement=Equal(x, y)),
+        replace(RANK_OF_PRODUCT, statement=Equal(x, y)),
     ],
 )
 def test_a_fact_of_ones_own_is_none(forged):
@@ -193,15 +205,17 @@ def test_a_hypothesis_that_is_not_met_gives_nothing():
         modus_ponens(Implies(AtMost(-2, x), body), implication, prove(AtMost(-2, -1)))
 
 
-def test_all_facts_that_are_data_can_be_applied():
-    arrays = {"x": array("u", d), "y": array("v", d)}
-    given = {"a": s, "b": x, "k": d, "n": d, "r": s, **arrays}
-    for fact in (fact for fact in FACTS.values() if fact.statement is not None):
+def test_all_facts_can_be_applied():
+    arrays = {"x": array("u", d), "y": array("v", d), "A": array("A", d, d), "B": array("B", d, d)}
+    given = {"a": s, "b": x, "k": d, "n": d, "m": d, "r": s, **arrays}
+    for fact in FACTS.values():
         needed = {
             "cauchy-schwarz": "nxy",
             "triangle-inequality": "ab",
             "bernoulli": "ak",
             "bai-yin": "r",
+            "rank-of-product": "nmAB",
+            "sum-of-squares": "nx",
         }
         names = needed.get(fact.name, "a")
         assert apply_fact(fact, {name: given[name] for name in names}).is_sealed

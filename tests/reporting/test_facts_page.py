@@ -25,8 +25,7 @@ def test_the_page_is_as_the_library_stands():
 def test_each_fact_is_told(fact):
     told = facts_page().partition(f"## `{fact.name}`")[2].partition("\n## ")[0]
     assert fact.latex in told
-    assert ("as data: $" in told) is fact.is_formal
-    assert ("in words alone" in told) is not fact.is_formal
+    assert "as data: $" in told
 
 
 def shown(view):

@@ -152,15 +152,15 @@ def test_what_a_run_leaves_out_is_looked_up_in_the_ledger(outcome, as_catalogue,
 
 
 def test_facts_are_told_also_by_way_of_other_claims(outcome):
-    wick = Ground.fact("wick")
+    rank = Ground.fact("rank-of-product")
     found = judged(
-        outcome("t/top", PROVED, "t/low", Ground.fact("vandermonde")),
-        outcome("t/low", PROVED, wick),
+        outcome("t/top", PROVED, "t/low", Ground.fact("bernoulli")),
+        outcome("t/low", PROVED, rank),
     )
     top = found["t/top"]
     assert (top.verdict, top.ok) == (Verdict.PROVED, True)
-    assert top.grounding.facts == ("vandermonde", "wick")
-    assert top.to_json()["given"] == ["vandermonde", "wick"]
+    assert top.grounding.facts == ("bernoulli", "rank-of-product")
+    assert top.to_json()["given"] == ["bernoulli", "rank-of-product"]
 
 
 def test_what_is_refuted_stands_by_itself(outcome):

@@ -8,12 +8,12 @@ nothing.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from theorem_checks.facts import analysis, inequalities, linear_algebra, polynomials, probability
+from theorem_checks.facts import inequalities, linear_algebra, probability
 from theorem_checks.facts.fact import Fact
 
 __all__ = ["FACTS", "Fact"]
 
-_SUBJECTS = (inequalities, linear_algebra, polynomials, analysis, probability)
+_SUBJECTS = (inequalities, linear_algebra, probability)
 
 FACTS: Mapping[str, Fact] = MappingProxyType(
     {fact.name: fact for subject in _SUBJECTS for fact in subject.FACTS}

@@ -46,21 +46,15 @@ def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
     is known to be what the symbol is (an integer, real, positive, ...), and for each array in it an
     array of real numbers, of the sizes that the fact says.
 
-    **Raises** `CheckError` for a fact that is not of the library; `ArgumentError` for one that is
-    no formula, and for a substitution that lacks a name, has others, or is not of the fact's sorts.
+    **Raises** `CheckError` for a fact that is not of the library; `ArgumentError` for a
+    substitution that lacks a name, has others, or is not of the fact's sorts.
     """
     if FACTS.get(fact.name) is not fact:
         raise CheckError(
             f"The fact {fact.name!r} is not that of the library. Take it from"
             " theorem_checks.facts, as it is: who makes a fact has proved nothing."
         )
-    if (said := fact.statement) is None:
-        raise ArgumentError(
-            "fact",
-            fact.name,
-            "a fact whose statement is data",
-            f"This one stands in words alone. Return argued(...) with rests_on=({fact.name},).",
-        )
+    said = fact.statement
     symbols = {str(symbol): symbol for symbol in symbols_of(said)}
     tensors = _tensors(said)
     for name in (*symbols, *tensors, *substitution):

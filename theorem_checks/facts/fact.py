@@ -22,8 +22,8 @@ class Fact:
     - `draw`: makes a random instance, values by name. `holds`: whether the statement is true there,
       in exact arithmetic or to the accuracy that `draw` can tell; `nearly`: the same for a slip of
       the statement, which has to be refuted, so that the search is known to be able to refute.
-    - `statement`: the statement as data, where the language of conclusions can say it; else None,
-      and the fact stands in words alone.
+    - `statement`: the statement as data. What the language of conclusions cannot say is no fact:
+      an argument in words may name the book, and is ARGUED.
     - `engine`: what does the arithmetic of the search.
     """
 
@@ -34,18 +34,13 @@ class Fact:
     draw: Callable[[random.Random], dict[str, Any]]
     holds: Callable[..., bool]
     nearly: Callable[..., bool]
-    statement: Conclusion | None = None
+    statement: Conclusion
     engine: Engine = Engine.FRACTIONS
 
     @property
     def ground(self) -> Ground:
         """What evidence that uses it rests on."""
         return Ground.fact(self.name)
-
-    @property
-    def is_formal(self) -> bool:
-        """Whether its statement is data, and not words alone."""
-        return self.statement is not None
 
     def search(self, tries: int = 100, *, seed: int = 0, slip: bool = False) -> Evidence:
         """Try to refute it on random instances: HOLDS, or REFUTED with the first that fails.

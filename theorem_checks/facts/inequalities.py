@@ -10,10 +10,10 @@ import sympy as sp
 from theorem_checks.facts.drawing import rational, size, vector
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.index_expressions import Index, Sum, Tensor
-from theorem_checks.statements.conclusions import AtMost, Implies, Less
+from theorem_checks.statements.conclusions import AtMost, Equal, Implies, Less
 from theorem_checks.verdicts import Engine
 
-__all__ = ["BERNOULLI", "CAUCHY_SCHWARZ", "EXPONENTIAL_ABOVE_TANGENT", "FACTS", "ROW_SUMS"]
+__all__ = ["BERNOULLI", "CAUCHY_SCHWARZ", "EXPONENTIAL_ABOVE_TANGENT", "FACTS"]
 __all__ += ["SUM_OF_SQUARES", "TANH_BELOW_ONE", "TRIANGLE"]
 
 _n = sp.Symbol("n", integer=True, positive=True)
@@ -58,32 +58,6 @@ TRIANGLE = Fact(
 )
 
 
-def _matrix_and_vector(generator: random.Random) -> dict[str, Any]:
-    rows, columns = size(generator), size(generator)
-    return {
-        "W": [vector(generator, columns) for _ in range(rows)],
-        "z": vector(generator, columns),
-    }
-
-
-def _largest(values: Any) -> Fraction:
-    return max(map(abs, values))
-
-
-ROW_SUMS = Fact(
-    name="row-sums",
-    says="|W z| is at most a max |z|, where a bounds the sums of the entries' sizes in each row",
-    latex=r"\|W z\|_\infty \le \max_i \sum_j |W_{ij}| \; \|z\|_\infty",
-    source="Horn and Johnson, Matrix Analysis, 5.6.5",
-    draw=_matrix_and_vector,
-    holds=lambda W, z: (
-        _largest(_dot(row, z) for row in W) <= max(sum(map(abs, row)) for row in W) * _largest(z)
-    ),
-    nearly=lambda W, z: (
-        _largest(_dot(row, z) for row in W) <= max(_largest(row) for row in W) * _largest(z)
-    ),
-)
-
 SUM_OF_SQUARES = Fact(
     name="sum-of-squares",
     says="a sum of squares of real numbers is 0 only if each of them is",
@@ -92,6 +66,7 @@ SUM_OF_SQUARES = Fact(
     draw=lambda generator: {"x": vector(generator, size(generator))},
     holds=lambda x: _dot(x, x) != 0 or not any(x),
     nearly=lambda x: sum(x) != 0 or not any(x),
+    statement=Implies(Equal(Sum(_x[_i] * _x[_i], _i), 0), Equal(_x[_j], 0)),
 )
 
 BERNOULLI = Fact(
@@ -140,7 +115,6 @@ TANH_BELOW_ONE = Fact(
 FACTS = (
     CAUCHY_SCHWARZ,
     TRIANGLE,
-    ROW_SUMS,
     SUM_OF_SQUARES,
     BERNOULLI,
     EXPONENTIAL_ABOVE_TANGENT,

@@ -7,10 +7,14 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.protocols import ClaimTest
 from theorem_checks.sampling.states import TestState
-from theorem_checks.verdicts import Engine, Evidence, Ground, Route, Verdict
+from theorem_checks.verdicts import Engine, Evidence, Route, Verdict
 
 __all__ = ["decide_on_values", "finding"]
 
+VILLE = (
+    "A nonnegative martingale that begins at 1 ever reaches c with probability at most 1/c (Ville;"
+    " Durrett, Probability, 4.4)."
+)
 BLOCK = 256
 
 
@@ -60,8 +64,7 @@ def finding(
         f"{claim} to within {test.discrepancy:g}; {assumed}",
         reason,
         routes=(Route.testing("sequential test by betting", Engine(engine)),),
-        words=(assumed,),
-        rests_on=(Ground.fact("ville"),),
+        words=(assumed, VILLE),
         error_rates=test.rates,
         seed=seed,
         figures={**found, "delta": test.discrepancy, **figures},

@@ -23,6 +23,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.mlp_error_steps import (
     errors_of_states,
     layers_for_all_sizes,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.row_sums import row_sums
 from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import FIGURE, check_attention
 from proofs.gated_rnn.simulations import ATTENTION_AS_GATED, GATED_INSTANCE
 from theorem_checks import (
@@ -38,8 +39,7 @@ from theorem_checks import (
     prove_equal_arrays,
     to_fraction,
 )
-from theorem_checks.facts.analysis import TAYLOR
-from theorem_checks.facts.inequalities import ROW_SUMS, TRIANGLE
+from theorem_checks.facts.inequalities import TRIANGLE
 from theorem_checks.statements.arrays.symbolic_arrays import ones
 
 
@@ -135,15 +135,16 @@ def check_bound_for_all_sizes(bound: ErrorBound) -> Evidence:
     for errors in (errors_of_products, errors_of_states, errors_of_outputs):
         topic = errors.__name__.replace("_", " ")
         parts |= {f"{topic}: {name}": part for name, part in errors(bound).items()}
+    parts["row sums"] = row_sums()
     return all_of(
         parts,
         "all sizes, T, weights and tokens; every activation with a bounded fourth derivative",
-        words=("induction over time, for errors and states",),
-        rests_on=(
-            TAYLOR,
-            ROW_SUMS,
-            TRIANGLE,
+        words=(
+            "induction over time, for errors and states",
+            "a function is its polynomial of degree k at 0 up to max |f^(k+1)| |x|^(k+1) / (k+1)!"
+            " (Rudin, Principles of Mathematical Analysis, Theorem 5.15)",
         ),
+        rests_on=(TRIANGLE,),
     )
 
 

@@ -50,7 +50,6 @@ from theorem_checks import (
     prove_index_identity,
     sum_of_squares,
 )
-from theorem_checks.facts.linear_algebra import INERTIA
 
 N, d, r = sp.symbols("N d r", integer=True, positive=True)
 PLACE = Source(PAPER, "App. B.2, beyond the text")
@@ -228,7 +227,10 @@ def check_inertia_for_all_sizes(merged: Merged) -> Evidence:
             ),
         },
         "all sizes and ranks",
-        rests_on=(INERTIA,),
+        words=(
+            "P^T S P has as many positive and negative eigenvalues as S, for P invertible (Horn and"
+            " Johnson, Matrix Analysis, Theorem 4.5.8)",
+        ),
     )
 
 

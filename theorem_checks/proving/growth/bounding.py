@@ -6,7 +6,6 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.growth.deciding import BIRKHOFF
 from theorem_checks.proving.growth.dominance import sign_of
 from theorem_checks.proving.growth.enclosures import Asymptotics, asymptotics
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError
@@ -165,7 +164,6 @@ def _early(
         f"every k >= {first}",
         routes=(_TAIL, _VALUES),
         reason=f"by an enclosure from k = {last} on, one by one before",
-        rests_on=(BIRKHOFF,),
         figures={"constant": ball_text(found.constant), "from": last},
     )
 

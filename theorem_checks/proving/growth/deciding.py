@@ -26,7 +26,6 @@ from theorem_checks.verdicts import (
     Counterexample,
     Engine,
     Evidence,
-    Ground,
     Route,
     Verdict,
     all_of,
@@ -34,8 +33,10 @@ from theorem_checks.verdicts import (
 
 __all__ = ["prove_growth"]
 
-BIRKHOFF = Ground.fact("birkhoff-trjitzinsky")
-TRANSFER = Ground.fact("transfer-theorem")
+TRANSFER = (
+    "The transfer theorem (Flajolet and Sedgewick, Analytic Combinatorics, Theorem VI.4) tells the"
+    " constant from the generating function at its dominating singularity."
+)
 _EXACT_UP_TO = 2048  # terms of which exact rationals are made, as a second witness
 _VIOLATED_BY = 1000  # factor by which a ratio that is claimed to settle has moved
 
@@ -62,11 +63,12 @@ def prove_growth(
 
     **Returns** Evidence of `Grows`.
     Without parameters: PROVED if root and exponent are those of the
-    dominating solution, its constant is enclosed away from 0, and a stated constant is the closed
-    form; HOLDS if the stated constant only lies in the enclosure. REFUTED with an index k where a
+    dominating solution and its constant is enclosed away from 0; ARGUED if a constant is stated,
+    lies in the enclosure and is the closed form, by the transfer theorem; HOLDS if it only lies in
+    the enclosure. REFUTED with an index k where a
     different growth shows, or with the enclosure that misses the constant. UNDECIDED where the
     recurrence is irregular, the sequence may oscillate, or the constant may be 0. With parameters:
-    PROVED under conditions, which are formulas: that the root is larger in absolute value than the
+    ARGUED under conditions, which are formulas: that the root is larger in absolute value than the
     others, which are different and not 0, that the constant is not 0, and that the recurrence
     determines the sequence. VACUOUS for the sequence that is 0.
 
@@ -114,7 +116,7 @@ def _for_numbers(
     if constant is not None:
         obligations["constant"] = _constant(sequence, found, constant, digits)
     figures = {"constant": ball_text(found.constant, digits), "from": found.start}
-    return all_of(obligations, "k to infinity", rests_on=(BIRKHOFF,), figures=figures)
+    return all_of(obligations, "k to infinity", figures=figures)
 
 
 def _nonzero(sequence: PRecursive, found: Asymptotics) -> Evidence:
@@ -158,7 +160,7 @@ def _constant(sequence: PRecursive, found: Asymptotics, constant: sp.Expr, digit
     if same.verdict is not Verdict.PROVED:
         return Evidence.holds(scope, routes=(route,), reason=f"The closed form is {closed}.")
     routes = (*same.routes, route)
-    return Evidence.proved(scope, routes=routes, rests_on=(TRANSFER,))
+    return Evidence.argued(TRANSFER, scope=scope, routes=routes)
 
 
 def _other_growth(found: Asymptotics, rho: sp.Expr, theta: sp.Expr) -> Evidence:
@@ -234,11 +236,12 @@ def _for_all_parameters(
     found = all_of(
         obligations,
         f"k to infinity, all {names}",
-        rests_on=(BIRKHOFF, TRANSFER),
         figures={"constant": closed},
     )
     if not found.verdict.passes:
         return found
+    if found.verdict is not Verdict.HOLDS:
+        found = replace(found, verdict=Verdict.ARGUED, words=(TRANSFER,))
     stated = {**needed, **dict.fromkeys(conditions_of(assume), "")}
     conditions = [*(condition(f, text) for f, text in stated.items()), *found.conditions]
     return replace(found, conditions=tuple(dict.fromkeys(conditions)))
