@@ -135,6 +135,14 @@ class Check:
         """Whether it concludes a statement about the subject, and can prove a claim by that."""
         return self.says is not None
 
+    @property
+    def argument(self) -> str:
+        """What is told of a proof written by hand: the first paragraph of its docstring."""
+        if self.concludes or not self.kind.can_prove:
+            return ""
+        paragraph, _, _ = (inspect.getdoc(self.function) or "").partition("\n\n")
+        return " ".join(paragraph.split())
+
     def _as_argued(self, evidence: Evidence) -> Evidence:
         """Evidence of a function written by hand, whose last step is an argument in words.
 
@@ -142,8 +150,7 @@ class Check:
         """
         if evidence.verdict not in (Verdict.PROVED, Verdict.ARGUED):
             return evidence
-        paragraph, _, _ = (inspect.getdoc(self.function) or "").partition("\n\n")
-        said = (*evidence.words, " ".join(paragraph.split()))
+        said = (*evidence.words, self.argument)
         words = tuple(dict.fromkeys(sentence for sentence in said if sentence))
         return dataclasses.replace(
             evidence,

@@ -2,9 +2,11 @@
 
 import contextlib
 import multiprocessing
+import os
 import sqlite3
 import subprocess
 import sys
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
@@ -15,6 +17,7 @@ from theorem_checks.running.catalogue import select
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.ledger import Ledger
 from theorem_checks.running.plan import derived_seed
+from theorem_checks.running.supervise import close_workers
 from theorem_checks.running.verify import verify
 
 # Each check notes in a file beside its own that it ran.
@@ -129,6 +132,57 @@ def tried(subject):
 
 the_claim = claim("t/bad", tried)
 """
+
+
+COUNTS = """
+from HELPER import VALUE
+
+@check("search")
+def counts(subject):
+    return Evidence.holds(str(VALUE)) if subject == 1 else Evidence.refuted(reason="no")
+
+the_claim = claim("t/counts", counts)
+"""
+
+
+@pytest.mark.parametrize("then", [None, 10**9], ids=["of-one-second", "with-an-old-time"])
+def test_no_compiled_file_of_an_earlier_edit_is_run(write, ledger, monkeypatch, then):
+    """Python itself tells edits apart by size and the whole second alone."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    file = write("counts.py", COUNTS.replace("HELPER", f"helper_{then}"))
+    at = then or int(time.time())
+    for value in (1, 2):
+        helper = write(f"helper_{then}.py", f"VALUE = {value}\n", header="")
+        os.utime(helper, (at, at))
+        found = verify(find(file), ledger=ledger)["t/counts"]
+        assert (found.ok, found.scope) == (True, str(value))
+        close_workers()  # the next one imports all anew
+        if value == 1:
+            assert list(helper.parent.glob("__pycache__/helper_*.pyc"))
+
+
+ARGUES = """
+@check("proof")
+def argues(subject):
+    '''DOCSTRING'''
+    if subject != 1:
+        return Evidence.refuted(reason="no")
+    return Evidence.argued("It is one.", scope="all")
+
+the_claim = claim("t/argues", argues, tries, expect="ARGUED")
+"""
+
+
+def test_the_words_of_an_argument_are_those_of_its_docstring_now(write, ledger):
+    def words(said):
+        report = verify(find(write("argues.py", ARGUES.replace("DOCSTRING", said))), ledger=ledger)
+        argued = report["t/argues"].results[0]
+        assert report.ok
+        return argued.evidence.words[-1], argued.from_ledger
+
+    assert words("By counting.") == ("By counting.", False)
+    assert words("By induction.") == ("By induction.", False)
+    assert words("By induction.\n\n    At length.") == ("By induction.", True)
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,12 @@ class Elsewhere:
         what: str,
         concludes: "Elsewhere | None" = None,
         place: tuple[str, int] | None = None,
+        doc: str = "",
     ) -> None:
         self.what = what
         self.concludes = concludes
         self.place = place  # the file of a function, and the line where it begins
+        self.__doc__ = doc
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
         """Raise `ClaimError`: what it stands for is not here."""
@@ -74,6 +76,7 @@ def _of_check(check: Check) -> dict[str, Any]:
         "memory_mb": float(check.memory_mb),
         "concludes": check.concludes,
         "place": [code.co_filename, code.co_firstlineno] if code else None,
+        "argument": check.argument,
     }
 
 
@@ -104,8 +107,9 @@ def claim_from(data: Mapping[str, Any]) -> Claim:
 def _check_from(data: Mapping[str, Any], says: Elsewhere | None) -> Check:
     concluded = says if data["concludes"] else None
     place = data["place"]
+    begins = (place[0], place[1]) if place else None
     return Check(
-        Elsewhere(data["name"], concluded, (place[0], place[1]) if place else None),
+        Elsewhere(data["name"], concluded, begins, data["argument"]),
         Kind(data["kind"]),
         data["name"],
         tuple(data["kills"]),

@@ -5,7 +5,8 @@ own code that the claim's module imports, directly or not, and the versions of t
 that this code imports and of all that they require.
 
 A dependency is a module: an edit of any of its code, though of no comment or docstring, changes
-the key of every claim whose imports lead there. Data files, environment variables, and modules
+the key of every claim whose imports lead there. What the docstring of a proof written by hand
+argues is a part of the question. Data files, environment variables, and modules
 that are imported under a name computed while running are no part of it: what a check was noticed to
 read is kept beside its result (`reading`), and looked at when that is asked for.
 """

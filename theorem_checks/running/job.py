@@ -18,7 +18,8 @@ class Job:
     **Fields**: `claim` (its id), `check` (its name), `variant` ('claim', 'mutant:NAME',
     'late:NAME' or 'control:NAME'), `kind`, `tier`, the limits `seconds` and `memory_mb`, `seed`
     (None for kinds that draw nothing), `origin`, `key`, under which the ledger keeps the result,
-    and the `versions` of the distributions that the claim's own code imports.
+    the `versions` of the distributions that the claim's own code imports, and the `argument` of a
+    proof written by hand.
     """
 
     claim: str
@@ -32,6 +33,7 @@ class Job:
     origin: Origin
     key: str = ""
     versions: tuple[tuple[str, str], ...] = ()
+    argument: str = ""
 
     @property
     def role(self) -> str:
@@ -45,9 +47,10 @@ class Job:
 
     @property
     def question(self) -> dict[str, Any]:
-        """What the result depends on beside code and versions."""
+        """What the result depends on beside code, without its docstrings, and versions."""
         names = ("claim", "check", "variant", "seconds", "memory_mb", "seed")
-        return {name: getattr(self, name) for name in names}
+        said = {"argument": self.argument} if self.argument else {}
+        return {**{name: getattr(self, name) for name in names}, **said}
 
     def to_json(self) -> dict[str, Any]:
         """Return the job as JSON-ready data; `from_json` is its inverse."""

@@ -15,7 +15,7 @@ from types import CodeType, ModuleType
 from theorem_checks.claims import Claim, Faulty, faulty_kept
 from theorem_checks.errors import ClaimError
 from theorem_checks.running.catalogue import Origin
-from theorem_checks.running.modules import Modules
+from theorem_checks.running.modules import Modules, is_installed
 
 __all__ = [
     "Stamp",
@@ -26,6 +26,7 @@ __all__ = [
     "file_of",
     "is_loaded",
     "load",
+    "refuse_old_bytecode",
     "reset_path",
     "search_path",
     "stamp",
@@ -153,6 +154,26 @@ def stamp(file: str | Path | None) -> Stamp:
     except (OSError, ValueError):
         return (0, 0, 0)
     return (status.st_mtime_ns, status.st_ctime_ns, status.st_size)
+
+
+def refuse_old_bytecode() -> None:
+    """Let this process import no code that was compiled before its file was last changed.
+
+    Python compares sizes and whole seconds of a time that can be set by anybody, and so can run
+    what a file said before. It cannot be undone.
+    """
+    get_data = SourceFileLoader.get_data
+
+    def get_new_data(self: SourceFileLoader, path: str) -> bytes:
+        if (
+            path.endswith(".pyc")
+            and not is_installed(self.path)
+            and os.stat(path).st_mtime_ns <= os.stat(self.path).st_ctime_ns
+        ):
+            raise FileNotFoundError(path)
+        return get_data(self, path)
+
+    SourceFileLoader.get_data = get_new_data
 
 
 class _UncachedLoader(SourceFileLoader):

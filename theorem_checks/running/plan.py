@@ -80,6 +80,7 @@ def _jobs_of(found: Found, check: Check, seed: int) -> list[Job]:
             memory_mb=math.ceil(min(check.memory_mb, MOST_MEMORY_MB)),
             seed=derived_seed(seed, claim.id, check.name) if check.kind.draws else None,
             origin=found.origin,
+            argument=check.argument,
         )
         for variant in _variants(claim, check)
     ]

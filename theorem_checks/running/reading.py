@@ -4,7 +4,7 @@ A result depends on these as on code, and is run again when they have changed. N
 that the author's code opens, itself or by a library, and variables that it looks up by name, at
 import or in a check. Not noticed is what is read by other processes, by a library for itself or by
 code outside of Python, and what is asked of the system otherwise: the time, names in a folder,
-`os.environ` as a whole, docstrings.
+`os.environ` as a whole, docstrings but for the arguments of proofs written by hand.
 """
 
 import hashlib

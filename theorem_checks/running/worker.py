@@ -44,7 +44,7 @@ from theorem_checks.running import trees
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.checking import MOST_BYTES
 from theorem_checks.running.files import serve_file
-from theorem_checks.running.loading import Stamp, stamp
+from theorem_checks.running.loading import Stamp, refuse_old_bytecode, stamp
 from theorem_checks.running.modules import is_installed
 from theorem_checks.running.noise import END_OF_NOISE
 
@@ -400,6 +400,7 @@ def main() -> None:
     requests, answers = _private_streams()
     faulthandler.enable(file=2)
     trees.adopt_orphans()
+    refuse_old_bytecode()
     worker = Worker(requests)
     for request in _lines(requests):
         answer = json.dumps({**worker.answer(request), "id": request["id"]}).encode() + b"\n"
