@@ -23,7 +23,7 @@ import sympy as sp
 from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar
 
-__all__ = ["guarded", "taken_from_outside"]
+__all__ = ["LookedInto", "guarded", "taken_from_outside"]
 
 _LIBRARIES = sys.stdlib_module_names | {
     *("theorem_checks", "beartype", "jaxtyping", "hypothesis", "pytest", "_pytest", "rich"),
@@ -60,6 +60,22 @@ def taken_from_outside(function: Any) -> list[tuple[str, sp.Basic]]:
     finally:
         guard.undo()
     return guard.found
+
+
+class LookedInto:
+    """What was looked into for symbols; what several functions share is looked into once."""
+
+    def __init__(self) -> None:
+        self._guard = _Guard()
+
+    def holds_symbols(self, *functions: Any) -> bool:
+        """Whether functions take SymPy expressions with symbols from outside."""
+        self._guard.seen("functions", functions)
+        if not self._guard.found:
+            return False
+        self._guard.undo()
+        self._guard = _Guard()
+        return True
 
 
 class _Withheld(SymbolicCollection):

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.statements.closures import guarded, taken_from_outside
+from theorem_checks.statements.closures import LookedInto, guarded
 from theorem_checks.statements.questions import questions_recorded
 from theorem_checks.statements.scalars import symbolic, unwrapped
 
@@ -30,14 +30,19 @@ def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
         return _recorded(call, *handed, **named)
 
 
-def tracer(function: Callable[..., T]) -> Callable[..., T]:
+def tracer(function: Callable[..., T], before: LookedInto | None = None) -> Callable[..., T]:
     """Return what traces a function that is called often: what it holds is looked into once."""
-    return partial(caller_of(function), function)
+    return partial(caller_of(function, before=before), function)
 
 
-def caller_of(*functions: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what is as `traced` to some functions: what they hold is looked into once for all."""
-    return traced if taken_from_outside(functions) else _recorded
+def caller_of(
+    *functions: Callable[..., Any], before: LookedInto | None = None
+) -> Callable[..., Any]:
+    """Return what is as `traced` to some functions: what they hold is looked into once for all.
+
+    `before`: what was looked into before, and has not changed since.
+    """
+    return traced if (before or LookedInto()).holds_symbols(*functions) else _recorded
 
 
 def _recorded(function: Callable[..., T], *arguments: Any, **named: Any) -> T:

@@ -42,6 +42,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
 )
 from theorem_checks.statements.changes import cells_of, changed, kept
 from theorem_checks.statements.classes import Described, ForEvery
+from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
@@ -77,6 +78,7 @@ class World(ABC):
     """What `says` is given beside the subject; see the module."""
 
     is_symbolic: bool
+    _looked_into: LookedInto | None = None  # each function for itself
 
     def __init__(self) -> None:
         self._names: dict[str, Any] = {}
@@ -181,7 +183,7 @@ class World(ABC):
 
         States and outputs are arrays, or nested tuples of arrays.
         """
-        called = caller_of(cell.initial_state, cell.step)
+        called = caller_of(cell.initial_state, cell.step, before=self._looked_into)
         start = called(cell.initial_state)
         self._machines += 1
         state = self._states_like(start)
@@ -486,6 +488,7 @@ class Concrete(World):
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
+        self._looked_into = LookedInto()
 
     def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
         def made() -> SymbolicScalar:
@@ -609,7 +612,7 @@ class Concrete(World):
         numbers = {name: int(size) for name, size in sizes.items()}
         given = _Parameters(_helper(), parameters)
         axes = [_placed(axis, numbers) for axis in description.axes]
-        called = caller_of(*description.entries.values())
+        called = caller_of(*description.entries.values(), before=self._looked_into)
         shape = tuple(sum(len(members) for _, _, members in axis) for axis in axes)
         values = np.full(shape, Fraction(0), dtype=object)
         for block in product(*axes):
@@ -624,7 +627,7 @@ class Concrete(World):
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102
         values = np.empty(tuple(map(int, sizes)), dtype=object)
-        called = tracer(entry)
+        called = tracer(entry, self._looked_into)
         for place in np.ndindex(values.shape):
             values[place] = _number(called(_helper(), *place))
         return RATIONALS.array(values)
