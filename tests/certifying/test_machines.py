@@ -1,13 +1,15 @@
 """Machines: what is stated of them, and what the kernel makes of it."""
 
 import pytest
+import sympy as sp
 
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.rules import simulation
-from theorem_checks.statements.conclusions import SameOutputs
+from theorem_checks.proving.rules import consequence, simulation
+from theorem_checks.statements.arrays.symbolic_array import ones
+from theorem_checks.statements.conclusions import All, Equal, Implies, SameOutputs
 
 
 class Adding:
@@ -58,3 +60,115 @@ def test_the_same_outputs_are_accepted_and_others_are_not(rocq_folder):
     assert found["good"].accepted
     assert found["good"].axioms == ()
     assert not found["wrong"].accepted
+
+
+class Scaled(Adding):
+    """Adds up tokens, and puts out a part of that."""
+
+    def step(self, state, x):
+        after = state + x
+        return after, after * self.factor
+
+
+def one_scale(more, w):
+    d, a, b = w.size("d"), w.number("a"), w.number("b")
+    x = w.array("x", d)
+    machines = [w.machine(Scaled(x.__number_system__, x.shape[0], f / 4), x) for f in (a, b)]
+    return Implies(SameOutputs(*machines), Equal(a, b + more))
+
+
+def by_two_tokens(needed):
+    (axis,) = needed.hypothesis.one.token.axes
+    one = ones((axis,))
+    return consequence(
+        needed, [(one * (2 / sp.Symbol("d", integer=True, positive=True)), [one] * 2)]
+    )
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_what_follows_from_the_same_outputs_is_accepted_and_what_does_not_is_not(rocq_folder):
+    found = rule_on(
+        {
+            "good": certificate_of(one_scale, 0, by_two_tokens),
+            "wrong": certificate_of(one_scale, 1, by_two_tokens),
+        },
+        rocq_folder,
+    )
+    assert found["good"].accepted
+    assert found["good"].axioms == ()
+    assert not found["wrong"].accepted
+
+
+def test_without_runs_nothing_follows():
+    with pytest.raises(NoFormError, match="without the runs"):
+        certificate_of(one_scale, 0)
+
+
+def test_a_hypothesis_may_divide_by_what_is_not_0():
+    def divided(_, w):
+        d, a, c = w.size("d"), w.number("a"), w.number("c", positive=True)
+        x = w.array("x", d)
+        machines = [w.machine(Scaled(x.__number_system__, x.shape[0], f), x) for f in (a, a / c)]
+        return Implies(SameOutputs(*machines), Equal(a * c, a))
+
+    def by_one_token(needed):
+        (axis,) = needed.hypothesis.one.token.axes
+        d, c = sp.Symbol("d", integer=True, positive=True), sp.Symbol("c", positive=True)
+        return consequence(needed, [(ones((axis,)) * (c / d), [ones((axis,))])])
+
+    assert "c^-1" in certificate_of(divided, None, by_one_token).statement
+    with pytest.raises(NoFormError, match="by what may be 0"):
+        certificate_of(lambda _, w: _over(w), None, by_one_token)
+
+
+def _over(w):
+    d, a, c = w.size("d"), w.number("a"), w.number("c")
+    x = w.array("x", d)
+    machines = [w.machine(Scaled(x.__number_system__, x.shape[0], f), x) for f in (a, a / c)]
+    return Implies(SameOutputs(*machines), Equal(a * c, a))
+
+
+def shares(more, w):
+    d = w.size("d")
+    x = w.array("x", d)
+    system, axis = x.__number_system__, x.shape[0]
+    share = 1 / (1 + d)
+    parts = Scaled(system, axis, share + more), Scaled(system, axis, 1)
+
+    class Both(Scaled):
+        def step(self, state, x):
+            after, part = super().step(state, x)
+            return after, part + after * (d * share)
+
+    machines = w.machine(Both(system, axis, share + more), x), w.machine(parts[1], x)
+    return SameOutputs(*machines)
+
+
+def by_equal_states(same):
+    return simulation(same, same.other.state)
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_one_by_a_size_and_one_is_known(rocq_folder):
+    found = rule_on(
+        {
+            "good": certificate_of(shares, 0, by_equal_states),
+            "wrong": certificate_of(shares, 1, by_equal_states),
+        },
+        rocq_folder,
+    )
+    assert found["good"].accepted
+    assert not found["wrong"].accepted
+
+
+def test_an_array_outside_of_a_machine_is_another_one():
+    def both(subject, w):
+        same = says(subject, w)
+        x = same.one.token
+        return All((Equal(x + x, x * 2), same))
+
+    said = certificate_of(both, (2, 1), lambda whole: by(whole.parts[1])).statement
+    assert "x'20'outside i" in said
+    assert "let x := x' in" in said

@@ -11,7 +11,7 @@ from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.field_proof import field_statement, statement_and_proof
 from theorem_checks.certifying.reals import stated
 from theorem_checks.judging.judge import statement_of
-from theorem_checks.proving.rules import simulations_recorded
+from theorem_checks.proving.rules import rules_recorded
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 
@@ -123,10 +123,10 @@ def certificate_for(
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
     if not made.machines:
         return Certificate(conclusion.key, form, *statement_and_proof(made))
-    with simulations_recorded() as simulations:
+    with rules_recorded() as given:
         if by is not None:
             by(_bare(conclusion))
-    texts = statement_and_proof(made, simulations)
+    texts = statement_and_proof(made, given)
     return Certificate(conclusion.key, "machines", *texts)
 
 

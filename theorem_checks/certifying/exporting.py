@@ -5,7 +5,8 @@ the hypotheses that their sorts say; an array is an equation for each block, at 
 indices. Whatever has no exact counterpart here is refused by `NoFormError`, which says what.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
 from types import MappingProxyType
@@ -34,7 +35,11 @@ def exported(conclusion: c.Conclusion) -> "Exporter":
     **Raises** `NoFormError` for a conclusion that has no exact counterpart yet.
     """
     made = Exporter()
-    made.theorem.body = made.proposition(conclusion)
+    body = made.proposition(conclusion)
+    if made.twofold:
+        made = Exporter(made.twofold)
+        body = made.proposition(conclusion)
+    made.theorem.body = body
     made.statistics.note_laws()
     return made
 
@@ -42,10 +47,13 @@ def exported(conclusion: c.Conclusion) -> "Exporter":
 class Exporter:
     """Makes what a certificate states; also the expressions of which a proof speaks."""
 
-    def __init__(self) -> None:
+    def __init__(self, twofold: Iterable[str] = ()) -> None:
         self.theorem = Theorem()
+        self.twofold = set(twofold)  # names of arrays of machines, and of others beside these
+        self._is_outside = False  # whether what is read stands outside of all machines
         self.machines: dict[int, c.SameOutputs] = {}  # for proofs: of which a proposition is made
         self.sequences: dict[int, c.Computes] = {}
+        self.implications: dict[int, tuple[t.Proposition, c.Implies]] = {}
         self.relations: dict[int, tuple[t.Proposition, sp.Expr, sp.Expr]] = {}
         self.statistics = Statistics(self)
         self._bound = 0
@@ -66,15 +74,22 @@ class Exporter:
             return t.And(tuple(map(self.proposition, conclusion.parts)))
         if isinstance(conclusion, c.Implies):
             hypothesis = self.proposition(conclusion.hypothesis)
-            if any(isinstance(part, t.Inverse) for part in parts(hypothesis)):
-                raise NoFormError("a hypothesis with a division")
-            return t.Under(hypothesis, self.proposition(conclusion.body))
+            divisors = (part.body for part in parts(hypothesis) if isinstance(part, t.Inverse))
+            if not all(map(self._is_not_zero, divisors)):
+                raise NoFormError("a hypothesis with a division by what may be 0")
+            under = t.Under(hypothesis, self.proposition(conclusion.body))
+            self.implications[id(under)] = under, conclusion
+            return under
         if kind in self._kinds:
             return self._kinds[kind](conclusion)
         if kind not in _RELATIONS:
             raise NoFormError(f"{kind.__name__}")
         assert isinstance(conclusion, c.Relation)
-        lhs, rhs = conclusion.lhs, conclusion.rhs
+        with self.outside():
+            return self._relation(conclusion)
+
+    def _relation(self, conclusion: c.Relation) -> t.Proposition:
+        kind, lhs, rhs = type(conclusion), conclusion.lhs, conclusion.rhs
         if isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr):
             found = _RELATIONS[kind](self.scalar(lhs), self.scalar(rhs))
             self.relations[id(found)] = found, lhs, rhs
@@ -82,6 +97,28 @@ class Exporter:
         if kind is c.Equal:
             return self._equal(lhs, rhs)
         raise NoFormError(f"{kind.__name__} of {type(lhs).__name__} and {type(rhs).__name__}")
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """Within, arrays of the names of those of machines are other arrays."""
+        before, self._is_outside = self._is_outside, True
+        try:
+            yield
+        finally:
+            self._is_outside = before
+
+    def _is_not_zero(self, e: t.Term) -> bool:
+        """Whether a divisor is not 0 by what the statement says of names."""
+        if isinstance(e, t.Number):
+            return e.value != 0
+        if isinstance(e, t.OfSize):
+            return self.theorem.sizes.get(str(e.size.parts[0]), 0) > 0
+        if isinstance(e, t.Variable):
+            said = self.theorem.numbers[e.name]
+            return any(isinstance(p, t.Less | t.Unequal) for p in said)
+        if isinstance(e, t.Power | t.Negative):
+            return self._is_not_zero(e.body)
+        return isinstance(e, t.Times) and all(map(self._is_not_zero, e.parts))
 
     def _equal(self, lhs: Any, rhs: Any) -> t.Proposition:
         if isinstance(lhs, ix.IndexExpression) and isinstance(rhs, ix.IndexExpression):
@@ -202,7 +239,7 @@ class Exporter:
         """Note that tensors are bound by the statement of a machine."""
         for name, (own, _) in replacing.items():
             if name in self.theorem.tensors:
-                raise NoFormError(f"the array {name} outside of the machine whose it is")
+                self.twofold.add(name)
             self.theorem.bound[name] = Tensor(name, len(own))
 
     def bound(self, index: ix.Index) -> t.Bound:
@@ -222,8 +259,7 @@ class Exporter:
             return self.scalar(e.value)
         if isinstance(e, ix.Entry):
             indices = tuple(places[index.name] for index in e.indices)
-            self._tensor(e.tensor.kind, indices)
-            return t.Entry(e.tensor.name, indices)
+            return t.Entry(self._tensor(e.tensor.kind, indices), indices)
         if isinstance(e, ix.Delta):
             return t.Delta(places[e.i.name], places[e.j.name])
         if isinstance(e, ix.AtMost):
@@ -245,18 +281,26 @@ class Exporter:
             return reduce(lambda inner, b: t.Sum(b, inner), reversed(own.values()), body)
         raise NoFormError(f"{type(e).__name__} in an array")
 
-    def _tensor(self, kind: ix.Kind, indices: tuple[t.Bound, ...]) -> None:
+    def _tensor(self, kind: ix.Kind, indices: tuple[t.Bound, ...]) -> str:
+        """The name of a tensor, which is noted."""
         if kind.symmetry != "none" or kind.power_of:
             raise NoFormError(f"the tensor {kind.name}, {kind.symmetry} {kind.power_of}".strip())
         size = indices[0].size if kind.inverse_of else None
-        found = Tensor(kind.name, kind.rank, kind.inverse_of, size)
-        if kind.name in self.theorem.bound:
-            return
+        name = kind.name
+        if self._is_outside:
+            self.twofold |= {name} & self.theorem.bound.keys()
+            name += " outside" if name in self.twofold else ""
+        elif name in self.theorem.bound:
+            return name
+        found = Tensor(name, kind.rank, kind.inverse_of, size)
+        if name != kind.name and kind.inverse_of:
+            raise NoFormError(f"the inverse {kind.name}, in a machine and outside of it")
         if kind.inverse_of:
             partner = Tensor(kind.inverse_of, 2, kind.name, size)
             self.theorem.tensors.setdefault(partner.name, partner)
-        if self.theorem.tensors.setdefault(kind.name, found) != found:
-            raise NoFormError(f"two tensors of the name {kind.name}")
+        if self.theorem.tensors.setdefault(name, found) != found:
+            raise NoFormError(f"two tensors of the name {name}")
+        return name
 
     def constant(self, name: str, rank: int) -> None:
         """Note a tensor that is not random, in a statistic."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.consequence_proof import consequence_lines
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines, sign_lines
@@ -16,7 +17,7 @@ from theorem_checks.certifying.rocq_text import (
 from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Theorem
-from theorem_checks.proving.rules import Simulated
+from theorem_checks.proving.rules import Followed, Simulated
 
 __all__ = ["field_statement", "statement_and_proof"]
 
@@ -39,11 +40,11 @@ def _field_of(theorem: Theorem) -> str:
 
 
 def statement_and_proof(
-    exporter: Exporter, simulations: Sequence[Simulated] = ()
+    exporter: Exporter, given: Sequence[Simulated | Followed] = ()
 ) -> tuple[str, str]:
     """A theorem and its proof as text.
 
-    **Arguments**: `simulations`, the invariants of the machines.
+    **Arguments**: `given`, the invariants of machines, and the runs from which something follows.
     """
     theorem = exporter.theorem
     variables, known, body = statement_of(theorem)
@@ -53,7 +54,7 @@ def statement_and_proof(
     if theorem.random:
         drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
     before = set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)
-    proof = _Proof(exporter, simulations)
+    proof = _Proof(exporter, given)
     term = proof.term(theorem.body)
     if before != (set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)):
         raise NoFormError("an invariant that speaks of what the statement does not have")
@@ -77,10 +78,10 @@ def statement_and_proof(
         f"Lemma whole' :\n  {body}.\nProof. exact: {term}. Qed.",
         "End Proof.",
     ]
-    given = ["F", *(v[1:-1].split(" :")[0] for v in variables)]
-    given += [f"h{n}'" for n in range(len(known))]
-    given += [v[1:-1].split(" :")[0] for v in drawn] + ["drawn'"] * bool(drawn)
-    names = " ".join(given)
+    listed = ["F", *(v[1:-1].split(" :")[0] for v in variables)]
+    listed += [f"h{n}'" for n in range(len(known))]
+    listed += [v[1:-1].split(" :")[0] for v in drawn] + ["drawn'"] * bool(drawn)
+    names = " ".join(listed)
     lines.append(
         f"Theorem proved : statement.\nProof. exact: (fun {names} => @whole' {names}). Qed."
     )
@@ -90,13 +91,13 @@ def statement_and_proof(
 class _Proof:
     """The leaves of a theorem, each with a lemma, and the term that joins these."""
 
-    def __init__(self, exporter: Exporter, simulations: Sequence[Simulated]) -> None:
+    def __init__(self, exporter: Exporter, given: Sequence[Simulated | Followed]) -> None:
         self.exporter, self.theorem = exporter, exporter.theorem
         self.sums = SumsProof(self.theorem)
         self.machines: list[str] = []
         self.means: list[str] = []
         self._assumed: list[t.Proposition] = []
-        self._simulations = list(simulations)
+        self._given = list(given)
         self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str]] = []
         self._names = Naming(self.theorem.names)
 
@@ -107,11 +108,7 @@ class _Proof:
                 last = f"(conj {part} {last})"
             return last
         if isinstance(p, t.Under):
-            name = f"u{len(self._assumed)}'"
-            self._assumed.append(p.hypothesis)
-            body = self.term(p.body)
-            self._assumed.pop()
-            return f"(fun {name} => {body})"
+            return self._implication(p)
         if isinstance(p, t.Computes):
             term, lines = sequence_lines(p, self.exporter, f"s{len(self.machines)}")
             self.machines += lines
@@ -140,11 +137,29 @@ class _Proof:
     def _machines(self, p: t.SameRuns) -> str:
         same = self.exporter.machines[id(p)]
         key = same.key
-        found = next((s for s in self._simulations if s.conclusion.key == key), None)
-        if found is None:
+        found = next((g for g in self._given if g.conclusion.key == key), None)
+        if not isinstance(found, Simulated):
             raise NoFormError("two machines without an invariant")
         tag = f"m{len(self.machines)}"
         term, lines = simulation_lines(p, found, self.exporter, tag)
+        self.machines += lines
+        return term
+
+    def _implication(self, p: t.Under) -> str:
+        if isinstance(p.hypothesis, t.SameRuns):
+            return self._consequence(p)
+        name = f"u{len(self._assumed)}'"
+        self._assumed.append(p.hypothesis)
+        body = self.term(p.body)
+        self._assumed.pop()
+        return f"(fun {name} => {body})"
+
+    def _consequence(self, p: t.Under) -> str:
+        _, implies = self.exporter.implications[id(p)]
+        found = next((g for g in self._given if g.conclusion.key == implies.key), None)
+        if not isinstance(found, Followed):
+            raise NoFormError("what follows from two machines, without the runs")
+        term, lines = consequence_lines(p, found, self.exporter, f"c{len(self.machines)}")
         self.machines += lines
         return term
 
@@ -161,6 +176,6 @@ class _Proof:
                 f"Lemma leaf_{n}' : {proposition(p, self._names)}.\nProof.\n{moved}"
                 f"refine (@decide_sound F sz' T' {k} {depth} e{n}_l' e{n}_r'"
                 f" (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
-                " [within_ranges | vm_compute; reflexivity].\nQed."
+                " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
             )
         return lines

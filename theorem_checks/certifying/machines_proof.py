@@ -18,15 +18,16 @@ from theorem_checks.certifying.rocq_text import (
     opening,
     outputs,
     proposition,
+    size,
     step,
     type_of,
 )
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
-from theorem_checks.certifying.theorems import NoFormError, Theorem
+from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.rules import Simulated
 from theorem_checks.statements.terms import put, replacement
 
-__all__ = ["Equations", "conjunction", "pattern", "simulation_lines"]
+__all__ = ["Equations", "conjunction", "mapped", "opened", "pattern", "simulation_lines"]
 
 
 @dataclass
@@ -40,12 +41,13 @@ class Equations:
 
     def add(self, name: str, p: t.Proposition) -> str:
         """Note an equation, and how its lemma is called."""
-        free, body = _opened(p)
+        free, body = opened(p)
         for index in free:
             self.sums.size_number(index.size)
         at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
         lhs = self.sums.expr(body.lhs, at, fresh)
-        self.leaves.append((name, p, lhs, self.sums.expr(body.rhs, at, fresh)))
+        rhs = _with_unit(body)
+        self.leaves.append((name, p, lhs, self.sums.expr(rhs, at, fresh)))
         return name
 
     def lines(self) -> list[str]:
@@ -55,24 +57,57 @@ class Equations:
         made += more
         depth = DEPTH if self.sums.all else 0
         for name, p, lhs, rhs in self.leaves:
-            free, _ = _opened(p)
+            free, _ = opened(p)
             places = [f"p{k}'" for k in range(len(free))]
             moved = " ".join([*places, *(f"r{place}" for place in places)])
             intro = f"move=> {moved}.\n" if free else ""
+            if (unit := _unit(p)) is not None:
+                intro += f"refine (etrans _ (times_0 _ _ (size_and_1 F {size(unit)}))).\n"
             made.append(
                 f"Lemma {name} : {proposition(p, self.names)}.\nProof.\n{intro}"
                 f"refine (@decide_sound F sz' T' {self.sums.known(self.sums.all, free)}"
                 f" {depth} {lhs}%N {rhs}%N (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
-                " [within_ranges | vm_compute; reflexivity].\nQed."
+                " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
             )
         own = rf"\g<1>{self.tag}'"
         return [_OWN.sub(own, line) for line in made]
 
 
+def _unit(p: t.Proposition) -> t.Size | None:
+    """The only n with a division by 1 + n."""
+    found = {
+        part.body.parts[1].size
+        for part in parts(p)
+        if isinstance(part, t.Inverse)
+        and isinstance(part.body, t.Plus)
+        and len(part.body.parts) == 2
+        and part.body.parts[0] == t.Number(1)
+        and isinstance(part.body.parts[1], t.OfSize)
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _with_unit(p: t.Equals) -> t.Term:
+    """The right side, with what vanishes as D (1 / D) = 1; where D is 1 + n, and 1 / D a name.
+
+    What is of degree 1 in 1 / D, and 0, is its value at 1 / D = 0, times 1 - D (1 / D).
+    """
+    n = _unit(p)
+    if n is None:
+        return p.rhs
+    divisor = t.Plus((t.Number(1), t.OfSize(n)))
+    unit = t.Inverse(divisor)
+    at_0 = (mapped(side, lambda e: t.Number(0) if e == unit else e) for side in (p.lhs, p.rhs))
+    left, right = at_0
+    less = t.Plus((t.Number(1), t.Negative(t.Times((divisor, unit)))))
+    return t.Plus((p.rhs, t.Times((t.Plus((left, t.Negative(right))), less))))
+
+
 _OWN = re.compile(r"\b(sz|T|(?:holds_|pair_|def_|d)\d+|parts_ge0)'(?![0-9a-f']*')")
 
 
-def _opened(p: t.Proposition) -> tuple[tuple[t.Bound, ...], t.Equals]:
+def opened(p: t.Proposition) -> tuple[tuple[t.Bound, ...], t.Equals]:
+    """An equation, with the places for which it is said."""
     free = p.indices if isinstance(p, t.Every) else ()
     body = p.body if isinstance(p, t.Every) else p
     if not isinstance(body, t.Equals):
@@ -102,13 +137,17 @@ def simulation_lines(
         later.sums.give(f, hypotheses[-1])
     relation = [_tied(f, names) for f in tied.values()]
     firsts, afters = [], []
+    same = simulated.conclusion
+    moved = dict(simulated.later)  # where tied tensors stand as themselves, as in the machines
+    for machine in (same.one, same.other):
+        moved |= replacement(machine.state, machine.after)
     starts = {f.name: f for f in (*p.one.start, *p.other.start)}
     steps = {f.name: f for f in (*p.one.after, *p.other.after)}
     for number, name in enumerate(tied):
         own, said = simulated.tied[name]
         for value, into, group, kind in (
             (starts[name], simulated.at_first, first, "first"),
-            (steps[name], simulated.later, later, "after"),
+            (steps[name], moved, later, "after"),
         ):
             places = {i.name: b for i, b in zip(own, value.places, strict=True)}
             equation = t.Equals(value.body, exporter.entry(put(said, into), places))
@@ -241,3 +280,14 @@ def _conjunction_pattern(names: Sequence[str]) -> str:
     for name in reversed(rest):
         last = f"[{name} {last}]"
     return last
+
+
+def mapped(e: Any, change: Any) -> Any:
+    """A tree with its parts changed, the inner ones first."""
+    if isinstance(e, tuple):
+        return tuple(mapped(part, change) for part in e)
+    if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
+        values = {name: getattr(e, name) for name in e.__dataclass_fields__}
+        new = {name: mapped(value, change) for name, value in values.items()}
+        return change(type(e)(**new) if new != values else e)
+    return e

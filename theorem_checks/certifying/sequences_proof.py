@@ -8,7 +8,13 @@ from typing import Any
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.exporting import Exporter
-from theorem_checks.certifying.machines_proof import Equations, conjunction, pattern
+from theorem_checks.certifying.machines_proof import (
+    Equations,
+    conjunction,
+    mapped,
+    opened,
+    pattern,
+)
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import (
     Naming,
@@ -70,7 +76,7 @@ class _Sequence:
             self.states.append(t.Function(after.name, (p.time, *after.places), body))
             self.last.sums.give(self.states[-1], f"q{tag}{number}'")
         for number, said in enumerate(p.outputs.parts):
-            free, equation = _opened(said)
+            free, equation = opened(said)
             before = _at_time(equation.lhs, {f.name for f in p.machine.start}, p.time)
             whole = t.Equals(_put(before, tokens, p.time), equation.rhs)
             self.last.add(f"read{tag}_{number}'", t.Every((p.time, *free), whole))
@@ -181,7 +187,7 @@ class _Sequence:
             facts.append(f"(fun {moved} => @family{tag}_{number}' {moved})")
         reads = []
         for number, said in enumerate(p.outputs.parts):
-            free, _ = _opened(said)
+            free, _ = opened(said)
             bound = [f"p{n}'" for n in range(len(free))]
             fun = f"fun {_moved(free)} => " if free else ""
             given = [*runs, *facts, _TIME, *bound, f"r{_TIME}", *(f"r{b}" for b in bound)]
@@ -207,29 +213,12 @@ def _moved(places: tuple[t.Bound, ...]) -> str:
     return " ".join([*bound, *(f"r{b}" for b in bound)])
 
 
-def _opened(p: t.Proposition) -> tuple[tuple[t.Bound, ...], t.Equals]:
-    body = p.body if isinstance(p, t.Every) else p
-    assert isinstance(body, t.Equals)
-    return (p.indices if isinstance(p, t.Every) else ()), body
-
-
 def _every(places: tuple[t.Bound, ...], body: t.Proposition) -> t.Proposition:
     return t.Every(places, body) if places else body
 
 
-def _mapped(e: Any, change: Any) -> Any:
-    """A tree with its parts changed, the inner ones first."""
-    if isinstance(e, tuple):
-        return tuple(_mapped(part, change) for part in e)
-    if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
-        values = {name: getattr(e, name) for name in e.__dataclass_fields__}
-        new = {name: _mapped(value, change) for name, value in values.items()}
-        return change(type(e)(**new) if new != values else e)
-    return e
-
-
 def _renamed(e: t.Term, names: Mapping[Any, Any]) -> t.Term:
-    return _mapped(e, lambda part: names.get(part, part) if isinstance(part, t.Bound) else part)
+    return mapped(e, lambda part: names.get(part, part) if isinstance(part, t.Bound) else part)
 
 
 def _put(e: t.Term, tokens: Mapping[str, Any], at: t.Bound) -> t.Term:
@@ -241,7 +230,7 @@ def _put(e: t.Term, tokens: Mapping[str, Any], at: t.Bound) -> t.Term:
             return _renamed(body, {own: at, **dict(zip(places, part.indices, strict=True))})
         return part
 
-    return _mapped(e, change)
+    return mapped(e, change)
 
 
 def _at_time(e: t.Term, states: set[str], time: t.Bound) -> t.Term:
@@ -251,4 +240,4 @@ def _at_time(e: t.Term, states: set[str], time: t.Bound) -> t.Term:
         known = isinstance(part, t.Entry) and part.name in states
         return t.Entry(part.name, (time, *part.indices)) if known else part
 
-    return _mapped(e, change)
+    return mapped(e, change)

@@ -235,7 +235,7 @@ class SumsProof:
         """An expression for a positive part, and the proof that it is one."""
         env = "(nth 0%N [:: {names}])"
         known = "F sz' T' {k} {depth}"
-        ends = "{holds} ltac:(within_ranges) ltac:(vm_compute; reflexivity)"
+        ends = "{holds} ltac:(within_ranges) ltac:(vm_cast_no_check (erefl true))"
         if part.sort == "given":
             names = "".join(f" p{n}'" for n in range(len(part.params)))
             ranged = "".join(f" r{n}'" for n in range(len(part.params)))

@@ -107,8 +107,8 @@ __all__ = [
     "obligations",
     "only",
     "required_blocks",
+    "rules_recorded",
     "simulation",
-    "simulations_recorded",
     "specialise",
     "stacking",
     "unrolling",
@@ -375,13 +375,20 @@ class Simulated(NamedTuple):
     auxiliary: tuple[Auxiliary, ...]
 
 
-_recorded: ContextVar[list[Simulated] | None] = ContextVar("simulations", default=None)
+class Followed(NamedTuple):
+    """What a consequence was given: its `conclusion`, and the `runs`."""
+
+    conclusion: Implies
+    runs: tuple[Run, ...]
+
+
+_recorded: ContextVar[list[Simulated | Followed] | None] = ContextVar("recorded", default=None)
 
 
 @contextmanager
-def simulations_recorded() -> Iterator[list[Simulated]]:
-    """Keep what the simulations that are proved inside were given."""
-    found: list[Simulated] = []
+def rules_recorded() -> Iterator[list[Simulated | Followed]]:
+    """Keep what rules that speak of machines are given inside."""
+    found: list[Simulated | Followed] = []
     token = _recorded.set(found)
     try:
         yield found
@@ -459,6 +466,8 @@ def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
             total = total + place
     sides = only(equal.lhs) - only(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total))}
+    if (found := _recorded.get()) is not None:
+        found.append(Followed(conclusion, tuple(runs)))
     return concluded(
         _sufficient(parts, "where the outputs are the same"), conclusion, "consequence"
     )

@@ -28,6 +28,10 @@ Lemma positive_pair (x : F) : 0 < x -> x * x^-1 = 1.
 Proof. by move=> h; rewrite divff // lt0r_neq0. Qed.
 Lemma nonzero_pair (x : F) : x != 0 -> x * x^-1 = 1.
 Proof. exact: divff. Qed.
+Lemma size_and_1 n : (1 + n%:R) * (1 + n%:R)^-1 = 1 :> F.
+Proof. by rewrite divff // lt0r_neq0 // ltr_spaddl ?ltr01 ?ler0n. Qed.
+Lemma times_0 (r q u : F) : u = 1 -> r + q * (1 + - u) = r.
+Proof. by move=> ->; rewrite subrr mulr0 addr0. Qed.
 End Pairs.
 
 (* places that stand in a list of ranges *)

@@ -1,0 +1,151 @@
+"""Proofs of what follows from two machines having the same outputs, by the claim's own runs.
+
+Nothing here is trusted: the kernel runs the machines on the sequences that are written.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.exporting import Exporter
+from theorem_checks.certifying.machines_proof import Equations, opened
+from theorem_checks.certifying.rocq_text import Naming, functions, proposition, size, term
+from theorem_checks.certifying.sums_proof import SumsProof
+from theorem_checks.certifying.theorems import NoFormError, parts
+from theorem_checks.proving.rules import Followed
+from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.terms import replacement
+
+__all__ = ["consequence_lines"]
+
+Values = Mapping[str, t.Function]
+
+
+def consequence_lines(
+    p: t.Under, followed: Followed, exporter: Exporter, tag: str
+) -> tuple[str, list[str]]:
+    """The term that proves an equation under the hypothesis, and the lines before it.
+
+    **Arguments**: `followed`, the runs; `exporter`, which made the statement; `tag`, for names of
+    its own.
+    """
+    assert isinstance(p.hypothesis, t.SameRuns)
+    body = p.body.parts[0] if isinstance(p.body, t.And) else p.body
+    if not isinstance(body, t.Equals) or any(isinstance(e, t.Positive) for e in parts(p)):
+        raise NoFormError("what follows from machines with positive parts, or of arrays")
+    names = Naming(exporter.theorem.names)
+    equations = Equations(SumsProof(exporter.theorem), names, tag, [])
+    given = f"u{tag}'"
+    zeros, zero_texts = [], []
+    for number, (weights, tokens) in enumerate(followed.runs):
+        with exporter.outside():
+            run = _Run(p.hypothesis, followed, tokens, exporter)
+            found = list(run.differences(weights))
+        for place, (bound, weight, one, other) in found:
+            difference = t.Times((weight, t.Plus((one, t.Negative(other)))))
+            summed = reduce(lambda inner, b: t.Sum(b, inner), reversed(bound), difference)
+            zeros.append(summed)
+            values = [f"({_function(bound, e, names)})" for e in (weight, one, other)]
+            said = _part(f"({given} {run.text(names)})", place, run.places)
+            sizes = " ".join(size(b.size) for b in bound)
+            lemma = f"@differ{len(bound)} F {sizes} {' '.join(values)}"
+            zero_texts.append((f"z{number}_{place}{tag}'", summed, f"{lemma} {said}"))
+    if not zeros:
+        raise NoFormError("what follows from no run")
+    whole = t.Equals(body.lhs, t.Plus((body.rhs, *zeros)))
+    name = equations.add(f"sum{tag}'", whole)
+    hypothesis = proposition(p.hypothesis, names)
+    lemmas = [
+        f"Lemma {zero} ({given} : {hypothesis}) :\n  {term(summed, names)} = 0 :> F.\n"
+        f"Proof. exact: ({proof}). Qed."
+        for zero, summed, proof in zero_texts
+    ]
+    dropped = reduce(lambda e, z: f"(@less_zero F _ _ _ {e} ({z[0]} {given}))", zero_texts, "erefl")
+    last = (
+        f"Lemma follows{tag}' ({given} : {hypothesis}) :\n  {proposition(body, names)}.\n"
+        f"Proof. exact: (etrans {name} {dropped}). Qed."
+    )
+    return f"follows{tag}'", [*equations.lines(), *lemmas, last]
+
+
+class _Run:
+    """Both machines on a few tokens."""
+
+    def __init__(
+        self, p: t.SameRuns, followed: Followed, tokens: Sequence[Any], exporter: Exporter
+    ) -> None:
+        same: Any = followed.conclusion.hypothesis
+        self._p, self._exporter, self._same = p, exporter, same
+        self._tokens = [exporter.functions(replacement(same.one.token, x)) for x in tokens]
+        if len(p.outputs.parts) != 1 or not self._tokens:
+            raise NoFormError("what follows from outputs in several arrays")
+        (outputs,) = p.outputs.parts
+        assert isinstance(outputs, t.And)
+        self._outputs = outputs.parts
+        self.places = len(outputs.parts)
+
+    def text(self, names: Naming) -> str:
+        """All tokens but the last one, and the last one."""
+        *before, last = (functions(token, names) for token in self._tokens)
+        return f"[:: {'; '.join(before)}] {last}"
+
+    def differences(self, weights: Any) -> Any:
+        """The blocks of the outputs at the last token, with their weights, by number."""
+        one, other = self._same.one.output, self._same.other.output
+        own = [*self._p.one.start, *self._p.other.start]
+        steps = [*self._p.one.after, *self._p.other.after]
+        state: Values = {f.name: f for f in own}
+        here: Values = {}
+        for number, token in enumerate(self._tokens, 1):
+            here = {**state, **{f.name: f for f in token}}
+            if number < len(self._tokens):
+                state = {
+                    f.name: t.Function(f.name, f.places, self._put(f.body, here, {})) for f in steps
+                }
+        for number, place in enumerate(sorted({*one.blocks, *other.blocks})):
+            if place not in weights.blocks:
+                continue
+            free, equation = opened(self._outputs[number])
+            own_names = [
+                index.name
+                for axis, family in enumerate(parts_of(weights.axes, place))
+                for index in family.indices(axis)
+            ]
+            bound = tuple(self._exporter.bound_below(b.size) for b in free)
+            weight = self._exporter.entry(
+                weights.blocks[place], dict(zip(own_names, bound, strict=True))
+            )
+            at = dict(zip(free, bound, strict=True))
+            sides = (self._put(e, here, at) for e in (equation.lhs, equation.rhs))
+            yield number, (bound, weight, *sides)
+
+    def _put(self, e: Any, values: Values, at: Mapping[Any, Any]) -> Any:
+        """A term with values of tensors, and with new variables for all that it sums over."""
+        if isinstance(e, t.Bound):
+            return at.get(e, e)
+        if isinstance(e, t.Entry) and e.name in values:
+            f = values[e.name]
+            given = (at.get(i, i) for i in e.indices)
+            return self._put(f.body, {}, dict(zip(f.places, given, strict=True)))
+        if isinstance(e, t.Sum):
+            own = self._exporter.bound_below(e.index.size)
+            return t.Sum(own, self._put(e.body, values, {**at, e.index: own}))
+        if isinstance(e, tuple):
+            return tuple(self._put(part, values, at) for part in e)
+        if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
+            fields = (getattr(e, name) for name in e.__dataclass_fields__)
+            return type(e)(*(self._put(part, values, at) for part in fields))
+        return e
+
+
+def _function(bound: Sequence[t.Bound], e: t.Term, names: Naming) -> str:
+    text = term(e, names)
+    return f"fun {' '.join(map(names.of, bound))} : nat => {text}" if bound else text
+
+
+def _part(proof: str, number: int, count: int) -> str:
+    """One of several propositions that are proved together."""
+    for _ in range(number):
+        proof = f"(proj2 {proof})"
+    return proof if number == count - 1 else f"(proj1 {proof})"
