@@ -55,8 +55,9 @@ def consequence_lines(
         raise NoFormError("what follows from no run")
     whole = t.Equals(body.lhs, t.Plus((body.rhs, *zeros)))
     name = equations.add(f"sum{tag}'", whole)
-    hypothesis = proposition(p.hypothesis, names)
-    lemmas = [
+    hypothesis = f"same{tag}'"  # by a name, as it takes seconds to read
+    lemmas = [f"Definition {hypothesis} : Prop :=\n  {proposition(p.hypothesis, names)}."]
+    lemmas += [
         f"Lemma {zero} ({given} : {hypothesis}) :\n  {term(summed, names)} = 0 :> F.\n"
         f"Proof. exact: ({proof}). Qed."
         for zero, summed, proof in zero_texts
