@@ -102,15 +102,15 @@ class ElementSystem:
             return type(first)(self._stacked(list(part)) for part in zip(*outputs, strict=True))
         return self.stack(outputs)
 
-    def exp(self, x: object) -> NoReturn:
+    def exp(self, x: Any) -> "ElementArray":
         """Refuse: the exponential is no polynomial."""
         _refuse("exp", x)
 
-    def sigmoid(self, x: object) -> NoReturn:
+    def sigmoid(self, x: Any) -> "ElementArray":
         """Refuse: the sigmoid is no polynomial."""
         _refuse("sigmoid", x)
 
-    def tanh(self, x: object) -> NoReturn:
+    def tanh(self, x: Any) -> "ElementArray":
         """Refuse: the hyperbolic tangent is no polynomial."""
         _refuse("tanh", x)
 
