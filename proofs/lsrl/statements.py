@@ -1,11 +1,25 @@
-"""Checks of statements about cells: for all sizes, and on numbers."""
+"""Checks of statements about cells: for all sizes, and on numbers.
+
+`Equations` has what a claim says, typed in the claim: arrays by name. Its subject runs the cells
+that ship, in the same world, and has to give these.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.lsrl.any_size import Statement, on_numbers, proved_for_all_sizes, says_equal
+from proofs.lsrl.any_size import (
+    Stated,
+    Statement,
+    World,
+    on_numbers,
+    proved_for_all_sizes,
+    says_equal,
+)
 from theorem_checks import (
+    All,
+    Check,
+    Equal,
     Evidence,
     Mutant,
     Verdict,
@@ -13,8 +27,11 @@ from theorem_checks import (
     check,
     proof_of,
 )
+from theorem_checks import World as WorldOfStatement
 
 __all__ = [
+    "Equations",
+    "Found",
     "Together",
     "all_proved",
     "check_all_depths",
@@ -32,6 +49,54 @@ check_for_all_sizes = proof_of(says_equal, name="check_for_all_sizes")
 def check_on_numbers(statement):
     """What is claimed is what the cells put out, in exact arithmetic, sizes 1 and 2."""
     return on_numbers(statement)
+
+
+Found = Callable[[World], Mapping[str, Any]]
+"""From a world to arrays by name: what cells put out there."""
+
+
+class Equations:
+    """What a claim says: which arrays, by name, its subject gives in every world."""
+
+    def __init__(self, claimed: Found) -> None:
+        self.claimed = claimed
+
+    def says(self, found: Found, w: WorldOfStatement) -> All:
+        """What is found is what is claimed, in each array."""
+        return All(tuple(Equal(*pair) for pair in self._pairs(found, Stated(w))))
+
+    def _pairs(self, found: Found, w: World) -> list[tuple[Any, Any]]:
+        wanted, given = self.claimed(w), found(w)
+        return [(given[name], array) for name, array in wanted.items()]
+
+    @property
+    def for_all_sizes(self) -> Check:
+        """The check that proves them, for all sizes."""
+        return proof_of(self.says, name="check_for_all_sizes")
+
+    @property
+    def on_numbers(self) -> Check:
+        """The check that they are what the cells put out, in exact arithmetic, sizes 1 and 2."""
+
+        def check_on_numbers(found: Found) -> Evidence:
+            def both(w: World) -> dict[str, tuple[Any, Any]]:
+                pairs = self._pairs(found, w)
+                return {str(n): (claimed, given) for n, (given, claimed) in enumerate(pairs)}
+
+            return on_numbers(both)
+
+        return check("search")(check_on_numbers)
+
+    def late(self, found: Found) -> tuple[Mutant]:
+        """Return a late mutant of a subject."""
+
+        def wide(w: World) -> Mapping[str, Any]:
+            given = found(w)
+            if w.zeros("n").shape[0] < 90:
+                return given
+            return {name: array + array for name, array in given.items()}
+
+        return (Mutant("wide", wide, "twice as much for 90 units and more"),)
 
 
 @dataclass(frozen=True)

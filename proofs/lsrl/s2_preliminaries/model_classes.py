@@ -8,7 +8,7 @@ from constructions.arrays import relu
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
+from proofs.lsrl.statements import Equations
 from theorem_checks import Claim, Mutant, Source
 
 
@@ -34,33 +34,40 @@ def take_step(layer, s, x):
 
 @dataclass(frozen=True)
 class Layers:
-    """One of the classes, and how its cell takes a step.
-
-    Calling it compares first state, new state and output with the printed equations.
-    """
+    """One of the classes, and how its cell takes a step."""
 
     relu_state: bool
     gated: bool
     step: Callable[..., Any] = field(default=take_step)
 
     def __call__(self, w):
-        """Return what the equation gives and what the cell gives."""
+        """Return first state, new state and output of the cell."""
         own, s, x = weights_of(w, self.gated)
         gamma = network(own, "gamma") if self.gated else None
         first = own["A"], own["B"], own["b"], s
         cell = RecurrentLayer(*first, network(own, "phi"), gamma, self.relu_state)
-        state = own["A"] @ s + own["B"] @ x + own["b"]
-        state = relu(state) if self.relu_state else state
-        y = self._network(own, "phi", state)
-        if self.gated:
-            y = self._network(own, "gamma", x) * y
         new, output = self.step(cell, s, x)
-        return {"s_0": (s, cell.initial_state()), "s_t": (state, new), "y_t": (y, output)}
+        return {"s_0": cell.initial_state(), "s_t": new, "y_t": output}
 
-    @staticmethod
-    def _network(own, name, x):
-        hidden = relu(own[f"W_{name}"] @ x + own[f"c_{name}"])
-        return own[f"V_{name}"] @ hidden + own[f"d_{name}"]
+
+def printed_network(own, name, x):
+    """Return V relu(W x + c) + d with the weights of that name."""
+    return own[f"V_{name}"] @ relu(own[f"W_{name}"] @ x + own[f"c_{name}"]) + own[f"d_{name}"]
+
+
+def printed(*, relu_state, gated):
+    """Return what the equations of a class give: from s, which is also s_0, and a token x."""
+
+    def claimed(w):
+        own, s, x = weights_of(w, gated)
+        state = own["A"] @ s + own["B"] @ x + own["b"]
+        state = relu(state) if relu_state else state
+        y = printed_network(own, "phi", state)
+        if gated:
+            y = printed_network(own, "gamma", x) * y
+        return {"s_0": s, "s_t": state, "y_t": y}
+
+    return Equations(claimed)
 
 
 def early(layer, s, x):
@@ -99,27 +106,39 @@ PRIMITIVES = {
 }
 
 
+CLASSES = {
+    f"eq. ({2 + 3 * gated if relu_state else 3 + gated})": (relu_state, gated)
+    for relu_state in (False, True)
+    for gated in (False, True)
+}
+
+
+def of_the_classes(w):
+    """Return states and outputs by eqs. (2) to (5)."""
+    found = {}
+    for name, (relu_state, gated) in CLASSES.items():
+        given = printed(relu_state=relu_state, gated=gated).claimed(w)
+        found |= {f"{name}, state": given["s_t"], f"{name}, output": given["y_t"]}
+    return found
+
+
+ALL_CLASSES = Equations(of_the_classes)
+
+
 @dataclass(frozen=True)
 class Composition:
-    """The four primitives. Calling it compares compositions of them with the four cells."""
+    """The four primitives; calling it composes the four classes of them alone."""
 
     primitives: dict[str, Callable[..., Any]] = field(default_factory=lambda: dict(PRIMITIVES))
 
     def __call__(self, w):
-        """Return states and outputs of the cells of eqs. (2) to (5), and of the compositions."""
+        """Return states and outputs of the compositions."""
         own, s, x = weights_of(w, gated=True)
-        pairs = {}
-        for relu_state in (False, True):
-            for gated in (False, True):
-                gamma = network(own, "gamma") if gated else None
-                cell = RecurrentLayer(
-                    own["A"], own["B"], own["b"], s, network(own, "phi"), gamma, relu_state
-                )
-                name = f"eq. ({2 + 3 * gated if relu_state else 3 + gated})"
-                new, y = cell.step(s, x)
-                state, output = self.composed(own, s, x, relu_state=relu_state, gated=gated)
-                pairs |= {f"{name}, state": (new, state), f"{name}, output": (y, output)}
-        return pairs
+        found = {}
+        for name, (relu_state, gated) in CLASSES.items():
+            state, output = self.composed(own, s, x, relu_state=relu_state, gated=gated)
+            found |= {f"{name}, state": state, f"{name}, output": output}
+        return found
 
     def composed(self, own, s, x, *, relu_state, gated):
         """Return the state and the output, by the primitives alone."""
@@ -153,7 +172,7 @@ GATES = {
 
 def equation(name, title, statement, *, relu_state, gated):
     """Return the claim on one of the classes."""
-    layers = Layers(relu_state, gated)
+    layers, equations = Layers(relu_state, gated), printed(relu_state=relu_state, gated=gated)
     wrong = COMMON | (GATES if gated else {})
     return Claim(
         id=name,
@@ -162,9 +181,9 @@ def equation(name, title, statement, *, relu_state, gated):
         statement=statement,
         assumptions=("phi and gamma have one hidden layer",),
         subject=layers,
-        says=says_equal,
-        checks=(check_for_all_sizes, check_on_numbers),
-        late=late(layers),
+        says=equations.says,
+        checks=(equations.for_all_sizes, equations.on_numbers),
+        late=equations.late(layers),
         mutants=tuple(
             Mutant(name, replace(layers, step=step), says) for name, (says, step) in wrong.items()
         ),
@@ -212,9 +231,9 @@ primitives = Claim(
     r" A s + x,\ u \odot v",
     assumptions=("a non-linear update is a linear one with a ReLU before it is fed back",),
     subject=Composition(),
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
-    late=late(Composition()),
+    says=ALL_CLASSES.says,
+    checks=(ALL_CLASSES.for_all_sizes, ALL_CLASSES.on_numbers),
+    late=ALL_CLASSES.late(Composition()),
     mutants=(
         Mutant("no-bias", with_primitive("linear", lambda W, b, x: W @ x), "W x for W x + b"),
         Mutant("no-relu", with_primitive("relu", lambda x: x), "the identity for ReLU"),
