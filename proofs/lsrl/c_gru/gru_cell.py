@@ -7,28 +7,35 @@ from typing import Any
 from constructions.arrays import ones_like, relu
 from constructions.cells.gru import GRU, GRUActivations
 from proofs.lsrl import PAPER
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
+from proofs.lsrl.statements import Equations
 from theorem_checks import Claim, Mutant, Source
 
 
-@dataclass(frozen=True)
-class Definition:
-    """Eqs. (12) to (15), as a function of weights, functions, a token and the state."""
+def given(w):
+    """Return free weights, two different functions, a token and a state."""
+    shapes = {"W": "n m", "U": "n n", "b": "n"}
+    weights = {
+        f"{kind}_{part}": w(f"{kind}_{part}", shapes[kind]) for kind in "WUb" for part in "zrh"
+    }
+    return weights, relu, _other, w("a", "m"), w("h", "n")
 
-    equations: Callable[..., Any]
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a GRU, as a function of weights, functions, a token and the state."""
+
+    step: Callable[..., Any]
 
     def __call__(self, w):
-        """Compare them with the cell of the library, with two different functions."""
-        weights = {
-            f"{kind}_{part}": w(f"{kind}_{part}", {"W": "n m", "U": "n n", "b": "n"}[kind])
-            for kind in "WUb"
-            for part in "zrh"
-        }
-        a, h = w("a", "m"), w("h", "n")
-        names = {"W": "U", "U": "V", "b": "b"}
-        own = {f"{names[name[0]]}{name[1:]}": array for name, array in weights.items()}
-        cell = GRU(**own, activations=GRUActivations(relu, relu, _other))
-        return {"h": (self.equations(weights, relu, _other, a, h), cell.step(h, a)[1])}
+        """Return the state after it."""
+        return {"h": self.step(*given(w))}
+
+
+def of_the_library(p, sigmoid, tanh, a, h):
+    """Return h_t as the cell of the library has it."""
+    names = {"W": "U", "U": "V", "b": "b"}
+    own = {f"{names[name[0]]}{name[1:]}": array for name, array in p.items()}
+    return GRU(**own, activations=GRUActivations(sigmoid, sigmoid, tanh)).step(h, a)[1]
 
 
 def _other(v):
@@ -60,6 +67,9 @@ def reset_after(p, sigmoid, tanh, a, h):
     return (ones_like(z) - z) * h + z * candidate
 
 
+PRINTED = Equations(lambda w: {"h": eqs_12_to_15(*given(w))})
+LIBRARY = Step(of_the_library)
+
 cell = Claim(
     id="lsrl/gru-cell",
     title="Eqs. (12) to (15) are the GRU of the library",
@@ -67,12 +77,12 @@ cell = Claim(
     statement=r"h_t = (1 - z_t) \odot h_{t-1} + z_t \odot"
     r" \tanh(W_h a_t + U_h (r_t \odot h_{t-1}) + b_h)",
     assumptions=("two different functions stand for sigmoid and tanh",),
-    subject=Definition(eqs_12_to_15),
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("kept-by-z"), check_on_numbers.killing("reset-after")),
+    subject=LIBRARY,
+    says=PRINTED.says,
+    checks=(PRINTED.for_all_sizes, PRINTED.on_numbers),
     mutants=(
-        Mutant("kept-by-z", Definition(kept_by_z), "z keeps the state, as in other papers"),
-        Mutant("reset-after", Definition(reset_after), "r after the matrix, as in other papers"),
+        Mutant("kept-by-z", Step(kept_by_z), "z keeps the state, as in other papers"),
+        Mutant("reset-after", Step(reset_after), "r after the matrix, as in other papers"),
     ),
-    late=late(Definition(eqs_12_to_15)),
+    late=PRINTED.late(LIBRARY),
 )

@@ -7,27 +7,34 @@ from typing import Any
 from constructions.arrays import relu
 from constructions.cells.lstm import LSTM, LSTMActivations
 from proofs.lsrl import PAPER
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
+from proofs.lsrl.statements import Equations
 from theorem_checks import Claim, Mutant, Source
 
 
-@dataclass(frozen=True)
-class Definition:
-    """Eqs. (21) to (26), as a function of weights, functions, a token and the state (c, h)."""
+def given(w):
+    """Return free weights, two different functions, a token and a state (c, h)."""
+    shapes = {"W": "n m", "U": "n n", "b": "n"}
+    weights = {f"{k}_{g}": w(f"{k}_{g}", shapes[k]) for k in "WUb" for g in "fioc"}
+    return weights, relu, _other, w("a", "m"), w("c", "n"), w("h", "n")
 
-    equations: Callable[..., Any]
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an LSTM, as a function of weights, functions, a token and the state (c, h)."""
+
+    step: Callable[..., Any]
 
     def __call__(self, w):
-        """Compare them with the cell of the library, with two different functions."""
-        shapes = {"W": "n m", "U": "n n", "b": "n"}
-        weights = {f"{k}_{g}": w(f"{k}_{g}", shapes[k]) for k in "WUb" for g in "fioc"}
-        a, state = w("a", "m"), (w("c", "n"), w("h", "n"))
-        names, gates = {"W": "U", "U": "V", "b": "b"}, {"f": "f", "i": "g", "o": "o", "c": "c"}
-        own = {f"{names[n[0]]}_{gates[n[2]]}": array for n, array in weights.items()}
-        of = LSTMActivations(relu, relu, relu, _other, _other)
-        (c, h), _ = LSTM(**own, activations=of).step(state, a)
-        claimed = self.equations(weights, relu, _other, a, *state)
-        return {"c": (claimed[0], c), "h": (claimed[1], h)}
+        """Return both parts of the state after it."""
+        return dict(zip("ch", self.step(*given(w)), strict=True))
+
+
+def of_the_library(p, sigmoid, tanh, a, c, h):
+    """Return c_t and h_t as the cell of the library has them."""
+    names, gates = {"W": "U", "U": "V", "b": "b"}, {"f": "f", "i": "g", "o": "o", "c": "c"}
+    own = {f"{names[n[0]]}_{gates[n[2]]}": array for n, array in p.items()}
+    of = LSTMActivations(sigmoid, sigmoid, sigmoid, tanh, tanh)
+    return LSTM(**own, activations=of).step((c, h), a)[0]
 
 
 def _other(v):
@@ -54,21 +61,21 @@ def gates_exchanged(p, sigmoid, tanh, a, c, h):
     return eqs_21_to_26(flipped, sigmoid, tanh, a, c, h)
 
 
+PRINTED = Equations(lambda w: dict(zip("ch", eqs_21_to_26(*given(w)), strict=True)))
+LIBRARY = Step(of_the_library)
+
 cell = Claim(
     id="lsrl/lstm-cell",
     title="Eqs. (21) to (26) are the LSTM of the library, whose g is their i",
     source=Source(PAPER, "App. D, eqs. (21) to (26)"),
     statement=r"c_t = f_t \odot c_{t-1} + i_t \odot \tilde c_t,\quad h_t = o_t \odot \tanh(c_t)",
     assumptions=("two different functions stand for sigmoid and tanh",),
-    subject=Definition(eqs_21_to_26),
-    says=says_equal,
-    checks=(
-        check_for_all_sizes.killing("gates-exchanged"),
-        check_on_numbers.killing("no-last-tanh"),
-    ),
+    subject=LIBRARY,
+    says=PRINTED.says,
+    checks=(PRINTED.for_all_sizes, PRINTED.on_numbers),
     mutants=(
-        Mutant("gates-exchanged", Definition(gates_exchanged), "f for i"),
-        Mutant("no-last-tanh", Definition(without_last_tanh), "h = o c"),
+        Mutant("gates-exchanged", Step(gates_exchanged), "f for i"),
+        Mutant("no-last-tanh", Step(without_last_tanh), "h = o c"),
     ),
-    late=late(Definition(eqs_21_to_26)),
+    late=PRINTED.late(LIBRARY),
 )
