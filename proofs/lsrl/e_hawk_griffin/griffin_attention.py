@@ -12,7 +12,7 @@ from typing import Any
 from constructions.arrays import EXACT, balls, contains
 from constructions.cells.griffin import GriffinLocalAttentionBlock
 from proofs.lsrl import PAPER
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
+from proofs.lsrl.statements import Equations
 from theorem_checks import (
     Claim,
     Control,
@@ -72,7 +72,7 @@ class OneToken:
     b_o: str = "0"
 
     def __call__(self, w):
-        """Compare what goes in and what comes out."""
+        """Return what comes out."""
         zero, eye = w.zeros("n"), w.eye("n")
         block = GriffinLocalAttentionBlock(
             W_q=w("W_q", "h n"),
@@ -87,8 +87,10 @@ class OneToken:
             W_m=eye,
             b_m=zero,
         )
-        a = w("a", "n")
-        return {"m": (a, block.step((), a)[1])}
+        return {"m": block.step((), w("a", "n"))[1]}
+
+
+IDENTITY = Equations(lambda w: {"m": w("a", "n")})
 
 
 @dataclass(frozen=True)
@@ -134,15 +136,15 @@ window = Claim(
     statement=r"w = 1 \implies \alpha_{tt} = 1 \implies m_t = a_t",
     assumptions=("any queries and keys",),
     subject=OneToken(),
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("negative"), check_on_numbers.killing("offset")),
+    says=IDENTITY.says,
+    checks=(IDENTITY.for_all_sizes.killing("negative"), IDENTITY.on_numbers.killing("offset")),
     mutants=(
         Mutant("negative", OneToken(W_v="- I"), "W_v = -I"),
         Mutant("offset", OneToken(b_o="1"), "b_o = 1"),
     ),
     repairs=("lsrl/griffin",),
     new=True,
-    late=late(OneToken()),
+    late=IDENTITY.late(OneToken()),
 )
 
 no_matrices = Claim(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from constructions.arrays import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.e_hawk_griffin.hawk_tables import PASSING, HawkTable, spaces
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
+from proofs.lsrl.statements import Equations
 from theorem_checks import Claim, Control, Mutant, Source, Verdict, argued, proof_of, prove
 
 APP_E = "App. E"
@@ -24,51 +24,71 @@ class Same:
     residual: bool = False
 
     def __call__(self, w):
-        """Compare what goes in and what comes out."""
+        """Return what comes out."""
         block = self.table.block(w, 1)
         block = replace(block, W_M=tuple(w.read(text, "n m", "n m") for text in self.kernel))
         past = tuple(w.vector(f"past_{n}", "n m") for n, _ in enumerate(self.kernel[1:]))
         a = w.vector("a", "n m")
         _, found = block.step((past, w.vector("h", "n m")), a)
-        return {"m": (a, a + found if self.residual else found)}
+        return {"m": a + found if self.residual else found}
 
 
 @dataclass(frozen=True)
 class GatedMap:
-    """E.3: from [a_1; a_2] the block puts out [phi_i(a_1); gamma_i(a_2)].
+    """E.3: what the block puts out on [a_1; a_2], from any h.
 
-    `passing`: whether phi is done and passed on (eq. 59); `signed`: whether it may be negative.
+    `passing`: whether phi is done, so that a_1 is not negative.
     """
 
     table: HawkTable
     passing: bool = False
-    signed: bool = False
 
     def __call__(self, w):
-        """Compare, from any h."""
-        W = {f: w(f"W_{f}", "n n" if f == "phi" else "m m") for f in ("phi", "gamma")}
-        b = {"phi": w("b_phi", "n"), "gamma": w("b_gamma", "m")}
-        a, c = w("a_1", "n", nonnegative=self.passing and not self.signed), w("a_2", "m")
+        """Return what comes out."""
+        W, b, a, c = parts_of_maps(w, passing=self.passing)
         named = {f"W_{f}": W[f] for f in W} | {f"b_{f}": b[f] for f in b}
         block, token = self.table.block(w, 1, **named), w.joined([[a], [c]], "n m")
-        _, found = block.step(((), w.vector("h", "n m")), token)
-        upper = a if self.passing else relu(W["phi"] @ a + b["phi"])
-        return {"m": (w.joined([[upper], [relu(W["gamma"] @ c + b["gamma"])]], "n m"), found)}
+        return {"m": block.step(((), w.vector("h", "n m")), token)[1]}
+
+
+def parts_of_maps(w, *, passing):
+    """Return weights and biases of a map of each network, and the two parts of a token."""
+    W = {f: w(f"W_{f}", "n n" if f == "phi" else "m m") for f in ("phi", "gamma")}
+    b = {"phi": w("b_phi", "n"), "gamma": w("b_gamma", "m")}
+    return W, b, w("a_1", "n", nonnegative=passing), w("a_2", "m")
+
+
+def printed_maps(*, passing):
+    """Say that it is [phi_i(a_1); gamma_i(a_2)], or [a_1; gamma_i(a_2)] where phi is done."""
+
+    def claimed(w):
+        W, b, a, c = parts_of_maps(w, passing=passing)
+        upper = a if passing else relu(W["phi"] @ a + b["phi"])
+        return {"m": w.joined([[upper], [relu(W["gamma"] @ c + b["gamma"])]], "n m")}
+
+    return Equations(claimed)
 
 
 @dataclass(frozen=True)
 class GatedProduct:
-    """E.5: from [a_1; a_2] the block puts out [0; a_1 relu(a_2)]."""
+    """E.5: what the block puts out on [a_1; a_2], from any h."""
 
     table: HawkTable
 
     def __call__(self, w):
-        """Compare, from any h."""
-        a, b = w("a_1", "n"), w("a_2", "n")
-        block = self.table.block(w, 1)
-        _, found = block.step(((), w.vector("h", "n n")), w.joined([[a], [b]], "n n"))
-        return {"m": (w.joined([[w.zeros("n")], [a * relu(b)]], "n n"), found)}
+        """Return what comes out."""
+        token = w.joined([[w("a_1", "n")], [w("a_2", "n")]], "n n")
+        return {"m": self.table.block(w, 1).step(((), w.vector("h", "n n")), token)[1]}
 
+
+def printed_product(w):
+    """Return [0; a_1 relu(a_2)]."""
+    return {"m": w.joined([[w.zeros("n")], [w("a_1", "n") * relu(w("a_2", "n"))]], "n n")}
+
+
+IDENTITY = Equations(lambda w: {"m": w.vector("a", "n m")})
+BOTH_MAPS, GAMMA_ALONE = printed_maps(passing=False), printed_maps(passing=True)
+MULTIPLIED = Equations(printed_product)
 
 MAP = PASSING.but(
     W_e="I", b_e="1", W_f="W_phi, 0; 0, W_gamma", b_f="b_phi; b_gamma", W_m="I", b_m="0"
@@ -79,6 +99,7 @@ GATE = replace(PASSING, spaces=spaces("n n")).but(
 )
 """E.3, eq. (59) and E.5, as printed; b_f = 0 in E.5, where b_e = 0 is printed twice."""
 
+OTHER_SIGN = ONE.but(W_e="0", W_f="- I, 0; 0, W_gamma")
 MAPPED, PASSED = GatedMap(MAP.but(W_e="0")), GatedMap(ONE.but(W_e="0"), passing=True)
 
 
@@ -95,10 +116,10 @@ recurrent_identity = Claim(
     statement=r"\tilde A = 0,\ \tilde B = I,\ \tilde A^0 = I \implies o_t = a_t",
     assumptions=("r = 1, which the text leaves open (lsrl/hawk-lru-identity)",),
     subject=Same(),
-    says=says_equal,
+    says=IDENTITY.says,
     checks=(
-        proof_of(says_equal, by_longer_kernels).killing("two-tokens"),
-        check_on_numbers.killing("no-r", "no-g"),
+        proof_of(IDENTITY.says, by_longer_kernels).killing("two-tokens"),
+        IDENTITY.on_numbers.killing("no-r", "no-g"),
     ),
     expect=Verdict.ARGUED,
     mutants=(
@@ -106,7 +127,7 @@ recurrent_identity = Claim(
         Mutant("no-r", Same(PASSING.but(b_r="0")), "r = 0"),
         Mutant("no-g", Same(PASSING.but(b_g="0")), "g = 0"),
     ),
-    late=late(Same()),
+    late=IDENTITY.late(Same()),
 )
 
 gated_identity = Claim(
@@ -115,14 +136,17 @@ gated_identity = Claim(
     source=Source(PAPER, f"{APP_E}.4"),
     statement=r"m_t = a_t",
     subject=Same(),
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("e-plus-1"), check_on_numbers.killing("closed", "square")),
+    says=IDENTITY.says,
+    checks=(
+        IDENTITY.for_all_sizes.killing("e-plus-1"),
+        IDENTITY.on_numbers.killing("closed", "square"),
+    ),
     mutants=(
         Mutant("e-plus-1", Same(PASSING.but(b_e="1")), "e = a + 1"),
         Mutant("closed", Same(PASSING.but(b_f="0")), "f = 0"),
         Mutant("square", Same(PASSING.but(W_f="I", b_f="0")), "f = relu(a)"),
     ),
-    late=late(Same()),
+    late=IDENTITY.late(Same()),
 )
 
 residual = Claim(
@@ -131,13 +155,13 @@ residual = Claim(
     source=Source(PAPER, f"{APP_E}, footnote 4"),
     statement=r"a_t + 0 = a_t",
     subject=Same(PASSING.but(W_o="0"), residual=True),
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("no-zero"), check_on_numbers.killing("offset")),
+    says=IDENTITY.says,
+    checks=(IDENTITY.for_all_sizes.killing("no-zero"), IDENTITY.on_numbers.killing("offset")),
     mutants=(
         Mutant("no-zero", Same(PASSING, residual=True), "the identity besides"),
         Mutant("offset", Same(PASSING.but(W_o="0", b_o="1"), residual=True), "b_o = 1"),
     ),
-    late=late(Same(PASSING.but(W_o="0"), residual=True)),
+    late=IDENTITY.late(Same(PASSING.but(W_o="0"), residual=True)),
 )
 
 maps = Claim(
@@ -146,8 +170,8 @@ maps = Claim(
     source=Source(PAPER, f"{APP_E}.3, eqs. (57) and (58)"),
     statement=r"W_e = I,\ b_e = 1 \implies e = 1 \implies m_t = [\phi_i(a_1); \gamma_i(a_2)]",
     subject=GatedMap(MAP),
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
+    says=BOTH_MAPS.says,
+    checks=(BOTH_MAPS.for_all_sizes, BOTH_MAPS.on_numbers),
     controls=(Control("w-e-0", MAPPED, "W_e = 0"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-hawk-mlp",
@@ -161,15 +185,15 @@ maps_mended = Claim(
     statement=r"W_e = 0,\ b_e = 1 \implies m_t = [\phi_i(a_1); \gamma_i(a_2)]",
     assumptions=("a ReLU behind each map; maps without one: lsrl/new-hawk-layer",),
     subject=MAPPED,
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("printed"), check_on_numbers.killing("crossed")),
+    says=BOTH_MAPS.says,
+    checks=(BOTH_MAPS.for_all_sizes.killing("printed"), BOTH_MAPS.on_numbers.killing("crossed")),
     mutants=(
         Mutant("printed", GatedMap(MAP), "W_e = I"),
         Mutant("crossed", GatedMap(MAP.but(W_e="0", b_f="b_phi; 0")), "b_gamma is lost"),
     ),
     repairs=("lsrl/hawk-mlp",),
     new=True,
-    late=late(MAPPED),
+    late=BOTH_MAPS.late(MAPPED),
 )
 
 one = Claim(
@@ -179,8 +203,8 @@ one = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$",),
     subject=GatedMap(ONE, passing=True),
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
+    says=GAMMA_ALONE.says,
+    checks=(GAMMA_ALONE.for_all_sizes, GAMMA_ALONE.on_numbers),
     controls=(Control("w-e-0", PASSED, "W_e = 0"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-hawk-mlp-one",
@@ -194,15 +218,18 @@ one_mended = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$, as behind a ReLU",),
     subject=PASSED,
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("signed"), check_on_numbers.killing("printed")),
+    says=GAMMA_ALONE.says,
+    checks=(
+        GAMMA_ALONE.for_all_sizes.killing("other-sign"),
+        GAMMA_ALONE.on_numbers.killing("printed"),
+    ),
     mutants=(
-        Mutant("signed", replace(PASSED, signed=True), "phi may be negative"),
+        Mutant("other-sign", GatedMap(OTHER_SIGN, passing=True), "the ReLU of -phi"),
         Mutant("printed", GatedMap(ONE, passing=True), "W_e = I"),
     ),
     repairs=("lsrl/hawk-mlp-one",),
     new=True,
-    late=late(PASSED),
+    late=GAMMA_ALONE.late(PASSED),
 )
 
 gate = Claim(
@@ -212,12 +239,12 @@ gate = Claim(
     statement=r"m_t = [0; a_1 \odot \mathrm{relu}(a_2)]",
     assumptions=("b_f = 0, where the text has b_e = 0 once more; a_1 may have any sign",),
     subject=GatedProduct(GATE),
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("offset"), check_on_numbers.killing("square")),
+    says=MULTIPLIED.says,
+    checks=(MULTIPLIED.for_all_sizes.killing("offset"), MULTIPLIED.on_numbers.killing("square")),
     mutants=(
         Mutant("offset", GatedProduct(GATE.but(b_f="1")), "b_f = 1"),
         Mutant("square", GatedProduct(GATE.but(W_e="0, 0; 0, I")), "a_2 twice"),
     ),
     notes="So a_1 a_2 if the network behind a_2 ends in a ReLU; that behind a_1 need not.",
-    late=late(GatedProduct(GATE)),
+    late=MULTIPLIED.late(GatedProduct(GATE)),
 )

@@ -17,7 +17,7 @@ from proofs.lsrl.e_hawk_griffin.hawk_tables import (
     HawkTable,
     spaces,
 )
-from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, late, says_equal
+from proofs.lsrl.statements import Equations, check_on_numbers
 from theorem_checks import (
     Claim,
     Control,
@@ -165,19 +165,24 @@ class Branches:
     """E.1, eqs. (54) to (56): from z = [s; 1] and a = [0; x] the block puts out [s; x]."""
 
     table: HawkTable = PRINTED_STATE
-    bounded: bool = True
 
     def __call__(self, w):
-        """Compare, with s put into the window by hand."""
+        """Return what comes out, with s put into the window by hand."""
         k, s = w("k", "m"), w("s", "n")
-        x = k + w("u", "m", nonnegative=True) if self.bounded else w("x", "m")
         by_hand = self.table.but(A_tilde="0", B_tilde="0").block(w, 1, k=k)
         kernel = (by_hand.W_M[0], w.read("I, 0; 0, I", "n m", "n m"))
         block = replace(by_hand, W_M=kernel)
         past = w.joined([[s], [w.zeros("m")]], "n m")
-        token = w.joined([[w.zeros("n")], [x]], "n m")
-        _, found = block.step(((past,), w.vector("h", "n m")), token)
-        return {"[s; x]": (w.joined([[s], [x]], "n m"), found)}
+        token = w.joined([[w.zeros("n")], [bounded(w)]], "n m")
+        return {"[s; x]": block.step(((past,), w.vector("h", "n m")), token)[1]}
+
+
+def bounded(w):
+    """Return an input that is at least k."""
+    return w("k", "m") + w("u", "m", nonnegative=True)
+
+
+STATE_AND_INPUT = Equations(lambda w: {"[s; x]": w.joined([[w("s", "n")], [bounded(w)]], "n m")})
 
 
 EQUAL_SIZES = replace(PRINTED_STATE, spaces=spaces("n n"))  # as A stands above x in A~
@@ -251,15 +256,14 @@ branch = Claim(
     statement=r"o_t = [s_t; x_t]",
     assumptions=(r"$x_t \ge k_{lb}$; r = 1",),
     subject=Branches(),
-    says=says_equal,
+    says=STATE_AND_INPUT.says,
     checks=(
-        check_for_all_sizes.killing("below-bound"),
-        check_on_numbers.killing("not-back", "no-ones"),
+        STATE_AND_INPUT.for_all_sizes.killing("not-back"),
+        STATE_AND_INPUT.on_numbers.killing("no-ones"),
     ),
     mutants=(
-        Mutant("below-bound", Branches(bounded=False), "inputs below the bound"),
         Mutant("not-back", Branches(PRINTED_STATE.but(b_o="0; 0")), "k is not added back"),
         Mutant("no-ones", Branches(PRINTED_STATE.but(b_conv="0; 0")), "z = [s; 0]"),
     ),
-    late=late(Branches()),
+    late=STATE_AND_INPUT.late(Branches()),
 )
