@@ -1,17 +1,19 @@
 """What Apps. C and D claim of one GRU or LSTM: it computes states, maps, or products.
 
-Each class here is a statement on a table of weights: the cell runs with these weights, and what it
-puts out is compared with what is claimed.
+Each class here runs the cell with a table of weights. What it is to put out is said by functions
+beside the classes, and for states by the layer of eq. (5).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from constructions.arrays import relu
 from proofs.lsrl.gated_cells import Kind
 from proofs.lsrl.gated_machines import Told, state_of
 from proofs.lsrl.weight_tables import Table
 
-__all__ = ["Map", "Product", "StateFromAny", "StateUpdate"]
+__all__ = ["Map", "Product", "StateFromAny", "StateUpdate", "maps_of", "products_of"]
 
 
 @dataclass(frozen=True)
@@ -109,73 +111,93 @@ class StateFromAny:
 
 @dataclass(frozen=True)
 class Map:
-    r"""C.2 and D.2: from [a_1; a_2] the cell puts out [phi_i(a_1); gamma_i(a_2)], ReLUs included.
+    r"""C.2 and D.2: what the cell puts out on [a_1; a_2], from any state.
 
-    `of` names what gamma is applied to; `shifted`: whether a_2 is x - k and gamma reads x;
-    `passing`: whether phi is done, and its value, which is not negative, is passed on.
+    `passing`: whether a_1 is what a network that is done puts out, which is not negative.
     """
 
     kind: Kind
     table: Table
-    of: str = "a_2"
-    shifted: bool = False
     passing: bool = False
-    signed: bool = False
 
     def __call__(self, w):
-        """Compare what is claimed with what the cell puts out, from any state."""
-        phi = w("W_phi", "n n"), w("b_phi", "n")
-        gamma = w("W_gamma", "n n"), w("b_gamma", "n")
-        k = w("k", "n")
-        inputs = {
-            "a_1": w("a_1", "n", nonnegative=self.passing and not self.signed),
-            "a_2": w("a_2", "n"),
-        }
+        """Return what comes out."""
+        phi, gamma, k = weights_of_maps(w)
         named = {"W_phi": phi[0], "b_phi": phi[1], "W_gamma": gamma[0], "b_gamma": gamma[1], "k": k}
-        token = w.joined([[inputs["a_1"]], [inputs["a_2"]]], "n n")
-        upper = inputs["a_1"] if self.passing else relu(phi[0] @ inputs["a_1"] + phi[1])
-        argument = inputs[self.of] + k if self.shifted else inputs[self.of]
-        claimed = w.joined([[upper], [relu(gamma[0] @ argument + gamma[1])]], "n n")
-        return {"h": (claimed, self.kind.memoryless(w, self.table, token, **named))}
+        token = w.joined([[w("a_1", "n", nonnegative=self.passing)], [w("a_2", "n")]], "n n")
+        return {"h": self.kind.memoryless(w, self.table, token, **named)}
+
+
+def weights_of_maps(w):
+    """Return weights and bias of a map of phi and of gamma, and the bound k."""
+    phi, gamma = ((w(f"W_{f}", "n n"), w(f"b_{f}", "n")) for f in ("phi", "gamma"))
+    return phi, gamma, w("k", "n")
+
+
+def maps_of(
+    w: Any, of: str = "a_2", *, shifted: bool = False, passing: bool = False
+) -> dict[str, Any]:
+    r"""Return [phi_i(a_1); gamma_i(a_2)], ReLUs included.
+
+    `of` names what gamma is applied to; `shifted`: whether a_2 is x - k and gamma reads x;
+    `passing`: whether phi is done, and its value is passed on.
+    """
+    phi, gamma, k = weights_of_maps(w)
+    a = w("a_1", "n", nonnegative=passing)
+    upper = a if passing else relu(phi[0] @ a + phi[1])
+    read = w(of, "n") + k if shifted else w(of, "n")
+    return {"h": w.joined([[upper], [relu(gamma[0] @ read + gamma[1])]], "n n")}
 
 
 @dataclass(frozen=True)
 class Product:
-    r"""C.3 and D.3: from [a_1; a_2] the cell puts out [0; a_1 a_2], at the first token and then on.
+    r"""C.3 and D.3: what the cell puts out on [a_1; a_2], two tokens or more.
 
-    `read` is a linear map of the output, if it has to be read off. `positive`: whether the factors
-    are not negative. `every_state`: whether the later tokens are proved from any state, of a GRU
-    from one that is not negative, which it then stays; or just the second token.
+    `read` is a linear map of the output to `rows`, if it has to be read off. `every_state`: whether
+    the later tokens come after any state, of a GRU after one that is not negative, which it then
+    stays; or just a second token.
     """
 
     kind: Kind
     table: Table
     read: str | None = None
-    positive: bool = True
+    rows: str = "n n"
     every_state: bool = True
 
     def __call__(self, w):
-        """Compare two tokens from the cell's first state, and one from any state."""
+        """Return the outputs at the first token and a later one, and how far states are below 0."""
         cell = self.kind.cell(self.table, w)
-        state = cell.initial_state()
-        state, first = self._compared(w, cell, state, "first")
+        first = cell.initial_state()
+        state, found = self._output(w, cell, first, "first")
         if not self.every_state:
-            return {
-                "first token": first,
-                "second token": self._compared(w, cell, state, "second")[1],
-            }
+            second = self._output(w, cell, state, "second")[1]
+            return {"first token": found, "second token": second}
         if self.kind.is_lstm:
             units = self.table.units
             any_state = w.vector("c", units), w.vector("h", units)
-            return {"first token": first, "step": self._compared(w, cell, any_state, "next")[1]}
+            step = self._output(w, cell, any_state, "next")[1]
+            return {"first token": found, "step": step}
         before = w.vector("h", self.table.units, nonnegative=True)
-        after, step = self._compared(w, cell, before, "next")
-        stays = {"first state": (relu(state), state), "next state": (relu(after), after)}
-        return {"first token": first, "step": step, **(stays if self.positive else {})}
+        after, step = self._output(w, cell, before, "next")
+        below = {"first state": relu(-state), "next state": relu(-after)}
+        return {"first token": found, "step": step, **below}
 
-    def _compared(self, w, cell, state, name):
-        a, b = (w(f"{name}_a_{n}", "n", nonnegative=self.positive) for n in (1, 2))
-        state, found = cell.step(state, w.joined([[a], [b]], "n n"))
+    def _output(self, w, cell, state, name):
+        state, found = cell.step(state, w.joined([[x] for x in factors(w, name)], "n n"))
         if self.read is None:
-            return state, (w.joined([[w.zeros("n")], [a * b]], "n n"), found)
-        return state, (a * b, w.read(self.read, "n", self.table.units) @ found)
+            return state, found
+        return state, w.read(self.read, self.rows, self.table.units) @ found
+
+
+def factors(w, name):
+    """Return two factors that are not negative."""
+    return [w(f"{name}_a_{n}", "n", nonnegative=True) for n in (1, 2)]
+
+
+def products_of(w: Any, names: Mapping[str, str], *, rows: str = "n n") -> dict[str, Any]:
+    """Return [0; a_1 a_2] for the factors of some tokens, by the names of both; or a_1 a_2."""
+    found = {}
+    for name, token in names.items():
+        a, b = factors(w, token)
+        found[name] = a * b if rows == "n" else w.joined([[w.zeros("n")], [a * b]], "n n")
+    return found

@@ -101,7 +101,7 @@ class Equations:
 
 @dataclass(frozen=True)
 class Together:
-    """Several statements at once."""
+    """Several statements at once, or what is found of several subjects."""
 
     parts: tuple[Callable[..., Any], ...]
 

@@ -6,14 +6,15 @@ it multiplies at the first token alone. Two units multiply (`gru_products`).
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from constructions.arrays import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.c_gru.gru_products import TWO_UNITS
 from proofs.lsrl.gated_cells import GRU_KIND
 from proofs.lsrl.gated_machines import late_machines, says_same
-from proofs.lsrl.gated_parts import Map, Product, StateUpdate
-from proofs.lsrl.statements import Together, check_for_all_sizes, check_on_numbers, late, says_equal
+from proofs.lsrl.gated_parts import Map, Product, StateUpdate, maps_of, products_of
+from proofs.lsrl.statements import Equations, Together
 from proofs.lsrl.weight_tables import gru_relu, gru_table
 from theorem_checks import (
     Claim,
@@ -82,25 +83,60 @@ class Unbounded:
     read: str = "I, 0, 0; 0, W, - W"
 
     def __call__(self, w):
-        """Compare the state, and a map of the input, behind two cells."""
-        A, B, b, W, c = w("A", "n n"), w("B", "n m"), w("b", "n"), w("W", "m m"), w("c", "m")
-        x, s = w("x", "m"), w("s", "n")
+        """Return the state, and a map of the input, behind two cells."""
+        A, B, b, W, c = weights_of_note(w)
         recurrent = "A, 0, 0; 0, 0, 0; 0, 0, 0"
         first = gru_relu("m", "n m m", self.halves, "b; 0; 0", recurrent)
         second = gru_relu("n m m", "n m", self.read, "0; c")
         rest = [[w(f"rest_{n}", "m")] for n in (1, 2)]
-        before = w.joined([[s], *rest], "n m m")
-        found = GRU_KIND.step(w, first, before, x, A=A, B=B, b=b)
-        found = GRU_KIND.memoryless(w, second, found, W=W, c=c)
-        claimed = w.joined([[relu(A @ s + B @ x + b)], [relu(W @ x + c)]], "n m")
-        return {"[s; relu(W x + c)]": (claimed, found)}
+        before = w.joined([[w("s", "n")], *rest], "n m m")
+        found = GRU_KIND.step(w, first, before, w("x", "m"), A=A, B=B, b=b)
+        return {"h": GRU_KIND.memoryless(w, second, found, W=W, c=c)}
+
+
+def weights_of_note(w):
+    """Return weights of a state, and of a map of the input."""
+    return w("A", "n n"), w("B", "n m"), w("b", "n"), w("W", "m m"), w("c", "m")
+
+
+def state_and_map(w):
+    """Return [s_t; relu(W x + c)] for any input x."""
+    A, B, b, W, c = weights_of_note(w)
+    x, s = w("x", "m"), w("s", "n")
+    return {"h": w.joined([[relu(A @ s + B @ x + b)], [relu(W @ x + c)]], "n m")}
+
+
+def both_maps(w):
+    """Return what a map puts out, and the first one where the inputs are shifted by k."""
+    found = {"1": maps_of(w), "2": maps_of(w, shifted=True)}
+    return {f"{n}: {name}": array for n, maps in found.items() for name, array in maps.items()}
 
 
 STATE_UPDATE = StateUpdate(GRU_KIND, STATE)
-PRINTED_MAP = Map(GRU_KIND, MAP, of="a_1")
-MAPS = Together((Map(GRU_KIND, MAP), Map(GRU_KIND, FIRST_MAP, shifted=True)))
+PRINTED_MAP = Map(GRU_KIND, MAP)
+MAPS = Together((Map(GRU_KIND, MAP), Map(GRU_KIND, FIRST_MAP)))
+FROM_FIRST = MAP.but(W_h="W_phi, 0; W_gamma, 0")
+STATE_AND_MAP, BOTH_MAPS = Equations(state_and_map), Equations(both_maps)
+OF_FIRST_HALF = Equations(partial(maps_of, of="a_1"))
+MULTIPLIED = Equations(
+    partial(products_of, names={"first token": "first", "second token": "second"})
+)
+FEW_TOKENS = replace(TWO_UNITS, read="0, 0; I, - I", rows="n n", every_state=False)
 PRINTED_GATE = Product(GRU_KIND, GATE, every_state=False)
 INPUT_GATE = Product(GRU_KIND, GATE.but(U_z="0", W_z="0, 0; 0, I"), every_state=False)
+
+
+TWICE_SHIFTED = FIRST_MAP.but(b_h="b_phi; b_gamma - W_gamma k")
+
+
+def with_first_map(table):
+    """Return both maps, the first one, of shifted inputs, with other weights."""
+    return Together((Map(GRU_KIND, MAP), Map(GRU_KIND, table)))
+
+
+def with_map(table):
+    """Return both maps, the one of inputs that are not shifted with other weights."""
+    return Together((Map(GRU_KIND, table), Map(GRU_KIND, FIRST_MAP)))
 
 
 def by_first_units(same):
@@ -135,13 +171,16 @@ note = Claim(
     source=Source(PAPER, f"{APP_C}.1, note"),
     statement=r"x = \mathrm{relu}(x) - \mathrm{relu}(-x)",
     subject=Unbounded(),
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("sum"), check_on_numbers.killing("one-half")),
+    says=STATE_AND_MAP.says,
+    checks=(
+        STATE_AND_MAP.for_all_sizes.killing("sum"),
+        STATE_AND_MAP.on_numbers.killing("one-half"),
+    ),
     mutants=(
         Mutant("sum", Unbounded(read="I, 0, 0; 0, W, W"), "the halves are added"),
         Mutant("one-half", Unbounded(halves="B; I; 0"), "negative inputs are lost"),
     ),
-    late=late(Unbounded()),
+    late=STATE_AND_MAP.late(Unbounded()),
 )
 
 maps = Claim(
@@ -150,9 +189,9 @@ maps = Claim(
     source=Source(PAPER, f"{APP_C}.2, eq. (18)"),
     statement=r"[a_1; a_2] \mapsto [\phi_i(a_1); \gamma_i(a_1)]",
     subject=PRINTED_MAP,
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
-    controls=(Control("a-2", MAPS, "gamma_i(a_2)"),),
+    says=OF_FIRST_HALF.says,
+    checks=(OF_FIRST_HALF.for_all_sizes, OF_FIRST_HALF.on_numbers),
+    controls=(Control("a-1", Map(GRU_KIND, FROM_FIRST), "W_gamma reads a_1"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-gru-mlp",
     notes="A slip: gamma is applied to a_2, as eq. (29) has it.",
@@ -166,24 +205,20 @@ maps_mended = Claim(
     r" [a_1; x - k] \mapsto [\phi_1(a_1); \gamma_1(x)] \text{ with } b_{\gamma_1} + W_{\gamma_1} k",
     assumptions=("each map of phi and gamma is followed by a ReLU, the last one too",),
     subject=MAPS,
-    says=says_equal,
+    says=BOTH_MAPS.says,
     checks=(
-        check_for_all_sizes.killing("shifted-back"),
-        check_on_numbers.killing("not-shifted", "both-of-a-1", "half-open"),
+        BOTH_MAPS.for_all_sizes.killing("shifted-back"),
+        BOTH_MAPS.on_numbers.killing("not-shifted", "both-of-a-1", "half-open"),
     ),
     mutants=(
-        Mutant(
-            "shifted-back",
-            Map(GRU_KIND, FIRST_MAP.but(b_h="b_phi; b_gamma - W_gamma k"), shifted=True),
-            "the shift twice",
-        ),
-        Mutant("not-shifted", Map(GRU_KIND, MAP, shifted=True), "the shift is left"),
-        Mutant("both-of-a-1", PRINTED_MAP, "as printed"),
-        Mutant("half-open", Map(GRU_KIND, MAP.but(b_z="1; 0")), "z = 0 in the second half"),
+        Mutant("shifted-back", with_first_map(TWICE_SHIFTED), "the shift twice"),
+        Mutant("not-shifted", with_first_map(MAP), "the shift is left"),
+        Mutant("both-of-a-1", with_map(FROM_FIRST), "gamma of a_1, as printed"),
+        Mutant("half-open", with_map(MAP.but(b_z="1; 0")), "z = 0 in the second half"),
     ),
     repairs=("lsrl/gru-mlp",),
     new=True,
-    late=late(MAPS),
+    late=BOTH_MAPS.late(MAPS),
 )
 
 gate = Claim(
@@ -194,9 +229,9 @@ gate = Claim(
     r" W_h = \begin{bmatrix} 0 & 0 \\ I & 0 \end{bmatrix} \implies h_t = [0; a_1 \odot a_2]",
     assumptions=(r"$a_1, a_2 \ge 0$",),
     subject=PRINTED_GATE,
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
-    controls=(Control("two-units", TWO_UNITS, "two units for each product"),),
+    says=MULTIPLIED.says,
+    checks=(MULTIPLIED.for_all_sizes, MULTIPLIED.on_numbers),
+    controls=(Control("two-units", FEW_TOKENS, "two units for each product"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-gru-product",
     notes="U_z is applied to the last state, which is 0 at first, so z = 0 and the state stays 0"
@@ -211,9 +246,9 @@ gate_of_input = Claim(
     r" \implies h_t = [0; a_1 \odot a_2]",
     assumptions=(r"$a_1, a_2 \ge 0$",),
     subject=INPUT_GATE,
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
-    controls=(Control("two-units", TWO_UNITS, "two units for each product"),),
+    says=MULTIPLIED.says,
+    checks=(MULTIPLIED.for_all_sizes, MULTIPLIED.on_numbers),
+    controls=(Control("two-units", FEW_TOKENS, "two units for each product"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-gru-product",
     new=True,

@@ -6,16 +6,24 @@ do without.
 """
 
 from dataclasses import replace
+from functools import partial
 
 from proofs.lsrl import PAPER
 from proofs.lsrl.gated_cells import LSTM_KIND
 from proofs.lsrl.gated_machines import by_state, late_machines, says_same
-from proofs.lsrl.gated_parts import Map, Product, StateFromAny, StateUpdate
+from proofs.lsrl.gated_parts import (
+    Map,
+    Product,
+    StateFromAny,
+    StateUpdate,
+    maps_of,
+    products_of,
+)
 from proofs.lsrl.statements import (
+    Equations,
     Together,
     check_for_all_sizes,
     check_on_numbers,
-    late,
     says_equal,
 )
 from proofs.lsrl.weight_tables import lstm_table
@@ -73,9 +81,21 @@ GATE = lstm_table(
 STATE_UPDATE = StateUpdate(LSTM_KIND, STATE, from_zero=False)
 FROM_ZERO = StateUpdate(LSTM_KIND, STATE)
 FROM_ANY = StateFromAny(LSTM_KIND)
-MAPS = Together((Map(LSTM_KIND, MAP), Map(LSTM_KIND, FIRST_MAP, shifted=True)))
+MAPS = Together((Map(LSTM_KIND, MAP), Map(LSTM_KIND, FIRST_MAP)))
 PASSED = Map(LSTM_KIND, PASSING.but(b_o="0; b_gamma"), passing=True)
 PRODUCT = Product(LSTM_KIND, GATE)
+FROM_FIRST = MAP.but(W_o="W_phi, 0; W_gamma, 0")
+OTHER_SIGN = PASSING.but(W_o="- I, 0; 0, W_gamma", b_o="0; b_gamma")
+
+
+def both_maps(w):
+    """Return what a map puts out, and the first one where the inputs are shifted by k."""
+    found = {"1": maps_of(w), "2": maps_of(w, shifted=True)}
+    return {f"{n}: {name}": array for n, maps in found.items() for name, array in maps.items()}
+
+
+BOTH_MAPS, GAMMA_ALONE = Equations(both_maps), Equations(partial(maps_of, passing=True))
+MULTIPLIED = Equations(partial(products_of, names={"first token": "first", "step": "next"}))
 
 state = Claim(
     id="lsrl/lstm-state",
@@ -114,6 +134,11 @@ state_from_zero = Claim(
 )
 
 
+def with_maps(table, first=FIRST_MAP):
+    """Return both maps with other weights, the first one being that of shifted inputs."""
+    return Together((Map(LSTM_KIND, table), Map(LSTM_KIND, first)))
+
+
 def by_state_from_any(same):
     """Prove it as the state is what the first n units have put out, and s_0 before any token."""
     _, hidden = same.one.state
@@ -149,17 +174,17 @@ maps = Claim(
     statement=r"[a_1; a_2] \mapsto [\phi_i(a_1); \gamma_i(a_2)],\quad"
     r" [a_1; x - k] \mapsto [\phi_1(a_1); \gamma_1(x)] \text{ with } b_{\gamma_1} + W_{\gamma_1} k",
     subject=MAPS,
-    says=says_equal,
+    says=BOTH_MAPS.says,
     checks=(
-        check_for_all_sizes.killing("not-shifted"),
-        check_on_numbers.killing("both-of-a-1", "remembers"),
+        BOTH_MAPS.for_all_sizes.killing("not-shifted"),
+        BOTH_MAPS.on_numbers.killing("both-of-a-1", "remembers"),
     ),
     mutants=(
-        Mutant("not-shifted", Map(LSTM_KIND, MAP, shifted=True), "the shift is left"),
-        Mutant("both-of-a-1", Map(LSTM_KIND, MAP, of="a_1"), "gamma(a_1), as in eq. (18)"),
-        Mutant("remembers", Map(LSTM_KIND, MAP.but(b_f="1")), "f = 1"),
+        Mutant("not-shifted", with_maps(MAP, MAP), "the shift is left"),
+        Mutant("both-of-a-1", with_maps(FROM_FIRST), "gamma(a_1), as in eq. (18)"),
+        Mutant("remembers", with_maps(MAP.but(b_f="1")), "f = 1"),
     ),
-    late=late(MAPS),
+    late=BOTH_MAPS.late(MAPS),
 )
 
 depth = Claim(
@@ -171,8 +196,8 @@ depth = Claim(
     r"\right) = [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$",),
     subject=Map(LSTM_KIND, PASSING, passing=True),
-    says=says_equal,
-    checks=(check_for_all_sizes, check_on_numbers),
+    says=GAMMA_ALONE.says,
+    checks=(GAMMA_ALONE.for_all_sizes, GAMMA_ALONE.on_numbers),
     controls=(Control("b-gamma", PASSED, "b_gamma_i"),),
     expect=Verdict.REFUTED,
     repaired_by="lsrl/new-lstm-depth",
@@ -186,15 +211,18 @@ depth_mended = Claim(
     statement=r"[\phi; a_2] \mapsto [\phi; \gamma_i(a_2)]",
     assumptions=(r"$\phi \ge 0$, as behind a ReLU",),
     subject=PASSED,
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("signed"), check_on_numbers.killing("b-phi")),
+    says=GAMMA_ALONE.says,
+    checks=(
+        GAMMA_ALONE.for_all_sizes.killing("other-sign"),
+        GAMMA_ALONE.on_numbers.killing("b-phi"),
+    ),
     mutants=(
-        Mutant("signed", replace(PASSED, signed=True), "phi ends in a linear map"),
+        Mutant("other-sign", replace(PASSED, table=OTHER_SIGN), "the ReLU of -phi"),
         Mutant("b-phi", Map(LSTM_KIND, PASSING, passing=True), "as printed"),
     ),
     repairs=("lsrl/lstm-depth",),
     new=True,
-    late=late(PASSED),
+    late=GAMMA_ALONE.late(PASSED),
 )
 
 gate = Claim(
@@ -204,12 +232,11 @@ gate = Claim(
     statement=r"f = 0,\ o = 1 \implies h_t = [0; a_1 \odot a_2]",
     assumptions=(r"$a_1, a_2 \ge 0$, as behind ReLUs",),
     subject=PRODUCT,
-    says=says_equal,
-    checks=(check_for_all_sizes.killing("signs"), check_on_numbers.killing("remembers", "square")),
+    says=MULTIPLIED.says,
+    checks=(MULTIPLIED.for_all_sizes.killing("remembers"), MULTIPLIED.on_numbers.killing("square")),
     mutants=(
-        Mutant("signs", replace(PRODUCT, positive=False), "factors of any sign"),
         Mutant("remembers", replace(PRODUCT, table=GATE.but(b_f="1")), "f = 1"),
         Mutant("square", replace(PRODUCT, table=GATE.but(W_c="0, 0; I, 0")), "a_1 twice"),
     ),
-    late=late(PRODUCT),
+    late=MULTIPLIED.late(PRODUCT),
 )
