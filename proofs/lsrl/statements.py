@@ -74,16 +74,21 @@ class Equations:
         """The check that proves them, for all sizes."""
         return proof_of(self.says, name="check_for_all_sizes")
 
+    def statement(self, found: Found) -> Statement:
+        """What is claimed and what is found, by name, as `all_proved` takes it."""
+
+        def pairs(w: World) -> dict[str, tuple[Any, Any]]:
+            named = zip(self.claimed(w), self._pairs(found, w), strict=True)
+            return {name: (claimed, given) for name, (given, claimed) in named}
+
+        return pairs
+
     @property
     def on_numbers(self) -> Check:
         """The check that they are what the cells put out, in exact arithmetic, sizes 1 and 2."""
 
         def check_on_numbers(found: Found) -> Evidence:
-            def both(w: World) -> dict[str, tuple[Any, Any]]:
-                pairs = self._pairs(found, w)
-                return {str(n): (claimed, given) for n, (given, claimed) in enumerate(pairs)}
-
-            return on_numbers(both)
+            return on_numbers(self.statement(found))
 
         return check("search")(check_on_numbers)
 

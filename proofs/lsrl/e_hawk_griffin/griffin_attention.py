@@ -26,7 +26,7 @@ from theorem_checks import (
     reals,
 )
 
-__all__ = ["OneToken"]
+__all__ = ["IDENTITY", "OneToken"]
 
 END_OF_APP_E = "App. E, end"
 

@@ -18,7 +18,7 @@ from constructions.lsrl.targets import Model, griffin, hawk
 from constructions.lsrl.targets.griffin import Kind, kinds_of
 from constructions.lsrl.targets.hawk import HawkWeights
 from proofs.lsrl import PAPER
-from proofs.lsrl.e_hawk_griffin.griffin_attention import OneToken
+from proofs.lsrl.e_hawk_griffin.griffin_attention import IDENTITY, OneToken
 from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth
 from proofs.lsrl.e_hawk_griffin.hawk_tables import RECURRENT_IDENTITY, HawkTable, spaces
 from proofs.lsrl.statements import all_proved
@@ -76,7 +76,7 @@ def check_blocks(compiled):
     """Each block puts out what it should, for all sizes: those of Hawk, and those of attention."""
     attention = {
         "in place of a recurrence": compiled.attended,
-        "doing nothing": OneToken(),
+        "doing nothing": IDENTITY.statement(OneToken()),
     }
     parts = {"attention": all_proved(attention, "all sizes, perceptrons, queries and keys")}
     if parts["attention"].verdict.passes:
