@@ -57,7 +57,7 @@ class _Variant:
     says: str = ""
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", self.name):
+        if not isinstance(self.name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9-]*", self.name):
             raise ArgumentError(
                 f"{type(self).__name__}.name", self.name, "lower-case words joined by '-'"
             )
@@ -325,6 +325,9 @@ class Claim:
         if not isinstance(self.source, Source):
             hint = "Write source=Source('Title of the paper', 'Theorem 1')."
             raise ArgumentError(f"{self.id}: source", self.source, "a Source", hint)
+        for name, text in vars(self.source).items():
+            if not isinstance(text, str):
+                raise ArgumentError(f"{self.id}: source.{name}", text, "a text")
         if self.says is not None and not callable(self.says):
             raise ArgumentError(f"{self.id}: says", self.says, "a function (subject, world)")
         if self.repaired_by is not None and not isinstance(self.repaired_by, str):
@@ -339,6 +342,8 @@ class Claim:
             for member in getattr(self, name):
                 if not isinstance(member, kind):
                     raise ArgumentError(f"{self.id}: {name}", member, f"a {kind.__name__} each")
+                if not isinstance(said := getattr(member, "says", ""), str):
+                    raise ArgumentError(f"{self.id}: says of {member.name}", said, "a text")
         self._require_checks()
         if self.expect == Verdict.REFUTED and not self.controls:
             raise ClaimError(

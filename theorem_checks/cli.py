@@ -40,10 +40,17 @@ class _Commands(TyperGroup):
             _forget_output()
             raise typer.Exit(0) from None
         except OSError as error:
-            _forget_output()
-            _stop(f"The output cannot be written: {error.strerror or error}.")
+            _tell_unwritten(error)
+            raise typer.Exit(WRONG_USE) from None
         except KeyboardInterrupt:
             _stop("Interrupted.", INTERRUPTED)
+
+    def main(self, *arguments: Any, **more: Any) -> Any:
+        try:
+            return super().main(*arguments, **more)
+        except OSError as error:  # of help and version, which are written before all commands
+            _tell_unwritten(error)
+            raise SystemExit(WRONG_USE) from None
 
 
 app = typer.Typer(
@@ -632,7 +639,16 @@ def _exit_if_broken(catalogue: "Catalogue") -> None:
 
 
 def _stop(message: str, status: int = WRONG_USE) -> NoReturn:
+    _tell(message)
+    raise typer.Exit(status)
+
+
+def _tell_unwritten(error: OSError) -> None:
+    _forget_output()
+    _tell(f"The output cannot be written: {error.strerror or error}.")
+
+
+def _tell(message: str) -> None:
     from theorem_checks.reporting.streams import error_console
 
     error_console().print(message, style="bold red")
-    raise typer.Exit(status)

@@ -176,7 +176,8 @@ def test_a_file_that_cannot_be_written_to_is_told(write, ledger):
     if not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full")
     file = write("good.py", "the_claim = claim('t/good', tries)\n")
-    for command in (["list", file], ["verify", file, "--ledger", ledger], ["show", file]):
+    commands = [["list", file], ["verify", file, "--ledger", ledger], ["show", file]]
+    for command in (*commands, ["--help"], ["--version"], []):
         with open("/dev/full", "w") as full:
             run = subprocess.run(
                 [sys.executable, "-m", "theorem_checks", *map(str, command)],
@@ -201,6 +202,8 @@ better = claim("t/better", tries)
     ("faulty", "said"),
     [
         ("claim('t/faulty', tries, source='My paper')", "t/faulty: source='My paper'"),
+        ("claim('t/faulty', tries, source=Source(1, 'q'))", "t/faulty: source.paper=1"),
+        ("claim('t/faulty', tries, mutants=(Mutant('two', 2, 5),))", "says of two=5"),
         ("claim('t/faulty', tries, title=None)", "t/faulty: title=None"),
         ("claim('faulty', tries)", "Claim.id='faulty'"),
         ("claim('t/faulty', tries, mutants=())", "kills no mutant"),
