@@ -7,7 +7,7 @@ from typing import Any
 
 from constructions.lsrl.helpers.operations import Gain, Value, constant, gain, relu
 from constructions.lsrl.language.matrices import Matrix
-from constructions.lsrl.language.nodes import Concat, Lin, Node, ReLU
+from constructions.lsrl.language.nodes import Lin, Node
 
 __all__ = [
     "f_and",
@@ -84,8 +84,6 @@ def f_smaller(x: Value, y: Value, mu: Gain) -> Value:
     return f_step(constant(y, x) - x, mu)
 
 
-def f_relu_identity(x: Node) -> Node:
+def f_relu_identity(x: Value) -> Value:
     """Return x as [I, -I] ReLU([x; -x]): the identity, for every x. Source: F.6."""
-    eye = Matrix.eye(x.dim)
-    both = Concat(ReLU(x), ReLU(Lin(x, -eye)))
-    return Lin(both, Matrix.hstack([eye, -eye]))
+    return relu(x) - relu(-x)
