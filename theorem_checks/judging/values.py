@@ -141,19 +141,21 @@ class _Values:
     def _array(self, array: SymbolicArray) -> np.ndarray:
         members = [self._members(axis) for axis in array.axes]
         values = np.empty(tuple(map(len, members)), dtype=object)
-        tables: dict[tuple[int, ...], Any] = {}
+        tables: dict[tuple[int, ...], tuple[Any, list[int]]] = {}  # and where its indices stand
         for place in np.ndindex(values.shape):
             chosen = [axis[number] for axis, number in zip(members, place, strict=True)]
             block = tuple(number for number, _ in chosen)
             if block not in array.blocks:
                 values[place] = 0
                 continue
-            expression = array.blocks[block]
             if block not in tables:
-                (tables[block],) = values_of([expression], self._instance)
-            names = [i.name for i in _own(array, block)]
-            at = dict(zip(names, (i for _, member in chosen for i in member), strict=True))
-            values[place] = tables[block][tuple(at[name] for name in sorted(expression.free))]
+                expression = array.blocks[block]
+                (table,) = values_of([expression], self._instance)
+                standing = {index.name: n for n, index in enumerate(_own(array, block))}
+                tables[block] = table, [standing[name] for name in sorted(expression.free)]
+            table, read = tables[block]
+            at = [index for _, member in chosen for index in member]
+            values[place] = table[tuple(at[n] for n in read)]
         return values
 
     def _members(self, axis: tuple[Family, ...]) -> list[tuple[int, tuple[int, ...]]]:

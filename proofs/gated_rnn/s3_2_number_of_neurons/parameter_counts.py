@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from constructions.arrays import EXACT
+from constructions.arrays import EXACT, ones
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn, fig1_weights
@@ -22,20 +22,25 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
     WEIGHTS,
     least_hidden,
-    number_of_members,
 )
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Ground,
     Mutant,
     Source,
     Verdict,
+    World,
     all_of,
     check,
+    instances_of,
+    proof_of,
     prove_identity,
 )
 
@@ -67,25 +72,52 @@ class FigureCounts:
     gate_outputs: Callable[[Any], Any] = lambda d: d**2
 
 
-@check("proof")
-def check_sizes_of_the_description(counts: FigureCounts) -> Evidence:
-    """The numbers of entries are sums of products of the sizes of families, for symbolic d."""
-    weights = fig1_weights()
+def says_counts(counts: FigureCounts, w: World) -> All:
+    """The numbers of entries of Figure 1's six weights, of those that are not 0, and of the gate.
+
+    Of matrices A and B the weights are F(A) and F(B), and entry by entry F(A) F(B) = F(A B). So the
+    entries of F(1) are 0 and 1; and for A without zeros F(A) is not 0 just where F(1) is 1, as
+    F(A) F(1/A) = F(1) and F(A) F(1) = F(A). So the entries that are not 0 are as many as the sum of
+    F(1).
+    """
+    weights, d = fig1_weights(), w.size("d")
     sizes = {"d": d, "d_v": d, "d_k": d}
-    arrays = {name: getattr(weights, name) for name in WEIGHTS}
-    total = sum(
-        sp.prod([number_of_members(axis, sizes) for axis in array.axes])
-        for array in arrays.values()
+
+    def network(matrices: dict[str, Any]) -> list[Any]:
+        return [w.described(getattr(weights, name), sizes, matrices) for name in WEIGHTS]
+
+    first, second = (
+        {name: w.array(f"{name}_{n}", d, d) for name in weights.parameters} for n in (1, 2)
     )
-    products, hidden = (number_of_members(axis, sizes) for axis in arrays["W_out_m"].axes)
-    return all_of(
-        {
-            "all weights": prove_identity(sp.expand(total), counts.entries(d)),
-            "inputs of the output gate": prove_identity(hidden, counts.gate_inputs(d)),
-            "outputs of the output gate": prove_identity(products, counts.gate_outputs(d)),
-        },
-        "all d",
+    both = {name: matrix * second[name] for name, matrix in first.items()}
+    every = dict.fromkeys(first, w.entries(lambda *_: 1, d, d))
+    built = network(first)
+    factors = [
+        Equal(one * other, product)
+        for one, other, product in zip(built, network(second), network(both), strict=True)
+    ]
+    first_sum, *sums = map(_total, network(every))
+    total = sum(sums, start=first_sum)
+    entries = sum(map(w.count, built[1:]), start=w.count(built[0]))
+    gate = built[WEIGHTS.index("W_out_m")]
+    outputs, inputs = (w.count(ones((size,), like=gate)) for size in gate.shape)
+    return All(
+        (
+            Equal(entries, w.call(counts.entries, d)),
+            AtMost(entries, 15 * d**4),
+            *factors,
+            Equal(total, 0 * total + w.call(counts.nonzeros, d)),
+            Equal(inputs, w.call(counts.gate_inputs, d)),
+            Equal(outputs, w.call(counts.gate_outputs, d)),
+            AtMost(inputs, 2 * d**2),
+        )
     )
+
+
+def _total(array: Any) -> Any:
+    """The sum of all entries of a vector or a matrix."""
+    rows, *columns = (ones((size,), like=array) for size in array.shape)
+    return rows @ (array @ columns[0] if columns else array)
 
 
 @check("exact")
@@ -119,7 +151,8 @@ parameters = Claim(
     assumptions=("$W_V, W_K, W_Q$ without zeros", "a constant 1 appended to the tokens"),
     covers=("gated-rnn/s3.2-output-entries",),
     subject=FigureCounts(),
-    checks=(check_sizes_of_the_description.killing("no-lambda", "attention"), check_built_arrays),
+    says=says_counts,
+    checks=(proof_of(says_counts), instances_of(says_counts), check_built_arrays),
     mutants=(
         Mutant(
             "no-lambda",
@@ -129,8 +162,14 @@ parameters = Claim(
         Mutant("attention", FigureCounts(entries=lambda d: 3 * d**2), "as many as attention"),
         Mutant("all-filled", FigureCounts(nonzeros=lambda d: 2 * d**4), "no zeros"),
     ),
-    notes="The entries that are not 0 are counted for d up to 6. With the least numbers of units"
-    " and products d^4/2 entries are left, in order.",
+    late=(
+        Mutant(
+            "wide",
+            FigureCounts(gate_outputs=lambda d: d**2 if d < 5000 else d**3),
+            "d^3 products from d = 5000 on",
+        ),
+    ),
+    notes="With the least numbers of units and products d^4/2 entries are left, in order.",
 )
 
 
