@@ -37,6 +37,7 @@ GROUPS = {
         "proving.rules",
         "proving.arithmetic",
         "proving.by_induction",
+        "proving.rewriting",
     ),
     "identities": ("proving", "statements.arrays"),
     "moments": ("proving.moments", "statements.moments"),

@@ -12,11 +12,13 @@ from theorem_checks import (
     RandomVector,
     UndecidedQuestionError,
     Verdict,
+    arithmetic,
     norm2,
     prove,
     prove_identity,
 )
 from theorem_checks.judging.checks import instances_of, proof_of
+from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
 from theorem_checks.judging.late import concludes, late_mutants, proves_late_mutant
 from theorem_checks.proving.effort import (
@@ -64,7 +66,7 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import entries_of
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds import Concrete, Symbolic
 
 x = sp.Symbol("x")
 
@@ -189,6 +191,11 @@ def two_that_differ(w):
     return Unequal(n, -n)
 
 
+def one_of_several(w):
+    n, x = w.size("n").expression, w.number("x").expression
+    return Either((AtMost(x, n), All((Less(n, x), Equal(x, x)))))
+
+
 def a_limit(w):
     s = sp.Symbol("s", positive=True)
     return Limit(s, 1 / s, "oo", 0)
@@ -243,6 +250,7 @@ MADE = {
     Converges: a_mode,
     Degree: a_degree,
     DegreeAtMost: a_degree,
+    Either: one_of_several,
     Equal: an_equation_of_arrays,
     EveryStack: a_stack,
     ForAll: for_every_integer,
@@ -262,7 +270,7 @@ MADE = {
     StateSize: a_size_of_a_state,
     Unequal: two_that_differ,
 }
-NONE = {All, ByCases, Described, Either, FloatsWithin, ForEvery, WithProbability}
+NONE = {All, ByCases, Described, FloatsWithin, ForEvery, WithProbability}
 """`All` is looked into, cases are proved one by one; nothing proves the others."""
 
 
@@ -305,6 +313,41 @@ def test_what_is_proved_is_false_when_it_is_changed(made):
 
 def changed_ones(conclusion: Any, world: Symbolic) -> list[Any]:
     return list(late_mutants(conclusion, world))
+
+
+def test_of_alternatives_all_are_false_beyond_the_sizes_that_are_tried():
+    world = Symbolic()
+    conclusion = one_of_several(world)
+    assert arithmetic(conclusion).verdict is Verdict.PROVED
+    (late,) = changed_ones(conclusion, world)
+    n, x = world.symbols["n"], world.symbols["x"]
+    for size in range(1, 30):
+        for value in (-7, 0, size, size + 1, 10**20):
+            here = late.substituted({n: size, x: value})
+            is_true = difference_at(here, Concrete({})) is None
+            assert is_true is (size < 12)
+    assert arithmetic(late).verdict is not Verdict.PROVED
+
+
+def test_no_alternative_is_changed_where_it_is_not_known_that_all_are_false():
+    world = Symbolic()
+    n, z = world.size("n").expression, world.number("z", complex=True).expression
+    assert changed_ones(Either((AtMost(0, n), Unequal(n, 0))), world) == []
+    assert changed_ones(Either((AtMost(0, n), Equal(z, 0))), world) == []
+
+
+def test_a_proof_of_alternatives_that_reads_none_is_found_out():
+    def says_ordered(limit, w):
+        n, x = w.size("n"), w.number("x")
+        return Either((AtMost(x, w.call(limit, n)), Less(n, x)))
+
+    def by_anything(conclusion):
+        return concluded(prove_identity(1, 1), conclusion, "a sentence")
+
+    assert judged(says_ordered, arithmetic, lambda n: n).verdict is Verdict.PROVED
+    found = judged(says_ordered, by_anything, lambda n: n)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "does not read the subject" in found.reason
 
 
 def test_every_conjunct_is_changed_and_every_part_of_an_output():

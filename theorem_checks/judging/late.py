@@ -7,7 +7,8 @@ is handed, and so not the subject. There is one for every leaf that can be chang
 - a number, by the product of (n - i) over the first values i of a size n, which is 0 at small
   sizes; one size is enough, and a product over all of them is costly;
 - an array, by that in all entries but those at the index 0, block by block;
-- an inequality, which is reversed where that product is positive;
+- an inequality, which is reversed where that product is positive; of alternatives all at once,
+  so that none is true there;
 - a formula about real numbers, which is made false at one point that is not among those tried;
 - what stands in a statement of growth, of an order, of a limit, of a degree, or about stacks.
 
@@ -52,7 +53,7 @@ from theorem_checks.statements.conclusions import (
     symbols_of,
 )
 from theorem_checks.statements.for_reals import ForReals
-from theorem_checks.statements.hypotheses import Unequal
+from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.programs import DegreeAtMost
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
@@ -252,6 +253,32 @@ def _(conclusion: Unequal, late: _Late) -> Iterator[Conclusion]:
     if late.size is not None:
         factor = factor / factor.subs(late.size, late.first + _SIZES)
     yield Unequal(left + (right - left) * factor, right)
+
+
+@_changed.register
+def _(conclusion: Either, late: _Late) -> Iterator[Conclusion]:
+    """All of them at once, so that beyond the sizes that are tried not one is true."""
+    parts = [_never(part, late) for part in conclusion.parts]
+    if all(part is not None for part in parts):
+        yield Either(tuple(part for part in parts if part is not None))
+
+
+def _never(part: Conclusion, late: _Late) -> Conclusion | None:
+    """A conclusion that is the same at small sizes, and false at all others; None if not known.
+
+    With the difference x of the sides and p >= 1 it says that x + p (1 + x^2) is 0, or less than
+    that, which it is for no real x.
+    """
+    if isinstance(part, All):
+        false = ((n, _never(inner, late)) for n, inner in enumerate(part.parts))
+        found = next(((n, inner) for n, inner in false if inner is not None), None)
+        return None if found is None else _with(part, dict([found]))
+    if not isinstance(part, Equal | AtMost | Less):
+        return None
+    left, right = part.lhs, part.rhs
+    if not all(isinstance(side, sp.Expr) and side.is_real for side in (left, right)):
+        return None
+    return type(part)(left + late.factor() * (1 + (left - right) ** 2), right)
 
 
 def _added(term: Any, late: _Late) -> Iterator[Any]:

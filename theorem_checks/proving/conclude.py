@@ -19,6 +19,7 @@ from theorem_checks.proving.induction import prove_recurrence
 from theorem_checks.proving.inequalities import box_of, prove_sign_by_solvers
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.ranges import prove_ranges
+from theorem_checks.proving.rewriting import Premise, rewriting, rewritten
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.solving.balls import prove_inequality
 from theorem_checks.solving.smt import prove_for_all
@@ -33,6 +34,7 @@ from theorem_checks.statements.conclusions import (
     Implies,
     Less,
     Mean,
+    Relation,
 )
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
@@ -51,6 +53,8 @@ def prove(conclusion: Conclusion) -> Evidence:
     - `Equal`: of numbers by `prove_identity`, of sums and products over symbolic ranges by
       `prove_ranges`, of index expressions by `prove_index_identity`, of
       arrays by `prove_equal_arrays`.
+    - Where sums and products over ranges stand inside of other expressions, in products, roots and
+      quotients, `rewriting` puts closed forms in their place, each proved by `prove_ranges`.
     - `StateSize`: by the sizes of the state's arrays.
     - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`), else by the solvers; under the
       hypothesis that each symbol lies in an interval, `All((AtMost(0, x), AtMost(x, 1)))`, by balls
@@ -85,8 +89,40 @@ def _(conclusion: Equal) -> Evidence:
     if any(isinstance(side, IndexExpression) for side in sides):
         return prove_index_identity(*sides)
     if any(side.has(sp.Sum, sp.Product) for side in sides):
-        return concluded(prove_ranges(*sides), conclusion, "prove_ranges")
+        found = concluded(prove_ranges(*sides), conclusion, "prove_ranges")
+        return _by_closed_forms(conclusion, found)
     return prove_identity(*sides)
+
+
+def _by_closed_forms(conclusion: Equal | AtMost | Less, found: Evidence) -> Evidence:
+    """What an engine found; where it is open, with closed forms in place of sums and products."""
+    if found.verdict is not Verdict.UNDECIDED:
+        return found
+    sides = (conclusion.lhs, conclusion.rhs)
+    inside = {part for side in sides for part in side.atoms(sp.Sum, sp.Product)} - {*sides}
+    known = [form for part in sorted(inside, key=str) if (form := _closed_form(part)) is not None]
+    if not known:
+        return found
+    other = rewritten(conclusion, [said for said, _ in known])
+    assert isinstance(other, Relation)
+    left: sp.Expr = other.lhs
+    if left.has(sp.Sum, sp.Product) or other.rhs.has(sp.Sum, sp.Product):
+        return found
+    return rewriting(conclusion, prove(other), *known)
+
+
+def _closed_form(ranged: sp.Sum | sp.Product) -> Premise | None:
+    """What SymPy says that a sum or a product is, where that is proved."""
+    if ranged.limits[0][2].is_number:
+        return None
+    closed: Any = ranged.doit()
+    if closed.has(sp.Sum, sp.Product, sp.Piecewise):
+        return None
+    said = Equal(ranged, sp.factor(closed))
+    found = prove_ranges(said.lhs, said.rhs)
+    if found.verdict is not Verdict.PROVED or found.conditions:
+        return None
+    return said, concluded(found, said, "prove_ranges")
 
 
 @_prove.register
@@ -116,7 +152,10 @@ def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
     if found.verdict.passes and any(base is None for base in needed):
         found = Evidence.undecided("A part cancels of which it is not known that it is finite.")
     said = [condition(nonzero(base), f"{base} is not 0") for base in needed if base is not None]
-    return concluded(found, conclusion, rule, conditions=said)
+    found = concluded(found, conclusion, rule, conditions=said)
+    if not difference.has(sp.Sum, sp.Product):
+        return found
+    return _by_closed_forms(conclusion, found)
 
 
 _OF_ALL_REALS = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf, sp.Abs)

@@ -1,0 +1,129 @@
+r"""The rule that puts equals in place of equals.
+
+What is proved equal for all values of its symbols may stand for the other wherever it stands in a
+statement: a sum inside of a product, of a root or of a quotient by its closed form, say.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.function import AppliedUndef
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.conclusions import Conclusion, Equal
+from theorem_checks.statements.formulas import condition, nonzero
+from theorem_checks.statements.seals import concluded, require_concluded
+from theorem_checks.verdicts import Condition, Evidence, Verdict, all_of
+
+__all__ = ["rewriting", "rewritten"]
+
+Premise = tuple[Equal, Evidence]
+"""An equation, and evidence of it."""
+
+
+def rewriting(conclusion: Conclusion, evidence: Evidence, *equations: Premise) -> Evidence:
+    """From A with b in place of a, and a = b, that A.
+
+    **Arguments**: the `conclusion` A; `evidence` of `rewritten(A, equations)`; the equations of
+    numbers a = b, with evidence of each.
+
+    **Returns** Evidence of A, under the conditions of its parts. Where the equations are known, it
+    is REFUTED if what is rewritten is.
+
+    **Raises** `CheckError` where a part concludes anything else; `ArgumentError` as `rewritten`.
+    """
+    other = rewritten(conclusion, [said for said, _ in equations])
+    require_concluded(evidence, other, "evidence")
+    conditions = list(_lost(conclusion, other, [said for said, _ in equations]))
+    parts = {"rewritten": evidence}
+    for number, (said, known) in enumerate(equations, 1):
+        require_concluded(known, said, f"equation {number}")
+        parts[f"equation {number}"] = known
+    whole = all_of(parts, "with equals in place of equals")
+    if whole.verdict is Verdict.REFUTED and not all(known.verdict.passes for _, known in equations):
+        reason = f"What is not known refutes nothing: {whole.reason}"
+        whole = replace(whole, verdict=Verdict.UNDECIDED, reason=reason)
+    return concluded(whole, conclusion, "rewriting", conditions=conditions)
+
+
+_EVERYWHERE = (
+    *(sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf, sp.Abs, sp.Max, sp.Min),
+    *(sp.factorial, AppliedUndef),
+)
+"""Functions that have a value wherever their arguments have one."""
+
+
+def _lost(
+    conclusion: Conclusion, other: Conclusion, equations: Iterable[Equal]
+) -> Iterator[Condition]:
+    """That what a statement divides by is not 0, where it does not stand in it any more.
+
+    **Raises** `ArgumentError` for another part that is gone, and need not have a value.
+    """
+    kept = _parts_of(other)
+    for old in sorted(_parts_of(conclusion), key=str):
+        part = old
+        for said in equations:
+            part = part.xreplace({said.lhs: said.rhs})
+        if part.has(sp.zoo, sp.nan):
+            raise ArgumentError("equations", old, "equations by which all parts keep a value")
+        if part in kept or isinstance(part, _EVERYWHERE) or part.is_number:
+            continue
+        if isinstance(part, sp.Pow):
+            if part.exp.is_nonnegative is not True and part.base.is_nonzero is not True:
+                yield condition(nonzero(part.base), f"{part.base} is not 0")
+        elif isinstance(part, sp.Function):
+            raise ArgumentError("equations", part, "equations by which no such part cancels")
+
+
+def _parts_of(conclusion: Conclusion) -> set[Any]:
+    """The powers and values of functions in a conclusion."""
+    found: set[Any] = set()
+
+    def seen(part: Any) -> Any:
+        if isinstance(part, sp.Basic):
+            found.update(part.atoms(sp.Pow, sp.Function))
+        return part
+
+    conclusion.mapped(seen)
+    return found
+
+
+def rewritten(conclusion: Conclusion, equations: Iterable[Equal]) -> Conclusion:
+    """A conclusion with the right sides of equations in place of the left ones.
+
+    **Raises** `ArgumentError` for a left side that does not stand in it, for sides that are no
+    numbers, and where a symbol of an equation is bound in the conclusion.
+    """
+    bound = set(_bound_in(conclusion))
+    for said in equations:
+        sides: Mapping[Any, Any] = {said.lhs: said.rhs}
+        for side in (said.lhs, said.rhs):
+            if not isinstance(side, sp.Expr):
+                raise ArgumentError("equations", side, "equations of numbers")
+            if taken := bound & side.free_symbols:
+                raise ArgumentError("equations", said.latex, f"none with {taken}, bound there")
+        changed = conclusion.mapped(
+            lambda part, sides=sides: part.xreplace(sides) if isinstance(part, sp.Basic) else part
+        )
+        if changed.key == conclusion.key:
+            raise ArgumentError("equations", said.latex, f"a left side that stands in {conclusion}")
+        conclusion = changed
+    return conclusion
+
+
+def _bound_in(conclusion: Conclusion) -> Iterator[Any]:
+    """The symbols that a conclusion binds, in sums as well."""
+    for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
+        value = getattr(conclusion, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Conclusion):
+                yield from _bound_in(part)
+            elif field.name in ("variable", "places"):
+                yield part
+            elif isinstance(part, sp.Basic):
+                for e in part.atoms(ExprWithLimits):
+                    yield from e.variables  # pyright: ignore[reportAttributeAccessIssue]
