@@ -335,7 +335,8 @@ def certify(
     """Have the kernel of Rocq (Coq) decide what claims say, by a proof that is written for it.
 
     What a claim says is written as a theorem of Rocq, with a proof, and coqc
-    decides. What it accepted is kept, and not run again until it changes. Where
+    decides; of a claim that is to be REFUTED the negation is, at values where it
+    fails. What it accepted is kept, and not run again until it changes. Where
     there is no coqc, what is kept is shown as such. The exit status is 1 if a
     certificate is not accepted, or was never run.
 
@@ -362,6 +363,7 @@ def certify(
             dataclasses.replace(one, claim=claim_here(one.origin, one.claim.id))
             for one in found.catalogue.found.values()
             if one.claim.expect is Verdict.PROVED
+            or (one.claim.expect is Verdict.REFUTED and one.claim.says is not None)
         ]
         folder = default_path().parent / "rocq"
         chosen = accepted_before(chosen, folder) if known else chosen

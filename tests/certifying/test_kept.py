@@ -12,6 +12,7 @@ from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.certify import State, accepted_before, certify
 from theorem_checks.certifying.rocq import NoRocqError, Ruling
 from theorem_checks.running.catalogue import Found, Origin
+from theorem_checks.verdicts import Verdict
 
 
 @pytest.fixture
@@ -76,9 +77,9 @@ def test_a_mark_is_of_the_statement_that_was_proved(found, accepting, tmp_path, 
     monkeypatch.setattr(kept, "where_kept", lambda _module, _folder=None: tmp_path / kept.FILE)
     certify([found], tmp_path)
     key = certificate_of(trace_is_cyclic, None).key
-    assert list(kept.marks({"own/claim": ("own", key)})) == ["own/claim"]
-    assert kept.marks({"own/claim": ("own", "another statement")}) == {}
-    assert kept.marks({"own/other": ("own", key)}) == {}
+    assert list(kept.marks({"own/claim": ("own", Verdict.PROVED, key)})) == ["own/claim"]
+    assert kept.marks({"own/claim": ("own", Verdict.PROVED, "another statement")}) == {}
+    assert kept.marks({"own/other": ("own", Verdict.PROVED, key)}) == {}
 
 
 @pytest.mark.parametrize("name", ["statement", "text", "library", "version", "axioms", "seconds"])

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from theorem_checks.certifying.exporting import exported
+from theorem_checks.certifying.exporting import Exporter, exported
 from theorem_checks.certifying.field_proof import field_statement, statement_and_proof
 from theorem_checks.certifying.reals import stated
 from theorem_checks.judging.judge import statement_of
@@ -22,6 +22,7 @@ __all__ = [
     "certificate_of",
     "file_text",
     "files_of_script",
+    "form_of",
     "library_digest",
 ]
 
@@ -66,8 +67,9 @@ class Certificate:
     """A statement and a proof of it, to be decided by the kernel.
 
     **Fields**: `key`, of the conclusion that was exported; `form`; the text of the `statement`, a
-    definition, and of the `proof`, which ends in a theorem `proved : statement`; `by_author`,
-    whether a person wrote that, and it is in a file by itself.
+    definition, and of the `proof`, which ends in a theorem `proved : statement`, or, if it
+    `refutes` the conclusion, `proved : ~ statement`; `by_author`, whether a person wrote that, and
+    it is in a file by itself.
     """
 
     key: str
@@ -75,6 +77,7 @@ class Certificate:
     statement: str
     proof: str
     by_author: bool = False
+    refutes: bool = False
 
     @property
     def digest(self) -> str:
@@ -117,8 +120,7 @@ def certificate_for(
         proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
         return Certificate(conclusion.key, "real numbers", statement, script or proof, bool(script))
     made = exported(conclusion)
-    form = "sequences" if made.sequences else "index sums"
-    form = "means" if made.theorem.random else "machines" if made.machines else form
+    form = form_of(made)
     if script:
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
     if not made.machines:
@@ -128,6 +130,15 @@ def certificate_for(
             by(_bare(conclusion))
     texts = statement_and_proof(made, given)
     return Certificate(conclusion.key, "machines", *texts)
+
+
+def form_of(made: Exporter) -> str:
+    """The form of what is exported."""
+    if made.theorem.random:
+        return "means"
+    if made.machines:
+        return "machines"
+    return "sequences" if made.sequences else "index sums"
 
 
 def _bare(conclusion: Conclusion) -> Conclusion:
@@ -153,7 +164,7 @@ def file_text(certificates: Iterable[tuple[str, Certificate]]) -> str:
             one.proof,
             f"End {name}.",
             f'Goal True. idtac "== {name}". Abort.',
-            f"Check ({name}.proved : {name}.statement).",
+            f"Check ({name}.proved : {'~ ' * one.refutes}{name}.statement).",
             'Goal True. idtac "== axioms". Abort.',
             f"Print Assumptions {name}.proved.",
             'Goal True. idtac "== end". Abort.\n',

@@ -1,4 +1,8 @@
-"""Certifying claims: export each, hand what is new to the kernel, keep what it accepts."""
+"""Certifying claims: export each, hand what is new to the kernel, keep what it accepts.
+
+Of a claim that is to be PROVED it is asked about the statement, of one that is to be REFUTED about
+the negation.
+"""
 
 import json
 import re
@@ -18,9 +22,11 @@ from theorem_checks.certifying.certificates import (
     library_digest,
     library_text,
 )
+from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.rocq import NoRocqError, Ruling, rule_on
 from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
+from theorem_checks.judging.judge import statement_of
 from theorem_checks.running.catalogue import Found
 from theorem_checks.running.loading import claim_here
 from theorem_checks.verdicts import Verdict
@@ -75,6 +81,7 @@ class Certified:
             "claim": self.claim.id,
             "state": self.state.value,
             "form": one.form if one else None,
+            "refutes": one.refutes if one else None,
             "statement": one.statement if one else None,
             "version": entry.version if entry else None,
             "axioms": list(entry.axioms) if entry else None,
@@ -160,11 +167,13 @@ def _is_of(entry: kept.Entry, certificate: Certificate) -> bool:
 def _exported(found: Found) -> "Certificate | Certified":
     """The certificate of a claim, for which its file is loaded in this process."""
     claim = found.claim
-    if claim.says is None or claim.expect is not Verdict.PROVED:
-        return Certified(claim, State.NO_FORM, said="nothing is to be PROVED of it")
+    if claim.says is None or claim.expect not in (Verdict.PROVED, Verdict.REFUTED):
+        return Certified(claim, State.NO_FORM, said="nothing is to be PROVED or REFUTED of it")
     try:
         own = claim_here(found.origin, claim.id)
         assert own.says is not None
+        if claim.expect is Verdict.REFUTED:
+            return refutation_for(statement_of(own.says, own.subject))
         made = {
             name: [v for c in own.checks if c.concludes and (v := getattr(c.function, name, None))]
             for name in ("by", "script")
@@ -245,6 +254,7 @@ def _state(
         ruling.axioms,
         ruling.seconds,
         made.lines,
+        made.refutes,
     )
     return Certified(claim, State.ACCEPTED, made, entry)
 

@@ -19,7 +19,7 @@ from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Theorem
 from theorem_checks.proving.rules import Followed, Simulated
 
-__all__ = ["field_statement", "statement_and_proof"]
+__all__ = ["field_of", "field_statement", "statement_and_proof"]
 
 
 def field_statement(theorem: Theorem) -> str:
@@ -30,12 +30,13 @@ def field_statement(theorem: Theorem) -> str:
         drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
         said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
     return (
-        f"Definition statement : Prop :=\n  forall (F : {_field_of(theorem)})"
+        f"Definition statement : Prop :=\n  forall (F : {field_of(theorem)})"
         f" {' '.join(variables)},{said}\n  {body}."
     )
 
 
-def _field_of(theorem: Theorem) -> str:
+def field_of(theorem: Theorem) -> str:
+    """Of which kind the fields are that a theorem is about."""
     return "realFieldType" if theorem.is_ordered else "numFieldType"
 
 
@@ -48,7 +49,7 @@ def statement_and_proof(
     """
     theorem = exporter.theorem
     variables, known, body = statement_of(theorem)
-    kind, statement = _field_of(theorem), field_statement(theorem)
+    kind, statement = field_of(theorem), field_statement(theorem)
     drawn: list[str] = []
     independent = ""
     if theorem.random:

@@ -10,8 +10,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from theorem_checks.errors import TheoremChecksError
+from theorem_checks.verdicts import Verdict
 
 __all__ = ["FILE", "Entry", "KeptError", "grounds_of", "marks", "read", "where_kept", "write"]
 
@@ -28,7 +30,7 @@ class Entry:
 
     **Fields**: `statement`, the key of the conclusion; `text`, the digest of what the kernel was
     handed, and `library` that of the library; the `form`; the `version` that accepted it; `axioms`
-    on which it rests; `seconds` and `lines`.
+    on which it rests; `seconds` and `lines`; whether it `refutes` the statement.
     """
 
     statement: str
@@ -39,17 +41,29 @@ class Entry:
     axioms: tuple[str, ...]
     seconds: float
     lines: int
+    refutes: bool = False
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All fields; that it refutes is said where it does."""
+        return {name: value for name, value in asdict(self).items() if value is not False}
 
     @property
     def digest(self) -> str:
         """A digest of all fields."""
-        said = json.dumps(asdict(self), sort_keys=True)
+        said = json.dumps(self.data, sort_keys=True)
         return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
     @property
     def words(self) -> str:
         """What a reader is told where nothing was run again."""
-        return f"certified by Coq {self.version}"
+        what = "refutation certified" if self.refutes else "certified"
+        return f"{what} by Coq {self.version}"
+
+    @property
+    def named_form(self) -> str:
+        """The form as it is counted: of refutations apart."""
+        return f"{self.form}, refuted" if self.refutes else self.form
 
     @property
     def grounds(self) -> str:
@@ -94,23 +108,34 @@ def read(path: Path) -> dict[str, Entry]:
     return entries
 
 
-def marks(proved: Mapping[str, tuple[str, str]]) -> dict[str, Entry]:
+def marks(known: Mapping[str, tuple[str, Verdict | None, str]]) -> dict[str, Entry]:
     """Which claims are certified: those of whose PROVED statement a certificate was accepted.
 
-    **Arguments**: by id of a claim, its module, and the key of the statement that was proved.
+    Also those that are REFUTED, as the negation of what they say was accepted; these have no
+    statement that was proved, and it is `certify` that drops what is of an earlier one.
+
+    **Arguments**: by id of a claim, its module, its verdict, and the key of the statement that was
+    proved.
     """
-    files = {name: where_kept(module) for name, (module, _) in proved.items()}
+    decided = (n for n, found in known.items() if found[1] in (Verdict.PROVED, Verdict.REFUTED))
+    files = {name: where_kept(known[name][0]) for name in decided}
     found = {path: read(path) for path in set(files.values())}
     entries = ((name, found[path].get(name)) for name, path in files.items())
     return {
         name: entry
         for name, entry in entries
-        if entry is not None and entry.statement == proved[name][1]
+        if entry is not None and _is_of(entry, known[name][1], known[name][2])
     }
+
+
+def _is_of(entry: Entry, verdict: Verdict | None, statement: str) -> bool:
+    if entry.refutes or verdict is Verdict.REFUTED:
+        return entry.refutes and verdict is Verdict.REFUTED
+    return entry.statement == statement
 
 
 def write(path: Path, entries: Mapping[str, Entry]) -> None:
     """Write the entries, in the order of their ids."""
-    data = {name: asdict(one) | {"digest": one.digest} for name, one in sorted(entries.items())}
+    data = {name: one.data | {"digest": one.digest} for name, one in sorted(entries.items())}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

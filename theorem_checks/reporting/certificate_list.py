@@ -29,8 +29,10 @@ def certificate_list(found: Sequence[Certified]) -> RenderableType:
     """Return the table of claims with their certificates, and the counts."""
     rows = [_row(one) for one in found if one.state not in _LACKING]
     counts = Counter(one.state for one in found)
-    good = counts[State.ACCEPTED] + counts[State.KEPT]
-    said = [f"{plural(good, 'certificate')}"]
+    good = [one for one in found if one.state in (State.ACCEPTED, State.KEPT)]
+    refuting = sum(one.entry is not None and one.entry.refutes for one in good)
+    said = [f"{plural(len(good) - refuting, 'certificate')}"]
+    said += [f"{plural(refuting, 'certificate')} of what is false"] if refuting else []
     said += [
         f"{counts[s]} {s}"
         for s in (State.KEPT, State.REJECTED, State.MISSING, State.UNPROVED)
@@ -67,7 +69,7 @@ def _row(one: Certified) -> Row:
         (
             Text(one.claim.id),
             Text(words),
-            Text(made.form, style="dim"),
+            Text(made.form + ", refuted" * made.refutes, style="dim"),
             Text(entry.grounds if entry else "", style="dim"),
             Text(str(made.lines), style="dim"),
             Text(duration(entry.seconds) if entry else "", style="dim"),

@@ -97,12 +97,13 @@ def _concluded(standing: Standing) -> list[RenderableType]:
 
 
 def _certified(standing: Standing) -> list[RenderableType]:
-    """Which kernel has accepted the statement that is PROVED."""
-    claim, proved = standing.found.claim, standing.outcome.proved_statement
-    entry = marks({claim.id: (claim.module, proved)}).get(claim.id) if proved else None
+    """Which kernel has accepted the statement that is PROVED, or that it is false."""
+    claim, found = standing.found.claim, standing.outcome
+    known = claim.module, found.verdict, found.proved_statement
+    entry = marks({claim.id: known}).get(claim.id)
     if entry is None:
         return []
-    said = entry.words if standing.outcome.certified_here else f"{entry.words}, not re-run here"
+    said = entry.words if found.certified_here else f"{entry.words}, not re-run here"
     said += f"; {entry.form}, {entry.lines} lines, {entry.grounds}"
     return _section("certificate", [Text(said)])
 

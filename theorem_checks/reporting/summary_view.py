@@ -61,8 +61,8 @@ def counts(summary: RunSummary) -> list[Text]:
 
 
 def marks_of(lines: Sequence[Line]) -> dict[str, Entry]:
-    """The certificates of what the lines say is PROVED, by id of the claim."""
-    return marks({line.claim: (line.module, line.statement) for line in lines if line.statement})
+    """The certificates of what the lines say is PROVED or REFUTED, by id of the claim."""
+    return marks({line.claim: (line.module, line.verdict, line.statement) for line in lines})
 
 
 def _certified(entry: Entry, *, here: bool) -> str:

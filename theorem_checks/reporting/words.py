@@ -6,6 +6,7 @@ from theorem_checks.verdicts import ErrorRates, Verdict
 __all__ = [
     "ARGUED_MARK",
     "CERTIFIED_MARK",
+    "REFUTED_MARK",
     "STANDINGS",
     "STANDINGS_HERE",
     "VERDICT_STYLE",
@@ -21,6 +22,9 @@ ARGUED_MARK = "∴"
 
 CERTIFIED_MARK = "⊢"
 """What stands beside PROVED where the kernel of a proof assistant accepted the statement."""
+
+REFUTED_MARK = "⊢ ¬"
+"""What stands beside REFUTED where the kernel accepted that the statement is false."""
 
 STANDINGS = (str(Verdict.PROVED), GIVEN_FACTS, str(Verdict.ARGUED), str(Verdict.HOLDS))
 """What counts in favour of a claim, the strongest first."""

@@ -17,19 +17,23 @@ def certificates_page(certified: Mapping[str, Entry], links: Mapping[str, str]) 
     """
     forms: dict[str, list[Entry]] = {}
     for _, entry in sorted(certified.items()):
-        forms.setdefault(entry.form, []).append(entry)
+        forms.setdefault(entry.named_form, []).append(entry)
     rows = [_row(form, entries) for form, entries in sorted(forms.items())]
     if len(rows) > 1:
         rows.append(_row("all", list(certified.values())))
     heading = ["form", "certificates", "lines", "most lines", "seconds", "most seconds", "together"]
     each = [
-        [links[name], e.form, e.grounds, str(e.lines), duration(e.seconds), f"Coq {e.version}"]
+        [
+            *(links[name], e.named_form, e.grounds, str(e.lines)),
+            *(duration(e.seconds), f"Coq {e.version}"),
+        ]
         for name, e in sorted(certified.items())
     ]
     return page(
         "# Certificates",
         MADE,
-        "Claims whose statement was PROVED, and accepted by the kernel of Rocq (Coq) as well;"
+        "Claims whose statement was PROVED, and accepted by the kernel of Rocq (Coq) as well, and"
+        " claims that are REFUTED, of which it accepted that they are false;"
         " [what that shows, and what it does not](../certificates.md).",
         table(heading, rows) if rows else "There are none.",
         "Lines are of statement and proof, without the library: the middle one of each form, and"

@@ -32,7 +32,14 @@ from theorem_checks.reporting.pages.places import (
     errata_file,
     link_to,
 )
-from theorem_checks.reporting.words import ARGUED_MARK, CERTIFIED_MARK, STANDINGS, one_line, plural
+from theorem_checks.reporting.words import (
+    ARGUED_MARK,
+    CERTIFIED_MARK,
+    REFUTED_MARK,
+    STANDINGS,
+    one_line,
+    plural,
+)
 from theorem_checks.running.outcome import GIVEN_FACTS
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Verdict
@@ -40,6 +47,7 @@ from theorem_checks.verdicts import Counterexample, Verdict
 __all__ = ["pages_of"]
 
 COUNTED = (*STANDINGS, str(Verdict.REFUTED), str(Verdict.UNDECIDED))
+CERTIFIED = ("certified", "refutation certified")
 
 
 def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str, str]:
@@ -50,9 +58,8 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
     certified = marks(
         {
-            name: (known.claim.module, known.outcome.proved_statement)
+            name: (known.claim.module, known.outcome.verdict, known.outcome.proved_statement)
             for name, known in by_id.items()
-            if known.outcome.proved_statement
         }
     )
     tables = tuple(tables)
@@ -69,7 +76,7 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     }
     for paper in papers:
         made[f"{paper.name}.md"] = _claims(paper, certified)
-        made[errata_file(paper.name)] = _errata(paper, by_id)
+        made[errata_file(paper.name)] = _errata(paper, by_id, certified)
     for one in tables:
         made[f"{one.name}.md"] = _table(one, by_id)
     return made
@@ -83,12 +90,12 @@ def _index(
             f"[{prose(paper.title)}]({paper.name}.md)",
             str(len(paper.known)),
             *_counts(paper),
-            str(sum(known.claim.id in certified for known in paper.known)),
+            *_certificates(paper, certified),
             str(len(paper.not_checked)),
         ]
         for paper in papers
     ]
-    heading = ["paper", "claims", *COUNTED, "deep or experiment", "certified", "not checked"]
+    heading = ["paper", "claims", *COUNTED, "deep or experiment", *CERTIFIED, "not checked"]
     linked = "\n".join(f"- [{prose(one.title)}]({one.name}.md)" for one in tables)
     return page(
         "# What is known of the papers' claims",
@@ -98,7 +105,8 @@ def _index(
         f" the claim. It is not counted as {Verdict.PROVED}. '{GIVEN_FACTS}' is a proof that takes"
         f" [textbook theorems]({FACTS_PAGE}) without a certificate.",
         f"Certified: the kernel of Rocq (Coq) accepted the statement that is {Verdict.PROVED}"
-        f" ({CERTIFIED_MARK}); [what that shows, and what it does not](../certificates.md), and"
+        f" ({CERTIFIED_MARK}), or, counted apart, that the one that is {Verdict.REFUTED} is false"
+        f" ({REFUTED_MARK}); [what that shows, and what it does not](../certificates.md), and"
         f" [how many of each form, with lines and seconds]({CERTIFICATES}).",
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
@@ -141,13 +149,33 @@ def _counts(paper: Paper) -> Iterator[str]:
     yield str(verdicts.count(""))
 
 
+def _certificates(paper: Paper, certified: Mapping[str, Entry]) -> Iterator[str]:
+    """How many claims are certified, and of how many it is certified that they are false."""
+    entries = [entry for k in paper.known if (entry := certified.get(k.claim.id)) is not None]
+    yield str(sum(not entry.refutes for entry in entries))
+    yield str(sum(entry.refutes for entry in entries))
+
+
+def _certified(entry: Entry | None) -> str:
+    """Which kernel accepted what, in a line."""
+    if entry is None:
+        return ""
+    said = f"{entry.words}: {entry.form}, {entry.lines} lines, {entry.grounds}."
+    return f"{REFUTED_MARK if entry.refutes else CERTIFIED_MARK} {said}"
+
+
+def _mark(entry: Entry | None) -> str:
+    """What stands beside the verdict of a claim that is certified."""
+    return "" if entry is None else f" {REFUTED_MARK if entry.refutes else CERTIFIED_MARK}"
+
+
 def _claims(paper: Paper, certified: Mapping[str, Entry]) -> str:
     heading = ["claim", "what it says", "verdict", "by", "scope"]
     rows = [
         [
             f"`{known.claim.id}`" + ("" if not known.claim.new else " (new)"),
             prose(known.claim.title),
-            known.verdict + (f" {CERTIFIED_MARK}" if known.claim.id in certified else ""),
+            known.verdict + _mark(certified.get(known.claim.id)),
             ", ".join(known.claim.kinds),
             prose(one_line(known.outcome.scope)),
         ]
@@ -181,9 +209,7 @@ def _told(known: Known, entry: Entry | None) -> str:
         f"Repairs {repairs}." if repairs else "",
         display(claim.statement),
         *_concluded(known),
-        f"{CERTIFIED_MARK} {entry.words}: {entry.form}, {entry.lines} lines, {entry.grounds}."
-        if entry
-        else "",
+        _certified(entry),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         *_checks(known),
         prose(claim.notes),
@@ -216,8 +242,8 @@ def _checks(known: Known) -> Iterator[str]:
     yield "\n".join(lines)
 
 
-def _errata(paper: Paper, by_id: Mapping[str, Known]) -> str:
-    entries = [_erratum(known, by_id) for known in paper.errata]
+def _errata(paper: Paper, by_id: Mapping[str, Known], certified: Mapping[str, Entry]) -> str:
+    entries = [_erratum(k, by_id, certified.get(k.claim.id)) for k in paper.errata]
     return page(
         f"# {prose(paper.title)}: errata",
         MADE,
@@ -227,7 +253,7 @@ def _errata(paper: Paper, by_id: Mapping[str, Known]) -> str:
     )
 
 
-def _erratum(known: Known, by_id: Mapping[str, Known]) -> str:
+def _erratum(known: Known, by_id: Mapping[str, Known], entry: Entry | None) -> str:
     claim = known.claim
     return page(
         f"({anchor(claim.id)})=\n## `{claim.id}`",
@@ -235,6 +261,7 @@ def _erratum(known: Known, by_id: Mapping[str, Known]) -> str:
         display(claim.statement),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         _counterexample(known.counterexample),
+        _certified(entry),
         prose(claim.notes),
         _repair(by_id.get(claim.repaired_by or "")),
     ).rstrip("\n")
