@@ -50,6 +50,18 @@ class LinearAttention(Cell):
         absorbed = state + outer(self.W_V @ x, self.W_K @ x)
         return absorbed, absorbed @ (self.W_Q @ x)
 
+    def kept(self, x: Any) -> tuple[Any, Any]:
+        """Return value and key of a token, which the quadratic form keeps."""
+        return self.W_V @ x, self.W_K @ x
+
+    def output_from(self, values: Any, keys: Any, x: Any) -> Any:
+        r"""Return $\sum_{s \le t} v_s (k_s \cdot q_t)$, the quadratic form at one token.
+
+        **Arguments**: the `values` ($t \times d_v$) and `keys` ($t \times d_k$) of all tokens so
+        far, its own among them; the token.
+        """
+        return (keys @ (self.W_Q @ x)) @ values
+
     def quadratic(self, xs: Any) -> Any:
         r"""Return the same outputs without a state, $y_t = \sum_{s \le t} v_s (k_s \cdot q_t)$.
 

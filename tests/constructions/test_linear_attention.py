@@ -63,6 +63,11 @@ def test_both_forms_are_equation_1(layer):
     expected = EXACT.array(by_definition(*layer))
     assert equal(attention(x), expected)
     assert equal(attention.quadratic(x), expected)
+    for t in range(len(x)):
+        values, keys = (
+            EXACT.array([attention.kept(token)[part] for token in x[: t + 1]]) for part in (0, 1)
+        )
+        assert equal(attention.output_from(values, keys, x[t]), expected[t])
 
 
 @pytest.mark.parametrize(("d_v", "d_k", "d"), SHAPES)
