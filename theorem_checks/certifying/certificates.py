@@ -9,7 +9,9 @@ from typing import Any
 
 from theorem_checks.certifying.exporting import Exporter, exported
 from theorem_checks.certifying.field_proof import field_statement, statement_and_proof
+from theorem_checks.certifying.numbers import Numbers, is_of_numbers
 from theorem_checks.certifying.reals import stated
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.rules import rules_recorded
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
@@ -32,6 +34,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
+    "numbers": ("RealCases", "Numbers"),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
 
@@ -50,6 +53,11 @@ _HEADERS = {
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
         "From TheoremChecks Require Import Means.\n" + _FIELDS
+    ),
+    "numbers": (
+        "From Coq Require Import Reals Lra Lia Psatz.\n"
+        "From TheoremChecks Require Import RealCases Numbers.\n"
+        "Local Open Scope R_scope.\n"
     ),
     "real numbers": (
         "From Coq Require Import Reals Lra Psatz.\n"
@@ -119,6 +127,19 @@ def certificate_for(
         statement = f"Definition statement : Prop :=\n  {said}."
         proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
         return Certificate(conclusion.key, "real numbers", statement, script or proof, bool(script))
+    try:
+        return _of_fields(conclusion, by, script)
+    except NoFormError:
+        if not is_of_numbers(conclusion):
+            raise
+        numbers = Numbers(conclusion)
+        proof = script or numbers.proof
+        return Certificate(conclusion.key, "numbers", numbers.statement, proof, bool(script))
+
+
+def _of_fields(
+    conclusion: Conclusion, by: Callable[[Any], object] | None, script: str
+) -> Certificate:
     made = exported(conclusion)
     form = form_of(made)
     if script:

@@ -1,0 +1,250 @@
+"""Statements about numbers and sizes alone, over the reals of Rocq's library.
+
+Here an exponent may be a size, and the bounds of a sum; sizes are natural numbers, and stand in a
+formula by `INR`. A formula that divides by 0 is false where it is claimed, and not met where it is
+assumed; so that no divisor is 0 stands beside it.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.statements import conclusions as c
+
+__all__ = ["Numbers", "is_of_numbers"]
+
+_RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
+_SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}
+
+
+def is_of_numbers(conclusion: c.Conclusion) -> bool:
+    """Whether a statement is of numbers alone, and an order, a power or a sum is in it."""
+    found = list(_relations(conclusion))
+    sides = [side for one in found if one is not None for side in (one.lhs, one.rhs)]
+    if None in found or not all(isinstance(side, sp.Expr) for side in sides):
+        return False
+    return any(isinstance(one, c.AtMost | c.Less) for one in found) or any(
+        isinstance(part, sp.Sum | sp.exp)
+        or (isinstance(part, sp.Pow) and not isinstance(part.exp, sp.Integer))
+        for side in sides
+        for part in sp.preorder_traversal(side)
+    )
+
+
+def _relations(conclusion: c.Conclusion) -> Any:
+    """The relations of which a statement is made; None for anything else."""
+    if isinstance(conclusion, c.All):
+        for part in conclusion.parts:
+            yield from _relations(part)
+    elif isinstance(conclusion, c.Implies):
+        yield from _relations(conclusion.hypothesis)
+        yield from _relations(conclusion.body)
+    else:
+        yield conclusion if type(conclusion) in _RELATIONS else None
+
+
+class Numbers:
+    """What a certificate states of numbers, with what its proof starts from."""
+
+    def __init__(self, conclusion: c.Conclusion) -> None:
+        self._symbols: dict[str, Any] = {}
+        self._powers: dict[str, str] = {}  # text, and how it is seen to be positive
+        self._sums: dict[str, str] = {}  # text, and a lemma of it
+        self._divisors: dict[str, None] = {}
+        self._bound: dict[str, str] = {}
+        self._under: list[str] = []
+        self._cleared: dict[str, None] = {}  # relations, each as one without a division
+        self.body = self._proposition(conclusion)
+
+    @property
+    def statement(self) -> str:
+        """The statement."""
+        variables = [
+            f"({encoded_name(name)} : {'nat' if symbol.is_integer else 'R'})"
+            for name, symbol in self._symbols.items()
+        ]
+        known = "".join(
+            f"\n  {said} ->" for said in map(self._known, self._symbols.values()) if said
+        )
+        quantified = f"forall {' '.join(variables)}," if variables else ""
+        return f"Definition statement : Prop :=\n  {quantified}{known}\n  {self.body}."
+
+    @property
+    def proof(self) -> str:
+        """The proof: what is known of sizes, powers and sums, and then cases and arithmetic."""
+        steps = ["unfold statement; intros."]
+        for name, symbol in self._symbols.items():
+            if symbol.is_integer:
+                steps.append(f"known_size {encoded_name(name)}.")
+        steps += [f"{lemma}" for lemma in self._sums.values()]
+        steps += [f"known_power ({power})." for power in self._powers]
+        steps += self._cleared
+        return "Theorem proved : statement.\nProof.\n" + "\n".join(steps) + "\nby_numbers.\nQed."
+
+    # --- propositions
+
+    def _proposition(self, conclusion: c.Conclusion) -> str:
+        if isinstance(conclusion, c.All):
+            return "(" + " /\\\n  ".join(map(self._proposition, conclusion.parts)) + ")"
+        if isinstance(conclusion, c.Implies):
+            hypothesis = self._proposition(conclusion.hypothesis)
+            self._under.append(hypothesis)
+            body = self._proposition(conclusion.body)
+            self._under.pop()
+            return f"({hypothesis} ->\n  {body})"
+        assert isinstance(conclusion, c.Relation)
+        self._divisors = {}
+        sides = [self._number(side) for side in (conclusion.lhs, conclusion.rhs)]
+        said = f" {_RELATIONS[type(conclusion)]} ".join(sides)
+        if type(conclusion) is not c.Equal:
+            self._clear(conclusion, said)
+        return "(" + " /\\ ".join([*(f"{d} <> 0" for d in self._divisors), said]) + ")"
+
+    def _clear(self, relation: c.Relation, said: str) -> None:
+        """Note that a relation is one of a polynomial, times what is positive."""
+        difference: Any = sp.expand(relation.rhs - relation.lhs)
+        powers = {
+            power: sp.Symbol(f"power {n}", positive=True)
+            for n, power in enumerate(sorted(difference.atoms(sp.Pow, sp.exp), key=str))
+            if isinstance(power, sp.exp) or not power.exp.is_Integer
+        }
+        back = {symbol: power for power, symbol in powers.items()}
+        whole: Any = sp.factor(sp.together(difference.xreplace(powers)))
+        middle = {s: sp.S.One if s.is_integer else sp.S.Half for s in whole.free_symbols}
+        sign, positive, rest = sp.S.One, sp.S.One, sp.S.One
+        under = ""
+        for factor in sp.Mul.make_args(whole):
+            base, exponent = factor.as_base_exp()
+            if not (base.is_positive or exponent.is_negative):
+                rest *= factor
+                continue
+            if not base.is_positive:  # as it is where the relation is claimed, or it fails
+                under = "".join(f"{hypothesis} ->\n  " for hypothesis in self._under)
+            if base.subs(middle).is_negative and exponent.is_odd:
+                sign, positive = -sign, positive * (-base) ** exponent
+            else:
+                positive *= factor
+        divisors, self._divisors = self._divisors, {}
+        polynomial, factor = (
+            self._number(e.xreplace(back)) for e in (sp.expand(sign * rest), positive)
+        )
+        self._divisors = divisors
+        word = _RELATIONS[type(relation)]
+        lemma = "clear_at_most" if word == "<=" else "clear_less"
+        by = f"apply ({lemma} _ _ _ {factor}); [positive_number | by_field_of]"
+        equivalent = f"{under}({said}) <-> 0 {word} {polynomial}"
+        self._cleared[f"assert ({equivalent}) by (intros; hypotheses; {by})."] = None
+
+    def _known(self, symbol: Any) -> str:
+        name = encoded_name(symbol.name)
+        if symbol.is_integer:
+            return f"(1 <= {name})%nat" if symbol.is_positive else ""
+        if symbol.is_positive:
+            return f"0 < {name}"
+        if symbol.is_nonnegative:
+            return f"0 <= {name}"
+        return f"{name} <> 0" if symbol.is_nonzero else ""
+
+    # --- numbers
+
+    def _number(self, e: Any) -> str:
+        if isinstance(e, sp.Rational):
+            top = str(e.p) if e >= 0 else f"(- {-e.p})"
+            return top if e.q == 1 else f"({top} / {e.q})"
+        if isinstance(e, sp.Symbol):
+            return self._symbol(e)
+        if isinstance(e, sp.Add | sp.Mul):
+            parts = sorted(e.args, key=sp.default_sort_key)
+            return "(" + f" {'+' if e.is_Add else '*'} ".join(map(self._number, parts)) + ")"
+        if isinstance(e, sp.Pow):
+            return self._power(e.base, e.exp)
+        if isinstance(e, sp.Sum):
+            return self._sum(e)
+        if isinstance(e, sp.exp):
+            text = f"exp {self._number(e.args[0])}"
+            self._powers[text] = ""
+            return f"({text})"
+        raise NoFormError(f"{type(e).__name__} in {e}")
+
+    def _power(self, base: Any, exponent: Any) -> str:
+        """A power, as a product of one for each term of the exponent."""
+        own = self._number(base)
+        factors = []
+        for term in sp.Add.make_args(sp.expand(exponent)):
+            count, rest = term.as_coeff_Mul()
+            if not count.is_Integer or not (rest == 1 or self._is_size(rest)):
+                raise NoFormError(f"the exponent {exponent}")
+            if rest == 1:
+                text = own if abs(count) == 1 else f"({own} ^ {abs(count)})"
+            else:
+                size = self._size(rest)
+                text = f"{own} ^ {size if abs(count) == 1 else f'({abs(count)} * {size})'}"
+                self._powers[text] = ""
+                text = f"({text})"
+            if count < 0:
+                self._divisors[text] = None
+                text = f"(/ {text})"
+            factors.append(text)
+        return factors[0] if len(factors) == 1 else f"({' * '.join(factors)})"
+
+    def _sum(self, e: Any) -> str:
+        """A sum over a range, which may be empty."""
+        if len(e.limits) != 1:
+            raise NoFormError(f"the sum {e}")
+        variable, first, last = e.limits[0]
+        if self._symbols.get(variable.name) is not None or not variable.is_integer:
+            raise NoFormError(f"the variable {variable} of a sum")
+        count = sp.expand(last - first + 1)
+        own, before = encoded_name(variable.name), dict(self._divisors)
+        self._bound[variable.name] = own
+        body = self._number(e.function)
+        del self._bound[variable.name]
+        if before != self._divisors or any(own in power.split() for power in self._powers):
+            raise NoFormError(f"a division or a power in the sum {e}")
+        start, size = self._size(first), self._size(count)
+        text = f"(total (fun {own} : nat => {body}) {start} {size})"
+        n = sp.Symbol("n'", integer=True, nonnegative=True)
+        closed: Any = sp.expand(sp.summation(e.function, (variable, first, first + n - 1)))
+        if closed.has(sp.Sum):
+            raise NoFormError(f"the closed form of {e}")
+        self._symbols["n'"] = n
+        of_n = self._number(closed).replace(encoded_name("n'"), "n'")
+        del self._symbols["n'"]
+        general = f"total (fun {own} : nat => {body}) {start} n'"
+        self._sums[text] = (
+            f"assert (forall n' : nat, {general} = {of_n}) as closed' by"
+            " (induction n'; [by_base | by_step]).\n"
+            "rewrite ?closed'; clear closed'."
+        )
+        return text
+
+    def _is_size(self, e: Any) -> bool:
+        return bool(e.is_Symbol and e.is_integer and e.is_nonnegative)
+
+    def _size(self, e: Any) -> str:
+        if e.is_Integer and e >= 0:
+            return str(e)
+        if self._is_size(e):
+            self._symbol(e)
+            return encoded_name(e.name)
+        if isinstance(e, sp.Add | sp.Mul):
+            word = "+" if e.is_Add else "*"
+            parts = sorted(e.args, key=sp.default_sort_key)
+            return "(" + f" {word} ".join(map(self._size, parts)) + ")%nat"
+        raise NoFormError(f"the size {e}")
+
+    def _symbol(self, symbol: Any) -> str:
+        name = symbol.name
+        if name in self._bound:
+            return f"(INR {self._bound[name]})"
+        given = {k: v for k, v in symbol._assumptions_orig.items() if k != "commutative"}
+        if not set(given) <= _SORTS or not all(given.values()) or "complex" in given:
+            raise NoFormError(f"the symbol {name}, {given}")
+        if symbol.is_integer and not symbol.is_nonnegative:
+            raise NoFormError(f"the integer {name}, which may be negative")
+        if self._symbols.setdefault(name, symbol) != symbol:
+            raise NoFormError(f"two things of the name {name}")
+        own = encoded_name(name)
+        return f"(INR {own})" if symbol.is_integer else own
