@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from constructions.arrays import OBJECTS
-from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.algorithm_1_loops import Algorithm1
 from theorem_checks import Counterexample, Evidence
 
 
@@ -87,25 +86,6 @@ class SizedSystem:
         sizes = (*u.shape, *v.shape)
         self.tally.multiplications += prod(sizes)
         return Sized(sizes, self.tally)
-
-
-def loops_of(algorithm, q, k, v, G):
-    """Yield each loop with the two vectors that it adds and what it reads for a token."""
-    a = algorithm
-    yield a.forward, k, v, lambda S: a.output(S, q)
-    yield a.first, k, v, lambda S: a.by_q(S, G)
-    yield a.second, q, G, lambda R: (a.by_v(R, k), a.by_k(R, v))
-
-
-def multiplications_of_loops(C, M):
-    """Return how many multiplications a step of each loop takes, for C features and M values."""
-    tally, counts = Tally(), []
-    q, k, v, G = (Sized((width,), tally) for width in (C, C, M, M))
-    for loop, left, right, read in loops_of(Algorithm1(), q, k, v, G):
-        before = tally.multiplications
-        loop.step(loop.start(left, right), left, right, read)
-        counts.append(tally.multiplications - before)
-    return counts
 
 
 SIZES = ((1, 1, 1), (1, 2, 3), (3, 2, 3), (4, 3, 1), (5, 1, 2))

@@ -19,10 +19,19 @@ from theorem_checks import (
     proof_of,
     sqrt,
 )
-from theorem_checks.judging.judge import judged
+from theorem_checks.judging.judge import at_instances, judged
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.rules import argued, least, unrolling
-from theorem_checks.statements.conclusions import All, Computes, Equal, Implies, Least, Less, Mean
+from theorem_checks.proving.rules import argued, least, simulation, unrolling
+from theorem_checks.statements.conclusions import (
+    All,
+    Computes,
+    Equal,
+    Implies,
+    Least,
+    Less,
+    Mean,
+    SameOutputs,
+)
 
 
 def says_odd_numbers(total, w):
@@ -39,6 +48,31 @@ def test_a_cell_with_two_parts_for_its_state_is_proved_of_all_sequences():
     assert found.verdict is Verdict.PROVED
     within = judged(attacked.says_same, attacked.by_pairs, attacked.Within)
     assert within.verdict is Verdict.UNDECIDED
+
+
+class Adds:
+    """Adds both parts of its tokens up, the second one as often as is said."""
+
+    def __init__(self, none, times):
+        self.none, self.times = none, times
+
+    def initial_state(self):
+        return self.none
+
+    def step(self, total, token):
+        first, second = token
+        total = total + first + second * self.times
+        return total, total
+
+
+def test_a_token_of_several_parts_is_drawn_part_by_part():
+    def says(times, w):
+        d = w.size("d")
+        token, none = (w.array("u", d), w.array("v", d)), w.entries(lambda *_: 0, d)
+        return SameOutputs(*(w.machine(Adds(none, n), token) for n in (times, 1)))
+
+    assert judged(says, lambda same: simulation(same, same.other.state), 1).verdict.passes
+    assert at_instances(says, 2).verdict is Verdict.REFUTED
 
 
 def test_the_true_subject_is_proved():

@@ -236,7 +236,9 @@ def _(conclusion: Least, _world: Concrete) -> Difference | None:
 
 @difference_at.register
 def _(conclusion: SameOutputs, world: Concrete) -> Difference | None:
-    tokens = [world.fresh(conclusion.one.token.shape) for _ in range(_TOKENS)]
+    token = conclusion.one.token
+    drawn = range(_TOKENS)
+    tokens = [each_component(lambda part: world.fresh(part.shape), token) for _ in drawn]
     one, other = (_outputs(machine, tokens) for machine in (conclusion.one, conclusion.other))
     for time, (left, right) in enumerate(zip(one, other, strict=True), 1):
         if _agree(left, right) is False:
