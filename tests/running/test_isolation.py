@@ -1,16 +1,21 @@
 """Nothing that one check or one file does reaches another, in whatever order they run."""
 
+import contextlib
 import itertools
 import json
 import os
+import sqlite3
 import time
+from dataclasses import replace
 
 import psutil
 import pytest
 
 from theorem_checks.running.discovery import discover
+from theorem_checks.running.ledger import Ledger
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import close_workers, run_job
+from theorem_checks.running.verify import verify
 from theorem_checks.verdicts import Evidence
 
 BOOKKEEPING = ("seconds", "versions")
@@ -22,6 +27,7 @@ def run(job):
 
 def told(answer):
     """What an answer says, but for how long it took."""
+    assert not answer["note"], answer["note"]  # someone has edited the code meanwhile
     said = {k: v for k, v in answer["evidence"].items() if k not in BOOKKEEPING}
     return json.dumps([said, answer["finished"]], sort_keys=True)
 
@@ -78,6 +84,24 @@ def test_evidence_does_not_depend_on_the_order_of_checks_or_on_where_a_run_was_c
     verdicts = {str(job): Evidence.from_json(run(job)["evidence"]) for job in jobs}
     assert verdicts["t/order: is_sorted"].reason == "[3, 1, 2]"
     assert verdicts["t/order: looks"].scope == "(0, {'k': 1}, [1.0, 2.0])"
+
+
+def test_evidence_does_not_depend_on_which_rows_of_a_ledger_are_there(write, tmp_path):
+    catalogue = discover([write("order.py", CHANGES_ITS_SUBJECT)], entry_points=False)
+
+    def found():
+        with Ledger(tmp_path / "ledger.sqlite") as ledger:
+            results = verify(catalogue, ledger=ledger)["t/order"].results
+        said = {(r.job.check, r.job.variant): replace(r.evidence, seconds=None) for r in results}
+        return said, sum(not r.from_ledger for r in results)
+
+    whole, ran = found()
+    assert ran == len(whole) == 8
+    for row in range(8):
+        with contextlib.closing(sqlite3.connect(tmp_path / "ledger.sqlite")) as db, db:
+            key = "SELECT key FROM results ORDER BY key LIMIT 1 OFFSET ?"
+            db.execute(f"DELETE FROM results WHERE key = ({key})", (row,))
+        assert found() == (whole, 1)
 
 
 PATCHES = """
