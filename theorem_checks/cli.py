@@ -522,11 +522,13 @@ def diff(
       theorem-checks diff before.json after.json --markdown
       theorem-checks diff main HEAD
     """
+    from theorem_checks.cli_files import tell_damaged
     from theorem_checks.reporting.as_json import document
     from theorem_checks.reporting.changes.compare import changes
     from theorem_checks.reporting.changes.revisions import at_revision, is_revision
     from theorem_checks.reporting.changes.snapshots import snapshot_of
     from theorem_checks.reporting.changes.text import as_markdown, as_text
+    from theorem_checks.reporting.streams import harmless
 
     if as_json and markdown:
         raise ArgumentError("--markdown", True, "one of --json and --markdown")
@@ -536,11 +538,13 @@ def diff(
         else snapshot_of(Path(name))
         for name in (before, after)
     ]
+    for state in states:
+        tell_damaged(Path(state.name), state.damaged)
     found = changes(*states)
     if as_json:
         typer.echo(document([change.to_json() for change in found]))
     else:
-        typer.echo(as_markdown(found) if markdown else as_text(found))
+        typer.echo(harmless(as_markdown(found) if markdown else as_text(found)))
     raise typer.Exit(NOT_AS_EXPECTED if any(change.what.worse for change in found) else 0)
 
 

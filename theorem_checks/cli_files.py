@@ -7,7 +7,7 @@ from pathlib import Path
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.ledger import Ledger, LedgerError, default_path
 
-__all__ = ["ledger_to_read", "ledger_to_write", "require_folder", "write_text"]
+__all__ = ["ledger_to_read", "ledger_to_write", "require_folder", "tell_damaged", "write_text"]
 
 
 @contextlib.contextmanager
@@ -33,6 +33,8 @@ def ledger_to_write(path: Path | None) -> Iterator[tuple[Ledger | None, tuple[st
 def ledger_to_read(path: Path | None) -> Iterator[Ledger | None]:
     """Open a ledger to read; None if there is none at the usual place (`path=None`).
 
+    Standard error is told of rows that were found to be damaged.
+
     **Raises** `LedgerError` where the ledger that was chosen is missing, or either is no good.
     """
     if path is None and not default_path().exists():
@@ -40,6 +42,17 @@ def ledger_to_read(path: Path | None) -> Iterator[Ledger | None]:
         return
     with Ledger(path, writable=False) as ledger:
         yield ledger
+        tell_damaged(ledger.path, len(ledger.damaged))
+
+
+def tell_damaged(path: Path, rows: int) -> None:
+    """Say on standard error how many rows of a ledger were left out, if any were."""
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.reporting.words import plural
+
+    if rows:
+        said = f"Left out, as they were changed since they were kept: {plural(rows, 'row')}"
+        error_console().print(f"warning: {said} of {path}. Run theorem-checks verify.")
 
 
 def require_folder(name: str, path: Path) -> None:

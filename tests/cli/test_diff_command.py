@@ -134,10 +134,28 @@ def test_two_revisions(command, claims, texts, folder):
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * 10**5, "\\ud800", '{"outcomes": 5}', '{"outcomes": [null]}']
+    "text",
+    [
+        "[" * 10**5,
+        "\\ud800",
+        '{"outcomes": 5}',
+        '{"outcomes": [null]}',
+        '{"outcomes": [{"id": "a/b", "results": [{"check": 5, "variant": 5, "kind": "exact",'
+        ' "evidence": {"verdict": "HOLDS"}}]}]}',
+    ],
 )
 def test_a_report_that_is_damaged_is_told(run, tmp_path, text):
     (tmp_path / "odd.json").write_text(text)
     done = run("diff", tmp_path / "odd.json", tmp_path / "odd.json")
     assert done.exit_code == 2
     assert "a ledger, or a report of verify --json" in " ".join(done.stderr.split())
+
+
+def test_what_was_edited_in_a_report_does_nothing_to_a_terminal(run, report):
+    file = report("a.json")
+    odd = file.with_name("odd.json")
+    odd.write_text(file.read_text().replace('"own/good"', '"own/\\u001b[2Jgood"'))
+    done = run("diff", odd, file)
+    assert done.exit_code == 1
+    assert "own/\\x1b[2Jgood" in done.stdout
+    assert "\x1b" not in done.stdout

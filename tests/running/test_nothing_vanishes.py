@@ -17,7 +17,7 @@ from theorem_checks.reporting.changes.snapshots import snapshot_of
 from theorem_checks.reporting.streams import harmless
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.discovery import discover
-from theorem_checks.running.ledger import Ledger, _checksum
+from theorem_checks.running.ledger import _ROWS, Ledger, _checksum
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import claims_in, close_workers
 from theorem_checks.running.verify import verify
@@ -108,6 +108,33 @@ def test_one_row_of_damaged_bytes_runs_again_alone(write, ledger):
             report = verify(discover([file], entry_points=False), ledger=kept)
         assert report.ok
         assert sum(r.from_ledger for r in report["t/good"].results) in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("claim", "x'ff00'"),
+        ("check_name", "x'ff00'"),
+        ("variant", "'mutant:three'"),
+        ("evidence", "x'ff00'"),
+    ],
+)
+def test_damaged_rows_are_left_out_and_named(write, ledger, column, value):
+    file = write("good.py", "the_claim = claim('t/good', tries)\n")
+    invoke("verify", file, "--ledger", ledger)
+    whole = ledger.with_name("whole.sqlite")
+    whole.write_bytes(ledger.read_bytes())
+    with contextlib.closing(sqlite3.connect(ledger)) as db, db:
+        db.execute(f"UPDATE results SET {column} = {value} WHERE variant = 'claim'")
+    page = file.with_name("r.html")
+    for command in (["show", file], ["report", page, file]):
+        told = invoke(*command, "--ledger", ledger)
+        assert told.exit_code == 0
+        assert "Left out, as they were changed since they were kept: 1 row of" in told.stderr
+    changed = invoke("diff", whole, ledger)
+    assert changed.exit_code == 1
+    assert "gone\n  t/good: HOLDS by search" in changed.stdout
+    assert ("1 row of" in changed.stderr) == (column != "claim")  # which is in no claim any more
 
 
 def test_a_kept_run_is_not_used_when_the_rows_under_it_were_changed(write, tmp_path, monkeypatch):
@@ -244,10 +271,10 @@ def test_a_row_of_a_newer_version_is_named_and_runs_again(write, ledger):
     file = write("good.py", "the_claim = claim('t/good', tries)\n")
     invoke("verify", file, "--ledger", ledger)
     with contextlib.closing(sqlite3.connect(ledger)) as db, db:
-        for key, row in db.execute("SELECT key, evidence FROM results").fetchall():
+        for *place, row in db.execute(_ROWS).fetchall():
             newer = json.dumps({**json.loads(row.partition(" ")[2]), "confidence_of_the_future": 1})
-            text = f"{_checksum(key, newer)} {newer}"
-            db.execute("UPDATE results SET evidence = ? WHERE key = ?", (text, key))
+            text = f"{_checksum(*place, newer)} {newer}"
+            db.execute("UPDATE results SET evidence = ? WHERE key = ?", (text, place[0]))
     shown = invoke("show", file, "--ledger", ledger)
     assert shown.exit_code == 0
     done = invoke("verify", file, "--ledger", ledger)

@@ -12,7 +12,7 @@ import sympy as sp
 from theorem_checks import prove_identity
 from theorem_checks.errors import CheckError
 from theorem_checks.running.discovery import discover
-from theorem_checks.running.ledger import Ledger, _checksum
+from theorem_checks.running.ledger import _ROWS, Ledger, _checksum
 from theorem_checks.running.supervise import run_job
 from theorem_checks.running.taking import taken
 from theorem_checks.running.verify import verify
@@ -115,11 +115,11 @@ def test_a_row_that_was_changed_runs_again_with_a_warning(catalogue, tmp_path):
     with Ledger(path) as ledger:
         assert verify(catalogue, ledger=ledger).warnings == ()
     with contextlib.closing(sqlite3.connect(path)) as db, db:
-        rows = db.execute("SELECT key, evidence FROM results WHERE variant = 'claim'").fetchall()
-        ((key, row),) = rows
+        rows = db.execute(_ROWS + "WHERE variant = 'claim'").fetchall()
+        ((*place, row),) = rows
         text = json.dumps(edited(json.loads(row.partition(" ")[2]), ["rule"], "by hand"))
-        forged = f"{_checksum(key, text)} {text}"  # the checksum fits, the seal does not
-        db.execute("UPDATE results SET evidence = ? WHERE key = ?", (forged, key))
+        forged = f"{_checksum(*place, text)} {text}"  # the checksum fits, the seal does not
+        db.execute("UPDATE results SET evidence = ? WHERE key = ?", (forged, place[0]))
     with Ledger(path) as ledger:
         report = verify(catalogue, ledger=ledger)
         assert report["t/squares"].verdict == "PROVED"

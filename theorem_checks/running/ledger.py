@@ -61,6 +61,7 @@ _RUNNING = """
     )
     """
 """ Which run is at a job: the process `pid` that `began` at a time, and was alive at its `beat`."""
+_ROWS = "SELECT key, claim, check_name, variant, evidence FROM results "
 NOTHING: Reads = {}
 UNFINISHED = "unfinished:"  # before the key of a result that is not
 
@@ -119,11 +120,11 @@ class Ledger:
         noted in `damaged`. So does what rests on a file or a variable that is not as it was.
         """
         with self._explained("read"):
-            row = self._db.execute("SELECT evidence FROM results WHERE key = ?", (key,)).fetchone()
+            row = self._db.execute(_ROWS + "WHERE key = ?", (key,)).fetchone()
         if row is None:
             return None
-        if (content := _content(key, row[0])) is None:
-            self.damaged.append(key)
+        if (content := _content(*row)) is None:
+            self._note_damaged(key)
             return None
         evidence, reads = content
         return evidence if self._stands(reads) else None
@@ -139,8 +140,8 @@ class Ledger:
         key, other = (job.key, UNFINISHED + job.key)[:: 1 if finished else -1]
         noted = {"reads": reads} if any(reads.values()) else {}
         text = json.dumps(evidence.to_json() | noted)
-        text = f"{_checksum(key, text)} {text}"
-        row = (key, job.claim, job.check, job.variant, text, time.time())
+        place = (key, job.claim, job.check, job.variant)
+        row = (*place, f"{_checksum(*place, text)} {text}", time.time())
         with self._explained("written"), self._at_once():
             self._db.execute("DELETE FROM results WHERE key IN (?, ?)", (key, other))
             self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -150,15 +151,16 @@ class Ledger:
         """Return the newest result of each check and variant of a claim, oldest first."""
         with self._explained("read"):
             rows = self._db.execute(
-                "SELECT check_name, variant, evidence, key, finished_at FROM results"
+                "SELECT key, claim, check_name, variant, evidence, finished_at FROM results"
                 " WHERE claim = ? ORDER BY rowid",
                 (claim_id,),
             ).fetchall()
         newest: dict[tuple[str, str], Kept] = {}
-        for check, variant, text, key, when in rows:
-            content = _content(key, text)
+        for *row, when in rows:
+            key, _, check, variant, _ = row
+            content = _content(*row)
             if content is None or not isinstance(when, int | float):
-                self.damaged.append(str(key))
+                self._note_damaged(str(key))
                 continue
             evidence, reads = content
             newest.pop((check, variant), None)
@@ -212,11 +214,9 @@ class Ledger:
         """Return the digests of all that any result here rests on beside code."""
         found: dict[str, dict[str, str]] = {"files": {}, "environment": {}}
         with self._explained("read"):
-            rows = self._db.execute(
-                "SELECT key, evidence FROM results WHERE evidence LIKE '%\"reads\":%'"
-            ).fetchall()
-        for key, text in rows:
-            for name, digests in (_content(key, text) or (None, {}))[1].items():
+            rows = self._db.execute(_ROWS + "WHERE evidence LIKE '%\"reads\":%'").fetchall()
+        for row in rows:
+            for name, digests in (_content(*row) or (None, {}))[1].items():
                 found[name] |= digests
         return found
 
@@ -243,6 +243,10 @@ class Ledger:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _note_damaged(self, key: str) -> None:
+        if key not in self.damaged:
+            self.damaged.append(key)
 
     def _stands(self, reads: Reads) -> bool:
         return not reads or unchanged(reads, self._digests)
@@ -363,18 +367,19 @@ def _explanation(path: Path, done: str, error: Exception) -> str:
     return f"The ledger {path} cannot be {done}: {said}. {hint}"
 
 
-def _checksum(key: str, text: str) -> str:
-    """A digest of a result and of what it is kept under."""
-    content = f"{key}\0{text}".encode("utf-8", "surrogatepass")
+def _checksum(*row: str) -> str:
+    """A digest of key, claim, check and variant of a row, and of what is kept there."""
+    content = "\0".join(row).encode("utf-8", "surrogatepass")
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def _content(key: object, row: object) -> tuple[Evidence, Reads] | None:
+def _content(*row: object) -> tuple[Evidence, Reads] | None:
     """What is in a row; None where checksum or seal does not fit, or nothing can be read."""
-    if not isinstance(key, str) or not isinstance(row, str):
+    *place, kept = texts = [value for value in row if isinstance(value, str)]
+    if len(texts) < len(row):
         return None
-    checksum, _, text = row.partition(" ")
-    if checksum != _checksum(key, text):
+    checksum, _, text = kept.partition(" ")
+    if checksum != _checksum(*place, text):
         return None
     try:
         data = json.loads(text)

@@ -197,8 +197,9 @@ def test_files_that_cannot_be_written(path) -> None:
             save_weights(MODELS["GRU"], path, dtype)
 
 
-def test_numbers_beyond_the_floats_come_back(path) -> None:
-    model = gru(ForEach(x * 10**400))
-    with pytest.warns(match="Rounded to float16, 0.*have entries that are infinite"):
-        save_weights(model, path, "float16")
+@pytest.mark.parametrize(("dtype", "power"), [("float16", 5), ("float32", 39), ("float64", 400)])
+def test_numbers_beyond_the_floats_come_back(path, dtype: str, power: int) -> None:
+    model = gru(ForEach(x * 10**power))
+    with pytest.warns(match=f"Rounded to {dtype}, 0.*have entries that are infinite"):
+        save_weights(model, path, dtype)
     assert load_weights(path) == model

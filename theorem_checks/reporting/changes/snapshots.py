@@ -65,10 +65,14 @@ class State:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The states of all claims, by id; `name` says of what."""
+    """The states of all claims of which any check was run on the claim itself, by id.
+
+    `name` says of what; `damaged` counts the rows of a ledger that were left out.
+    """
 
     name: str
     states: Mapping[str, State]
+    damaged: int = 0
 
 
 def snapshot_of(path: Path) -> Snapshot:
@@ -101,7 +105,7 @@ def read_ledger(path: Path) -> Snapshot:
             )
             for name in ledger.claims()
         }
-    return Snapshot(str(path), states)
+    return Snapshot(str(path), _judged(states), len(ledger.damaged))
 
 
 def read_report(path: Path) -> Snapshot:
@@ -116,11 +120,18 @@ def read_report(path: Path) -> Snapshot:
             "a ledger, or a report of verify --json",
             f"Reading it as a report fails: {type(error).__name__}: {error}.",
         ) from None
-    return Snapshot(str(path), states)
+    return Snapshot(str(path), _judged(states))
+
+
+def _judged(states: Mapping[str, State]) -> dict[str, State]:
+    """The states that have a verdict."""
+    return {name: state for name, state in states.items() if state.kinds}
 
 
 def _findings(outcome: Mapping[str, Any]) -> Iterable[Finding]:
     for result in outcome["results"]:
+        if not all(isinstance(result[name], str) for name in ("check", "variant")):
+            raise TypeError("the names of a check and its subject are texts")
         yield Finding(
             result["check"],
             result["variant"],
