@@ -606,6 +606,7 @@ def _forget_output() -> None:
 def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: bool) -> None:
     import json
 
+    from theorem_checks.certifying.kept import kept_of
     from theorem_checks.reporting.claim_list import claim_list
     from theorem_checks.reporting.streams import console
     from theorem_checks.running.places import is_at
@@ -615,10 +616,14 @@ def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: b
         if not entries:
             hint = "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place."
             raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
+    kept = kept_of({entry["id"]: (entry.get("module", ""), entry["expect"]) for entry in entries})
     if as_json:
-        typer.echo(json.dumps(entries, indent=2, allow_nan=False))
+        said = [
+            e | {"certificate": kept[e["id"]].words if e["id"] in kept else None} for e in entries
+        ]
+        typer.echo(json.dumps(said, indent=2, allow_nan=False))
     else:
-        console().print(claim_list(entries))
+        console().print(claim_list(entries, kept))
 
 
 def _tell_skipped(catalogue: "Catalogue") -> None:

@@ -85,3 +85,17 @@ def test_a_proof_that_leaves_something_open_is_not_accepted(rocq_folder):
     assert not any(ruling.accepted for ruling in found.values())
     assert "It rests on" in found["axiom"].said
     assert "It rests on" in found["admitted"].said
+
+
+@pytest.mark.timeout(900)
+def test_an_array_may_have_the_name_of_a_variable(rocq_folder):
+    def inverted(name):
+        def says(_subject, w):
+            d = w.size("d")
+            (one, other), v = w.invertible(name, d), w.array("v", d)
+            return Equal(one @ (other @ v), v)
+
+        return certificate_of(says, None)
+
+    found = ruled(rocq_folder, **{f"of_{name}": inverted(name) for name in "ijk"})
+    assert {name: ruling.said for name, ruling in found.items() if not ruling.accepted} == {}

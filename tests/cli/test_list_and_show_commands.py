@@ -1,8 +1,13 @@
 """`theorem-checks list` and `theorem-checks show`."""
 
 import json
+from dataclasses import replace
 
 import pytest
+from rich.console import Console
+
+from theorem_checks.certifying import kept
+from theorem_checks.reporting.claim_list import claim_list
 
 
 def test_list_shows_what_is_expected_and_runs_nothing(run, claims, texts, folder):
@@ -160,3 +165,26 @@ def test_folders_of_sections_come_in_the_papers_order(run, claims, folder):
         "own/s10-end",
         "own/a1-proofs",
     ]
+
+
+def test_the_list_marks_what_is_certified(monkeypatch):
+    entry = kept.Entry("key", "text", "library", "means", "8.16.1", (), 1.0, 5)
+    entries = {"own/good": entry, "own/other": replace(entry, refutes=True)}
+    monkeypatch.setattr(kept, "read", lambda _path: entries)
+    expected = {"own/good": ("own", "PROVED"), "own/other": ("own", "REFUTED")}
+    assert kept.kept_of(expected) == entries
+    assert kept.kept_of({"own/good": ("own", "REFUTED"), "own/other": ("own", "PROVED")}) == {}
+    described = {
+        "source": {"paper": "Own"},
+        "kinds": ["proof"],
+        "mutants": [],
+        "controls": [],
+        "title": "It holds",
+    }
+    shown = [described | {"id": n, "expect": verdict} for n, (_, verdict) in expected.items()]
+    console = Console(width=120, record=True)
+    console.print(claim_list(shown, entries))
+    text = console.export_text()
+    assert "PROVED ⊢ " in text
+    assert "REFUTED ⊢ ¬" in text
+    assert "2 claims, 1 certified (⊢), 1 certified to be false (⊢ ¬)" in text

@@ -44,6 +44,7 @@ def test_an_entry_has_all_that_is_declared(samples):
         "new": False,
         "notes": "",
         "file": "proofs/gated_rnn/fig1.py",
+        "module": "tests.reporting.conftest",
     }
 
 

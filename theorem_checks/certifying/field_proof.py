@@ -60,7 +60,8 @@ def statement_and_proof(
     if before != (set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)):
         raise NoFormError("an invariant that speaks of what the statement does not have")
     sums = proof.sums
-    inverse = [n for n, h in enumerate(known) if "\\sum_(j" in h and h.startswith("(forall i k")]
+    of_inverses = sum(bool(x.inverse_of) for x in theorem.tensors.values())  # they stand last
+    inverse = range(len(known) - of_inverses, len(known))
     sums.inverse_hypotheses = tuple(f"h{n}'" for n in inverse)
     lines = [
         "Section Proof.",

@@ -15,7 +15,17 @@ from typing import Any
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.verdicts import Verdict
 
-__all__ = ["FILE", "Entry", "KeptError", "grounds_of", "marks", "read", "where_kept", "write"]
+__all__ = [
+    "FILE",
+    "Entry",
+    "KeptError",
+    "grounds_of",
+    "kept_of",
+    "marks",
+    "read",
+    "where_kept",
+    "write",
+]
 
 FILE = "certificates.json"
 
@@ -125,6 +135,22 @@ def marks(known: Mapping[str, tuple[str, Verdict | None, str]]) -> dict[str, Ent
         name: entry
         for name, entry in entries
         if entry is not None and _is_of(entry, known[name][1], known[name][2])
+    }
+
+
+def kept_of(expected: Mapping[str, tuple[str, str]]) -> dict[str, Entry]:
+    """What is kept of claims of which nothing was run: accepted of what they said at that time.
+
+    **Arguments**: by id of a claim, its module, and the verdict that is expected of it.
+    """
+    files = {name: where_kept(module) for name, (module, _) in expected.items()}
+    found = {path: read(path) for path in set(files.values())}
+    entries = ((name, found[path].get(name)) for name, path in files.items())
+    verdicts = {True: Verdict.REFUTED, False: Verdict.PROVED}
+    return {
+        name: entry
+        for name, entry in entries
+        if entry is not None and expected[name][1] == verdicts[entry.refutes]
     }
 
 

@@ -45,10 +45,16 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
         if x.inverse_of:
             assert x.size is not None
             one, other, n = encoded_name(x.name), encoded_name(x.inverse_of), size(x.size)
-            summed = f"\\sum_(j < {n}) {one} i j * {other} j k"
-            both = f"(i < {n})%N -> (k < {n})%N -> {summed} = (i == k)%:R"
-            known.append(f"(forall i k : nat, {both})")
+            i, j, k = (_untaken(letter, theorem.names) for letter in "ijk")
+            summed = f"\\sum_({j} < {n}) {one} {i} {j} * {other} {j} {k}"
+            both = f"({i} < {n})%N -> ({k} < {n})%N -> {summed} = ({i} == {k})%:R"
+            known.append(f"(forall {i} {k} : nat, {both})")
     return [*sizes, *numbers, *dict.fromkeys(arrays)], known, proposition(theorem.body, names)
+
+
+def _untaken(letter: str, taken: Iterable[str]) -> str:
+    """A variable that is not the name of anything else."""
+    return f"{letter}'" if letter in taken else letter
 
 
 def size(n: t.Size) -> str:

@@ -44,6 +44,7 @@ def claim_entry(found: Found) -> dict[str, Any]:
         "new": claim.new,
         "notes": claim.notes,
         "file": str(found.file),
+        "module": claim.module,
     }
 
 

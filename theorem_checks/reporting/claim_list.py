@@ -1,13 +1,21 @@
 """The list of claims, for the terminal: what is expected of each, without verdicts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from theorem_checks.certifying.kept import Entry
 from theorem_checks.reporting.rows import Column, Row, Rows
-from theorem_checks.reporting.words import VERDICT_STYLE, plural
+from theorem_checks.reporting.words import (
+    CERTIFIED_MARK,
+    REFUTED_MARK,
+    VERDICT_STYLE,
+    mark_of,
+    plural,
+)
 from theorem_checks.verdicts import Verdict
 
 __all__ = ["claim_list"]
@@ -21,15 +29,20 @@ COLUMNS = (
 )
 
 
-def claim_list(entries: Sequence[Mapping[str, Any]]) -> RenderableType:
-    """Return the table of claims, each given as `reporting.as_json.claim_entry` has it."""
+def claim_list(
+    entries: Sequence[Mapping[str, Any]], kept: Mapping[str, Entry] = MappingProxyType({})
+) -> RenderableType:
+    """Return the table of claims, each given as `reporting.as_json.claim_entry` has it.
+
+    **Arguments**: `kept`, the certificates by id of the claim, which have a mark.
+    """
     papers = [entry["source"]["paper"] for entry in entries]
     rows = [
         Row(
             None,
             (
                 Text(entry["id"]),
-                Text(entry["expect"], style=VERDICT_STYLE[Verdict(entry["expect"])]),
+                _expected(entry["expect"], kept.get(entry["id"])),
                 Text(", ".join(entry["kinds"]), style="dim"),
                 Text(str(len(entry["mutants"]))),
                 Text(str(len(entry["controls"]) or "")),
@@ -40,4 +53,18 @@ def claim_list(entries: Sequence[Mapping[str, Any]]) -> RenderableType:
         for i, entry in enumerate(entries)
     ]
     table = [Rows(COLUMNS, rows, marks=False), Text()] if rows else []
-    return Group(*table, Text(plural(len(rows), "claim")))
+    said = [plural(len(rows), "claim"), *_certified(kept.values())]
+    return Group(*table, Text(", ".join(said)))
+
+
+def _expected(verdict: str, entry: Entry | None) -> Text:
+    """The verdict that is expected, with a mark where a certificate is kept."""
+    text = Text(verdict, style=VERDICT_STYLE[Verdict(verdict)])
+    return text if entry is None else text.append(f" {mark_of(refutes=entry.refutes)}")
+
+
+def _certified(kept: Collection[Entry]) -> list[str]:
+    refuting = sum(entry.refutes for entry in kept)
+    counts = {CERTIFIED_MARK: len(kept) - refuting, REFUTED_MARK: refuting}
+    what = {CERTIFIED_MARK: "certified", REFUTED_MARK: "certified to be false"}
+    return [f"{count} {what[mark]} ({mark})" for mark, count in counts.items() if count]

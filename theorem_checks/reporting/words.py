@@ -12,6 +12,7 @@ __all__ = [
     "VERDICT_STYLE",
     "duration",
     "error_budget",
+    "mark_of",
     "one_line",
     "plural",
     "probability",
@@ -41,6 +42,11 @@ VERDICT_STYLE = {
     Verdict.VACUOUS: "yellow",
     Verdict.CONTRADICTION: "bold red",
 }
+
+
+def mark_of(*, refutes: bool) -> str:
+    """The mark of a certificate, by whether it refutes what the claim says."""
+    return REFUTED_MARK if refutes else CERTIFIED_MARK
 
 
 def duration(seconds: float | int | None) -> str:

@@ -37,6 +37,7 @@ from theorem_checks.reporting.words import (
     CERTIFIED_MARK,
     REFUTED_MARK,
     STANDINGS,
+    mark_of,
     one_line,
     plural,
 )
@@ -161,12 +162,12 @@ def _certified(entry: Entry | None) -> str:
     if entry is None:
         return ""
     said = f"{entry.words}: {entry.form}, {entry.lines} lines, {entry.grounds}."
-    return f"{REFUTED_MARK if entry.refutes else CERTIFIED_MARK} {said}"
+    return f"{mark_of(refutes=entry.refutes)} {said}"
 
 
 def _mark(entry: Entry | None) -> str:
     """What stands beside the verdict of a claim that is certified."""
-    return "" if entry is None else f" {REFUTED_MARK if entry.refutes else CERTIFIED_MARK}"
+    return "" if entry is None else f" {mark_of(refutes=entry.refutes)}"
 
 
 def _claims(paper: Paper, certified: Mapping[str, Entry]) -> str:
