@@ -6,21 +6,25 @@ The block of a state may come third, as the text does not see.
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
-
-import sympy as sp
+from typing import Any
 
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Either,
+    Equal,
     Evidence,
     Mutant,
     Source,
     Verdict,
-    all_of,
+    arithmetic,
     check,
-    prove_identity,
+    conjunction,
+    instances_of,
+    proof_of,
 )
 
 END_OF_APP_E = "App. E, end"
@@ -47,9 +51,14 @@ def check_never_third(places):
     return Evidence.holds("L, k = 1, ..., 4")
 
 
+def place_of_state(j, k):
+    """Return the place of the state of layer j, after j layers of k + 2 blocks."""
+    return 1 + j * (k + 2)
+
+
 def printed_places(L, k):
     """Return the places of E.6, one layer after the other."""
-    return [1 + j * (k + 2) for j in range(L)]
+    return [place_of_state(j, k) for j in range(L)]
 
 
 def mended_places(L, k):
@@ -67,24 +76,28 @@ class Residues:
     """The pairs (j mod 3, k mod 3) for which the state of layer j, from 0 on, comes third."""
 
     third: frozenset[tuple[int, int]]
+    place: Callable[[Any, Any], Any] = place_of_state
 
 
-@check("proof")
-def check_residues(residues):
-    """1 + j (k + 2) is a multiple of 3 for just these residues, for all j and k."""
-    p, q = sp.symbols("p q", integer=True, nonnegative=True)
-    parts = {}
+def says_third(residues, w):
+    """The place of a state is a multiple of 3 for just these residues, for all j and k from 0 on.
+
+    With j = 3 p + a and k = 3 q + b it is three times an integer for such a pair (a, b), and that
+    and 1 or 2 for any other one.
+    """
+    p, q = w.size("p", least=0), w.size("q", least=0)
+    parts = []
     for a, b in product(range(3), repeat=2):
-        rest = (1 + a * (b + 2)) % 3
-        j, k = 3 * p + a, 3 * q + b
-        whole = (1 + a * (b + 2)) // 3 + 3 * p * q + p * (b + 2) + a * q
-        parts[f"j = {a}, k = {b} mod 3"] = prove_identity(1 + j * (k + 2), 3 * whole + rest)
-        if (rest == 0) != ((a, b) in residues.third):
-            said = ["not third", "third"]
-            at = {"j": a, "k": b}
-            told = said[(a, b) in residues.third], said[rest == 0]
-            return Evidence.refuted(Counterexample(at, *told))
-    return all_of(parts, "all layers j = 0, 1, ..., all depths k")
+        integer = 3 * p * q + p * (b + 2) + a * q + (1 + a * (b + 2)) // 3
+        rest = w.call(residues.place, 3 * p + a, 3 * q + b) - 3 * integer
+        some = Either((Equal(rest, 1), Equal(rest, 2)))
+        parts.append(Equal(rest, 0) if (a, b) in residues.third else some)
+    return All(tuple(parts))
+
+
+def by_rests(conclusion):
+    """Prove each by arithmetic."""
+    return conjunction(conclusion, *map(arithmetic, conclusion.parts))
 
 
 PRINTED_PLACES, MENDED_PLACES = Places(printed_places), Places(mended_places)
@@ -110,10 +123,19 @@ residues = Claim(
     source=Source(PAPER, f"{END_OF_APP_E}, repaired"),
     statement=r"3 \mid 1 + j (k + 2) \iff (j, k) \equiv (1, 0), (2, 2) \pmod 3",
     subject=Residues(THIRD),
-    checks=(check_residues,),
+    says=says_third,
+    checks=(proof_of(says_third, by_rests), instances_of(says_third)),
     mutants=(
         Mutant("one-pair", Residues(frozenset({(1, 0)})), "(2, 2) forgotten"),
         Mutant("k-1", Residues(THIRD | {(1, 1)}), "k = 1, too"),
+        Mutant("k-1-blocks", Residues(THIRD, lambda j, k: 1 + j * (k + 1)), "k + 1 blocks a layer"),
+    ),
+    late=(
+        Mutant(
+            "late",
+            Residues(THIRD, lambda j, k: place_of_state(j, k) + (0 if j < 5000 else 1)),
+            "a block more from layer 5000 on",
+        ),
     ),
     repairs=("lsrl/griffin-third",),
     new=True,
