@@ -54,6 +54,30 @@ def test_claims_made_by_a_function_of_another_file_are_found(write, tmp_path):
     assert {file.stem for file in skipped} == {"__init__", "makers"}
 
 
+BY_ANOTHER_NAME = {
+    "a class": "from theorem_checks import Claim as C\nmade = C(id='t/x')\n",
+    "a function": "from makers import make as build\nmade = build('t/x')\n",
+    "a module": "import makers as m\nmade = m.make('t/x')\n",
+    "all names": "from makers import *\nmade = make('t/x')\n",
+    "an assignment": "from makers import make\nbuild = make\nmade = build('t/x')\n",
+    "a map": "from makers import make\nmade = [*map(make, ['t/x'])]\n",
+    "a partial": "import functools\nfrom makers import make\nf = functools.partial(make, 't/x')\n",
+    "a decorator": "from makers import make\n@make\ndef made(): pass\n",
+    "an own function": "from makers import make\ndef f():\n    return make('t/x')\nmade = f()\n",
+    "an own function and class": "from theorem_checks import Claim as C\n"
+    "def f():\n    return C(id='t/x')\nmade = f()\n",
+}
+
+
+@pytest.mark.parametrize("way", BY_ANOTHER_NAME)
+def test_claims_made_by_another_name_are_found(write, tmp_path, way):
+    write("all/makers.py", "def make(name):\n    return claim(name, tries)\n")
+    write("all/uses.py", BY_ANOTHER_NAME[way], header="")
+    targets, skipped, _ = targets_of_paths([tmp_path / "all"], {})
+    assert [target.file.stem for target in targets] == ["uses"]
+    assert [file.stem for file in skipped] == ["makers"]
+
+
 def test_a_broken_file_of_claims_is_not_skipped(folder):
     (folder / "broken.py").write_text("from theorem_checks import Claim\nx = Claim(\n")
     (problem,) = discover([folder], entry_points=False).problems

@@ -43,8 +43,10 @@ class Source:
     - `thin`: whether the file does nothing but import and declare `__all__`, as the `__init__`
       of many packages; then a name can be traced through it.
     - `lazy`: whether its names are those of the stub beside it (`lazy_loader.attach_stub`).
-    - `calls`: the names of what is called while it is imported; `makers`: the functions and classes
-      in it whose code makes a claim, '' where that is done at its import.
+    - `calls`: the names of what is called while it is imported, its own functions that are called
+      included, and of what is handed to these, as to `map`; `makers`: the functions and classes in
+      it whose code makes a claim, '' where that is done at its import. A name that the file itself
+      gives to what had another stands for both.
     """
 
     digest: str
@@ -100,14 +102,17 @@ def _parse(content: bytes) -> Source:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         perhaps = ("",) if CLAIM.encode() in content else ()  # its import will tell what is wrong
         return Source(_hash(content), makers=perhaps)
+    others = _others(tree)
+    defined = _defined(tree, others)
+    calls = _reached(_calls(tree.body, others), defined)
     return Source(
         digest,
         imports=tuple(found for node, later in statements for found in _imports(node, later)),
         exports=_exports(tree),
         thin=all(_only_imports(node) for node in tree.body),
         lazy=any(_attaches_stub(node) for node in tree.body),
-        calls=tuple(sorted(calls := _calls(tree.body))),
-        makers=tuple(sorted(_makers(tree, calls))) if CLAIM.encode() in content else (),
+        calls=tuple(sorted(calls)),
+        makers=tuple(sorted(_makers(defined, calls))) if CLAIM.encode() in content else (),
     )
 
 
@@ -178,33 +183,73 @@ def _attaches_stub(node: ast.stmt) -> bool:
     return name == "attach_stub"
 
 
-def _calls(body: Iterable[ast.AST]) -> set[str]:
+def _calls(body: Iterable[ast.AST], others: Mapping[str, str]) -> set[str]:
     """The last names of what is called in statements, but not in functions that they define."""
-    found = set()
+    found: set[str] = set()
     waiting = list(body)
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            found.update(*(_names(one, others) for one in node.decorator_list))
             waiting += node.decorator_list
             continue
-        found.add(_called(node))
+        found |= _called(node, others)
         waiting += ast.iter_child_nodes(node)
-    return found - {""}
+    return found
 
 
-def _called(node: ast.AST) -> str:
-    """The last name of what a call calls; '' for what is no call."""
-    function = node.func if isinstance(node, ast.Call) else None
-    return getattr(function, "attr", "") or getattr(function, "id", "")
+def _called(node: ast.AST, others: Mapping[str, str]) -> set[str]:
+    """The last names of what a call calls or is handed; none for what is no call."""
+    if not isinstance(node, ast.Call):
+        return set()
+    handed = (*node.args, *(keyword.value for keyword in node.keywords))
+    return set[str]().union(*(_names(one, others) for one in (node.func, *handed)))
 
 
-def _makers(tree: ast.Module, calls: set[str]) -> set[str]:
-    """The functions and classes that make a claim, by themselves or by each other; '' at import."""
-    defined = {
-        node.name: set(map(_called, ast.walk(node)))
+def _names(node: ast.AST, others: Mapping[str, str]) -> set[str]:
+    """The last name of what is named, and the one that it had before; none for what is no name."""
+    name = _name(node)
+    return {name, others.get(name, name)} - {""}
+
+
+def _name(node: ast.AST) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def _others(tree: ast.Module) -> dict[str, str]:
+    """The names that imports and assignments give to what had another, with that one."""
+    found: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found |= {one.asname: one.name for one in node.names if one.asname}
+        elif isinstance(node, ast.Assign) and (name := _name(node.value)):
+            name = found.get(name, name)
+            found |= {one.id: name for one in node.targets if isinstance(one, ast.Name)}
+    return found
+
+
+def _defined(tree: ast.Module, others: Mapping[str, str]) -> dict[str, set[str]]:
+    """The functions and classes of a file, with the last names of what is called in each."""
+    return {
+        node.name: set[str]().union(*(_called(inner, others) for inner in ast.walk(node)))
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     }
+
+
+def _reached(calls: set[str], defined: Mapping[str, set[str]]) -> set[str]:
+    """What is called, with what is called in functions of the file that are."""
+    found: set[str] = set()
+    waiting = set(calls)
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        waiting |= defined.get(name, set()) - found
+    return found
+
+
+def _makers(defined: Mapping[str, set[str]], calls: set[str]) -> set[str]:
+    """The functions and classes that make a claim, by themselves or by each other; '' at import."""
     makers = {CLAIM}
     while new := {name for name, inner in defined.items() if inner & makers} - makers:
         makers |= new
