@@ -10,7 +10,7 @@ from proofs.lsrl.any_size import Stated, World
 from theorem_checks import Evidence, Mutant, SameOutputs, simulation, with_parts
 from theorem_checks import World as WorldOfStatement
 
-__all__ = ["Told", "Wrong", "by_state", "late_machines", "says_same", "state_of"]
+__all__ = ["Runs", "Told", "Wrong", "by_state", "late_machines", "says_same", "state_of"]
 
 
 class Told:
@@ -41,6 +41,38 @@ def state_of(w: World, A: Any, B: Any, b: Any, s_0: Any) -> RecurrentLayer:
     """Return the layer of eq. (5) that puts out its state."""
     passed = ReLUNetwork((w.eye("n"),), (w.zeros("n"),))
     return RecurrentLayer(A, B, b, s_0, passed, relu_state=True)
+
+
+class Runs:
+    """What a claim says: of which machine its subject has the outputs, on all sequences.
+
+    `target` gives that machine and a token in every world; a subject has a method `machine`.
+    """
+
+    def __init__(self, target: Callable[[World], tuple[Any, Any]]) -> None:
+        self.target = target
+
+    def says(self, subject: Any, w: WorldOfStatement) -> SameOutputs:
+        """The subject's machine and the target have the same outputs on all sequences."""
+        stated = Stated(w)
+        target, token = self.target(stated)
+        return SameOutputs(w.machine(subject.machine(stated), token), w.machine(target, token))
+
+    def late(self, subject: Any) -> tuple[Mutant]:
+        """Return a late mutant of a subject."""
+        return (Mutant("wide", Doubled(subject), "twice as much for 90 units and more"),)
+
+
+@dataclass(frozen=True)
+class Doubled:
+    """A subject whose machine puts out twice as much where n is 90 or more."""
+
+    subject: Any
+
+    def machine(self, w: World) -> Any:
+        """Return the machine."""
+        one = self.subject.machine(w)
+        return one if w.zeros("n").shape[0] < 90 else Told(one, tell=lambda y, _: y + y)
 
 
 def says_same(statement: Any, w: WorldOfStatement) -> SameOutputs:

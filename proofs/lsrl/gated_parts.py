@@ -13,7 +13,16 @@ from proofs.lsrl.gated_cells import Kind
 from proofs.lsrl.gated_machines import Told, state_of
 from proofs.lsrl.weight_tables import Table
 
-__all__ = ["Map", "Product", "StateFromAny", "StateUpdate", "maps_of", "products_of"]
+__all__ = [
+    "Map",
+    "Product",
+    "StateFromAny",
+    "StateUpdate",
+    "maps_of",
+    "next_state",
+    "products_of",
+    "state_from_any",
+]
 
 
 @dataclass(frozen=True)
@@ -28,19 +37,11 @@ class StateUpdate:
     bounded: bool = True
     from_zero: bool = True
 
-    def machines(self, w):
-        """Return the cell on [0; x] and the layer of eq. (5) on x, which tells its state."""
+    def machine(self, w):
+        """Return the cell, from its own first state, on [0; x] for inputs x that are at least k."""
         A, B, b, k = w("A", "n n"), w("B", "n m"), w("b", "n"), w("k_lb", "m")
-        s_0 = w.zeros("n") if self.from_zero else w("s_0", "n")
         cell = self.kind.cell(self.table, w, A=A, B=B, b=b, k=k)
-
-        def x(token):
-            return k + relu(token) if self.bounded else token
-
-        below = Told(cell, lambda token: w.joined([[w.zeros("n")], [x(token)]], "n m"))
-        layer = state_of(w, A, B, b, s_0)
-        told = Told(layer, x, lambda s, token: w.joined([[s], [x(token) - k]], "n m"))
-        return below, told, w("x", "m")
+        return Told(cell, lambda token: w.joined([[w.zeros("n")], [k + relu(token)]], "n m"))
 
     def __call__(self, w):
         """Compare first steps and later ones."""
@@ -55,6 +56,28 @@ class StateUpdate:
             claimed = w.joined([[relu(A @ s + B @ x + b)], [x - k]], "n m")
             pairs[name] = claimed, self.kind.step(w, self.table, before, token, **named)
         return pairs
+
+
+def next_state(w: Any) -> tuple[Any, Any]:
+    """Return the layer of eq. (5) from s_0 = 0, which tells [s_t; x_t - k] for x >= k; a token."""
+    A, B, b, k = w("A", "n n"), w("B", "n m"), w("b", "n"), w("k_lb", "m")
+    layer = state_of(w, A, B, b, w.zeros("n"))
+    told = Told(
+        layer,
+        lambda token: k + relu(token),
+        lambda s, token: w.joined([[s], [k + relu(token) - k]], "n m"),
+    )
+    return told, w("x", "m")
+
+
+def state_from_any(w: Any) -> tuple[Any, Any]:
+    """Return the layer from any s_0 on any x, which tells its state, both halves of x, and 1."""
+    layer = state_of(w, w("A", "n n"), w("B", "n m"), w("b", "n"), w("s_0", "n"))
+
+    def tell(s: Any, x: Any) -> Any:
+        return w.joined([[s], [relu(x)], [relu(-x)], [w.ones("1")]], "n m m 1")
+
+    return Told(layer, tell=tell), w("x", "m")
 
 
 @dataclass(frozen=True)
@@ -92,16 +115,11 @@ class StateFromAny:
             pairs[name] = claimed, self.kind.step(w, self.table(), before, token, **named)
         return pairs
 
-    def machines(self, w):
-        """Return the cell, and the layer of eq. (5), which tells its state and both halves of x."""
+    def machine(self, w):
+        """Return the cell, from its own first state."""
         A, B, b, s_0 = w("A", "n n"), w("B", "n m"), w("b", "n"), w("s_0", "n")
         named = {"A": A, "B": B, "R": w.eye("m"), "b": b, "s_0": s_0, "S_0": w.column(s_0)}
-
-        def tell(s, x):
-            return w.joined([[s], [relu(x)], [relu(-x)], [w.ones("1")]], "n m m 1")
-
-        told = Told(state_of(w, A, B, b, s_0), tell=tell)
-        return self.kind.cell(self.table(), w, **named), told, w("x", "m")
+        return self.kind.cell(self.table(), w, **named)
 
     def after(self, w, s):
         """Return what the cell has put out, with the state s, at a token before."""

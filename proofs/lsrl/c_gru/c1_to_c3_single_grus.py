@@ -12,8 +12,8 @@ from constructions.arrays import relu
 from proofs.lsrl import PAPER
 from proofs.lsrl.c_gru.gru_products import TWO_UNITS
 from proofs.lsrl.gated_cells import GRU_KIND
-from proofs.lsrl.gated_machines import late_machines, says_same
-from proofs.lsrl.gated_parts import Map, Product, StateUpdate, maps_of, products_of
+from proofs.lsrl.gated_machines import Runs
+from proofs.lsrl.gated_parts import Map, Product, StateUpdate, maps_of, next_state, products_of
 from proofs.lsrl.statements import Equations, Together
 from proofs.lsrl.weight_tables import gru_relu, gru_table
 from theorem_checks import (
@@ -116,6 +116,7 @@ STATE_UPDATE = StateUpdate(GRU_KIND, STATE)
 PRINTED_MAP = Map(GRU_KIND, MAP)
 MAPS = Together((Map(GRU_KIND, MAP), Map(GRU_KIND, FIRST_MAP)))
 FROM_FIRST = MAP.but(W_h="W_phi, 0; W_gamma, 0")
+NEXT_STATE = Runs(next_state)
 STATE_AND_MAP, BOTH_MAPS = Equations(state_and_map), Equations(both_maps)
 OF_FIRST_HALF = Equations(partial(maps_of, of="a_1"))
 MULTIPLIED = Equations(
@@ -152,17 +153,15 @@ state = Claim(
     statement=r"[s_{t-1}; *],\ [0; x_t] \mapsto [s_t; x_t - k_{lb}]",
     assumptions=(r"$x_t \ge k_{lb}$", "$h_0 = [s_0; *]$; the cell starts from 0, so $s_0 = 0$"),
     subject=STATE_UPDATE,
-    says=says_same,
-    checks=(proof_of(says_same, by_first_units), instances_of(says_same)),
+    says=NEXT_STATE.says,
+    checks=(proof_of(NEXT_STATE.says, by_first_units), instances_of(NEXT_STATE.says)),
     mutants=(
-        Mutant("below-bound", replace(STATE_UPDATE, bounded=False), "inputs below the bound"),
-        Mutant("any-start", replace(STATE_UPDATE, from_zero=False), "h_0 = 0 though s_0 is not"),
         Mutant("adds-k", StateUpdate(GRU_KIND, STATE.but(b_h="b; k")), "x + k"),
         Mutant("keeps-x", StateUpdate(GRU_KIND, STATE.but(U_h="A, 0; 0, I")), "adds inputs up"),
     ),
     notes="The text has h_{t-1} = [s_{t-1}; 0], but it is [s_{t-1}; x_{t-1} - k]; the zeros of U_h"
     " see to that.",
-    late=late_machines(STATE_UPDATE),
+    late=NEXT_STATE.late(STATE_UPDATE),
 )
 
 note = Claim(

@@ -10,14 +10,16 @@ from functools import partial
 
 from proofs.lsrl import PAPER
 from proofs.lsrl.gated_cells import LSTM_KIND
-from proofs.lsrl.gated_machines import by_state, late_machines, says_same
+from proofs.lsrl.gated_machines import Runs, by_state
 from proofs.lsrl.gated_parts import (
     Map,
     Product,
     StateFromAny,
     StateUpdate,
     maps_of,
+    next_state,
     products_of,
+    state_from_any,
 )
 from proofs.lsrl.statements import (
     Equations,
@@ -84,6 +86,7 @@ FROM_ANY = StateFromAny(LSTM_KIND)
 MAPS = Together((Map(LSTM_KIND, MAP), Map(LSTM_KIND, FIRST_MAP)))
 PASSED = Map(LSTM_KIND, PASSING.but(b_o="0; b_gamma"), passing=True)
 PRODUCT = Product(LSTM_KIND, GATE)
+NEXT_STATE, ANY_STATE = Runs(next_state), Runs(state_from_any)
 FROM_FIRST = MAP.but(W_o="W_phi, 0; W_gamma, 0")
 OTHER_SIGN = PASSING.but(W_o="- I, 0; 0, W_gamma", b_o="0; b_gamma")
 
@@ -122,14 +125,13 @@ state_from_zero = Claim(
     statement=r"s_0 = 0 \implies h_t = [s_t; x_t - k_{lb}]",
     assumptions=(r"$x_t \ge k_{lb}$",),
     subject=FROM_ZERO,
-    says=says_same,
-    checks=(proof_of(says_same, by_state), instances_of(says_same)),
+    says=NEXT_STATE.says,
+    checks=(proof_of(NEXT_STATE.says, by_state), instances_of(NEXT_STATE.says)),
     mutants=(
-        Mutant("below-bound", replace(FROM_ZERO, bounded=False), "inputs below the bound"),
-        Mutant("any-start", STATE_UPDATE, "s_0 is not 0"),
+        Mutant("adds-x", replace(FROM_ZERO, table=STATE.but(U_o="A, 0; 0, I")), "adds inputs up"),
         Mutant("remembers", replace(FROM_ZERO, table=STATE.but(b_f="1")), "f = 1"),
     ),
-    late=late_machines(FROM_ZERO),
+    late=NEXT_STATE.late(FROM_ZERO),
     new=True,
 )
 
@@ -154,8 +156,8 @@ state_from_any = Claim(
     source=Source(PAPER, f"{APP_D}.1, repaired"),
     statement=r"o = \mathrm{relu}(A s - A s_0 u + B x + b + A s_0),\ u_0 = 0,\ u_t = 1",
     subject=FROM_ANY,
-    says=says_same,
-    checks=(proof_of(says_same, by_state_from_any), instances_of(says_same)),
+    says=ANY_STATE.says,
+    checks=(proof_of(ANY_STATE.says, by_state_from_any), instances_of(ANY_STATE.says)),
     mutants=(
         Mutant("no-correction", replace(FROM_ANY, b="b; 0; 0; 1"), "s_0 is not added"),
         Mutant("for-ever", replace(FROM_ANY, U="A,0,0,0; 0,0,0,0; 0,0,0,0; 0,0,0,0"), "each time"),
@@ -164,7 +166,7 @@ state_from_any = Claim(
     repairs=("lsrl/lstm-state",),
     new=True,
     notes="The same weights do it in a GRU with z = r = 1.",
-    late=late_machines(FROM_ANY),
+    late=ANY_STATE.late(FROM_ANY),
 )
 
 maps = Claim(
