@@ -240,7 +240,7 @@ class Exporter:
         for name, (own, _) in replacing.items():
             if name in self.theorem.tensors:
                 self.twofold.add(name)
-            self.theorem.bound[name] = Tensor(name, len(own))
+            self._named(self.theorem.bound, name, Tensor(name, len(own)))
 
     def bound(self, index: ix.Index) -> t.Bound:
         """A new variable for an index."""
@@ -297,16 +297,15 @@ class Exporter:
             raise NoFormError(f"the inverse {kind.name}, in a machine and outside of it")
         if kind.inverse_of:
             partner = Tensor(kind.inverse_of, 2, kind.name, size)
-            self.theorem.tensors.setdefault(partner.name, partner)
-        if self.theorem.tensors.setdefault(name, found) != found:
-            raise NoFormError(f"two tensors of the name {name}")
+            self._named(self.theorem.tensors, partner.name, partner)
+        self._named(self.theorem.tensors, name, found)
         return name
 
     def constant(self, name: str, rank: int) -> None:
         """Note a tensor that is not random, in a statistic."""
-        found = Tensor(name, rank)
-        if name in self.theorem.bound or self.theorem.tensors.setdefault(name, found) != found:
+        if name in self.theorem.bound:
             raise NoFormError(f"two tensors of the name {name}")
+        self._named(self.theorem.tensors, name, Tensor(name, rank))
 
     # --- sizes and numbers
 
@@ -360,8 +359,11 @@ class Exporter:
 
     def _named(self, space: dict[str, Any], name: str, value: Any) -> None:
         own = self.theorem
-        others = {**own.sizes, **own.numbers, **own.tensors, **own.random}
-        if space.setdefault(name, value) != value or (name in others and name not in space):
+        spaces = (own.sizes, own.numbers, own.tensors, own.random, own.bound)
+        if space is own.tensors or space is own.bound:  # of these two `twofold` tells
+            spaces = (own.sizes, own.numbers, own.random)
+        others = [other for other in spaces if other is not space]
+        if any(name in other for other in others) or space.setdefault(name, value) != value:
             raise NoFormError(f"two things of the name {name}")
 
 

@@ -16,7 +16,7 @@ from theorem_checks.certifying.certificates import Certificate, certificate_for,
 from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.field_proof import field_of, field_statement
 from theorem_checks.certifying.theorems import NoFormError, Theorem
-from theorem_checks.certifying.values import Instance, Value
+from theorem_checks.certifying.values import Instance, TooLargeError, Value
 from theorem_checks.statements.conclusions import All, Conclusion
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
@@ -70,21 +70,24 @@ def _false_at_values(theorem: Theorem) -> str:
     for number in range(_TRIES):
         tables, at = _drawn(theorem, number)
         known = [p for said in theorem.numbers.values() for p in said]
-        if not all(map(at.holds, known)):
+        try:
+            met = all(map(at.holds, known))
+            lines = _Search(number).failing(theorem.body, at) if met else None
+        except TooLargeError:
             continue
-        if (lines := _Search(number).failing(theorem.body, at)) is None:
+        if lines is None:
             continue
         values = [f"{at.sizes[name]}%N" for name in theorem.sizes]
         values += [_number(at.numbers[name]) for name in theorem.numbers]
         values += [_table(tables[name], tensor.rank) for name, tensor in theorem.tensors.items()]
-        met = sum(1 for least in theorem.sizes.values() if least) + len(known)
+        given = sum(1 for least in theorem.sizes.values() if least) + len(known)
         field = f"rat_{field_of(theorem)}"
         return "\n".join(
             [
                 _TACTICS,
                 "Theorem proved : ~ statement.\nProof.\nmove=> all'.",
                 f"specialize (all' {' '.join([field, *values])}).",
-                *["met'."] * met,
+                *["met'."] * given,
                 *lines,
                 "Qed.",
             ]

@@ -12,7 +12,14 @@ from typing import Any
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.theorems import NoFormError
 
-__all__ = ["Instance", "Value"]
+__all__ = ["Instance", "TooLargeError", "Value"]
+
+_LARGEST = 1000
+
+
+class TooLargeError(ArithmeticError):
+    """A number that the kernel, whose numbers are unary here, would compute with for too long."""
+
 
 Value = Callable[..., Fraction]
 """An array: a function of places."""
@@ -65,8 +72,14 @@ class Instance:
         return {one.name: function(one) for one in given}
 
     def term(self, e: t.Term) -> Fraction:
-        """An element of the field."""
-        return _TERMS[type(e)](self, e)
+        """An element of the field.
+
+        **Raises** `TooLargeError` for one that is too long to be written in unary.
+        """
+        value = _TERMS[type(e)](self, e)
+        if max(abs(value.numerator), value.denominator) > _LARGEST:
+            raise TooLargeError(str(value))
+        return value
 
     def holds(self, p: t.Proposition) -> bool:
         """Whether a relation of numbers holds; nothing else is asked of one."""
