@@ -31,6 +31,16 @@ READS = {
     "a-variable": ("", "os.environ.get('ASKED_FOR')"),
     "a-variable-at-import": ("VALUE = os.getenv('ASKED_FOR')", "pass"),
     "a-module-by-name": ("", "import importlib; importlib.import_module('by_' + 'name')"),
+    "a-module-by-path": (
+        "import importlib.util as found",
+        "s = found.spec_from_file_location('x', HERE / 'by_name.py');"
+        " s.loader.exec_module(found.module_from_spec(s))",
+    ),
+    "a-module-by-path-at-import": (
+        "import runpy; VALUES = runpy.run_path(str(HERE / 'by_name.py'))",
+        "pass",
+    ),
+    "code-as-text": ("", "(HERE / 'by_name.py').read_text()"),
 }
 
 

@@ -100,7 +100,8 @@ def _run(
         os.chdir(order["cwd"])
     seed_generators()
     answer = answer_of(job, claims)
-    answer["reads"] = {**reading.so_far(), "code": [*own, *later.own_files()]}
+    code = dict.fromkeys([*own, *later.own_files(), *reading.code])
+    answer["reads"] = {**reading.so_far(), "code": list(code)}
     for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         with contextlib.suppress(Exception):  # a check may have closed it, or put anything there
             stream.flush()  # pyright: ignore[reportOptionalMemberAccess]

@@ -24,6 +24,7 @@ __all__ = [
     "claims_of",
     "current_folder",
     "file_of",
+    "get_new_data",
     "is_loaded",
     "load",
     "refuse_old_bytecode",
@@ -162,18 +163,21 @@ def refuse_old_bytecode() -> None:
     Python compares sizes and whole seconds of a time that can be set by anybody, and so can run
     what a file said before. It cannot be undone.
     """
-    get_data = SourceFileLoader.get_data
-
-    def get_new_data(self: SourceFileLoader, path: str) -> bytes:
-        if (
-            path.endswith(".pyc")
-            and not is_installed(self.path)
-            and os.stat(path).st_mtime_ns <= os.stat(self.path).st_ctime_ns
-        ):
-            raise FileNotFoundError(path)
-        return get_data(self, path)
-
     SourceFileLoader.get_data = get_new_data
+
+
+_get_data = SourceFileLoader.get_data
+
+
+def get_new_data(self: SourceFileLoader, path: str) -> bytes:
+    """Read a file for the import of code, but none that was compiled from earlier code."""
+    if (
+        path.endswith(".pyc")
+        and not is_installed(self.path)
+        and os.stat(path).st_mtime_ns <= os.stat(self.path).st_ctime_ns
+    ):
+        raise FileNotFoundError(path)
+    return _get_data(self, path)
 
 
 class _UncachedLoader(SourceFileLoader):

@@ -12,11 +12,12 @@ import os
 import stat
 import sys
 from collections.abc import Mapping
+from importlib.util import source_from_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from theorem_checks.running.loading import Stamp, stamp
+from theorem_checks.running.loading import Stamp, get_new_data, stamp
 from theorem_checks.running.modules import is_installed
 
 __all__ = ["Reading", "Reads", "digest_of", "noted", "unchanged", "watch"]
@@ -38,6 +39,12 @@ class Reading:
         self._files: dict[str, None] = {}
         self._written: set[str] = set()
         self._variables: dict[str, None] = {}
+        self._code: dict[str, None] = {}
+
+    @property
+    def code(self) -> list[str]:
+        """The files of code that the author's code has read or run, in whatever way."""
+        return list(self._code)
 
     def opened(self, path: object, mode: object, flags: object) -> None:
         """Note a file that the author's code opens; one that it writes is its own."""
@@ -47,7 +54,11 @@ class Reading:
         writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR)
         if writes or (isinstance(mode, str) and set(mode) & set("wax+")):
             self._written.add(name)
-        elif self._is_new(self._files, name) and not name.endswith(CODE):
+        elif name.endswith(CODE):
+            source = _source_of(name)
+            if source and not is_installed(source) and self._is_new(self._code, source):
+                self._code[source] = None
+        elif self._is_new(self._files, name):
             self._files[name] = None
 
     def noted(self, path: str | os.PathLike[str]) -> None:
@@ -128,6 +139,16 @@ def digest_of(file: str) -> str:
         return ""
 
 
+def _source_of(code: str) -> str:
+    """The file of Python that is compiled or stands in a file; '' for what is neither."""
+    if not code.endswith(".pyc"):
+        return code if code.endswith(".py") else ""
+    try:
+        return source_from_cache(code)
+    except ValueError:
+        return ""
+
+
 def _of_variable(name: str) -> str:
     value = os.environ.get(name)
     return "" if value is None else _hash(value.encode("utf-8", "surrogateescape"))
@@ -146,9 +167,9 @@ def _is_authors(frame: FrameType | None, *, itself: bool = False) -> bool:
         if frame is None:
             return False
         file = frame.f_code.co_filename
-        if file.startswith(TOOLKIT):
+        if file.startswith(TOOLKIT) and frame.f_code is not get_new_data.__code__:
             return False
-        if not file.startswith("<frozen") and not is_installed(file):
+        if not file.startswith(("<frozen", TOOLKIT)) and not is_installed(file):
             return True
         if itself and not file.startswith("<frozen"):
             return False
