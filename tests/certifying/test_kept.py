@@ -1,5 +1,6 @@
 """What is kept of certificates, on machines with a compiler and without."""
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from tests.certifying.shared import claim_of, trace_is_cyclic
 from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying import kept
 from theorem_checks.certifying.certificates import certificate_of
-from theorem_checks.certifying.certify import State, accepted_before, certify
+from theorem_checks.certifying.certify import State, accepted_before, certify, text_of
 from theorem_checks.certifying.rocq import NoRocqError, Ruling
 from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.verdicts import Verdict
@@ -111,3 +112,10 @@ def test_the_library_holds_sources_only():
     """What is compiled from them is kept apart, and holds the paths of a machine."""
     place = Path(certifying.__file__).parent / "rocq"
     assert {file.suffix for file in place.iterdir()} == {".v"}
+
+
+def test_the_text_that_is_shown_is_the_one_that_was_accepted(found, accepting, tmp_path):
+    (one,) = certify([found], tmp_path)
+    assert one.entry is not None
+    assert "Definition statement" in text_of(found, one.entry)
+    assert text_of(found, dataclasses.replace(one.entry, text="another")) == ""

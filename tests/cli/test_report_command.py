@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from theorem_checks.certifying.kept import Entry
+from theorem_checks.reporting.html import view
 from theorem_checks.reporting.html.mathml import formula, prose
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
@@ -161,3 +163,16 @@ def test_keys_filters_and_links_in_chromium(run, claims, texts, folder, width):
         "own--good",
         "true",
     ]
+
+
+def test_the_text_of_a_certificate_opens_beside_the_claim(run, claims, texts, folder, monkeypatch):
+    entry = Entry("key", "text", "library", "means", "8.16.1", (), 1.0, 5, refutes=True)
+    monkeypatch.setattr(view, "marks", lambda known: dict.fromkeys(list(known)[:1], entry))
+    monkeypatch.setattr(view, "text_of", lambda _found, _entry: "Theorem proved : ~ (1 < 0).")
+    file = claims(texts["erratum"])
+    run("verify", file)
+    assert run("report", "report.html", file).exit_code == 0
+    text = (folder / "report.html").read_text()
+    assert "refutation certified by Coq 8.16.1, not re-run here: means, 5 lines" in text
+    assert "<pre>Theorem proved : ~ (1 &lt; 0).</pre>" in text
+    assert text.count('<details class="certificate">') == 1

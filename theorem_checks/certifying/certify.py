@@ -38,6 +38,7 @@ __all__ = [
     "accepted_before",
     "certify",
     "module_names",
+    "text_of",
     "write_files",
 ]
 
@@ -257,6 +258,17 @@ def _state(
         made.refutes,
     )
     return Certified(claim, State.ACCEPTED, made, entry)
+
+
+def text_of(found: Found, entry: kept.Entry) -> str:
+    """What the kernel accepted, as text; '' where that is not what would be exported now."""
+    made = _exported(found)
+    if isinstance(made, Certified) or not _is_of(entry, made):
+        return ""
+    name = module_names([found.claim.id])[found.claim.id]
+    if made.by_author:
+        return "\n".join(files_of_script(name, made).values())
+    return file_text([(name, made)])
 
 
 def module_names(ids: Iterable[str]) -> dict[str, str]:

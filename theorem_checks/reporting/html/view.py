@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from theorem_checks.certifying.certify import text_of
+from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.standing import Known, Standing, State
@@ -14,6 +16,7 @@ from theorem_checks.reporting.words import (
     STANDINGS_HERE,
     duration,
     error_budget,
+    mark_of,
     one_line,
 )
 from theorem_checks.running.outcome import Result
@@ -63,7 +66,8 @@ class ClaimView:
     """A claim with all its evidence; `verdict` in words.
 
     `wrong`: by the results that are current, something is not as expected; `complete`: all quick
-    checks have such results; `concluded`: what the evidence concludes, each with its rule.
+    checks have such results; `concluded`: what the evidence concludes, each with its rule;
+    `certified`: which kernel accepted it, or that it is false, and `certificate`, the text.
     """
 
     standing: Standing
@@ -73,6 +77,8 @@ class ClaimView:
     concluded: Sequence[Step]
     checks: Sequence[CheckView]
     variants: Sequence[VariantView]
+    certified: str = ""
+    certificate: str = ""
 
     @property
     def claim(self):
@@ -119,9 +125,13 @@ class Summary:
 
 def papers(standings: Iterable[Standing]) -> tuple[PaperView, ...]:
     """Return the claims by paper, in the order of the catalogue."""
+    standings = list(standings)
+    certified = marks({s.found.claim.id: _decided(s) for s in standings})
     by_title: dict[str, list[ClaimView]] = {}
     for standing in standings:
-        by_title.setdefault(standing.found.claim.source.paper, []).append(_claim(standing))
+        claim = standing.found.claim
+        view = _claim(standing, certified.get(claim.id))
+        by_title.setdefault(claim.source.paper, []).append(view)
     return tuple(PaperView(title, claims) for title, claims in by_title.items())
 
 
@@ -140,7 +150,21 @@ def summary(shown: Iterable[PaperView]) -> Summary:
     return Summary(counts, wrong, incomplete, results, error_budget(rates), newest)
 
 
-def _claim(standing: Standing) -> ClaimView:
+def _decided(standing: Standing) -> tuple[str, Verdict | None, str]:
+    outcome = standing.outcome
+    return standing.found.claim.module, outcome.verdict, outcome.proved_statement
+
+
+def _certified(standing: Standing, entry: Entry | None) -> str:
+    """Which kernel accepted what, in a line; '' where none did."""
+    if entry is None:
+        return ""
+    words = entry.words if standing.outcome.certified_here else f"{entry.words}, not re-run here"
+    mark = mark_of(refutes=entry.refutes)
+    return f"{mark} {words}: {entry.form}, {entry.lines} lines, {entry.grounds}"
+
+
+def _claim(standing: Standing, entry: Entry | None) -> ClaimView:
     outcome = standing.outcome
     if outcome.verdict is not None:
         verdict = outcome.standing
@@ -156,6 +180,8 @@ def _claim(standing: Standing) -> ClaimView:
         told(result.evidence for result in outcome.own),
         [_check(standing, known) for known in own],
         [_variant(standing, known) for known in others],
+        _certified(standing, entry),
+        text_of(standing.found, entry) if entry is not None else "",
     )
 
 
