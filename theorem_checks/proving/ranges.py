@@ -82,7 +82,8 @@ def _apart(ranged: Any, ends: list[sp.Expr]) -> Any:
     if inner or bound & (last.free_symbols | {index}):  # which would be captured
         return ranged
     offsets = [sp.expand(last - end) for end in ends]
-    own = last - first + 1 if last.is_Integer else sp.expand(last).as_coeff_Add()[0]
+    terms = sp.expand(last - first + 1)
+    own = terms if terms.is_Integer else sp.expand(last).as_coeff_Add()[0]
     most = max([own, *(offset for offset in offsets if offset.is_Integer)])
     rest: list[Any] = []
     while len(rest) < min(most, _MOST_TERMS):

@@ -19,6 +19,7 @@ __all__ = [
     "ForFunctions",
     "WithProbability",
     "is_described",
+    "within",
 ]
 
 FORMATS = ("bfloat16", "binary16", "binary32", "binary64")
@@ -27,17 +28,17 @@ KINDS = ("Lipschitz", "bounded", "continuous", "measurable")
 
 def is_described(conclusion: Conclusion) -> bool:
     """Whether a conclusion says some of it in words."""
-    return any(isinstance(part, Described) for part in _within(conclusion))
+    return any(isinstance(part, Described) for part in within(conclusion))
 
 
-def _within(conclusion: Conclusion) -> Iterator[Conclusion]:
+def within(conclusion: Conclusion) -> Iterator[Conclusion]:
     """A conclusion, and all that stand in it."""
     yield conclusion
     for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
         value = getattr(conclusion, field.name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Conclusion):
-                yield from _within(part)
+                yield from within(part)
 
 
 def _require_words(name: str, value: object, least: int = 1) -> None:

@@ -29,6 +29,7 @@ from theorem_checks.statements.terms import (
     data_of,
     entries_of,
     free_symbols,
+    require_own,
     substituted,
     term,
 )
@@ -121,6 +122,7 @@ class Conclusion:
 
 def _data(part: Any) -> Any:
     if isinstance(part, Conclusion | Machine):
+        require_own(part)
         return part.data
     if isinstance(part, tuple):
         return ("tuple", *map(_data, part))

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import sympy as sp
 from sympy.core.assumptions import StdFactKB
+from sympy.core.function import UndefinedFunction
 from sympy.functions.elementary.piecewise import ExprCondPair
 from sympy.functions.special.hyper import TupleArg
 from sympy.logic.boolalg import Boolean
@@ -48,6 +49,8 @@ def encoded(tree: sp.Basic) -> Any:
 
     **Raises** `ArgumentError` for what the table of classes does not have.
     """
+    if not isinstance(type(tree), UndefinedFunction) and not _is_of_sympy(tree):
+        raise ArgumentError("formula", tree, "symbols and functions of SymPy's own classes")
     if isinstance(tree, sp.Dummy):
         made = (f"{k}={v}" for k, v in assumed_of(tree).items())
         return ["dummy", tree.name, str(tree.dummy_index), *made]
@@ -58,13 +61,18 @@ def encoded(tree: sp.Basic) -> Any:
     if not tree.args and tree in _NAMES:
         return ["constant", _NAMES[tree]]
     kind = type(tree).__name__
-    if isinstance(tree, sp.core.function.AppliedUndef):
+    if isinstance(type(tree), UndefinedFunction):
         made = getattr(type(tree), "_kwargs", {})
         known = (f"{k}={v}" for k, v in sorted(made.items()) if v is not None)
         return ["function", kind, *known, *map(encoded, tree.args)]
     if _class(kind) is not tree.func:
         raise ArgumentError("formula", tree, f"one without {kind}")
     return [kind, *map(encoded, tree.args)]
+
+
+def _is_of_sympy(tree: sp.Basic) -> bool:
+    """Whether a part is of no class of an author, which may say of itself what it is not."""
+    return type(tree).__module__.startswith("sympy.")
 
 
 def decoded(data: Any) -> Any:

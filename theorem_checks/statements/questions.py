@@ -119,7 +119,8 @@ class SymbolicValue:
 
     Refused are `==`, `!=`, `<`, `<=`, `>`, `>=`, the truth value, `hash` (and so a place in a set
     or a dictionary, and a look-up there), conversion to `int`, `float`, `complex`, an index or
-    text, and rounding. A subclass says in `_way_out` what to write instead.
+    text, rounding, and, as it is traced, pickling. A subclass says in `_way_out` what to write
+    instead.
     """
 
     __slots__ = ()
@@ -144,6 +145,23 @@ class SymbolicValue:
     __ceil__ = _conversion("ceil")
     __str__ = _conversion("str")
     __format__ = _conversion("format")
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Refuse to be written down as a function is traced: what is written is compared."""
+        if being_asked():
+            refuse(f"pickle({self!r})", self, self._way_out)
+        return super().__reduce_ex__(protocol)
+
+    def __sizeof__(self) -> int:
+        if being_asked():
+            refuse(f"sizeof({self!r})", self, self._way_out)
+        return super().__sizeof__()
+
+    def __copy__(self) -> Any:
+        return self  # which nothing changes
+
+    def __deepcopy__(self, _memory: Any) -> Any:
+        return self
 
 
 def _operation(sign: str, *, reverse: bool = False) -> Callable[[Any, object], Any]:

@@ -42,7 +42,7 @@ class SymbolicScalar(SymbolicNumber):
     assumptions on the symbols.
     """
 
-    __slots__ = ("_held",)
+    __slots__ = ("_value",)
 
     _way_out = (
         "Prove the cases apart, the numbers one by one and then the symbol from there on; give the"
@@ -59,7 +59,7 @@ class SymbolicScalar(SymbolicNumber):
         __rfloordiv__ = __rmod__ = __add__
 
     def __init__(self, expression: sp.Expr) -> None:
-        object.__setattr__(self, "_held", expression)
+        _hold(self, expression)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a symbolic scalar has no {name} that could be set")
@@ -67,25 +67,25 @@ class SymbolicScalar(SymbolicNumber):
     @property
     def expression(self) -> sp.Expr:
         """The expression, for the toolkit; to an author's function SymPy would answer silently."""
-        if _asked_by_author() and self._held.free_symbols:
-            refuse(f"the expression {self._held}", self, self._way_out)
-        return self._held
+        if _asked_by_author() and _held(self).free_symbols:
+            refuse(f"the expression {_held(self)}", self, self._way_out)
+        return _held(self)
 
     __expression__ = expression
 
     def __repr__(self) -> str:
-        if _asked_by_author() and self._held.free_symbols:
-            refuse(f"repr({self._held})", self, self._way_out)
-        return str(self._held)
+        if _asked_by_author() and _held(self).free_symbols:
+            refuse(f"repr({_held(self)})", self, self._way_out)
+        return str(_held(self))
 
     def __neg__(self) -> "SymbolicScalar":
-        return SymbolicScalar(-self._held)
+        return SymbolicScalar(-_held(self))
 
     def __pos__(self) -> "SymbolicScalar":
         return self
 
     def __abs__(self) -> "SymbolicScalar":
-        return SymbolicScalar(sp.Abs(self._held))
+        return SymbolicScalar(sp.Abs(_held(self)))
 
     def __divmod__(self, other: object) -> Any:
         me: Any = self  # its operators are installed below
@@ -113,16 +113,21 @@ class SymbolicScalar(SymbolicNumber):
         return bool(self != 0)
 
     def __floor__(self) -> "SymbolicScalar":
-        return SymbolicScalar(sp.floor(self._held))
+        return SymbolicScalar(sp.floor(_held(self)))
 
     def __ceil__(self) -> "SymbolicScalar":
-        return SymbolicScalar(sp.ceiling(self._held))
+        return SymbolicScalar(sp.ceiling(_held(self)))
 
     def _number(self, question: str) -> Fraction:
         """The value, if it is a rational number; else the question is refused."""
-        if isinstance(self._held, sp.Rational):
-            return Fraction(int(self._held.p), int(self._held.q))
+        if isinstance(_held(self), sp.Rational):
+            return Fraction(int(_held(self).p), int(_held(self).q))
         refuse(f"{question}({self!r})", self, self._way_out)
+
+
+_hold: Callable[..., None] = SymbolicScalar.__dict__["_value"].__set__
+_held: Callable[..., Any] = SymbolicScalar.__dict__["_value"].__get__
+del SymbolicScalar._value  # pyright: ignore  # so that no attribute of a scalar answers silently
 
 
 def _asked_by_author() -> bool:
@@ -151,7 +156,7 @@ def unwrapped(value: Any) -> Any:
     Looks into tuples, lists and mappings.
     """
     if isinstance(value, SymbolicScalar):
-        return value._held
+        return _held(value)
     if isinstance(value, tuple | list):
         return type(value)(unwrapped(part) for part in value)
     if isinstance(value, Mapping):
@@ -162,20 +167,20 @@ def unwrapped(value: Any) -> Any:
 def _other(value: object) -> sp.Expr | None:
     """The other operand as an expression; None for what does its own arithmetic."""
     if isinstance(value, SymbolicScalar):
-        return value._held
+        return _held(value)
     if isinstance(value, np.ndarray | SymbolicValue) or hasattr(value, "__number_system__"):
         return None
-    return symbolic(value, "a number beside a symbolic scalar")._held
+    return _held(symbolic(value, "a number beside a symbolic scalar"))
 
 
 def _install(name: str, compute: Callable[[Any, Any], Any]) -> None:
     def forward(self: SymbolicScalar, other: object) -> Any:
         like = _other(other)
-        return NotImplemented if like is None else SymbolicScalar(compute(self._held, like))
+        return NotImplemented if like is None else SymbolicScalar(compute(_held(self), like))
 
     def backward(self: SymbolicScalar, other: object) -> Any:
         like = _other(other)
-        return NotImplemented if like is None else SymbolicScalar(compute(like, self._held))
+        return NotImplemented if like is None else SymbolicScalar(compute(like, _held(self)))
 
     setattr(SymbolicScalar, f"__{name}__", forward)
     setattr(SymbolicScalar, f"__r{name}__", backward)
@@ -256,9 +261,9 @@ def _compare(sign: str) -> Callable[[SymbolicScalar, object], Any]:
             raise
         if like is None:
             return NotImplemented
-        answer = _decided(self._held - like, sign)
+        answer = _decided(_held(self) - like, sign)
         if answer is None:
-            at_small = partial(_at_small, self._held - like, sign)
+            at_small = partial(_at_small, _held(self) - like, sign)
             question = f"{self!r} {sign} {like}"
             return decided_or_refused(question, at_small, self, self._way_out)
         return answer

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from theorem_checks.errors import CheckError
-from theorem_checks.statements.classes import is_described
+from theorem_checks.statements.classes import is_described, within
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.verdicts import Condition, Evidence, Seal, Stated, Verdict
@@ -35,6 +35,12 @@ def concluded(
 
     **Raises** `CheckError` for what is PROVED though some of it is said in words alone.
     """
+    for part in within(conclusion):
+        if not type(part).__module__.startswith("theorem_checks.statements."):
+            raise CheckError(
+                f"{rule}: {type(part).__name__} is no kind of statement of the toolkit. Say it by"
+                " those of theorem_checks.statements, which cannot say one thing and be another."
+            )
     if evidence.verdict is Verdict.PROVED and is_described(conclusion):
         raise CheckError(
             f"{rule}: {conclusion.latex} is said in words, which nothing proves. Say it as data, or"

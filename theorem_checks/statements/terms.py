@@ -51,6 +51,7 @@ __all__ = [
     "named",
     "put",
     "replacement",
+    "require_own",
     "same_nesting",
     "substituted",
     "tensor_names",
@@ -72,7 +73,10 @@ def term(value: Any, name: str = "term") -> Term:
         return value.expression
     if hasattr(value, "shape") or isinstance(value, IndexExpression | Statistic):
         return value
-    return to_expression(value, name)
+    made = to_expression(value, name)
+    if strange := [s for s in made.free_symbols if not type(s).__module__.startswith("sympy.")]:
+        raise ArgumentError(name, strange, "symbols of SymPy's own classes")
+    return made
 
 
 # --- nested tuples
@@ -105,8 +109,17 @@ def same_nesting(one: Any, other: Any) -> bool:
 # --- data
 
 
+def require_own(value: Any) -> None:
+    """Raise `ArgumentError` for a class of an author's, which may say what it is not."""
+    if not type(value).__module__.startswith("theorem_checks."):
+        raise ArgumentError("term", type(value).__name__, "arrays and machines of the toolkit")
+
+
 def data_of(value: Term) -> Any:
-    """A term, or a nested tuple of terms, as nested tuples of strings."""
+    """A term, or a nested tuple of terms, as nested tuples of strings.
+
+    **Raises** `ArgumentError` for what has no such data, and for classes of an author.
+    """
     if isinstance(value, tuple):
         return ("tuple", *map(data_of, value))
     if isinstance(value, sp.Basic):
@@ -117,6 +130,7 @@ def data_of(value: Term) -> Any:
         free = ((i.name, _tuples(encoded(i.range))) for i in value.free.values())
         return ("for all", *sorted(free), _index_data(value, {}))
     if isinstance(value, SymbolicArray):
+        require_own(value)
         axes = tuple(tuple(_family_data(part) for part in axis) for axis in value.axes)
         blocks = sorted(
             (",".join(map(str, place)), _index_data(block, {}))
@@ -124,6 +138,7 @@ def data_of(value: Term) -> Any:
         )
         return ("array", ("axes", *axes), *blocks)
     if isinstance(value, Statistic):
+        require_own(value)
         tensors = sorted((t.name, *map(str, t.shape), repr(t.law)) for t in value.tensors)
         symbols = (_tuples(encoded(symbol)) for symbol in symbols_of(value))
         return ("statistic", repr(value), *tensors, *symbols)
@@ -142,6 +157,7 @@ def _tuples(data: Any) -> Any:
 
 def _index_data(e: IndexExpression, names: Mapping[str, str], depth: int = 0) -> Any:
     """An index expression; `names` says what free and bound indices are called."""
+    require_own(e)
     if isinstance(e, Scalar):
         return _tuples(encoded(e.value))
     if isinstance(e, Entry):
