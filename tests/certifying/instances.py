@@ -1,8 +1,8 @@
 """What is exported, evaluated by Rocq at numbers, against the subject run in Python there.
 
-Two kinds: both sides of equations between index sums, at integers; and formulas about real numbers,
-at rational ones. What is compared is the text that stands in certificates. Run as a program, it
-writes a file of goals.
+Both sides of equations between index sums, statistics of random tensors, and formulas about real
+numbers, all at rational numbers. What is compared is the text that stands in certificates. Run as a
+program, it writes a file of goals.
 """
 
 import random
@@ -58,36 +58,51 @@ Ltac by_value := cbv zeta; unfold Rmax, Rmin; cases;
   | H : _ \/ _ |- _ => destruct H
   end; first [lra | exfalso; lra | intuition lra].
 """
+SMALL = tuple(map(Fraction, (-2, -1, 1, 2, "1/2", "-1/2", "3/2")))
+LARGEST = 500  # of numerators and denominators of what is compared
 MOST_TEXT = 300  # characters
 MOST_SUMS = 5  # of a statistic
 
 
 class Small(Concrete):
-    """A world of small integers, as Rocq's are unary here."""
+    """A world of small numbers, as Rocq's are unary here."""
 
     def _any(self, assumptions, least):
         if assumptions.get("integer"):
             return Fraction((least or 0) + self._source.randint(0, self.spread))
-        value = Fraction(self._source.choice((-2, -1, 1, 2)))
+        value = self._source.choice(SMALL)
         return abs(value) if assumptions.get("positive") or least is not None else value
 
     def fresh(self, shape):
         values = np.empty(shape, dtype=object)
         for place in np.ndindex(shape):
-            values[place] = Fraction(self._source.choice((-2, -1, 1, 2, 3)))
+            values[place] = self._source.choice(SMALL)
         return RATIONALS.array(values)
 
 
-def integer(value):
-    assert Fraction(value).denominator == 1
-    return f"({int(value)})"
+def rational(value):
+    value = Fraction(value)
+    top = f"{abs(value.numerator)}%:R"
+    whole = top if value.denominator == 1 else f"({top} / {value.denominator}%:R)"
+    return f"(- {whole})" if value < 0 else f"({whole})"
+
+
+def divides(tree):
+    """Whether something is divided by what may be 0."""
+    inverses = (part for part in parts(tree) if isinstance(part, t.Inverse))
+    return any(not isinstance(one.body, t.Number) for one in inverses)
+
+
+def is_small(value):
+    value = Fraction(value)
+    return max(abs(value.numerator), value.denominator) < LARGEST
 
 
 def defined(theorem, world):
     """The sizes, numbers and arrays of a world; None where it has an array in several parts."""
     lines = [f"Notation {encoded_name(n)} := {int(world.numbers[n])}%N." for n in theorem.sizes]
     for name in theorem.numbers:
-        lines.append(f"Definition {encoded_name(name)} : int := {integer(world.numbers[name])}.")
+        lines.append(f"Definition {encoded_name(name)} : rat := {rational(world.numbers[name])}.")
     for name, tensor in theorem.tensors.items():
         values = np.array(elements_of(world.arrays[name])) if name in world.arrays else None
         if values is None or values.ndim != tensor.rank or tensor.inverse_of:
@@ -101,13 +116,13 @@ def defined(theorem, world):
 def table(name, values, drawn=""):
     """An array of integers as a function of its places, and of what is drawn."""
     cases = " ".join(
-        f"| {', '.join(f'{n}%N' for n in place)} => {integer(values[place])}"
+        f"| {', '.join(f'{n}%N' for n in place)} => {rational(values[place])}"
         for place in np.ndindex(values.shape)
     )
     places = [f"n{k}" for k in range(values.ndim)]
     other = ", ".join("_" for _ in places)
     return (
-        f"Definition {encoded_name(name)} ({' '.join(places)} : nat){drawn} : int :="
+        f"Definition {encoded_name(name)} ({' '.join(places)} : nat){drawn} : rat :="
         f" match {', '.join(places)} with {cases} | {other} => 0 end."
     )
 
@@ -116,31 +131,31 @@ def mean_goals(claim, source):
     """Modules, each of which says what a statistic of a claim is for some arrays."""
     made = exported(statement_of(claim.says, claim.subject))
     for text, statistic in made.statistics.statistics.values():
-        if any(isinstance(part, t.Inverse) for part in parts(text)):
-            continue  # Rocq's integers have none
+        if divides(text):
+            continue
         if sum(isinstance(part, t.Sum) for part in parts(text)) > MOST_SUMS:
             continue
         at = {}
         for symbol in symbols_of(statistic):
-            least = 2 if symbol.is_integer else 1
-            at[symbol] = source.randint(least, least + 1)
+            positive = [value for value in SMALL if value > 0]
+            at[symbol] = source.randint(2, 3) if symbol.is_integer else source.choice(positive)
         lines = [
             f"Notation {encoded_name(s.name)} := {v}%N."
             if s.is_integer
-            else f"Definition {encoded_name(s.name)} : int := {v}."
+            else f"Definition {encoded_name(s.name)} : rat := {rational(v)}."
             for s, v in at.items()
         ]
         arrays = {}
         for tensor in statistic.tensors:
             values = np.empty([int(size.subs(at)) for size in tensor.shape], dtype=object)
             for place in np.ndindex(values.shape):
-                values[place] = Fraction(source.choice((-2, -1, 1, 2)))
+                values[place] = source.choice(SMALL)
             arrays[tensor.name] = values
             lines.append(table(tensor.name, values, "" if tensor.law is None else " (w' : unit)"))
         value = evaluate_statistic(statistic, arrays, at)
         said = term(text, Naming(made.theorem.names))
-        if abs(value) < 2000 and len(said) <= 2 * MOST_TEXT:
-            lines.append(f"Goal (let w' := tt in {said}) = {integer(value)} :> int.")
+        if is_small(value) and len(said) <= 2 * MOST_TEXT:
+            lines.append(f"Goal (let w' := tt in {said}) = {rational(value)} :> rat.")
             yield "\n".join([*lines, "Proof. by_value. Qed."])
 
 
@@ -188,7 +203,7 @@ def sum_goals(claim, seed):
 
 
 def entries(tree, bound, values, theorem, world):
-    if any(isinstance(part, t.Inverse) for part in parts(tree)):
+    if divides(tree):
         return
     if any(i.size.kind != "name" for i in bound):
         return
@@ -200,8 +215,8 @@ def entries(tree, bound, values, theorem, world):
             values[at] if values.ndim == len(at) else values.reshape([len(r) for r in ranges])[at]
         )
         given = "".join(f"let {names.of(i)} := {n}%N in " for i, n in zip(bound, at, strict=True))
-        if len(text) <= MOST_TEXT and abs(value) < 2000:
-            yield f"({given}{text}) = {integer(value)} :> int"
+        if len(text) <= MOST_TEXT and is_small(value):
+            yield f"({given}{text}) = {rational(value)} :> rat"
 
 
 def formula_goals(claim, source, most):
