@@ -4,6 +4,7 @@ from dataclasses import asdict, replace
 from fractions import Fraction
 
 import pytest
+import sympy as sp
 from rich.console import Console
 
 from tests.certifying.shared import NEEDS_COQC, equal_traces, trace_is_cyclic
@@ -73,6 +74,14 @@ def test_it_is_the_negation_that_is_checked(rocq_folder):
 def test_what_is_true_has_no_refutation():
     with pytest.raises(NoFormError, match="values at which"):
         refutation_for(statement_of(trace_is_cyclic, None))
+
+
+def test_nothing_is_refuted_where_a_quotient_is_by_0():
+    x = sp.Symbol("x", real=True)
+    quotient = (x**2 - x) / x
+    with pytest.raises(NoFormError, match="values at which the statement is false"):
+        refutation_for(Equal(quotient, x - 1))  # MathComp has 0 / 0 = 0, which is not -1
+    assert "rat_numFieldType 1%:R" in refutation_for(Equal(quotient, x)).proof
 
 
 def test_values_are_small_and_meet_what_is_assumed():

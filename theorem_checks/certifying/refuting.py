@@ -73,7 +73,7 @@ def _false_at_values(theorem: Theorem) -> str:
         try:
             met = all(map(at.holds, known))
             lines = _Search(number).failing(theorem.body, at) if met else None
-        except TooLargeError:
+        except (TooLargeError, UndefinedError):
             continue
         if lines is None:
             continue

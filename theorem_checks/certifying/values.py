@@ -11,6 +11,7 @@ from typing import Any
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.statements.reals.evaluation import UndefinedError
 
 __all__ = ["Instance", "TooLargeError", "Value"]
 
@@ -74,7 +75,8 @@ class Instance:
     def term(self, e: t.Term) -> Fraction:
         """An element of the field.
 
-        **Raises** `TooLargeError` for one that is too long to be written in unary.
+        **Raises** `TooLargeError` for one that is too long to be written in unary;
+        `UndefinedError` for a quotient by 0: that is 0 in MathComp, and no number of the claim's.
         """
         value = _TERMS[type(e)](self, e)
         if max(abs(value.numerator), value.denominator) > _LARGEST:
@@ -100,6 +102,16 @@ _RELATIONS: dict[type, Callable[[Fraction, Fraction], bool]] = {
     t.Less: lambda one, other: one < other,
 }
 
+
+_BY_ZERO = "A quotient by 0."
+
+
+def _inverse(at: Instance, e: t.Inverse) -> Fraction:
+    if not (value := at.term(e.body)):
+        raise UndefinedError(_BY_ZERO)
+    return 1 / value
+
+
 _TERMS: dict[type, Callable[[Instance, Any], Fraction]] = {
     t.Number: lambda _at, e: Fraction(e.value),
     t.OfSize: lambda at, e: Fraction(at.size(e.size)),
@@ -110,7 +122,7 @@ _TERMS: dict[type, Callable[[Instance, Any], Fraction]] = {
     t.Plus: lambda at, e: sum(map(at.term, e.parts), Fraction(0)),
     t.Times: lambda at, e: prod(map(at.term, e.parts), start=Fraction(1)),
     t.Negative: lambda at, e: -at.term(e.body),
-    t.Inverse: lambda at, e: 1 / value if (value := at.term(e.body)) else Fraction(0),
+    t.Inverse: _inverse,
     t.Power: lambda at, e: at.term(e.body) ** e.exponent,
     t.Positive: lambda at, e: max(at.term(e.body), Fraction(0)),
     t.Sum: lambda at, e: sum(
