@@ -46,6 +46,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Statistic,
+    Verdict,
     World,
     bilinear,
     check,
@@ -131,9 +132,8 @@ Shape = Callable[[Any, Any], Any]
 def says_one_parabola(shape: Shape, w: World) -> All:
     """For every fixed W the loss is s |W|^2 times a parabola that does not depend on W.
 
-    So for any law of W that is independent of X and x, the loss is the mean of s |W|^2 times the
-    parabola. That is least at one rate, 1 / (s (n + d_x + k - 2)), and only there: in it are s and
-    k, which are of the law of the inputs, and nothing of that of the tasks.
+    That is least at one rate, 1 / (s (n + d_x + k - 2)), and only there: in it are s and k, which
+    are of the law of the inputs, and nothing of that of the tasks.
     """
     z, rate = RandomData.of(w), w.number("eta")
     task = w.constant("W", z.d_y, z.d)
@@ -183,6 +183,12 @@ def parabola_of_tasks(z: RandomData, eta: Any) -> Any:
     return 1 - 2 * eta * z.n * z.s + curvature(z) * eta**2
 
 
+OF_ANY_LAW = (
+    "W is independent of X and x, so that the mean over all three is that over W of the mean for"
+    " each fixed W: for every law of W that is not W = 0 it is E |W|^2 times the parabola, and"
+    " least at the same rate."
+)
+
 data_only = Claim(
     id="gated-rnn/c2-data-only",
     title="The best rate depends on the law of the inputs, not on that of the tasks",
@@ -193,8 +199,9 @@ data_only = Claim(
     assumptions=(SETTING[0], "$W$ independent of $X$ and $x$, of any law", "no label noise"),
     subject=parabola_of_tasks,
     says=says_one_parabola,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_one_parabola),
+        proof_of(says_one_parabola, words=OF_ANY_LAW),
         instances_of(says_one_parabola),
         check_two_tasks.killing("noisy", "gaussian"),
     ),

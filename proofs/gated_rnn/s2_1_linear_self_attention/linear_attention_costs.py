@@ -76,9 +76,18 @@ def says_products(cost: Cost, w: World) -> All:
     """The products of one step of the cell, and of its quadratic form at token t.
 
     Counted where they are made, on arrays of which only the sizes are known: a p x q matrix times a
-    vector has p q products, u v^T as many as it has entries.
+    vector has p q products, u v^T as many as it has entries. The quadratic form is eq. (1): of a
+    token it keeps value and key, and it gives the sum over s of v_s (k_s . q_t).
     """
     d, t = w.size("d"), w.size("t")
+    W_V, W_K, W_Q = (w.array(name, d, d) for name in ("W_V", "W_K", "W_Q"))
+    attention, x = LinearAttention(W_V, W_K, W_Q), w.array("x", d)
+    values, keys, query = w.array("values", t, d), w.array("keys", t, d), W_Q @ x
+    value, key = attention.kept(x)
+
+    def attended(h: Any, i: Any) -> Any:
+        return h.sum(lambda s: values[s, i] * h.sum(lambda j: keys[s, j] * query[j], d), t)
+
     step, sums = Tally(), Tally()
 
     def cell(tally: Tally) -> LinearAttention:
@@ -92,6 +101,9 @@ def says_products(cost: Cost, w: World) -> All:
     return All(
         (
             Equal(step.multiplications, w.call(cost.recurrent, d, t)),
+            Equal(value, W_V @ x),
+            Equal(key, W_K @ x),
+            Equal(attention.output_from(values, keys, x), w.entries(attended, d)),
             Equal(sums.multiplications, quadratic),
             AtMost(quadratic, 3 * (d**2 + t * d)),
         )

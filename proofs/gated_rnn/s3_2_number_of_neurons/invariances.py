@@ -7,7 +7,8 @@ from the function: attention's 3 d^2 numbers are determined up to d^2 + 1 dimens
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import numpy as np
 
@@ -26,12 +27,16 @@ from theorem_checks import (
     Equal,
     Evidence,
     Mutant,
+    SameOutputs,
     Source,
     Verdict,
     World,
     check,
+    conjunction,
     instances_of,
     proof_of,
+    prove,
+    simulation,
 )
 
 TEACHER = LinearAttention(
@@ -80,14 +85,25 @@ def network_and_rows(w: World) -> tuple[GatedRNN, dict[str, Any]]:
 
 
 def said_of(changed: GatedRNN, network: GatedRNN, w: World) -> All:
-    """Both gates have the values that they had, of any argument."""
+    """Both gates have the values that they had, of any argument, and the networks the same outputs.
+
+    These on sequences of all lengths, so that nothing else of the network is changed.
+    """
     x, h = w.array("x", network.W_in_m.shape[1]), w.array("h", network.lam.shape[0])
 
     def gates(cell: GatedRNN) -> list[Any]:
         given = (cell.W_in_m, cell.W_in_x, x), (cell.W_out_m, cell.W_out_x, h)
         return [(W_m @ v) * (W_x @ v) for W_m, W_x, v in given]
 
-    return All(tuple(Equal(*pair) for pair in zip(gates(changed), gates(network), strict=True)))
+    equal = (Equal(*pair) for pair in zip(gates(changed), gates(network), strict=True))
+    return All((*equal, SameOutputs(*(w.machine(cell, x) for cell in (changed, network)))))
+
+
+def by_equal_states(conclusion: All) -> Evidence:
+    """Prove it, as the hidden states are the same."""
+    *gates, same = conclusion.parts
+    outputs = cast(SameOutputs, same)
+    return conjunction(conclusion, *map(prove, gates), simulation(outputs, outputs.other.state))
 
 
 def says_exchanged(change: Change, w: World) -> All:
@@ -112,6 +128,12 @@ def copied(network: GatedRNN, gate: str, rows: Any) -> GatedRNN:
     """Copy rows of the second matrix into the first one."""
     name = f"W_{gate}_m"
     return replace(network, **{name: getattr(swap_rows(network, gate, rows), name)})
+
+
+def and_decays(change: Callable[..., GatedRNN], network: GatedRNN, *given: Any) -> GatedRNN:
+    """Square the factors by which units decay, besides."""
+    changed = change(network, *given)
+    return replace(changed, lam=changed.lam * changed.lam)
 
 
 def exchanged_if_few(network: GatedRNN, gate: str, rows: Any) -> GatedRNN:
@@ -145,8 +167,11 @@ swap = Claim(
     statement=r"(W_m, W_x) \text{ with rows } r \text{ exchanged}:\; g \text{ unchanged}",
     subject=swap_rows,
     says=says_exchanged,
-    checks=(proof_of(says_exchanged), instances_of(says_exchanged)),
-    mutants=(Mutant("copied", copied, "rows copied, not exchanged"),),
+    checks=(proof_of(says_exchanged, by_equal_states), instances_of(says_exchanged)),
+    mutants=(
+        Mutant("copied", copied, "rows copied, not exchanged"),
+        Mutant("decays", partial(and_decays, swap_rows), "the units decay twice as fast"),
+    ),
     late=(Mutant("few-columns", exchanged_if_few, "rows of 40 entries or more are copied"),),
     notes="'Permutations of rows between its two matrices' in the text.",
 )
@@ -158,10 +183,11 @@ scale = Claim(
     statement=r"(c\,W_{m,r}, W_{x,r}/c),\; c \ne 0:\; g \text{ unchanged}",
     subject=scale_rows,
     says=says_scaled,
-    checks=(proof_of(says_scaled), instances_of(says_scaled)),
+    checks=(proof_of(says_scaled, by_equal_states), instances_of(says_scaled)),
     mutants=(
         Mutant("both", both_scaled, "both up"),
         Mutant("one", one_scaled, "one alone"),
+        Mutant("decays", partial(and_decays, scale_rows), "the units decay twice as fast"),
     ),
     late=(Mutant("capped", scaled_by_few, "nothing is divided by large factors"),),
 )

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
+from constructions.arrays import relu as relu_of_array
 from constructions.lsrl.helpers import (
     f_and,
     f_larger,
@@ -14,8 +15,10 @@ from constructions.lsrl.helpers import (
 )
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
+from proofs.lsrl.any_size import Stated
 from proofs.lsrl.one_token import at_one_token
 from theorem_checks import (
+    All,
     Claim,
     Equal,
     ForReals,
@@ -73,9 +76,12 @@ says_smaller = compares(lambda x, y: y - x)
 
 
 def says_identity(identity, w):
-    """It gives back vectors of every size, whatever is in them."""
-    x = w.array("x", w.size("n"))
-    return Equal(identity(x), x)
+    """It is [I, -I] relu([x; -x]), and so gives back vectors of every size, whatever is in them."""
+    arrays = Stated(w)
+    x = arrays("x", "n")
+    both = relu_of_array(arrays.joined([[x], [-x]], "n n"))
+    found = identity(x)
+    return All((Equal(found, arrays.read("I, - I", "n", "n n") @ both), Equal(found, x)))
 
 
 @check("solver")
