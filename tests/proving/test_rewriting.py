@@ -11,6 +11,7 @@ from theorem_checks import (
     CheckError,
     Equal,
     ForAll,
+    Less,
     Verdict,
     instances_of,
     proof_of,
@@ -132,3 +133,11 @@ def test_what_was_divided_by_and_cancels_is_a_condition():
     assert "x is not 0" in [c.text for c in cancelled.conditions]
     with pytest.raises(ArgumentError, match="cancels"):
         rewriting(Equal((squares - p**2) * sp.log(x), 0), other, (equation, prove(equation)))
+
+
+def test_nothing_is_refuted_where_the_sides_of_an_equation_differ():
+    quotient = (x**2 - x) / x
+    known = Equal(quotient, x - 1)  # where x is not 0
+    statement = Less(0, (quotient + 1) ** 2)  # true there, and x^2 > 0 is not at 0
+    found = rewriting(statement, prove(rewritten(statement, [known])), (known, prove(known)))
+    assert found.verdict is Verdict.UNDECIDED

@@ -30,8 +30,8 @@ def rewriting(conclusion: Conclusion, evidence: Evidence, *equations: Premise) -
     **Arguments**: the `conclusion` A; `evidence` of `rewritten(A, equations)`; the equations of
     numbers a = b, with evidence of each.
 
-    **Returns** Evidence of A, under the conditions of its parts. Where the equations are known, it
-    is REFUTED if what is rewritten is.
+    **Returns** Evidence of A, under the conditions of its parts. Where the equations are known,
+    without conditions, it is REFUTED if what is rewritten is.
 
     **Raises** `CheckError` where a part concludes anything else; `ArgumentError` as `rewritten`.
     """
@@ -43,7 +43,9 @@ def rewriting(conclusion: Conclusion, evidence: Evidence, *equations: Premise) -
         require_concluded(known, said, f"equation {number}")
         parts[f"equation {number}"] = known
     whole = all_of(parts, "with equals in place of equals")
-    if whole.verdict is Verdict.REFUTED and not all(known.verdict.passes for _, known in equations):
+    partly = [*conditions, *(c for _, known in equations for c in known.conditions)]
+    is_known = all(known.verdict.passes for _, known in equations) and not partly
+    if whole.verdict is Verdict.REFUTED and not is_known:  # the point may be one where a is not b
         reason = f"What is not known refutes nothing: {whole.reason}"
         whole = replace(whole, verdict=Verdict.UNDECIDED, reason=reason)
     return concluded(whole, conclusion, "rewriting", conditions=conditions)
