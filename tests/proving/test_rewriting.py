@@ -141,3 +141,16 @@ def test_nothing_is_refuted_where_the_sides_of_an_equation_differ():
     statement = Less(0, (quotient + 1) ** 2)  # true there, and x^2 > 0 is not at 0
     found = rewriting(statement, prove(rewritten(statement, [known])), (known, prove(known)))
     assert found.verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("behind", [1, 2, 3])
+def test_a_range_without_terms_adds_nothing_and_multiplies_by_one(behind):
+    def says(f, w):
+        size = w.size("n")
+        ends = size, size - behind
+        added = w.sum(lambda k: k, "k", *ends)
+        multiplied = w.product(lambda j: j + 7, "j", *ends)
+        return All((Equal(added, w.call(f, 0 * size)), Equal(multiplied, w.call(f, 0 * size + 1))))
+
+    assert proof_of(says)(lambda n: n).verdict is Verdict.PROVED
+    assert proof_of(says)(lambda n: n - behind).verdict is Verdict.REFUTED

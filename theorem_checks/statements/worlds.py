@@ -398,8 +398,12 @@ class Symbolic(World):
             known = {low: True} if ends[0].is_nonnegative else {}
             k = sp.Symbol(name, integer=True, **known)
             inner = call_on_scalars(part, k)
-            whole = kind(inner, (k, *ends))
-            return SymbolicScalar(whole.doit() if (ends[1] - ends[0]).is_Integer else whole)
+            whole, terms = kind(inner, (k, *ends)), ends[1] - ends[0] + 1
+            if not terms.is_Integer:
+                return SymbolicScalar(whole)
+            if terms <= 0:  # SymPy sums backwards there
+                return SymbolicScalar(sp.Integer(0 if kind is sp.Sum else 1))
+            return SymbolicScalar(whole.doit())
 
         return self._claimed(name, made)
 
