@@ -6,7 +6,9 @@ the negation.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -23,12 +25,13 @@ from theorem_checks.certifying.certificates import (
     library_text,
 )
 from theorem_checks.certifying.refuting import refutation_for
-from theorem_checks.certifying.rocq import NoRocqError, Ruling, rule_on
+from theorem_checks.certifying.rocq import Compilers, NoRocqError, Ruling, rule_on
 from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.running.catalogue import Found
 from theorem_checks.running.loading import claim_here
+from theorem_checks.running.supervise import processors
 from theorem_checks.verdicts import Verdict
 
 __all__ = [
@@ -132,7 +135,8 @@ def certify(
             states[claim.id] = Certified(claim, State.UNPROVED, made, said=said)
         else:
             waiting[claim.id] = claim, made
-    for name, ruling in _ruled(waiting, folder, watch):
+    seconds = {n: own.seconds for kept_of in entries.values() for n, own in kept_of.items()}
+    for name, ruling in _ruled(waiting, seconds, folder, watch):
         claim, made = waiting[name]
         own = entries[paths[name]]
         before = name in own and own[name].statement == made.key
@@ -186,39 +190,61 @@ def _exported(found: Found) -> "Certificate | Certified":
 
 
 def _ruled(
-    waiting: Mapping[str, tuple[Claim, Certificate]], folder: Path, watch: Watch
-) -> "Iterable[tuple[str, Ruling | NoRocqError]]":
+    waiting: Mapping[str, tuple[Claim, Certificate]],
+    seconds: Mapping[str, float],
+    folder: Path,
+    watch: Watch,
+) -> "Iterator[tuple[str, Ruling | NoRocqError]]":
+    """What the kernel makes of each, some files at a time; those that took long come first."""
+    names = module_names(waiting)
+    progress = _Progress(watch, {module: name for name, module in names.items()})
+    compilers = Compilers()
+    with ThreadPoolExecutor(processors()) as threads:
+        running = {}
+        for batch in _batches(waiting, seconds):
+            asked = {names[name]: waiting[name][1] for name in batch}
+            running[threads.submit(rule_on, asked, folder, progress.seen, compilers)] = batch
+        try:
+            for through in as_completed(running):
+                batch = running[through]
+                try:
+                    rulings = through.result()
+                except NoRocqError as error:
+                    yield from ((name, error) for name in batch)
+                else:
+                    yield from ((name, rulings[names[name]]) for name in batch)
+        except BaseException:  # Ctrl-C, for one
+            threads.shutdown(wait=False, cancel_futures=True)
+            compilers.end()
+            raise
+
+
+def _batches(
+    waiting: Mapping[str, tuple[Claim, Certificate]], seconds: Mapping[str, float]
+) -> list[list[str]]:
+    """Certificates of one form each, and the costly batches first."""
     by_form: dict[str, list[str]] = {}
     for name, (_, made) in waiting.items():
         by_form.setdefault(made.form, []).append(name)
-    done = 0
-    for names in by_form.values():
-        for first in range(0, len(names), _AT_A_TIME):
-            batch = names[first : first + _AT_A_TIME]
-            modules = module_names(batch)
-            progress = _Progress(watch, {m: n for n, m in modules.items()}, done, len(waiting))
-            progress.show(batch[0])
-            try:
-                rulings = rule_on({modules[n]: waiting[n][1] for n in batch}, folder, progress.seen)
-            except NoRocqError as error:
-                yield from ((name, error) for name in waiting if name not in names[:first])
-                return
-            yield from ((name, rulings[modules[name]]) for name in batch)
-            done += len(batch)
+    batches = [
+        names[first : first + _AT_A_TIME]
+        for names in by_form.values()
+        for first in range(0, len(names), _AT_A_TIME)
+    ]
+    return sorted(batches, key=lambda batch: -sum(seconds.get(name, 0.0) for name in batch))
 
 
 class _Progress:
-    """Tells how far a batch is."""
+    """Tells how many are through."""
 
-    def __init__(self, watch: Watch, names: Mapping[str, str], done: int, total: int) -> None:
-        self._watch, self._names, self._done, self._total = watch, names, done, total
-
-    def show(self, name: str) -> None:
-        self._watch(name, self._done, self._total)
+    def __init__(self, watch: Watch, names: Mapping[str, str]) -> None:
+        self._watch, self._done, self._lock = watch, 0, threading.Lock()
+        self._names = names  # of claims, by those of modules
 
     def seen(self, module: str) -> None:
-        self._done += 1
-        self.show(self._names[module])
+        with self._lock:
+            self._done += 1
+            self._watch(self._names[module], self._done, len(self._names))
 
 
 def _attempt(made: Certificate) -> str:

@@ -27,6 +27,7 @@ from theorem_checks.errors import TheoremChecksError
 __all__ = [
     "CLASSICAL",
     "INSTALL",
+    "Compilers",
     "NoRocqError",
     "Ruling",
     "compiled_library",
@@ -50,6 +51,37 @@ CLASSICAL = frozenset(
 
 _SECONDS, _MEGABYTES = 240.0, 3000  # for a file, beside a share for each theorem in it
 _SECONDS_EACH = 30.0
+_compiling = threading.Lock()  # of the library: another thread waits, and finds it done
+
+
+class _Ended(TheoremChecksError):  # noqa: N818 (somebody wanted it)
+    """The compiler was ended together with all others."""
+
+
+class Compilers:
+    """The compilers that run; they can be ended together, and then none starts any more."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[str]] = set()
+        self._ended = False
+
+    def add(self, process: "subprocess.Popen[str]") -> None:
+        """Take note of one that was started."""
+        self._running.add(process)
+        if self._ended:
+            _kill(process)
+
+    def through(self, process: "subprocess.Popen[str]") -> None:
+        """Forget one. **Raises** an error if all were ended."""
+        self._running.discard(process)
+        if self._ended:
+            raise _Ended("The compiler was ended.")
+
+    def end(self) -> None:
+        """End all that run."""
+        self._ended = True
+        for process in list(self._running):
+            _kill(process)
 
 
 class NoRocqError(TheoremChecksError):
@@ -92,6 +124,11 @@ def compiled_library(folder: Path, form: str) -> Path:
 
     **Raises** `NoRocqError` where MathComp or another library of its is missing.
     """
+    with _compiling:
+        return _compiled(folder, form)
+
+
+def _compiled(folder: Path, form: str) -> Path:
     place = folder / f"{library_digest(form)[:12]}-{rocq_version()}"
     if (place / "complete").exists():
         return place
@@ -101,7 +138,7 @@ def compiled_library(folder: Path, form: str) -> Path:
         made.mkdir()
         for name in LIBRARY[form]:
             (made / f"{name}.v").write_text(library_text(name), encoding="utf-8")
-            code, said = _run([made], made / f"{name}.v", _SECONDS, lambda _line: None)
+            code, said = _run([made], made / f"{name}.v", _SECONDS, lambda _line: None, Compilers())
             if code:
                 raise NoRocqError(
                     f"coqc cannot compile {name}.v of the library: {said[-800:]} {INSTALL}"
@@ -116,6 +153,7 @@ def rule_on(
     certificates: Mapping[str, Certificate],
     folder: Path,
     watch: Callable[[str], None] = lambda _name: None,
+    compilers: Compilers | None = None,
 ) -> dict[str, Ruling]:
     """Hand certificates of one form to the kernel, all in one file, and say what it made of each.
 
@@ -123,23 +161,27 @@ def rule_on(
     wrote is compiled by itself.
 
     **Arguments**: certificates by name, identifiers each; `folder`, where files are written;
-    `watch`, called with each name as it is decided.
+    `watch`, called with each name as it is decided; `compilers`, which take note of each run.
     """
+    compilers = compilers or Compilers()
     library = compiled_library(folder, next(iter(certificates.values())).form)
     found: dict[str, Ruling] = {}
     for name, one in certificates.items():
         if one.by_author:
-            found[name] = _rule_on_script(name, one, library)
+            found[name] = _rule_on_script(name, one, library, compilers)
             watch(name)
     left = {name: one for name, one in certificates.items() if name not in found}
     while left:
-        file = library / f"batch_{os.getpid()}.v"
+        file = library / f"batch_{os.getpid()}_{threading.get_native_id()}.v"
         text = file_text(left.items())
         file.write_text(text, encoding="utf-8")
         told = _Told(watch)
-        code, said = _run([library], file, _SECONDS + _SECONDS_EACH * len(left), told.line)
-        for suffix in (".v", ".vo", ".vok", ".vos", ".glob"):
-            file.with_suffix(suffix).unlink(missing_ok=True)
+        limit = _SECONDS + _SECONDS_EACH * len(left)
+        try:
+            code, said = _run([library], file, limit, told.line, compilers)
+        finally:
+            for suffix in (".v", ".vo", ".vok", ".vos", ".glob"):
+                file.with_suffix(suffix).unlink(missing_ok=True)
         done = {name: told.ruling(name) for name in left if name in told.axioms}
         if code == 0 and len(done) == len(left):
             return found | done
@@ -151,7 +193,9 @@ def rule_on(
     return found
 
 
-def _rule_on_script(name: str, certificate: Certificate, library: Path) -> Ruling:
+def _rule_on_script(
+    name: str, certificate: Certificate, library: Path, compilers: Compilers
+) -> Ruling:
     """What the kernel makes of a proof that a person wrote: statement, script, and theorem."""
     with tempfile.TemporaryDirectory(dir=library.parent) as folder:
         told, since = _Told(lambda _name: None), time.perf_counter()
@@ -159,7 +203,7 @@ def _rule_on_script(name: str, certificate: Certificate, library: Path) -> Rulin
             path = Path(folder) / file
             path.write_text(text, encoding="utf-8")
             told = _Told(lambda _name: None)
-            code, said = _run([library, Path(folder)], path, _SECONDS, told.line)
+            code, said = _run([library, Path(folder)], path, _SECONDS, told.line, compilers)
             if code:
                 return Ruling(False, rocq_version(), said=said.strip()[-600:])
         seconds = round(time.perf_counter() - since, 2)
@@ -225,7 +269,11 @@ def _failing(text: str, said: str) -> str:
 
 
 def _run(
-    folders: Sequence[Path], file: Path, seconds: float, watch: Callable[[str], None]
+    folders: Sequence[Path],
+    file: Path,
+    seconds: float,
+    watch: Callable[[str], None],
+    compilers: Compilers,
 ) -> tuple[int, str]:
     """Compile a file with what is in folders; the exit status, and what was said of errors."""
     known = [word for folder in folders for word in ("-R", str(folder), "TheoremChecks")]
@@ -247,6 +295,7 @@ def _run(
     reader.start()
     timer = threading.Timer(seconds, _kill, [process])
     timer.start()
+    compilers.add(process)
     try:
         for line in process.stdout:
             watch(line)
@@ -258,6 +307,7 @@ def _run(
         reader.join()
         process.stdout.close()
         stderr.close()
+    compilers.through(process)
     late = f"It took longer than {seconds:.0f} s." if code < 0 else ""
     return code, (errors[0] if errors else "") + late
 
