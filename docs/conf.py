@@ -38,6 +38,7 @@ GROUPS = {
         "proving.arithmetic",
         "proving.by_induction",
         "proving.rewriting",
+        "certifying.checks",
     ),
     "identities": ("proving", "statements.arrays"),
     "moments": ("proving.moments", "statements.moments"),
