@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,8 @@ from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying import kept
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.certify import State, accepted_before, certify, text_of
-from theorem_checks.certifying.rocq import NoRocqError, Ruling
+from theorem_checks.certifying.rocq import Compilers, NoRocqError, Ruling
+from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.verdicts import Verdict
 
@@ -119,3 +122,31 @@ def test_the_text_that_is_shown_is_the_one_that_was_accepted(found, accepting, t
     assert one.entry is not None
     assert "Definition statement" in text_of(found, one.entry)
     assert text_of(found, dataclasses.replace(one.entry, text="another")) == ""
+
+
+def test_batches_have_one_form_each_and_the_costly_ones_come_first():
+    made = {form: certificate_of(trace_is_cyclic, None) for form in ("sums", "means")}
+    waiting = {
+        f"{form}/{n}": (None, dataclasses.replace(one, form=form))
+        for form, one in made.items()
+        for n in range(30)
+    }
+    seconds = {"means/7": 100.0, "sums/3": 30.0, "sums/4": 20.0}
+    batches = certifying._batches(waiting, seconds)  # type: ignore
+    assert sorted(name for batch in batches for name in batch) == sorted(waiting)
+    assert all(len({name.partition("/")[0] for name in batch}) == 1 for batch in batches)
+    assert batches[:2] == [["means/7"], ["sums/3", "sums/4"]]
+    assert max(map(len, batches)) == 12
+
+
+def test_no_compiler_runs_on_when_all_are_ended():
+    compilers = Compilers()
+    first, late = (
+        subprocess.Popen(["sleep", "60"], text=True, start_new_session=True) for _ in range(2)
+    )
+    compilers.add(first)
+    compilers.end()
+    compilers.add(late)
+    assert {first.wait(10), late.wait(10)} == {-signal.SIGKILL}
+    with pytest.raises(TheoremChecksError, match="ended"):
+        compilers.through(first)

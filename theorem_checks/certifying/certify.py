@@ -45,7 +45,7 @@ __all__ = [
     "write_files",
 ]
 
-_AT_A_TIME = 12  # theorems of one file
+_AT_A_TIME, _SECONDS_AT_A_TIME = 12, 40.0  # theorems of one file, and about what they take
 _TRIED = "not_accepted.json"
 
 
@@ -222,16 +222,18 @@ def _ruled(
 def _batches(
     waiting: Mapping[str, tuple[Claim, Certificate]], seconds: Mapping[str, float]
 ) -> list[list[str]]:
-    """Certificates of one form each, and the costly batches first."""
-    by_form: dict[str, list[str]] = {}
-    for name, (_, made) in waiting.items():
-        by_form.setdefault(made.form, []).append(name)
-    batches = [
-        names[first : first + _AT_A_TIME]
-        for names in by_form.values()
-        for first in range(0, len(names), _AT_A_TIME)
-    ]
-    return sorted(batches, key=lambda batch: -sum(seconds.get(name, 0.0) for name in batch))
+    """Certificates of one form each, costly ones first, and few of these in one file."""
+    made: list[list[str]] = []
+    last: dict[str, list[str]] = {}  # the batch of each form that is not full
+    for name in sorted(waiting, key=lambda name: -seconds.get(name, 0.0)):
+        form = waiting[name][1].form
+        if form not in last:
+            made.append(last.setdefault(form, []))
+        last[form].append(name)
+        costs = sum(seconds.get(one, 0.0) for one in last[form])
+        if len(last[form]) == _AT_A_TIME or costs > _SECONDS_AT_A_TIME:
+            del last[form]
+    return made
 
 
 class _Progress:

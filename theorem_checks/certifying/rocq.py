@@ -49,7 +49,7 @@ CLASSICAL = frozenset(
 )
 """The axioms on which the real numbers of Rocq's own library stand."""
 
-_SECONDS, _MEGABYTES = 240.0, 3000  # for a file, beside a share for each theorem in it
+_SECONDS, _MEGABYTES = 600.0, 3000  # for a file, beside a share for each theorem in it
 _SECONDS_EACH = 30.0
 _compiling = threading.Lock()  # of the library: another thread waits, and finds it done
 
