@@ -3,6 +3,7 @@
 import json
 import random
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def told(answer):
     return json.dumps([said, answer["finished"]], sort_keys=True)
 
 
-def untimed(said):
+def untimed(said: Any) -> Any:
     """Evidence, or what is inside of it, but for how long it took."""
     if isinstance(said, dict):
         return {k: untimed(v) for k, v in said.items() if k not in ("seconds", "versions")}
