@@ -1,7 +1,8 @@
 """Find claims: by entry point, and by path."""
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 from theorem_checks.claims import Claim
@@ -68,11 +69,10 @@ def discover(
     with sources_kept():
         asked, skipped, more = targets_of_paths(paths, known)
         modules = Modules(search_path(None))
-        named = [t for t in known.values() if declares_claims(t, modules)] if entry_points else []
-    problems = [*problems, *more] if entry_points else more
-    targets = dict.fromkeys([*named, *asked])
-    reader = _Reader(problems)
-    reader.read(list(targets), seconds)
+        installed_ones = known.values() if entry_points else ()
+        named = (target for target in installed_ones if declares_claims(target, modules))
+        reader = _Reader([*problems, *more] if entry_points else more)
+        reader.read(chain(named, asked), len(installed_ones) + len(asked), seconds)
     reader.require_claims(paths, asked)
     complete = entry_points and not reader.problems
     reader.problems += errata_problems(reader.found, complete=complete)
@@ -90,13 +90,16 @@ class _Reader:
         self.problems = list(dict.fromkeys(problems))
         self._silent: set[Path] = set()  # files that were read and declare nothing
 
-    def read(self, targets: list[Target], seconds: float) -> None:
-        scouts = ThreadPoolExecutor(min(processors(), -(-len(targets) // FILES_PER_SCOUT)) or 1)
+    def read(self, targets: Iterable[Target], most: int, seconds: float) -> None:
+        """Read targets, `most` of them or fewer, while those that come after are looked for."""
+        scouts = ThreadPoolExecutor(min(processors(), -(-most // FILES_PER_SCOUT)) or 1)
+        ahead: dict[Target, Future[_Read]] = {}
         try:
-            with sources_kept():
-                ahead = [scouts.submit(_read, target, seconds) for target in targets]
-                for target, scouted in zip(targets, ahead, strict=True):
-                    self._take(target, scouted.result())
+            for target in targets:
+                if target not in ahead:
+                    ahead[target] = scouts.submit(_read, target, seconds)
+            for target, scouted in ahead.items():
+                self._take(target, scouted.result())
         except BaseException:  # Ctrl-C, for one: do not wait for the files that are left
             scouts.shutdown(wait=False, cancel_futures=True)
             close_workers()
