@@ -154,3 +154,26 @@ def test_a_range_without_terms_adds_nothing_and_multiplies_by_one(behind):
 
     assert proof_of(says)(lambda n: n).verdict is Verdict.PROVED
     assert proof_of(says)(lambda n: n - behind).verdict is Verdict.REFUTED
+
+
+GAUSS: Any = sp.Sum(k, (k, 1, n))
+TWICE: Any = sp.Sum(2 * k, (k, 1, n))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Equal(sp.log(TWICE) - sp.log(2 * GAUSS), 0),
+        AtMost(sp.log(TWICE) - sp.log(2 * GAUSS), 1),
+        Equal(1 / (GAUSS - n * (n + 1) / 2), 3),
+        AtMost(1 / (TWICE - 2 * GAUSS), 1),
+    ],
+)
+def test_where_closed_forms_leave_no_value_nothing_is_decided(said):
+    """In them, what is divided by is 0, or the logarithms are gone."""
+    assert prove(said).verdict is Verdict.UNDECIDED
+
+
+def test_a_sum_may_be_what_is_left():
+    assert prove(Equal(GAUSS**2, sp.Sum(k**3, (k, 1, n)))).verdict is Verdict.PROVED
+    assert prove(Equal(GAUSS**2, sp.Sum(k**3 + k, (k, 1, n)))).verdict is not Verdict.PROVED

@@ -1,7 +1,7 @@
 """One way in: a statement goes to the engine that decides its kind."""
 
 from functools import singledispatch
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -103,12 +103,14 @@ def _by_closed_forms(conclusion: Equal | AtMost | Less, found: Evidence) -> Evid
     known = [form for part in sorted(inside, key=str) if (form := _closed_form(part)) is not None]
     if not known:
         return found
-    other = rewritten(conclusion, [said for said, _ in known])
-    assert isinstance(other, Relation)
-    left: sp.Expr = other.lhs
-    if left.has(sp.Sum, sp.Product) or other.rhs.has(sp.Sum, sp.Product):
+    try:
+        other = rewritten(conclusion, [said for said, _ in known])
+        assert isinstance(other, Relation)
+        left, right = cast(sp.Expr, other.lhs), cast(sp.Expr, other.rhs)
+        open_ = {part for side in (left, right) for part in side.atoms(sp.Sum, sp.Product)}
+        return found if open_ - {left, right} else rewriting(conclusion, prove(other), *known)
+    except ArgumentError:  # what cancels need not have a value
         return found
-    return rewriting(conclusion, prove(other), *known)
 
 
 def _closed_form(ranged: sp.Sum | sp.Product) -> Premise | None:

@@ -85,5 +85,5 @@ def f_smaller(x: Value, y: Value, mu: Gain) -> Value:
 
 
 def f_relu_identity(x: Value) -> Value:
-    """Return x as [I, -I] ReLU([x; -x]): the identity, for every x. Source: F.6."""
+    """Return x as ReLU(x) - ReLU(-x): the identity, for every x. Source: F.6."""
     return relu(x) - relu(-x)
