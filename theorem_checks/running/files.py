@@ -24,6 +24,7 @@ from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.checking import answer_of, seed_generators, timed
 from theorem_checks.running.declared import declared
 from theorem_checks.running.job import Job
+from theorem_checks.running.large_pages import gather_pages
 from theorem_checks.running.limits import bounded
 from theorem_checks.running.loading import claims_of, file_of, load, reset_path, stamp
 from theorem_checks.running.modules import is_installed
@@ -34,6 +35,7 @@ from theorem_checks.running.trees import children_of, die_with_parent
 __all__ = ["serve_file"]
 
 THREAD_LOOKS, THREAD_SECONDS = 10, 0.002
+MANY_CLAIMS = 1_000  # of one file: to have its pages gathered costs as much as some forks
 GARBAGE = 10_000  # objects between two collections: a check leaves little that is in circles
 
 
@@ -64,6 +66,8 @@ def serve_file(orders: socket.socket, answers: int, request: Mapping[str, Any]) 
     later = _Imports()
     gc.freeze()  # what the collector leaves alone stays shared with the processes of checks
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
+    if forks and len(claims) >= MANY_CLAIMS:
+        gather_pages()
     wrong = [problem for one in faulty if (problem := _problem(one, file_of(origin)))]
     _answer(answers, {**loaded, "claims": found, "problems": wrong})
     by_id = {claim.id: claim for claim in claims}

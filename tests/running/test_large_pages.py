@@ -1,0 +1,32 @@
+"""Memory that is put together into large pages stays what it was, also in processes forked later."""
+
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import os
+from theorem_checks.running.large_pages import gather_pages
+
+kept = [(number, str(number)) for number in range(300_000)]
+before = hash(tuple(kept))
+gathered = gather_pages()
+child = os.fork()
+assert hash(tuple(kept)) == before
+kept[0] = (1, "0") if child else (2, "0")
+if child == 0:
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0 and kept[0] == (1, "0")
+print(gathered)
+"""
+
+
+def test_what_is_gathered_stays_what_it_was():
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    if int(ran.stdout) == 0:
+        pytest.skip("this system gathers no pages")
+    assert int(ran.stdout) >= 1 << 23
