@@ -1,4 +1,4 @@
-"""Memory that is put together into large pages stays what it was, also in processes forked later."""
+"""Memory put together into large pages stays what it was, also in processes forked later."""
 
 import subprocess
 import sys
