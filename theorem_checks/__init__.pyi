@@ -40,6 +40,7 @@ from .proving.growth.recurrences import PRecursive as PRecursive
 from .proving.growth.values import certified_values as certified_values
 from .proving.identities import prove_identity as prove_identity
 from .proving.identities import prove_zero as prove_zero
+from .proving.index_signs import prove_index_order as prove_index_order
 from .proving.index_sums import prove_index_identity as prove_index_identity
 from .proving.induction import prove_recurrence as prove_recurrence
 from .proving.induction import prove_sum as prove_sum

@@ -283,8 +283,9 @@ class Exporter:
 
     def _tensor(self, kind: ix.Kind, indices: tuple[t.Bound, ...]) -> str:
         """The name of a tensor, which is noted."""
-        if kind.symmetry != "none" or kind.power_of:
-            raise NoFormError(f"the tensor {kind.name}, {kind.symmetry} {kind.power_of}".strip())
+        if kind.symmetry != "none" or kind.power_of or kind.known:
+            said = " ".join(filter(None, (kind.symmetry, kind.power_of, kind.known)))
+            raise NoFormError(f"the tensor {kind.name}, {said}")
         size = indices[0].size if kind.inverse_of else None
         name = kind.name
         if self._is_outside:

@@ -105,7 +105,8 @@ def _array(tensor: Tensor, value: Any) -> tuple[tuple[Index, ...], IndexExpressi
     if not isinstance(value, SymbolicArray) or len(value.axes) != tensor.rank:
         raise ArgumentError(where, value, f"an array of symbolic size with {tensor.rank} axes")
     whole = all(len(a) == 1 and len(a[0].sizes) == 1 and not a[0].increasing for a in value.axes)
-    if not whole or tensor.symmetry != "none" or tensor.inverse_of or tensor.power_of:
+    related = tensor.inverse_of or tensor.power_of or tensor.known
+    if not whole or tensor.symmetry != "none" or related:
         raise ArgumentError(where, value, "an array whose axes are of one size each")
     body = value.blocks.get((0,) * tensor.rank, Scalar(sp.Integer(0)))
     for part in nodes([body]):

@@ -13,6 +13,13 @@ from theorem_checks.statements.worlds import Symbolic
 
 __all__ = ["quantified"]
 
+_ADJECTIVES = {
+    "orthogonal": "orthogonal",
+    "orthonormal columns": "matrices with orthonormal columns",
+    "unit": "unit vectors",
+    "semidefinite": "symmetric positive semidefinite",
+}
+
 
 def quantified(said: Conclusion, world: Symbolic) -> str:
     """What a statement is said of: all that it took from its world, with its hypotheses."""
@@ -35,8 +42,14 @@ def _arrays(said: Conclusion, world: Symbolic) -> list[str]:
     }
     invertible = [text for name, text in known.items() if f"{name}^-1" in world.arrays]
     read = [text for name, text in known.items() if name in tokens]
-    others = [text for text in known.values() if text not in (*invertible, *read)]
-    groups = {"real ": others, "real invertible ": invertible, "sequences of real ": read}
+    met: dict[str, list[str]] = {}
+    for name, text in known.items():
+        for entry in entries_of(world.arrays[name]).values():
+            if entry.tensor.known:
+                met.setdefault(f"real {_ADJECTIVES[entry.tensor.known]} ", []).append(text)
+    related = (*invertible, *read, *(text for texts in met.values() for text in texts))
+    others = [text for text in known.values() if text not in related]
+    groups = {"real ": others, "real invertible ": invertible, **met, "sequences of real ": read}
     return [kind + ", ".join(texts) for kind, texts in groups.items() if texts]
 
 

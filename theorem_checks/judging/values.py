@@ -32,7 +32,7 @@ from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import evaluate as evaluate_formula
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import SymbolicScalar
-from theorem_checks.statements.terms import components, replacement
+from theorem_checks.statements.terms import components, tensor_names
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError, Radical
 from theorem_checks.statements.worlds import Concrete, Symbolic
@@ -173,7 +173,7 @@ class _Values:
     ) -> Mapping[Kind, dict[tuple[int, ...], Any]]:
         """The entries of the tensors of a free array, from the numbers drawn for it."""
         members = [self._members(axis) for axis in array.axes]
-        free = replacement(array, array)
+        free = tensor_names(array)
         tensors = {
             place: next(kind for kind in _tensors(block) if kind.name in free)
             for place, block in array.blocks.items()

@@ -14,6 +14,7 @@ from theorem_checks.proving.growth.deciding import prove_growth
 from theorem_checks.proving.growth.orders import decide_order
 from theorem_checks.proving.growth.recurrences import PRecursive
 from theorem_checks.proving.identities import prove_identity
+from theorem_checks.proving.index_signs import prove_arrays_ordered, prove_index_order
 from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.proving.induction import prove_recurrence
 from theorem_checks.proving.inequalities import box_of, prove_sign_by_solvers
@@ -56,7 +57,9 @@ def prove(conclusion: Conclusion) -> Evidence:
     - Where sums and products over ranges stand inside of other expressions, in products, roots and
       quotients, `rewriting` puts closed forms in their place, each proved by `prove_ranges`.
     - `StateSize`: by the sizes of the state's arrays.
-    - `AtMost`, `Less`: by the signs of polynomials (`prove_sign`), else by the solvers; under the
+    - `AtMost`, `Less`: of index expressions and of arrays by sums of squares (`prove_index_order`,
+      `prove_arrays_ordered`); of numbers by the signs of polynomials (`prove_sign`), else by the
+      solvers; under the
       hypothesis that each symbol lies in an interval, `All((AtMost(0, x), AtMost(x, 1)))`, by balls
       (`prove_inequality`).
     - `Solves`: by `prove_recurrence`. `Order`: by `decide_order`; `Grows`, `GrowthBound`: by
@@ -144,6 +147,11 @@ def _(conclusion: Less) -> Evidence:
 
 
 def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
+    sides = conclusion.lhs, conclusion.rhs
+    if any(isinstance(side, SymbolicArray) for side in sides):
+        return prove_arrays_ordered(*sides, strict=strict)
+    if any(isinstance(side, IndexExpression) for side in sides):
+        return prove_index_order(*sides, strict=strict)
     difference = _difference(conclusion)
     found, rule = prove_sign(difference, strict=strict), "prove_sign"
     if found.verdict is Verdict.UNDECIDED:

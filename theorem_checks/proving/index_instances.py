@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -19,16 +20,26 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
 )
 from theorem_checks.statements.arrays.index_values import Instance, Position, Table
+from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known, exists
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.values.elimination import inverse
 from theorem_checks.statements.values.points import Domain, Point
 from theorem_checks.statements.values.radicals import NoExactValueError
 
-__all__ = ["Signature", "instances", "matrix_powers", "powers", "signature_of", "simpler_instances"]
+__all__ = [
+    "Signature",
+    "instances",
+    "matrix_powers",
+    "powers",
+    "signature_of",
+    "simpler_instances",
+    "without_tensors",
+]
 
 _SIZES = 3  # of each symbol
 _FAR_SIZES = range(4, 41)  # where no small sizes will do, as for an index of d - 7 values
 _SMALL_POINTS = 40
+_TRIED = 30  # sizes at which a tensor of which something is known is looked for
 
 
 @dataclass(frozen=True)
@@ -93,6 +104,9 @@ def _tensors(entries: Iterable[Entry]) -> dict[Kind, tuple[sp.Expr, ...]]:
             )
         if tensor.kind.inverse_of and len(set(sizes)) > 1:
             raise ArgumentError("tensor", tensor.name, "a square matrix, for an inverse")
+        if tensor.known == "orthogonal" and len(set(sizes)) > 1:
+            said = "Of more rows than columns, known='orthonormal columns'."
+            raise ArgumentError("tensor", tensor.name, "a square matrix, as it is orthogonal", said)
     for tensor in made.values():
         partner = made.get(tensor.kind.inverse_of)
         if partner is None:
@@ -120,7 +134,20 @@ def instances(
             instance = Instance({**scalars, **sizes}, {})
             ones = each > 1 and number == 0
             draw = partial(source.randint, 1 if ones else -largest, 1 if ones else largest)
-            yield replace(instance, tensors=_drawn(signature, instance, source, draw))
+            with suppress(NoSuchTensorError):
+                yield replace(instance, tensors=_drawn(signature, instance, source, draw))
+
+
+def without_tensors(signature: Signature) -> str:
+    """Of which tensor there is none at any size that is tried, as of what is known of it; or ''."""
+    for tensor, sizes in signature.tensors.items():
+        if not tensor.known:
+            continue
+        points = (Instance(point, {}) for point in _small_sizes(signature, _TRIED))
+        if not any(exists(tensor.known, [at.size(size) for size in sizes]) for at in points):
+            shape = ", ".join(map(str, sizes))
+            return f"There is no {tensor.name} of size ({shape}), {tensor.known}, at sizes tried."
+    return ""
 
 
 def _small_sizes(signature: Signature, choices: int) -> Iterator[Point]:
@@ -187,6 +214,8 @@ def _drawn(
             partner = next((t for t in tables if t.name == tensor.inverse_of), None)
             known = tables[partner] if partner else None
             tables[tensor] = _invertible(shape, known, source)
+        elif tensor.known:
+            tables[tensor] = drawn_known(tensor.known, shape, source)
         elif not tensor.power_of:
             positions = _positions(tensor, shape)
             tables[tensor] = {p: Fraction(draw()) for p in positions}
@@ -245,7 +274,7 @@ def simpler_instances(signature: Signature, instance: Instance) -> Iterator[Inst
     """Instances that differ in one entry or one scalar, which is smaller: 0, 1, or closer to 0."""
     for tensor, table in instance.tensors.items():
         powered = {kind.power_of for kind in instance.tensors}
-        if tensor.inverse_of or tensor.power_of or tensor.name in powered:
+        if tensor.inverse_of or tensor.power_of or tensor.known or tensor.name in powered:
             continue
         for position, value in table.items():
             for smaller in (Fraction(0), Fraction(1)):

@@ -13,16 +13,17 @@ times; what is not summed over is free, and a statement is for all values of its
 over no values is 0: where the symbols allow it, sizes of 0 are meant, too, and tried.
 
 What is decided: equality for every size, of expressions in tensors whose entries are independent,
-up to stated symmetries and inverses. Two expressions are equal then if and only if they agree term
+up to stated symmetries, inverses and what is known of them (orthogonal, orthonormal columns, unit
+norm). Two expressions are equal then if and only if they agree term
 by term after contraction and renaming of summed indices. What is not decided: identities that hold
 only at special sizes (over d + 1 indices an antisymmetrised product vanishes), that use relations
 between tensors, or that need transitivity of the order in `at_most`.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import NowhereDefinedError
@@ -33,6 +34,7 @@ from theorem_checks.proving.index_instances import (
     instances,
     signature_of,
     simpler_instances,
+    without_tensors,
 )
 from theorem_checks.proving.index_terms import canonical_terms, conditions_on
 from theorem_checks.statements.arrays.index_expressions import (
@@ -49,6 +51,7 @@ from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, wit
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 # The largest entries, the draws at each choice of sizes, the choices of sizes.
+Wrong: TypeAlias = Callable[[Fraction | int], bool]
 _CONFIRMING = ((1000, 2, 12),)
 _SEARCHING = ((1, 8, 30), (3, 8, 30), (1000, 1, 30))
 
@@ -67,7 +70,8 @@ def prove_index_identity(lhs: IndexLike, rhs: IndexLike) -> Evidence:
       differ.
     - UNDECIDED if the canonical forms differ but no such instance was found: the statement may
       hold at special sizes only, or by a relation that is not known here.
-    - VACUOUS if a scalar is nowhere defined, or the free indices have no values.
+    - VACUOUS if a scalar is nowhere defined, the free indices have no values, or there is no
+      tensor that meets what is known of one, such as orthonormal columns of fewer entries.
 
     **Raises** `ArgumentError` where a name has two meanings or a tensor does not fit its indices;
     `ExactnessError` for a float.
@@ -81,7 +85,9 @@ def _decided(left: IndexExpression, right: IndexExpression) -> Evidence:
     _require_own_names(signature, (left - right).free)
     if any(index.range.is_zero for index in (left - right).free.values()):
         return Evidence.vacuous("A free index has no values.")
-    scope = _scope(signature, left - right)
+    if none := without_tensors(signature):
+        return Evidence.vacuous(none)
+    scope = scope_of(signature, left - right)
     try:
         symbolic = _by_terms(left, right, scope)
     except NowhereDefinedError as error:
@@ -89,7 +95,7 @@ def _decided(left: IndexExpression, right: IndexExpression) -> Evidence:
     if not symbolic.verdict.passes and not are_counterexamples_wanted():
         return symbolic
     draws = _CONFIRMING if symbolic.verdict.passes else _SEARCHING
-    return witnessed(symbolic, _by_values(left, right, signature, draws))
+    return witnessed(symbolic, by_values(left, right, signature, draws))
 
 
 def _require_own_names(signature: Signature, free: Iterable[str]) -> None:
@@ -114,12 +120,18 @@ def _by_terms(left: IndexExpression, right: IndexExpression, scope: str) -> Evid
     return Evidence.proved(scope, routes=(route,), conditions=conditions_on(left - right))
 
 
-def _by_values(
+def by_values(
     left: IndexExpression,
     right: IndexExpression,
     signature: Signature,
     draws: Sequence[tuple[int, int, int]],
+    wrong: Wrong = bool,
 ) -> Evidence:
+    """Evidence on values at small sizes, where a difference of the sides is wrong if nonzero.
+
+    **Arguments**: `draws`, each the largest entries, how many draws at each choice of sizes, how
+    many choices; `wrong`, which differences are wrong.
+    """
     route = Route.testing(
         "term-by-term sums at small sizes, with random integer tensors",
         Engine.FRACTIONS,
@@ -131,12 +143,13 @@ def _by_values(
     for largest, each, choices in draws:
         for instance in instances(signature, source, largest=largest, each=each, choices=choices):
             try:
-                place = _difference(left, right, instance)
+                place = _difference(left, right, instance, wrong)
             except (ZeroDivisionError, NoExactValueError):
                 continue
             if place is not None:
-                smallest = _shrunk(left, right, instance, signature)
-                return Evidence.refuted(_counterexample(left, right, smallest), routes=(route,))
+                smallest = _shrunk(left, right, instance, signature, wrong)
+                found = _counterexample(left, right, smallest, wrong)
+                return Evidence.refuted(found, routes=(route,))
             agreed += 1
             places += all(instance.size(index.range) for index in free)
     if not agreed:
@@ -147,13 +160,13 @@ def _by_values(
 
 
 def _difference(
-    left: IndexExpression, right: IndexExpression, instance: Instance
+    left: IndexExpression, right: IndexExpression, instance: Instance, wrong: Wrong
 ) -> tuple[dict[str, int], Fraction | int, Fraction | int] | None:
     """The first values of the free indices where both sides differ, with their values there."""
     free = (left - right).free
     tables = values_of([left, right, left - right], instance)
     for position, difference in tables[2].items():
-        if difference:
+        if wrong(difference):
             place = dict(zip(sorted(free), position, strict=True))
             one, other = (
                 table[tuple(place[name] for name in sorted(side.free))]
@@ -164,31 +177,36 @@ def _difference(
 
 
 def _shrunk(
-    left: IndexExpression, right: IndexExpression, instance: Instance, signature: Signature
+    left: IndexExpression,
+    right: IndexExpression,
+    instance: Instance,
+    signature: Signature,
+    wrong: Wrong,
 ) -> Instance:
     """Make entries and scalars small, one after the other, as long as the sides differ."""
     for simpler in simpler_instances(signature, instance):
         try:
-            if _difference(left, right, simpler) is not None:
-                return _shrunk(left, right, simpler, signature)
+            if _difference(left, right, simpler, wrong) is not None:
+                return _shrunk(left, right, simpler, signature, wrong)
         except (ZeroDivisionError, NoExactValueError):
             continue
     return instance
 
 
 def _counterexample(
-    left: IndexExpression, right: IndexExpression, instance: Instance
+    left: IndexExpression, right: IndexExpression, instance: Instance, wrong: Wrong
 ) -> Counterexample:
-    found = _difference(left, right, instance)
+    found = _difference(left, right, instance, wrong)
     assert found is not None  # shrinking keeps the difference
     place, one, other = found
+    said = "differ" if wrong is bool else "are in the wrong order"
     symbols = {symbol.name: value for symbol, value in sorted(instance.symbols.items(), key=str)}
     tensors = {kind.name: _nested(instance, kind) for kind in instance.tensors}
     return Counterexample(
         {**symbols, **tensors, **place},
         claimed=str(other),
         found=str(one),
-        explanation="lhs and rhs differ; indices count from 0",
+        explanation=f"lhs and rhs {said}; indices count from 0",
     )
 
 
@@ -203,7 +221,8 @@ def _nested(instance: Instance, tensor: Kind, start: Position = ()) -> Any:
     return [_nested(instance, tensor, (*start, place)) for place in sorted(places)]
 
 
-def _scope(signature: Signature, difference: IndexExpression) -> str:
+def scope_of(signature: Signature, difference: IndexExpression) -> str:
+    """Of what a statement is, in words."""
     parts = {
         "sizes": [symbol.name for symbol in signature.sizes],
         "scalars": [symbol.name for symbol in signature.scalars.symbols],
@@ -215,4 +234,8 @@ def _scope(signature: Signature, difference: IndexExpression) -> str:
 
 
 def _described(tensors: Iterable[Kind]) -> list[str]:
-    return [f"{t.symmetry} {t.name}" if t.symmetry != "none" else t.name for t in sorted(tensors)]
+    found = []
+    for t in sorted(tensors):
+        said = t.known or (t.symmetry if t.symmetry != "none" else "")
+        found.append(f"{said} {t.name}".strip())
+    return found

@@ -2,9 +2,11 @@
 
 An expression becomes a linear combination of products of tensor entries, with rational functions
 of the scalars and sizes for coefficients. Deltas are contracted, an index that stands nowhere
-gives its size as a factor, indices of size 1 are one index, a matrix next to its inverse gives a
-delta, and what remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)`
-becomes (1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta.
+gives its size as a factor, and indices of size 1 are one index. A matrix next to its inverse gives
+a delta, and so do two entries of an orthogonal matrix that are summed over an index of both, and
+of one with orthonormal columns over its rows; the squares of a unit vector add up to 1. What
+remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes
+(1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta.
 
 The positive part of an expression becomes an entry of its own, named by the canonical form of its
 argument, so that equal arguments have one positive part. Of positive parts two things are known:
@@ -49,7 +51,7 @@ from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts import Condition
 
-__all__ = ["Terms", "canonical_terms", "conditions_on", "positive_class"]
+__all__ = ["Terms", "canonical_terms", "conditions_on", "positive_class", "rational"]
 
 Product: TypeAlias = tuple[Component, ...]
 """A product of tensor entries: its connected components, in order."""
@@ -62,6 +64,7 @@ _SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less
 _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
 _POSITIVE = "+#"  # no tensor has a name that begins so
+_CONTRACTED = {"orthogonal": (0, 1), "orthonormal columns": (0,), "unit": (0,)}
 _MOST_FREE = 4  # indices of a positive part whose order is made canonical by trying all
 
 
@@ -163,7 +166,7 @@ def _opaque(part: Opaque, argument: Terms) -> Factor:
     """
     bound = tuple(index.name for index in part.bound if index.range != 1)
     digest, order = _named(argument, bound)
-    sizes = ", ".join(repr(_rational(index.range)) for index in (*part.own, *part.bound))
+    sizes = ", ".join(repr(rational(index.range)) for index in (*part.own, *part.bound))
     slots = (*_free(*part.own), *((0, name) for name in order))
     return Kind(f"{part.name}({sizes})#{digest}", len(slots)), slots
 
@@ -245,7 +248,7 @@ def _terms(expression: IndexExpression, _parts: list[Terms]) -> Terms:
 
 @_terms.register
 def _(expression: Scalar, _parts: list[Terms]) -> Terms:
-    value = _rational(expression.value)
+    value = rational(expression.value)
     return {} if value.is_zero else {(): value}
 
 
@@ -295,7 +298,7 @@ def _(expression: Renamed, parts: list[Terms]) -> Terms:
 def _(expression: Summed, parts: list[Terms]) -> Terms:
     result = parts[0]
     for index in expression.indices:
-        size = _rational(index.range)
+        size = rational(index.range)
         if size.is_zero:
             return {}
         result = _total(
@@ -305,7 +308,8 @@ def _(expression: Summed, parts: list[Terms]) -> Terms:
     return result
 
 
-def _rational(value: sp.Expr) -> RationalFunction:
+def rational(value: sp.Expr) -> RationalFunction:
+    """The canonical form of a scalar or a size."""
     forms = CanonicalForms()
     form = forms.of(value)
     if forms.abstracted:
@@ -347,11 +351,16 @@ def _multiplied(one: Product, other: Product) -> Terms:
     """The product of two products; what deltas, signs and inverse numbers do is seen to."""
     product = (*one, *other)
     special = any(
-        factor[0] in (_EQUAL, _SIGN) or _is_number_with_inverse(*factor)
+        factor[0] in (_EQUAL, _SIGN) or _is_of_one_row(*factor) or _is_number_with_inverse(*factor)
         for _, factors in product
         for factor in factors
     )
     return _opened(product, {}).terms() if special else {tuple(sorted(product)): _ONE}
+
+
+def _is_of_one_row(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
+    """Whether an index of size 1 stands where one is contracted."""
+    return any(slots[axis] == (0, _ONLY) for axis in _CONTRACTED.get(tensor.known, ()))
 
 
 def _is_number_with_inverse(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
@@ -411,7 +420,7 @@ class _Open:
         """Contract what can be contracted, and label what remains."""
         self._cancel_numbers()
         self._contract_deltas()
-        while self._contract_inverse():
+        while self._contract_inverse() or self._contract_orthonormal():
             self._contract_deltas()
         squared = self._without_squared_sign()
         return self._labelled() if squared is None else squared
@@ -467,6 +476,33 @@ class _Open:
             self._summed.remove(number)
             return True
         return False
+
+    def _contract_orthonormal(self) -> bool:
+        """Replace one sum over Q[x, a] Q[x, b], or over Q[a, x] Q[b, x], by a delta.
+
+        Of a unit vector the sum over u[x] u[x] is 1. An index of size 1 need not be summed over.
+        """
+        for number, (kind, slots) in enumerate(self._factors):
+            for axis in _CONTRACTED.get(kind.known, ()):
+                for later, (other, own) in enumerate(self._factors[number + 1 :], number + 1):
+                    slot = slots[axis]
+                    if other != kind or own[axis] != slot or not self._is_summed(slot, slots, own):
+                        continue
+                    outer = tuple(
+                        s for part in (slots, own) for n, s in enumerate(part) if n != axis
+                    )
+                    kept = [f for n, f in enumerate(self._factors) if n not in (number, later)]
+                    self._factors = kept + ([(_EQUAL, outer)] if outer else [])
+                    self._summed -= {slot[1]}
+                    return True
+        return False
+
+    def _is_summed(self, slot: Slot, *where: tuple[Slot, ...]) -> bool:
+        """Whether an index is summed over, and stands in these two places only."""
+        if slot == (0, _ONLY):
+            return True
+        standing = sum(own.count(slot) for _, own in self._factors)
+        return slot[0] == 1 and standing == 2 and all(own.count(slot) == 1 for own in where)
 
     def _without_squared_sign(self) -> Terms | None:
         """Replace the product of two signs of one pair by 1 - delta, if there is one."""

@@ -196,7 +196,9 @@ def _name(index: Index, names: Mapping[str, str]) -> str:
 
 
 def _tensor_data(tensor: Tensor) -> Any:
-    more = (tensor.power_of, *(["matrix"] if tensor.matrix else [])) if tensor.power_of else ()
+    more: tuple[str, ...] = (tensor.power_of,) if tensor.power_of else ()
+    more += ("matrix",) if tensor.matrix else ()
+    more += (tensor.known,) if tensor.known else ()
     return (tensor.name, str(tensor.rank), tensor.symmetry, tensor.inverse_of, *more)
 
 
@@ -311,9 +313,11 @@ def replacement(free: Any, value: Any, *, symmetric: bool = False) -> Replacemen
         raise ArgumentError("free", free, "an array of independent entries")
     for place, block in free.blocks.items():
         entry = _free_entry(block)
-        if entry is None or entry.tensor.name in found or entry.tensor.symmetry not in allowed:
+        tensor = None if entry is None else entry.tensor
+        if tensor is None or tensor.name in found or tensor.symmetry not in allowed or tensor.known:
             raise ArgumentError("free", free, "an array of independent entries")
-        found[entry.tensor.name] = entry.indices, value.blocks.get(place, Scalar(sp.Integer(0)))
+        assert entry is not None
+        found[tensor.name] = entry.indices, value.blocks.get(place, Scalar(sp.Integer(0)))
     return found
 
 

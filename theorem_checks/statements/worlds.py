@@ -33,6 +33,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     inverse_pair,
     scalar,
 )
+from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known
 from theorem_checks.statements.arrays.symbolic_arrays import (
     SymbolicArray,
     array_of,
@@ -129,8 +130,12 @@ class World(ABC):
         """
 
     @abstractmethod
-    def array(self, name: str, *axes: Any) -> Any:
-        """An array of free entries; each axis is a size, or the axis of another array."""
+    def array(self, name: str, *axes: Any, known: str = "") -> Any:
+        """An array of free entries; each axis is a size, or the axis of another array.
+
+        Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit' or
+        'semidefinite', as `Tensor` says.
+        """
 
     def constant(self, name: str, *sizes: Any) -> MatrixExpression:
         """A vector, or a matrix, that is not random, for statistics of random tensors."""
@@ -328,9 +333,10 @@ class Symbolic(World):
         self.divisors |= dict.fromkeys(divisors)
         return found
 
-    def array(self, name: str, *axes: Any) -> SymbolicArray:  # noqa: D102
+    def array(self, name: str, *axes: Any, known: str = "") -> SymbolicArray:  # noqa: D102
         def made() -> SymbolicArray:
-            self.arrays[name] = symbol_array(name, *map(_axis, axes))
+            tensor = Tensor(name, len(axes), known=known) if known else name
+            self.arrays[name] = symbol_array(tensor, *map(_axis, axes))
             return self.arrays[name]
 
         return self._claimed(name, made)
@@ -552,9 +558,10 @@ class Concrete(World):
                 )
         return found
 
-    def array(self, name: str, *axes: Any) -> ElementArray:  # noqa: D102
+    def array(self, name: str, *axes: Any, known: str = "") -> ElementArray:  # noqa: D102
         def made() -> ElementArray:
-            self.arrays[name] = self.fresh(tuple(map(int, axes)))
+            shape = tuple(map(int, axes))
+            self.arrays[name] = self._known(name, known, shape) if known else self.fresh(shape)
             return self.arrays[name]
 
         return self._claimed(name, made)
@@ -602,6 +609,20 @@ class Concrete(World):
         shape = tuple(map(int, sizes))
         self.constants[name] = elements_of(self.fresh(shape)).reshape(shape[0], -1).tolist()
         return super().constant(name, *sizes)
+
+    def _known(self, name: str, known: str, shape: tuple[int, ...]) -> ElementArray:
+        """An array that meets what is known of it."""
+        Tensor(name, len(shape), known=known)  # which says what is wrong with it
+        if known == "orthogonal" and len(set(shape)) > 1:
+            raise ArgumentError("axes", shape, "two equal ones, of an orthogonal matrix")
+        try:
+            drawn = drawn_known(known, shape, self._source)
+        except NoSuchTensorError as error:
+            raise UnmetError(str(error)) from None
+        values = np.empty(shape, dtype=object)
+        for place, value in drawn.items():
+            values[place] = value
+        return RATIONALS.array(values)
 
     def fresh(self, shape: tuple[int, ...]) -> ElementArray:
         """An array of entries that are drawn anew, without a name."""

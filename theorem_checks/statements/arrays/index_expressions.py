@@ -29,6 +29,7 @@ from theorem_checks.statements.questions import (
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
+    "KNOWN",
     "RECIPROCAL",
     "RESERVED",
     "AtMost",
@@ -210,6 +211,17 @@ class Kind(NamedTuple):
     inverse_of: str = ""
     power_of: str = ""
     matrix: bool = False
+    known: str = ""
+
+
+KNOWN: Mapping[str, tuple[int, str]] = {
+    "": (0, "none"),
+    "orthogonal": (2, "none"),
+    "orthonormal columns": (2, "none"),
+    "unit": (1, "none"),
+    "semidefinite": (2, "symmetric"),
+}
+"""What may be known of the entries of a tensor, with its rank and symmetry; see `Tensor`."""
 
 
 class Tensor(SymbolicCollection):
@@ -220,8 +232,14 @@ class Tensor(SymbolicCollection):
     inverse this is (use `inverse_pair`); `power_of`, the name of the tensor A of whose entries
     this has the powers, A[i]^(t - s) at [t, s, i] for s <= t, and 0 for s > t (use
     `World.powers`); `matrix`, whether it has the powers of the matrix A, (A^(t - s))[i, j] at
-    [t, s, i, j] (use `World.matrix_powers`). Make a tensor once and use it everywhere: two of one
-    name in one statement are an error.
+    [t, s, i, j] (use `World.matrix_powers`); `known`, what its entries meet:
+
+    - 'orthogonal': a square matrix Q with Q^T Q = Q Q^T = I;
+    - 'orthonormal columns': a matrix Q with Q^T Q = I, with as many rows as columns or more;
+    - 'unit': a vector u of Euclidean norm 1;
+    - 'semidefinite': a symmetric matrix A with z^T A z >= 0 for every z.
+
+    Make a tensor once and use it everywhere: two of one name in one statement are an error.
     """
 
     _way_out: ClassVar[str] = "Take entries with indices, V[i, j], and sum over them with Sum."
@@ -235,6 +253,7 @@ class Tensor(SymbolicCollection):
         power_of: str = "",
         *,
         matrix: bool = False,
+        known: str = "",
     ) -> None:
         if not isinstance(name, str) or not name or name in RESERVED or "#" in name:
             raise ArgumentError("name", name, "another name: this one is taken")
@@ -254,7 +273,16 @@ class Tensor(SymbolicCollection):
             raise ArgumentError("power_of", power_of, "another tensor, for one of two indices more")
         if matrix and (not power_of or rank != 4):
             raise ArgumentError("matrix", matrix, "powers of a matrix, which have four indices")
-        self.kind = Kind(name, rank, symmetry, inverse_of, power_of, matrix)
+        if known not in KNOWN:
+            said = ", ".join(map(repr, filter(None, KNOWN)))
+            raise ArgumentError("known", known, f"one of {said}")
+        if known:
+            expected, own = KNOWN[known]
+            if rank != expected or symmetry not in ("none", own) or inverse_of or power_of:
+                kind = "vector" if expected == 1 else "matrix"
+                raise ArgumentError("known", known, f"what is known of a {kind}, and nothing else")
+            symmetry = "symmetric" if own == "symmetric" else "none"
+        self.kind = Kind(name, rank, symmetry, inverse_of, power_of, matrix, known)
 
     @property
     def name(self) -> str:
@@ -285,6 +313,11 @@ class Tensor(SymbolicCollection):
     def matrix(self) -> bool:
         """Whether the powers are those of a matrix, and not of its entries."""
         return self.kind.matrix
+
+    @property
+    def known(self) -> str:
+        """What its entries meet, or ''."""
+        return self.kind.known
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

@@ -1,0 +1,238 @@
+"""Orthogonal matrices, orthonormal columns, unit vectors and semidefinite matrices of all sizes."""
+
+import random
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from theorem_checks import (
+    All,
+    ArgumentError,
+    AtMost,
+    Equal,
+    Index,
+    Sum,
+    Tensor,
+    Verdict,
+    delta,
+    prove,
+    prove_index_identity,
+    prove_index_order,
+)
+from theorem_checks.judging.judge import judged
+from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known
+
+n, m = sp.symbols("n m", integer=True, positive=True)
+s = sp.Symbol("s", real=True)
+i, j, k, x, y = (Index(name, n) for name in "ijkxy")
+a, b = (Index(name, m) for name in "ab")
+one = Index("one", 1)
+
+Q, H = Tensor("Q", 2, known="orthogonal"), Tensor("H", 2, known="orthonormal columns")
+u = Tensor("u", 1, known="unit")
+A, C = (Tensor(name, 2, known="semidefinite") for name in "AC")
+B, v, w = Tensor("B", 2), Tensor("v", 1), Tensor("w", 1)
+
+
+IDENTITIES = {
+    "rows": (Sum(Q[i, x] * Q[j, x], x), delta(i, j)),
+    "columns": (Sum(Q[x, i] * Q[x, j], x), delta(i, j)),
+    "a turn back": (Sum(Q[x, i] * Q[x, j] * v[j], x, j), v[i]),
+    "the trace of what is turned": (Sum(Q[i, x] * B[x, y] * Q[i, y], i, x, y), Sum(B[x, x], x)),
+    "the squares of a square matrix": (Sum(Q[x, y] * Q[x, y], x, y), n),
+    "orthonormal columns": (Sum(H[x, a] * H[x, b], x), delta(a, b)),
+    "a projection": (
+        Sum(H[x, a] * H[k, a] * H[k, b] * H[y, b], a, k, b),
+        Sum(H[x, a] * H[y, a], a),
+    ),
+    "one column": (Sum(H[x, one] * H[x, one], x), 1),
+    "a unit vector": (Sum(u[x] * u[x], x), 1),
+    "twice": (Sum(u[x] * u[x] * u[y] * u[y], x, y), 1),
+    "a vector of one entry": (u[one] * u[one], 1),
+    "a symmetric matrix": (A[i, j] - A[j, i], 0),
+}
+
+
+@pytest.mark.parametrize("name", IDENTITIES)
+def test_what_is_known_is_contracted(name):
+    found = prove_index_identity(*IDENTITIES[name])
+    assert found.verdict is Verdict.PROVED
+    assert not found.conditions
+
+
+ORDERED = {
+    "a form": (0, Sum(v[x] * A[x, y] * v[y], x, y)),
+    "a trace": (0, Sum(A[x, x], x)),
+    "a diagonal entry": (0, A[i, i]),
+    "a sum": (0, Sum(v[x] * (A[x, y] + C[x, y]) * v[y], x, y)),
+    "B^T A B": (0, Sum(v[a] * B[x, a] * A[x, y] * B[y, b] * v[b], a, b, x, y)),
+    "the trace of a product": (0, Sum(A[x, y] * C[x, y], x, y)),
+    "two by two": (A[i, j] ** 2, A[i, i] * A[j, j]),
+    "a square of norms": (2 * Sum(v[x] * w[x], x), Sum(v[x] ** 2 + w[x] ** 2, x)),
+    "Cauchy-Schwarz": (Sum(v[x] * w[x], x) ** 2, Sum(v[x] ** 2, x) * Sum(w[x] ** 2, x)),
+    "a real factor": (0, Sum((v[x] - s * w[x]) ** 2, x)),
+    "a size": (Sum(v[x], x) ** 2, n * Sum(v[x] ** 2, x)),
+}
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_a_sum_of_squares_is_found(name):
+    found = prove_index_order(*ORDERED[name])
+    assert found.verdict is Verdict.PROVED
+    assert not found.conditions
+
+
+def test_an_order_is_refuted_with_what_is_known():
+    found = prove_index_order(0, A[i, j])
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    (p, q), (_, r) = found.counterexample.values["A"]
+    assert p >= 0
+    assert p * r - q * q >= 0
+
+
+def test_a_strict_order_needs_a_number():
+    assert prove_index_order(0, Sum(v[x] ** 2, x) + n, strict=True).verdict is Verdict.PROVED
+    assert prove_index_order(0, Sum(v[x] ** 2, x), strict=True).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("size", range(6))
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_drawn_meets_what_is_known(size, seed):
+    source = random.Random(seed)
+    turned = drawn_known("orthogonal", (size, size), source)
+    assert all(
+        sum(turned[p, r] * turned[q, r] for r in range(size)) == (p == q)
+        for p in range(size)
+        for q in range(size)
+    )
+    if size:
+        unit = drawn_known("unit", (size,), source)
+        assert sum(value**2 for value in unit.values()) == 1
+        tall = drawn_known("orthonormal columns", (size + 2, size), source)
+        assert sum(value**2 for value in tall.values()) == size
+    half = drawn_known("semidefinite", (size, size), source)
+    z = [Fraction(source.randint(-3, 3)) for _ in range(size)]
+    assert all(half[p, q] == half[q, p] for p, q in half)
+    assert sum(z[p] * z[q] * value for (p, q), value in half.items()) >= 0
+
+
+def test_what_there_is_not_is_not_drawn():
+    for known, shape in (("unit", (0,)), ("orthonormal columns", (2, 3))):
+        with pytest.raises(NoSuchTensorError):
+            drawn_known(known, shape, random.Random(0))
+
+
+@pytest.mark.parametrize(
+    ("rank", "more"),
+    [
+        (1, {"known": "orthogonal"}),
+        (2, {"known": "unit"}),
+        (2, {"known": "orthogonal", "symmetry": "symmetric"}),
+        (2, {"known": "orthogonal", "inverse_of": "V"}),
+        (2, {"known": "hermitian"}),
+    ],
+)
+def test_a_tensor_says_what_may_be_known_of_it(rank, more):
+    with pytest.raises(ArgumentError, match="known"):
+        Tensor("U", rank, **more)
+
+
+def test_an_orthogonal_matrix_is_square():
+    with pytest.raises(ArgumentError, match="square"):
+        prove_index_identity(Sum(Q[x, a], x), 0)
+
+
+# --- statements about subjects
+
+
+def says_turned(score, w):
+    """A score does not change where its vectors are turned, nor one of H's columns."""
+    d, more = w.size("d"), w.size("more", least=0)
+    turn, wide = w.array("Q", d, d, known="orthogonal"), d + more
+    tall = w.array("H", wide, d, known="orthonormal columns")
+    q, k = w.array("q", d), w.array("k", d)
+    said = score(q, k)
+    return All((Equal(score(turn @ q, turn @ k), said), Equal(score(tall @ q, tall @ k), said)))
+
+
+def says_unit(update, w):
+    """After a step the memory returns the value at a key of norm 1."""
+    p, d = w.size("p"), w.size("d")
+    S, k, v = w.array("S", p, d), w.array("k", d, known="unit"), w.array("v", p)
+    return Equal(update(S, k, v) @ k, v)
+
+
+def says_form(form, w):
+    """A form is nonnegative."""
+    d, p = w.size("d"), w.size("p")
+    A, B = w.array("A", d, d, known="semidefinite"), w.array("B", d, p)
+    return AtMost(0, form(B.T @ A @ B, w.array("z", p)))
+
+
+def delta_rule(S, k, v):
+    return S - S.__number_system__.outer(S @ k - v, k)
+
+
+STATEMENTS = {
+    "turned": (says_turned, lambda q, k: q @ k, "real orthogonal Q (d, d)"),
+    "unit": (says_unit, delta_rule, "real unit vectors k (d)"),
+    "form": (says_form, lambda A, z: z @ A @ z, "real symmetric positive semidefinite A (d, d)"),
+}
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_what_is_known_belongs_to_a_statement(name):
+    says, subject, words = STATEMENTS[name]
+    found = judged(says, prove, subject)
+    assert found.verdict is Verdict.PROVED
+    assert words in found.scope
+
+
+def without_last(S, k, v):
+    """Right of unit vectors with one entry only."""
+    return S + S.__number_system__.outer(v - S @ k, k * k * k)
+
+
+MUTANTS = {
+    "a score of the first powers only": (says_turned, lambda q, k: q @ k + (q * q) @ (k * k)),
+    "not all is taken away": (says_unit, without_last),
+    "the key is not taken to be of norm 1": (
+        says_unit,
+        lambda S, k, v: S - S.__number_system__.outer(S @ k - v, k) * 2,
+    ),
+    "half of it": (says_form, lambda A, z: z @ A @ z - z @ z),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutants_are_refuted(name):
+    assert judged(MUTANTS[name][0], prove, MUTANTS[name][1]).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_late_mutant_is_not_proved(name):
+    says, subject, _ = STATEMENTS[name]
+
+    def late(*arrays):
+        found = subject(*arrays)
+        return found if arrays[0].shape[0] < 30 else found + found
+
+    assert judged(says, prove, late).verdict is Verdict.UNDECIDED
+
+
+def says_too_many(_, w):
+    d = w.size("d")
+    tall = w.array("H", d, d + 1, known="orthonormal columns")
+    return Equal(tall.T @ tall, 2 * (tall.T @ tall))
+
+
+def says_without_entries(_, w):
+    u = w.array("u", w.size("d") * 0, known="unit")
+    return Equal(u @ u, 2 * (u @ u))
+
+
+@pytest.mark.parametrize("says", [says_too_many, says_without_entries])
+def test_a_statement_about_what_there_is_not_is_vacuous(says):
+    assert judged(says, prove, None).verdict is Verdict.VACUOUS

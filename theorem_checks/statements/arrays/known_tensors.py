@@ -1,0 +1,66 @@
+r"""Exactly rational tensors of which something is known: orthogonal matrices, unit vectors, ...
+
+Every reflection :math:`I - 2 v v^T / v^T v` in a rational v is a rational orthogonal matrix, and
+every rational orthogonal matrix is a product of such ones. Its columns are rational points of the
+sphere. A semidefinite matrix is drawn as :math:`B B^T`, of all ranks.
+"""
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+from theorem_checks.errors import TheoremChecksError
+
+__all__ = ["NoSuchTensorError", "drawn_known", "exists"]
+
+_REFLECTIONS = 3  # at most, as numbers of more digits find nothing more
+_Matrix = list[list[Fraction]]
+
+
+class NoSuchTensorError(TheoremChecksError):
+    """At these sizes nothing meets what is known of a tensor."""
+
+
+def drawn_known(
+    known: str, shape: Sequence[int], source: random.Random
+) -> dict[tuple[int, ...], Fraction]:
+    """The entries of a random tensor of which something is known (`Tensor`), by position.
+
+    **Raises** `NoSuchTensorError` where there is none: of a unit vector without entries, of more
+    orthonormal columns than they have entries.
+    """
+    rows, columns = (*shape, 1)[:2]
+    if not exists(known, shape):
+        raise NoSuchTensorError(f"There are no {columns} orthonormal vectors of {rows} entries.")
+    matrix = (_semidefinite if known == "semidefinite" else _orthogonal)(rows, source)
+    entries = {(i, j): matrix[i][j] for i, j in product(range(rows), range(columns))}
+    return entries if len(shape) == 2 else {(i,): value for (i, _), value in entries.items()}
+
+
+def exists(known: str, shape: Sequence[int]) -> bool:
+    """Whether some tensor of a shape meets what is known of it."""
+    rows, columns = (*shape, 1)[:2]
+    return known == "semidefinite" or columns <= rows
+
+
+def _orthogonal(n: int, source: random.Random) -> _Matrix:
+    """A product of some reflections, and at times of none."""
+    matrix = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]
+    for _ in range(source.randint(0 if n < 2 else 1, _REFLECTIONS) if n else 0):
+        v = [Fraction(source.choice((-1, 1)) * source.randint(1, 5)) for _ in range(n)]
+        double = 2 / sum((x * x for x in v), Fraction(0))
+        for row in matrix:
+            share = double * sum((x * y for x, y in zip(row, v, strict=True)), Fraction(0))
+            row[:] = [x - share * y for x, y in zip(row, v, strict=True)]
+    source.shuffle(matrix)
+    return matrix
+
+
+def _semidefinite(n: int, source: random.Random) -> _Matrix:
+    rank = source.choice((n, source.randint(0, n)))
+    half = [[Fraction(source.randint(-5, 5)) for _ in range(rank)] for _ in range(n)]
+    return [
+        [sum((x * y for x, y in zip(one, other, strict=True)), Fraction(0)) for other in half]
+        for one in half
+    ]
