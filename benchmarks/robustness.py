@@ -34,7 +34,7 @@ from constructions.lsrl.targets.saving import load_weights, save_weights
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.reporting.changes.snapshots import snapshot_of
 from theorem_checks.running.discovery import discover
-from theorem_checks.running.kept_runs import KeptRun
+from theorem_checks.running.kept_runs import KeptVerification
 from theorem_checks.running.ledger import Ledger
 from theorem_checks.running.plan import plan
 
@@ -250,7 +250,7 @@ class Damages:
         save_weights(self.model, here / "model.safetensors")
         question = {"targets": ["claims"], "tier": "quick", "seed": 0, "experiments": False}
         self.question = question
-        self.run = KeptRun(question).read()
+        self.run = KeptVerification(question).read()
 
     def read_ledger(self) -> bool:
         """Whether all that is read of a ledger is what was kept."""
@@ -266,7 +266,7 @@ class Damages:
 
     def read_kept(self) -> bool:
         """Whether the run that was kept is that, or is not used."""
-        run = KeptRun(self.question).read()
+        run = KeptVerification(self.question).read()
         return run is None or self.run is None or run.lines == self.run.lines
 
     def read_report(self) -> bool:

@@ -15,8 +15,10 @@ from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
 if TYPE_CHECKING:
+    from theorem_checks.certifying.certify import Certified
+    from theorem_checks.certifying.kept_certifying import KeptCertifying
     from theorem_checks.running.catalogue import Catalogue
-    from theorem_checks.running.kept_runs import KeptRun
+    from theorem_checks.running.kept_runs import KeptVerification
     from theorem_checks.running.outcomes import Report
     from theorem_checks.targets import Chosen
 
@@ -201,12 +203,12 @@ def verify(
     from theorem_checks.cli_files import require_folder, write_text
     from theorem_checks.reporting.streams import console
     from theorem_checks.reporting.summary_view import summary_view
-    from theorem_checks.running.kept_runs import KeptRun
+    from theorem_checks.running.kept_runs import KeptVerification
 
     if junit is not None:
         require_folder("--junit", junit)
     question = {"targets": targets or [], "tier": tier, "seed": seed, "experiments": experiments}
-    kept_run = KeptRun(question, ledger=ledger)
+    kept_run = KeptVerification(question, ledger=ledger)
     if not (fresh or as_json or junit or scheduler) and (known := kept_run.read()):
         console().print(summary_view(known))
         return
@@ -226,7 +228,7 @@ def verify(
 
 
 def _verify(
-    kept_run: "KeptRun",
+    kept_run: "KeptVerification",
     question: dict[str, Any],
     fresh: bool,
     jobs: int | None,
@@ -320,7 +322,8 @@ def certify(
         bool, typer.Option("--fresh", help="Run all again; use no result that is kept.")
     ] = False,
     known: Annotated[
-        bool, typer.Option("--known", help="Run what was accepted before again, and no more.")
+        bool,
+        typer.Option("--known", help="Only claims of which a certificate was accepted before."),
     ] = False,
     out: Annotated[
         Path | None,
@@ -344,39 +347,67 @@ def certify(
       theorem-checks certify
       theorem-checks certify my_claims.py
       theorem-checks certify 'gated-rnn/*' --out certificates
-      theorem-checks certify --known
+      theorem-checks certify --known --fresh
     """
-    from theorem_checks.certifying.certify import accepted_before, write_files
-    from theorem_checks.certifying.certify import certify as run
-    from theorem_checks.reporting.as_json import document
+    from theorem_checks.certifying.kept_certifying import KeptCertifying
     from theorem_checks.reporting.certificate_list import certificate_list
-    from theorem_checks.reporting.progress import counted
     from theorem_checks.reporting.streams import console, error_console
-    from theorem_checks.running.ledger import default_path
-    from theorem_checks.running.loading import claim_here
-    from theorem_checks.targets import find
-    from theorem_checks.verdicts import Verdict
 
-    with counted(error_console()) as watch:
-        found = find(targets or ())
-        chosen = [
-            dataclasses.replace(one, claim=claim_here(one.origin, one.claim.id))
-            for one in found.catalogue.found.values()
-            if one.claim.expect is Verdict.PROVED
-            or (one.claim.expect is Verdict.REFUTED and one.claim.says is not None)
-        ]
-        folder = default_path().parent / "rocq"
-        chosen = accepted_before(chosen, folder) if known else chosen
-        certified = run(chosen, folder, fresh=fresh or known, watch=watch)
+    kept_run = KeptCertifying({"targets": targets or [], "known": known})
+    if not (fresh or as_json or out) and (lines := kept_run.read()) is not None:
+        console().print(certificate_list(lines))
+        return
+
+    from theorem_checks.certifying.certify import write_files
+    from theorem_checks.reporting.as_json import document
+
+    certified, catalogue = _certify(kept_run, targets or [], fresh, known)
     if as_json:
         typer.echo(document([one.to_json() for one in certified]))
     else:
-        console().print(certificate_list(certified))
+        console().print(certificate_list([one.line for one in certified]))
     if out is not None:
         files = write_files(out, certified)
         error_console().print(f"Wrote {len(files)} certificates to {out}.")
-    _exit_if_broken(found.catalogue)
+    _exit_if_broken(catalogue)
     raise typer.Exit(0 if all(one.ok for one in certified) else NOT_AS_EXPECTED)
+
+
+def _certify(
+    kept_run: "KeptCertifying", targets: list[str], fresh: bool, known: bool
+) -> "tuple[list[Certified], Catalogue]":
+    """Find the claims, have the kernel decide what is new of them; keep what comes of it."""
+    from theorem_checks.certifying.certify import accepted_before, files_of_results
+    from theorem_checks.certifying.certify import certify as run
+    from theorem_checks.reporting.progress import counted
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.running.fingerprint import Fingerprints
+    from theorem_checks.running.kept_runs import code_of
+    from theorem_checks.running.ledger import default_path
+    from theorem_checks.running.loading import claim_here, refuse_old_bytecode
+    from theorem_checks.running.reading import watching
+    from theorem_checks.targets import find
+    from theorem_checks.verdicts import Verdict
+
+    refuse_old_bytecode()
+    with counted(error_console()) as watch:
+        found = find(targets)
+        code = code_of(found.catalogue, Fingerprints())
+        with watching() as reading:
+            chosen = [
+                dataclasses.replace(one, claim=claim_here(one.origin, one.claim.id))
+                for one in found.catalogue.found.values()
+                if one.claim.expect is Verdict.PROVED
+                or (one.claim.expect is Verdict.REFUTED and one.claim.says is not None)
+            ]
+            folder = default_path().parent / "rocq"
+            results = files_of_results(chosen, folder)
+            chosen = accepted_before(chosen, folder) if known else chosen
+            certified = run(chosen, folder, fresh=fresh, watch=watch)
+    if not found.catalogue.problems:
+        lines = [one.line for one in certified]
+        kept_run.keep(lines, code, results, reading.so_far())
+    return certified, found.catalogue
 
 
 @app.command()

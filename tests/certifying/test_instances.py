@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.certifying.shared import NEEDS_COQC
-from theorem_checks.certifying.rocq import coqc
+from theorem_checks.certifying.compiler import coqc
 
 pytestmark = NEEDS_COQC
 

@@ -12,8 +12,10 @@ from tests.certifying.shared import claim_of, trace_is_cyclic
 from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying import kept
 from theorem_checks.certifying.certificates import certificate_of
-from theorem_checks.certifying.certify import State, accepted_before, certify, text_of
-from theorem_checks.certifying.rocq import Compilers, NoRocqError, Ruling
+from theorem_checks.certifying.certify import accepted_before, certify, text_of
+from theorem_checks.certifying.compiler import NoRocqError
+from theorem_checks.certifying.lines import State
+from theorem_checks.certifying.rocq import Compilers, Ruling
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.verdicts import Verdict

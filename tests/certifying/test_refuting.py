@@ -10,8 +10,9 @@ from rich.console import Console
 from tests.certifying.shared import NEEDS_COQC, equal_traces, trace_is_cyclic
 from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying import kept
-from theorem_checks.certifying.certify import State, certify
+from theorem_checks.certifying.certify import certify
 from theorem_checks.certifying.kept import Entry
+from theorem_checks.certifying.lines import State
 from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.rocq import Ruling, rule_on
 from theorem_checks.certifying.theorems import NoFormError
@@ -126,7 +127,7 @@ def test_it_is_kept_and_counted_apart(tmp_path, monkeypatch):
     assert again.entry.refutes
     assert again.entry.words == "refutation certified by Coq 8.16.1"
     console = Console(width=120, record=True)
-    console.print(certificate_list([again]))
+    console.print(certificate_list([again.line]))
     assert "1 certificate of what is false" in console.export_text()
 
 

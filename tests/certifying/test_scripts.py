@@ -6,8 +6,10 @@ from tests.certifying.shared import NEEDS_COQC
 from theorem_checks import certificate
 from theorem_checks.certifying import checks as certifying
 from theorem_checks.certifying.certificates import certificate_for, certificate_of
-from theorem_checks.certifying.certify import Certified, State, write_files
-from theorem_checks.certifying.rocq import NoRocqError, rule_on
+from theorem_checks.certifying.certify import Certified, write_files
+from theorem_checks.certifying.compiler import NoRocqError
+from theorem_checks.certifying.lines import State
+from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.scripts import script_of, strange_commands
 from theorem_checks.claims import Claim, Mutant, Source
 from theorem_checks.errors import ArgumentError, CheckError

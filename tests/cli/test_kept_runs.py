@@ -53,7 +53,7 @@ def verified(original):
 
 
 def is_known(**changed) -> bool:
-    return kept_runs.KeptRun({**QUESTION, **changed}).read() is not None
+    return kept_runs.KeptVerification({**QUESTION, **changed}).read() is not None
 
 
 def untimed(text: str) -> str:
@@ -168,7 +168,7 @@ def test_a_result_that_is_not_in_the_ledger_is_not_known(run, claims, folder):
 
 
 def test_where_nothing_can_be_written_the_run_is_as_good(original, verified, monkeypatch):
-    monkeypatch.setattr(kept_runs, "_path", lambda: verified / "claims.py" / "verified.json")
+    monkeypatch.setattr(kept_runs, "_path", lambda _name: verified / "claims.py" / "verified.json")
     done = CliRunner().invoke(app, ["verify", "claims.py"])
     assert untimed(done.stdout) == untimed(original[1])
 

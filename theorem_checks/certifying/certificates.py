@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from theorem_checks.certifying.exporting import Exporter, exported
@@ -26,6 +26,8 @@ __all__ = [
     "files_of_script",
     "form_of",
     "library_digest",
+    "library_file",
+    "library_text",
 ]
 
 LIBRARY: Mapping[str, tuple[str, ...]] = {
@@ -226,5 +228,10 @@ def library_digest(form: str) -> str:
 
 
 def library_text(name: str) -> str:
+    """What is in a file of the library."""
+    return library_file(name).read_text("utf-8")
+
+
+def library_file(name: str) -> Path:
     """A file of the library."""
-    return files("theorem_checks.certifying").joinpath("rocq", f"{name}.v").read_text("utf-8")
+    return Path(__file__).with_name("rocq") / f"{name}.v"

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,10 @@ from theorem_checks.certifying.certificates import (
     library_digest,
     library_text,
 )
+from theorem_checks.certifying.compiler import NoRocqError, rocq_version
+from theorem_checks.certifying.lines import CertificateLine, State
 from theorem_checks.certifying.refuting import refutation_for
-from theorem_checks.certifying.rocq import Compilers, NoRocqError, Ruling, rule_on
+from theorem_checks.certifying.rocq import Compilers, Ruling, rule_on
 from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
@@ -36,10 +37,10 @@ from theorem_checks.verdicts import Verdict
 
 __all__ = [
     "Certified",
-    "State",
     "Watch",
     "accepted_before",
     "certify",
+    "files_of_results",
     "module_names",
     "text_of",
     "write_files",
@@ -47,17 +48,6 @@ __all__ = [
 
 _AT_A_TIME, _SECONDS_AT_A_TIME = 12, 40.0  # theorems of one file, and about what they take
 _TRIED = "not_accepted.json"
-
-
-class State(StrEnum):
-    """What became of a claim's certificate."""
-
-    ACCEPTED = "accepted"
-    KEPT = "accepted before, not run again"
-    REJECTED = "not accepted, as it was before"
-    UNPROVED = "no proof found"
-    MISSING = "not run: there is no coqc"
-    NO_FORM = "no form"
 
 
 @dataclass(frozen=True)
@@ -76,7 +66,15 @@ class Certified:
     @property
     def ok(self) -> bool:
         """Whether nothing is wrong; that there is no form or no proof yet is not wrong."""
-        return self.state not in (State.REJECTED, State.MISSING)
+        return self.line.ok
+
+    @property
+    def line(self) -> CertificateLine:
+        """What the table says of it."""
+        line = CertificateLine(self.claim.id, self.state, entry=self.entry, said=self.said)
+        if (made := self.certificate) is None:
+            return line
+        return replace(line, form=made.form, refutes=made.refutes, lines=made.lines)
 
     def to_json(self) -> dict[str, Any]:
         """What is known as JSON-ready data."""
@@ -129,7 +127,7 @@ def certify(
                 kept.write(paths[claim.id], entries[paths[claim.id]])
             continue
         entry = entries[paths[claim.id]].get(claim.id)
-        if entry is not None and _is_of(entry, made) and not fresh:
+        if entry is not None and _stands(entry, made) and not fresh:
             states[claim.id] = Certified(claim, State.KEPT, made, entry)
         elif (said := tried.get(_attempt(made))) is not None and not fresh:
             states[claim.id] = Certified(claim, State.UNPROVED, made, said=said)
@@ -159,8 +157,22 @@ def accepted_before(found: Iterable[Found], folder: Path) -> list[Found]:
     return [one for one, path in paths if one.claim.id in entries[path]]
 
 
+def files_of_results(found: Iterable[Found], folder: Path) -> list[Path]:
+    """Where it is kept what was accepted of claims."""
+    return list(dict.fromkeys(kept.where_kept(one.claim.module, folder) for one in found))
+
+
 def _without_time(entry: kept.Entry) -> kept.Entry:
     return replace(entry, seconds=0.0)
+
+
+def _stands(entry: kept.Entry, certificate: Certificate) -> bool:
+    """Whether an entry is of a certificate, and of the compiler that there is, if any."""
+    try:
+        here = rocq_version()
+    except NoRocqError:
+        here = entry.version
+    return _is_of(entry, certificate) and entry.version == here
 
 
 def _is_of(entry: kept.Entry, certificate: Certificate) -> bool:
@@ -250,7 +262,11 @@ class _Progress:
 
 
 def _attempt(made: Certificate) -> str:
-    return f"{made.digest} {library_digest(made.form)}"
+    try:
+        here = rocq_version()
+    except NoRocqError:
+        here = ""
+    return f"{made.digest} {library_digest(made.form)} {here}".strip()
 
 
 def _tried(folder: Path) -> dict[str, str]:

@@ -15,9 +15,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from theorem_checks.certifying.certificates import Certificate, certificate_for, library_digest
+from theorem_checks.certifying.certificates import (
+    LIBRARY,
+    Certificate,
+    certificate_for,
+    library_digest,
+    library_file,
+)
+from theorem_checks.certifying.compiler import NoRocqError, coqc
 from theorem_checks.certifying.kept import grounds_of, read, where_kept
-from theorem_checks.certifying.rocq import NoRocqError, Ruling, coqc, rule_on
+from theorem_checks.certifying.rocq import Ruling, rule_on
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.claims import DEFAULT_MEMORY_MB, Check, Tier
@@ -66,7 +73,9 @@ def certificate(
     folder = Path(declaring.get("__file__") or Path.cwd() / "notebook").parent
     path = None if proof is None else folder / proof
     script = "" if path is None else script_of(path)
-    kernel = _Kernel(by, script, path, str(declaring.get("__name__", "")))
+    if path is not None:
+        noted(path)
+    kernel = _Kernel(by, script, str(declaring.get("__name__", "")))
 
     def check_certificate(
         subject: object, late: Mapping[str, Any] = MappingProxyType({})
@@ -83,10 +92,8 @@ def certificate(
 class _Kernel:
     """Decides conclusions by the kernel; remembers what was accepted."""
 
-    def __init__(
-        self, by: Callable[[Any], Evidence] | None, script: str, path: Path | None, module: str
-    ) -> None:
-        self._by, self._script, self._path, self._module = by, script, path, module
+    def __init__(self, by: Callable[[Any], Evidence] | None, script: str, module: str) -> None:
+        self._by, self._script, self._module = by, script, module
         self._accepted: dict[str, Evidence] = {}
 
     def decide(self, conclusion: Conclusion) -> Evidence:
@@ -107,8 +114,8 @@ class _Kernel:
 
     def _found(self, made: Certificate) -> Evidence:
         folder = default_path().parent / "rocq"
-        if self._path is not None:
-            noted(self._path)
+        for name in LIBRARY[made.form]:
+            noted(library_file(name))
         try:
             noted(coqc())
             return _of_ruling(made, rule_on({"C_claim": made}, folder)["C_claim"])
@@ -121,6 +128,7 @@ class _Kernel:
         **Raises** `CheckError` where none is kept.
         """
         mine = made.key, made.digest, library_digest(made.form)
+        noted(where_kept(self._module, folder))
         for entry in read(where_kept(self._module, folder)).values():
             if (entry.statement, entry.text, entry.library) == mine:
                 return Evidence.proved(

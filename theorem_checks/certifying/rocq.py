@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -11,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
 from theorem_checks.certifying.certificates import (
@@ -22,24 +20,17 @@ from theorem_checks.certifying.certificates import (
     library_digest,
     library_text,
 )
+from theorem_checks.certifying.compiler import INSTALL, NoRocqError, coqc, rocq_version
 from theorem_checks.errors import TheoremChecksError
 
 __all__ = [
     "CLASSICAL",
-    "INSTALL",
     "Compilers",
-    "NoRocqError",
     "Ruling",
     "compiled_library",
-    "rocq_version",
     "rule_on",
 ]
 
-INSTALL = (
-    "Install it with `make certify-setup` where apt is there. Elsewhere with opam: coq.8.16.1"
-    " coq-mathcomp-algebra.1.15.0 coq-mathcomp-zify coq-mathcomp-algebra-tactics"
-    " coq-mathcomp-analysis coq-interval coq-coquelicot, and csdp."
-)
 CLASSICAL = frozenset(
     {
         "ClassicalDedekindReals.sig_not_dec",
@@ -84,10 +75,6 @@ class Compilers:
             _kill(process)
 
 
-class NoRocqError(TheoremChecksError):
-    """There is no compiler, or its libraries are missing."""
-
-
 @dataclass(frozen=True)
 class Ruling:
     """What the kernel made of a certificate.
@@ -101,22 +88,6 @@ class Ruling:
     axioms: tuple[str, ...] = ()
     seconds: float = 0.0
     said: str = ""
-
-
-def coqc() -> str:
-    """The compiler. **Raises** `NoRocqError` where there is none."""
-    found = os.environ.get("THEOREM_CHECKS_COQC") or shutil.which("coqc")
-    if not found or not shutil.which(found):
-        raise NoRocqError(f"There is no coqc, so that nothing can be certified here. {INSTALL}")
-    return found
-
-
-@cache
-def rocq_version() -> str:
-    """The version of the compiler, such as '8.16.1'."""
-    said = subprocess.run([coqc(), "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
-    found = re.search(r"version (\S+)", said)
-    return found[1] if found else "of unknown version"
 
 
 def compiled_library(folder: Path, form: str) -> Path:

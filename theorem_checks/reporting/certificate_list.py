@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from theorem_checks.certifying.certify import Certified, State
+from theorem_checks.certifying.lines import CertificateLine, State
 from theorem_checks.reporting.rows import Column, Row, Rows
 from theorem_checks.reporting.words import duration, one_line, plural
 
@@ -25,7 +25,7 @@ COLUMNS = (
 _LACKING = (State.NO_FORM, State.UNPROVED)
 
 
-def certificate_list(found: Sequence[Certified]) -> RenderableType:
+def certificate_list(found: Sequence[CertificateLine]) -> RenderableType:
     """Return the table of claims with their certificates, and the counts."""
     rows = [_row(one) for one in found if one.state not in _LACKING]
     counts = Counter(one.state for one in found)
@@ -43,23 +43,22 @@ def certificate_list(found: Sequence[Certified]) -> RenderableType:
     return Group(*table, *_without_form(found), Text(", ".join(said)))
 
 
-def _without_form(found: Sequence[Certified]) -> list[RenderableType]:
+def _without_form(found: Sequence[CertificateLine]) -> list[RenderableType]:
     """Why claims have no certificate: each where they are few, else the reasons with counts."""
     lacking = [one for one in found if one.state in _LACKING]
-    unproved = [one.claim.id for one in lacking if one.state is State.UNPROVED]
+    unproved = [one.claim for one in lacking if one.state is State.UNPROVED]
     if len(lacking) <= 3:
-        said = [f"{one.claim.id}: {one_line(one.said)}" for one in lacking]
+        said = [f"{one.claim}: {one_line(one.said)}" for one in lacking]
     else:
-        reasons = (one_line(one.said, 100) for one in lacking if one.claim.id not in unproved)
+        reasons = (one_line(one.said, 100) for one in lacking if one.claim not in unproved)
         counted = Counter(reasons).most_common()
         said = [f"{count:4}  {reason}" for reason, count in counted]
         said += [f"      no proof found: {name}" for name in unproved]
     return [Text("\n".join(said), style="dim"), Text()] if said else []
 
 
-def _row(one: Certified) -> Row:
-    entry, made = one.entry, one.certificate
-    assert made is not None
+def _row(one: CertificateLine) -> Row:
+    entry = one.entry
     words = entry.words if entry else str(one.state)
     if one.state is State.KEPT:
         words += ", not re-run here"
@@ -67,11 +66,11 @@ def _row(one: Certified) -> Row:
     return Row(
         one.ok,
         (
-            Text(one.claim.id),
+            Text(one.claim),
             Text(words),
-            Text(made.form + ", refuted" * made.refutes, style="dim"),
+            Text(one.form + ", refuted" * one.refutes, style="dim"),
             Text(entry.grounds if entry else "", style="dim"),
-            Text(str(made.lines), style="dim"),
+            Text(str(one.lines), style="dim"),
             Text(duration(entry.seconds) if entry else "", style="dim"),
         ),
         below,

@@ -1,9 +1,9 @@
 """What a run found, kept so that asking the same again imports no claim and reads no evidence.
 
 A run rests on the files that may declare claims, the code that they import, the toolkit, what is
-installed, where modules are looked up, and what the ledger holds. As long as all of these are as
-they were, files by size and time of change, a new run would come to the same end. It is kept
-beside the ledger, where there is one, and only if all was as expected.
+installed, where modules are looked up, and what else it names: what the ledger holds, for one. As
+long as all of these are as they were, files by size and time of change, a new run would come to
+the same end. It is kept beside the ledger, where there is one, and only if all was as expected.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from theorem_checks.running.reading import unchanged
 from theorem_checks.running.summary import RunSummary, summary_of
 from theorem_checks.running.taking import UNREADABLE
 
-__all__ = ["KeptRun"]
+__all__ = ["KeptRun", "KeptVerification", "code_of", "stamps"]
 
 MOST = 20  # questions, of which those answered longest ago are forgotten
 TOOLKIT = Path(__file__).parents[1]
@@ -42,31 +42,77 @@ class KeptRun:
 
     Make it before any claim is imported, so that no later edit is taken for what a run has seen.
 
-    **Arguments**: `question`, what is asked for (`targets` and options), JSON-ready; `ledger`
-    where results are kept, `default_path()` if None.
+    **Arguments**: the `name` of the file for such runs, beside the ledger; `question`, what is
+    asked for (`targets` and options), JSON-ready; `beside`, what else tells questions apart.
+    """
+
+    def __init__(self, name: str, question: Mapping[str, Any], beside: str = "") -> None:
+        self._file = name
+        self._around = _around(question["targets"])
+        asked = [dict(question), beside, str(Path.cwd())]
+        self._name = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+    def state(self) -> Json:
+        """What the run rests on beside files and variables, as it is now."""
+        return None
+
+    def found_before(self) -> Json:
+        """What the run would find, or None if anything is not as it was, or not known."""
+        try:
+            kept = _runs(_path(self._file))[self._name]
+            if kept.pop("checksum") != _checksum(kept):
+                return None
+            if self._around is None or kept["around"] != self._around:
+                return None
+            if kept["state"] != self.state() or kept["files"] != stamps(kept["files"]):
+                return None
+            if not unchanged({"files": {}, "environment": kept["environment"]}, {}):
+                return None
+        except (OSError, *UNREADABLE):
+            return None
+        return kept["run"]
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether all around it is known, and there is a folder for it."""
+        return self._around is not None and _path(self._file).parent.is_dir()
+
+    def write(self, run: Json, files: Json, environment: Json, state: Json) -> None:
+        """Keep what was found, with the stamps of all files that it rests on."""
+        path = _path(self._file)
+        runs = _runs(path)
+        runs.pop(self._name, None)
+        kept = {"around": self._around, "files": files, "environment": environment}
+        kept |= {"state": state, "run": run}
+        runs[self._name] = {**kept, "checksum": _checksum(kept)}
+        text = json.dumps(dict(list(runs.items())[-MOST:]))
+        partial = path.with_suffix(f".{os.getpid()}")
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+
+
+class KeptVerification(KeptRun):
+    """A run of `verify` that may have been made before.
+
+    **Arguments**: `question`, as for `KeptRun`; `ledger` where results are kept, `default_path()`
+    if None.
     """
 
     def __init__(self, question: Mapping[str, Any], *, ledger: Path | None = None) -> None:
         self._started = time.perf_counter()
         self._ledger = ledger or default_path()
-        self._around = _around(question["targets"])
-        asked = [dict(question), str(self._ledger.absolute()), str(Path.cwd())]
-        self._name = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+        super().__init__("verified", question, str(self._ledger.absolute()))
+
+    def state(self) -> str:
+        """What the ledger holds."""
+        with Ledger(self._ledger, writable=False) as kept:
+            return kept.state()
 
     def read(self) -> RunSummary | None:
         """Return what the run would find, or None if anything is not as it was, or not known."""
         try:
-            kept = _runs()[self._name]
-            if kept.pop("checksum") != _checksum(kept):
-                return None
-            if self._around is None or kept["around"] != self._around:
-                return None
-            if kept["ledger"] != _state(self._ledger) or kept["files"] != _stamps(kept["files"]):
-                return None
-            if not unchanged({"files": {}, "environment": kept["environment"]}, {}):
-                return None
-            run = RunSummary.from_json(kept["run"])
-        except (OSError, *UNREADABLE):
+            run = RunSummary.from_json(self.found_before())
+        except UNREADABLE:
             return None
         seconds = time.perf_counter() - self._started
         return replace(run, from_ledger=run.results, seconds=seconds)
@@ -79,34 +125,24 @@ class KeptRun:
         Where there is no folder for the ledger yet, or it cannot be written, nothing is kept.
         `fingerprints` are those by which the run looked its results up.
         """
-        if self._around is None or not report.ok or report.warnings or not _path().parent.is_dir():
+        if not self.can_be_kept or not report.ok or report.warnings:
             return
         with contextlib.suppress(OSError, LedgerError):
-            files = _code(catalogue, fingerprints)
+            files = code_of(catalogue, fingerprints)
             if files is not None and _all_kept(report, ledger):
                 reads = ledger.reads()
-                files |= _stamps(reads["files"])
-                self._write(files, reads["environment"], ledger.state(), summary_of(report))
-
-    def _write(self, files: Json, environment: Json, state: str, run: RunSummary) -> None:
-        runs = _runs()
-        runs.pop(self._name, None)
-        kept = {"around": self._around, "files": files, "environment": environment}
-        kept |= {"ledger": state, "run": run.to_json()}
-        runs[self._name] = {**kept, "checksum": _checksum(kept)}
-        text = json.dumps(dict(list(runs.items())[-MOST:]))
-        partial = _path().with_suffix(f".{os.getpid()}")
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(_path())
+                files |= stamps(reads["files"])
+                summary = summary_of(report).to_json()
+                self.write(summary, files, reads["environment"], ledger.state())
 
 
-def _path() -> Path:
-    return default_path().with_name("verified.json")
+def _path(name: str) -> Path:
+    return default_path().with_name(f"{name}.json")
 
 
-def _runs() -> dict[str, Json]:
+def _runs(path: Path) -> dict[str, Json]:
     try:
-        runs = json.loads(_path().read_text(encoding="utf-8"))
+        runs = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
     return runs if isinstance(runs, dict) else {}
@@ -129,14 +165,14 @@ def _around(targets: Iterable[str]) -> Json:
         return None
     return {
         "python": [sys.version, sys.prefix, *base_path()],
-        "targets": _stamps(str(target.file) for target in (*known.values(), *asked)),
-        "skipped": _stamps(map(str, skipped)),
-        "toolkit": _stamps(str(file) for file in sorted(TOOLKIT.rglob("*.py"))),
+        "targets": stamps(str(target.file) for target in (*known.values(), *asked)),
+        "skipped": stamps(map(str, skipped)),
+        "toolkit": stamps(str(file) for file in sorted(_toolkit())),
         "installed": [[folder, list(then)] for folder, then in installed_folders()],
     }
 
 
-def _code(catalogue: Catalogue, fingerprints: Fingerprints) -> Json:
+def code_of(catalogue: Catalogue, fingerprints: Fingerprints) -> Json:
     """The stamps of all code that the claims import, as it was read; None if some was missing."""
     closures = [fingerprints.closure(found.origin) for found in catalogue.found.values()]
     if any(closure.missing for closure in closures):
@@ -144,15 +180,17 @@ def _code(catalogue: Catalogue, fingerprints: Fingerprints) -> Json:
     return {str(file): list(then) for one in closures for file, then in one.files.items()}
 
 
+def _toolkit() -> Iterator[Path]:
+    """The code of the toolkit, and what of Rocq's is in it."""
+    for kind in ("*.py", "*.v"):
+        yield from TOOLKIT.rglob(kind)
+
+
 def _all_kept(report: Report, ledger: Ledger) -> bool:
     results = (result for outcome in report.outcomes for result in outcome.results)
     return all(ledger.has(result.job.key) for result in results)
 
 
-def _stamps(files: Iterable[str]) -> dict[str, list[int]]:
+def stamps(files: Iterable[str]) -> dict[str, list[int]]:
+    """What tells of each file that it was edited."""
     return {file: list(stamp(file)) for file in files}
-
-
-def _state(ledger: Path) -> str:
-    with Ledger(ledger, writable=False) as kept:
-        return kept.state()

@@ -11,7 +11,9 @@ import hashlib
 import os
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
 from importlib.util import source_from_cache
 from pathlib import Path
 from types import FrameType
@@ -20,7 +22,7 @@ from typing import Any
 from theorem_checks.running.loading import Stamp, get_new_data, stamp
 from theorem_checks.running.modules import is_installed
 
-__all__ = ["Reading", "Reads", "digest_of", "noted", "unchanged", "watch"]
+__all__ = ["Reading", "Reads", "digest_of", "noted", "unchanged", "watch", "watching"]
 
 MOST = 200  # files, and variables
 MOST_BYTES = 2**26  # of a file whose content is looked at; a larger one goes by its times and size
@@ -94,22 +96,40 @@ def noted(path: str | os.PathLike[str]) -> None:
 
 
 def watch() -> Reading:
-    """Notice from now on what this process reads. It cannot be undone."""
+    """Notice from now on what this process reads."""
+    _hear()
     reading = Reading()
     _readings.append(reading)
+    return reading
+
+
+@contextmanager
+def watching() -> Iterator[Reading]:
+    """Notice what this process reads until the end of a block."""
+    reading = watch()
+    try:
+        yield reading
+    finally:
+        _readings.remove(reading)
+
+
+@cache
+def _hear() -> None:
+    """Tell all readings of files that are opened and variables that are looked up, from now on."""
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
-            reading.opened(*arguments)
+            for reading in _readings:
+                reading.opened(*arguments)
 
     class Watched(type(os.environ)):
         def __getitem__(self, key: Any) -> Any:
-            reading.looked_up(key)
+            for reading in _readings:
+                reading.looked_up(key)
             return super().__getitem__(key)
 
     sys.addaudithook(hear)
     os.environ.__class__ = Watched
-    return reading
 
 
 def unchanged(reads: Reads, known: dict[str, tuple[Stamp, str]]) -> bool:
