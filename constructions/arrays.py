@@ -15,7 +15,7 @@ A cell is written once, as a pure step function over arrays. The same code then 
 
 Make arrays with `SYSTEM.array(values)`. In a step function use `+`, `-`, `*`, `@` and unary minus
 between arrays, and from here `zeros`, `ones`, `zeros_like`, `ones_like`, `concatenate`, `outer`,
-`scan`, `exp`, `sigmoid`, `tanh` and `relu`: these ask the arrays for their system.
+`convolve`, `scan`, `exp`, `sigmoid`, `tanh` and `relu`: these ask the arrays for their system.
 
 Exactness does not leak: a float that meets exact numbers raises `ExactnessError`, and arrays of
 different systems raise `MixedSystemsError`. Rationals go with all but floats, integers go with
@@ -55,6 +55,7 @@ __all__ = [
     "balls",
     "concatenate",
     "contains",
+    "convolve",
     "equal",
     "exp",
     "full_precision",
@@ -195,6 +196,15 @@ def concatenate(parts: Sequence[Any]) -> Any:
 def outer(u: Any, v: Any) -> Any:
     r"""Return the matrix $u v^\top$ of two vectors."""
     return system_of(u, v).outer(u, v)
+
+
+def convolve(weights: Any, filters: Any, xs: Any) -> Any:
+    r"""Return the causal convolution $y_t = \sum_{j \le t} w_j L_j x_{t-j}$.
+
+    **Arguments**: the numbers $w_j$; the matrices $L_j$, stacked along a first axis, as many of
+    both as tokens or more; the tokens, the rows of `xs`. **Returns** the outputs, one in each row.
+    """
+    return system_of(weights, filters, xs).convolve(weights, filters, xs)
 
 
 def scan(

@@ -169,6 +169,7 @@ from .statements.arrays.index_expressions import Tensor as Tensor
 from .statements.arrays.index_expressions import at_most as at_most
 from .statements.arrays.index_expressions import delta as delta
 from .statements.arrays.index_expressions import inverse_pair as inverse_pair
+from .statements.arrays.lags import lag as lag
 from .statements.arrays.scalar_arrays import entry_of as entry_of
 from .statements.arrays.scalar_arrays import scalar_array as scalar_array
 from .statements.arrays.symbolic_array import zeros as zeros

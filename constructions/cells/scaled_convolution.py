@@ -8,9 +8,8 @@ Source: Emami et al., Implicit bias of linear RNNs, eqs (5)-(8).
 from dataclasses import dataclass
 from typing import Any
 
-from constructions.arrays import as_array, concatenate, zeros
+from constructions.arrays import as_array, convolve
 from constructions.errors import ShapeError
-from constructions.shapes import check_sequence
 from constructions.trees import PyTree
 
 __all__ = ["ScaledConvolution"]
@@ -45,21 +44,18 @@ class ScaledConvolution(PyTree):
         """
         lags, _, width = self.theta.shape
         xs = as_array(xs, self.theta, self.root_rho)
-        check_sequence(self, xs, width)
+        if len(xs.shape) != 2 or xs.shape[1] != width:
+            raise ShapeError(
+                f"ScaledConvolution: the sequence has shape {tuple(xs.shape)}, expected"
+                f" (T, {width}) as (tokens, inputs)."
+            )
         length = xs.shape[0]
         if length > lags:
             raise ShapeError(
                 f"ScaledConvolution: {length} tokens, but coefficients for {lags} lags only."
             )
-        return sum((self._delayed(xs, j) for j in range(1, length)), start=self._delayed(xs, 0))
+        return convolve(self.root_rho, self.theta, xs)
 
     def coefficient(self, j: int) -> Any:
         r"""Return $L_j = \sqrt{\rho_j}\,\theta_j$."""
         return self.root_rho[j] * self.theta[j]
-
-    def _delayed(self, xs: Any, j: int) -> Any:
-        """What reaches the outputs at lag j."""
-        outputs = xs[: xs.shape[0] - j] @ self.coefficient(j).T
-        if j == 0:
-            return outputs
-        return concatenate([zeros((j, outputs.shape[1]), like=outputs), outputs])

@@ -13,7 +13,7 @@ import numpy as np
 
 from constructions.errors import ArgumentError
 from constructions.number_systems.floats import FLOAT, Floats
-from constructions.number_systems.loop import length_of
+from constructions.number_systems.loop import lag_by_lag, length_of
 from constructions.trees import flatten
 
 __all__ = ["JaxFloats", "jax_system", "jax_system_of"]
@@ -64,6 +64,10 @@ class JaxFloats:
     def outer(self, u: Any, v: Any) -> jax.Array:
         r"""Return the matrix $u v^\top$ of two vectors."""
         return jnp.outer(u, v)
+
+    def convolve(self, weights: Any, filters: Any, xs: Any) -> jax.Array:
+        r"""Return $\sum_{j \le t} w_j L_j x_{t-j}$ for each row $x_t$ of `xs`, lag by lag."""
+        return lag_by_lag(self, weights, filters, xs)
 
     def scan(
         self, step: Callable[[State, Any], tuple[State, Any]], state: State, xs: Any

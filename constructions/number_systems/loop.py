@@ -8,7 +8,7 @@ import numpy as np
 from constructions.errors import ShapeError
 from constructions.trees import flatten
 
-__all__ = ["length_of", "python_scan"]
+__all__ = ["lag_by_lag", "length_of", "python_scan"]
 
 State = TypeVar("State")
 
@@ -50,3 +50,13 @@ def python_scan(
     _, put = flatten(collected[0])
     rows = zip(*(flatten(y)[0] for y in collected), strict=True)
     return state, put([np.stack(row) for row in rows])
+
+
+def lag_by_lag(system: Any, weights: Any, filters: Any, xs: Any) -> Any:
+    """Convolve, as `NumberSystem.convolve` says, by adding what reaches the outputs at each lag."""
+    length = xs.shape[0]
+    total = xs @ (weights[0] * filters[0]).T
+    for j in range(1, length):
+        reached = xs[: length - j] @ (weights[j] * filters[j]).T
+        total = total + system.concatenate((system.zeros((j, reached.shape[1])), reached))
+    return total

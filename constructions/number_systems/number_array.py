@@ -15,7 +15,7 @@ import numpy as np
 
 from constructions.errors import ExactnessError
 from constructions.number_systems.entries import nested
-from constructions.number_systems.loop import python_scan
+from constructions.number_systems.loop import lag_by_lag, python_scan
 from constructions.number_systems.protocol import join
 
 __all__ = ["EntrywiseSystem", "NumPySystem", "NumberArray"]
@@ -53,6 +53,10 @@ class NumPySystem(ABC):
     def outer(self, u: Any, v: Any) -> Any:
         r"""Return the matrix $u v^\top$ of two vectors."""
         return np.multiply.outer(u, v)
+
+    def convolve(self, weights: Any, filters: Any, xs: Any) -> Any:
+        r"""Return $\sum_{j \le t} w_j L_j x_{t-j}$ for each row $x_t$ of `xs`, lag by lag."""
+        return lag_by_lag(self, weights, filters, xs)
 
     def scan(
         self, step: Callable[[State, Any], tuple[State, Any]], state: State, xs: Any

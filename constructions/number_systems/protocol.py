@@ -66,6 +66,13 @@ class NumberSystem(Protocol):
         r"""Return the matrix $u v^\top$ of two vectors."""
         ...
 
+    def convolve(self, weights: Any, filters: Any, xs: Any, /) -> Any:
+        r"""Return $\sum_{j \le t} w_j L_j x_{t-j}$ for each row $x_t$ of `xs`.
+
+        There are as many filters $L_j$, and numbers $w_j$, as tokens, or more.
+        """
+        ...
+
     def scan(
         self, step: Callable[[State, Any], tuple[State, Any]], state: State, xs: Any, /
     ) -> tuple[State, Any]:

@@ -251,5 +251,8 @@ def _leaf(e: t.Term, names: Naming) -> tuple[str, int]:
         return text, _APPLIED if e.indices or drawn else _TIGHT
     if isinstance(e, t.Delta):
         return f"({names.of(e.one)} == {names.of(e.other)} :> nat)%:R", _TIGHT
+    if isinstance(e, t.Lag):
+        total, one, other = map(names.of, (e.sum, e.one, e.other))
+        return f"({total} == ({one} + {other})%N :> nat)%:R", _TIGHT
     assert isinstance(e, t.Ordered)
     return f"({names.of(e.one)} <= {names.of(e.other)})%N%:R", _TIGHT

@@ -104,6 +104,9 @@ class SumsProof:
             text = " ".join([name, *(f"a{n}'" for n in range(len(e.indices)))])
             number = self.tensor_number(name, len(e.indices), text)
             return _atom(0, number, [at[i] for i in e.indices])
+        if isinstance(e, t.Lag):
+            number = self.tensor_number("+", 3, "(a0' == (a1' + a2')%N :> nat)%:R")
+            return _atom(0, number, [at[i] for i in (e.sum, e.one, e.other)])
         assert isinstance(e, t.Delta | t.Ordered)
         return _atom(1 if isinstance(e, t.Delta) else 3, 0, [at[e.one], at[e.other]])
 

@@ -21,6 +21,7 @@ __all__ = [
     "Every",
     "Function",
     "Inverse",
+    "Lag",
     "Largest",
     "LeastAt",
     "Less",
@@ -135,6 +136,15 @@ class Ordered:
 
 
 @dataclass(frozen=True)
+class Lag:
+    """1 where the first place is the sum of the others, else 0."""
+
+    sum: Bound
+    one: Bound
+    other: Bound
+
+
+@dataclass(frozen=True)
 class Plus:
     """A sum of two or more terms, from the left."""
 
@@ -193,6 +203,7 @@ Term: TypeAlias = (
     | Drawn
     | Delta
     | Ordered
+    | Lag
     | Plus
     | Times
     | Negative

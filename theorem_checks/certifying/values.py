@@ -119,6 +119,7 @@ _TERMS: dict[type, Callable[[Instance, Any], Fraction]] = {
     t.Entry: lambda at, e: at.arrays[e.name](*map(at.place, e.indices)),
     t.Delta: lambda at, e: Fraction(at.place(e.one) == at.place(e.other)),
     t.Ordered: lambda at, e: Fraction(at.place(e.one) <= at.place(e.other)),
+    t.Lag: lambda at, e: Fraction(at.place(e.sum) == at.place(e.one) + at.place(e.other)),
     t.Plus: lambda at, e: sum(map(at.term, e.parts), Fraction(0)),
     t.Times: lambda at, e: prod(map(at.term, e.parts), start=Fraction(1)),
     t.Negative: lambda at, e: -at.term(e.body),

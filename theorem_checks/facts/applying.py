@@ -24,6 +24,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
+from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
 from theorem_checks.statements.formulas import assumed_of
@@ -174,6 +175,11 @@ def _(e: Entry, _at: Any, index: Any, _again: Any) -> IndexExpression:
 @_rebuilt.register(IndexAtMost)
 def _(e: Any, _at: Any, index: Any, _again: Any) -> IndexExpression:
     return type(e)(index(e.i), index(e.j))
+
+
+@_rebuilt.register
+def _(e: Lag, _at: Any, index: Any, _again: Any) -> IndexExpression:
+    return Lag(*map(index, e.indices))
 
 
 @_rebuilt.register

@@ -15,7 +15,8 @@ where v is a sum of products of positive parts and deltas with positive coeffici
 
 For tensors without further relations, and sizes that are large enough, different canonical forms
 are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
-product of more indices than the size has values is 0), and that order is transitive.
+product of more indices than the size has values is 0), that order is transitive, and of lags
+anything but their places: `lag(t, s, j)` stands as an entry of a tensor would.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,6 +48,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
+from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts import Condition
@@ -61,6 +63,7 @@ Terms: TypeAlias = Mapping[Product, RationalFunction]
 
 _EQUAL = Kind(RESERVED[0], 2, "symmetric")
 _SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
+_LAG = Kind(RESERVED[2], 3)  # 1 where the first index is the sum of the others
 _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
 _POSITIVE = "+#"  # no tensor has a name that begins so
@@ -267,6 +270,11 @@ def _(expression: AtMost, _parts: list[Terms]) -> Terms:
     slots = _free(expression.i, expression.j)
     pairs = [{(): _ONE}, _of_factors([(_EQUAL, slots)]), _of_factors([(_SIGN, slots)])]
     return _scaled(_total(pairs), _ONE / 2)
+
+
+@_terms.register
+def _(expression: Lag, _parts: list[Terms]) -> Terms:
+    return _of_factors([(_LAG, _free(*expression.indices))])
 
 
 @_terms.register

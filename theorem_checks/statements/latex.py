@@ -27,6 +27,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
+from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network
@@ -221,8 +222,8 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
             kind = "matrixpower" if e.tensor.matrix else "power"
             return _Shown(kind, names=called_so, value=e.tensor.power_of)
         return _Shown("entry", names=called_so, value=e.tensor.name)
-    if isinstance(e, Delta | AtMost):
-        return _Shown(type(e).__name__, names=(called(e.i), called(e.j)))
+    if isinstance(e, Delta | AtMost | Lag):
+        return _Shown(type(e).__name__, names=tuple(map(called, e.indices)))
     if isinstance(e, Renamed):
         inner = {old: called(new) for old, new in e.names.items()}
         return _made(e.body, {**names, **inner}, fresh)
@@ -342,6 +343,10 @@ class _Printer:
     def _atmost(self, node: _Shown) -> str:
         one, other = (self._names.get(name, name) for name in node.names)
         return rf"[{one} \le {other}]"
+
+    def _lag(self, node: _Shown) -> str:
+        t, s, j = (self._names.get(name, name) for name in node.names)
+        return rf"[{t} = {s} + {j}]"
 
     def _plus(self, node: _Shown) -> str:
         return " + ".join(map(self.text, node.parts)).replace("+ -", "- ")

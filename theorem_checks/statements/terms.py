@@ -34,6 +34,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
 )
 from theorem_checks.statements.arrays.index_families import AxisSize
+from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.formulas import encoded
@@ -165,6 +166,8 @@ def _index_data(e: IndexExpression, names: Mapping[str, str], depth: int = 0) ->
     if isinstance(e, Delta | AtMost):
         pair = [_name(e.i, names), _name(e.j, names)]
         return (type(e).__name__, *(sorted(pair) if isinstance(e, Delta) else pair))
+    if isinstance(e, Lag):
+        return ("lag", *(_name(i, names) for i in e.indices))
     if isinstance(e, Plus | Times):
         return (type(e).__name__, *sorted((_index_data(p, names, depth) for p in e.parts), key=str))
     if isinstance(e, Positive):

@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement, count, product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known
+from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.arrays.symbolic_arrays import (
     SymbolicArray,
     array_of,
@@ -158,7 +160,11 @@ class World(ABC):
 
     @abstractmethod
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> Any:
-        """The array with `entry(helper, i, j)` at i, j; of the helper see `IndexHelper`."""
+        """The array with `entry(helper, i, j)` at i, j; of the helper see `IndexHelper`.
+
+        A tuple of sizes is one axis, of which each place has an index for each of them; the last
+        one runs fastest.
+        """
 
     @abstractmethod
     def powers(self, name: str, base: Any, length: Any) -> Any:
@@ -367,9 +373,11 @@ class Symbolic(World):
         return described(description, exact, parameters)
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> SymbolicArray:  # noqa: D102
-        helper = IndexHelper(delta, at_most, _summed)
+        helper = IndexHelper(delta, at_most, lag, _summed)
         names = tuple(f"axis{n}" for n in range(len(sizes)))
-        axes = [family(n, _plain(size)) for n, size in zip(names, sizes, strict=True)]
+        axes = [
+            family(n, *map(_plain, own)) for n, own in zip(names, map(_own, sizes), strict=True)
+        ]
         return array_of({names: lambda *indices: entry(helper, *indices)}, *axes)
 
     def powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
@@ -427,6 +435,11 @@ class Symbolic(World):
         return self.states[-1]
 
 
+def _own(size: Any) -> tuple[Any, ...]:
+    """The sizes of the indices of an axis."""
+    return size if isinstance(size, tuple) else (size,)
+
+
 def _axis(axis: Any) -> Any:
     if isinstance(axis, SymbolicScalar):
         return family(repr(axis), axis.expression)
@@ -452,17 +465,18 @@ def _its_name(array: Any, arrays: Mapping[str, Any]) -> str:
 class IndexHelper:
     """What an entry function may ask of its indices.
 
-    `delta(i, j)` is 1 where i = j, `at_most(i, j)` where i <= j, else 0; `sum(body, n, m)` is the
-    sum of `body(i, j)` over i < n and j < m.
+    `delta(i, j)` is 1 where i = j, `at_most(i, j)` where i <= j, `lag(t, s, j)` where t = s + j,
+    else 0; `sum(body, n, m)` is the sum of `body(i, j)` over i < n and j < m.
     """
 
     def __init__(
         self,
         delta: Callable[..., Any],
         at_most: Callable[..., Any],
+        lag: Callable[..., Any],
         summed: Callable[..., Any],
     ) -> None:
-        self.delta, self.at_most, self.sum = delta, at_most, summed
+        self.delta, self.at_most, self.lag, self.sum = delta, at_most, lag, summed
 
 
 def _summed(body: Callable[..., Any], *sizes: Any) -> Any:
@@ -651,11 +665,12 @@ class Concrete(World):
         return RATIONALS.array(values)
 
     def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102
-        values = np.empty(tuple(map(int, sizes)), dtype=object)
+        axes = [tuple(map(int, own)) for own in map(_own, sizes)]
+        values = np.empty([n for own in axes for n in own], dtype=object)
         called = tracer(entry, self._looked_into)
         for place in np.ndindex(values.shape):
             values[place] = _number(called(_helper(), *place))
-        return RATIONALS.array(values)
+        return RATIONALS.array(values.reshape(tuple(map(prod, axes))))
 
     def powers(self, name: str, base: ElementArray, length: Any) -> "_Powers":  # noqa: D102
         own = self.arrays[_its_name(base, self.arrays)]
@@ -713,7 +728,12 @@ def _helper() -> IndexHelper:
         places = product(*(range(int(size)) for size in sizes))
         return sum((body(*place) for place in places), start=RATIONALS.zeros(()))
 
-    return IndexHelper(lambda i, j: int(i == j), lambda i, j: int(i <= j), summed)
+    return IndexHelper(
+        lambda i, j: int(i == j),
+        lambda i, j: int(i <= j),
+        lambda t, s, j: int(t == s + j),
+        summed,
+    )
 
 
 class _Powers:

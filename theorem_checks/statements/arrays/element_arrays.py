@@ -86,6 +86,14 @@ class ElementSystem:
         first, second = self.array(u)._elements, self.array(v)._elements
         return ElementArray(np.multiply.outer(first, second), self)
 
+    def convolve(self, weights: Any, filters: Any, xs: Any) -> "ElementArray":
+        """Return the sums of w_j L_j x_{t-j} over j <= t."""
+        scales, lags, tokens = (self.array(part)._elements for part in (weights, filters, xs))
+        found = self.zeros((len(tokens), lags.shape[1]))._elements
+        for j in range(len(tokens)):
+            found[j:] = found[j:] + scales[j] * (tokens[: len(tokens) - j] @ lags[j].T)
+        return ElementArray(found, self)
+
     def scan(self, step: Callable[[Any, Any], tuple[Any, Any]], state: Any, xs: Any) -> Any:
         """Run `state, y = step(state, x)` along the first axis of `xs`, at least once."""
         outputs = []

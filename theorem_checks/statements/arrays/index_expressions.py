@@ -32,6 +32,7 @@ __all__ = [
     "KNOWN",
     "RECIPROCAL",
     "RESERVED",
+    "AnyIndex",
     "AtMost",
     "Delta",
     "Entry",
@@ -52,13 +53,14 @@ __all__ = [
     "at_most",
     "delta",
     "inverse_pair",
+    "joined",
     "nodes",
     "positive",
     "scalar",
     "size_of",
 ]
 
-RESERVED = ("=", "<")
+RESERVED = ("=", "<", "+")
 """Names that stand for relations of indices, and for no tensor of a statement."""
 
 _fresh = itertools.count()
@@ -377,7 +379,7 @@ class IndexExpression(SymbolicNumber):
     @cached_property
     def free(self) -> dict[str, Index]:
         """The indices that are not summed over, by name."""
-        return _joined(index for part in self.parts for index in part.free.values())
+        return joined(index for part in self.parts for index in part.free.values())
 
     @cached_property
     def order(self) -> list[str]:
@@ -458,11 +460,11 @@ class Entry(IndexExpression):
     indices: tuple[Index, ...]
 
     def __post_init__(self) -> None:
-        _joined(self.indices)
+        joined(self.indices)
 
     @cached_property
     def free(self) -> dict[str, Index]:  # noqa: D102
-        return _joined(self.indices)
+        return joined(self.indices)
 
     def __repr__(self) -> str:
         return f"{self.tensor.name}[{', '.join(map(repr, self.indices))}]"
@@ -474,15 +476,20 @@ class _Pair(IndexExpression):
     j: Index
 
     def __post_init__(self) -> None:
-        _joined((self.i, self.j))
+        joined((self.i, self.j))
         if self.i.range != self.j.range:
             raise ArgumentError(
                 "indices", (self.i, self.j), f"of one size, not {self.i.range} and {self.j.range}"
             )
 
+    @property
+    def indices(self) -> tuple[Index, ...]:
+        """The two indices, in order."""
+        return self.i, self.j
+
     @cached_property
     def free(self) -> dict[str, Index]:
-        return _joined((self.i, self.j))
+        return joined(self.indices)
 
 
 class Delta(_Pair):
@@ -516,7 +523,7 @@ class Plus(IndexExpression):
     terms: tuple[IndexExpression, ...]
 
     def __post_init__(self) -> None:
-        _joined(index for part in self.terms for index in part.free.values())
+        joined(index for part in self.terms for index in part.free.values())
 
     @property
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
@@ -533,7 +540,7 @@ class Times(IndexExpression):
     factors: tuple[IndexExpression, ...]
 
     def __post_init__(self) -> None:
-        _joined(index for part in self.factors for index in part.free.values())
+        joined(index for part in self.factors for index in part.free.values())
 
     @property
     def parts(self) -> tuple[IndexExpression, ...]:  # noqa: D102
@@ -582,7 +589,7 @@ class Opaque(IndexExpression):
     def free(self) -> dict[str, Index]:  # noqa: D102
         names = {index.name for index in self.bound}
         inner = (index for name, index in self.body.free.items() if name not in names)
-        return _joined((*self.own, *inner))
+        return joined((*self.own, *inner))
 
     def __repr__(self) -> str:
         return f"{self.name}({self.body!r}){list(self.own) or ''}"
@@ -604,7 +611,7 @@ class Renamed(IndexExpression):
 
     @cached_property
     def free(self) -> dict[str, Index]:  # noqa: D102
-        return _joined(self.names.get(name, index) for name, index in self.body.free.items())
+        return joined(self.names.get(name, index) for name, index in self.body.free.items())
 
     def __repr__(self) -> str:
         said = ", ".join(f"{old} -> {new!r}" for old, new in self.names.items())
@@ -697,7 +704,7 @@ def nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
             waiting += part.parts
 
 
-def _joined(indices: Iterable[Index]) -> dict[str, Index]:
+def joined(indices: Iterable[Index]) -> dict[str, Index]:
     """Index by name; two of one name are an error."""
     found: dict[str, Index] = {}
     for index in indices:

@@ -153,8 +153,8 @@ def axes_of(shape: Sequence[Any]) -> tuple[Axis, ...]:
             axes.append(axis)
         else:
             raise ArgumentError("axes", axis, "a family, a tuple of families, or a size")
-    if len(axes) > 2:
-        raise ArgumentError("axes", axes, "two axes at most")
+    if len(axes) > 3:
+        raise ArgumentError("axes", axes, "three axes at most")
     return tuple(axes)
 
 

@@ -28,6 +28,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Family
+from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.questions import are_answered_otherwise
 
 __all__ = ["Point", "require_same_at_places"]
@@ -128,8 +129,8 @@ def _alike(
     if isinstance(one, Entry) and isinstance(other, Entry):
         same = one.tensor is other.tensor
         return same and _called(one.indices, names) == _called(other.indices, others)
-    if isinstance(one, Delta | AtMost) and isinstance(other, Delta | AtMost):
-        return _called((one.i, one.j), names) == _called((other.i, other.j), others)
+    if isinstance(one, Delta | AtMost | Lag) and isinstance(other, Delta | AtMost | Lag):
+        return _called(one.indices, names) == _called(other.indices, others)
     if isinstance(one, Renamed) and isinstance(other, Renamed):
         names = {**names, **_renamed(one, names)}
         others = {**others, **_renamed(other, others)}

@@ -30,6 +30,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
+from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.values import evaluation
 from theorem_checks.statements.values.radicals import NoExactValueError
 
@@ -165,6 +166,16 @@ def _(e: Delta, evaluator: _Evaluator) -> Table:
 def _(e: AtMost, evaluator: _Evaluator) -> Table:
     pair = _placing([e.i.name, e.j.name], e.order)
     return {at: int(operator.le(*pair(at))) for at in evaluator.positions(e)}
+
+
+@_table.register
+def _(e: Lag, evaluator: _Evaluator) -> Table:
+    places = [e.order.index(index.name) for index in e.indices]
+    found: Table = {}
+    for at in evaluator.positions(e):
+        t, s, j = (at[place] for place in places)
+        found[at] = int(t == s + j)
+    return found
 
 
 @_table.register

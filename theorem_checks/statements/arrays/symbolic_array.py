@@ -27,11 +27,12 @@ from theorem_checks.statements.arrays.index_families import (
     same_axes,
     text_of,
 )
+from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.exact import ExactLike
 from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar
 
-__all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "ones", "outer", "zeros"]
+__all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "convolve", "ones", "outer", "zeros"]
 
 ArrayLike: TypeAlias = Union["SymbolicArray", IndexLike]
 
@@ -77,6 +78,7 @@ class SymbolicArray(SymbolicCollection):
         """The transpose of a matrix; a vector is its own."""
         if len(self.axes) < 2:
             return self
+        _require_matrix("self.T", self)
         blocks = {(c, r): self._moved((r, c), (1, 0)) for r, c in self.blocks}
         return SymbolicArray(self.axes[::-1], blocks)
 
@@ -124,6 +126,8 @@ class SymbolicArray(SymbolicCollection):
     def __matmul__(self, other: "SymbolicArray") -> "SymbolicArray":
         if not isinstance(other, SymbolicArray) or not self.axes or not other.axes:
             raise ArgumentError("other", other, "a symbolic vector or matrix")
+        for name, factor in (("self", self), ("other", other)):
+            _require_matrix(name, factor)
         if not same_axes(self.axes[-1:], other.axes[:1]):
             raise ArgumentError("other", text_of(other.axes), f"what fits {text_of(self.axes)}")
         last = len(self.axes) - 1
@@ -229,6 +233,12 @@ class SymbolicSystem:
         """Return the matrix of all products of two vectors; see `outer`."""
         return outer(u, v)
 
+    def convolve(
+        self, weights: SymbolicArray, filters: SymbolicArray, xs: SymbolicArray
+    ) -> SymbolicArray:
+        """Return the sums of w_j L_j x_{t-j} over j <= t; see `convolve`."""
+        return convolve(weights, filters, xs)
+
     def scan(self, *_: Any) -> NoReturn:
         """Raise `ArgumentError`: prove what one step does, and join steps by induction."""
         raise ArgumentError(
@@ -284,6 +294,11 @@ def concatenate(parts: Sequence[SymbolicArray]) -> SymbolicArray:
     return SymbolicArray((tuple(families), *first.axes[1:]), blocks)
 
 
+def _require_matrix(name: str, array: SymbolicArray) -> None:
+    if len(array.axes) > 2:
+        raise ArgumentError(name, text_of(array.axes), "a vector or a matrix")
+
+
 def outer(u: SymbolicArray, v: SymbolicArray) -> SymbolicArray:
     """Return the matrix of all products u_i v_j of two vectors."""
     for name, vector in (("u", u), ("v", v)):
@@ -291,6 +306,32 @@ def outer(u: SymbolicArray, v: SymbolicArray) -> SymbolicArray:
             raise ArgumentError(name, text_of(vector.axes), "a vector")
     blocks = {(a, b): u.blocks[a,] * v._moved((b,), (1,)) for (a,) in u.blocks for (b,) in v.blocks}
     return SymbolicArray((*u.axes, *v.axes), blocks)
+
+
+def convolve(weights: SymbolicArray, filters: SymbolicArray, xs: SymbolicArray) -> SymbolicArray:
+    """Return the sums of w_j L_j x_{t-j} over j <= t, of tokens that are the rows of `xs`."""
+    given = {"weights": (weights, 1), "filters": (filters, 3), "xs": (xs, 2)}
+    for name, (array, axes) in given.items():
+        if [len(axis) for axis in array.axes] != [1] * axes:
+            raise ArgumentError(name, array, f"an array of {axes} axes, each of one family")
+    if any(len(array.axes[0][0].sizes) != 1 for array, _ in given.values()):
+        raise ArgumentError("xs", xs, "lags and tokens that have one index each")
+    for lags, axis, width in ((weights, 0, 0), (xs, 1, 2)):
+        if not same_axes([lags.axes[axis]], [filters.axes[width]]):
+            raise ArgumentError("filters", text_of(filters.axes), f"what fits {text_of(lags.axes)}")
+    (time,), (lags,), (outputs,) = xs.axes[0], filters.axes[0], filters.axes[1]
+    (t,), own = time.indices(0), outputs.indices(1)
+    s, j = (Index.bound(index) for index in (t, *lags.indices(0)))
+    inputs = tuple(map(Index.bound, filters.axes[2][0].indices(2)))
+    one = weights.blocks.get((0,), scalar(0)).renamed(zip(lags.indices(0), [j], strict=True))
+    places = ((lags.indices(0), (j,)), (filters.axes[1][0].indices(1), own))
+    places += ((filters.axes[2][0].indices(2), inputs),)
+    names = [pair for olds, news in places for pair in zip(olds, news, strict=True)]
+    two = filters.blocks.get((0, 0, 0), scalar(0)).renamed(names)
+    token = zip((t, *xs.axes[1][0].indices(1)), (s, *inputs), strict=True)
+    three = xs.blocks.get((0, 0), scalar(0)).renamed(token)
+    value = Sum(lag(t, s, j) * one * two * three, s, j, *inputs)
+    return SymbolicArray((xs.axes[0], filters.axes[1]), {(0, 0): value})
 
 
 def _no_polynomial(function: str, x: object) -> NoReturn:

@@ -1,0 +1,49 @@
+"""Lags: an index that is another one and so many more.
+
+`lag(t, s, j)` is 1 where t = s + j, and 0 elsewhere. With it sequences are shifted in index
+notation, though no index is computed with: x at t - j, and 0 before the first token, is
+`Sum(lag(t, s, j) * x[s], s)`; a convolution sums over j as well, and the entries of a Toeplitz
+matrix are sums over j alone.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from theorem_checks.statements.arrays.index_expressions import (
+    AnyIndex,
+    Index,
+    IndexExpression,
+    as_index,
+    joined,
+)
+
+__all__ = ["Lag", "lag"]
+
+
+@dataclass(frozen=True, eq=False)
+class Lag(IndexExpression):
+    """1 where one index is another one and a lag more, else 0; the three may differ in size."""
+
+    t: Index
+    s: Index
+    j: Index
+
+    def __post_init__(self) -> None:
+        joined(self.indices)
+
+    @property
+    def indices(self) -> tuple[Index, Index, Index]:
+        """The three indices, in order."""
+        return self.t, self.s, self.j
+
+    @cached_property
+    def free(self) -> dict[str, Index]:  # noqa: D102
+        return joined(self.indices)
+
+    def __repr__(self) -> str:
+        return f"lag({self.t!r}, {self.s!r}, {self.j!r})"
+
+
+def lag(t: AnyIndex, s: AnyIndex, j: AnyIndex) -> IndexExpression:
+    """Return 1 where t = s + j for three indices, of any sizes, else 0."""
+    return Lag(as_index(t, "t"), as_index(s, "s"), as_index(j, "j"))
