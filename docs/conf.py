@@ -37,6 +37,7 @@ GROUPS = {
         "proving.rules",
         "proving.arithmetic",
         "proving.by_induction",
+        "proving.replacing",
         "proving.rewriting",
         "certifying.checks",
     ),

@@ -54,6 +54,7 @@ from .proving.moments.expectations import expectation as expectation
 from .proving.moments.expectations import joint_cumulant as joint_cumulant
 from .proving.moments.expectations import variance as variance
 from .proving.moments.placements import BudgetExceededError as BudgetExceededError
+from .proving.replacing import replacing as replacing
 from .proving.rewriting import rewriting as rewriting
 from .proving.rewriting import rewritten as rewritten
 from .proving.rules import argued as argued

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.balls import differ
-from theorem_checks.proving.index_instances import matrix_powers, powers
+from theorem_checks.proving.index_instances import table_of_powers
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
@@ -105,8 +105,8 @@ class _Values:
         for tensor, length in trace.powered.values():
             base, T = bases[tensor.power_of], self._instance.size(length)
             sizes = [1 + max(axis, default=-1) for axis in zip(*base, strict=True)]
-            made = matrix_powers if tensor.matrix else powers
-            tables[tensor.kind] = made(base, (T, T, *sizes))
+            times = [T] * (tensor.rank - len(sizes))
+            tables[tensor.kind] = table_of_powers(tensor.kind, base, (*times, *sizes))
         self._instance = Instance(self._point, tables)
 
     def of(self, leaf: Any) -> Any:

@@ -29,10 +29,9 @@ from theorem_checks.statements.values.radicals import NoExactValueError
 __all__ = [
     "Signature",
     "instances",
-    "matrix_powers",
-    "powers",
     "signature_of",
     "simpler_instances",
+    "table_of_powers",
     "without_tensors",
 ]
 
@@ -219,13 +218,29 @@ def _drawn(
         elif not tensor.power_of:
             positions = _positions(tensor, shape)
             tables[tensor] = {p: Fraction(draw()) for p in positions}
+    bases: dict[str, Table] = {t.name: table for t, table in tables.items()}
     for tensor, sizes in signature.tensors.items():
         if tensor.power_of:
             shape = tuple(instance.size(size) for size in sizes)
-            base = next((table for t, table in tables.items() if t.name == tensor.power_of), None)
-            known = base or {p: Fraction(draw()) for p in product(*map(range, shape[2:]))}
-            tables[tensor] = (matrix_powers if tensor.matrix else powers)(known, shape)
+            first = 1 if is_by_age(tensor) else 2
+            if tensor.power_of not in bases:
+                places = product(*map(range, shape[first:]))
+                bases[tensor.power_of] = {p: Fraction(draw()) for p in places}
+            tables[tensor] = table_of_powers(tensor, bases[tensor.power_of], shape)
     return tables
+
+
+def is_by_age(tensor: Kind) -> bool:
+    """Whether a tensor has the powers A^j of a matrix at j, and not A^(t - s) at t, s."""
+    return tensor.matrix and tensor.rank == 3
+
+
+def table_of_powers(tensor: Kind, base: Table, shape: Sequence[int]) -> Table:
+    """The entries of a tensor of powers."""
+    if is_by_age(tensor):
+        whole = matrix_powers(base, (shape[0], 1, *shape[1:]))
+        return {(j, *own): value for (j, _, *own), value in whole.items()}
+    return (matrix_powers if tensor.matrix else powers)(base, shape)
 
 
 def powers(base: Table, shape: Sequence[int]) -> Table:

@@ -16,7 +16,8 @@ where v is a sum of products of positive parts and deltas with positive coeffici
 For tensors without further relations, and sizes that are large enough, different canonical forms
 are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
 product of more indices than the size has values is 0), that order is transitive, and of lags
-anything but their places: `lag(t, s, j)` stands as an entry of a tensor would.
+anything but their places: `lag(t, s, j)` stands as an entry of a tensor would. Powers of a matrix,
+A^(t - s) for s <= t, are the sum over j of [t = s + j] A^j.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -257,7 +258,29 @@ def _(expression: Scalar, _parts: list[Terms]) -> Terms:
 
 @_terms.register
 def _(expression: Entry, _parts: list[Terms]) -> Terms:
-    return _of_factors([(expression.tensor.kind, _free(*expression.indices))])
+    if expression.tensor.matrix and expression.tensor.rank == 4:
+        return _by_age(expression)
+    kind = expression.tensor.kind
+    if kind.matrix:
+        kind = kind._replace(name=_of_ages(kind))
+    return _of_factors([(kind, _free(*expression.indices))])
+
+
+def _of_ages(kind: Kind) -> str:
+    return f"{kind.power_of}^#"  # no tensor has this name
+
+
+def _by_age(expression: Entry) -> Terms:
+    """The entry of A^(t - s) for s <= t, and 0 else: the sum over j of [t = s + j] A^j."""
+    kind = expression.tensor.kind
+    t, s, *own = expression.indices
+    ages = kind._replace(name=_of_ages(kind), rank=3)
+    size = _rational(t.range)
+    age: Slot = (0, _ONLY) if t.range == 1 else (0, "#age")  # no index has this name
+    opened = _Open([], [(_LAG, (*_free(t, s), age)), (ages, (age, *_free(*own)))])
+    if t.range != 1:
+        opened.bind(age[1], Size(repr(size), size))
+    return opened.terms()
 
 
 @_terms.register

@@ -15,6 +15,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |
 | `chain` | a = c | a = b, b = c |
 | `rewriting` | A | A with b in place of a, a = b; see `proving.rewriting` |
+| `replacing` | a = b implies c = d | c is d but for a in place of b; see `proving.replacing` |
 | `simulation` | two machines have the same outputs | a relation of states that each step keeps |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |

@@ -333,8 +333,11 @@ class _Printer:
         return rf"[{s} \le {t}]\, {base}^{{{t} - {s}}}"
 
     def _matrixpower(self, node: _Shown) -> str:
-        t, s, i, j = (self._names.get(name, name) for name in node.names)
+        *ages, i, j = (self._names.get(name, name) for name in node.names)
         base = sp.latex(sp.Symbol(node.value))
+        if len(ages) == 1:
+            return rf"\big({base}^{{{ages[0]}}}\big)_{{{i}{j}}}"
+        t, s = ages
         return rf"[{s} \le {t}]\, \big({base}^{{{t} - {s}}}\big)_{{{i}{j}}}"
 
     def _delta(self, node: _Shown) -> str:

@@ -182,6 +182,13 @@ class World(ABC):
         """
 
     @abstractmethod
+    def by_age(self, powers: Any) -> Any:
+        """The powers of the matrix of which these are, by age: (base^j)[i, k] at [j, i, k].
+
+        **Arguments**: `powers`, as `matrix_powers` returned them; j runs below their length.
+        """
+
+    @abstractmethod
     def function(self, name: str, inputs: Any, outputs: Any) -> Any:
         """Any function of vectors of `inputs` numbers, whose values have `outputs` numbers.
 
@@ -386,6 +393,16 @@ class Symbolic(World):
     def matrix_powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
         _require_square(base)
         return self._claimed(name, lambda: self._powers(name, base, length, matrix=True))
+
+    def by_age(self, powers: Tensor) -> Tensor:  # noqa: D102
+        def made() -> Tensor:
+            _, length = self.powered[powers.name]
+            found = Tensor(name, 3, power_of=powers.power_of, matrix=True)
+            self.powered[name] = found, length
+            return found
+
+        name = f"{powers.name}_by_age"
+        return self._claimed(name, made)
 
     def function(self, name: str, inputs: Any, outputs: Any) -> SymbolicFunction:  # noqa: D102
         def made() -> SymbolicFunction:
@@ -684,6 +701,9 @@ class Concrete(World):
         _require_square(own)
         return self._claimed(name, lambda: _MatrixPowers(own, int(length)))
 
+    def by_age(self, powers: "_MatrixPowers") -> "_ByAge":  # noqa: D102
+        return _ByAge(powers)
+
     def _over(
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
     ) -> SymbolicScalar:
@@ -765,6 +785,17 @@ class _MatrixPowers(_Powers):
 
     def _power(self, age: int, at: tuple[int, ...]) -> Fraction:
         return self._by_age[age][at]
+
+
+class _ByAge:
+    """The powers of a matrix of numbers, by age; see `World.by_age`."""
+
+    def __init__(self, powers: _MatrixPowers) -> None:
+        self._powers = powers
+
+    def __getitem__(self, place: tuple[int, ...]) -> Fraction:
+        j, *at = place
+        return self._powers[j, 0, *at]
 
 
 def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:

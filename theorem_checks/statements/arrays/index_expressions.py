@@ -234,7 +234,8 @@ class Tensor(SymbolicCollection):
     inverse this is (use `inverse_pair`); `power_of`, the name of the tensor A of whose entries
     this has the powers, A[i]^(t - s) at [t, s, i] for s <= t, and 0 for s > t (use
     `World.powers`); `matrix`, whether it has the powers of the matrix A, (A^(t - s))[i, j] at
-    [t, s, i, j] (use `World.matrix_powers`); `known`, what its entries meet:
+    [t, s, i, j] (use `World.matrix_powers`), or with three indices (A^j)[i, k] at [j, i, k] (use
+    `World.by_age`); `known`, what its entries meet:
 
     - 'orthogonal': a square matrix Q with Q^T Q = Q Q^T = I;
     - 'orthonormal columns': a matrix Q with Q^T Q = I, with as many rows as columns or more;
@@ -273,8 +274,8 @@ class Tensor(SymbolicCollection):
             )
         if power_of and (power_of == name or rank < 2 or symmetry != "none" or inverse_of):
             raise ArgumentError("power_of", power_of, "another tensor, for one of two indices more")
-        if matrix and (not power_of or rank != 4):
-            raise ArgumentError("matrix", matrix, "powers of a matrix, which have four indices")
+        if matrix and (not power_of or rank not in (3, 4)):
+            raise ArgumentError("matrix", matrix, "powers of a matrix, with four indices or three")
         if known not in KNOWN:
             said = ", ".join(map(repr, filter(None, KNOWN)))
             raise ArgumentError("known", known, f"one of {said}")
