@@ -15,8 +15,13 @@ import flint
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
-from proofs.linear_rnn.s2_linear_rnns.input_output_map import HIDDEN, INPUTS, OUTPUTS
-from proofs.linear_rnn.s2_linear_rnns.stability import radius_at_most_one, radius_below_one
+from proofs.linear_rnn.s2_linear_rnns.stability import (
+    HIDDEN,
+    INPUTS,
+    OUTPUTS,
+    radius_at_most_one,
+    radius_below_one,
+)
 from theorem_checks import (
     Claim,
     Counterexample,
