@@ -1,0 +1,168 @@
+"""Lags and powers by age, given to `prove_index_identity`, and arrays in the place of others."""
+
+from functools import partial
+
+import sympy as sp
+
+from tests.soundness.cases import Case, Slip, Truth
+from theorem_checks import (
+    Equal,
+    Implies,
+    Index,
+    Sum,
+    Tensor,
+    array_of,
+    at_most,
+    delta,
+    family,
+    lag,
+    prove_index_identity,
+    replacing,
+    symbol_array,
+)
+
+_case = partial(Case, "prove_index_identity")
+_replaced = partial(Case, "replacing")
+
+d = sp.Symbol("d", integer=True, positive=True)
+j, k, s, t, u = (Index(name, d) for name in "jkstu")
+a, b = Index("a", 2), Index("b", 2)
+x, y = Tensor("x", 1), Tensor("y", 1)
+A, B = Tensor("A", 2), Tensor("B", 2)
+POWERS, SAME, OTHER = (
+    Tensor(name, 4, power_of=of, matrix=True) for name, of in (("P", "A"), ("R", "A"), ("Q", "B"))
+)
+AGES = Tensor("G", 3, power_of="A", matrix=True)
+
+line = family("i", d)
+p, q, z = (symbol_array(name, line) for name in "pqz")
+
+
+def _shifted(sequence, by):
+    return Sum(lag(t, s, by) * sequence[s], s)
+
+
+def _scaled(array, factor):
+    return array_of({("i",): lambda i: factor * array[i]}, line)
+
+
+CASES = (
+    _case(
+        Slip.TRANSPOSE,
+        "[t = s + j] = [s = t + j]: at t = 1, s = 0, j = 1 it is 1 and 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(lag(t, s, j), lag(s, t, j)),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "x at t - j is x at j - t, both 0 outside: at t = 1, j = 0 it is x_1 and 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(_shifted(x, j), Sum(lag(j, s, t) * x[s], s)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum over j of [t = s + j] is 1: for t = 0, s = 1 there is no such j",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(lag(t, s, j), j), 1),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum over t of [t = s + j] is 1: s + j may be d or more, as at d = 2, s = j = 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(lag(t, s, j), t), 1),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the sum over j < d of [t = s + j] is [s <= t]: true, though no form says so",
+        Truth.TRUE,
+        lambda: prove_index_identity(Sum(lag(t, s, j), j), at_most(s, t)),
+    ),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "a convolution is the product at each time: at t = 1 it is x_0 y_1 + x_1 y_0, not x_1 y_1",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(lag(t, s, j) * x[s] * y[j], s, j), x[t] * y[t]),
+    ),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "x convolved with y is y convolved with x: true, and not known to the form",
+        Truth.TRUE,
+        lambda: prove_index_identity(
+            Sum(lag(t, s, j) * x[s] * y[j], s, j), Sum(lag(t, s, j) * y[s] * x[j], s, j)
+        ),
+    ),
+    _case(
+        Slip.NAME,
+        "[t = s + j] [t = s + k] is [t = s + j]: at j = 0, k = 1, t = s it is 0 and 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(lag(t, s, j) * lag(t, s, k), lag(t, s, j)),
+    ),
+    _case(
+        Slip.NAME,
+        "a lag between indices of two sizes: [t = a + b] = [a = b], false at t = 1, a = 0, b = 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(lag(t, a, b), delta(a, b)),
+    ),
+    _case(
+        Slip.NAME,
+        "powers of A and of B are one thing: at t = 1, s = 0 they are A and B",
+        Truth.FALSE,
+        lambda: prove_index_identity(POWERS[t, s, a, b], OTHER[t, s, a, b]),
+    ),
+    _case(
+        Slip.NAME,
+        "two arrays of the powers of A are one thing: true",
+        Truth.TRUE,
+        lambda: prove_index_identity(POWERS[t, s, a, b], SAME[t, s, a, b]),
+    ),
+    _case(
+        Slip.BRANCH,
+        "A^(t - s) is A^t, whatever s is: at t = s = 1 it is I and A",
+        Truth.FALSE,
+        lambda: prove_index_identity(POWERS[t, s, a, b], AGES[t, a, b]),
+    ),
+    _case(
+        Slip.BRANCH,
+        "A^(t - s) is the sum over j of [t = s + j] A^j: true",
+        Truth.TRUE,
+        lambda: prove_index_identity(POWERS[t, s, a, b], Sum(lag(t, s, j) * AGES[j, a, b], j)),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "A^(t - s) is the sum over j of [s = t + j] A^j: at t = 1, s = 0 it is A and 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(POWERS[t, s, a, b], Sum(lag(s, t, j) * AGES[j, a, b], j)),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "powers of A by age are their own transposes: A is not",
+        Truth.FALSE,
+        lambda: prove_index_identity(AGES[j, a, b], AGES[j, b, a]),
+    ),
+    _replaced(
+        Slip.CONSTANT,
+        "p = q implies 2 p = 3 q: at p = q = 1 it is 2 and 3",
+        Truth.FALSE,
+        lambda: replacing(
+            Implies(Equal(p, q), Equal(_scaled(p, 2), _scaled(q, 3))), _scaled(z, 2), z
+        ),
+    ),
+    _replaced(
+        Slip.NAME,
+        "p = q implies p = p + q, by a context in which q stands already: at p = q = 1 it is 2",
+        Truth.FALSE,
+        lambda: replacing(Implies(Equal(p, q), Equal(p, p + q)), q, q),
+    ),
+    _replaced(
+        Slip.NAME,
+        "p = q implies 0 = p, by a context in which the place is p itself",
+        Truth.FALSE,
+        lambda: replacing(Implies(Equal(p, q), Equal(0 * p, p)), p, p),
+    ),
+    _replaced(
+        Slip.ORDER_OF_EVALUATION,
+        "p = q implies 2 q = p, by the context of one side: at p = q = 1 it is 2 and 1",
+        Truth.FALSE,
+        lambda: replacing(Implies(Equal(p, q), Equal(q + q, p)), z, z),
+    ),
+)
