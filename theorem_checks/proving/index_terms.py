@@ -275,7 +275,7 @@ def _by_age(expression: Entry) -> Terms:
     kind = expression.tensor.kind
     t, s, *own = expression.indices
     ages = kind._replace(name=_of_ages(kind), rank=3)
-    size = _rational(t.range)
+    size = rational(t.range)
     age: Slot = (0, _ONLY) if t.range == 1 else (0, "#age")  # no index has this name
     opened = _Open([], [(_LAG, (*_free(t, s), age)), (ages, (age, *_free(*own)))])
     if t.range != 1:
