@@ -19,6 +19,8 @@ from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.proving.induction import prove_recurrence
 from theorem_checks.proving.inequalities import box_of, prove_sign_by_solvers
 from theorem_checks.proving.moments.deciding import prove_moment
+from theorem_checks.proving.one_variable.deciding import interval_of, prove_sign_by_derivatives
+from theorem_checks.proving.one_variable.intervals import Interval
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.proving.rewriting import Premise, rewriting, rewritten
 from theorem_checks.proving.signs import prove_sign
@@ -59,9 +61,9 @@ def prove(conclusion: Conclusion) -> Evidence:
     - `StateSize`: by the sizes of the state's arrays.
     - `AtMost`, `Less`: of index expressions and of arrays by sums of squares (`prove_index_order`,
       `prove_arrays_ordered`); of numbers by the signs of polynomials (`prove_sign`), else by the
-      solvers; under the
-      hypothesis that each symbol lies in an interval, `All((AtMost(0, x), AtMost(x, 1)))`, by balls
-      (`prove_inequality`).
+      solvers, and of one real number by roots and derivatives (`prove_sign_by_derivatives`); under
+      the hypothesis that each symbol lies in a box, `All((AtMost(0, x), AtMost(x, 1)))`, by balls
+      (`prove_inequality`); that one lies in any interval, by derivatives.
     - `Solves`: by `prove_recurrence`. `Order`: by `decide_order`; `Grows`, `GrowthBound`: by
       `prove_growth`, `prove_growth_bound`, for sequences without parameters.
     - `Mean`: by `prove_moment`. `All`: part by part.
@@ -158,6 +160,9 @@ def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
         by_solvers = prove_sign_by_solvers(difference, strict=strict)
         if by_solvers.verdict is Verdict.PROVED:
             found, rule = by_solvers, "prove_for_all"
+    if found.verdict is Verdict.UNDECIDED and (x := _only_real_symbol(difference)) is not None:
+        found = prove_sign_by_derivatives(difference, x, Interval.of(x), strict=strict)
+        rule = "prove_sign_by_derivatives"
     needed = _cancelled(conclusion, difference)
     if found.verdict.passes and any(base is None for base in needed):
         found = Evidence.undecided("A part cancels of which it is not known that it is finite.")
@@ -166,6 +171,13 @@ def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
     if not difference.has(sp.Sum, sp.Product):
         return found
     return _by_closed_forms(conclusion, found)
+
+
+def _only_real_symbol(expression: sp.Expr) -> sp.Symbol | None:
+    """The one symbol of an expression, if it stands for real numbers."""
+    found = list(expression.free_symbols)
+    one = len(found) == 1 and isinstance(found[0], sp.Symbol) and found[0].is_real
+    return cast(sp.Symbol, found[0]) if one else None
 
 
 _OF_ALL_REALS = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf, sp.Abs)
@@ -193,12 +205,27 @@ def _cancelled(conclusion: AtMost | Less, difference: sp.Expr) -> list[sp.Expr |
 
 @_prove.register
 def _(conclusion: Implies) -> Evidence:
-    box, body = box_of(conclusion.hypothesis), conclusion.body
-    if box is None or not isinstance(body, AtMost | Less):
+    body = conclusion.body
+    if not isinstance(body, AtMost | Less):
         return _prove.dispatch(Conclusion)(conclusion)
-    relation = "<=" if isinstance(body, AtMost) else "<"
-    found = prove_inequality(body.lhs, box, relation, body.rhs)
-    return concluded(found, conclusion, "prove_inequality")
+    found, rule = None, "prove_inequality"
+    if (box := box_of(conclusion.hypothesis)) is not None:
+        relation = "<=" if isinstance(body, AtMost) else "<"
+        found = prove_inequality(body.lhs, box, relation, body.rhs)
+    within = interval_of(conclusion.hypothesis)
+    if within and (found is None or found.verdict is Verdict.UNDECIDED):
+        found, rule = _on_interval(body, *within), "prove_sign_by_derivatives"
+    if found is None:
+        return _prove.dispatch(Conclusion)(conclusion)
+    return concluded(found, conclusion, rule)
+
+
+def _on_interval(body: AtMost | Less, x: sp.Symbol, within: Interval) -> Evidence:
+    difference = _difference(body)
+    if not difference.free_symbols <= {x} or _cancelled(body, difference):
+        return Evidence.undecided("It is no inequality of one real number alone.")
+    strict = isinstance(body, Less)
+    return prove_sign_by_derivatives(difference, x, within, strict=strict)
 
 
 @_prove.register

@@ -1,0 +1,1 @@
+"""Signs of functions of one real variable on whole intervals, finite or not."""
