@@ -14,6 +14,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, count, product
 from math import prod
 from typing import Any
@@ -22,6 +23,10 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError, TheoremChecksError
+from theorem_checks.statements.arrays.derivatives import (
+    derivative_at_numbers,
+    derivative_for_all_sizes,
+)
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.arrays.functions import DrawnFunction, SymbolicFunction
 from theorem_checks.statements.arrays.index_expressions import (
@@ -85,7 +90,7 @@ class World(ABC):
 
     def __init__(self) -> None:
         self._names: dict[str, Any] = {}
-        self._machines = 0
+        self._machines = self._derivatives = 0
         self._small: set[str] = set()
         self.constants: dict[str, list[Any]] = {}
 
@@ -195,6 +200,20 @@ class World(ABC):
         Call it on an array of one axis; `function.at(m, body)` is number m of its value at the
         vector with `body(k)` at k, for `entries`.
         """
+
+    def derivative(self, function: Callable[[Any], Any], at: Any) -> Any:
+        """The derivative of a function of arrays at an array, exactly, by each of its entries.
+
+        Its axes are those of the function's value, and then those of `at`; so of a value without
+        axes it is the gradient, and the derivative of a derivative is the Hessian. The function
+        has to be a polynomial in the entries; in what else it uses it may be anything.
+        """
+        self._derivatives += 1
+        return self._derived(partial(caller_of(function, before=self._looked_into), function), at)
+
+    @abstractmethod
+    def _derived(self, function: Callable[[Any], Any], at: Any) -> Any:
+        """The derivative of a function that is traced as it is called."""
 
     def machine(self, cell: Any, token: Any) -> Machine:
         """One step of a cell, `initial_state()` and `step(state, x)`, on a free state.
@@ -446,6 +465,9 @@ class Symbolic(World):
         words: str,
     ) -> Conclusion:
         return ForEvery(members, Described(words))
+
+    def _derived(self, function: Callable[[Any], Any], at: SymbolicArray) -> SymbolicArray:
+        return derivative_for_all_sizes(function, at, f"X.{self._derivatives}")
 
     def _state(self, name: str, start: SymbolicArray) -> SymbolicArray:
         self.states.append(symbol_array(name, *start.axes))
@@ -722,6 +744,9 @@ class Concrete(World):
         words: str,  # noqa: ARG002
     ) -> Conclusion:
         return ForEvery(members, holds(draw(self._source)))
+
+    def _derived(self, function: Callable[[Any], Any], at: ElementArray) -> ElementArray:
+        return derivative_at_numbers(function, at)
 
     def _state(self, name: str, start: ElementArray) -> ElementArray:  # noqa: ARG002
         self.states.append(self.fresh(start.shape))

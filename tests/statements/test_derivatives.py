@@ -1,0 +1,169 @@
+"""Derivatives of functions of arrays: at all sizes, at numbers, and against JAX's."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from theorem_checks import All, ArgumentError, Equal, Verdict, prove
+from theorem_checks.judging.instances import difference_at
+from theorem_checks.judging.judge import judged
+from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.worlds import Concrete, Symbolic
+
+
+def outer(u, v):
+    return u.__number_system__.outer(u, v)
+
+
+# Theorem 1 of ten that a new user tried from the documents alone
+
+
+def loss(S, k, v):
+    error = S @ k - v
+    return error @ error / 2
+
+
+def delta_rule(S, k, v, beta):
+    return S - outer(S @ k - v, k) * beta
+
+
+def says_delta_rule(rule, w):
+    """It is a gradient step of rate beta; and if |k| = beta = 1, the memory returns v."""
+    p, d, beta = w.size("p"), w.size("d"), w.number("beta")
+    S, k, v = w.array("S", p, d), w.array("k", d), w.array("v", p)
+    unit = w.array("u", d, known="unit")
+    step = S - w.derivative(lambda X: loss(X, k, v), S) * beta
+    return All((Equal(rule(S, k, v, beta), step), Equal(rule(S, unit, v, 1) @ unit, v)))
+
+
+def test_the_delta_rule_is_a_gradient_step_for_all_sizes():
+    found = judged(says_delta_rule, prove, delta_rule)
+    assert found.verdict is Verdict.PROVED
+    assert found.scope == (
+        "all positive integer p, positive integer d, beta, real S (p, d), k (d), v (p),"
+        " real unit vectors u (d)"
+    )
+
+
+MUTANTS = {
+    "forgets": lambda S, k, v, beta: S + outer(v, k) * beta,
+    "ascends": lambda S, k, v, beta: delta_rule(S, k, v, -beta),
+    "right of keys of norm 1 and beta = 1 only": lambda S, k, v, beta: delta_rule(S, k, v, 1),
+    "not linear in the key": lambda S, k, v, beta: S - outer(S @ k - v, k * k * k) * beta,
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_another_rule_is_refuted(name):
+    assert judged(says_delta_rule, prove, MUTANTS[name]).verdict is Verdict.REFUTED
+
+
+def test_a_rule_that_is_another_one_at_large_sizes_is_not_proved():
+    def late(S, k, v, beta):
+        return delta_rule(S, k, v, beta if S.shape[1] < 50 else 2 * beta)
+
+    assert judged(says_delta_rule, prove, late).verdict is Verdict.UNDECIDED
+
+
+# Rules
+
+
+def of_forms(form, w):
+    """Gradient, Hessian and Jacobian."""
+    d = w.size("d")
+    A, x = w.array("A", d, d), w.array("x", d)
+
+    def gradient(at):
+        return w.derivative(lambda y: form(A, y), at)
+
+    parts = (
+        Equal(gradient(x), A @ x + A.T @ x),
+        Equal(w.derivative(gradient, x), A + A.T),
+        Equal(w.derivative(lambda y: A @ y, x), A),
+    )
+    return All(parts)
+
+
+def test_gradient_hessian_and_jacobian_of_a_form():
+    assert judged(of_forms, prove, lambda A, x: x @ (A @ x)).verdict is Verdict.PROVED
+    half = judged(of_forms, prove, lambda A, x: x @ (A @ x) / 2)
+    assert half.verdict is Verdict.REFUTED
+
+
+def of_a_trace(_, w):
+    """The derivative of tr(B X X^T), whose indices are summed in the derivative as well."""
+    n, m = w.size("n"), w.size("m")
+    B, X = w.array("B", n, n), w.array("X", n, m)
+
+    def trace(Y):
+        product = B @ (Y @ Y.T)
+        one = w.entries(lambda helper, i, j: helper.delta(i, j), n, n)
+        ones = w.entries(lambda *_: 1, n)
+        return ones @ ((product * one) @ ones)
+
+    return Equal(w.derivative(trace, X), B @ X + B.T @ X)
+
+
+def test_the_derivative_of_a_trace():
+    assert prove(of_a_trace(None, Symbolic())).verdict is Verdict.PROVED
+    at_numbers = of_a_trace(None, Concrete({"n": 3, "m": 2}))
+    assert difference_at(at_numbers, Concrete({})) is None
+
+
+def of_what_is_bound(_, w):
+    """|x|^4, in which x stands inside of sums twice."""
+    d = w.size("d")
+    x = w.array("x", d)
+    four = w.entries(lambda h, i: 4 * x[i] * h.sum(lambda j: x[j] * x[j], d), d)
+    return Equal(w.derivative(lambda y: (y @ y) * (y @ y), x), four)
+
+
+def test_no_index_is_captured():
+    assert judged(of_what_is_bound, prove, None).verdict is Verdict.PROVED
+
+
+def test_of_a_vector_of_which_something_is_known_the_entries_are_free():
+    def says(_, w):
+        u = w.array("u", w.size("d"), known="unit")
+        return Equal(w.derivative(lambda x: x @ x, u), u * 2)
+
+    assert judged(says, prove, None).verdict is Verdict.PROVED
+
+
+REFUSED = {
+    "a positive part": lambda w, x: x.__number_system__.relu(x) @ x,
+    "a quotient": lambda w, x: (x @ x) / (1 + x @ x),
+    "a number": lambda w, x: 1,
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_polynomial_is_refused(name):
+    w = Symbolic()
+    x = w.array("x", w.size("d"))
+    with pytest.raises(ArgumentError):
+        w.derivative(lambda y: REFUSED[name](w, y), x)
+
+
+def test_at_numbers_a_polynomial_of_degree_ten_is_refused():
+    w = Concrete({"d": 2})
+    x = w.array("x", w.size("d"))
+    with pytest.raises(ArgumentError, match="polynomial"):
+        w.derivative(lambda y: (y @ y) * (y @ y) * (y @ y) * (y @ y) * (y @ y), x)
+
+
+def test_derivatives_agree_with_those_of_jax():
+    jax = pytest.importorskip("jax")
+
+    def value(X, A):
+        return ((X @ A) * X) @ (A @ X) + X @ X
+
+    w = Concrete({"d": 3}, 5)
+    d = w.size("d")
+    A, x = w.array("A", d, d), w.array("x", d)
+    own = elements_of(w.derivative(lambda y: value(y, A), x))
+    numbers = [np.array(elements_of(part).astype(float)) for part in (x, A)]
+    theirs = jax.grad(value)(*numbers)
+    np.testing.assert_allclose(own.astype(float), theirs, rtol=1e-4)
+    assert all(isinstance(entry, Fraction) for entry in own.flat)

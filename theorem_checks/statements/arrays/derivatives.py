@@ -1,0 +1,164 @@
+r"""Derivatives of functions of arrays, by the entries of the array: at all sizes, and at numbers.
+
+At all sizes the function is run once, on an array X of free entries; what it returns is a
+polynomial in these, whose derivative by :math:`X_a` is made by the rules for sums and products,
+with :math:`\partial X_i / \partial X_a = \delta_{ia}`; then the array where the derivative is meant
+takes the place of X. At numbers the function is run along each entry, at as many points as its
+degree needs: the two share nothing.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import singledispatch
+from itertools import product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
+from theorem_checks.statements.arrays.index_expressions import (
+    Delta,
+    Entry,
+    Index,
+    IndexExpression,
+    Opaque,
+    Plus,
+    Positive,
+    Renamed,
+    Scalar,
+    Summed,
+    Times,
+    nodes,
+)
+from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
+from theorem_checks.statements.terms import put, replacement
+
+__all__ = ["derivative_at_numbers", "derivative_for_all_sizes"]
+
+_MOST_AXES = 3  # of an array of symbolic size
+_DEGREE = 8  # of a polynomial along an entry, at most
+_BEYOND = 3  # points more, at which it has to be that polynomial
+
+Function = Callable[[Any], Any]
+
+
+def derivative_for_all_sizes(function: Function, at: SymbolicArray, name: str) -> SymbolicArray:
+    """The derivative of a function at an array: an axis for each of its value, and of the array.
+
+    **Arguments**: `name`, what no tensor is called.
+
+    **Raises** `ArgumentError` for what is no polynomial, such as a positive part or a quotient.
+    """
+    if any(part.increasing for axis in at.axes for part in axis):
+        raise ArgumentError("at", at, "an array without increasing families")
+    free = symbol_array(name, *at.axes)
+    value = _as_array(function(free), at)
+    if len(value.axes) + len(at.axes) > _MOST_AXES:
+        raise ArgumentError("function", value, f"a derivative of {_MOST_AXES} axes at most")
+    taken = replacement(free, at)
+    blocks: dict[tuple[int, ...], IndexExpression] = {}
+    for place, block in value.blocks.items():
+        for moved, entry in free.blocks.items():
+            assert isinstance(entry, Entry)
+            own = tuple(Index.bound(like=i) for i in entry.indices)
+            found = put(_derivative(block, entry.tensor.name, own), taken)
+            parts = parts_of(at.axes, moved)
+            named = [i for n, part in enumerate(parts, len(place)) for i in part.indices(n)]
+            blocks[(*place, *moved)] = found.renamed(zip(own, named, strict=True))
+    return SymbolicArray((*value.axes, *at.axes), blocks)
+
+
+def _as_array(value: Any, at: SymbolicArray) -> SymbolicArray:
+    if not isinstance(value, SymbolicArray):
+        said = "an array of symbolic size; of a number, one without axes"
+        raise ArgumentError("function", value, said, f"It is called on {at!r}.")
+    return value
+
+
+@singledispatch
+def _derivative(e: IndexExpression, name: str, _at: tuple[Index, ...]) -> IndexExpression:
+    """The derivative of an expression by the entry of a tensor at indices that it does not have."""
+    if isinstance(e, Positive | Opaque) and any(
+        isinstance(part, Entry) and part.tensor.name == name for part in nodes([e])
+    ):
+        raise ArgumentError("function", e, "a polynomial in the entries by which it is derived")
+    return Scalar(sp.Integer(0))
+
+
+@_derivative.register
+def _(e: Entry, name: str, at: tuple[Index, ...]) -> IndexExpression:
+    if e.tensor.name != name:
+        return Scalar(sp.Integer(0))
+    return Times(tuple(Delta(i, a) for i, a in zip(e.indices, at, strict=True)))
+
+
+@_derivative.register
+def _(e: Plus, name: str, at: tuple[Index, ...]) -> IndexExpression:
+    return Plus(tuple(_derivative(part, name, at) for part in e.terms))
+
+
+@_derivative.register
+def _(e: Times, name: str, at: tuple[Index, ...]) -> IndexExpression:
+    return Plus(
+        tuple(
+            Times((*e.factors[:n], _derivative(part, name, at), *e.factors[n + 1 :]))
+            for n, part in enumerate(e.factors)
+        )
+    )
+
+
+@_derivative.register
+def _(e: Summed, name: str, at: tuple[Index, ...]) -> IndexExpression:
+    return Summed(_derivative(e.body, name, at), e.indices)
+
+
+@_derivative.register
+def _(e: Renamed, name: str, at: tuple[Index, ...]) -> IndexExpression:
+    return Renamed(_derivative(e.body, name, at), e.names)
+
+
+# --- at numbers
+
+
+def derivative_at_numbers(function: Function, at: ElementArray) -> ElementArray:
+    """The derivative of a function at an array of rationals, exactly.
+
+    **Raises** `ArgumentError` for what is no polynomial of a moderate degree along each entry.
+    """
+    system = at.__number_system__
+    numbers = elements_of(at)
+    shape = elements_of(function(at)).shape
+    found = np.empty((*shape, *numbers.shape), dtype=object)
+    for place in product(*map(range, numbers.shape)):
+
+        def along(t: int, place: tuple[int, ...] = place) -> np.ndarray:
+            moved = numbers.copy()
+            moved[place] = moved[place] + t
+            return elements_of(function(system.array(moved)))
+
+        found[(..., *place)] = _slope(along)
+    return system.array(found)
+
+
+def _slope(values: Callable[[int], np.ndarray]) -> Any:
+    """The derivative at 0 of a polynomial with these values at 0, 1, 2, ...
+
+    With the k-th differences D_k at 0 it is D_1 - D_2/2 + D_3/3 - ..., and these are 0 beyond the
+    degree.
+    """
+    last = [values(0)]  # the differences up to one point, of every order
+    slope, zeros = last[0] * Fraction(0), 0
+    for order in range(1, _DEGREE + _BEYOND + 1):
+        found = [values(order)]
+        for before in last:
+            found.append(found[-1] - before)
+        last = found
+        slope = slope + found[-1] * Fraction((-1) ** (order + 1), order)
+        zeros = zeros + 1 if np.all(np.asarray(found[-1] == 0)) else 0
+        if zeros == _BEYOND:
+            return slope
+    raise ArgumentError("function", last[-1], f"a polynomial of degree {_DEGREE} along an entry")
