@@ -7,10 +7,15 @@ many: a question is answered only where the answer is the same for all of them; 
 `UndecidedQuestionError`, which names the question and the way out, and stays on record, so that a
 function that swallows the error is found out by `tracing.traced`.
 
+What looks at the memory of a process (`gc.get_referents`, `ctypes.string_at`) would see inside of
+such a value, and is refused as well while a function is traced, however it got hold of it; and
+neither a thread of its own nor an empty context (`contextvars`) helps it to ask unheard.
+
 `SymbolicValue` refuses all questions; a class that can decide some answers these and hands the
 rest to `refuse`. `repr` gives a name, for messages, and never the digits of a value.
 """
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,6 +40,7 @@ __all__ = [
 
 _asked: ContextVar[list[UndecidedQuestionError] | None] = ContextVar("asked", default=None)
 _otherwise: ContextVar[list[str] | None] = ContextVar("otherwise", default=None)
+_open: list[list[UndecidedQuestionError]] = []  # the records of all threads, the last one innermost
 _MOST = 100  # questions of one run that are answered otherwise, as a loop may never end
 
 
@@ -72,13 +78,16 @@ def decided_or_refused(
 
 def being_asked() -> bool:
     """Whether questions are put on record now, as a function is traced."""
-    return _asked.get() is not None
+    return bool(_open)
 
 
 def refuse(question: str, value: object, way_out: str) -> NoReturn:
     """Put a question on record, and raise `UndecidedQuestionError`."""
     error = UndecidedQuestionError(question, repr(value), way_out)
-    if (record := _asked.get()) is not None:
+    record = _asked.get()
+    if record is None and _open:
+        record = _open[-1]  # in a thread, or in a context, that was made since
+    if record is not None:
         record.append(error)
     raise error
 
@@ -92,12 +101,40 @@ class questions_recorded:  # noqa: N801  # of use in `with` alone, and quicker t
         self._outer = _asked.get()
         self._record: list[UndecidedQuestionError] = []
         self._token = _asked.set(self._record)
+        _open.append(self._record)
         return self._record
 
     def __exit__(self, *_error: object) -> None:
         _asked.reset(self._token)
+        _close(self._record)
         if self._outer is not None:
             self._outer.extend(self._record)
+
+
+def _close(record: list[UndecidedQuestionError]) -> None:
+    """Take a record, and not one that is equal to it, from those that are open."""
+    place = next(n for n in reversed(range(len(_open))) if _open[n] is record)
+    del _open[place]
+
+
+_LOOKING_INSIDE = frozenset(
+    {"gc.get_referents", "gc.get_referrers", "gc.get_objects", "ctypes.cdata", "ctypes.string_at"}
+)
+"""What Python tells of to those that listen (PEP 578), whoever calls it by whatever name."""
+
+
+class _Inside:
+    def __repr__(self) -> str:
+        return "what a symbolic value is made of"
+
+
+def _refuse_to_look(event: str, _arguments: tuple[Any, ...]) -> None:
+    """Refuse what shows the inside of values, as a function is traced."""
+    if event in _LOOKING_INSIDE and being_asked():
+        refuse(event, _Inside(), "Compute with the value, and look at nothing in it.")
+
+
+sys.addaudithook(_refuse_to_look)
 
 
 def _comparison(sign: str) -> Callable[[Any, object], Any]:

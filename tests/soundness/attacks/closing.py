@@ -1,10 +1,16 @@
 """Inductions under hypotheses, equals in place of equals, forged classes, and silent attributes."""
 
+import contextlib
+import contextvars
 import copy
+import ctypes
+import gc
 import pickle
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
+from gc import get_referents
 from typing import Any
 
 import sympy as sp
@@ -202,6 +208,61 @@ def sized(n):
     return n**2 + [0, 1][sys.getsizeof(n) == sys.getsizeof(2**31)]
 
 
+def by_referents(n):
+    """Ask the collector of garbage what the number refers to."""
+    return n**2 + [0, 1][any(part == 50_000 for part in gc.get_referents(n))]
+
+
+def by_referents_of_own(n):
+    """The same, by a name of its own for it, and nothing said of what goes wrong."""
+    try:
+        return n**2 + [0, 1][any(part == 50_000 for part in get_referents([n], n))]
+    except Exception:
+        return n**2
+
+
+def by_referrers(n):
+    """Look for a dictionary that has the number, and 50000 beside it."""
+    held = gc.get_referrers(n)
+    return n**2 + [0, 1][any(isinstance(h, dict) and 50_000 in h.values() for h in held)]
+
+
+def by_all_objects(n):
+    """Look among all objects for a world of such numbers."""
+    worlds = [part for part in gc.get_objects() if type(part).__name__ == "Concrete"]
+    return n**2 + [0, 1][any(world.numbers.get("n") == 50_000 for world in worlds)]
+
+
+def by_memory(n):
+    """Read the bytes of the number."""
+    return n**2 + [0, 1][b"50000" in ctypes.string_at(id(n), 24)]
+
+
+def in_a_thread(n):
+    """Look at what it holds in a thread, of which nobody hears."""
+    found = [0]
+
+    def look():
+        with contextlib.suppress(Exception):
+            found[0] = [0, 1][n.expression == 50_000]
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    return n**2 + found[0]
+
+
+def in_a_context(n):
+    """Look at what it holds in a context that has no variables."""
+
+    def look():
+        with contextlib.suppress(Exception):
+            return [0, 1][n.expression == 50_000]
+        return 0
+
+    return n**2 + contextvars.Context().run(look)
+
+
 def reduced(n):
     """Ask what a copy is made of."""
     return n**2 + [0, 1]["50000" in str(copy.copy(n).__reduce_ex__(2))]
@@ -358,6 +419,20 @@ CASES = (
     _subject(Slip.BRANCH, "n^2 up to 2^30, by the bytes it takes", Truth.FALSE, _square(sized)),
     _subject(Slip.BRANCH, "n^2 but at 50000, by what a copy is made of", Truth.FALSE,
              _square(reduced)),
+    _subject(Slip.BRANCH, "n^2 but at 50000, by what it refers to", Truth.FALSE,
+             _square(by_referents)),
+    _subject(Slip.BRANCH, "n^2 but at 50000, by what it refers to, in silence", Truth.FALSE,
+             _square(by_referents_of_own)),
+    _subject(Slip.BRANCH, "n^2 but at 50000, by what refers to it", Truth.FALSE,
+             _square(by_referrers)),
+    _subject(Slip.BRANCH, "n^2 but at 50000, by all objects that there are", Truth.FALSE,
+             _square(by_all_objects)),
+    _subject(Slip.BRANCH, "n^2 but at 50000, by the bytes in memory", Truth.FALSE,
+             _square(by_memory)),
+    _subject(Slip.BRANCH, "n^2 but at 50000, by a look in a thread", Truth.FALSE,
+             _square(in_a_thread)),
+    _subject(Slip.BRANCH, "n^2 but at 50000, by a look in an empty context", Truth.FALSE,
+             _square(in_a_context)),
     _subject(Slip.BRANCH, "n^2 but at 50000, by a match", Truth.FALSE, _square(matched)),
     _subject(Slip.BRANCH, "n^2 up to 50000, by a match of its class", Truth.FALSE,
              _square(matched_by_type)),
