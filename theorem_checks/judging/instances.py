@@ -1,13 +1,16 @@
 """A conclusion at an instance: true or false there, by running what it is about."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
 import sympy as sp
 
+from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.balls import differ
+from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.classes import ForEvery
@@ -29,16 +32,19 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.sequences import Quantified
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds import Concrete
+from theorem_checks.verdicts import Verdict
 
-__all__ = ["NotAtInstancesError", "difference_at", "says_nothing", "silent_parts"]
+__all__ = ["NotAtInstancesError", "difference_at", "is_met", "says_nothing", "silent_parts"]
 
 _STEPS = 12  # of a recurrence
+_INTEGERS = 12  # at which a statement for all integers is tried
 _TOKENS = 4  # of a sequence on which machines are run
 
 
@@ -78,9 +84,54 @@ def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
     if isinstance(conclusion, All):
         return all(says_nothing(part, world) for part in conclusion.parts)
     if isinstance(conclusion, Implies):
-        unmet = difference_at(conclusion.hypothesis, world) is not None
+        unmet = not is_met(conclusion.hypothesis, world)
         return unmet or says_nothing(conclusion.body, world)
+    if isinstance(conclusion, Quantified):
+        return all(says_nothing(said, world) for _, said in _at_integers(conclusion, world))
     return False
+
+
+def is_met(hypothesis: Conclusion, world: Concrete) -> bool:
+    """Whether a hypothesis is known to be true in a world: of all integers, where it is for all."""
+    if isinstance(hypothesis, All):
+        return all(is_met(part, world) for part in hypothesis.parts)
+    if isinstance(hypothesis, Either):
+        return any(is_met(part, world) for part in hypothesis.parts)
+    if isinstance(hypothesis, Implies) and difference_at(hypothesis.hypothesis, world) is None:
+        return is_met(hypothesis.body, world)
+    if not isinstance(hypothesis, Quantified):
+        return difference_at(hypothesis, world) is None
+    far = hypothesis.start + _PREFIX
+    if not all(is_met(hypothesis.at(k), world) for k in range(hypothesis.start, far)):
+        return False
+    m = sp.Symbol("m", integer=True, nonnegative=True)
+    try:
+        return _is_known(hypothesis.at(far + m))
+    except (TheoremChecksError, NoExactValueError):
+        return False
+
+
+_PREFIX = 13  # integers from a start on, beyond which drawn sequences have closed forms
+
+
+def _is_known(said: Conclusion) -> bool:
+    """Whether a conclusion about a symbol is proved for all its values."""
+    if isinstance(said, All):
+        return all(map(_is_known, said.parts))
+    if isinstance(said, Either):
+        return any(map(_is_known, said.parts))
+    if isinstance(said, Quantified):
+        return False
+    found = prove(said)
+    return found.verdict is Verdict.PROVED and not found.conditions
+
+
+def _at_integers(said: Quantified, world: Concrete) -> Iterator[tuple[int, Conclusion]]:
+    """What a statement for all integers says of some of them, one after the other."""
+    drawn = int(world.numbers[said.variable.name])
+    few = range(said.start, said.start + _INTEGERS)
+    for k in dict.fromkeys((*few, drawn)):
+        yield k, said.at(k)
 
 
 @difference_at.register
@@ -101,9 +152,19 @@ def _(conclusion: All, world: Concrete) -> Difference | None:
 
 @difference_at.register
 def _(conclusion: Implies, world: Concrete) -> Difference | None:
-    if difference_at(conclusion.hypothesis, world) is not None:
+    if not is_met(conclusion.hypothesis, world):
         return None
     return difference_at(conclusion.body, world)
+
+
+@difference_at.register
+def _(conclusion: Quantified, world: Concrete) -> Difference | None:
+    name = conclusion.variable.name
+    for k, said in _at_integers(conclusion, world):
+        if (wrong := difference_at(said, world)) is not None:
+            world.numbers[name] = Fraction(k)  # where it is false, for a reader
+            return wrong
+    return None
 
 
 @difference_at.register

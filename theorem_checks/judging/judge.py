@@ -17,13 +17,14 @@ Where 1 fails the statement is REFUTED; where another one fails, nothing is PROV
 import contextlib
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import (
     CheckError,
@@ -35,6 +36,7 @@ from theorem_checks.judging.conditions import discharged
 from theorem_checks.judging.instances import (
     NotAtInstancesError,
     difference_at,
+    is_met,
     says_nothing,
     silent_parts,
 )
@@ -46,7 +48,7 @@ from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.index_expressions import RECIPROCAL
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
-from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Implies
+from theorem_checks.statements.conclusions import All, ByCases, Conclusion, ForAll, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.questions import answered_otherwise
@@ -54,11 +56,12 @@ from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.sequences import UnmetError
 from theorem_checks.statements.terms import free_symbols, function_names, tensor_names
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.ways import Ways, is_authors, other_ways, ways_of
-from theorem_checks.statements.worlds import Concrete, Symbolic, UnmetError, World
+from theorem_checks.statements.worlds import Concrete, Symbolic, World
 from theorem_checks.verdicts import (
     Counterexample,
     Engine,
@@ -79,6 +82,7 @@ _SMALL, _BEYOND = 8, 5  # instances
 _MOST = 60  # small ones where some part of the statement says nothing yet
 _POINTS, _DRAWS = 20, 400  # where real numbers are drawn: instances that meet what is assumed
 _FAR, _FAR_OF_ARRAYS = 1009, 11  # the largest sizes tried, without arrays and with them
+_FAR_OF_SEQUENCES = 101
 _RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
 
 
@@ -87,8 +91,8 @@ class _Trace:
     """A statement as it was traced, with the world that made its names.
 
     **Fields**: `said`, what `says` returned; `ways`, which the code of the author took; `bare`,
-    what is said under what is assumed of real numbers; `conclusion`, that under the ranges of sizes
-    and numbers, too; `handed`, which of the two is for the proof.
+    what is said under what is assumed of real numbers and of sequences; `conclusion`, that under
+    the ranges of sizes and numbers, too; `handed`, which of the two is for the proof.
     """
 
     world: Symbolic
@@ -103,7 +107,8 @@ class _Trace:
     @property
     def bare(self) -> Conclusion:
         assumed = tuple(self.world.assumed)
-        return _assuming(self.said, assumed) if assumed else self.said
+        said = _assuming(self.said, assumed) if assumed else self.said
+        return _under_all(self.world.given, said)
 
     @property
     def conclusion(self) -> Conclusion:
@@ -111,6 +116,13 @@ class _Trace:
         for hypothesis in reversed(self.world.hypotheses):
             conclusion = Implies(hypothesis, conclusion)
         return conclusion
+
+
+def _under_all(given: Sequence[Conclusion], said: Conclusion) -> Conclusion:
+    """A conclusion under what is given of sequences, if anything is."""
+    if not given:
+        return said
+    return Implies(given[0] if len(given) == 1 else All(tuple(given)), said)
 
 
 def _assuming(conclusion: Conclusion, assumed: tuple[Formula, ...]) -> Conclusion:
@@ -281,6 +293,8 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset
     try:
         conclusion = says(subject, world)
         _require_names_of_the_world(conclusion, world)
+        if not all(is_met(said, world) for said in world.supposed):
+            return None
         wrong = difference_at(conclusion, world)
     except NoExactValueError:
         return frozenset()
@@ -352,10 +366,17 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
             symbols |= getattr(value, "free_symbols", set())
         tensors = set().union(*map(tensor_names, (*world.arrays.values(), *world.states)))
         tensors |= set(world.powered)
-        reals = {entry.args[0] for made in world.reals_made.values() for entry in np.ravel(made)}
+        terms = world.reals_made.values()
+        reals = {entry.args[0] for made in terms for entry in np.ravel(made)}
     functions = {RECIPROCAL, *(world.functions if isinstance(world, Symbolic) else ())}
-    found: set[str] = set()
-    for _, leaf in leaves(conclusion):
+    unknown = set(world.sequences.values()) if isinstance(world, Symbolic) else set()
+    whole = _under_all(world.given, conclusion)
+    found = {str(symbol) for symbol in _unbound(whole) - symbols}
+    if isinstance(world, Symbolic):
+        symbols |= set(world.bound.values())
+    for _, leaf in leaves(whole):
+        if isinstance(leaf, sp.Basic):
+            found |= {str(part) for part in leaf.atoms(AppliedUndef) if part.func not in unknown}
         if isinstance(leaf, Formula):
             found |= set(variables(leaf)) - reals
         found |= {str(symbol) for symbol in free_symbols(leaf) - symbols}
@@ -365,6 +386,21 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
             f"says: the names {', '.join(sorted(found))} do not come from the world. Take every"
             " size, number and array from it, so that no name stands for two things."
         )
+
+
+def _unbound(conclusion: Conclusion) -> set[Any]:
+    """The symbols that a statement for all integers binds, where they stand outside of it."""
+    if isinstance(conclusion, ForAll):
+        return _unbound(conclusion.body) - {conclusion.variable}
+    inner = [getattr(conclusion, field.name) for field in fields(conclusion)]  # pyright: ignore
+    parts = [p for value in inner for p in (value if isinstance(value, tuple) else (value,))]
+    found: set[Any] = set()
+    for part in parts:
+        if isinstance(part, Conclusion):
+            found |= _unbound(part)
+        elif isinstance(part, sp.Basic):
+            found |= part.free_symbols
+    return found
 
 
 @remembering()
@@ -481,6 +517,7 @@ def _sizes_in(world: Symbolic, past: int) -> dict[str, int]:
 def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[Sizes]) -> str:
     """Where the trace and the subject itself differ; '' if they agree at all instances."""
     far = _FAR_OF_ARRAYS if trace.world.arrays or trace.world.constants else _FAR
+    far = min(far, _FAR_OF_SEQUENCES) if trace.world.sequences else far
     worlds = [Concrete(_sizes_in(trace.world, n), n, spread=2) for n in range(3)]
     worlds += [
         Concrete(_sizes_in(trace.world, far + n), n, spread=2, far=far) for n in range(_BEYOND)
@@ -498,13 +535,16 @@ def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[S
         except TheoremChecksError as error:
             return f"At {_place(world)} the subject cannot be run: {error}"
         values = values_at(trace.world, world)
-        traced_ones, own = list(leaves(trace.said)), list(leaves(conclusion))
+        traced_ones, own = (
+            list(leaves(_under_all(given, said)))
+            for given, said in ((trace.world.given, trace.said), (world.given, conclusion))
+        )
         if [name for name, _ in traced_ones] != [name for name, _ in own]:
             return f"Trace and subject have other parts at {_place(world)}."
         for (name, symbolic), (_, concrete) in zip(traced_ones, own, strict=True):
             try:
                 same = agree(values.of(symbolic), values.own(concrete))
-            except (NoExactValueError, ZeroDivisionError):
+            except (NoExactValueError, ZeroDivisionError, UnmetError):
                 continue
             if same is False:
                 return f"Trace and subject differ in the {name} at {_place(world)}."

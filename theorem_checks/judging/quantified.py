@@ -24,12 +24,28 @@ _ADJECTIVES = {
 def quantified(said: Conclusion, world: Symbolic) -> str:
     """What a statement is said of: all that it took from its world, with its hypotheses."""
     symbols = list(world.symbols.values())
-    parts = [all_values_of(symbols)] if symbols or not world.reals_made else []
+    others = world.reals_made or world.sequences
+    parts = [all_values_of(symbols)] if symbols or not others else []
     parts += [*_arrays(said, world), *_random(said)]
     parts += [f"any function {name}" for name in world.functions]
+    parts += _sequences(world)
     parts += [f"all real {name}" for name in world.reals_made]
-    under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
+    under = [*map(str, (*world.hypotheses, *world.given)), *map(repr, world.assumed)]
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
+
+
+def _sequences(world: Symbolic) -> list[str]:
+    """The sequences, by their sorts: of what is known of a value of each."""
+    found: dict[str, list[str]] = {}
+    for name, function in world.sequences.items():
+        known = function._kwargs
+        sort = next((kind for kind in _SORTS if known.get(kind)), "")
+        number = "integer" if known.get("integer") else "real" if known.get("real") else "complex"
+        found.setdefault(f"{sort} {number}".strip(), []).append(name)
+    return [f"{kind} sequences {', '.join(names)}" for kind, names in found.items()]
+
+
+_SORTS = ("positive", "nonnegative", "negative", "nonpositive")
 
 
 def _arrays(said: Conclusion, world: Symbolic) -> list[str]:

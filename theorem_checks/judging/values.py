@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.index_instances import table_of_powers
@@ -33,7 +34,7 @@ from theorem_checks.statements.reals.evaluation import evaluate as evaluate_form
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.terms import components, tensor_names
-from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.evaluation import Interpretation, evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError, Radical
 from theorem_checks.statements.worlds import Concrete, Symbolic
 
@@ -79,9 +80,10 @@ class _Values:
     def __init__(self, trace: Symbolic, world: Concrete) -> None:
         self._point = {
             symbol: Fraction(world.numbers[name])
-            for name, symbol in trace.symbols.items()
+            for name, symbol in (trace.symbols | trace.bound).items()
             if name in world.numbers
         }
+        self._sequences = _ValuesOfSequences(world)
         for name, value in trace.case.items():
             for symbol in getattr(value, "free_symbols", ()):  # n = 12 + symbol
                 self._point[symbol] = Fraction(world.numbers[name]) - to_fraction(value - symbol)
@@ -125,7 +127,8 @@ class _Values:
             return evaluate(self._mean(leaf, self._point), self._point)
         if isinstance(leaf, Formula):
             return Fraction(evaluate_formula(leaf, self._reals))
-        return evaluate(leaf, self._point)
+        known = self._sequences if leaf.has(AppliedUndef) else None
+        return evaluate(leaf, self._point, known)
 
     def own(self, leaf: Any) -> Any:
         """What the concrete world itself has for a term: of a statistic, its mean."""
@@ -189,6 +192,29 @@ class _Values:
             for at in product(*ranges):
                 tables[tensor].setdefault(at, Fraction(0))  # outside of an increasing family
         return tables
+
+
+class _ValuesOfSequences(Interpretation):
+    """The values of the sequences of a concrete world, for functions that have no others."""
+
+    def __init__(self, world: Concrete) -> None:
+        super().__init__(0)
+        self._world = world
+
+    def of(self, name: str, *arguments: Any) -> Any:
+        """The value of a sequence at an integer. **Raises** `NoExactValueError` for others."""
+        sequence = self._world.sequences.get(name)
+        if sequence is None or len(arguments) != 1 or Fraction(arguments[0]).denominator != 1:
+            raise NoExactValueError(f"{name}({', '.join(map(str, arguments))}) is no value")
+        return evaluate(sequence[int(arguments[0])].expression, {})
+
+    def exp(self, exponent: Fraction) -> Any:
+        """No value, as it is no rational one."""
+        raise NoExactValueError(f"exp({exponent})")
+
+    def gamma(self, argument: Fraction) -> Any:
+        """No value, as it is no rational one."""
+        raise NoExactValueError(f"gamma({argument})")
 
 
 def _tensors(block: IndexExpression) -> Iterator[Kind]:

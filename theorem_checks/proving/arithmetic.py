@@ -14,6 +14,7 @@ from operator import add, and_, mul, or_
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
@@ -296,8 +297,8 @@ def _split(exponent: sp.Expr) -> tuple[int, sp.Expr]:
 
 
 def _signs(e: sp.Expr, v: Term) -> list[Formula]:
-    """What is known of a symbol by its assumptions, and of a power or an exponential."""
-    if isinstance(e, sp.Symbol):
+    """What is known of a symbol or a value of a sequence by its sort, and of powers."""
+    if isinstance(e, sp.Symbol | AppliedUndef):
         if e.is_positive:
             return [v >= 1 if e.is_integer else v > 0]
         if e.is_nonnegative:

@@ -2,18 +2,32 @@ r"""Induction over a statement that is data: base and step are made from it, and
 
 :math:`A(n)` for all :math:`n \ge n_0`, which stands in equations and inequalities of real numbers,
 follows from :math:`A(n_0)` and :math:`A(n) \Rightarrow A(n+1)`. The rule `obligations` makes both
-by substitution, `arithmetic` decides them, and `induction` concludes. What arithmetic does not know
-is proved apart, and handed to it: what a factorial is at n + 1, and a sum up to n + 1.
+by substitution, and `induction` concludes. Of a recurrence the equations among the hypotheses are
+put into what is said, h(n + 1) by its step and h(n) by its closed form, so that an identity is
+left. Else `arithmetic` decides, and is handed what it does not know: what a factorial is at n + 1,
+and a sum up to n + 1.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
+from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.arithmetic import Premise, arithmetic
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.ranges import with_last_terms_apart
+from theorem_checks.proving.rewriting import (
+    assuming,
+    called_otherwise,
+    hypotheses_of,
+    rewriting,
+    rewritten,
+    with_common_indices,
+)
 from theorem_checks.proving.rules import induction, obligations
 from theorem_checks.statements.conclusions import (
     All,
@@ -21,6 +35,7 @@ from theorem_checks.statements.conclusions import (
     Conclusion,
     Equal,
     ForAll,
+    Implies,
     Less,
 )
 from theorem_checks.statements.seals import concluded
@@ -73,7 +88,60 @@ def _decided(said: Conclusion, seconds: float | int) -> Evidence:
         found = prove(said)
         if found.verdict in (Verdict.PROVED, Verdict.REFUTED):
             return found
-    return arithmetic(said, *_steps_in(said), seconds=seconds)
+    common = with_common_indices(said)
+    premises = _steps_in(common)
+    with alternatives():
+        found = _by_equations(common, premises)
+    if found is None or found.verdict is not Verdict.PROVED:
+        found = arithmetic(common, *premises, seconds=seconds)
+    return found if common.is_same(said) else called_otherwise(said, found)
+
+
+_MOST_ROUNDS = 8  # of equations that are put into one another
+
+
+def _by_equations(said: Conclusion, premises: Sequence[Premise]) -> Evidence | None:
+    """A statement under equations, by putting right sides in place of left ones; None without."""
+    opened = [(known, found) for known, found in premises if isinstance(known, Equal)]
+    apart = rewritten(said, [known for known, _ in opened])
+    hypotheses, body = hypotheses_of(apart)
+    equations = (h for h in hypotheses if isinstance(h, Equal) and _gives_a_value(h))
+    usable = sorted(equations, key=_place, reverse=True)
+    used: list[Equal] = []
+    for _ in range(_MOST_ROUNDS):
+        before = len(used)
+        for equation in usable:
+            try:
+                body = rewritten(body, [equation])
+            except ArgumentError:  # it does not stand there, or cannot be put there
+                continue
+            used.append(equation)
+        if len(used) == before:
+            break
+    if not used or not isinstance(apart, Implies) or not _is_plain(body):
+        return None
+    try:
+        found = assuming(apart, prove(body), *used)
+        return rewriting(said, found, *opened) if opened else found
+    except ArgumentError:  # what cancels need not have a value
+        return None
+
+
+_VALUES = (AppliedUndef, sp.Sum, sp.Product)
+
+
+def _gives_a_value(said: Equal) -> bool:
+    """Whether a hypothesis says what a value of a sequence is, or a sum or product of some."""
+    if not isinstance(said.lhs, _VALUES):
+        return False
+    return isinstance(said.rhs, sp.Expr) and not said.rhs.has(said.lhs)
+
+
+def _place(said: Any) -> Any:
+    """Later values before earlier ones, and sums before what they are made of."""
+    (*_, index) = said.lhs.args if isinstance(said.lhs, AppliedUndef) else said.lhs.limits[0]
+    ahead = sp.expand(index).as_coeff_Add()[0]
+    return ahead if ahead.is_real else sp.Integer(0), str(said.lhs)
 
 
 def _is_plain(said: Conclusion) -> bool:

@@ -1,7 +1,8 @@
 r"""The rule that puts equals in place of equals.
 
 What is proved equal for all values of its symbols may stand for the other wherever it stands in a
-statement: a sum inside of a product, of a root or of a quotient by its closed form, say.
+statement: a sum inside of a product, of a root or of a quotient by its closed form, say. What is
+assumed to be equal may so in what is said under the assumption.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,12 +14,19 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.conclusions import Conclusion, Equal
+from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.verdicts import Condition, Evidence, Verdict, all_of
 
-__all__ = ["rewriting", "rewritten"]
+__all__ = [
+    "assuming",
+    "called_otherwise",
+    "hypotheses_of",
+    "rewriting",
+    "rewritten",
+    "with_common_indices",
+]
 
 Premise = tuple[Equal, Evidence]
 """An equation, and evidence of it."""
@@ -49,6 +57,80 @@ def rewriting(conclusion: Conclusion, evidence: Evidence, *equations: Premise) -
         reason = f"What is not known refutes nothing: {whole.reason}"
         whole = replace(whole, verdict=Verdict.UNDECIDED, reason=reason)
     return concluded(whole, conclusion, "rewriting", conditions=conditions)
+
+
+def assuming(conclusion: Implies, evidence: Evidence, *equations: Equal) -> Evidence:
+    """From B with b in place of a, that A implies B, where A says that a = b.
+
+    **Arguments**: the `conclusion`, that A implies B; `evidence` of `rewritten(B, equations)`; the
+    equations of numbers a = b, each of them one of the hypotheses, in the order in which they are
+    used, and as often.
+
+    **Returns** Evidence that A implies B, under the conditions of its part.
+
+    **Raises** `CheckError` where the evidence concludes anything else; `ArgumentError` as
+    `rewritten`, and for an equation that is no hypothesis.
+    """
+    hypotheses, body = hypotheses_of(conclusion)
+    known = {said.key for said in hypotheses}
+    if strange := [said.latex for said in equations if said.key not in known]:
+        raise ArgumentError("equations", strange, f"hypotheses of {conclusion}")
+    other = rewritten(body, equations)
+    require_concluded(evidence, other, "evidence")
+    conditions = list(_lost(body, other, equations))
+    whole = all_of({"rewritten": evidence}, "under the hypotheses")
+    if whole.verdict is Verdict.REFUTED:  # the point may be one that no hypothesis allows
+        reason = f"What is not assumed refutes nothing: {whole.reason}"
+        whole = replace(whole, verdict=Verdict.UNDECIDED, reason=reason)
+    return concluded(whole, conclusion, "assuming", conditions=conditions)
+
+
+def called_otherwise(conclusion: Conclusion, evidence: Evidence) -> Evidence:
+    """From a statement, the one that calls the indices of its sums otherwise.
+
+    **Arguments**: `evidence` of `with_common_indices(conclusion)`.
+    """
+    require_concluded(evidence, with_common_indices(conclusion), "evidence")
+    whole = all_of({"of other indices": evidence}, "all values")
+    return concluded(whole, conclusion, "bound indices")
+
+
+def with_common_indices(said: Conclusion) -> Conclusion:
+    """The same statement, in which equal sums call their indices the same."""
+
+    def named(part: Any) -> Any:
+        if not isinstance(part, sp.Basic) or not part.args:
+            return part
+        if isinstance(part, sp.Sum | sp.Product) and len(part.limits) == 1:
+            ((index, *ends),) = part.limits
+            inside = named(part.function)
+            deep = max((_depth(inner) for inner in inside.atoms(sp.Sum, sp.Product)), default=-1)
+            new = sp.Symbol(f"index.{deep + 1}", **index._assumptions_orig)
+            if new not in inside.free_symbols:
+                ends = map(named, ends)
+                return part.func(inside.xreplace({index: new}), (new, *ends))
+        return part.func(*map(named, part.args)) if part.has(sp.Sum, sp.Product) else part
+
+    return said.mapped(named)
+
+
+def _depth(ranged: Any) -> int:
+    """How deep the sums are that were named inside of a sum, from its name."""
+    _, _, number = ranged.variables[0].name.partition("index.")
+    return int(number or 0)
+
+
+def hypotheses_of(conclusion: Conclusion) -> tuple[list[Conclusion], Conclusion]:
+    """The hypotheses of a conclusion, those that `All` joins one by one, and what is said."""
+    found: list[Conclusion] = []
+    while isinstance(conclusion, Implies):
+        left = [conclusion.hypothesis]
+        while left:
+            part = left.pop(0)
+            left = [*part.parts, *left] if isinstance(part, All) else left
+            found += [] if isinstance(part, All) else [part]
+        conclusion = conclusion.body
+    return found, conclusion
 
 
 _EVERYWHERE = (

@@ -16,6 +16,8 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `chain` | a = c | a = b, b = c |
 | `rewriting` | A | A with b in place of a, a = b; see `proving.rewriting` |
 | `replacing` | a = b implies c = d | c is d but for a in place of b; see `proving.replacing` |
+| `assuming` | a = b implies B | B with b in place of a; see there, too |
+| `called_otherwise` | A | A, in which indices of sums have other names; see there, too |
 | `simulation` | two machines have the same outputs | a relation of states that each step keeps |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |

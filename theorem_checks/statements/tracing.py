@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.statements.closures import LookedInto, guarded
-from theorem_checks.statements.questions import questions_recorded
+from theorem_checks.statements.questions import SymbolicCollection, questions_recorded
 from theorem_checks.statements.scalars import symbolic, unwrapped
 
 __all__ = ["call_on_scalars", "caller_of", "traced", "tracer"]
@@ -89,4 +89,6 @@ def call_on_scalars(function: Callable[..., Any], *arguments: Any) -> Any:
 def _handed(argument: Any) -> Any:
     if isinstance(argument, tuple):
         return tuple(map(_handed, argument))
+    if isinstance(argument, SymbolicCollection):  # a sequence, which asks nothing
+        return argument
     return symbolic(argument, "argument")

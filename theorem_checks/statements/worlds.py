@@ -11,7 +11,7 @@ concrete world know their value, so that a subject can hardly tell where it runs
 """
 
 import random
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError, CheckError, TheoremChecksError
+from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.statements.arrays.derivatives import (
     derivative_at_numbers,
     derivative_for_all_sizes,
@@ -68,6 +68,12 @@ from theorem_checks.statements.scalars import (
     divisors_recorded,
     symbolic,
 )
+from theorem_checks.statements.sequence_worlds import (
+    ConcreteSequences,
+    SequenceWorld,
+    SymbolicSequences,
+)
+from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
 from theorem_checks.statements.terms import each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, caller_of, tracer
 from theorem_checks.statements.values.elimination import inverse
@@ -78,11 +84,7 @@ _DRAWS = 200  # of a number that has to meet assumptions
 RATIONALS = ElementSystem("rationals", Fraction, Fraction)
 
 
-class UnmetError(TheoremChecksError):
-    """The numbers of a concrete world do not meet what the statement assumes of them."""
-
-
-class World(ABC):
+class World(SequenceWorld):
     """What `says` is given beside the subject; see the module."""
 
     is_symbolic: bool
@@ -92,6 +94,7 @@ class World(ABC):
         self._names: dict[str, Any] = {}
         self._machines = self._derivatives = 0
         self._small: set[str] = set()
+        self.given: list[Conclusion] = []
         self.constants: dict[str, list[Any]] = {}
 
     def size(self, name: str, *, least: int = 1) -> SymbolicScalar:
@@ -319,7 +322,7 @@ def _rewrapped(value: Any) -> Any:
     return symbolic(value, "what the subject returned")
 
 
-class Symbolic(World):
+class Symbolic(SymbolicSequences, World):
     """The world of symbols; in a `case` the named sizes are what is given there.
 
     `case` maps the name of a size to a number, or to a pair (from, symbol): n = from + symbol.
@@ -332,6 +335,8 @@ class Symbolic(World):
         self.case = dict(case or {})
         self.least: dict[str, int] = {}  # of the sizes in the case
         self.symbols: dict[str, sp.Symbol] = {}
+        self.bound: dict[str, sp.Symbol] = {}
+        self.sequences: dict[str, Any] = {}
         self.hypotheses: list[Conclusion] = []
         self.assumed: list[Formula] = []
         self.divisors: dict[sp.Expr, None] = {}
@@ -523,7 +528,7 @@ def _summed(body: Callable[..., Any], *sizes: Any) -> Any:
     return Sum(scalar(body(*indices)), *indices)
 
 
-class Concrete(World):
+class Concrete(ConcreteSequences, World):
     """A world of numbers: the sizes are given, everything else is drawn from the seed.
 
     Draws are generic: numbers without zeros, ones or repetitions among the small ones, so that
@@ -544,9 +549,11 @@ class Concrete(World):
         points: Mapping[str, Fraction] | None = None,
     ) -> None:
         super().__init__()
-        self.given, self._points = dict(sizes), dict(points or {})
+        self._sizes, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
         self.numbers: dict[str, Fraction] = {}
+        self.sequences: dict[str, Sequence] = {}
+        self.supposed: list[Quantified] = []
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
@@ -555,7 +562,7 @@ class Concrete(World):
 
     def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
         def made() -> SymbolicScalar:
-            value = self.given.get(name)
+            value = self._sizes.get(name)
             drawn = self._drawn(name, assumptions, least) if value is None else value
             number = Fraction(drawn)
             if least is not None and number < least:
@@ -590,6 +597,13 @@ class Concrete(World):
         signed = not (assumptions.get("positive") or assumptions.get("nonnegative"))
         return -number if signed and self._source.random() < 0.5 else number
 
+    def _integer_from(self, name: str, start: int) -> int:
+        drawn = self._any({"integer": True}, start)
+        return int(self._sizes.get(name, drawn))
+
+    def _one_of(self, count: int) -> int:
+        return self._source.randrange(count)
+
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of numbers returns, on symbolic scalars and on bare ones, if rational.
 
@@ -597,14 +611,14 @@ class Concrete(World):
         returns something else on Python's numbers.
         """
         found = super().call(function, *arguments)
-        if not all(_plain(argument).is_rational for argument in map(symbolic, arguments)):
+        scalars = [symbolic(a) for a in arguments if not isinstance(a, Sequence)]
+        if not all(_plain(scalar).is_rational for scalar in scalars):
             return found  # there is no bare number for it
-        bare = [to_fraction(argument) for argument in arguments]
-        numbers = [int(b) if b.denominator == 1 else b for b in bare]
+        numbers = [a if isinstance(a, Sequence) else _bare(a) for a in arguments]
         again = function(*numbers)
         for one, other in zip(_listed(found), _listed(again), strict=True):
-            if not same_value(other, one.expression):
-                at = ", ".join(map(str, numbers))
+            if not same_value(_plain(other), one.expression):
+                at = ", ".join(repr(a) if isinstance(a, Sequence) else str(a) for a in numbers)
                 raise CheckError(
                     f"The subject returns {other} on the numbers {at}, and {one!r} where it is"
                     " handed the same numbers as symbolic scalars: it looks at their type."
@@ -751,6 +765,12 @@ class Concrete(World):
     def _state(self, name: str, start: ElementArray) -> ElementArray:  # noqa: ARG002
         self.states.append(self.fresh(start.shape))
         return self.states[-1]
+
+
+def _bare(argument: Any) -> int | Fraction:
+    """A number as Python's own."""
+    found = to_fraction(argument)
+    return int(found) if found.denominator == 1 else found
 
 
 def _listed(value: Any) -> list[Any]:

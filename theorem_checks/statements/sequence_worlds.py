@@ -1,0 +1,269 @@
+"""What a world gives of sequences: free ones, recurrences, and statements for all integers.
+
+What is assumed of sequences, and what determines them, is kept in `given`, and the statement is
+made under it. An integer that a statement binds has a name of the world, so that no name stands for
+two things; in a concrete world it is drawn, and the statement is looked at for some others, too.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.conclusions import All, Conclusion, Equal, ForAll
+from theorem_checks.statements.scalars import SymbolicScalar, divisors_recorded, symbolic
+from theorem_checks.statements.sequences import (
+    Computed,
+    Drawn,
+    Quantified,
+    Sequence,
+    derived_sorts,
+    sort_of,
+)
+from theorem_checks.statements.terms import term
+
+__all__ = ["ConcreteSequences", "SequenceWorld", "SymbolicSequences"]
+
+Step = Callable[..., Any]
+"""From the sequences, and t, to the values at t + 1."""
+
+
+class SequenceWorld(ABC):
+    """What every world gives of sequences."""
+
+    _names: dict[str, Any]
+    given: list[Conclusion]
+
+    @abstractmethod
+    def _claimed(self, name: str, made: Callable[[], Any]) -> Any: ...
+
+    @abstractmethod
+    def sequence(
+        self,
+        name: str,
+        such_that: Callable[[Sequence, Any], Conclusion] | None = None,
+        *,
+        start: int = 0,
+        **assumptions: bool,
+    ) -> Sequence:
+        """Any sequence of numbers, `a[t]` at the integer t, of a sort as that of `number`.
+
+        **Arguments**: `such_that(a, t)`, relations of numbers that are assumed at every integer t
+        from `start` on: that a[t] is 0 or 1, or at most a[t + 1].
+        """
+
+    @abstractmethod
+    def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:
+        """The sequence with the value `first` at `start` and `following(h, t)` at t + 1.
+
+        Of several names, with spaces between, sequences that depend on each other: `first` and
+        `following(h, g, t)` are tuples then. The step may read h[t], and values before it.
+        """
+
+    @abstractmethod
+    def for_all(
+        self, name: str, body: Callable[[Any], Conclusion], *, start: int = 0
+    ) -> Conclusion:
+        """The conclusion `body(n)` for every integer n from `start` on, which is called `name`."""
+
+
+def _integer(name: str, start: int) -> sp.Symbol:
+    """A symbol for the integers from a start on, as far as a sign can say so."""
+    sign = {"positive": True} if start > 0 else {"nonnegative": True} if start == 0 else {}
+    return sp.Symbol(name, integer=True, **sign)
+
+
+def _index_of(name: str) -> str:
+    """What the index is called by which something is said of all values of a sequence."""
+    return f"t_{name}"
+
+
+def _values(name: str, found: Any, count: int) -> tuple[sp.Expr, ...]:
+    values = found if isinstance(found, tuple | list) else (found,)
+    if len(values) != count:
+        raise ArgumentError(name, found, f"{count} values, one for each sequence")
+    return tuple(term(value, name) for value in values)
+
+
+def _sequences(names: str, made: Callable[[str, int], Sequence]) -> list[Sequence]:
+    listed = names.split() if isinstance(names, str) else []
+    if not listed:
+        raise ArgumentError("names", names, "a name, or several with spaces between")
+    return [made(name, component) for component, name in enumerate(listed)]
+
+
+def _alone(found: list[Sequence]) -> Any:
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+class SymbolicSequences(SequenceWorld):
+    """The sequences of the symbolic world: unknown functions, with hypotheses."""
+
+    divisors: dict[sp.Expr, None]
+    bound: dict[str, sp.Symbol]
+    sequences: dict[str, Any]  # the functions
+
+    def sequence(  # noqa: D102
+        self,
+        name: str,
+        such_that: Callable[[Sequence, Any], Conclusion] | None = None,
+        *,
+        start: int = 0,
+        **assumptions: bool,
+    ) -> Sequence:
+        found = self._claimed(name, lambda: self._made(name, sort_of(assumptions)))
+        if such_that is not None:
+            self.given.append(
+                self.for_all(_index_of(name), lambda t: such_that(found, t), start=start)
+            )
+        return found
+
+    def _made(self, name: str, sort: dict[str, bool]) -> Sequence:
+        function = self.sequences[name] = sp.Function(name, **sort)
+        return Sequence(name, function)
+
+    def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
+        for name in names.split():
+            self._claimed(name, lambda: None)
+        values = _values("first", first, len(names.split()))
+        t = self._bound(_index_of("_".join(names.split())), start)
+        found, after = self._stepped(names, values, following, t)
+        steps = [Equal(h[t + 1], value) for h, value in zip(found, after, strict=True)]
+        starts = [Equal(h[start], value) for h, value in zip(found, values, strict=True)]
+        self.given.append(All((*starts, ForAll(t, start, _joined(steps)))))
+        return _alone(found)
+
+    def _stepped(
+        self, names: str, first: tuple[sp.Expr, ...], following: Step, t: sp.Symbol
+    ) -> tuple[list[Sequence], tuple[sp.Expr, ...]]:
+        """Sequences and their values at t + 1, with as much known of them as a step keeps."""
+        names_before, bound, divisors = self._names, self.bound, self.divisors
+        for sort in derived_sorts():
+            if not _are_of_sort(first, sort):
+                continue
+            self._names, self.bound = dict(names_before), dict(bound)
+            self.divisors = dict(divisors)
+            found = _sequences(names, lambda name, _, sort=sort: self._made(name, sort))
+            with divisors_recorded() as more:
+                after = _values("following", following(*found, SymbolicScalar(t)), len(found))
+            if _are_of_sort(after, sort):  # and so, by induction, all values are
+                self.divisors |= dict.fromkeys(more)
+                return found, after
+        raise AssertionError("of the last sort nothing is known")
+
+    def for_all(  # noqa: D102
+        self, name: str, body: Callable[[Any], Conclusion], *, start: int = 0
+    ) -> ForAll:
+        n = self._bound(name, start)
+        return ForAll(n, start, body(SymbolicScalar(n)))
+
+    def _bound(self, name: str, start: int) -> sp.Symbol:
+        if isinstance(start, bool) or not isinstance(start, int):
+            raise ArgumentError("start", start, "an integer")
+        self.bound[name] = self._claimed(name, lambda: _integer(name, start))
+        return self.bound[name]
+
+
+def _joined(said: list[Any]) -> Conclusion:
+    return said[0] if len(said) == 1 else All(tuple(said))
+
+
+def _are_of_sort(values: tuple[sp.Expr, ...], sort: dict[str, bool]) -> bool:
+    return all(getattr(value, f"is_{name}") is True for value in values for name in sort)
+
+
+class ConcreteSequences(SequenceWorld):
+    """The sequences of a concrete world: what recurrences give, and what is drawn.
+
+    `supposed`, what is assumed of drawn sequences for all integers, has to be seen to be met.
+    """
+
+    numbers: dict[str, Fraction]
+    supposed: list[Quantified]
+    sequences: dict[str, Sequence]
+
+    @abstractmethod
+    def _drawn(self, name: str, assumptions: Any, least: int | None) -> Fraction: ...
+
+    @abstractmethod
+    def _integer_from(self, name: str, start: int) -> int: ...
+
+    @abstractmethod
+    def _one_of(self, count: int) -> int: ...
+
+    def sequence(  # noqa: D102
+        self,
+        name: str,
+        such_that: Callable[[Sequence, Any], Conclusion] | None = None,
+        *,
+        start: int = 0,
+        **assumptions: bool,
+    ) -> Sequence:
+        sort = sort_of(assumptions)
+        drawn = Drawn(lambda: self._drawn(name, sort, None), sort, start, self._one_of)
+
+        def made() -> Sequence:
+            self.sequences[name] = Sequence(name, drawn.at)
+            return self.sequences[name]
+
+        found = self._claimed(name, made)
+        if such_that is not None:
+            assumed = self._again(such_that)
+            drawn.such_that = lambda t: assumed(found, symbolic(t))
+            said = self.for_all(_index_of(name), lambda t: such_that(found, t), start=start)
+            self.given.append(said)
+            self.supposed.append(said)
+        return found
+
+    def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
+        values = _values("first", first, len(names.split()))
+        computed = Computed(start, values)
+
+        def made(name: str, component: int) -> Sequence:
+            self.sequences[name] = Sequence(name, lambda place: computed.at(place, component))
+            return self.sequences[name]
+
+        found = _sequences(names, lambda name, c: self._claimed(name, lambda: made(name, c)))
+
+        def stepped(t: Any) -> tuple[sp.Expr, ...]:
+            return _values("following", following(*found, symbolic(t)), len(found))
+
+        def said(t: Any) -> Conclusion:
+            reached = [h[t + 1] for h in found]
+            return _joined([Equal(*pair) for pair in zip(reached, stepped(t), strict=True)])
+
+        computed.step = self._again(stepped)
+        starts = [Equal(h[start], value) for h, value in zip(found, values, strict=True)]
+        name = _index_of("_".join(names.split()))
+        self.given.append(All((*starts, self.for_all(name, said, start=start))))
+        return _alone(found)
+
+    def for_all(  # noqa: D102
+        self, name: str, body: Callable[[Any], Conclusion], *, start: int = 0
+    ) -> Quantified:
+        if isinstance(start, bool) or not isinstance(start, int):
+            raise ArgumentError("start", start, "an integer")
+        number = self._claimed(name, lambda: self._integer_from(name, start))
+        self.numbers[name] = Fraction(number)
+        again = self._again(body)
+        said = body(symbolic(number))
+        return Quantified.made(_integer(name, start), start, said, lambda k: again(symbolic(k)))
+
+    def _again(self, body: Callable[..., Any]) -> Callable[..., Any]:
+        """What runs a body once more, which takes from the world the names that it took before."""
+        outer = dict(self._names)
+
+        def run(*arguments: Any) -> Any:
+            names, numbers, sequences = self._names, dict(self.numbers), dict(self.sequences)
+            lengths = len(self.given), len(self.supposed)
+            self._names = dict(outer)
+            try:
+                return body(*arguments)
+            finally:
+                self._names, self.numbers, self.sequences = names, numbers, sequences
+                del self.given[lengths[0] :], self.supposed[lengths[1] :]
+
+        return run

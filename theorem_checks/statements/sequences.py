@@ -1,0 +1,317 @@
+"""Sequences of numbers: any ones, which are free, and those that a recurrence determines.
+
+`a[t]` is the value at an integer t, which may be a symbol. To a subject all sequences look alike:
+in the symbolic world a value is that of an unknown function; in a concrete one it is a number,
+which a recurrence computes, or which is drawn. What is drawn has no pattern at first, and a closed
+form from some index on, so that what is assumed of all its values can be decided of all of them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Conclusion,
+    Equal,
+    ForAll,
+    Implies,
+    Less,
+    Relation,
+)
+from theorem_checks.statements.hypotheses import Either, Unequal
+from theorem_checks.statements.questions import SymbolicCollection, refuse
+from theorem_checks.statements.scalars import SymbolicScalar, symbolic
+from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.radicals import NoExactValueError
+
+__all__ = [
+    "Computed",
+    "Drawn",
+    "Quantified",
+    "Sequence",
+    "TooLargeError",
+    "UnmetError",
+    "derived_sorts",
+    "sort_of",
+]
+
+_MOST_BITS = 20_000  # of a value that a recurrence computes
+
+
+class UnmetError(TheoremChecksError):
+    """The numbers of a concrete world do not meet what the statement assumes of them."""
+
+
+class TooLargeError(UnmetError):
+    """A value that a recurrence computes is too large to be written."""
+
+
+class Sequence(SymbolicCollection):
+    """A sequence of numbers: `a[t]` is its value at the integer t; see the module."""
+
+    __slots__ = ("_at", "_name")
+
+    _way_out: ClassVar[str] = (
+        "Ask for values, a[t], and add them up by `w.sum(lambda k: a[k], 'k', first, last)`."
+    )
+
+    def __init__(self, name: str, at: Callable[[sp.Expr], Any]) -> None:
+        self._name, self._at = name, at
+
+    def __getitem__(self, index: Any) -> SymbolicScalar:
+        if isinstance(index, slice):
+            refuse(f"{self!r}[{index}]", self, self._way_out)
+        place = symbolic(index, "index").expression
+        if not place.is_integer:
+            raise ArgumentError("index", index, "what is known to be an integer")
+        return symbolic(self._at(place))
+
+    def __repr__(self) -> str:
+        return self._name
+
+
+class Quantified(ForAll):
+    """A `ForAll` of a concrete world: its body at one integer, and by `at` at any other."""
+
+    at: Callable[[Any], Conclusion]
+
+    @classmethod
+    def made(
+        cls, variable: sp.Symbol, start: int, body: Conclusion, at: Callable[[Any], Conclusion]
+    ) -> "Quantified":
+        """One with the body at the integer that was drawn for the variable."""
+        found = cls(variable, start, body)
+        object.__setattr__(found, "at", at)
+        return found
+
+
+def sort_of(assumptions: Mapping[str, bool]) -> dict[str, bool]:
+    """The assumptions on the values of a sequence: real unless they are said to be complex."""
+    return dict(assumptions) if assumptions.get("complex") else {"real": True, **assumptions}
+
+
+_SIGNS = ({"positive": True}, {"nonnegative": True}, {"real": True})
+
+
+def derived_sorts() -> Iterator[dict[str, bool]]:
+    """What may be known of the values of a recurrence, the strongest first."""
+    for sign in _SIGNS:
+        yield {**sign, "integer": True}
+        yield sign
+    yield {}
+
+
+class Computed:
+    """The values of a recurrence, by its steps; of several sequences, together.
+
+    Before the start there is none.
+    """
+
+    def __init__(self, start: int, first: tuple[sp.Expr, ...]) -> None:
+        self._start, self._values, self._busy = start, [first], False
+        self.step: Callable[[int], tuple[sp.Expr, ...]]  # from t to the values at t + 1
+
+    def at(self, place: sp.Expr, component: int) -> sp.Expr:
+        """The value at an integer, which is a number."""
+        number = _number(place, "a value of a recurrence")
+        if number < self._start:
+            raise ArgumentError("index", number, f"an integer from {self._start} on")
+        while len(self._values) <= number - self._start:
+            reached = self._start + len(self._values) - 1
+            if self._busy:  # what comes next reads itself
+                raise ArgumentError("following", number, f"values at {reached} or before")
+            self._busy = True
+            try:
+                self._values.append(tuple(map(_small, self.step(reached))))
+            finally:
+                self._busy = False
+        return self._values[number - self._start][component]
+
+
+def _number(place: sp.Expr, what: str) -> int:
+    if not place.is_Integer:
+        raise UnmetError(f"In a concrete world {what} is asked for at {place}, which is no number.")
+    return int(place)
+
+
+def _small(value: sp.Expr) -> sp.Expr:
+    numbers: Any = value.atoms(sp.Rational)
+    if any(int(n.p).bit_length() + int(n.q).bit_length() > _MOST_BITS for n in numbers):
+        raise TooLargeError("A value of a recurrence has too many digits.")
+    return value
+
+
+class Drawn:
+    """The values of a sequence that is drawn: without a pattern at first, then a closed form.
+
+    **Arguments**: `draw`, a number of its sort; `sort`, the assumptions; `such_that`, what is
+    assumed at each integer from `start` on, a conclusion about numbers.
+    """
+
+    def __init__(
+        self,
+        draw: Callable[[], Fraction],
+        sort: Mapping[str, bool],
+        start: int,
+        choose: Callable[[int], int],
+    ) -> None:
+        self._draw, self._sort, self._start, self._choose = draw, sort, start, choose
+        self._tail_from = start + 3 + choose(6)
+        self._values: dict[int, Fraction] = {}
+        self._tail: Callable[[Any], Any] | None = None
+        self._reach: int | None = None  # up to which values may be asked for, as they are drawn
+        self.such_that: Callable[[int], Conclusion] | None = None
+
+    def at(self, place: sp.Expr) -> Any:
+        """The value at an integer, or at a symbol that is known to be where the closed form is."""
+        if not place.is_Integer:
+            past = place - self._tail_from
+            if not past.is_nonnegative:
+                raise UnmetError(f"In a concrete world a value is asked for at {place}.")
+            self._all()
+            assert self._tail is not None
+            return self._tail(past)
+        return self._value(int(place))
+
+    def _value(self, number: int) -> Fraction:
+        if self._reach is not None and number > self._reach:
+            raise _NotYetError
+        if number < self._start and number not in self._values:
+            self._values[number] = self._draw()
+        if number in self._values:
+            return self._values[number]
+        self._all()
+        if number in self._values:
+            return self._values[number]
+        assert self._tail is not None
+        found = self._tail(sp.Integer(number - self._tail_from))
+        return Fraction(int(found.p), int(found.q))
+
+    def _all(self) -> None:
+        """Draw the values before the closed form, and this."""
+        if self._tail is not None:
+            return
+        for number in range(self._start, self._tail_from):
+            if number not in self._values:
+                self._next(number)
+        last = [self._values[n] for n in range(self._start, self._tail_from)]
+        for tail in self._tails(last):
+            self._tail = tail
+            if self._is_tail():
+                return
+        self._tail = None
+        raise UnmetError("No closed form was found for the rest of a sequence.")
+
+    def _next(self, number: int) -> None:
+        """Draw one value with which what is assumed so far is met."""
+        if self.such_that is None:
+            self._values[number] = self._draw()
+            return
+        before, self._reach = self._reach, number
+        try:
+            at_an_edge = self._choose(2) == 0  # where a relation is an equation
+            for first in self._candidates(number):
+                met, by = self._tried(number, first)
+                if met and not (at_an_edge and any(by)):
+                    return
+                near = [first + sign * d for d in by for sign in (-1, 1, -2, 2) if d]
+                for value in near:
+                    if self._tried(number, value)[0]:
+                        return
+                if met:
+                    self._values[number] = first
+                    return
+        finally:
+            self._reach = before
+        self._values.pop(number, None)
+        raise UnmetError("No value was found that meets what is assumed of a sequence.")
+
+    def _tried(self, number: int, value: Fraction) -> tuple[bool, list[Fraction]]:
+        """Whether a value can stand, and by how much the sides of relations differ."""
+        if not _is_of_sort(_rational(value), self._sort):
+            return False, []
+        self._values[number] = value
+        assert self.such_that is not None
+        differences: list[Fraction] = []
+        for t in range(max(self._start, number - 3), number + 1):
+            try:
+                is_met, by = _met_by(self.such_that(t))
+            except _NotYetError:
+                continue
+            if not is_met:
+                return False, by
+            differences += by
+        return True, differences
+
+    def _candidates(self, number: int) -> Iterator[Fraction]:
+        small = [Fraction(n) for n in (0, 1, -1)] + [Fraction(1, 2)]
+        first = [self._draw(), small[self._choose(len(small))], self._draw()]
+        yield from first
+        if (before := self._values.get(number - 1)) is not None:
+            yield from (before, before + 1, before - 1)
+        yield from small
+
+    def _tails(self, last: list[Fraction]) -> Iterator[Callable[[Any], Any]]:
+        """Closed forms from an index on, of the number of steps beyond."""
+        c, d = (_rational(self._draw()) for _ in range(2))
+        ratio = sp.Integer(2) if self._sort.get("integer") else sp.Rational(2, 3)
+        before, end = map(_rational, last[-2:])
+        made = [lambda m: c + d * m, lambda m: c * ratio**m, lambda m: c + 0 * m]
+        turn = self._choose(3)
+        yield from made[turn:] + made[:turn]
+        yield lambda m: end + (end - before) * (m + 1)
+        yield lambda m: end + 0 * m
+        if end and before:
+            yield lambda m: end * (end / before) ** (m + 1)
+        yield lambda m: 0 * m
+        yield lambda m: 1 + 0 * m
+
+    def _is_tail(self) -> bool:
+        """Whether the closed form is of the sort, and is not seen to miss what is assumed."""
+        assert self._tail is not None
+        m = sp.Symbol("m", integer=True, nonnegative=True)
+        if not _is_of_sort(sp.sympify(self._tail(m)), self._sort):
+            return False
+        if self.such_that is None:
+            return True
+        first = max(self._start, self._tail_from - 3)
+        try:
+            found = (_met_by(self.such_that(t))[0] for t in range(first, self._tail_from + 6))
+            return all(found)
+        except NoExactValueError:
+            return False
+
+
+class _NotYetError(Exception):
+    """A value is asked for that is not drawn yet."""
+
+
+def _rational(value: Fraction) -> Any:
+    return sp.Rational(value.numerator, value.denominator)
+
+
+def _is_of_sort(value: Any, sort: Mapping[str, bool]) -> bool:
+    return all(getattr(value, f"is_{name}") is is_so for name, is_so in sort.items())
+
+
+def _met_by(said: Conclusion) -> tuple[bool, list[Fraction]]:
+    """Whether a conclusion about numbers is true, and the differences of the sides in it."""
+    if isinstance(said, All | Either):
+        found = [_met_by(part) for part in said.parts]
+        joined = all if isinstance(said, All) else any
+        return joined(is_met for is_met, _ in found), [d for _, by in found for d in by]
+    if isinstance(said, Implies):
+        given, body = _met_by(said.hypothesis), _met_by(said.body)
+        return body[0] or not given[0], [*given[1], *body[1]]
+    if not isinstance(said, Relation):
+        raise ArgumentError("such_that", type(said).__name__, "relations of numbers")
+    sides = [evaluate(side, {}) for side in (said.lhs, said.rhs)]
+    if not all(isinstance(side, Fraction) for side in sides):
+        raise NoExactValueError("a value that is irrational")
+    d: Any = sides[0] - sides[1]
+    return {Equal: d == 0, AtMost: d <= 0, Less: d < 0, Unequal: d != 0}[type(said)], [d]
