@@ -55,6 +55,8 @@ from .proving.moments.expectations import joint_cumulant as joint_cumulant
 from .proving.moments.expectations import variance as variance
 from .proving.moments.placements import BudgetExceededError as BudgetExceededError
 from .proving.replacing import replacing as replacing
+from .proving.rewriting import assuming as assuming
+from .proving.rewriting import called_otherwise as called_otherwise
 from .proving.rewriting import rewriting as rewriting
 from .proving.rewriting import rewritten as rewritten
 from .proving.rules import argued as argued

@@ -371,9 +371,11 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
     functions = {RECIPROCAL, *(world.functions if isinstance(world, Symbolic) else ())}
     unknown = set(world.sequences.values()) if isinstance(world, Symbolic) else set()
     whole = _under_all(world.given, conclusion)
-    found = {str(symbol) for symbol in _unbound(whole) - symbols}
+    found: set[str] = set()
     if isinstance(world, Symbolic):
-        symbols |= set(world.bound.values())
+        bound = set(world.bound.values())
+        found |= {str(symbol) for symbol in _unbound(whole) & bound}
+        symbols |= bound
     for _, leaf in leaves(whole):
         if isinstance(leaf, sp.Basic):
             found |= {str(part) for part in leaf.atoms(AppliedUndef) if part.func not in unknown}

@@ -13,8 +13,29 @@ def kept(value: Any) -> Mapping[str, Any]:
     """The plain values that a function or an object holds by names, as they are now.
 
     These are numbers and texts in its attributes, and in the variables of its closure; of lists and
-    mappings it is how many parts they have.
+    mappings it is how many parts they have. What can be called is looked into where it is a part of
+    a tuple, a list or a mapping, or an attribute.
     """
+    found = _held(value)
+    for name, part in _parts(value):
+        found |= {f"{name}.{key}": inner for key, inner in _held(part).items()}
+    return found
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """What is looked into as well, by name."""
+    if isinstance(value, Mapping):
+        named = value.items()
+    elif isinstance(value, tuple | list):
+        named = enumerate(value, 1)
+    else:
+        named = getattr(value, "__dict__", {}).items()
+    for name, part in list(named):
+        if callable(part) and not isinstance(part, type):
+            yield str(name), part
+
+
+def _held(value: Any) -> dict[str, Any]:
     held = dict(getattr(value, "__dict__", {}))
     if isinstance(value, FunctionType):
         names = zip(value.__code__.co_freevars, value.__closure__ or (), strict=True)

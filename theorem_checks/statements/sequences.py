@@ -8,6 +8,7 @@ form from some index on, so that what is assumed of all its values can be decide
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -219,8 +220,7 @@ class Drawn:
                 met, by = self._tried(number, first)
                 if met and not (at_an_edge and any(by)):
                     return
-                near = [first + sign * d for d in by for sign in (-1, 1, -2, 2) if d]
-                for value in near:
+                for value in self._near(number, first, by):
                     if self._tried(number, value)[0]:
                         return
                 if met:
@@ -247,6 +247,16 @@ class Drawn:
                 return False, by
             differences += by
         return True, differences
+
+    def _near(self, number: int, first: Fraction, by: list[Fraction]) -> list[Fraction]:
+        """Values where the sides of relations would be equal if they were linear, and beside."""
+        _, after = self._tried(number, first + 1)
+        pairs = zip(by, after, strict=False)
+        edges = [first - d / (then - d) for d, then in pairs if then != d]
+        edges = edges[::-1] if self._choose(2) else edges
+        between = [(one + other) / 2 for one, other in pairwise(edges)]
+        beside = [edge + step for edge in edges for step in (1, -1, Fraction(1, 7))]
+        return [*edges, *between, *beside]
 
     def _candidates(self, number: int) -> Iterator[Fraction]:
         small = [Fraction(n) for n in (0, 1, -1)] + [Fraction(1, 2)]

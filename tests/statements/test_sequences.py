@@ -1,0 +1,203 @@
+"""Sequences in statements: what worlds give, what is drawn, and what is proved of them."""
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from theorem_checks import (
+    All,
+    AtMost,
+    Either,
+    Equal,
+    Implies,
+    Less,
+    Verdict,
+    instances_of,
+    proof_of,
+    prove_by_induction,
+    sqrt,
+)
+from theorem_checks.errors import ArgumentError, UndecidedQuestionError
+from theorem_checks.judging.instances import is_met
+from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.sequences import UnmetError
+from theorem_checks.statements.worlds import Concrete, Symbolic
+
+
+def says_geometric(closed, w):
+    """x, r x, r^2 x, ..."""
+    x, r = w.number("x"), w.number("r", positive=True)
+    h = w.recurrence("h", x, lambda h, t: r * h[t])
+    return w.for_all("n", lambda n: Equal(h[n], w.call(closed, r, x, n)))
+
+
+def says_fibonacci(closed, w):
+    """Two sequences that depend on each other."""
+    f, g = w.recurrence("f g", (0, 1), lambda f, g, t: (g[t], f[t] + g[t]))
+    both = lambda n: (Equal(f[n], w.call(closed, n)), Equal(g[n], w.call(closed, n + 1)))  # noqa: E731
+    return w.for_all("n", lambda n: All(both(n)))
+
+
+def says_all_before(closed, w):
+    """A step that reads all values before; its sum is called otherwise than in what is said."""
+    N = w.recurrence("N", 1, lambda N, t: 1 + w.sum(lambda j: N[j], "j", 0, t) + N[t])
+    said = lambda k: (  # noqa: E731
+        Equal(N[k], w.call(closed, 2 * k + 2)),
+        Equal(w.sum(lambda i: N[i], "i", 0, k), w.call(closed, 2 * k + 3) - 1),
+    )
+    return w.for_all("k", lambda k: All(said(k)))
+
+
+def says_bounded(step, w):
+    """A mean of two numbers of which each is within a bound is so, for all time."""
+    m, x = w.number("m", nonnegative=True, small=True), w.number("x", small=True)
+    z = w.sequence("z", lambda z, t: All((AtMost(0, z[t]), AtMost(z[t], 1))))
+    c = w.sequence("c", lambda c, t: All((AtMost(-m, c[t]), AtMost(c[t], m))))
+    h = w.recurrence("h", x, lambda h, t: w.call(step, h[t], z[t], c[t]))
+    start = All((AtMost(-m, x), AtMost(x, m)))
+    return Implies(start, w.for_all("n", lambda n: All((AtMost(-m, h[n]), AtMost(h[n], m)))))
+
+
+def says_falls(bound, w):
+    """What falls by 1 at least at each step."""
+    a = w.sequence("a", lambda a, t: AtMost(a[t + 1], a[t] - 1), start=1)
+    return w.for_all("n", lambda n: AtMost(a[n], w.call(bound, a[1], n)), start=1)
+
+
+def binet(n):
+    """The Fibonacci numbers."""
+    root = sqrt(5)
+    return (((1 + root) / 2) ** n - ((1 - root) / 2) ** n) / root
+
+
+STATEMENTS = {
+    "geometric": (says_geometric, lambda r, x, n: r**n * x, lambda r, x, n: r**n * x + n * (n - 1)),
+    "fibonacci": (says_fibonacci, binet, lambda n: binet(n + 1)),
+    "all before": (says_all_before, binet, lambda n: binet(n) + n),
+    "bounded": (
+        says_bounded,
+        lambda h, z, c: h + z * (c - h),
+        lambda h, z, c: h + 3 * z * (c - h),
+    ),
+    "falls": (says_falls, lambda x, n: x - n + 1, lambda x, n: x - n),
+}
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_what_is_true_is_proved_and_what_is_false_is_refuted(name):
+    says, true, false = STATEMENTS[name]
+    check = proof_of(says, prove_by_induction)
+    found = check(true)
+    assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
+    assert found.statement.key == statement_of(says, true).key
+    assert check(false).verdict is Verdict.REFUTED
+    assert instances_of(says)(true).verdict is Verdict.HOLDS
+    assert instances_of(says)(false).verdict is Verdict.REFUTED
+
+
+def test_the_definition_of_a_recurrence_is_a_hypothesis():
+    said = statement_of(says_geometric, lambda r, x, n: r**n * x)
+    assert said.latex.startswith(r"\Big(h{\left(0 \right)} = x")
+    assert r"h{\left(t_{h} + 1 \right)} = r h{\left(t_{h} \right)}" in said.latex
+    other = statement_of(lambda c, w: says_geometric(lambda r, x, n: 2 * x, w), None)
+    assert said.key != other.key
+
+
+def test_a_refutation_tells_at_which_integer():
+    found = instances_of(says_geometric)(STATEMENTS["geometric"][2])
+    assert found.counterexample is not None
+    assert found.counterexample.values["n"] == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "step", "known"),
+    [
+        (1, lambda x: x + 1, ("positive", "integer")),
+        (0, lambda x: x / 2, ("nonnegative",)),
+        (1, lambda x: x - 1, ("integer",)),
+        (sp.Rational(1, 2), lambda x: x - 1, ("real",)),
+    ],
+)
+def test_what_is_known_of_a_recurrence_is_what_its_step_keeps(first, step, known):
+    w = Symbolic()
+    h = w.recurrence("h", first, lambda h, t: step(h[t]))
+    value = h[w.size("n")].expression
+    for name in ("positive", "integer", "nonnegative", "real"):
+        implied = name == "real" or (name == "nonnegative" and "positive" in known)
+        assert (getattr(value, f"is_{name}") is True) == (name in known or implied)
+
+
+def test_a_sequence_answers_no_question():
+    w = Symbolic()
+    a = w.sequence("a")
+    for ask in (len, iter, bool, list, hash, lambda a: 1 in a, lambda a: a[:2], lambda a: a == a):
+        with pytest.raises(UndecidedQuestionError):
+            ask(a)
+    with pytest.raises(UndecidedQuestionError):
+        bool(a[0] > 0)
+    assert bool(w.sequence("b", positive=True)[3] > 0)
+
+
+@pytest.mark.parametrize("make", [Symbolic, lambda: Concrete({}, 0)])
+def test_a_name_stands_for_one_thing(make):
+    w = make()
+    w.sequence("a")
+    for again in (
+        lambda: w.sequence("a"),
+        lambda: w.recurrence("a", 0, lambda a, t: a[t]),
+        lambda: w.number("a"),
+        lambda: w.for_all("a", lambda n: Equal(n, n)),
+    ):
+        with pytest.raises(ArgumentError):
+            again()
+    with pytest.raises(ArgumentError):
+        w.sequence("b")[w.number("x") / 2 if w.is_symbolic else Fraction(1, 2)]
+
+
+def test_values_are_the_same_whenever_they_are_asked_for():
+    w = Concrete({}, 3)
+    a = w.sequence("a", integer=True)
+    later = a[200]
+    assert all(a[k] == Concrete({}, 3).sequence("a", integer=True)[k] for k in (0, 5, 200))
+    assert a[200] == later
+
+
+def test_a_recurrence_is_computed():
+    w = Concrete({}, 0)
+    h = w.recurrence("h", 1, lambda h, t: h[t] * (t + 1))
+    assert [h[k] for k in range(6)] == [1, 1, 2, 6, 24, 120]
+    with pytest.raises(UnmetError):
+        w.recurrence("g", 2, lambda g, t: g[t] ** 2)[30]  # of 2^30 digits
+
+
+BITS = lambda b, k: Either((Equal(b[k], 0), Equal(b[k], 1)))  # noqa: E731
+MET = {
+    "bits": BITS,
+    "monotone": lambda a, t: AtMost(a[t], a[t + 1]),
+    "falls": lambda a, t: AtMost(a[t + 1], a[t] - 1),
+    "geometric": lambda a, t: Equal(2 * a[t + 1], a[t]),
+    "within": lambda a, t: All((Less(-1, a[t]), Less(a[t], sp.Rational(1, 3)))),
+    "convex": lambda a, t: AtMost(2 * a[t + 1], a[t] + a[t + 2]),
+}
+
+
+@pytest.mark.parametrize("name", MET)
+def test_what_is_assumed_is_met_by_what_is_drawn(name):
+    met = 0
+    for seed in range(12):
+        try:
+            w = Concrete({}, seed)
+            w.sequence("a", MET[name])
+        except UnmetError:
+            continue
+        met += all(is_met(said, w) for said in w.supposed)
+    assert met >= 4
+
+
+def test_what_is_assumed_has_to_be_met_for_all_integers():
+    w = Concrete({}, 0)
+    a = w.sequence("a")
+    first = w.for_all("i", lambda i: AtMost(a[i], max(a[k] for k in range(13))))
+    assert not is_met(first, w) or all(a[k] <= max(a[j] for j in range(13)) for k in range(200))
