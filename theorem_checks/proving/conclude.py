@@ -5,6 +5,8 @@ from typing import Any, cast
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanAtom
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import once
@@ -45,13 +47,16 @@ from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.sympy_relations import is_sympy_relation, relation_of
 from theorem_checks.verdicts import Evidence, Verdict, all_of
 
 __all__ = ["prove"]
 
 
-def prove(conclusion: Conclusion) -> Evidence:
+def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
     """Decide a statement by the engine that speaks of its kind, and return sealed evidence of it.
+
+    A relation of SymPy, x**2 < y, is taken for the `Less`, `AtMost` or `Equal` that it is.
 
     - `Equal`: of numbers by `prove_identity`, of sums and products over symbolic ranges by
       `prove_ranges`, of index expressions by `prove_index_identity`, of
@@ -73,7 +78,9 @@ def prove(conclusion: Conclusion) -> Evidence:
     relation (`simulation`), all integers an induction (`induction`), a least value its mean
     (`least`).
     """
-    return once(_prove, conclusion)
+    if is_sympy_relation(conclusion):
+        conclusion = relation_of(conclusion, "conclusion")
+    return once(_prove, cast(Conclusion, conclusion))
 
 
 @singledispatch

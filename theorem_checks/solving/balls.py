@@ -25,6 +25,7 @@ from theorem_checks.statements.conclusions import (
     All,
     AtMost,
     Conclusion,
+    Equal,
     Implies,
     Less,
     Relation,
@@ -33,6 +34,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.reals.exactness import exact_rational, require_positive
 from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.seals import concluded
+from theorem_checks.statements.sympy_relations import is_sympy_relation, relation_of
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
 
 __all__ = ["ball_arithmetic", "prove_inequality"]
@@ -43,7 +45,7 @@ _RELATIONS = ("<", "<=", ">", ">=")
 def prove_inequality(
     f: Any,
     box: Any,
-    relation: str,
+    relation: str | None = None,
     g: Any = 0,
     *,
     touching: Iterable[Any] = (),
@@ -60,7 +62,8 @@ def prove_inequality(
 
     - `f`, `g`: SymPy expressions; or Python functions that take a `flint.arb` for each variable,
       by name, and return one. They may compute with the balls, and not look at them, nor use
-      floats; ints and `flint.fmpq` stand beside balls. A number as well for `g`.
+      floats; ints and `flint.fmpq` stand beside balls. A number as well for `g`. Or for `f` a
+      relation of SymPy, `sympy.tanh(x) <= x`, and no `relation` and `g` besides.
     - `box`: for each variable, by name or symbol, an interval with exact rational ends,
       {'x': (0, '1/2')}.
     - `relation`: '<', '<=', '>' or '>='.
@@ -81,6 +84,8 @@ def prove_inequality(
     it cannot use, and for a symbol of which more is assumed than that it lies in its interval;
     `ExactnessError` for a float.
     """
+    if relation is None and is_sympy_relation(f):
+        f, relation, g = _sides(f)
     if relation not in _RELATIONS:
         raise ArgumentError("relation", relation, f"one of {', '.join(_RELATIONS)}")
     whole = Box.of(box)
@@ -102,6 +107,14 @@ def prove_inequality(
     if any(side.function is not None for side in claim.sides):
         return found
     return concluded(found, on_box(whole, _less(f, relation, g)), "prove_inequality")
+
+
+def _sides(said: Any) -> tuple[Any, str, Any]:
+    """The sides of a relation of SymPy, and their order."""
+    found = relation_of(said, "f")
+    if isinstance(found, Equal):
+        raise ArgumentError("f", str(said), "an inequality", "Equations are prove_identity's.")
+    return found.lhs, "<" if isinstance(found, Less) else "<=", found.rhs
 
 
 def on_box(box: Box, relation: Relation) -> Conclusion:
