@@ -129,7 +129,7 @@ def test_last_terms_of_ranges_stand_apart_where_there_are_any():
     assert apart(sp.Sum(a(k), (k, 1, n + 2))) == (sp.Sum(a(k), (k, 1, n)) + a(n + 1) + a(n + 2))
     assert apart(sp.Sum(a(k), (k, 3, 5))) == a(3) + a(4) + a(5)
     assert apart(sp.Product(a(k), (k, 1, 0))) == 1
-    late = sp.Sum(a(k), (k, 3, n + 1))  # empty at n = 0, where SymPy sums backwards
+    late = sp.Sum(a(k), (k, 3, n + 1))  # without terms up to n = 1
     assert apart(late) == late
     inner = sp.Sum(sp.Sum(k * n, (n, 0, k)), (k, 0, n + 1))
     assert apart(inner) == inner  # an n that the inner sum binds

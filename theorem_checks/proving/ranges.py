@@ -2,6 +2,10 @@ r"""Sums and products over symbolic ranges, against closed forms: by induction o
 
 :math:`\\sum_{k=a}^{n} f(k) = s(n)` for every n from :math:`n_0` on, if it holds at :math:`n_0` and
 if :math:`s(n) + f(n + 1) = s(n + 1)`; a product likewise.
+
+A range that ends before it begins has no terms: its sum is 0 and its product 1, as in worlds, in
+print and in certificates. SymPy's `doit` has the terms in between with the other sign; what is
+taken from it is proved with this meaning, or not used.
 """
 
 from typing import Any, cast
@@ -47,7 +51,7 @@ def prove_ranges(lhs: ExactLike, rhs: ExactLike) -> Evidence:
             if not (variable.is_integer and variable.is_nonnegative):
                 continue
             terms = last.subs(variable, _least(variable)) - first + 1
-            if not terms.is_Integer or terms.is_negative:  # SymPy sums backwards there
+            if not terms.is_Integer or terms.is_negative:  # there may be fewer terms than none
                 continue
             return _by_induction(ranged, closed, variable, int(multiple), past)
     one, other = with_last_terms_apart(left, right), with_last_terms_apart(right, left)
@@ -58,7 +62,8 @@ def with_last_terms_apart(expression: sp.Expr, *beside: sp.Expr) -> sp.Expr:
     """An expression with the last terms of its sums and products written beside them.
 
     A sum up to n + c, c > 0, is one up to n and c terms more, where n + c is at least its first
-    index; a sum from a to b, integers, is its terms. Where the same sum stands with an earlier end,
+    index; a sum from a to b, integers, is its terms, and of an end before its first index 0, as a
+    product is 1. Where the same sum stands with an earlier end,
     in the expression or in those `beside`, it is taken down to that one.
     """
     ranged = [part for e in (expression, *beside) for part in e.atoms(sp.Sum, sp.Product)]
@@ -83,6 +88,8 @@ def _apart(ranged: Any, ends: list[sp.Expr]) -> Any:
         return ranged
     offsets = [sp.expand(last - end) for end in ends]
     terms = sp.expand(last - first + 1)
+    if terms.is_nonpositive:
+        return sp.Integer(0 if isinstance(ranged, sp.Sum) else 1)
     own = terms if terms.is_Integer else sp.expand(last).as_coeff_Add()[0]
     most = max([own, *(offset for offset in offsets if offset.is_Integer)])
     rest: list[Any] = []

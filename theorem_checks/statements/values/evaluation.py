@@ -103,7 +103,8 @@ class _Evaluator:
     def over_range(self, e: Any, depth: int) -> Number:
         """A finite sum or product over the first `depth` indices, the last of them outermost.
 
-        Where the upper end lies below the start, by Karr's convention.
+        Where the upper end lies below the start there are no terms, as in print, and not those in
+        between with the other sign, as SymPy has it.
         """
         if depth == 0:
             return self.value(e.function)
@@ -111,14 +112,8 @@ class _Evaluator:
         first, last = (self.integer(end) for end in ends)
         if abs(last - first) > _LONGEST_RANGE:
             raise NoExactValueError(f"{e} has too many terms")
-        reverse = last < first - 1
-        terms = range(last + 1, first) if reverse else range(first, last + 1)
-        values = [self.at(index, k).over_range(e, depth - 1) for k in terms]
-        if isinstance(e, sp.Sum):
-            total = sum(values, Fraction(0))
-            return -total if reverse else total
-        product = self.product(values)
-        return 1 / product if reverse else product
+        values = [self.at(index, k).over_range(e, depth - 1) for k in range(first, last + 1)]
+        return sum(values, Fraction(0)) if isinstance(e, sp.Sum) else self.product(values)
 
     def at(self, index: Any, value: int) -> "_Evaluator":
         """The evaluator with a value for one more symbol."""
