@@ -246,6 +246,8 @@ from .statements.reals.terms import implies as implies
 from .statements.reals.terms import reals as reals
 from .statements.reals.terms import where as where
 from .statements.recurrences import Solves as Solves
+from .statements.runs import SameRuns as SameRuns
+from .statements.runs import Steps as Steps
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import symbolic as symbolic
 from .statements.stacks import EveryStack as EveryStack

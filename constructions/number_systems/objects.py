@@ -12,6 +12,8 @@ from constructions.number_systems.rationals import Rationals
 
 __all__ = ["OBJECTS", "Objects"]
 
+__arithmetic__ = True  # the same operations, on numbers and on what has a `maximum`
+
 
 @dataclass(frozen=True)
 class Objects(EntrywiseSystem):

@@ -32,6 +32,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.sequences import Quantified
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
@@ -306,6 +307,19 @@ def _(conclusion: SameOutputs, world: Concrete) -> Difference | None:
             read = [_shown(token) for token in tokens[:time]]
             said = f"the outputs at t = {time} differ, on the tokens {', '.join(read)}"
             return Difference(_shown(right), _shown(left), said)
+    return None
+
+
+@difference_at.register
+def _(conclusion: SameRuns, world: Concrete) -> Difference | None:
+    for tokens in conclusion.one.drawn(world.seed):
+        runs = (steps.run_itself(tokens) for steps in (conclusion.one, conclusion.other))
+        for time, (left, right) in enumerate(zip(*runs, strict=True), 1):
+            if left != right:
+                read = ", ".join(str(list(map(str, x))) for x in tokens[:time])
+                said = f"the outputs at t = {time} differ, on the tokens {read}"
+                claimed, found = (str(list(map(str, y))) for y in (left, right))
+                return Difference(claimed, found, said)
     return None
 
 

@@ -54,6 +54,7 @@ from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.questions import answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.runs import Steps
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.sequences import UnmetError
@@ -377,6 +378,8 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
         found |= {str(symbol) for symbol in _unbound(whole) & bound}
         symbols |= bound
     for _, leaf in leaves(whole):
+        if isinstance(leaf, Steps):  # whose names are its own
+            continue
         if isinstance(leaf, sp.Basic):
             found |= {str(part) for part in leaf.atoms(AppliedUndef) if part.func not in unknown}
         if isinstance(leaf, Formula):

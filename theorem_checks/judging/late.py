@@ -59,6 +59,7 @@ from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Term, constant
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component
@@ -67,6 +68,7 @@ from theorem_checks.verdicts import Evidence, Verdict
 
 __all__ = ["concludes", "late_mutants", "proves_late_mutant"]
 
+_FAR = 10**9 + 7  # an entry of a token
 _SIZES = 12  # at which the changed statement is the same
 _SIZES_OF_MEANS = 4  # engines look at small sizes, one by one, for where a mean is another one
 _FIRST_SEED, _DRAWS = 10**6, 40  # of points that nothing else draws
@@ -316,6 +318,26 @@ def _(conclusion: SameOutputs, late: _Late) -> Iterator[Conclusion]:
     other = conclusion.other
     for output in _added(other.output, late):
         yield replace(conclusion, other=replace(other, output=output))
+
+
+@_changed.register
+def _(conclusion: SameRuns, _late: _Late) -> Iterator[Conclusion]:
+    """An output is another one where an entry of the token is beyond all that is tried."""
+    other = conclusion.other
+    *operations, (_, *results) = other.program
+    first = len(other.start)  # the first output
+    n = len(operations)
+    operations += [
+        ("variable", "x[0]"),
+        ("constant", str(-_FAR)),
+        ("+", str(n), str(n + 1)),
+        ("constant", "0"),
+        ("max", str(n + 2), str(n + 3)),
+        ("+", results[first], str(n + 4)),
+    ]
+    results[first] = str(n + 5)
+    program = (*operations, ("results", *results))
+    yield replace(conclusion, other=replace(other, program=program))
 
 
 @_changed.register

@@ -5,9 +5,11 @@ from dataclasses import fields
 from typing import Any
 
 from theorem_checks.proving.scopes import all_values_of
+from theorem_checks.statements.classes import within
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.terms import entries_of, term
 from theorem_checks.statements.worlds import Symbolic
 
@@ -30,6 +32,8 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     parts += [f"any function {name}" for name in world.functions]
     parts += _sequences(world)
     parts += [f"all real {name}" for name in world.reals_made]
+    if any(isinstance(part, SameRuns) for part in within(said)):
+        parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
     under = [*map(str, (*world.hypotheses, *world.given)), *map(repr, world.assumed)]
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
 

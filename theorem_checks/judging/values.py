@@ -32,6 +32,7 @@ from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import evaluate as evaluate_formula
 from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.runs import Steps
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.terms import components, tensor_names
 from theorem_checks.statements.values.evaluation import Interpretation, evaluate
@@ -78,6 +79,7 @@ def values_at(trace: Symbolic, world: Concrete) -> "_Values":
 
 class _Values:
     def __init__(self, trace: Symbolic, world: Concrete) -> None:
+        self._seed = world.seed
         self._point = {
             symbol: Fraction(world.numbers[name])
             for name, symbol in (trace.symbols | trace.bound).items()
@@ -118,6 +120,8 @@ class _Values:
         """
         if isinstance(leaf, Fraction):
             return leaf
+        if isinstance(leaf, Steps):
+            return [leaf.run(tokens) for tokens in leaf.drawn(self._seed)]
         if isinstance(leaf, SymbolicArray):
             return self._array(leaf)
         if isinstance(leaf, IndexExpression):
@@ -131,7 +135,12 @@ class _Values:
         return evaluate(leaf, self._point, known)
 
     def own(self, leaf: Any) -> Any:
-        """What the concrete world itself has for a term: of a statistic, its mean."""
+        """What the concrete world itself has for a term: of a statistic, its mean.
+
+        Of the steps of a cell it is what the cell puts out on some sequences.
+        """
+        if isinstance(leaf, Steps):
+            return [leaf.run_itself(tokens) for tokens in leaf.drawn(self._seed)]
         return self._mean(leaf, {}) if isinstance(leaf, Statistic) else leaf
 
     def _mean(self, statistic: Statistic, point: Mapping[Any, Fraction]) -> sp.Expr:

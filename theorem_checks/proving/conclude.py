@@ -25,6 +25,7 @@ from theorem_checks.proving.one_variable.deciding import interval_of, prove_sign
 from theorem_checks.proving.one_variable.intervals import Interval
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.proving.rewriting import Premise, rewriting, rewritten
+from theorem_checks.proving.same_runs import same_runs
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.solving.balls import prove_inequality
 from theorem_checks.solving.smt import prove_for_all
@@ -44,6 +45,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.state_sizes import StateSize
@@ -72,6 +74,7 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
     - `Solves`: by `prove_recurrence`. `Order`: by `decide_order`; `Grows`, `GrowthBound`: by
       `prove_growth`, `prove_growth_bound`, for sequences without parameters.
     - `Mean`: by `prove_moment`. `All`: part by part.
+    - `SameRuns`: by a relation of the states that each step keeps, which is found (`same_runs`).
     - `ForReals`: by the solvers (`prove_for_all`).
 
     **Raises** `ArgumentError` for a kind that needs more than the statement: two machines need a
@@ -238,6 +241,11 @@ def _on_interval(body: AtMost | Less, x: sp.Symbol, within: Interval) -> Evidenc
 @_prove.register
 def _(conclusion: ForReals) -> Evidence:
     return prove_for_all(conclusion.formula, assume=conclusion.assumed)
+
+
+@_prove.register
+def _(conclusion: SameRuns) -> Evidence:
+    return same_runs(conclusion)
 
 
 @_prove.register

@@ -31,6 +31,7 @@ _LIBRARIES = sys.stdlib_module_names | {
 }
 """Where no symbols of an author are looked for; what he put into their containers is."""
 
+_DEEPEST = 60  # objects in objects that are looked into at once
 _LOAD_GLOBAL, _LOAD_NAME = opmap["LOAD_GLOBAL"], opmap["LOAD_NAME"]
 _PLAIN = frozenset({type(None), bool, int, str, bytes, float})
 _CONTAINERS = (
@@ -108,6 +109,8 @@ class _Guard:
         self._known: dict[int, tuple[Any, Any]] = {}  # keeps the values, so that no id is reused
         self._classes: set[type] = set()
         self._steps: list[Callable[[], object]] = []
+        self._depth = 0
+        self._left: list[tuple[str, Any]] = []  # objects that were met too deep
 
     def undo(self) -> None:
         """Put everything back, the last one first."""
@@ -126,9 +129,24 @@ class _Guard:
         if isinstance(value, int | str | bytes | float):
             return value
         self._known[id(value)] = value, value  # while it is looked into, for what holds itself
+        self._depth += 1
         new = self._inside(name, value)
+        self._depth -= 1
         self._known[id(value)] = value, new
+        while self._left and not self._depth:
+            self._look_into(*self._left.pop())
         return new
+
+    def _look_into(self, name: str, value: Any) -> None:
+        """Guard what an object holds that was met too deep, such as the last one of a long chain.
+
+        What holds it has been handed on as it is, so nothing can stand in its place.
+        """
+        self._depth += 1
+        done = self._attributes(name, value)
+        self._depth -= 1
+        if not done:
+            refuse(name, value, "Hold symbols in objects that let themselves be changed.")
 
     def _expression(self, name: str, value: sp.Basic) -> Any:
         if not value.free_symbols:
@@ -153,7 +171,9 @@ class _Guard:
             return self._container(name, value)
         elif not _is_of_library(type(value).__module__):
             self._class(type(value))
-            if not self._attributes(name, value):
+            if self._depth > _DEEPEST:
+                self._left.append((name, value))
+            elif not self._attributes(name, value):
                 return _Withheld(name)
         elif (inner := getattr(value, "__wrapped__", None)) is not None:
             self.seen(name, inner)

@@ -14,7 +14,7 @@ from theorem_checks.statements.closures import LookedInto, guarded
 from theorem_checks.statements.questions import SymbolicCollection, questions_recorded
 from theorem_checks.statements.scalars import symbolic, unwrapped
 
-__all__ = ["call_on_scalars", "caller_of", "traced", "tracer"]
+__all__ = ["call_on_scalars", "caller_of", "recorded", "traced", "tracer"]
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ def traced(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
     `ArgumentError` if it does with them what only numbers let be done with them.
     """
     with guarded(function, *arguments) as (call, *handed):
-        return _recorded(call, *handed, **named)
+        return recorded(call, *handed, **named)
 
 
 def tracer(function: Callable[..., T], before: LookedInto | None = None) -> Callable[..., T]:
@@ -42,11 +42,11 @@ def caller_of(
 
     `before`: what was looked into before, and has not changed since.
     """
-    return traced if (before or LookedInto()).holds_symbols(*functions) else _recorded
+    return traced if (before or LookedInto()).holds_symbols(*functions) else recorded
 
 
-def _recorded(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """Call a function, and raise what it asked and swallowed."""
+def recorded(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    """Call a function that holds no symbols, and raise what it asked and swallowed."""
     with questions_recorded() as asked:
         try:
             result = function(*arguments, **named)

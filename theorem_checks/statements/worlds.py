@@ -63,6 +63,7 @@ from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.terms import Formula, entries_named
 from theorem_checks.statements.reals.terms import reals as real_terms
 from theorem_checks.statements.reruns import same_value
+from theorem_checks.statements.runs import Steps, steps_of
 from theorem_checks.statements.scalars import (
     SymbolicScalar,
     divisors_recorded,
@@ -75,7 +76,7 @@ from theorem_checks.statements.sequence_worlds import (
 )
 from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
 from theorem_checks.statements.terms import each_component, same_nesting, term
-from theorem_checks.statements.tracing import call_on_scalars, caller_of, tracer
+from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded, tracer
 from theorem_checks.statements.values.elimination import inverse
 
 __all__ = ["Concrete", "Symbolic", "UnmetError", "World"]
@@ -237,6 +238,24 @@ class World(SequenceWorld):
         name = type(cell).__name__
         return Machine(start, state, token, after, output, cell.step, cell=name)
 
+    def steps(self, cell: Any, size: int) -> Steps:
+        """One step of a cell with numbers for weights, entry by entry, on `size` numbers.
+
+        For statements `SameRuns`. A cell has `initial_state()` and `step(state, x)`, and computes
+        by +, -, *, maxima and minima on arrays of Python objects.
+        """
+        before = [(part, kept(part)) for part in cells_of(cell)]
+        made = steps_of(cell, size, recorded)
+        self._ran(made)
+        if names := [name for part, held in before for name in changed(part, held)]:
+            hint = "What is to last from a token to the next one belongs to the state."
+            raise ArgumentError("cell", names, "a cell that a step does not change", hint)
+        return made
+
+    @abstractmethod
+    def _ran(self, steps: Steps) -> None:
+        """Run steps on numbers, in a world that has them, so that it is seen which way they go."""
+
     def _states_like(self, start: Any) -> Any:
         """Free entries in the shape of a first state, which may be a nested tuple of arrays."""
         numbers, single = count(1), not isinstance(start, tuple)
@@ -369,6 +388,9 @@ class Symbolic(SymbolicSequences, World):
             found = super().call(function, *arguments)
         self.divisors |= dict.fromkeys(divisors)
         return found
+
+    def _ran(self, steps: Steps) -> None:
+        pass
 
     def array(self, name: str, *axes: Any, known: str = "") -> SymbolicArray:  # noqa: D102
         def made() -> SymbolicArray:
@@ -557,6 +579,7 @@ class Concrete(ConcreteSequences, World):
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
+        self.seed = seed
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
         self._looked_into = LookedInto()
 
@@ -624,6 +647,9 @@ class Concrete(ConcreteSequences, World):
                     " handed the same numbers as symbolic scalars: it looks at their type."
                 )
         return found
+
+    def _ran(self, steps: Steps) -> None:
+        steps.run_itself([next(steps.drawn(self.seed))[0]])
 
     def array(self, name: str, *axes: Any, known: str = "") -> ElementArray:  # noqa: D102
         def made() -> ElementArray:

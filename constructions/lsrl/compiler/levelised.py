@@ -7,7 +7,8 @@ with 1. Only what is needed runs past: values, or the combinations of them that 
 are fewer. There are as many stages as `stages_of` makes, so that it always ends.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, overload
 
 from constructions.lsrl.compiler.forms import Atoms, Form, atoms_of, combined
 from constructions.lsrl.compiler.signs import Signs
@@ -21,15 +22,30 @@ from constructions.lsrl.language.program import ForEach, check_program
 __all__ = ["levelised"]
 
 
-def levelised(program: ForEach) -> ForEach:
+Proof = TypeVar("Proof")
+
+
+@overload
+def levelised(program: ForEach) -> ForEach: ...
+@overload
+def levelised(
+    program: ForEach, *, proof: Callable[[ForEach, ForEach], Proof]
+) -> tuple[ForEach, Proof]: ...
+def levelised(
+    program: ForEach, *, proof: Callable[[ForEach, ForEach], Proof] | None = None
+) -> ForEach | tuple[ForEach, Proof]:
     """Return a path that computes the same as a program: no node has two users.
 
     Its nodes are one `Input`; for each stage a `LinState`, or a `Lin` and a `ReLU`, or a `Lin` and
     a `Multi`; and at last a `Lin`. It has products only if the program has.
+
+    **Arguments**: a `proof` that two programs have the same outputs on all sequences, such as
+    `proofs.lsrl.compilations.validated`; then what it says of program and path is returned, too.
     """
     check_program(program)
     builder = _Builder(atoms_of(program.merged()), Input(program.input.dim))
-    return ForEach(builder.build())
+    path = ForEach(builder.build())
+    return path if proof is None else (path, proof(program, path))
 
 
 class _Affine(NamedTuple):

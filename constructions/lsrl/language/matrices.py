@@ -179,7 +179,8 @@ class Matrix:
 
     def array(self, system: Any) -> Any:
         """Return the dense array of this matrix in a number system, of shape (m, n)."""
-        dense = np.full(self.shape, converted(ZERO, system))
+        kind = object if hasattr(system, "entry") else float  # integers would cut off fractions
+        dense = np.full(self.shape, converted(ZERO, system), dtype=kind)
         for i, j, entry in self.entries():
             dense[i, j] = converted(entry, system)
         return system.array(dense)

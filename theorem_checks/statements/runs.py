@@ -1,0 +1,196 @@
+r"""Statements about machines of fixed sizes: a step as a straight-line program, whatever is in it.
+
+A `Machine` is a step on arrays of symbolic sizes, where each entry of an array is computed in the
+same way. Of a network with weights that are numbers each entry is computed in a way of its own:
+its step is a program of additions, products and maxima, in the entries s[0], s[1], ... of the
+state and x[0], x[1], ... of the token.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.programs import Program, printed
+from theorem_checks.statements.reals.terms import Term, constant, entries_named, program_of
+from theorem_checks.statements.terms import components
+
+__all__ = ["SameRuns", "Steps", "evaluated", "steps_of"]
+
+Numbers: TypeAlias = Sequence[Any]
+FlatStep: TypeAlias = Callable[[Numbers, Numbers], tuple[list[Any], list[Any]]]
+"""From the entries of a state and of a token to those of the next state, and of the output."""
+
+_RUNS, _TOKENS = 3, 3  # at which the trace of a step is held against the step itself
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """A machine of fixed sizes, as its first state and one step of it.
+
+    **Fields**: `start`, the entries of the first state; `token`, how many entries a token has;
+    `program`, whose results are the entries of the next state, and then those of the output;
+    `step`, what was traced, and `cell`, what it is called in the code, which are no data.
+    """
+
+    start: tuple[Fraction, ...]
+    token: int
+    program: Program
+    step: FlatStep = field(repr=False)
+    cell: str = ""
+
+    @property
+    def data(self) -> Any:
+        """Nested tuples of strings that say all of it."""
+        return ("Steps", ("start", *map(str, self.start)), str(self.token), self.program)
+
+    @property
+    def outputs(self) -> int:
+        """How many entries an output has."""
+        return len(self.program[-1]) - 1 - len(self.start)
+
+    def run(self, tokens: Sequence[Numbers]) -> list[list[Any]]:
+        """The outputs on tokens, by the program."""
+        state, outputs = list(self.start), []
+        for x in tokens:
+            state, y = self.stepped(state, x)
+            outputs.append(y)
+        return outputs
+
+    def stepped(self, state: Numbers, x: Numbers) -> tuple[list[Any], list[Any]]:
+        """The next state and the output, by the program."""
+        point = {f"s[{i}]": value for i, value in enumerate(state)}
+        point |= {f"x[{i}]": value for i, value in enumerate(x)}
+        results = evaluated(self.program, point)
+        return results[: len(self.start)], results[len(self.start) :]
+
+    def run_itself(self, tokens: Sequence[Numbers]) -> list[list[Any]]:
+        """The outputs on tokens, by what was traced, on numbers."""
+        state, outputs = list(self.start), []
+        for x in tokens:
+            state, y = self.step(state, x)
+            outputs.append(y)
+        return outputs
+
+    def drawn(self, seed: int) -> Iterator[list[list[Fraction]]]:
+        """Sequences of tokens of every sort: small numbers, equal ones, fractions, far ones."""
+        source = random.Random(seed)  # noqa: S311  # no secret hangs on it
+        for number in range(_RUNS):
+            most = (2, 9, 1000)[number]
+            yield [
+                [Fraction(source.randint(-most, most), source.choice((1, 1, 2, 3))) for _ in x]
+                for x in [range(self.token)] * _TOKENS
+            ]
+
+    @property
+    def latex(self) -> str:
+        """How large the step is, for a reader; all of it, where it is short."""
+        shown = ",\\; ".join(printed(self.program))
+        first = ", ".join(map(str, self.start[:8])) + (r", \dots" if len(self.start) > 8 else "")
+        name = rf"\text{{{self.cell}}}:\; " if self.cell else ""
+        return rf"{name}s_0 = ({first}),\; (s_t, y_t) = ({shown})"
+
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "max": max,
+    "min": min,
+}
+
+
+def evaluated(program: Program, point: dict[str, Any]) -> list[Any]:
+    """The results of a program at numbers.
+
+    **Raises** `ArgumentError` for an operation other than +, -, *, max and min.
+    """
+    values: list[Any] = []
+    for name, *arguments in program[:-1]:
+        if name == "variable":
+            values.append(point[arguments[0]])
+        elif name == "constant":
+            values.append(Fraction(arguments[0]))
+        elif name in _OPERATIONS:
+            values.append(_OPERATIONS[name](*(values[int(place)] for place in arguments)))
+        else:
+            raise ArgumentError("program", name, f"one of {', '.join(_OPERATIONS)}")
+    return [values[int(place)] for place in program[-1][1:]]
+
+
+@dataclass(frozen=True, eq=False)
+class SameRuns(Conclusion):
+    """Two machines of fixed sizes give the same outputs on all sequences, of all lengths."""
+
+    one: Steps
+    other: Steps
+
+    def __post_init__(self) -> None:
+        sizes = [(steps.token, steps.outputs) for steps in (self.one, self.other)]
+        if sizes[0] != sizes[1]:
+            said = "two machines of one size of tokens, and of outputs"
+            raise ArgumentError("SameRuns", sizes, said)
+
+    @property
+    def data(self) -> Any:  # noqa: D102
+        return ("SameRuns", self.one.data, self.other.data)
+
+    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: ARG002, D102
+        return self
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        said = r"y_t = y'_t \;\text{for all } t \text{ and } x_1, x_2, \dots"
+        return rf"{said}:\; {self.one.latex};\; {self.other.latex}"
+
+
+def steps_of(cell: Any, size: int, call: Callable[..., Any] = lambda f, *x: f(*x)) -> Steps:
+    """A cell's step on a token of `size` numbers, traced on real terms by `call`.
+
+    **Raises** `ArgumentError` for another operation than +, -, *, max and min.
+    """
+    start, step = call(_flat, cell)
+    state = list(entries_named("s", (len(start),)))
+    x = list(entries_named("x", (size,)))
+    after, output = call(step, state, x)
+    if len(after) != len(start):
+        raise ArgumentError("cell", len(after), f"a step to a state of {len(start)} numbers")
+    results = [r if isinstance(r, Term) else constant(r) for r in (*after, *output)]
+    made = Steps(start, size, program_of(*results), step, type(cell).__name__)
+    made.stepped(start, [Fraction(0)] * size)
+    return made
+
+
+def _flat(cell: Any) -> tuple[tuple[Fraction, ...], FlatStep]:
+    """The first state of a cell, entry by entry, and its step from entries to entries."""
+    start = cell.initial_state()
+    parts = list(components(start))
+    system = next((getattr(part, "__number_system__", None) for part in parts), None)
+
+    def array(entries: Numbers, shape: tuple[int, ...]) -> Any:
+        values = np.empty(len(entries), dtype=object)
+        values[:] = entries
+        values = values.reshape(shape)
+        return values if system is None else system.array(values)
+
+    def nested(like: Any, entries: Iterator[Any]) -> Any:
+        if isinstance(like, tuple):
+            return tuple(nested(part, entries) for part in like)
+        shape = tuple(like.shape)
+        return array([next(entries) for _ in range(prod(shape))], shape)
+
+    def step(state: Numbers, x: Numbers) -> tuple[list[Any], list[Any]]:
+        after, output = cell.step(nested(start, iter(state)), array(x, (len(x),)))
+        return _entries(after), _entries(output)
+
+    return tuple(Fraction(str(entry)) for entry in _entries(start)), step
+
+
+def _entries(value: Any) -> list[Any]:
+    return [entry for part in components(value) for entry in np.asarray(part, dtype=object).flat]
