@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 import sympy as sp
 
+from constructions.arrays import OBJECTS
 from constructions.cells.linear_attention import LinearAttention
+from constructions.lsrl.evaluation import machine as listing_machine
+from constructions.lsrl.programs.majority import majority_of_ones
 from theorem_checks import (
     RandomVector,
     UndecidedQuestionError,
@@ -62,6 +65,7 @@ from theorem_checks.statements.programs import Degree, DegreeAtMost
 from theorem_checks.statements.questions import answered_otherwise, are_answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.recurrences import Solves
+from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.sequences import Quantified
 from theorem_checks.statements.stacks import EveryStack, NoStack
@@ -245,6 +249,11 @@ def a_run(w):
     return Computes(machine, w.array("xs", length, own), w.array("ys", length, own))
 
 
+def runs_of_numbers(w):
+    cell = listing_machine(majority_of_ones(), OBJECTS)
+    return SameRuns(w.steps(cell, 1), w.steps(cell, 1))
+
+
 MADE = {
     AtMost: several,
     Computes: a_run,
@@ -267,6 +276,7 @@ MADE = {
     NoStack: no_stack,
     Order: an_order,
     SameOutputs: a_machine,
+    SameRuns: runs_of_numbers,
     Solves: a_closed_form,
     StateSize: a_size_of_a_state,
     Unequal: two_that_differ,
@@ -301,7 +311,7 @@ def test_statements_of_each_kind_are_changed(made):
     "made",
     [
         *(an_equation_of_arrays, a_mean, several, real_numbers, reals_under_an_assumption),
-        *(a_closed_form, an_order, a_growth, a_bound_of_growth),
+        *(runs_of_numbers, a_closed_form, an_order, a_growth, a_bound_of_growth),
     ],
 )
 def test_what_is_proved_is_false_when_it_is_changed(made):

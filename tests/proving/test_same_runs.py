@@ -16,7 +16,7 @@ from theorem_checks import SameRuns, Verdict, maximum, proof_of, prove
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.relu_forms import ONE, Forms, key_of, value_of
-from theorem_checks.proving.same_runs import Relation, same_runs, simulated
+from theorem_checks.proving.same_runs import Linear, Relation, same_runs, simulated
 from theorem_checks.statements.runs import evaluated
 from theorem_checks.statements.worlds import Symbolic
 
@@ -135,12 +135,12 @@ def test_a_difference_is_shown() -> None:
 def test_a_relation_that_is_false_proves_nothing() -> None:
     said = same(SUM, DIFFERENT["another start"][1])
     for c in (1, 0, -1):
-        tied = {(0, 0): {(1, 0): flint.fmpq(1), None: flint.fmpq(c)}}
-        assert simulated(said, Relation(tied)).verdict is Verdict.UNDECIDED
+        form: Linear = {(1, 0): flint.fmpq(1), None: flint.fmpq(c)}
+        assert simulated(said, Relation({(0, 0): form})).verdict is Verdict.UNDECIDED
     assert simulated(same(SUM, SUM), Relation()).verdict is Verdict.UNDECIDED
     negative = same(*DIFFERENT["nonnegative so far"])
-    tied = {(0, 0): {(1, 0): flint.fmpq(1)}}
-    assert simulated(negative, Relation(tied, frozenset({(1, 0)}))).verdict is Verdict.UNDECIDED
+    equal = Relation({(0, 0): {(1, 0): flint.fmpq(1)}}, frozenset({(1, 0)}))
+    assert simulated(negative, equal).verdict is Verdict.UNDECIDED
 
 
 def test_what_is_tied_is_not_free() -> None:

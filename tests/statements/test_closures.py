@@ -19,6 +19,24 @@ Pair = namedtuple("Pair", "first second")
 TABLE = {"d": d}
 
 
+class Link:
+    """One of a chain, which holds the one before it."""
+
+    def __init__(self, before: Any, size: Any = 1) -> None:
+        self.before, self.size = (before,), size
+
+
+@pytest.mark.parametrize("size", [d, 3])
+def test_a_long_chain_of_objects_is_looked_into(size: Any) -> None:
+    chain = first = Link(None, size)
+    for _ in range(5000):
+        chain = Link(chain)
+    with guarded(chain) as (seen,):
+        assert seen is chain
+        assert isinstance(first.size, SymbolicScalar) is (size is d)
+    assert first.size is size
+
+
 class Holder:
     kind = d
 

@@ -26,7 +26,7 @@ from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
 
-__all__ = ["Relation", "relations_of", "same_runs", "simulated"]
+__all__ = ["Linear", "Relation", "relations_of", "same_runs", "simulated"]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 _TOKENS = 5  # of a sequence on which entries are compared
