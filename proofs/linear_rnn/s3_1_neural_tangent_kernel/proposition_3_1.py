@@ -404,7 +404,7 @@ def check_own_experiments(hypothesis):
     A full rank modulo a prime is full, and so for almost all real data: a minor is a polynomial.
     """
     draws = np.random.default_rng(0)  # any data would do: one set of full rank is enough
-    for name, (N, T, n_x) in {**OTHERS, **OWN}.items():
+    for name, (N, T, n_x) in {**OWN, **OTHERS}.items():
         data = [toeplitz(x) for x in draws.integers(-99, 100, (N, T, n_x))]
         rows = [[int(e) for block in data for e in block[i]] for i in range(T * n_x)]
         full = flint.nmod_mat(rows, PRIME).rank() == N * T
@@ -415,6 +415,23 @@ def check_own_experiments(hypothesis):
             )
     return Evidence.holds("sizes of Figures 1 and 3, and three small ones")
 
+
+own_hypothesis = Claim(
+    id="linear-rnn/prop-3.1-lambda-min",
+    title="lambda_min(K) > 0, as Proposition 3.1 and Theorem 4.1 ask, in the paper's own Figure 1",
+    source=Source(PAPER, "Proposition 3.1, lambda_min(K) > 0, for the experiments of Sec. 5.1"),
+    statement=r"\lambda_{\min}(K) > 0 \text{ at } N = 50,\, T = 10,\, n_x = 1",
+    assumptions=(r"the limit kernel of linear-rnn/thm-3.2, $\rho_j > 0$, any data",),
+    subject=Hypothesis(lambda N, T, n_x: N >= 1),
+    checks=(check_own_experiments.killing(),),
+    controls=(Control("few-sequences", Hypothesis(), "N <= n_x"),),
+    expect=Verdict.REFUTED,
+    repaired_by="linear-rnn/new-own-experiments",
+    notes="With more sequences than inputs the N T columns of Xi, of T n_x rows, are dependent"
+    " (linear-rnn/new-gram-rank). What remains true there is a step of gradient descent"
+    " (linear-rnn/new-filter-dynamics), which asks nothing of lambda_min; the smallest eigenvalue"
+    " that is not 0 takes its place in the rate.",
+)
 
 own_experiments = Claim(
     id="linear-rnn/new-own-experiments",
@@ -430,6 +447,7 @@ own_experiments = Claim(
         Mutant("parameters", Hypothesis(lambda N, T, n_x: T * n_x >= N), "T n_x for n_x"),
         Mutant("always", Hypothesis(lambda N, T, n_x: N >= 1), "dropped the assumption"),
     ),
+    repairs=("linear-rnn/prop-3.1-lambda-min",),
     new=True,
     notes="So eq. (16), the comparison in training, says nothing on Figure 1 as it is stated. For"
     " Figures 4 and 5 the text does not give N; with n_x = 1, or 52 neurons, more sequences than"

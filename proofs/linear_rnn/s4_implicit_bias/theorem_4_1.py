@@ -332,7 +332,7 @@ theorem_constants = Claim(
         Mutant("no-start", Constants(by_trace, deterministic), "a constant that ignores L^0"),
         Mutant("large-rate", Constants(bounded_rate, by_residual), "one rate for every nu_W"),
         Mutant(
-            "twice-the-rate",
+            "four-times-the-rate",
             Constants(lambda rhos: 4 * by_trace(rhos), by_residual),
             "a learning rate past stability",
         ),
