@@ -193,5 +193,7 @@ maximal_depth = Claim(
         Mutant("floor", lambda nu, quotient, remainder: quotient, "rounded down"),
         Mutant("one-more", lambda nu, quotient, remainder: quotient + 1, "also where nu divides T"),
     ),
-    notes="So a window alone leaves d unbounded, whatever its width.",
+    notes="A reading: the text says maximal depth, and not over what; here it is the"
+    " largest over all t at the last time T. So a window alone leaves d unbounded, whatever its"
+    " width.",
 )

@@ -1,0 +1,146 @@
+"""The guarantee of Section 4 for weights that Algorithm 1 has: a softmax, and not uniform ones.
+
+The setting of `screening_guarantee.py`, with the weights exp(e_i) / sum_j exp(e_j) over the states
+that are read, the scores e_i held constant. Theorem 2 is about uniform weights.
+"""
+
+from fractions import Fraction
+
+from constructions.cells.attentive_rnn import AttentiveRNN
+from proofs.sparse_attention.s4_relevancy_screening.screening_guarantee import (
+    GUARANTEE,
+    SETTING,
+    screened,
+)
+from theorem_checks import (
+    AtMost,
+    Claim,
+    Control,
+    Counterexample,
+    Evidence,
+    Implies,
+    Mutant,
+    Verdict,
+    argued,
+    arithmetic,
+    check,
+    proof_of,
+)
+
+BY_SOFTMAX = (
+    *SETTING[:1],
+    r"weights $e^{e_i} / \sum_{j \in M_t} e^{e_j}$ for $\frac{1}{|M_t|}$, the scores constant",
+)
+RATIOS = (2**29, 2, 1)  # e to the largest difference of scores; 29 log 2 is 20.1
+
+
+def as_for_uniform_weights(kappa, ratio):
+    """Return the bound of sparse-attention/guarantee-stored, for kappa = nu + rho."""
+    return 1 / kappa + 0 * ratio
+
+
+def by_range(kappa, ratio):
+    """Return the bound for scores that differ by log(ratio) at most."""
+    return 1 / (kappa * ratio)
+
+
+def weighed(attention, ratio, low):
+    """Return the weights of a softmax: h_low has the least score, all others the largest."""
+    found = {}
+    for t, row in attention.items():
+        weights = {i: Fraction(1 if i == low else ratio) for i in row}
+        found[t] = {i: weight / sum(weights.values()) for i, weight in weights.items()}
+    return found
+
+
+@check("exact")
+def check_stored_by_softmax(bound):
+    """h_1 kept in R with the least score; nu, rho <= 2, T = 8, v = 0 and 1/4."""
+    for ratio in RATIOS:
+        for nu, kept in ((1, {1}), (2, {1}), (2, {1, 2})):
+            attention = weighed(screened(nu, kept, 8), ratio, 1)
+            for v in (Fraction(0), Fraction(1, 4)):
+                found = AttentiveRNN(v, attention).derivatives(1, 8, Fraction(1))[8]
+                if found < (stated := bound(Fraction(nu + len(kept)), Fraction(ratio))):
+                    gap = f"log {ratio}"
+                    values = {"nu": nu, "R": sorted(kept), "v": v, "t": 1, "T": 8, "gap": gap}
+                    return Evidence.refuted(
+                        Counterexample(
+                            values,
+                            claimed=f"D >= {stated}",
+                            found=f"D = {float(found):.3g}",
+                            explanation="h_1 has the least score: its weight is its share alone.",
+                        )
+                    )
+    return Evidence.holds("nu, rho <= 2, T = 8, score gaps 0, log 2, 29 log 2")
+
+
+def says_share(bound, w):
+    """A weight a beside others that add up to `rest` has at least this share of them all.
+
+    The others are kappa - 1, none of them more than `ratio` times a.
+    """
+    kappa, a, over = w.size("kappa"), w.number("a", positive=True), w.number("over", least=0)
+    rest, ratio = w.number("rest", least=0), 1 + over
+    return Implies(
+        AtMost(rest, (kappa - 1) * ratio * a),
+        AtMost(w.call(bound, kappa, ratio), a / (a + rest)),
+    )
+
+
+SHARES = [
+    {"kappa": kappa, "a": a, "over": over, "rest": (kappa - 1) * (1 + over) * a}
+    for kappa, a, over in ((1, 2, 3), (2, 1, 0), (3, 1, 3), (5, Fraction(1, 2), 1))
+]
+
+
+def by_shares(conclusion):
+    """Argue from one step's share to the derivative."""
+    words = (
+        "The weight of h_t is e^(e_t) over the sum; each other e^(e_i) is at most ratio times"
+        " e^(e_t), and there are kappa - 1 at most. D is this weight and a sum of products of v"
+        " and of weights, none of which is negative."
+    )
+    return argued(conclusion, words, arithmetic(conclusion))
+
+
+by_softmax = Claim(
+    id="sparse-attention/guarantee-softmax",
+    title="A state that is stored has a gradient of at least 1/(nu + rho), by softmax weights, too",
+    source=GUARANTEE,
+    statement=r"h_t \in S_T \cup R_T \implies ds_T/dh_t \ge \frac{1}{\nu + \rho}",
+    assumptions=BY_SOFTMAX,
+    subject=as_for_uniform_weights,
+    checks=(check_stored_by_softmax,),
+    controls=(Control("by-range", by_range, "divided by e to the range of the scores"),),
+    expect=Verdict.REFUTED,
+    repaired_by="sparse-attention/guarantee-softmax-range",
+    notes="Algorithm 1 weighs by a softmax of scores, and Theorem 2 is about uniform weights. A"
+    " score that is 20 below the others leaves a state e^-20 of the attention.",
+)
+
+by_softmax_repaired = Claim(
+    id="sparse-attention/guarantee-softmax-range",
+    title="Where scores differ by g at most, a stored state's gradient is at least e^-g/(nu + rho)",
+    source=GUARANTEE,
+    statement=r"h_t \in S_T \cup R_T,\; |e_i - e_j| \le g \implies"
+    r" ds_T/dh_t \ge \frac{e^{-g}}{\nu + \rho}",
+    assumptions=BY_SOFTMAX,
+    subject=by_range,
+    says=says_share,
+    checks=(proof_of(says_share, by_shares, instances=SHARES), check_stored_by_softmax),
+    expect=Verdict.ARGUED,
+    mutants=(
+        Mutant("as-uniform", as_for_uniform_weights, "the bound for uniform weights"),
+        Mutant("root", lambda kappa, ratio: 2 / (kappa * (1 + ratio)), "too large a share"),
+    ),
+    late=(
+        Mutant(
+            "many",
+            lambda kappa, ratio: by_range(kappa, ratio) if kappa < 5000 else 1 / kappa,
+            "the bound for uniform weights from kappa = 5000 on",
+        ),
+    ),
+    repairs=("sparse-attention/guarantee-softmax",),
+    new=True,
+)
