@@ -441,8 +441,8 @@ CASES = (
            lambda: prove(Less(r, sp.exp(r) * sp.exp(-r) * r))),
     _prove(Slip.CONSTANT, "e^(2 r) <= e^r, as both are positive", Truth.FALSE,
            lambda: prove(AtMost(sp.exp(2 * r), sp.exp(r)))),
-    _prove(Slip.CONSTANT, "e^r < e^(2 r) + e^(-3 r) / 10", Truth.FALSE,
-           lambda: prove(Less(sp.exp(r), sp.exp(2 * r) + sp.exp(-3 * r) / 10))),
+    _prove(Slip.CONSTANT, "e^r < e^(2 r) + e^(-3 r) / 20: not at -1/5", Truth.FALSE,
+           lambda: prove(Less(sp.exp(r), sp.exp(2 * r) + sp.exp(-3 * r) / 20))),
     _induction(Slip.HIDDEN_ASSUMPTION, "(n^2 - 1)/(n - 1) = n + 1 from -5 on, by a symbol that is"
                " never 0: the step to 1 is not there", Truth.FALSE,
                lambda: _inducted(nonzero, -5, holed)),

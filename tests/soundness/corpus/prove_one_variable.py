@@ -17,6 +17,8 @@ p: Any = sp.Symbol("p", positive=True)
 n: Any = sp.Symbol("n", integer=True, nonnegative=True)
 sigmoid = 1 / (1 + sp.exp(-x))
 normal = (1 + sp.erf(x / sp.sqrt(2))) / 2
+pole: Any = 1 / (x - sp.Rational(7, 5))
+above_its_tangent: Any = sp.exp(x) - 1 - x
 
 CASES = (
     _case(
@@ -75,6 +77,24 @@ CASES = (
         "(exp(p) - 1)/(p - 1)^2 >= 0 for p > 0 and at p = 1, where it has no value",
         Truth.FALSE,
         lambda: prove(Implies(Less(0, p), AtMost(0, (sp.exp(p) - 1) / (p - 1) ** 2))),
+        NOT_PROVED,
+    ),
+    _case(
+        Slip.POLE,
+        "max(p + e^x - 1 - x, p) - p >= 0 where p = 1/(x - 7/5), which has no value at 7/5",
+        Truth.FALSE,
+        lambda: prove(AtMost(0, sp.Max(pole + above_its_tangent, pole) - pole)),
+        NOT_PROVED,
+    ),
+    _case(
+        Slip.POLE,
+        "max(p, p + e^x - 1 - x) - max(p, p - e^x + 1 + x) >= 0: at 7/5 both have no value",
+        Truth.FALSE,
+        lambda: prove(
+            AtMost(
+                0, sp.Max(pole, pole + above_its_tangent) - sp.Max(pole, pole - above_its_tangent)
+            )
+        ),
         NOT_PROVED,
     ),
     _case(

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.proving.one_variable.intervals import Piece
-from theorem_checks.proving.one_variable.signs import Sign, sign_on
+from theorem_checks.proving.one_variable.signs import Sign, has_values, sign_on
 
 __all__ = ["kinks_of", "without_kinks"]
 
@@ -34,8 +34,14 @@ def _gaps(part: Any) -> list[Any]:
 def without_kinks(f: Any, x: sp.Symbol, piece: Piece) -> Any:
     """A function that is the same on an open interval, without kinks; None where it is not found.
 
-    Which form a part has there is told by the sign of what it compares.
+    Which form a part has there is told by the sign of what it compares. Every part of the function
+    is known to have a value on the interval, though it may cancel once the kinks are gone.
     """
+    form = _form(f, x, piece)
+    return form if form is not None and has_values(form, x, piece) else None
+
+
+def _form(f: Any, x: sp.Symbol, piece: Piece) -> Any:
     if not f.args or not f.has(sp.Abs, sp.Max, sp.Min):
         return f
     parts = [without_kinks(part, x, piece) for part in f.args]

@@ -18,7 +18,7 @@ import sympy as sp
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.one_variable.intervals import Piece
 
-__all__ = ["Sign", "number_sign", "sign_on"]
+__all__ = ["Sign", "has_values", "number_sign", "sign_on"]
 
 MOST_FUNCTIONS, MOST_OPERATIONS = 80, 120  # what is larger is not worth the wait
 DEPTHS = (0, 1, 2, 3, 5, 8)
@@ -54,6 +54,11 @@ def sign_on(f: sp.Expr, x: sp.Symbol, piece: Piece) -> Sign | None:
     return None
 
 
+def has_values(f: Any, x: sp.Symbol, piece: Piece) -> bool:
+    """Whether a function without kinks is known to have a value at each point of an interval."""
+    return _Signs(x, piece).has_values(f)
+
+
 def number_sign(value: Any) -> Sign | None:
     """The sign of a real number, or of an infinite one; None where it is not told."""
     if value.is_infinite:
@@ -85,7 +90,7 @@ class _Signs:
     def _found(self, f: sp.Expr, derivatives: int) -> Sign | None:
         if not f.has(self.x):
             return number_sign(f)
-        if not self._has_values(f):
+        if not self.has_values(f):
             return None
         for sign in self._by_rules(f, derivatives):
             if sign is not None:
@@ -210,11 +215,11 @@ class _Signs:
         except (NotImplementedError, ValueError, TypeError):
             return None
 
-    def _has_values(self, f: Any) -> bool:
+    def has_values(self, f: Any) -> bool:
         """Whether a function is known to have a value, and all derivatives, at each point."""
         if not f.args:
             return f == self.x or bool(f.is_real)
-        if not all(self._has_values(part) for part in f.args):
+        if not all(self.has_values(part) for part in f.args):
             return False
         if isinstance(f, sp.Pow) and not (f.exp.is_Integer and f.exp.is_positive):
             sign = self.of(f.base, 1)
