@@ -71,6 +71,9 @@ ORDERED = {
     "two by two": (A[i, j] ** 2, A[i, i] * A[j, j]),
     "a square of norms": (2 * Sum(v[x] * w[x], x), Sum(v[x] ** 2 + w[x] ** 2, x)),
     "Cauchy-Schwarz": (Sum(v[x] * w[x], x) ** 2, Sum(v[x] ** 2, x) * Sum(w[x] ** 2, x)),
+    "Bessel, of one vector": (Sum(u[x] * v[x], x) ** 2, Sum(v[x] ** 2, x)),
+    "a form at a unit vector": (Sum(u[x] * A[x, y] * u[y], x, y), Sum(A[x, x], x)),
+    "the norm of a semidefinite matrix": (Sum(A[x, y] ** 2, x, y), Sum(A[x, x], x) ** 2),
     "a real factor": (0, Sum((v[x] - s * w[x]) ** 2, x)),
     "a size": (Sum(v[x], x) ** 2, n * Sum(v[x] ** 2, x)),
 }

@@ -7,7 +7,8 @@ with :math:`\sum_{a,b} Q_{ab} \sum h_a h_b` the difference; eliminated as :math:
 sum of squares. That the difference is this sum is then an identity of index expressions, which
 `prove_index_identity` decides: how it was found is not trusted.
 
-Of a positive semidefinite matrix it is used that it is :math:`R R^T` for some R. What has no such
+Of a positive semidefinite matrix it is used that it is :math:`R R^T` for some R; of vectors of
+norm 1 that their squares add up to 1, by which terms are brought to one degree. What has no such
 sum is not decided, and may hold all the same.
 """
 
@@ -45,6 +46,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     IndexLike,
+    Kind,
     Sum,
     Tensor,
     nodes,
@@ -54,7 +56,7 @@ from theorem_checks.statements.arrays.index_families import parts_of, same_axes,
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import AtMost, Less
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.terms import entries_of, put
+from theorem_checks.statements.terms import Replacement, entries_of, put
 from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, all_of, witnessed
 
 __all__ = ["prove_arrays_ordered", "prove_index_order"]
@@ -62,7 +64,7 @@ __all__ = ["prove_arrays_ordered", "prove_index_order"]
 _HELD = "\0"  # what names of places that are held begin with, and no name of an index
 _MOST_BOUND = 8  # indices of a term whose subsets are tried
 _MOST_HALVES = 16  # of a group, of which all pairs are multiplied
-_MOST_HELD = 3  # indices of a half whose orders are tried
+_MOST_HELD = 4  # indices of a half whose orders are tried
 _MOST_CHOICES = 64  # of a matrix Q
 _DRAWS = ((1, 8, 20), (3, 8, 20), (100, 2, 12))  # the largest entries, draws, choices of sizes
 
@@ -121,8 +123,9 @@ def _decided(left: IndexExpression, right: IndexExpression, *, strict: bool) -> 
     if tested.verdict is Verdict.REFUTED or tested.verdict is Verdict.VACUOUS:
         return tested
     rooted = put(right - left, _roots(right - left))
+    free, known = _freed(rooted)
     try:
-        squares = _sum_of_squares(rooted, signature, strict=strict)
+        squares = _sum_of_squares(put(rooted, free), signature, known, strict=strict)
     except TooManySymmetriesError as error:
         return Evidence.undecided(str(error))
     if squares is None:
@@ -130,14 +133,14 @@ def _decided(left: IndexExpression, right: IndexExpression, *, strict: bool) -> 
     name = "the difference of the sides is a sum of squares"
     route = Route.deciding(name, Engine.INDEX_TERMS, Engine.FLINT)
     scope = scope_of(signature, right - left)
-    same = all_of({name: prove_index_identity(rooted, squares)}, scope, routes=(route,))
+    same = all_of({name: prove_index_identity(rooted, put(squares, known))}, scope, routes=(route,))
     return witnessed(same, tested)
 
 
 # --- squares
 
 
-def _roots(e: IndexExpression) -> Mapping[str, Any]:
+def _roots(e: IndexExpression) -> Replacement:
     """For each semidefinite matrix A what it is: R R^T."""
     found = {}
     for name, entry in entries_of(e).items():
@@ -147,6 +150,44 @@ def _roots(e: IndexExpression) -> Mapping[str, Any]:
             root = Tensor(f"root of {name}", 2)
             found[name] = (i, j), Sum(root[i, k] * root[j, k], k)
     return found
+
+
+def _freed(e: IndexExpression) -> tuple[Replacement, Replacement]:
+    """Free vectors in place of unit ones, and these in place of the free ones."""
+    free: dict[str, Any] = {}
+    known: dict[str, Any] = {}
+    for name, entry in entries_of(e).items():
+        if entry.tensor.known == "unit":
+            index, other = Index("i", entry.indices[0].range), Tensor(f"free {name}", 1)
+            free[name] = (index,), other[index]
+            known[other.name] = (index,), entry.tensor[index]
+    return free, known
+
+
+def _of_one_degree(wanted: Mapping[Any, sp.Expr], freed: Replacement) -> dict[Any, sp.Expr]:
+    """Terms brought to one degree in vectors of norm 1, by products with the squares of these.
+
+    So they keep their values where the norms are 1, and a sum of squares may need them.
+    """
+    found = dict(wanted)
+    for name, ((index,), _) in freed.items():
+        size = Size(repr(rational(index.range)), rational(index.range))
+        entry = Kind(name, 1), ((1, 0),)
+        norm, _ = labelled([size], [entry, entry])
+        degrees = {term: _degree(term, name) for term in found}
+        missing = {term: max(degrees.values()) - degree for term, degree in degrees.items()}
+        if any(degree % 2 for degree in missing.values()):
+            continue
+        raised: dict[Any, sp.Expr] = {}
+        for term, coefficient in found.items():
+            more = tuple(sorted((*term, *(norm,) * (missing[term] // 2))))
+            raised[more] = raised.get(more, sp.Integer(0)) + coefficient
+        found = {term: coefficient for term, coefficient in raised.items() if coefficient != 0}
+    return found
+
+
+def _degree(term: tuple[Component, ...], name: str) -> int:
+    return sum(kind.name == name for _, factors in term for kind, _ in factors)
 
 
 @dataclass(frozen=True)
@@ -226,9 +267,12 @@ class _Halves:
 
 
 def _sum_of_squares(
-    e: IndexExpression, signature: Signature, *, strict: bool
+    e: IndexExpression, signature: Signature, known: Replacement, *, strict: bool
 ) -> IndexExpression | None:
-    """An expression that is equal to another one, and a sum of squares; None if none is found."""
+    """A sum of squares that is another expression; None if none is found.
+
+    It is so where the vectors that are `known` to have norm 1 do.
+    """
     named = {s.name: s for s in (*signature.sizes, *signature.scalars.symbols)}
     wanted = {p: _expression(c, named) for p, c in canonical_terms(e).items()}
     rest = scalar(0)
@@ -237,6 +281,7 @@ def _sum_of_squares(
         if prove_sign(apart, strict=True).verdict is not Verdict.PROVED:
             return None
         rest = scalar(apart)
+    wanted = _of_one_degree(wanted, known)
     if not wanted:
         return rest
     halves = _Halves(e)

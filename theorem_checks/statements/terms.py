@@ -42,6 +42,7 @@ from theorem_checks.statements.moments.statistics import Statistic, symbols_of
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = [
+    "Replacement",
     "Term",
     "components",
     "data_of",

@@ -241,6 +241,32 @@ CASES = (
         NOT_PROVED,
     ),
     _order(
+        Slip.CONSTANT,
+        "|v|^2 is at most (u v)^2 for a unit vector u: Bessel the wrong way round",
+        Truth.FALSE,
+        lambda: prove_index_order(Sum(v[x] ** 2, x), Sum(u[x] * v[x], x) ** 2),
+    ),
+    _order(
+        Slip.HIDDEN_ASSUMPTION,
+        "(t v)^2 is at most |v|^2: of a t of norm 1 it is",
+        Truth.FALSE,
+        lambda: prove_index_order(Sum(t[x] * v[x], x) ** 2, Sum(v[x] ** 2, x)),
+    ),
+    _order(
+        Slip.HIDDEN_ASSUMPTION,
+        "u^T S u is at most the trace of a symmetric S: of a semidefinite one it is",
+        Truth.FALSE,
+        lambda: prove_index_order(Sum(u[x] * S[x, y] * u[y], x, y), Sum(S[x, x], x)),
+    ),
+    _order(
+        Slip.CONSTANT,
+        "u^T v is less than 1 + |v|^2 / 5 of a unit vector u: at v = 2 u it is not",
+        Truth.FALSE,
+        lambda: prove_index_order(
+            Sum(u[x] * v[x], x), 1 + Sum(v[x] ** 2, x) * sp.Rational(1, 5), strict=True
+        ),
+    ),
+    _order(
         Slip.EDGE_SIZE,
         "(n - 2) |v|^2 >= 0: not at n = 1",
         Truth.FALSE,
