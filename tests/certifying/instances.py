@@ -18,7 +18,16 @@ from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.reals import formula_text
-from theorem_checks.certifying.rocq_text import Naming, term
+from theorem_checks.certifying.rocq_text import (
+    Naming,
+    functions,
+    opening,
+    read,
+    row,
+    step,
+    term,
+    type_of,
+)
 from theorem_checks.certifying.theorems import parts
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
@@ -31,6 +40,7 @@ from theorem_checks.statements.conclusions import All, Equal
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.moments.statistics import symbols_of
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
+from theorem_checks.statements.terms import components, each_component
 from theorem_checks.statements.worlds import RATIONALS, Concrete
 from theorem_checks.verdicts import Verdict
 
@@ -39,7 +49,9 @@ From mathcomp Require Import all_ssreflect all_algebra.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-Ltac by_value := cbv zeta; rewrite ?big_ord_recl ?big_ord0; apply/eqP; vm_compute; reflexivity.
+Notation F := rat.
+Ltac by_value := cbv beta iota zeta delta [foldl map iota fst snd];
+  rewrite ?big_ord_recl ?big_ord0; apply/eqP; vm_compute; reflexivity.
 """
 FORMULAS = r"""
 From Coq Require Import Reals Lra.
@@ -202,12 +214,12 @@ def sum_goals(claim, seed):
     return lines, found
 
 
-def entries(tree, bound, values, theorem, world):
+def entries(tree, bound, values, theorem, world, names=None, before=""):
     if divides(tree):
         return
     if any(i.size.kind != "name" for i in bound):
         return
-    names = Naming(theorem.names)
+    names = names or Naming(theorem.names)
     text = term(tree, names)
     ranges = [range(int(world.numbers[str(i.size.parts[0])])) for i in bound]
     for at in product(*ranges):
@@ -216,7 +228,120 @@ def entries(tree, bound, values, theorem, world):
         )
         given = "".join(f"let {names.of(i)} := {n}%N in " for i, n in zip(bound, at, strict=True))
         if len(text) <= MOST_TEXT and is_small(value):
-            yield f"({given}{text}) = {rational(value)} :> rat"
+            yield f"({before}{given}{text}) = {rational(value)} :> rat"
+
+
+def machine_goals(claim, seed):
+    """Definitions, and what is to be provable: what machines put out on some tokens."""
+    symbolic: Any = statement_of(claim.says, claim.subject)
+    theorem: Any = exported(symbolic).theorem
+    if theorem.random or not theorem.bound:
+        return [], []
+    world = Small({}, seed, spread=1)
+    numbers: Any = claim.says(claim.subject, world)
+    lines = defined(theorem, world)
+    if lines is None:
+        return [], []
+    found: list[str] = []
+    props = theorem.body.parts if isinstance(symbolic, All) else (theorem.body,)
+    three = zip(bodies_of(symbolic), bodies_of(numbers), props, strict=True)
+    for number, (part, concrete, said) in enumerate(three):
+        if isinstance(said, t.SameRuns):
+            more, goals = run_goals(part, concrete, said, theorem, world, f"of {number}")
+            lines += more
+            found += goals
+        elif isinstance(said, t.Computes):
+            found += sequence_goals(part, concrete, said, theorem, world)
+    return lines, found
+
+
+def run_goals(part, concrete, said, theorem, world, name):
+    """Definitions of tokens, and what both machines put out after these."""
+    shaped = concrete.one.token
+    tokens = [each_component(lambda array: world.fresh(array.shape), shaped) for _ in range(2)]
+    lines, texts, found = [], [], []
+    for number, token in enumerate(tokens):
+        arrays = [np.array(elements_of(one)) for one in components(token)]
+        if [array.ndim for array in arrays] != [len(f.places) for f in said.token]:
+            return [], []
+        names = [f"token {number} {k} {name}" for k in range(len(arrays))]
+        lines += [table(own, values) for own, values in zip(names, arrays, strict=True)]
+        own = ", ".join(map(encoded_name, names))
+        texts.append(f"({own})" if own else "tt")
+    for left, machine, symbols in (
+        (True, concrete.one, part.one),
+        (False, concrete.other, part.other),
+    ):
+        state, output = machine.start, None
+        for token in tokens:
+            state, output = machine.step(state, token)
+        if not in_blocks(symbols.output):
+            found += outputs_at(said, left, texts, output, theorem, world)
+    return lines, found
+
+
+def in_blocks(output):
+    """Whether places of an output would have to be computed here."""
+    axes = [axis for array in components(output) for axis in array.axes]
+    return any(len(axis) > 1 or axis[0].increasing for axis in axes)
+
+
+def outputs_at(said, left, tokens, output, theorem, world):
+    """What one of two machines puts out at the last of some tokens, at all places."""
+    names = Naming(theorem.names)
+    machine, token = said.one if left else said.other, type_of(said.token)
+    before = (
+        f"{begun(machine, said.token, names)} let x' : {token} := {tokens[-1]} in"
+        f" {opening(machine.start, f'(foldl after{chr(39)} start{chr(39)} [:: {tokens[0]}])')}"
+        f"{opening(said.token, chr(120) + chr(39))}"
+    )
+    for blocks, values in zip(said.outputs.parts, components(output), strict=True):
+        yield from sides(blocks, elements_of(values), left, theorem, world, names, before)
+
+
+def begun(machine, token, names):
+    """The start of a machine, and its step."""
+    state = type_of(machine.start)
+    return (
+        f"let start' : {state} := {functions(machine.start, names)} in let after' : {state} ->"
+        f" {type_of(token)} -> {state} := {step(machine, token, names)} in"
+    )
+
+
+def sides(blocks, values, left, theorem, world, names, before):
+    """A side of the equations of an array, at all places."""
+    for block in blocks.parts if isinstance(blocks, t.And) else (blocks,):
+        said: Any = block.body if isinstance(block, t.Every) else block
+        bound = block.indices if isinstance(block, t.Every) else ()
+        yield from entries(
+            said.lhs if left else said.rhs, bound, values, theorem, world, names, before
+        )
+
+
+def sequence_goals(part, concrete, said, theorem, world):
+    """What a machine puts out at each place of a sequence, and what it is said to."""
+    if in_blocks(part.machine.output) or len(said.outputs.parts) != 1:
+        return
+    (block,) = said.outputs.parts
+    names = Naming(theorem.names)
+    state, length = concrete.machine.start, len(elements_of(concrete.tokens))
+    time = names.of(said.time)
+    for place in range(length):
+        state, output = concrete.machine.step(state, concrete.tokens[place])
+        run = f"(foldl after' start' [seq row' s' | s' <- iota 0 {time}])"
+        before = (
+            f"{begun(said.machine, said.token, names)} let row' : nat -> {type_of(said.token)} :="
+            f" {row(said, names)} in let {time} := {place}%N in"
+            f" {read(said, run, f'(row{chr(39)} {time})')}"
+        )
+        own = elements_of(output), elements_of(concrete.outputs)[place]
+        for left, values in zip((True, False), own, strict=True):
+            yield from sides(block, values, left, theorem, world, names, before)
+
+
+def bodies_of(conclusion):
+    """The parts of a statement, as they are exported."""
+    return conclusion.parts if isinstance(conclusion, All) else (conclusion,)
 
 
 def formula_goals(claim, source, most):
@@ -245,12 +370,14 @@ def proved_claims():
     return [claim_here(one.origin, one.claim.id) for one in found]
 
 
-def sums(most, each):
+def sums(most, each, goals_of=sum_goals):
     """A file of goals about sums, and how many these are."""
     count, lines = 0, [SUMS]
     for number, claim in enumerate(proved_claims()):
+        if count >= most:
+            break
         try:
-            made, goals = sum_goals(claim, number)
+            made, goals = goals_of(claim, number)
         except TheoremChecksError:
             continue
         random.Random(number).shuffle(goals)
@@ -260,6 +387,11 @@ def sums(most, each):
         if chosen:
             lines += [f"Module M{number}.", *made, *proofs, f"End M{number}."]
     return "\n".join(lines), count
+
+
+def machines(most, each):
+    """A file of goals about outputs of machines, and how many these are."""
+    return sums(most, each, machine_goals)
 
 
 def formulas(most, each):
@@ -278,7 +410,7 @@ def formulas(most, each):
 
 if __name__ == "__main__":
     kind, file, most_of_all, most_of_each = sys.argv[1:]
-    made = {"sums": sums, "formulas": formulas, "means": means}[kind](
+    made = {"sums": sums, "formulas": formulas, "means": means, "machines": machines}[kind](
         int(most_of_all), int(most_of_each)
     )
     Path(file).write_text(made[0], encoding="utf-8")

@@ -33,6 +33,7 @@ __all__ = [
 LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
     "machines": ("IndexSums", "Certificates", "Machines"),
+    "machines with orders": ("IndexSums", "Certificates", "Machines", "Orders"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
@@ -51,6 +52,7 @@ _FIELDS = (
 _HEADERS = {
     "index sums": _FIELDS,
     "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
+    "machines with orders": "From TheoremChecks Require Import Machines Orders.\n" + _FIELDS,
     "sequences": "From TheoremChecks Require Import Sequences.\n" + _FIELDS,
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
@@ -147,13 +149,16 @@ def _of_fields(
     form = form_of(made)
     if script:
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
-    if not made.machines:
-        return Certificate(conclusion.key, form, *statement_and_proof(made))
-    with rules_recorded() as given:
-        if by is not None:
-            by(_bare(conclusion))
-    texts = statement_and_proof(made, given)
-    return Certificate(conclusion.key, "machines", *texts)
+    if made.machines:
+        form = "machines"
+        with rules_recorded() as given:
+            if by is not None:
+                by(_bare(conclusion))
+        texts = statement_and_proof(made, given)
+    else:
+        texts = statement_and_proof(made)
+    orders = any(word in texts[1] for word in ("decide_orders_sound", "pairs_below"))
+    return Certificate(conclusion.key, "machines with orders" if orders else form, *texts)
 
 
 def form_of(made: Exporter) -> str:

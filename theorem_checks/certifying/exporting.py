@@ -5,7 +5,7 @@ the hypotheses that their sorts say; an array is an equation for each block, at 
 indices. Whatever has no exact counterpart here is refused by `NoFormError`, which says what.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
@@ -219,11 +219,19 @@ class Exporter:
                 one: t.Term = t.Number(1)
                 for family in reversed(parts_of(array.axes, place)):
                     if family.increasing:
-                        raise NoFormError("how many entries an increasing family has")
+                        one = self._pairs(family.sizes, one)
+                        continue
                     for size in reversed(family.sizes):
                         one = t.Sum(self.bound_below(self.size(size)), one)
                 counted.append(one)
         return t.Equals(joined(t.Plus, counted), self.scalar(said.entries))
+
+    def _pairs(self, sizes: Sequence[sp.Expr], one: t.Term) -> t.Term:
+        """What each pair has, over all pairs i <= j of places."""
+        if len(sizes) != 2 or sizes[0] != sizes[1] or one != t.Number(1):
+            raise NoFormError("how many entries an increasing family has, but of pairs")
+        i, j = (self.bound_below(self.size(size)) for size in sizes)
+        return t.Sum(i, t.Sum(j, t.Ordered(i, j)))
 
     def functions(
         self, replacing: Any, known: Mapping[str, t.Bound] = MappingProxyType({})

@@ -12,11 +12,12 @@ from theorem_checks.certifying.rocq_text import (
     Naming,
     proposition,
     random_tensors,
+    size,
     statement_of,
 )
 from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
-from theorem_checks.certifying.theorems import NoFormError, Theorem
+from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.rules import Followed, Simulated
 
 __all__ = ["field_of", "field_statement", "statement_and_proof"]
@@ -100,7 +101,7 @@ class _Proof:
         self.means: list[str] = []
         self._assumed: list[t.Proposition] = []
         self._given = list(given)
-        self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str]] = []
+        self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str, str]] = []
         self._names = Naming(self.theorem.names)
 
     def term(self, p: t.Proposition) -> str:
@@ -133,7 +134,9 @@ class _Proof:
             self.sums.size_number(index.size)
         at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
         lhs = self.sums.expr(body.lhs, at, fresh)
-        self._leaves.append((p, free, lhs, self.sums.expr(body.rhs, at, fresh)))
+        right, rewritten = _counted(body)
+        rhs = self.sums.expr(right, at, fresh)
+        self._leaves.append((p, free, lhs, rhs, rewritten))
         return f"leaf_{len(self._leaves)}'"
 
     def _machines(self, p: t.SameRuns) -> str:
@@ -168,11 +171,11 @@ class _Proof:
     def lemmas(self) -> list[str]:
         holds, lines = self.sums.holds(self.sums.all)
         depth = DEPTH if self.sums.all else 0
-        for n, (p, free, lhs, rhs) in enumerate(self._leaves, 1):
+        for n, (p, free, lhs, rhs, rewritten) in enumerate(self._leaves, 1):
             places = [f"p{k}'" for k in range(len(free))]
             k = self.sums.known(self.sums.all, free)
             named = " ".join([*places, *(f"r{place}" for place in places)])
-            moved = f"move=> {named}.\n" if free else ""
+            moved = (f"move=> {named}.\n" if free else "") + rewritten
             lines.append(
                 f"Definition e{n}_l' : expr := {lhs}%N.\nDefinition e{n}_r' : expr := {rhs}%N.\n"
                 f"Lemma leaf_{n}' : {proposition(p, self._names)}.\nProof.\n{moved}"
@@ -181,3 +184,25 @@ class _Proof:
                 " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
             )
         return lines
+
+
+def _counted(p: t.Equals) -> tuple[t.Term, str]:
+    """The right side, with what vanishes as n (n + 1) / 2 pairs i <= j are below n; how it does."""
+    pairs = [part for part in parts(p.lhs) if _is_of_pairs(part)]
+    if len(pairs) != 1:
+        return p.rhs, ""
+    (summed,) = pairs
+    n = summed.index.size
+    half = t.Inverse(t.Number(2))
+    value = t.Times((t.OfSize(n), t.Plus((t.OfSize(n), t.Number(1))), half))
+    right = t.Plus((p.rhs, t.Plus((summed, t.Negative(value)))))
+    return right, f"refine (etrans _ (less_equal _ (pairs_below F {size(n)}))).\n"
+
+
+def _is_of_pairs(e: t.Term) -> bool:
+    return (
+        isinstance(e, t.Sum)
+        and isinstance(e.body, t.Sum)
+        and e.body.body == t.Ordered(e.index, e.body.index)
+        and e.index.size == e.body.index.size
+    )

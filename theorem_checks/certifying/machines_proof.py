@@ -50,6 +50,13 @@ class Equations:
         self.leaves.append((name, p, lhs, self.sums.expr(rhs, at, fresh)))
         return name
 
+    @property
+    def _decides(self) -> str:
+        """The theorem by which an equation holds; another where places stand in both orders."""
+        given = (part for key, part in self.sums.parts.items() if key[0] == "given")
+        ordered = any(isinstance(e, t.Ordered) for part in given for e in parts(part.body))
+        return "decide_orders_sound" if ordered else "decide_sound"
+
     def lines(self) -> list[str]:
         """What is defined, and the lemmas."""
         made = [*self.sums.header(), *self.sums.parts_lemma(), *self.sums.definitions()]
@@ -65,7 +72,7 @@ class Equations:
                 intro += f"refine (etrans _ (times_0 _ _ (size_and_1 F {size(unit)}))).\n"
             made.append(
                 f"Lemma {name} : {proposition(p, self.names)}.\nProof.\n{intro}"
-                f"refine (@decide_sound F sz' T' {self.sums.known(self.sums.all, free)}"
+                f"refine (@{self._decides} F sz' T' {self.sums.known(self.sums.all, free)}"
                 f" {depth} {lhs}%N {rhs}%N (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
                 " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
             )

@@ -1,0 +1,41 @@
+"""Orders of two indices in both directions: what the normaliser knows of them."""
+
+import subprocess
+
+import pytest
+
+from tests.certifying.shared import NEEDS_COQC
+from theorem_checks.certifying.compiler import coqc
+from theorem_checks.certifying.rocq import compiled_library
+
+FILE = """
+From mathcomp Require Import all_ssreflect all_algebra.
+From TheoremChecks Require Import IndexSums Orders.
+Definition free := Known [:: (0, 0); (1, 0)] [::] [::] [::].
+Definition entry i := Atm (0, 0, [:: i]).
+Definition order i j := Atm (3, 0, [:: i; j]).
+Definition delta i j := Atm (1, 0, [:: i; j]).
+Definition says e1 e2 := decide_orders free 0 e1 e2.
+Definition both := Add (order 0 1) (order 1 0).
+Definition masked := Sum 2 0 (Mul (Add (order 0 2) (order 2 0)) (entry 2)).
+Goal says both (Add (Num 1) (delta 0 1)). Proof. by []. Qed.
+Goal says (Mul (order 0 1) (order 1 0)) (delta 0 1). Proof. by []. Qed.
+Goal says masked (Add (Sum 3 0 (entry 3)) (entry 0)). Proof. by []. Qed.
+Goal ~~ says both (Num 1). Proof. by []. Qed.
+Goal ~~ says masked (Sum 3 0 (entry 3)). Proof. by []. Qed.
+Goal ~~ says (order 0 1) (order 1 0). Proof. by []. Qed.
+Print Assumptions decide_orders_sound.
+Print Assumptions pairs_below.
+"""
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_of_two_orders_one_holds_and_both_where_the_indices_are_equal(rocq_folder, tmp_path):
+    library = compiled_library(rocq_folder, "machines with orders")
+    file = tmp_path / "orders.v"
+    file.write_text(FILE)
+    command = [coqc(), "-w", "none", "-R", str(library), "TheoremChecks", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.count("Closed under the global context") == 2
