@@ -219,6 +219,49 @@ def check_bound(constants):
 
 
 @check("proof")
+def check_every_choice(constants):
+    """Whatever numbers B_1 and B_2 are: three steps exceed the bound at a large x = c eta rho_1.
+
+    With the loss c/2 times the sum of squares the coefficient moves by x (x^2 - 3x + 3) |R_0| in
+    three steps, and the bound is 3 B_2 eta rho_1, at most 3 B_2 x for c >= 1. From x = 3 + 3 B on,
+    B = B_2 / |R_0|, the first is more. And x is as large as one likes: rho_1 grows with nu_W beyond
+    any bound, and c is any number, so that B_1 has to know both.
+    """
+    x, times = reals("x B")
+    share, nu_W, nu_C, nu_F = sp.symbols("x nu_W nu_C nu_F", positive=True)
+    found = all_of(
+        {
+            "three steps": prove_identity(
+                moved(share, sp.Integer(1), sp.Integer(0), sp.Integer(1), 3),
+                share * (share**2 - 3 * share + 3),
+            ),
+            "more than any bound": prove_for_all(
+                x * (x * x - 3 * x + 3) > 3 * times * x, assume=[times >= 0, x >= 3 + 3 * times]
+            ),
+            "rho_1 grows with nu_W": prove_identity(
+                printed_rho(1, nu_W, nu_F, nu_C), nu_W * (nu_C + nu_F) + nu_C * nu_F
+            ),
+        },
+        "every B_1 > 0 and B_2 >= 0",
+    )
+    rates = {constants.B_1([Fraction(2), rho]) for rho in map(Fraction, (1, 10, 100))}
+    if not found.verdict.passes:
+        return found
+    if len(rates) > 1 and constants.loss_factor == 1:
+        return Evidence.holds("B_1 is made from rho, and the loss has the factor 1/2")
+    large = "nu_W" if len(rates) == 1 else "the factor c of the loss"
+    return Evidence.refuted(
+        Counterexample(
+            {"l": 3, "eta": "below B_1", large: "so large that c eta rho_1 = 3 + 3 B_2/|R_0|"},
+            claimed="moved by at most 3 B_2 eta rho_1",
+            found="moved by x (x^2 - 3x + 3) |R_0|, which is more, x = c eta rho_1",
+            explanation="So it is for every choice of B_1 > 0 and B_2 that does not know it.",
+        ),
+        parts=(found,),
+    )
+
+
+@check("proof")
 def check_constants(constants):
     """With B_1 and B_2 from the residual, for every number of steps and every data set.
 
@@ -292,7 +335,7 @@ independent_of_variance = Claim(
     statement=r"B_1, B_2 \text{ independent of } \nu_W \in (0, \infty)",
     assumptions=(SQUARES,),
     subject=Constants(bounded_rate, by_residual),
-    checks=(check_bound,),
+    checks=(check_every_choice, check_bound),
     controls=(Control("by-trace", Constants(by_trace, by_residual), "B_1 that knows nu_W"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-thm-4.1-constants",
@@ -307,7 +350,7 @@ loss_not_named = Claim(
     statement=r"(25) \text{ holds with constants that do not depend on the loss}",
     assumptions=("the loss is a positive multiple of the sum of squares",),
     subject=Constants(by_trace, by_residual, loss_factor=2),
-    checks=(check_bound,),
+    checks=(check_every_choice, check_bound),
     controls=(Control("one-half", Constants(by_trace, by_residual), "the sum of squares over 2"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-thm-4.1-constants",
