@@ -19,6 +19,9 @@ from typing import Any
 
 __all__ = ["LocalJacobians", "chains", "paths_by_jacobians"]
 
+Total = Callable[[Callable[[Any], Any], Any], Any]
+"""What adds `part(j)` over all j below a number."""
+
 
 def chains(k: int) -> Iterator[tuple[int, ...]]:
     r"""Yield every chain $0 \le i_1 < \dots < i_s < k$, the empty one first."""
@@ -75,11 +78,21 @@ class LocalJacobians:
 
     def derivatives(self, t: int, k: int) -> list[Any]:
         r"""Return $ds_{t+m}/dh_t$ for m = 0..k by the chain rule."""
-        found: list[Any] = []
-        for m in range(k + 1):
-            terms = [self._times(self.factor(t, m, j), found[j]) for j in range(m)]
-            found.append(_total([self.first(t, m), *terms]))
+        found: list[Any] = [self.first(t, 0)]
+        for m in range(1, k + 1):
+            found.append(self.derivative(t, m, found))
         return [0 if one is None else one for one in found]
+
+    def derivative(self, t: int, k: int, before: Any, total: Total | None = None) -> Any:
+        r"""Return $ds_{t+k}/dh_t$, k >= 1, from those `before` it, $ds_{t+j}/dh_t$ at j.
+
+        `total(part, n)` adds `part(j)` over j < n; by default one after the other. $F_{k,j}$ passes
+        a state for j < k - 1.
+        """
+        add = total or (lambda part, n: _total([part(j) for j in range(n)]))
+        further = add(lambda j: self._times(self.through_state(t, k, j), before[j]), k - 1)
+        last = self._times(self.factor(t, k, k - 1), before[k - 1])
+        return _total([self.first(t, k), further, last])
 
     def term(self, t: int, k: int, chain: tuple[int, ...]) -> Any:
         r"""Return $F_{k,i_s} F_{i_s,i_{s-1}} \cdots F_{i_2,i_1} E_{i_1}$, or $E_k$ if s = 0."""

@@ -34,7 +34,8 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     parts += [f"all real {name}" for name in world.reals_made]
     if any(isinstance(part, SameRuns) for part in within(said)):
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
-    under = [*map(str, (*world.hypotheses, *world.given)), *map(repr, world.assumed)]
+    under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
+    under += ["what the statement says of these sequences"] if world.given else []
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
 
 

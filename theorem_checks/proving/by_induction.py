@@ -18,7 +18,7 @@ from sympy.core.function import AppliedUndef
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.arithmetic import Premise, arithmetic
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.effort import alternatives
+from theorem_checks.proving.effort import alternatives, are_counterexamples_wanted
 from theorem_checks.proving.ranges import with_last_terms_apart
 from theorem_checks.proving.rewriting import (
     assuming,
@@ -92,7 +92,7 @@ def _decided(said: Conclusion, seconds: float | int) -> Evidence:
     premises = _steps_in(common)
     with alternatives():
         found = _by_equations(common, premises)
-    if found is None or found.verdict is not Verdict.PROVED:
+    if found is None or (found.verdict is not Verdict.PROVED and are_counterexamples_wanted()):
         found = arithmetic(common, *premises, seconds=seconds)
     return found if common.is_same(said) else called_otherwise(said, found)
 

@@ -770,9 +770,10 @@ class Concrete(ConcreteSequences, World):
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
     ) -> SymbolicScalar:
         def made() -> SymbolicScalar:
-            values = [World.call(self, part, k) for k in range(int(first), int(last) + 1)]
+            called = tracer(part, self._looked_into)
+            values = [called(symbolic(k)) for k in range(int(first), int(last) + 1)]
             joined = sp.Add if kind is sp.Sum else sp.Mul
-            return SymbolicScalar(joined(*(value.expression for value in values)))
+            return SymbolicScalar(joined(*(term(value, "a summand") for value in values)))
 
         return self._claimed(name, made)
 

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -28,6 +28,7 @@ from theorem_checks import (
     check,
     proof_of,
     prove,
+    prove_by_induction,
     prove_identity,
     prove_recurrence,
     sqrt,
@@ -148,35 +149,70 @@ repaired_paths = Claim(
 )
 
 
+def _times(a, b):
+    return a * b
+
+
 def fibonacci(n):
     """Return the Fibonacci number of index n, by Binet's formula."""
     root = sqrt(5)
     return (((1 + root) / 2) ** n - ((1 - root) / 2) ** n) / root
 
 
+class Every:
+    """Local Jacobians that are all there, at all times, and are 1: each path has the product 1."""
+
+    def __getitem__(self, time: Any) -> "Every":
+        return self
+
+    def get(self, time: Any) -> int:
+        """Return the Jacobian of a time."""
+        return 1
+
+
+class Absent:
+    """Local Jacobians of which there is none."""
+
+    def get(self, time: Any) -> None:
+        """Return None, as there is none."""
+
+
+EVERY: Any = Every()
+COUNTED = LocalJacobians(EVERY, EVERY, EVERY, _times)
+
+
 @dataclass(frozen=True)
 class PathCount:
-    """The number of all paths N_k, and the sum M_k of N_0, ..., N_k."""
+    """The number of all paths N_k, and the sum M_k of N_0, ..., N_k.
+
+    `local`: the network, with the number 1 for every Jacobian that is there, so that a derivative
+    is the number of its paths.
+    """
 
     paths: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 2)
     upto: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 3) - 1
+    local: LocalJacobians = COUNTED
 
 
 def says_paths(count, w):
-    """N_{k+1} = 1 + M_k + N_k, as the last move is E, P J or Q; M_{k+1} = M_k + N_{k+1}."""
-    k = w.size("k", least=0)
-    here, upto, following = (
-        w.call(count.paths, k),
-        w.call(count.upto, k),
-        w.call(count.paths, k + 1),
-    )
-    return All(
-        (
-            Equal(w.call(count.paths, 0), 1),
-            Equal(w.call(count.upto, 0), 1),
-            Equal(1 + upto + here, following),
-            Equal(upto + following, w.call(count.upto, k + 1)),
-        )
+    """ds_{t+k}/dh_t is N_k by the chain rule of the shipped code, where all Jacobians are 1.
+
+    And N_0 + ... + N_{k-1} is M_{k-1}; for all t and k.
+    """
+    t, local = w.size("t"), count.local
+
+    def following(N, k):
+        return local.derivative(t, k + 1, N, lambda part, n: w.sum(part, "j", 0, n - 1))
+
+    N = w.recurrence("N", local.first(t, 0), following)
+    return w.for_all(
+        "k",
+        lambda k: All(
+            (
+                Equal(N[k], w.call(count.paths, k)),
+                Equal(w.sum(lambda i: N[i], "i", 0, k - 1), w.call(count.upto, k - 1)),
+            )
+        ),
     )
 
 
@@ -196,15 +232,6 @@ def check_paths_counted(count):
     return Evidence.holds("k <= 11; written out for k <= 3")
 
 
-def by_last_move(conclusion):
-    """Argue from the recursion to the paths that it counts."""
-    words = (
-        "The last move of a path that has one is E, P J from any earlier output, or Q from the one"
-        " before: so N_{k+1} = 1 + M_k + N_k, with N_0 = M_0 = 1, and the rest by induction over k."
-    )
-    return argued(conclusion, words, prove(conclusion))
-
-
 path_count = Claim(
     id="sparse-attention/new-path-count",
     title="The number of gradient paths from s_{t+k} to h_t is the Fibonacci number of 2k + 2",
@@ -213,11 +240,18 @@ path_count = Claim(
     assumptions=("attention to all past states, scores that depend on $s_{t-1}$",),
     subject=PathCount(),
     says=says_paths,
-    checks=(proof_of(says_paths, by_last_move), check_paths_counted),
-    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(says_paths, prove_by_induction),
+        check_paths_counted.killing("terms", "three"),
+    ),
     mutants=(
         Mutant("terms", PathCount(lambda k: 2**k), "the number of terms of eq. (3)"),
         Mutant("three", PathCount(lambda k: 3**k), "three ways at each step"),
+        Mutant(
+            "no-past-output",
+            PathCount(local=replace(COUNTED, by_output=cast(Any, Absent()))),
+            "scores that do not depend on the output before",
+        ),
     ),
     late=(
         Mutant(
@@ -266,10 +300,6 @@ def check_homogeneous(parts):
         if sum(parts(once, 1, k)) != once.derivatives(1, k)[k]:
             return Evidence.refuted(Counterexample({"k": k}, "the derivative", "another number"))
     return Evidence.holds("k <= 6")
-
-
-def _times(a, b):
-    return a * b
 
 
 printed_jacobians = Claim(
