@@ -64,6 +64,7 @@ from .proving.rules import chain as chain
 from .proving.rules import conjunction as conjunction
 from .proving.rules import consequence as consequence
 from .proving.rules import given as given
+from .proving.rules import given_each as given_each
 from .proving.rules import induction as induction
 from .proving.rules import inner_dimension as inner_dimension
 from .proving.rules import instantiate as instantiate

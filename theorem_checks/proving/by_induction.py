@@ -28,7 +28,7 @@ from theorem_checks.proving.rewriting import (
     rewritten,
     with_common_indices,
 )
-from theorem_checks.proving.rules import induction, obligations
+from theorem_checks.proving.rules import conjunction, given_each, induction, obligations
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -43,6 +43,7 @@ from theorem_checks.verdicts import Counterexample, Evidence, Verdict
 
 __all__ = ["prove_by_induction"]
 
+_SECONDS_UNWANTED = 2  # where a statement is known to be false, and nobody asks why
 _TRIED = 12  # integers from the start on at which a statement that is not proved is tried
 
 
@@ -54,7 +55,8 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
     - `conclusion`: `ForAll(n, start, body)`, where the body is made of equations and inequalities
       of real numbers by `All`, `Either` and `Implies`; or `Implies(hypothesis, ForAll(...))`, where
       a hypothesis may be a `ForAll` itself, as one about a sequence is: with
-      `a = sp.Function("a", real=True)`, that a(m + 1) <= a(m) - 1 for all m >= 0.
+      `a = sp.Function("a", real=True)`, that a(m + 1) <= a(m) - 1 for all m >= 0. Several such
+      together, by `All`, are proved one by one.
     - `seconds`: for each of the solvers.
 
     A body that does not carry itself on is made stronger with `All`. For two bases, say
@@ -66,6 +68,16 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
 
     **Raises** `ArgumentError` for what is no such statement.
     """
+    if isinstance(conclusion, All):
+        each = (prove_by_induction(part, seconds=seconds) for part in conclusion.parts)
+        return conjunction(conclusion, *each)
+    if isinstance(conclusion, Implies) and isinstance(conclusion.body, All):
+        given = conclusion.hypothesis
+        each = (
+            prove_by_induction(Implies(given, part), seconds=seconds)
+            for part in conclusion.body.parts
+        )
+        return given_each(conclusion, *each)
     needed = obligations(conclusion)
     base, step = (_decided(part, seconds) for part in needed)
     if step.verdict is not Verdict.PROVED and isinstance(conclusion, ForAll):
@@ -92,8 +104,10 @@ def _decided(said: Conclusion, seconds: float | int) -> Evidence:
     premises = _steps_in(common)
     with alternatives():
         found = _by_equations(common, premises)
-    if found is None or (found.verdict is not Verdict.PROVED and are_counterexamples_wanted()):
-        found = arithmetic(common, *premises, seconds=seconds)
+    wanted = are_counterexamples_wanted()
+    if found is None or (found.verdict is not Verdict.PROVED and wanted):
+        most = seconds if wanted else min(seconds, _SECONDS_UNWANTED)
+        found = arithmetic(common, *premises, seconds=most)
     return found if common.is_same(said) else called_otherwise(said, found)
 
 

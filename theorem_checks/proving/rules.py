@@ -9,6 +9,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 |---|---|---|
 | `prove` of `All`, `conjunction` | A and B | A, B |
 | `given` | A implies B | B |
+| `given_each` | A implies B and C | A implies B, A implies C |
 | `modus_ponens` | B | A implies B, A |
 | `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
 | `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is |
@@ -102,6 +103,7 @@ __all__ = [
     "conjunction",
     "consequence",
     "given",
+    "given_each",
     "induction",
     "inner_dimension",
     "instantiate",
@@ -143,6 +145,17 @@ def given(conclusion: Implies, body: Evidence) -> Evidence:
     """From B, that A implies B."""
     require_concluded(body, conclusion.body, "body")
     return concluded(_sufficient({"body": body}, "under the hypothesis"), conclusion, "given")
+
+
+def given_each(conclusion: Implies, *parts: Evidence) -> Evidence:
+    """From that A implies B, and that A implies C, that A implies B and C."""
+    body = conclusion.body
+    if not isinstance(body, All) or len(parts) != len(body.parts):
+        raise ArgumentError("parts", len(parts), "evidence of each part of what is implied")
+    for number, (part, wanted) in enumerate(zip(parts, body.parts, strict=True), 1):
+        require_concluded(part, Implies(conclusion.hypothesis, wanted), f"part {number}")
+    named = {f"part {number}": part for number, part in enumerate(parts, 1)}
+    return concluded(all_of(named, "under the hypothesis"), conclusion, "given each")
 
 
 def modus_ponens(conclusion: Implies, implication: Evidence, hypothesis: Evidence) -> Evidence:
