@@ -3,9 +3,9 @@ r"""Affine forms of ReLUs and products: a canonical form of what a network compu
 A form is :math:`\sum_k c_k a_k + c` with rational numbers, in *atoms*: variables, ReLUs of forms,
 and products of two forms. What is equal by arithmetic, by the order and the signs of factors, by
 :math:`\mathrm{relu}(c v) = c\,\mathrm{relu}(v)` for c > 0, by
-:math:`\mathrm{relu}(v) = \mathrm{relu}(-v) + v`, and by relu(v) = v for what is seen not to be
-negative, has one form. Products are not multiplied out: of (x + y) z and x z + y z it is not known
-that they are equal.
+:math:`\mathrm{relu}(v) = \mathrm{relu}(-v) + v`, by relu(v) = v for what is seen not to be
+negative, and by relu(v) relu(-v) = 0, has one form. Products are not multiplied out: of (x + y) z
+and x z + y z it is not known that they are equal.
 """
 
 from collections.abc import Iterable, Mapping
@@ -68,6 +68,8 @@ class Forms:
         for number, form in ((one, other), (other, one)):
             if not number.keys() - {ONE}:
                 return _scaled(form, number.get(ONE, flint.fmpq(0)))
+        if self._never_both(one, other):
+            return {}
         left, right = _leading(one), _leading(other)
         first, second = _scaled(one, 1 / left), _scaled(other, 1 / right)
         pair = frozenset((key_of(first), key_of(second)))
@@ -76,6 +78,29 @@ class Forms:
         if len(pair) == 1 or (self.is_nonnegative(first) and self.is_nonnegative(second)):
             self._signed.add(atom)
         return {atom: left * right}
+
+    def _never_both(self, one: Form, other: Form) -> bool:
+        """Whether forms are multiples of ReLUs of which one is 0 wherever the other is not."""
+        operands = []
+        for form in (one, other):
+            operand = self._operand(form)
+            if operand is None:
+                return False
+            operands.append(_scaled(operand, 1 / abs(_leading(operand))))
+        both = self.plus(*operands)
+        return not both.keys() - {ONE} and both.get(ONE, flint.fmpq(0)) <= 0
+
+    def _operand(self, form: Form) -> Form | None:
+        """Of what a form is the ReLU, up to a factor; None if it is not seen to be one."""
+        relus = [atom for atom in form if atom in self._relus]
+        for atom in relus:
+            operand = self._relus[atom]
+            if not form.keys() - {atom}:
+                return operand
+            turned = _scaled(self.plus({atom: flint.fmpq(1)}, operand, -1), form[atom])
+            if turned == form:
+                return _scaled(operand, flint.fmpq(-1))
+        return None
 
     def relu(self, form: Form) -> Form:
         """The ReLU of a form."""

@@ -8,6 +8,7 @@ atoms, so that a program is its atoms, and a form for each entry of its output.
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from constructions.lsrl.language.cyclotomic import RealCyclotomic
 from constructions.lsrl.language.matrices import Matrix, Row
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.numbers import ONE, ZERO
@@ -68,7 +69,8 @@ def atoms_of(program: ForEach) -> Atoms:
     """Return the atoms of a program: those that its output depends on.
 
     Equal operands have one ReLU or product between them, what is constant is computed, and a ReLU
-    of what cannot be negative by the signs of its terms is left out.
+    of what cannot be negative by the signs of its terms is left out. So is a product of two ReLUs
+    of which one is always 0.
     """
     check_program(program)
     reader = _Reader()
@@ -119,7 +121,29 @@ class _Reader:
         for constant, form in ((a, b), (b, a)):
             if not constant.terms:
                 return combined([(0, constant.constant)] if constant.constant != 0 else [], [form])
+        if self.never_both(a, b):
+            return Form(())
         return self.shared(Atom("Multi", (min(a, b, key=_order), max(a, b, key=_order))))
+
+    def never_both(self, a: Form, b: Form) -> bool:
+        """Whether two forms are multiples of ReLUs of which one is 0 wherever the other is not.
+
+        So are relu(g) and relu(h) where, with factors above 0, g + h is a number that is at most 0.
+        """
+        operands = []
+        for form in (a, b):
+            if len(form.terms) != 1 or form.constant != 0:
+                return False
+            atom = self.atoms[form.terms[0][0]]
+            if atom.kind != "ReLU":
+                return False
+            (operand,) = atom.operands
+            first = operand.terms[0][1]
+            if isinstance(first, RealCyclotomic):
+                return False
+            operands.append(combined([(0, 1 / abs(first))], [operand]))
+        both = combined([(0, ONE), (1, ONE)], operands)
+        return not both.terms and both.constant <= 0
 
     def state(self, node: LinState, x: list[Form]) -> list[Form]:
         forms = _affine(node.B, node.b, x)

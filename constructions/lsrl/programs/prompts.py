@@ -7,7 +7,7 @@ of fractions) and answer with an exact number, or a sequence of them.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 from constructions.errors import ArgumentError, ExactnessError
@@ -76,10 +76,15 @@ def hat_prompt(f: Target, d_in: int, levels: Sequence[int]) -> Tokens:
     At each node of the grid with n cells per side the value so far is corrected towards f by the
     nearest multiple of $1/n$: so many equal tokens. After the tokens of a level the output at
     each node is within $1/2n$ of f, and, if f is L-Lipschitz, everywhere within
-    $L\sqrt d/2n + 1/2n$. With levels 1, 2, 4, ..., n there are $O(n^d)$ tokens.
+    $L\sqrt d/2n + 1/2n$. With levels 1, 2, 4, ..., n there are $O((1 + L) n^d)$ tokens, and at the
+    first level as many as the values there are large.
 
-    **Arguments**: `levels`, the numbers of cells per side.
+    **Arguments**: `levels`, the numbers of cells per side, each a multiple of the one before:
+    on a cell of such a level the corrections so far are interpolated, on one of another level they
+    may bend, and the bound is false. **Raises** `ArgumentError` for other levels.
     """
+    if any(fine % coarse for coarse, fine in pairwise(levels)):
+        raise ArgumentError("levels", list(levels), "grids each of which has the one before in it")
     tokens: Tokens = []
     sums: list[_HatSum] = []
     for cells in levels:

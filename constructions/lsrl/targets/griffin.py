@@ -33,8 +33,8 @@ class Kind(StrEnum):
 def griffin(program: ForEach, longest: int) -> Model:
     """Return Griffin blocks, and linear maps at both ends, that compute the same as a program.
 
-    Exact on sequences of at most `longest` tokens. **Raises** `ArgumentError` unless that is
-    positive.
+    Exact on sequences of at most `longest` tokens, and refuses longer ones. **Raises**
+    `ArgumentError` unless that is positive.
     """
     return griffin_of_layers(layers_of_path(levelised(program)), longest)
 
@@ -47,7 +47,7 @@ def griffin_of_layers(layers: Sequence[Layer], longest: int) -> Model:
         assert isinstance(block, HawkWeights)
         for kind in kinds_of(len(parts), passes=block.passes):
             parts.append(_part(kind, block))
-    return Model("Griffin", (first, *parts, last), len(parts))
+    return Model("Griffin", (first, *parts, last), len(parts), longest)
 
 
 def kinds_of(number: int, *, passes: bool) -> tuple[Kind, ...]:

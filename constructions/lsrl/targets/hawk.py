@@ -41,8 +41,8 @@ __all__ = [
 def hawk(program: ForEach, longest: int) -> Model:
     """Return Hawk blocks, and linear maps at both ends, that compute the same as a program.
 
-    Exact on sequences of at most `longest` tokens. **Raises** `ArgumentError` unless that is
-    positive.
+    Exact on sequences of at most `longest` tokens, and refuses longer ones. **Raises**
+    `ArgumentError` unless that is positive.
     """
     return hawk_of_layers(layers_of_path(levelised(program)), longest)
 
@@ -60,7 +60,7 @@ def hawk_of_layers(layers: Sequence[Layer], longest: int, *, as_printed: bool = 
         parts += _blocks(with_zero_start(layer), longest, as_printed)
     outputs = parts[-1].numbers["W_m"].shape[0] - 1
     parts.append(Network((Affine(_pick(0, outputs, outputs + 1), Matrix.zeros(outputs, 1)),)))
-    return Model("Hawk", tuple(parts), len(parts) - 2)
+    return Model("Hawk", tuple(parts), len(parts) - 2, longest)
 
 
 def check_longest(longest: object) -> None:

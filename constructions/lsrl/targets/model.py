@@ -64,12 +64,14 @@ class Model:
     """A stack of cells with exact weights.
 
     **Fields**: `target`, the name of its architecture; `parts`, the cells; `layers`, how many of
-    them are layers of the architecture (the rest reads the last one out).
+    them are layers of the architecture (the rest reads the last one out); `longest`, the number of
+    tokens beyond which it does not compute what it was made for, None where there is no bound.
     """
 
     target: str
     parts: tuple[Part, ...]
     layers: int
+    longest: int | None = None
 
     @property
     def state(self) -> int:
@@ -95,7 +97,10 @@ class Model:
         return [m for part in self.parts for m in part.numbers.values()]
 
     def cell(self, system: Any) -> Stack:
-        """Return the model on a number system, a stack of cells: EXACT, FLOAT, `jax_floats()`."""
+        """Return the model on a number system, a stack of cells: EXACT, FLOAT, `jax_floats()`.
+
+        A cell goes on for as long as it is given tokens, also beyond `longest`.
+        """
         if system == EXACT and not self.is_rational:
             system = ALGEBRAIC
         return Stack(tuple(part.cell(system) for part in self.parts))
@@ -106,10 +111,23 @@ class Model:
         return self.cell(EXACT)
 
     def __call__(self, xs: Any) -> Any:
-        """Return the outputs on a sequence (T, m): exact for nested lists, else as the array is."""
+        """Return the outputs on a sequence (T, m): exact for nested lists, else as the array is.
+
+        **Raises** `ShapeError` for more tokens than `longest`.
+        """
         if isinstance(xs, list | tuple):
-            return self.exact((EXACT if self.is_rational else ALGEBRAIC).array(xs))
+            xs = (EXACT if self.is_rational else ALGEBRAIC).array(xs)
+            self._check_length(xs.shape[0])
+            return self.exact(xs)
+        self._check_length(xs.shape[0])
         return self.cell(system_of(xs))(xs)
+
+    def _check_length(self, tokens: int) -> None:
+        if self.longest is not None and tokens > self.longest:
+            raise ShapeError(
+                f"xs has {tokens} tokens; this {self.target} reads {self.longest} at most, as its"
+                f" convolution forgets what is further back. Compile it with longest={tokens}."
+            )
 
     def __repr__(self) -> str:
         return (
@@ -139,6 +157,7 @@ def batched(model: Model, dtype: Any = None) -> Callable[[Any], Any]:
         if batch.ndim != 3:
             raise ShapeError(f"xs has shape {batch.shape}; expected a batch (B, T, m).")
         cell.check_inputs(batch.reshape(-1, batch.shape[-1]))
+        model._check_length(batch.shape[1])
         return compiled(batch)
 
     return run

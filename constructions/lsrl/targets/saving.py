@@ -33,7 +33,7 @@ from constructions.number_systems.entries import as_fraction
 
 __all__ = ["ModelFileError", "load_weights", "save_weights"]
 
-FORMAT, VERSION = "lsrl model", "2"
+FORMAT, VERSION = "lsrl model", "3"
 
 DTYPES = ("float16", "float32", "float64")
 
@@ -81,7 +81,8 @@ def save_weights(model: Model, path: str | Path, dtype: str = "float64") -> None
         "rounded": str(rounded).lower(),
         "counts": json.dumps(counts),
     }
-    structure = {"target": model.target, "layers": model.layers, "parts": described}
+    own = {"target": model.target, "layers": model.layers, "longest": model.longest}
+    structure = {**own, "parts": described}
     exact = {f"exact.{name}": m for name, m in matrices.items()}
     write(path, FORMAT, VERSION, structure, exact, tensors=tensors, metadata=metadata)
 
@@ -108,7 +109,10 @@ def _model(structure: dict[str, Any], matrices: Matrices) -> Model:
     layers = structure["layers"]
     if isinstance(layers, bool) or not isinstance(layers, int) or not 0 <= layers <= len(parts):
         raise ValueError(f"{layers!r} layers in {len(parts)} parts")
-    return Model(str(structure["target"]), tuple(parts), layers)
+    longest = structure["longest"]
+    if longest is not None and (isinstance(longest, bool) or not isinstance(longest, int)):
+        raise ValueError(f"{longest!r} tokens at most")
+    return Model(str(structure["target"]), tuple(parts), layers, longest)
 
 
 def _described(part: Part, name: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ they are any layer, on sequences that are no longer than the kernel (`hawk_depth
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from constructions.arrays import EXACT
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from constructions.lsrl import ForEach, Input, LinState
@@ -153,10 +154,10 @@ class Memory:
 @check("exact")
 def check_long_sequences(memory):
     """One model puts out what the program does, on ones, for sequences of all these lengths."""
-    model = hawk(memory.program, memory.kernel)
+    model = hawk(memory.program, memory.kernel).exact  # which goes on where the model refuses
     for length in memory.lengths:
         tokens = [[1]] * length
-        found, wanted = model(tokens)[-1, 0], memory.program(tokens)[-1, 0]
+        found, wanted = model(EXACT.array(tokens))[-1, 0], memory.program(tokens)[-1, 0]
         if found != wanted:
             at = {"d_conv": memory.kernel, "x": [1] * length}
             told = str(to_fraction(wanted)), str(to_fraction(found))

@@ -134,6 +134,13 @@ def test_hat_programs_meet_their_bounds(data):
     assert abs(plain[0] - f(q)) <= bound + Fraction(1, 2 * n)
 
 
+@pytest.mark.parametrize("levels", [[2, 3], [1, 2, 3], [4, 2]])
+def test_levels_that_are_not_nested_are_refused(levels):
+    """Between the nodes of the finer grid the coarse corrections bend, and the bound is false."""
+    with pytest.raises(ArgumentError, match="levels"):
+        hat_prompt(lambda p: p[0], 1, levels)
+
+
 def test_hat_program_is_plain_and_has_small_numbers():
     for d_in, d_out in ((1, 1), (3, 2)):
         program = hat_program(d_in, d_out)

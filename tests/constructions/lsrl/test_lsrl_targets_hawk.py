@@ -2,15 +2,16 @@
 
 import inspect
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from constructions.arrays import EXACT
-from constructions.errors import ArgumentError
+from constructions.errors import ArgumentError, ShapeError
 from constructions.lsrl import Concat, ForEach, Input, LinState, Matrix, ReLU
 from constructions.lsrl.compiler.checking import sample_inputs
 from constructions.lsrl.compiler.levelised import levelised
-from constructions.lsrl.targets import hawk
+from constructions.lsrl.targets import batched, griffin, hawk
 from constructions.lsrl.targets.hawk import hawk_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network, layers_of_path
 from proofs.lsrl.strategies import runs
@@ -37,9 +38,19 @@ def test_blocks_of_random_programs(run: tuple[ForEach, list]) -> None:
     assert (hawk(program, 3)(xs) == program(xs)).all()
 
 
-def test_longer_sequences_are_forgotten() -> None:
+def test_longer_sequences_are_refused_and_a_cell_forgets() -> None:
+    """They were answered, wrongly: of four ones 2 were counted."""
     count = ForEach(LinState(x[0], A=1, B=1))
-    assert hawk(count, 2)([[1, 0]] * 4).tolist() == [[1], [2], [2], [2]]
+    for target in (hawk, griffin):
+        model = target(count, 2)
+        assert model([[1, 0]] * 2).tolist() == [[1], [2]]
+        for tokens in ([[1, 0]] * 3, EXACT.array([[1, 0]] * 4)):
+            with pytest.raises(ShapeError, match=f"{len(tokens)} tokens; this .* reads 2 at most"):
+                model(tokens)
+        with pytest.raises(ShapeError, match="reads 2 at most"):
+            batched(model)(np.ones((1, 3, 2)))
+        cell = model.cell(EXACT)
+        assert cell(EXACT.array([[1, 0]] * 4)).tolist() == [[1], [2], [2], [2]]
     for longest in (0, True, 1.5, "3"):
         with pytest.raises(ArgumentError, match="longest"):
             inspect.unwrap(hawk_of_layers)(layers_of_path(levelised(count)), longest)

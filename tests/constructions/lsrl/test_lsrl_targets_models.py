@@ -42,7 +42,9 @@ from constructions.lsrl.targets.layers import (
     with_zero_start,
 )
 from constructions.lsrl.targets.lstm import lstm_of_layers
+from proofs.lsrl.compilations import validated
 from proofs.lsrl.strategies import runs
+from theorem_checks import Verdict
 
 GATED = [gated_linear_rnn, gated_rnn, gru, lstm]
 PLAIN = [linear_rnn, rnn]
@@ -109,6 +111,23 @@ def test_a_model_of_a_relu_rnn_is_no_program() -> None:
 def test_products_need_gates(target, name: str) -> None:
     with pytest.raises(ImpossibleTargetError, match=f"1 products.*a {name} is"):
         target(ForEach(x[0] * x[1]))
+
+
+@pytest.mark.parametrize("target", [linear_rnn, rnn, gated_linear_rnn])
+def test_a_product_that_is_0_needs_none(target) -> None:
+    """Of relu(v) and relu(-v) one is 0; likewise where both cannot be positive at once."""
+    zeros = ReLU(x[0]) * ReLU(-1 * x[0]), ReLU(2 * x[0] - 1) * ReLU(-3 * x[0]) + x[1]
+    for output in zeros:
+        program = ForEach(output)
+        model = target(program)
+        assert validated(program, model).verdict is Verdict.PROVED
+        assert same(model, program, [[1, 2], [-3, 5], [0, 0]])
+
+
+@pytest.mark.parametrize("output", [ReLU(x[0]) * ReLU(1 - x[0]), ReLU(x[0]) * ReLU(-x[1])])
+def test_other_products_of_relus_need_gates(output) -> None:
+    with pytest.raises(ImpossibleTargetError):
+        linear_rnn(ForEach(output))
 
 
 def test_products_with_constants_need_none() -> None:

@@ -32,6 +32,7 @@ from constructions.lsrl.targets import (
 from constructions.lsrl.targets.appendix_e import printed_griffin_of_layers
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from constructions.lsrl.targets.model import Model, Weights
+from constructions.lsrl.targets.saving import VERSION
 from proofs.lsrl.strategies import runs
 
 large, small = Fraction(-(3**200), 7**90), Fraction(1, 10**40)
@@ -169,7 +170,7 @@ def test_inconsistent_files(path, change, words: str) -> None:
 
 def test_structures_too_deep_to_read(path) -> None:
     deep = "[" * 200_000 + "]" * 200_000
-    header = {"format": "lsrl model", "version": "2", "structure": deep}
+    header = {"format": "lsrl model", "version": VERSION, "structure": deep}
     tensors = dict(load_file_of(path))
     save_file(tensors, str(path), {**header, "checksum": checksum(header, tensors)})
     assert "RecursionError" in problem(path)
