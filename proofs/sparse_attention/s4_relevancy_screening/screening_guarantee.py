@@ -124,8 +124,9 @@ guarantee = Claim(
     controls=(Control("with-v", with_v, "one factor v for each state passed"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/guarantee-stored",
-    notes="A state that is not stored is further away with every step: d grows with T, and so does"
-    " the number of factors V that the rate leaves out. (There is no h_0 either.)",
+    notes="As long as no later state is stored, one that is not is further away with every step:"
+    " d grows with T, and so does the number of factors V that the rate leaves out. A later state"
+    " that is stored bounds d, and the factors V on the way to it stay. (There is no h_0 either.)",
 )
 
 
