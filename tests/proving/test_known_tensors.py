@@ -22,6 +22,7 @@ from theorem_checks import (
 )
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known
+from theorem_checks.statements.worlds import Concrete, Symbolic
 
 n, m = sp.symbols("n m", integer=True, positive=True)
 s = sp.Symbol("s", real=True)
@@ -239,3 +240,70 @@ def says_without_entries(_, w):
 @pytest.mark.parametrize("says", [says_too_many, says_without_entries])
 def test_a_statement_about_what_there_is_not_is_vacuous(says):
     assert judged(says, prove, None).verdict is Verdict.VACUOUS
+
+
+# --- products of matrices, reduced by hand
+
+LETTERS = {"Q": Q, "P": Tensor("P", 2, known="orthogonal"), "A": A, "B": B}
+
+
+def product_of(word, first, last):
+    """The entry of a product of square matrices, each perhaps transposed."""
+    places = [first, *(Index(f"p{number}", n) for number in range(1, len(word))), last]
+    whole = 1 if word else delta(first, last)
+    for (name, turned), left, right in zip(word, places, places[1:], strict=False):
+        entry = LETTERS[name][right, left] if turned else LETTERS[name][left, right]
+        whole = entry * whole
+    return Sum(whole, *places[1:-1]) if len(word) > 1 else whole
+
+
+def reduced(word):
+    """A product without an orthogonal matrix beside its transpose; A is its own transpose."""
+    found = []
+    for name, turned in word:
+        letter = (name, turned and name != "A")
+        if found and name in "QP" and found[-1] == (name, not turned):
+            found.pop()
+        else:
+            found.append(letter)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_product_is_what_is_left_of_it(seed):
+    source = random.Random(seed)
+    word = [(source.choice("QQPAB"), source.random() < 0.5) for _ in range(source.randint(1, 3))]
+    for name in source.choices("QP", k=2):  # so that there is something to reduce
+        place, turned = source.randint(0, len(word)), source.random() < 0.5
+        word[place:place] = [(name, turned), (name, not turned)]
+    left = reduced(word)
+    whole = product_of(word, i, j)
+    assert prove_index_identity(whole, product_of(left, i, j)).verdict is Verdict.PROVED
+    other = [(source.choice("QPB"), False), *left]
+    if reduced(other) != left:
+        wrong = prove_index_identity(whole, product_of(other, i, j))
+        assert wrong.verdict is Verdict.REFUTED
+
+
+class Adds:
+    """Adds its tokens up, and puts out their squares, or 1."""
+
+    def __init__(self, none, *, squares):
+        self.none, self.squares = none, squares
+
+    def initial_state(self):
+        return self.none
+
+    def step(self, total, token):
+        return total + token, token @ token if self.squares else token @ token * 0 + 1
+
+
+@pytest.mark.parametrize("world", [Symbolic(), Concrete({"d": 2})])
+def test_tokens_of_which_something_is_known_are_refused(world):
+    """Runs are drawn of free tokens, and would refute what is true of these."""
+    d = world.size("d")
+    none = world.entries(lambda *_: 0, d)
+    unit, (inverted, _) = world.array("u", d, known="unit"), world.invertible("V", d)
+    for token in (unit, inverted, (unit, none)):
+        with pytest.raises(ArgumentError, match="nothing is known"):
+            world.machine(Adds(none, squares=True), token)

@@ -75,7 +75,7 @@ from theorem_checks.statements.sequence_worlds import (
     SymbolicSequences,
 )
 from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
-from theorem_checks.statements.terms import each_component, same_nesting, term
+from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded, tracer
 from theorem_checks.statements.values.elimination import inverse
 
@@ -94,6 +94,7 @@ class World(SequenceWorld):
     def __init__(self) -> None:
         self._names: dict[str, Any] = {}
         self._machines = self._derivatives = 0
+        self._related: list[Any] = []  # arrays of which something is known
         self._small: set[str] = set()
         self.given: list[Conclusion] = []
         self.constants: dict[str, list[Any]] = {}
@@ -140,13 +141,19 @@ class World(SequenceWorld):
         Assume before the subject is run where it would divide by 0 else.
         """
 
-    @abstractmethod
     def array(self, name: str, *axes: Any, known: str = "") -> Any:
         """An array of free entries; each axis is a size, or the axis of another array.
 
         Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit' or
         'semidefinite', as `Tensor` says.
         """
+        found = self._claimed(name, lambda: self._array(name, axes, known))
+        self._related += [found] if known else []
+        return found
+
+    @abstractmethod
+    def _array(self, name: str, axes: tuple[Any, ...], known: str) -> Any:
+        """An array of free entries, or of such as meet what is known of them."""
 
     def constant(self, name: str, *sizes: Any) -> MatrixExpression:
         """A vector, or a matrix, that is not random, for statistics of random tensors."""
@@ -222,8 +229,11 @@ class World(SequenceWorld):
     def machine(self, cell: Any, token: Any) -> Machine:
         """One step of a cell, `initial_state()` and `step(state, x)`, on a free state.
 
-        States and outputs are arrays, or nested tuples of arrays.
+        States and outputs are arrays, or nested tuples of arrays. A token has free entries.
         """
+        if any(part is one for part in components(token) for one in self._related):
+            hint = "The statement is for all sequences of tokens."
+            raise ArgumentError("token", token, "an array of which nothing is known", hint)
         called = caller_of(cell.initial_state, cell.step, before=self._looked_into)
         start = called(cell.initial_state)
         self._machines += 1
@@ -392,19 +402,17 @@ class Symbolic(SymbolicSequences, World):
     def _ran(self, steps: Steps) -> None:
         pass
 
-    def array(self, name: str, *axes: Any, known: str = "") -> SymbolicArray:  # noqa: D102
-        def made() -> SymbolicArray:
-            tensor = Tensor(name, len(axes), known=known) if known else name
-            self.arrays[name] = symbol_array(tensor, *map(_axis, axes))
-            return self.arrays[name]
-
-        return self._claimed(name, made)
+    def _array(self, name: str, axes: tuple[Any, ...], known: str) -> SymbolicArray:
+        tensor = Tensor(name, len(axes), known=known) if known else name
+        self.arrays[name] = symbol_array(tensor, *map(_axis, axes))
+        return self.arrays[name]
 
     def invertible(self, name: str, size: Any) -> tuple[SymbolicArray, SymbolicArray]:  # noqa: D102
         def made() -> tuple[SymbolicArray, SymbolicArray]:
             axes = _axis(size), _axis(size)
             one, other = (symbol_array(tensor, *axes) for tensor in inverse_pair(name))
             self.arrays |= {name: one, f"{name}^-1": other}
+            self._related += [one, other]
             return one, other
 
         return self._claimed(name, made)
@@ -651,13 +659,10 @@ class Concrete(ConcreteSequences, World):
     def _ran(self, steps: Steps) -> None:
         steps.run_itself([next(steps.drawn(self.seed))[0]])
 
-    def array(self, name: str, *axes: Any, known: str = "") -> ElementArray:  # noqa: D102
-        def made() -> ElementArray:
-            shape = tuple(map(int, axes))
-            self.arrays[name] = self._known(name, known, shape) if known else self.fresh(shape)
-            return self.arrays[name]
-
-        return self._claimed(name, made)
+    def _array(self, name: str, axes: tuple[Any, ...], known: str) -> ElementArray:
+        shape = tuple(map(int, axes))
+        self.arrays[name] = self._known(name, known, shape) if known else self.fresh(shape)
+        return self.arrays[name]
 
     def invertible(self, name: str, size: Any) -> tuple[ElementArray, ElementArray]:  # noqa: D102
         def made() -> tuple[ElementArray, ElementArray]:
@@ -667,6 +672,7 @@ class Concrete(ConcreteSequences, World):
                 matrix = self.fresh((n, n))
             other = RATIONALS.array(np.array(inverted, dtype=object).reshape(n, n))
             self.arrays |= {name: matrix, f"{name}^-1": other}
+            self._related += [matrix, other]
             return matrix, other
 
         return self._claimed(name, made)
