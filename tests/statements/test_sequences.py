@@ -18,6 +18,8 @@ from theorem_checks import (
     prove_by_induction,
     sqrt,
 )
+from theorem_checks.certifying.exporting import exported
+from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.judging.instances import is_met
 from theorem_checks.judging.judge import statement_of
@@ -201,3 +203,27 @@ def test_what_is_assumed_has_to_be_met_for_all_integers():
     a = w.sequence("a")
     first = w.for_all("i", lambda i: AtMost(a[i], max(a[k] for k in range(13))))
     assert not is_met(first, w) or all(a[k] <= max(a[j] for j in range(13)) for k in range(200))
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_there_is_no_certificate_of_sequences_yet(name):
+    says, true, _ = STATEMENTS[name]
+    with pytest.raises(NoFormError):
+        exported(statement_of(says, true))
+
+
+def test_parts_of_a_subject_that_change_are_seen():
+    class Counts:
+        def __init__(self):
+            self.times = 0
+
+        def __call__(self, r, x, n):
+            self.times += 1
+            return r**n * x if self.times < 10**4 else x
+
+    def says(subject, w):
+        return says_geometric(subject[0], w)
+
+    found = proof_of(says, prove_by_induction)((Counts(),))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "1.times" in found.reason
