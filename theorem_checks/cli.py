@@ -406,7 +406,7 @@ def _certify(
             certified = run(chosen, folder, fresh=fresh, watch=watch)
     if not found.catalogue.problems:
         lines = [one.line for one in certified]
-        kept_run.keep(lines, code, results, reading.so_far())
+        kept_run.keep(lines, code, results, reading)
     return certified, found.catalogue
 
 

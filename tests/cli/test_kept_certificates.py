@@ -23,7 +23,13 @@ from certified_helper import TIMES
 from theorem_checks import Claim, Mutant, Source, proof_of
 from theorem_checks.statements.conclusions import Equal
 
-DATA = Path(__file__).with_name("data.txt").read_text()
+HERE = Path(__file__).parent
+DATA = (HERE / "data.txt").read_text()
+exec((HERE / "code.py").read_text())
+try:
+    SETTINGS = (HERE / "settings.txt").read_text()
+except OSError:
+    SETTINGS = ""
 
 
 def says(times, w):
@@ -68,6 +74,7 @@ def certified(tmp_path, monkeypatch, asked):
     (folder / "certified_helper.py").write_text("TIMES = 2\n")
     (folder / "claims.py").write_text(CLAIM)
     (folder / "data.txt").write_text("1")
+    (folder / "code.py").write_text("K = 1\n")
     write_compiler(folder, "8.16.1")
     monkeypatch.chdir(folder)
     monkeypatch.delenv("THEOREM_CHECKS_LEDGER", raising=False)
@@ -133,6 +140,8 @@ CHANGES = {
     "the file of claims": lambda folder: edit(folder / "claims.py"),
     "a module that it imports": lambda folder: edit(folder / "certified_helper.py"),
     "a file that it reads": lambda folder: edit(folder / "data.txt", "2"),
+    "code that it reads, and runs": lambda folder: edit(folder / "code.py"),
+    "a file that it looked for": lambda folder: (folder / "settings.txt").write_text("1"),
     "a file of the library": lambda folder: edit(folder / "toolkit" / "Library.v", "(* *)"),
     "the results": lambda folder: results(folder).write_text("{}"),
     "the time of the results alone": lambda folder: os.utime(results(folder), (1, 1)),
@@ -181,6 +190,29 @@ def test_results_that_were_edited_while_it_ran_are_not_believed(certified, asked
     monkeypatch.setattr(certifying, "certify", edited)
     edit(certified / "claims.py")
     CliRunner().invoke(app, ["certify", "claims.py"])
+    assert not is_known()
+
+
+def test_data_edited_while_it_ran_is_not_believed(certified, monkeypatch):
+    run = certifying.certify
+
+    def edited(*arguments, **more):
+        os.utime(certified / "data.txt", (1, 1))  # to write it here would make it the claim's own
+        return run(*arguments, **more)
+
+    monkeypatch.setattr(certifying, "certify", edited)
+    edit(certified / "claims.py")
+    forget_modules(certified)
+    CliRunner().invoke(app, ["certify", "claims.py"])
+    assert not is_known()
+
+
+def test_a_run_that_reads_more_than_is_noticed_is_not_kept(certified):
+    edit(certified / "claims.py", 'MANY = [(HERE / f"{k}.txt").read_text() for k in range(300)]\n')
+    for k in range(300):
+        (certified / f"{k}.txt").write_text("1")
+    forget_modules(certified)
+    assert CliRunner().invoke(app, ["certify", "claims.py"]).exit_code == 0
     assert not is_known()
 
 

@@ -15,7 +15,7 @@ from theorem_checks.certifying.kept import Entry, KeptError, read
 from theorem_checks.certifying.lines import CertificateLine, State
 from theorem_checks.running.kept_runs import KeptRun, stamps
 from theorem_checks.running.loading import stamp
-from theorem_checks.running.reading import Reads
+from theorem_checks.running.reading import Reading
 from theorem_checks.running.taking import UNREADABLE
 
 __all__ = ["KeptCertifying"]
@@ -49,20 +49,23 @@ class KeptCertifying(KeptRun):
         lines: Sequence[CertificateLine],
         code: Mapping[str, list[int]] | None,
         results: Sequence[Path],
-        reads: Reads,
+        reading: Reading,
     ) -> None:
         """Keep what came of the run, if nothing is wrong with it.
 
         **Arguments**: `code`, the stamps of what the claims import, as it was before they were
-        imported; `results`, the files of results, as the run left them; what was `read` beside.
+        imported; `results`, the files of results, as the run left them; the `reading` of what the
+        claims read beside.
         """
-        if code is None or not self.can_be_kept or not all(one.ok for one in lines):
+        if code is None or not reading.is_whole or not self.can_be_kept:
             return
-        files = {**code, **stamps(map(str, results)), **stamps(reads["files"])}
+        if not all(one.ok for one in lines):
+            return
+        files = {**reading.stamps(), **code, **stamps(map(str, results))}
         if _are_kept(lines, results):
             with contextlib.suppress(OSError):
                 found = [one.to_json() for one in lines]
-                self.write(found, files, reads["environment"], self.state())
+                self.write(found, files, reading.so_far()["environment"], self.state())
 
 
 def _are_kept(lines: Iterable[CertificateLine], results: Iterable[Path]) -> bool:

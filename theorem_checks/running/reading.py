@@ -38,15 +38,25 @@ class Reading:
     """What this process has read so far, and those from which it was forked."""
 
     def __init__(self) -> None:
-        self._files: dict[str, None] = {}
+        self._files: dict[str, Stamp] = {}  # as they were when they were opened
         self._written: set[str] = set()
         self._variables: dict[str, None] = {}
-        self._code: dict[str, None] = {}
+        self._code: dict[str, Stamp] = {}
 
     @property
     def code(self) -> list[str]:
         """The files of code that the author's code has read or run, in whatever way."""
         return list(self._code)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything was noted, and not only the first ones."""
+        return all(len(known) < MOST for known in (self._files, self._variables, self._code))
+
+    def stamps(self) -> dict[str, list[int]]:
+        """The stamps of all files, code too, as they were first opened; zeros if there was none."""
+        known = {**self._files, **self._code}
+        return {name: list(then) for name, then in known.items() if name not in self._written}
 
     def opened(self, path: object, mode: object, flags: object) -> None:
         """Note a file that the author's code opens; one that it writes is its own."""
@@ -59,20 +69,21 @@ class Reading:
         elif name.endswith(CODE):
             source = _source_of(name)
             if source and not is_installed(source) and self._is_new(self._code, source):
-                self._code[source] = None
+                self._code[source] = stamp(source)
         elif self._is_new(self._files, name):
-            self._files[name] = None
+            self._files[name] = stamp(name)
 
     def noted(self, path: str | os.PathLike[str]) -> None:
         """Note a file that the toolkit reads for an author, or that it runs."""
-        self._files[os.path.abspath(os.fsdecode(path))] = None
+        name = os.path.abspath(os.fsdecode(path))
+        self._files.setdefault(name, stamp(name))
 
     def looked_up(self, name: object) -> None:
         """Note a variable that the author's code looks up."""
         if isinstance(name, str) and self._is_new(self._variables, name, itself=True):
             self._variables[name] = None
 
-    def _is_new(self, known: dict[str, None], name: str, *, itself: bool = False) -> bool:
+    def _is_new(self, known: Mapping[str, object], name: str, *, itself: bool = False) -> bool:
         if name in known or len(known) >= MOST or name.startswith(("/proc/", "/sys/", "/dev/")):
             return False
         return _is_authors(sys._getframe(3), itself=itself)
