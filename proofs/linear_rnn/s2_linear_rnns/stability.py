@@ -383,8 +383,18 @@ threshold = Claim(
     statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) < 1 \iff \nu_W < 1",
     subject=lambda nu: (Less(nu, 1), Less(1, nu)),
     says=says_threshold,
+    expect=Verdict.ARGUED,
     checks=(
-        proof_of(says_threshold, by_the_limit, instances=SQUARES),
+        proof_of(
+            says_threshold,
+            by_the_limit,
+            instances=SQUARES,
+            words=(
+                "A network is stable where its radius is below 1, and unstable where it is above"
+                " (linear-rnn/new-stability-of-states); where the limit is, almost every sequence"
+                " of networks is so from some width on."
+            ),
+        ),
         instances_of(says_threshold, SQUARES),
     ),
     mutants=(
