@@ -45,7 +45,7 @@ certify-setup: ## install Rocq (Coq) and its libraries, where apt is there
 		$$sudo apt-get update -q && \
 		$$sudo apt-get install -q -y --no-install-recommends $(ROCQ_PACKAGES); \
 	else \
-		echo "There is no apt here. With opam: opam install $(ROCQ_OPAM)"; exit 1; \
+		echo "There is no apt here. With opam: opam install $(ROCQ_OPAM); and csdp by itself."; exit 1; \
 	fi
 
 pages: $(READY) ## write the pages on claims and errata from what verify found

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from theorem_checks.certifying.exporting import Exporter, exported
-from theorem_checks.certifying.field_proof import field_statement, statement_and_proof
+from theorem_checks.certifying.field_proof import statement_and_proof
 from theorem_checks.certifying.numbers import Numbers, is_of_numbers
 from theorem_checks.certifying.reals import stated
+from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.rules import rules_recorded

@@ -10,6 +10,8 @@ from theorem_checks.certifying.machines_proof import simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines, sign_lines
 from theorem_checks.certifying.rocq_text import (
     Naming,
+    field_of,
+    field_statement,
     proposition,
     random_tensors,
     size,
@@ -17,28 +19,10 @@ from theorem_checks.certifying.rocq_text import (
 )
 from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
-from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
+from theorem_checks.certifying.theorems import NoFormError, parts
 from theorem_checks.proving.rules import Followed, Simulated
 
-__all__ = ["field_of", "field_statement", "statement_and_proof"]
-
-
-def field_statement(theorem: Theorem) -> str:
-    """A theorem as text, without a proof."""
-    variables, known, body = statement_of(theorem)
-    said = "".join(f"\n  {h} ->" for h in known)
-    if theorem.random:
-        drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
-        said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
-    return (
-        f"Definition statement : Prop :=\n  forall (F : {field_of(theorem)})"
-        f" {' '.join(variables)},{said}\n  {body}."
-    )
-
-
-def field_of(theorem: Theorem) -> str:
-    """Of which kind the fields are that a theorem is about."""
-    return "realFieldType" if theorem.is_ordered else "numFieldType"
+__all__ = ["statement_and_proof"]
 
 
 def statement_and_proof(

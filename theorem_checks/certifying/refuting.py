@@ -14,7 +14,7 @@ from typing import Any
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.certificates import Certificate, certificate_for, form_of
 from theorem_checks.certifying.exporting import exported
-from theorem_checks.certifying.field_proof import field_of, field_statement
+from theorem_checks.certifying.rocq_text import field_of, field_statement
 from theorem_checks.certifying.theorems import NoFormError, Theorem
 from theorem_checks.certifying.values import Instance, TooLargeError, Value
 from theorem_checks.statements.conclusions import All, Conclusion

@@ -6,7 +6,7 @@ from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.theorems import Random, Theorem, parts
 
-__all__ = ["Naming", "random_tensors", "statement_of"]
+__all__ = ["Naming", "field_of", "field_statement", "random_tensors", "statement_of"]
 
 _LETTERS = "ijklabcuvw"
 
@@ -50,6 +50,24 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
             both = f"({i} < {n})%N -> ({k} < {n})%N -> {summed} = ({i} == {k})%:R"
             known.append(f"(forall {i} {k} : nat, {both})")
     return [*sizes, *numbers, *dict.fromkeys(arrays)], known, proposition(theorem.body, names)
+
+
+def field_statement(theorem: Theorem) -> str:
+    """A theorem as text, without a proof."""
+    variables, known, body = statement_of(theorem)
+    said = "".join(f"\n  {h} ->" for h in known)
+    if theorem.random:
+        drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
+        said += f"\n  forall {' '.join(drawn)},\n  {independent} ->"
+    return (
+        f"Definition statement : Prop :=\n  forall (F : {field_of(theorem)})"
+        f" {' '.join(variables)},{said}\n  {body}."
+    )
+
+
+def field_of(theorem: Theorem) -> str:
+    """Of which kind the fields are that a theorem is about."""
+    return "realFieldType" if theorem.is_ordered else "numFieldType"
 
 
 def _untaken(letter: str, taken: Iterable[str]) -> str:
