@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from constructions.arrays import EXACT, equal, jax_floats
+from constructions.arrays import EXACT, FLOAT, convolve, equal, jax_floats
 from constructions.cells.scaled_convolution import ScaledConvolution
 from constructions.errors import ShapeError
 from constructions.weights.filter_as_linear_rnn import input_memory, output_memory, smaller_memory
@@ -59,3 +59,18 @@ def test_shapes_that_do_not_fit_are_refused():
         cell(EXACT.zeros((2, 2)))
     with pytest.raises(ShapeError, match="filters"):
         input_memory(EXACT.zeros((2, 1)), EXACT.array([1]))
+
+
+@pytest.mark.parametrize(
+    ("T", "lags", "n_y", "n_x"), [(1, 3, 2, 1), (5, 7, 3, 2), (1003, 1003, 1, 1)]
+)
+def test_a_convolution_is_the_sum_that_proofs_take_it_for(T, lags, n_y, n_x):
+    draw = np.random.default_rng(T)
+    weights, filters, xs = (
+        draw.integers(-9, 10, shape) for shape in ((lags,), (lags, n_y, n_x), (T, n_x))
+    )
+    scaled = weights[:, None, None] * filters
+    written_out = [sum(scaled[j] @ xs[t - j] for j in range(t + 1)) for t in range(T)]
+    for system in (EXACT, FLOAT):
+        given = (system.array(part.tolist()) for part in (weights, filters, xs))
+        assert np.array_equal(np.array(convolve(*given).tolist(), dtype=float), written_out)
