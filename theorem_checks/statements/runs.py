@@ -18,6 +18,7 @@ import numpy as np
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.programs import Program, printed
+from theorem_checks.statements.reals.exactness import exact_rational
 from theorem_checks.statements.reals.terms import Term, constant, entries_named, program_of
 from theorem_checks.statements.terms import components
 
@@ -189,7 +190,7 @@ def _flat(cell: Any) -> tuple[tuple[Fraction, ...], FlatStep]:
         after, output = cell.step(nested(start, iter(state)), array(x, (len(x),)))
         return _entries(after), _entries(output)
 
-    return tuple(Fraction(str(entry)) for entry in _entries(start)), step
+    return tuple(exact_rational(entry, "the first state") for entry in _entries(start)), step
 
 
 def _entries(value: Any) -> list[Any]:

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from constructions.arrays import OBJECTS
-from constructions.lsrl import Concat, ForEach, Input, LinState, Matrix, Multi, ReLU
+from constructions.lsrl import Concat, ForEach, Input, LinState, Matrix, Multi, ReLU, cos_turn
 from constructions.lsrl.compiler import forms, levelised, signs, stages, wires
 from constructions.lsrl.compiler.straightened import straightened
 from constructions.lsrl.programs.hats import hat_program, hat_program_gated
 from constructions.lsrl.programs.listing_1 import listing_1, listing_1_mended
-from constructions.lsrl.programs.listing_2 import listing_2_mended
+from constructions.lsrl.programs.listing_2 import listing_2, listing_2_mended
 from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.programs.token_lookup import token_lookup
-from constructions.lsrl.targets import gated_linear_rnn, gated_rnn, linear_rnn, rnn
+from constructions.lsrl.targets import gated_linear_rnn, gated_rnn, gru, linear_rnn, lstm, rnn
 from proofs.lsrl.compilations import Compilation, says_same, validated
 from proofs.lsrl.strategies import programs
 from theorem_checks import Evidence, Verdict, prove
@@ -48,6 +48,7 @@ SMALL = {
     "a step down": ForEach(Concat(STEP, ReLU(STEP + x[1]))),
     "a constant": ForEach(ReLU(0 * x[0] - 3) + ReLU(x[1])),
 }
+COUNTS = ForEach(LinState(x, 1, [[1, 2]], 0, 3))
 LISTINGS = SMALL | {
     "Listing 1": listing_1(1, 1),
     "Listing 1, mended": listing_1_mended(2, 2),
@@ -86,6 +87,18 @@ def test_a_compiler_returns_its_proof() -> None:
     assert found.statement is not None
     assert found.statement.key == says_same(Compilation(program, path), Symbolic()).key
     assert found.scope == "all sequences of tokens"
+
+
+def test_models_with_gated_cells_are_proved_where_nothing_is_multiplied() -> None:
+    for target in (gru, lstm):
+        found = prove(says_same(Compilation(COUNTS, target(COUNTS)), Symbolic()))
+        assert found.verdict is Verdict.PROVED, found.reason
+
+
+def test_irrational_programs_are_undecided() -> None:
+    for program in (listing_2(5, first_index=0), ForEach(LinState(x, cos_turn(1, 5), [[1, 0]]))):
+        found = validated(program, levelised.levelised(program))
+        assert found.verdict is Verdict.UNDECIDED
 
 
 def test_weights_are_not_cut_off_where_numbers_are_objects() -> None:
