@@ -35,6 +35,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
     "machines": ("IndexSums", "Certificates", "Machines"),
     "machines with orders": ("IndexSums", "Certificates", "Machines", "Orders"),
+    "lower bounds": ("IndexSums", "Certificates", "Machines", "Orders", "Ranks"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
@@ -54,6 +55,7 @@ _HEADERS = {
     "index sums": _FIELDS,
     "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
     "machines with orders": "From TheoremChecks Require Import Machines Orders.\n" + _FIELDS,
+    "lower bounds": "From TheoremChecks Require Import Machines Orders Ranks.\n" + _FIELDS,
     "sequences": "From TheoremChecks Require Import Sequences.\n" + _FIELDS,
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
@@ -151,7 +153,6 @@ def _of_fields(
     if script:
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
     if made.machines:
-        form = "machines"
         with rules_recorded() as given:
             if by is not None:
                 by(_bare(conclusion))
@@ -159,13 +160,17 @@ def _of_fields(
     else:
         texts = statement_and_proof(made)
     orders = any(word in texts[1] for word in ("decide_orders_sound", "pairs_below"))
-    return Certificate(conclusion.key, "machines with orders" if orders else form, *texts)
+    return Certificate(
+        conclusion.key, form if made.has_bounds or not orders else "machines with orders", *texts
+    )
 
 
 def form_of(made: Exporter) -> str:
     """The form of what is exported."""
     if made.theorem.random:
         return "means"
+    if made.has_bounds:
+        return "lower bounds"
     if made.machines:
         return "machines"
     return "sequences" if made.sequences else "index sums"

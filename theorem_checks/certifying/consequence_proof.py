@@ -5,6 +5,7 @@ Nothing here is trusted: the kernel runs the machines on the sequences that are 
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from types import MappingProxyType
 from typing import Any
 
 from theorem_checks.certifying import terms as t
@@ -17,7 +18,7 @@ from theorem_checks.proving.rules import Followed
 from theorem_checks.statements.arrays.index_families import parts_of
 from theorem_checks.statements.terms import replacement
 
-__all__ = ["consequence_lines"]
+__all__ = ["NamedPlaces", "consequence_lines", "following_lines"]
 
 Values = Mapping[str, t.Function]
 
@@ -30,55 +31,104 @@ def consequence_lines(
     **Arguments**: `followed`, the runs; `exporter`, which made the statement; `tag`, for names of
     its own.
     """
-    assert isinstance(p.hypothesis, t.SameRuns)
     body = p.body.parts[0] if isinstance(p.body, t.And) else p.body
-    if not isinstance(body, t.Equals) or any(isinstance(e, t.Positive) for e in parts(p)):
-        raise NoFormError("what follows from machines with positive parts, or of arrays")
+    if not isinstance(body, t.Equals):
+        raise NoFormError("what follows from machines, of arrays")
+    return following_lines(p.hypothesis, body, followed, exporter, tag)
+
+
+def following_lines(
+    hypothesis: t.Proposition,
+    said: t.Proposition,
+    followed: Followed,
+    exporter: Exporter,
+    tag: str,
+    known: Mapping[str, t.Bound] = MappingProxyType({}),
+) -> tuple[str, list[str]]:
+    """The same for an equation at all places of some variables, of which the runs may speak.
+
+    **Arguments**: `known`, by the names of indices in the runs, the variables.
+    """
+    assert isinstance(hypothesis, t.SameRuns)
+    if any(isinstance(e, t.Positive) for e in (*parts(hypothesis), *parts(said))):
+        raise NoFormError("what follows from machines with positive parts")
+    free, body = opened(said)
     names = Naming(exporter.theorem.names)
     equations = Equations(SumsProof(exporter.theorem), names, tag, [])
+    alone = "".join(f" p{n}'" for n in range(len(free)))
+    moved = alone + "".join(f" r{n}'" for n in range(len(free)))
+    at = NamedPlaces(names, free)
     given = f"u{tag}'"
     zeros, zero_texts = [], []
     for number, (weights, tokens) in enumerate(followed.runs):
         with exporter.outside():
-            run = _Run(p.hypothesis, followed, tokens, exporter)
+            run = _Run(hypothesis, followed, tokens, exporter, known)
             found = list(run.differences(weights))
         for place, (bound, weight, one, other) in found:
             difference = t.Times((weight, t.Plus((one, t.Negative(other)))))
             summed = reduce(lambda inner, b: t.Sum(b, inner), reversed(bound), difference)
             zeros.append(summed)
-            values = [f"({_function(bound, e, names)})" for e in (weight, one, other)]
-            said = _part(f"({given} {run.text(names)})", place, run.places)
+            values = [f"({_function(bound, e, at)})" for e in (weight, one, other)]
+            shown = _part(f"({given} {run.text(at)})", place, run.places)
             sizes = " ".join(size(b.size) for b in bound)
             lemma = f"@differ{len(bound)} F {sizes} {' '.join(values)}"
-            zero_texts.append((f"z{number}_{place}{tag}'", summed, f"{lemma} {said}"))
+            zero_texts.append((f"z{number}_{place}{tag}'", summed, f"{lemma} {shown}"))
     if not zeros:
         raise NoFormError("what follows from no run")
     whole = t.Equals(body.lhs, t.Plus((body.rhs, *zeros)))
-    name = equations.add(f"sum{tag}'", whole)
-    hypothesis = f"same{tag}'"  # by a name, as it takes seconds to read
-    lemmas = [f"Definition {hypothesis} : Prop :=\n  {proposition(p.hypothesis, names)}."]
+    name = equations.add(f"sum{tag}'", t.Every(free, whole) if free else whole)
+    same = f"same{tag}'"  # by a name, as it takes seconds to read
+    lemmas = [f"Definition {same} : Prop :=\n  {proposition(hypothesis, names)}."]
+    places = "".join(f" (p{n}' : nat)" for n in range(len(free)))
     lemmas += [
-        f"Lemma {zero} ({given} : {hypothesis}) :\n  {term(summed, names)} = 0 :> F.\n"
+        f"Lemma {zero} ({given} : {same}){places} :\n  {term(summed, at)} = 0 :> F.\n"
         f"Proof. exact: ({proof}). Qed."
         for zero, summed, proof in zero_texts
     ]
-    dropped = reduce(lambda e, z: f"(@less_zero F _ _ _ {e} ({z[0]} {given}))", zero_texts, "erefl")
+    dropped = reduce(
+        lambda e, z: f"(@less_zero F _ _ _ {e} (@{z[0]} {given}{alone}))", zero_texts, "erefl"
+    )
+    function = f"fun{moved} => " if free else ""
     last = (
-        f"Lemma follows{tag}' ({given} : {hypothesis}) :\n  {proposition(body, names)}.\n"
-        f"Proof. exact: (etrans {name} {dropped}). Qed."
+        f"Lemma follows{tag}' ({given} : {same}) :\n  {proposition(said, names)}.\n"
+        f"Proof. exact: ({function}etrans (@{name}{moved}) {dropped}). Qed."
     )
     return f"follows{tag}'", [*equations.lines(), *lemmas, last]
+
+
+class NamedPlaces(Naming):
+    """Names of variables: those of places that a lemma is about are p0', p1', ..."""
+
+    def __init__(
+        self,
+        names: Naming,
+        free: Sequence[t.Bound],
+        more: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(())
+        self._own = {b.number: f"p{n}'" for n, b in enumerate(free)} | dict(more)
+        self._others = names
+
+    def of(self, index: t.Bound | t.Place) -> str:
+        """The name of a variable; the number of a place."""
+        own = self._own.get(index.number) if isinstance(index, t.Bound) else None
+        return own or self._others.of(index)
 
 
 class _Run:
     """Both machines on a few tokens."""
 
     def __init__(
-        self, p: t.SameRuns, followed: Followed, tokens: Sequence[Any], exporter: Exporter
+        self,
+        p: t.SameRuns,
+        followed: Followed,
+        tokens: Sequence[Any],
+        exporter: Exporter,
+        known: Mapping[str, t.Bound],
     ) -> None:
         same: Any = followed.conclusion.hypothesis
-        self._p, self._exporter, self._same = p, exporter, same
-        self._tokens = [exporter.functions(replacement(same.one.token, x)) for x in tokens]
+        self._p, self._exporter, self._same, self._known = p, exporter, same, known
+        self._tokens = [exporter.functions(replacement(same.one.token, x), known) for x in tokens]
         if len(p.outputs.parts) != 1 or not self._tokens:
             raise NoFormError("what follows from outputs in several arrays")
         (outputs,) = p.outputs.parts
@@ -115,7 +165,7 @@ class _Run:
             ]
             bound = tuple(self._exporter.bound_below(b.size) for b in free)
             weight = self._exporter.entry(
-                weights.blocks[place], dict(zip(own_names, bound, strict=True))
+                weights.blocks[place], {**self._known, **dict(zip(own_names, bound, strict=True))}
             )
             at = dict(zip(free, bound, strict=True))
             sides = (self._put(e, here, at) for e in (equation.lhs, equation.rhs))

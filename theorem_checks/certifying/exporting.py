@@ -57,6 +57,7 @@ class Exporter:
         self.implications: dict[int, tuple[t.Proposition, c.Implies]] = {}
         self.relations: dict[int, tuple[t.Proposition, sp.Expr, sp.Expr]] = {}
         self.statistics = Statistics(self)
+        self.has_bounds = False  # whether a state is to have so many numbers at least
         self._bound = 0
         self._kinds: dict[type, Callable[[Any], t.Proposition]] = {
             StateSize: self.state_size,
@@ -79,6 +80,8 @@ class Exporter:
             if not all(map(self._is_not_zero, divisors)):
                 raise NoFormError("a hypothesis with a division by what may be 0")
             under = t.Under(hypothesis, self.proposition(conclusion.body))
+            if isinstance(hypothesis, t.SameRuns) and isinstance(under.body, t.AtMost):
+                self.has_bounds = True
             self.implications[id(under)] = under, conclusion
             return under
         if kind in self._kinds:

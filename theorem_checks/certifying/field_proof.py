@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.bounds_proof import bound_lines
 from theorem_checks.certifying.consequence_proof import consequence_lines
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import simulation_lines
@@ -20,14 +21,12 @@ from theorem_checks.certifying.rocq_text import (
 from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
 from theorem_checks.certifying.theorems import NoFormError, parts
-from theorem_checks.proving.rules import Followed, Simulated
+from theorem_checks.proving.rules import Bounded, Followed, Given, Simulated
 
 __all__ = ["statement_and_proof"]
 
 
-def statement_and_proof(
-    exporter: Exporter, given: Sequence[Simulated | Followed] = ()
-) -> tuple[str, str]:
+def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tuple[str, str]:
     """A theorem and its proof as text.
 
     **Arguments**: `given`, the invariants of machines, and the runs from which something follows.
@@ -78,7 +77,7 @@ def statement_and_proof(
 class _Proof:
     """The leaves of a theorem, each with a lemma, and the term that joins these."""
 
-    def __init__(self, exporter: Exporter, given: Sequence[Simulated | Followed]) -> None:
+    def __init__(self, exporter: Exporter, given: Sequence[Given]) -> None:
         self.exporter, self.theorem = exporter, exporter.theorem
         self.sums = SumsProof(self.theorem)
         self.machines: list[str] = []
@@ -110,6 +109,9 @@ class _Proof:
             name, lines = sign_lines(p, self.exporter, self._assumed, len(self.means))
             self.means += lines
             return name
+        return self._leaf(p)
+
+    def _leaf(self, p: t.Proposition) -> str:
         free = p.indices if isinstance(p, t.Every) else ()
         body = p.body if isinstance(p, t.Every) else p
         if not isinstance(body, t.Equals):
@@ -146,6 +148,11 @@ class _Proof:
     def _consequence(self, p: t.Under) -> str:
         _, implies = self.exporter.implications[id(p)]
         found = next((g for g in self._given if g.conclusion.key == implies.key), None)
+        if isinstance(found, Bounded):
+            tag = f"c{len(self.machines)}"
+            term, lines = bound_lines(p, found, self._given, self.exporter, tag)
+            self.machines += lines
+            return term
         if not isinstance(found, Followed):
             raise NoFormError("what follows from two machines, without the runs")
         term, lines = consequence_lines(p, found, self.exporter, f"c{len(self.machines)}")

@@ -400,13 +400,24 @@ class Followed(NamedTuple):
     runs: tuple[Run, ...]
 
 
-_recorded: ContextVar[list[Simulated | Followed] | None] = ContextVar("recorded", default=None)
+class Bounded(NamedTuple):
+    """What a bound by an inner dimension was given: its `conclusion`, and the two matrices."""
+
+    conclusion: Implies
+    left: SymbolicArray
+    right: SymbolicArray
+
+
+Given: TypeAlias = Simulated | Followed | Bounded
+"""What one of the rules that speak of machines was given."""
+
+_recorded: ContextVar[list[Given] | None] = ContextVar("recorded", default=None)
 
 
 @contextmanager
-def rules_recorded() -> Iterator[list[Simulated | Followed]]:
+def rules_recorded() -> Iterator[list[Given]]:
     """Keep what rules that speak of machines are given inside."""
-    found: list[Simulated | Followed] = []
+    found: list[Given] = []
     token = _recorded.set(found)
     try:
         yield found
@@ -611,6 +622,8 @@ def inner_dimension(
     }
     named = {f"block {number}": part for number, part in enumerate(parts, 1)}
     whole = _sufficient(counts | named, "under the hypothesis")
+    if (found := _recorded.get()) is not None:
+        found.append(Bounded(conclusion, left, right))
     return concluded(whole, conclusion, "inner dimension")
 
 
