@@ -126,9 +126,16 @@ def certificate_of(
 
 
 def certificate_for(
-    conclusion: Conclusion, by: Callable[[Any], object] | None = None, script: str = ""
+    conclusion: Conclusion,
+    by: Callable[[Any], object] | None = None,
+    script: str = "",
+    *,
+    ordered: bool = False,
 ) -> Certificate:
-    """The certificate of a conclusion; see `certificate_of`."""
+    """The certificate of a conclusion; see `certificate_of`.
+
+    **Arguments**: `ordered`, for what is said of ordered fields alone, though it has no order.
+    """
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     if all(isinstance(part, ForReals) for part in parts):
         said = " /\\\n  ".join(f"({stated(part)})" for part in parts if isinstance(part, ForReals))
@@ -136,7 +143,7 @@ def certificate_for(
         proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
         return Certificate(conclusion.key, "real numbers", statement, script or proof, bool(script))
     try:
-        return _of_fields(conclusion, by, script)
+        return _of_fields(conclusion, by, script, ordered=ordered)
     except NoFormError:
         if not is_of_numbers(conclusion):
             raise
@@ -146,9 +153,9 @@ def certificate_for(
 
 
 def _of_fields(
-    conclusion: Conclusion, by: Callable[[Any], object] | None, script: str
+    conclusion: Conclusion, by: Callable[[Any], object] | None, script: str, *, ordered: bool
 ) -> Certificate:
-    made = exported(conclusion)
+    made = exported(conclusion, ordered=ordered)
     form = form_of(made)
     if script:
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -30,8 +31,10 @@ from theorem_checks.statements.terms import components, data_of, replacement
 __all__ = ["Exporter", "exported"]
 
 
-def exported(conclusion: c.Conclusion) -> "Exporter":
+def exported(conclusion: c.Conclusion, *, ordered: bool = False) -> "Exporter":
     """What a certificate of a conclusion states, with what made it.
+
+    **Arguments**: `ordered`, for a statement that is of ordered fields alone.
 
     **Raises** `NoFormError` for a conclusion that has no exact counterpart yet.
     """
@@ -40,7 +43,7 @@ def exported(conclusion: c.Conclusion) -> "Exporter":
     if made.twofold:
         made = Exporter(made.twofold)
         body = made.proposition(conclusion)
-    made.theorem.body = body
+    made.theorem.body, made.theorem.ordered = body, ordered
     made.statistics.note_laws()
     return made
 
@@ -100,7 +103,32 @@ class Exporter:
             return found
         if kind is c.Equal:
             return self._equal(lhs, rhs)
-        raise NoFormError(f"{kind.__name__} of {type(lhs).__name__} and {type(rhs).__name__}")
+        return self._entrywise(kind, lhs, rhs)
+
+    def _entrywise(self, kind: type, lhs: Any, rhs: Any) -> t.Proposition:
+        """An order of two arrays, or of an array and a number, entry by entry."""
+        axes = next((side.axes for side in (lhs, rhs) if isinstance(side, SymbolicArray)), ())
+        if any(family.increasing for axis in axes for family in axis):
+            raise NoFormError("an order of arrays with increasing axes")
+        found = []
+        for place in product(*(range(len(axis)) for axis in axes)):
+            own = sum((f.indices(n) for n, f in enumerate(parts_of(axes, place))), ())
+            sides = [self._block(side, axes, place) for side in (lhs, rhs)]
+            free = {index.name: index for index in own}
+            for side in sides:
+                free |= side.free
+            found.append(self._at_all_places(tuple(free.values()), *sides, _RELATIONS[kind]))
+        return t.And(tuple(found)) if len(found) > 1 else found[0]
+
+    def _block(self, side: Any, axes: Any, place: tuple[int, ...]) -> ix.IndexExpression:
+        """A block of one side; of a number, the number."""
+        if isinstance(side, sp.Expr):
+            return ix.scalar(side)
+        if isinstance(side, ix.IndexExpression):
+            return side
+        if not isinstance(side, SymbolicArray) or not same_axes(side.axes, axes):
+            raise NoFormError(f"an order with {type(side).__name__} of other axes")
+        return side.blocks.get(place, ix.scalar(0))
 
     @contextmanager
     def outside(self) -> Iterator[None]:
@@ -125,6 +153,8 @@ class Exporter:
         return isinstance(e, t.Times) and all(map(self._is_not_zero, e.parts))
 
     def _equal(self, lhs: Any, rhs: Any) -> t.Proposition:
+        if isinstance(lhs, ix.IndexExpression) and isinstance(rhs, sp.Expr):
+            rhs = ix.scalar(rhs)
         if isinstance(lhs, ix.IndexExpression) and isinstance(rhs, ix.IndexExpression):
             free = {**lhs.free, **rhs.free}
             return self._at_all_places(tuple(free.values()), lhs, rhs)
@@ -142,12 +172,16 @@ class Exporter:
         return t.And(tuple(found)) if found else TRUE
 
     def _at_all_places(
-        self, indices: tuple[ix.Index, ...], lhs: ix.IndexExpression, rhs: ix.IndexExpression
+        self,
+        indices: tuple[ix.Index, ...],
+        lhs: ix.IndexExpression,
+        rhs: ix.IndexExpression,
+        relation: Callable[..., t.Proposition] = t.Equals,
     ) -> t.Proposition:
         bound = {index.name: self.bound(index) for index in indices}
         if len(bound) < len(indices):
             raise NoFormError("two indices of one name")
-        body = t.Equals(self.entry(lhs, bound), self.entry(rhs, bound))
+        body = relation(self.entry(lhs, bound), self.entry(rhs, bound))
         return t.Every(tuple(bound.values()), body) if bound else body
 
     # --- machines

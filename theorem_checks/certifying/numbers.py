@@ -16,6 +16,7 @@ from theorem_checks.statements import conclusions as c
 __all__ = ["Numbers", "is_of_numbers"]
 
 _RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
+_FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh"}
 _SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}
 
 
@@ -166,6 +167,8 @@ class Numbers:
             text = f"exp {self._number(e.args[0])}"
             self._powers[text] = ""
             return f"({text})"
+        if isinstance(e, sp.Abs | sp.tanh):
+            return f"({_FUNCTIONS[type(e)]} {self._number(e.args[0])})"
         raise NoFormError(f"{type(e).__name__} in {e}")
 
     def _power(self, base: Any, exponent: Any) -> str:

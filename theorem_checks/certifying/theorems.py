@@ -52,6 +52,7 @@ class Theorem:
     bound: dict[str, Tensor] = field(default_factory=dict)  # of states and tokens of machines
     random: dict[str, Random] = field(default_factory=dict)
     origins: dict[int, Any] = field(default_factory=dict)  # for proofs: where positive parts stood
+    ordered: bool = False  # whether it is of ordered fields alone, whatever stands in it
 
     @property
     def names(self) -> list[str]:
@@ -62,7 +63,7 @@ class Theorem:
     @property
     def is_ordered(self) -> bool:
         """Whether the field has to be an ordered one."""
-        return any(
+        return self.ordered or any(
             isinstance(part, t.Positive | t.AtMost | t.Less | t.LeastAt)
             for part in parts(self.body)
         )

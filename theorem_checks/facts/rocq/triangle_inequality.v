@@ -1,0 +1,2 @@
+Theorem proved : statement.
+Proof. intros a b; apply Rabs_triang. Qed.
