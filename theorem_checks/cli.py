@@ -325,6 +325,10 @@ def certify(
         bool,
         typer.Option("--known", help="Only claims of which a certificate was accepted before."),
     ] = False,
+    facts: Annotated[
+        bool,
+        typer.Option("--facts", help="Run the proofs of facts again, in place of those of claims."),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -353,6 +357,8 @@ def certify(
     from theorem_checks.reporting.certificate_list import certificate_list
     from theorem_checks.reporting.streams import console, error_console
 
+    if facts:
+        raise typer.Exit(_certify_facts())
     kept_run = KeptCertifying({"targets": targets or [], "known": known})
     if not (fresh or as_json or out) and (lines := kept_run.read()) is not None:
         console().print(certificate_list(lines))
@@ -371,6 +377,17 @@ def certify(
         error_console().print(f"Wrote {len(files)} certificates to {out}.")
     _exit_if_broken(catalogue)
     raise typer.Exit(0 if all(one.ok for one in certified) else NOT_AS_EXPECTED)
+
+
+def _certify_facts() -> int:
+    """Have the kernel decide the facts of the library; the exit status."""
+    from theorem_checks.certifying.fact_certificates import certify_facts
+    from theorem_checks.running.ledger import default_path
+
+    said = certify_facts(default_path().parent / "rocq")
+    for name, why in said.items():
+        typer.echo(f"{name}: {why or 'accepted'}")
+    return NOT_AS_EXPECTED if any(said.values()) else 0
 
 
 def _certify(

@@ -32,7 +32,7 @@ ROUTES = (
     Route.testing("random rational points", Engine.FLINT),
 )
 PROVED = Evidence.proved(
-    "all sizes d and lengths T", routes=ROUTES, rests_on=(Ground.fact("cauchy-schwarz"),)
+    "all sizes d and lengths T", routes=ROUTES, rests_on=(Ground.fact("bai-yin"),)
 )
 PROVED = dataclasses.replace(PROVED, seal=PROVED.content)
 HOLDS = Evidence.holds("d <= 4, T <= 6, to 1/100", error_rates=ErrorRates(1e-9, 1e-9))

@@ -44,10 +44,10 @@ def test_what_is_proved_given_facts_is_counted_apart(report, samples):
         "PROVED given facts",
         "REFUTED",
     ]
-    assert [outcome.given for outcome in found.outcomes] == [(), ("cauchy-schwarz",), ()]
+    assert [outcome.given for outcome in found.outcomes] == [(), ("bai-yin",), ()]
     text = shown(report_view(found))
     assert "\n1 PROVED, 1 PROVED given facts, 1 REFUTED\n" in text
-    assert text.count("given cauchy-schwarz") == 1
+    assert text.count("given bai-yin") == 1
     summary = summary_of(found)
     assert RunSummary.from_json(summary.to_json()) == summary
 

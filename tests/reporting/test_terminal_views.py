@@ -42,10 +42,10 @@ def test_the_table_of_a_good_run(report):
 
 Gated recurrent neural networks discover attention (2024)
 ✓  gated-rnn/fig1                     PROVED   proof, sample      2/2  0.00 s
-   given cauchy-schwarz
+   given bai-yin
    all sizes d and lengths T
 ✓  gated-rnn/eq-2                     PROVED   proof, sample      2/2  0.00 s
-   given cauchy-schwarz
+   given bai-yin
    all sizes d and lengths T
 ✓  gated-rnn/s3.1-lambda-zero-needed  REFUTED  proof, sample      2/2  0.00 s
    false at d = 2, x = 3/5; claimed x[0], found 0; the index runs over [1, d]
@@ -191,7 +191,7 @@ def test_the_page_of_a_claim_has_all_its_evidence(pages):
         "scope     all sizes d and lengths T",
         "by        induction over t (decides; sympy)",
         "by        random rational points (tests; python-flint)",
-        "rests on  fact:cauchy-schwarz",
+        "rests on  fact:bai-yin",
         "error at most  1e-9",
         "lost-query  forgets Q",
         "✓  check_sampled   REFUTED  at d = 2, x = 3/5; claimed x[0], found 0",

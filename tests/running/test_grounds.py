@@ -152,15 +152,20 @@ def test_what_a_run_leaves_out_is_looked_up_in_the_ledger(outcome, as_catalogue,
 
 
 def test_facts_are_told_also_by_way_of_other_claims(outcome):
-    rank = Ground.fact("rank-of-product")
     found = judged(
         outcome("t/top", PROVED, "t/low", Ground.fact("bernoulli")),
-        outcome("t/low", PROVED, rank),
+        outcome("t/low", PROVED, Ground.fact("bai-yin")),
     )
     top = found["t/top"]
     assert (top.verdict, top.ok) == (Verdict.PROVED, True)
-    assert top.grounding.facts == ("bernoulli", "rank-of-product")
-    assert top.to_json()["given"] == ["bernoulli", "rank-of-product"]
+    assert top.grounding.facts == ("bai-yin",)
+    assert top.to_json()["given"] == ["bai-yin"]
+
+
+def test_a_certified_fact_is_told_and_not_given(outcome):
+    top = judged(outcome("t/top", PROVED, Ground.fact("bernoulli")))["t/top"]
+    assert (top.ok, top.given, top.standing) == (True, (), "PROVED")
+    assert top.remarks == ("uses the fact bernoulli, certified by Coq 8.16.1",)
 
 
 def test_what_is_refuted_stands_by_itself(outcome):

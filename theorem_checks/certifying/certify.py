@@ -40,6 +40,7 @@ __all__ = [
     "Watch",
     "accepted_before",
     "certify",
+    "entry_of",
     "files_of_results",
     "module_names",
     "text_of",
@@ -290,7 +291,12 @@ def _state(
     if not ruling.accepted:
         state = State.REJECTED if before else State.UNPROVED
         return Certified(claim, state, made, said=ruling.said)
-    entry = kept.Entry(
+    return Certified(claim, State.ACCEPTED, made, entry_of(made, ruling))
+
+
+def entry_of(made: Certificate, ruling: Ruling) -> kept.Entry:
+    """What is kept of a certificate that was accepted."""
+    return kept.Entry(
         made.key,
         made.digest,
         library_digest(made.form),
@@ -301,7 +307,6 @@ def _state(
         made.lines,
         made.refutes,
     )
-    return Certified(claim, State.ACCEPTED, made, entry)
 
 
 def text_of(found: Found, entry: kept.Entry) -> str:

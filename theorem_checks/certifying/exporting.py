@@ -113,11 +113,10 @@ class Exporter:
         found = []
         for place in product(*(range(len(axis)) for axis in axes)):
             own = sum((f.indices(n) for n, f in enumerate(parts_of(axes, place))), ())
-            sides = [self._block(side, axes, place) for side in (lhs, rhs)]
-            free = {index.name: index for index in own}
-            for side in sides:
-                free |= side.free
-            found.append(self._at_all_places(tuple(free.values()), *sides, _RELATIONS[kind]))
+            left, right = (self._block(side, axes, place) for side in (lhs, rhs))
+            free = {index.name: index for index in own} | dict(left.free) | dict(right.free)
+            relation = _RELATIONS[kind]
+            found.append(self._at_all_places(tuple(free.values()), left, right, relation))
         return t.And(tuple(found)) if len(found) > 1 else found[0]
 
     def _block(self, side: Any, axes: Any, place: tuple[int, ...]) -> ix.IndexExpression:

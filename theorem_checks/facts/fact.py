@@ -14,7 +14,7 @@ __all__ = ["Fact"]
 
 @dataclass(frozen=True)
 class Fact:
-    """A textbook theorem that a proof may use, and which nothing here proves.
+    """A textbook theorem that a proof may use, and which no engine here proves.
 
     **Fields**
 

@@ -113,7 +113,8 @@ class _Judge:
                 remarks.append(said)
             if verdict is not None and verdict in STRONGEST_FIRST:
                 weakest = max(weakest, verdict, key=STRONGEST_FIRST.index)
-        return Grounding(weakest, tuple(sorted(facts)), tuple(failures), tuple(remarks))
+        given, more = _without_certified(facts)
+        return Grounding(weakest, given, tuple(failures), (*remarks, *more))
 
     def _facts(self, ground: str) -> tuple[str, ...]:
         outcome = self.by_id.get(ground)
@@ -139,6 +140,18 @@ class _Judge:
         if not verdict.passes:
             return verdict, f"rests on {ground}, which is {verdict}", True
         return verdict, "", False
+
+
+def _without_certified(facts: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The facts that are taken for granted; and what there is to say of the others."""
+    if not facts:
+        return (), ()
+    from theorem_checks.facts import FACTS
+    from theorem_checks.facts.certified import certified
+
+    entries = {name: certified(name) for name in sorted(facts) if name in FACTS}
+    said = (f"uses the fact {name}, {one.words}" for name, one in entries.items() if one)
+    return tuple(name for name in sorted(facts) if not entries.get(name)), tuple(said)
 
 
 def _unknown(facts: Iterable[str]) -> list[str]:

@@ -29,7 +29,6 @@ from theorem_checks import (
     conjunction,
     consequence,
     delta,
-    family,
     inner_dimension,
     instances_of,
     proof_of,
@@ -80,9 +79,12 @@ def says_units(memory: Memory, w: World) -> Conclusion:
     """No linear RNN with fewer units puts out the token before, and one of so many does."""
     n, n_x = w.size("n"), w.size("n_x")
     token, scale = w.array("x", n_x), w.number("s", nonzero=True)
+    factor: Any = scale
     delay = w.machine(Delay(token), token)
-    free = LinearRNN(w.array("W", n, n), w.array("F", n, n_x), w.array("C", n_x, n), scale)
-    network = w.machine(memory.network(w.entries(lambda h, i, k: h.delta(i, k), n_x, n_x), scale), token)
+    free = LinearRNN(w.array("W", n, n), w.array("F", n, n_x), w.array("C", n_x, n), factor)
+    network = w.machine(
+        memory.network(w.entries(lambda h, i, k: h.delta(i, k), n_x, n_x), scale), token
+    )
     units = w.call(memory.units, n_x)
     return All(
         (
@@ -93,7 +95,7 @@ def says_units(memory: Memory, w: World) -> Conclusion:
     )
 
 
-def by_rank_and_memory(whole: All) -> Evidence:
+def by_rank_and_memory(whole: Any) -> Evidence:
     """Prove that fewer units do not do, that the network does, and count its units."""
     fewer, same, size = whole.parts
     ((new, _),), blocks = same.other.state.axes, same.other.state.blocks
