@@ -36,8 +36,10 @@ def test_what_uses_a_certified_fact_is_not_given_it():
 
 @NEEDS_COQC
 def test_the_proof_of_a_fact_does_not_prove_its_slip(rocq_folder):
-    made = certificate_of_fact(RANK_OF_PRODUCT)
-    bound = RANK_OF_PRODUCT.statement.body
-    slip = Implies(RANK_OF_PRODUCT.statement.hypothesis, AtMost(bound.lhs + 1, bound.rhs))
+    made, said = certificate_of_fact(RANK_OF_PRODUCT), RANK_OF_PRODUCT.statement
+    assert made is not None
+    assert isinstance(said, Implies)
+    assert isinstance(said.body, AtMost)
+    slip = Implies(said.hypothesis, AtMost(said.body.lhs + 1, said.body.rhs))
     false = certificate_for(slip, script=made.proof, ordered=True)
     assert not rule_on({"C_slip": false}, rocq_folder)["C_slip"].accepted

@@ -85,13 +85,15 @@ def following_lines(
         f"Proof. exact: ({proof}). Qed."
         for zero, summed, proof in zero_texts
     ]
+    sign = "@" if free else ""
     dropped = reduce(
-        lambda e, z: f"(@less_zero F _ _ _ {e} (@{z[0]} {given}{alone}))", zero_texts, "erefl"
+        lambda e, z: f"(@less_zero F _ _ _ {e} ({sign}{z[0]} {given}{alone}))", zero_texts, "erefl"
     )
     function = f"fun{moved} => " if free else ""
+    called = f"(@{name}{moved})" if free else name
     last = (
         f"Lemma follows{tag}' ({given} : {same}) :\n  {proposition(said, names)}.\n"
-        f"Proof. exact: ({function}etrans (@{name}{moved}) {dropped}). Qed."
+        f"Proof. exact: ({function}etrans {called} {dropped}). Qed."
     )
     return f"follows{tag}'", [*equations.lines(), *lemmas, last]
 
