@@ -6,10 +6,10 @@ import pytest
 
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_for
+from theorem_checks.certifying.certified_facts import certified
 from theorem_checks.certifying.fact_certificates import certificate_of_fact, is_current
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.facts import FACTS
-from theorem_checks.facts.certified import certified
 from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 from theorem_checks.running.grounds import _without_certified
 from theorem_checks.statements.conclusions import AtMost, Implies

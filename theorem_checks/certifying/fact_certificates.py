@@ -13,11 +13,11 @@ from theorem_checks.certifying.certificates import (
     certificate_for,
     library_digest,
 )
+from theorem_checks.certifying.certified_facts import certified, keep
 from theorem_checks.certifying.certify import entry_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.scripts import script_of
 from theorem_checks.facts import FACTS, Fact
-from theorem_checks.facts.certified import certified, keep
 
 __all__ = ["certificate_of_fact", "certify_facts", "is_current"]
 

@@ -2,7 +2,7 @@
 
 Each has a statement, a source, and a search that tries to refute it on random instances. A claim
 whose evidence rests on one is true given that fact: the search refutes it or does not, and proves
-nothing. Where Rocq accepted a proof of the fact (`certified`), nothing is given.
+nothing. Where Rocq accepted a proof of the fact (`certifying.certified_facts`), nothing is given.
 """
 
 from collections.abc import Mapping

@@ -146,8 +146,8 @@ def _without_certified(facts: Collection[str]) -> tuple[tuple[str, ...], tuple[s
     """The facts that are taken for granted; and what there is to say of the others."""
     if not facts:
         return (), ()
+    from theorem_checks.certifying.certified_facts import certified
     from theorem_checks.facts import FACTS
-    from theorem_checks.facts.certified import certified
 
     entries = {name: certified(name) for name in sorted(facts) if name in FACTS}
     said = (f"uses the fact {name}, {one.words}" for name, one in entries.items() if one)

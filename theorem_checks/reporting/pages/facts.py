@@ -1,7 +1,7 @@
 """The library of textbook theorems: what each says, where it stands, and how it is tried."""
 
+from theorem_checks.certifying.certified_facts import certified
 from theorem_checks.facts import FACTS, Fact
-from theorem_checks.facts.certified import certified
 from theorem_checks.reporting.pages.markdown import MADE, display, page, prose, table
 from theorem_checks.running.outcome import GIVEN_FACTS
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
+import theorem_checks.facts as library
 from theorem_checks.certifying import kept
 from theorem_checks.facts import FACTS
 
 __all__ = ["certified", "keep"]
 
-_FILE = Path(__file__).parent / kept.FILE
+_FILE = Path(str(files(library).joinpath(kept.FILE)))
 
 
 def certified(name: str) -> kept.Entry | None:
