@@ -48,16 +48,18 @@ Ltac cases_within :=
   end; hypotheses; try closed).
 Ltac nonzero := intro; hypotheses; first [lra | nra].
 (* what is known of 1 / d: d * (1 / d) = 1, and its sign *)
+(* of a numeral it stays as it is: then what is linear stays linear *)
+Ltac is_no_numeral d := match d with IZR _ => fail 1 | _ => idtac end.
 Ltac inverses :=
   unfold Rdiv in *;
   repeat match goal with
-  | |- context [/ ?d] =>
+  | |- context [/ ?d] => is_no_numeral d;
       first [ let H := fresh in assert (H : d <> 0) by nonzero;
               let E := fresh in assert (E : d * / d = 1) by (apply Rinv_r; exact H);
               try (let P := fresh in assert (P : 0 < / d) by (apply Rinv_0_lt_compat; lra));
               try (let P := fresh in assert (P : / d < 0) by (apply Rinv_lt_0_compat; lra));
               let i := fresh "i" in set (i := / d) in *; clearbody i ]
-  | _ : context [/ ?d] |- _ =>
+  | _ : context [/ ?d] |- _ => is_no_numeral d;
       first [ let H := fresh in assert (H : d <> 0) by nonzero;
               let E := fresh in assert (E : d * / d = 1) by (apply Rinv_r; exact H);
               try (let P := fresh in assert (P : 0 < / d) by (apply Rinv_0_lt_compat; lra));
