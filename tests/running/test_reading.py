@@ -87,3 +87,31 @@ def test_what_a_library_or_the_toolkit_looks_up_is_not_the_checks(write, ledger,
     file = write("reads.py", BODY.format(at_import="", body=body))
     verify(discover([file], entry_points=False), ledger=ledger)
     assert ledger.reads() == {"files": {}, "environment": {}}
+
+
+def _run(file, ledger, log):
+    report = verify(discover([file], entry_points=False), ledger=ledger)
+    assert report.ok, report["t/reads"].results
+    return len(log.read_text())
+
+
+def test_a_file_that_was_looked_for_and_is_made_later_is_noticed(write, tmp_path, ledger):
+    looks = "import contextlib\nwith contextlib.suppress(OSError): open(HERE / 'later.txt')"
+    file, log = (
+        write("reads.py", BODY.format(at_import=looks, body="pass")),
+        tmp_path / "reads.py.log",
+    )
+    assert _run(file, ledger, log) == 2
+    assert _run(file, ledger, log) == 2
+    (tmp_path / "later.txt").write_text("1")
+    assert _run(file, ledger, log) == 4
+
+
+def test_what_reads_more_than_can_be_noted_runs_every_time(write, tmp_path, ledger):
+    (tmp_path / "many").mkdir()
+    for number in range(205):
+        (tmp_path / "many" / str(number)).write_text("1")
+    body = "[one.read_text() for one in sorted((HERE / 'many').iterdir())]"
+    file, log = write("reads.py", BODY.format(at_import="", body=body)), tmp_path / "reads.py.log"
+    assert _run(file, ledger, log) == 2
+    assert _run(file, ledger, log) == 4

@@ -25,6 +25,7 @@ from theorem_checks.running.modules import is_installed
 __all__ = ["Reading", "Reads", "digest_of", "noted", "unchanged", "watch", "watching"]
 
 MOST = 200  # files, and variables
+UNKNOWN = os.devnull  # what is no file of bytes has the digest ''
 MOST_BYTES = 2**26  # of a file whose content is looked at; a larger one goes by its times and size
 MOST_FRAMES = 60
 CODE = (".py", ".pyc", ".so", ".pyd")
@@ -89,10 +90,15 @@ class Reading:
         return _is_authors(sys._getframe(3), itself=itself)
 
     def so_far(self) -> dict[str, dict[str, str]]:
-        """Return digests of what was read, as it is now; nothing of what is gone by now."""
+        """Return digests of what was read, as it is now; '' of what is not there.
+
+        Where not everything was noted, there is one more that no file has.
+        """
         files = {name: digest_of(name) for name in self._files if name not in self._written}
+        if not self.is_whole:
+            files[UNKNOWN] = "of what was not noted"
         return {
-            "files": {name: digest for name, digest in files.items() if digest},
+            "files": files,
             "environment": {name: _of_variable(name) for name in self._variables},
         }
 
