@@ -53,9 +53,11 @@ class Equations:
     @property
     def _decides(self) -> str:
         """The theorem by which an equation holds; another where places stand in both orders."""
-        given = (part for key, part in self.sums.parts.items() if key[0] == "given")
-        ordered = any(isinstance(e, t.Ordered) for part in given for e in parts(part.body))
-        return "decide_orders_sound" if ordered else "decide_sound"
+        given = [part for key, part in self.sums.parts.items() if key[0] == "given"]
+        orders = {
+            (e.one, e.other) for part in given for e in parts(part.body) if isinstance(e, t.Ordered)
+        }
+        return "decide_orders_sound" if orders & {o[::-1] for o in orders} else "decide_sound"
 
     def lines(self) -> list[str]:
         """What is defined, and the lemmas."""
