@@ -112,3 +112,15 @@ def test_pieces_and_points_of_an_interval():
     negative = Interval.of(sp.Symbol("q", integer=True, negative=True))
     assert (negative.low, negative.high, negative.has_high) == (-sp.oo, -1, True)
     assert str(whole) == "[0, oo)"
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        sp.exp(-x) - 1 + (1 - sp.exp(-2000)) / (1 + sp.exp(-x)),
+        sp.exp(-x) - 1 + (1 - sp.exp(-2000 * x)) / (1 + sp.exp(-x)),
+        x**3000 - x + sp.exp(x),
+    ],
+)
+def test_large_exponents_are_no_polynomials_of_large_degree(f):
+    sign_on(f, x, Piece(-sp.oo, sp.oo))  # this returns, and soon

@@ -20,7 +20,7 @@ from theorem_checks.proving.one_variable.intervals import Piece
 
 __all__ = ["Sign", "has_values", "number_sign", "sign_on"]
 
-MOST_FUNCTIONS, MOST_OPERATIONS = 80, 120  # what is larger is not worth the wait
+MOST_FUNCTIONS, MOST_OPERATIONS, MOST_DEGREE = 80, 120, 60  # what is larger is not worth the wait
 DEPTHS = (0, 1, 2, 3, 5, 8)
 
 
@@ -48,10 +48,23 @@ def sign_on(f: sp.Expr, x: sp.Symbol, piece: Piece) -> Sign | None:
 
     A sign says too that the function has a value at each point of the interval.
     """
+    if not all(map(_is_small, sp.preorder_traversal(f))):
+        return None
     for derivatives in DEPTHS:  # a proof by few derivatives is looked for first
         if (sign := _Signs(x, piece).of(f, derivatives)) is not None:
             return sign
     return None
+
+
+def _is_small(part: Any) -> bool:
+    """Whether a power, or a multiple in an exponential, makes no long polynomial."""
+    if isinstance(part, sp.Pow):
+        times: Any = part.exp
+    elif isinstance(part, sp.exp) and part.free_symbols:
+        times = part.args[0].as_coeff_Mul()[0]
+    else:
+        return True
+    return not times.is_Rational or max(abs(times.p), times.q) <= MOST_DEGREE
 
 
 def has_values(f: Any, x: sp.Symbol, piece: Piece) -> bool:
@@ -177,7 +190,9 @@ class _Signs:
         return _Signs(u, piece)._by_roots(rational)
 
     def _by_factors(self, f: sp.Expr, derivatives: int) -> Sign | None:
-        factored = sp.factor(sp.together(f))
+        constants = {part: sp.Dummy() for part in _constants_of(f)}
+        masked = sp.factor(sp.together(f.xreplace(constants)))
+        factored = masked.xreplace({name: part for part, name in constants.items()})
         if factored == f or not isinstance(factored, sp.Mul | sp.Pow):
             return None
         return self._by_parts(factored, derivatives)
@@ -229,6 +244,17 @@ class _Signs:
         if isinstance(f, sp.log):
             return self.of(f.args[0], 1) is Sign.POSITIVE
         return isinstance(f, (sp.Add, sp.Mul, sp.Pow, *_SMOOTH))
+
+
+def _constants_of(f: Any) -> Iterator[Any]:
+    """The parts of a function that are irrational numbers, which is no business of factors."""
+    if f.is_Rational:
+        return
+    if not f.free_symbols:
+        yield f
+        return
+    for part in f.args:
+        yield from _constants_of(part)
 
 
 _SMOOTH = (sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf, sp.asinh)
