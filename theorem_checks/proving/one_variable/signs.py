@@ -61,7 +61,7 @@ def _is_small(part: Any) -> bool:
     if isinstance(part, sp.Pow):
         times: Any = part.exp
     elif isinstance(part, sp.exp) and part.free_symbols:
-        times = part.args[0].as_coeff_Mul()[0]
+        times = cast(Any, part.args[0]).as_coeff_Mul()[0]
     else:
         return True
     return not times.is_Rational or max(abs(times.p), times.q) <= MOST_DEGREE
