@@ -1,6 +1,7 @@
 """Sums over symbolic ranges against closed forms."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy as sp
@@ -71,13 +72,14 @@ def test_a_range_that_ends_before_it_begins_has_no_terms(ranged, value):
     assert prove(AtMost(value + 1, ranged)).verdict is not Verdict.PROVED
 
 
-AS_KARR = [
+SUM: Any = sp.Sum
+AS_KARR: list[tuple[Any, Any]] = [
     (sp.Sum(1, (k, a, n)), n - a + 1),
     (sp.Sum(k, (k, a, n)), (n * (n + 1) - a * (a - 1)) / 2),
     (sp.Product(2, (k, a, n)), 2 ** (n - a + 1)),
     (sp.Sum(1, (k, 1, n - 3)), n - 3),
     (sp.Sum(k, (k, 1, n - 3)), (n - 3) * (n - 2) / 2),
-    (sp.Sum(k, (k, 1, n)) + sp.Sum(k, (k, n + 1, a)), sp.Sum(k, (k, 1, a))),
+    (SUM(k, (k, 1, n)) + SUM(k, (k, n + 1, a)), SUM(k, (k, 1, a))),
 ]
 
 

@@ -3,8 +3,9 @@
 A result depends on these as on code, and is run again when they have changed. Noticed are files
 that the author's code opens, itself or by a library, and variables that it looks up by name, at
 import or in a check. Not noticed is what is read by other processes, by a library for itself or by
-code outside of Python, and what is asked of the system otherwise: the time, names in a folder,
-`os.environ` as a whole, docstrings but for the arguments of proofs written by hand.
+code outside of Python, what belongs to an installed package, and what is asked of the system
+otherwise: the time, names in a folder, `os.environ` as a whole, docstrings but for the arguments of
+proofs written by hand.
 """
 
 import hashlib
@@ -71,7 +72,7 @@ class Reading:
             source = _source_of(name)
             if source and not is_installed(source) and self._is_new(self._code, source):
                 self._code[source] = stamp(source)
-        elif self._is_new(self._files, name):
+        elif not is_installed(name) and self._is_new(self._files, name):
             self._files[name] = stamp(name)
 
     def noted(self, path: str | os.PathLike[str]) -> None:
