@@ -49,9 +49,8 @@ class Interval:
     @property
     def is_empty(self) -> bool:
         """Whether no number lies in it."""
-        return self.low > self.high or (
-            self.low == self.high and not (self.has_low and self.has_high)
-        )
+        is_open = not (self.has_low and self.has_high)
+        return bool(self.low > self.high or (self.low == self.high and is_open))
 
     def points(self, cuts: list[Any]) -> Iterator[Any]:
         """Its ends, where they belong to it, and the cuts inside."""
