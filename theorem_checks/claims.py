@@ -30,6 +30,7 @@ __all__ = ["Check", "Claim", "Control", "Mutant", "Source", "Tier", "check"]
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY_MB = 4096
+ESCAPED = dict(zip("\a\b\f\r\t\v", "abfrtv", strict=True))  # and how each is written
 
 
 class Tier(StrEnum):
@@ -344,6 +345,7 @@ class Claim:
                     raise ArgumentError(f"{self.id}: {name}", member, f"a {kind.__name__} each")
                 if not isinstance(said := getattr(member, "says", ""), str):
                     raise ArgumentError(f"{self.id}: says of {member.name}", said, "a text")
+        self._require_raw()
         self._require_checks()
         if self.expect == Verdict.REFUTED and not self.controls:
             raise ClaimError(
@@ -354,6 +356,21 @@ class Claim:
             names = [w.name for w in words]
             if twice := sorted({n for n in names if names.count(n) > 1}):
                 raise ClaimError(f"{self.id} uses the name {twice[0]!r} twice.")
+
+    def _require_raw(self) -> None:
+        """Refuse what Python makes of a LaTeX command in a string that is not raw."""
+        named = {"statement": self.statement}
+        named |= {f"assumptions[{n}]": text for n, text in enumerate(self.assumptions)}
+        for name, text in named.items():
+            if found := re.search(r"([\a\b\f\r\t\v])(\w*)", text):
+                read, rest = found.groups()
+                meant = f"\\{ESCAPED[read]}{rest}"
+                raise ArgumentError(
+                    f"{self.id}: {name}",
+                    text,
+                    f"LaTeX, and no control character, which Python makes of {meant}",
+                    'Write it as a raw string, r"...".',
+                )
 
     def _require_checks(self) -> None:
         if not self.checks:

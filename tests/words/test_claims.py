@@ -268,3 +268,14 @@ def test_a_misdeclared_check_says_which_argument(arguments):
 def test_an_unknown_kind_is_met_with_the_nearest():
     with pytest.raises(ArgumentError, match="Did you mean proof"):
         check("prof")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [("\forall t", r"\forall"), ("\text{for all}", r"\text"), ("\beta", r"\beta")],
+)
+def test_latex_in_a_string_that_is_not_raw_is_noticed(text, command):
+    for changes in ({"statement": text}, {"assumptions": ("$x$ real", text)}):
+        with pytest.raises(ArgumentError, match="raw string") as refused:
+            a_claim(**changes)
+        assert f"makes of {command}" in str(refused.value)

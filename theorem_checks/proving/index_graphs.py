@@ -12,7 +12,7 @@ is tried first; at worst it is factorial in their number. Products with up to a 
 indices, as in proofs, take milliseconds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -20,7 +20,15 @@ from typing import Any, TypeAlias
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.index_expressions import Kind
 
-__all__ = ["Component", "Factor", "Size", "Slot", "TooManySymmetriesError", "labelled"]
+__all__ = [
+    "Component",
+    "Factor",
+    "Size",
+    "Slot",
+    "TooManySymmetriesError",
+    "connected",
+    "labelled",
+]
 
 _MOST_ORDERS = 20_000
 
@@ -44,6 +52,21 @@ Component: TypeAlias = tuple[tuple[Size, ...], tuple[Factor, ...]]
 
 class TooManySymmetriesError(ArithmeticError):
     """A product has too many indices that cannot be told apart."""
+
+
+def connected(factors: Iterable[Factor]) -> Iterator[tuple[list[int], list[Factor]]]:
+    """What hangs together through bound indices: their numbers, and the entries with new ones."""
+    remaining = list(factors)
+    while remaining:
+        group, numbers = [remaining.pop()], []
+        for _, slots in group:  # grows while it is walked through
+            for slot in slots:
+                if slot[0] == 1 and slot[1] not in numbers:
+                    numbers.append(slot[1])
+                    group += [f for f in remaining if slot in f[1]]
+                    remaining = [f for f in remaining if slot not in f[1]]
+        own: dict[Slot, Slot] = {(1, number): (1, place) for place, number in enumerate(numbers)}
+        yield numbers, [(kind, tuple(own.get(s, s) for s in slots)) for kind, slots in group]
 
 
 def labelled(sizes: Sequence[Size], factors: Sequence[Factor]) -> tuple[Component, int]:

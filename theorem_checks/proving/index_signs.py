@@ -28,6 +28,7 @@ from theorem_checks.proving.index_graphs import (
     Size,
     Slot,
     TooManySymmetriesError,
+    connected,
     labelled,
 )
 from theorem_checks.proving.index_instances import (
@@ -343,18 +344,9 @@ def _components(
 ) -> Iterator[Component]:
     """What hangs together through indices that are not held, each in canonical form."""
     place = {(1, h): _held(n) for n, h in enumerate(held)}
-    remaining = [(kind, tuple(place.get(s, s) for s in slots)) for kind, slots in factors]
-    while remaining:
-        group, numbers = [remaining.pop()], []
-        for _, slots in group:  # grows while it is walked through
-            for slot in slots:
-                if slot[0] == 1 and slot[1] not in numbers:
-                    numbers.append(slot[1])
-                    group += [f for f in remaining if slot in f[1]]
-                    remaining = [f for f in remaining if slot not in f[1]]
-        own: dict[Slot, Slot] = {(1, n): (1, new) for new, n in enumerate(numbers)}
-        moved = [(kind, tuple(own.get(s, s) for s in slots)) for kind, slots in group]
-        yield labelled([sizes[n] for n in numbers], moved)[0]
+    moved = [(kind, tuple(place.get(s, s) for s in slots)) for kind, slots in factors]
+    for numbers, group in connected(moved):
+        yield labelled([sizes[n] for n in numbers], group)[0]
 
 
 def _orders_of(half: _Half) -> Iterator[_Half]:

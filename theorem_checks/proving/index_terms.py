@@ -20,7 +20,7 @@ anything but their places: `lag(t, s, j)` stands as an entry of a tensor would. 
 A^(t - s) for s <= t, are the sum over j of [t = s + j] A^j.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, singledispatch
 from hashlib import blake2b
 from itertools import permutations
@@ -30,7 +30,14 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.canonical import CanonicalForms
-from theorem_checks.proving.index_graphs import Component, Factor, Size, Slot, labelled
+from theorem_checks.proving.index_graphs import (
+    Component,
+    Factor,
+    Size,
+    Slot,
+    connected,
+    labelled,
+)
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.index_expressions import (
     RESERVED,
@@ -563,22 +570,8 @@ class _Open:
         for number in self._summed - standing:
             coefficient = coefficient * self._sizes[number].value
         components = []
-        for numbers, factors in self._connected():
+        for numbers, factors in connected(self._factors):
             component, sign = labelled([self._sizes[n] for n in numbers], factors)
             coefficient = coefficient * sign
             components.append(component)
         return _total([{tuple(sorted(components)): coefficient}])
-
-    def _connected(self) -> Iterator[tuple[list[int], list[Factor]]]:
-        """The entries that hang together through bound indices, with these numbered anew."""
-        remaining = list(self._factors)
-        while remaining:
-            group, numbers = [remaining.pop()], []
-            for _, slots in group:  # grows while it is walked through
-                for slot in slots:
-                    if slot[0] == 1 and slot[1] not in numbers:
-                        numbers.append(slot[1])
-                        group += [f for f in remaining if slot in f[1]]
-                        remaining = [f for f in remaining if slot not in f[1]]
-            places = {(1, number): (1, place) for place, number in enumerate(numbers)}
-            yield numbers, [(t, tuple(places.get(s, s) for s in slots)) for t, slots in group]

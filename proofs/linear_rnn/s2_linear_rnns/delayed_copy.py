@@ -131,7 +131,7 @@ delayed_copy = Claim(
     id="linear-rnn/new-units-for-a-delay",
     title="To put out what it read one step before, a linear RNN needs just 2 n_x hidden units",
     source=Source(PAPER, "Proposition 2.1(b), beyond the text"),
-    statement=r"y_t = x_{t-1} \;orall t \implies n \ge 2 n_x, \quad	ext{attained}",
+    statement=r"y_t = x_{t-1} \;\forall t \implies n \ge 2 n_x, \quad\text{attained}",
     assumptions=(r"$W$, $F$, $C$ arbitrary, and any factor $n^{-1/2} \ne 0$ of both",),
     subject=SMALLEST,
     says=says_units,
