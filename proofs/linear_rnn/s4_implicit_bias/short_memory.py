@@ -398,7 +398,11 @@ exponentially_many = Claim(
     source=Source(PAPER, "Sec. 4, last paragraph"),
     statement=r"\ell \ge \frac{s}{\eta \rho_j} \ge \frac{s}{\eta \rho_{\max}}\,\nu_W^{-(j-1)}"
     r"\quad\text{to go a share } s \text{ of the way}",
-    assumptions=(r"$\nu_W < 1$, $\eta \rho_j \le 1$, $|x| = 1$",),
+    assumptions=(
+        r"$\nu_W < 1$, $\eta \rho_j \le 1$, $|x| = 1$",
+        r"each step of gradient descent adds $\eta \rho_j$ times what is left of the way"
+        " (linear-rnn/new-filter-dynamics)",
+    ),
     subject=Steps(),
     says=says_steps,
     checks=(proof_of(says_steps, prove_by_induction, instances=COUNTS), check_steps),
