@@ -7,7 +7,7 @@ the very same recurrence, and the total derivative ds_T/dh_t is what the network
 Where the weights are 1/t, all that is needed of the states is their sum.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,6 +15,9 @@ from typing import Any
 __all__ = ["AttentiveRNN", "UniformlyAttentiveRNN", "attention_hops", "uniform_attention"]
 
 Attention = Mapping[int, Mapping[int, Any]]
+
+Total = Callable[[Callable[[Any], Any], Any, Any], Any]
+"""What adds `part(i)` over all i from one number to another."""
 
 
 def uniform_attention(attended: Mapping[int, Collection[int]]) -> dict[int, dict[int, Fraction]]:
@@ -74,12 +77,23 @@ class AttentiveRNN:
         outputs: dict[int, Any] = {}
         for t in range(start, end + 1):
             if t > start:
-                states[t] = self._recur(outputs[t - 1])
-            context = [w * states[i] for i, w in self.attention[t].items() if i >= start]
-            outputs[t] = sum(context, start=states[t])
+                states[t] = self.recur(outputs[t - 1])
+            outputs[t] = self.read(t, states, start)
         return outputs
 
-    def _recur(self, output: Any) -> Any:
+    def read(self, t: Any, states: Any, start: Any, total: Total | None = None) -> Any:
+        """Return s_t from the states h_i that move, i = start, ..., t.
+
+        **Arguments**: `total(part, first, last)` adds `part(i)` over first <= i <= last, where all
+        weights are there; by default the weights that are there are gone through.
+        """
+        row = self.attention[t]
+        if total is None:
+            return sum((w * states[i] for i, w in row.items() if i >= start), start=states[t])
+        return states[t] + total(lambda i: row[i] * states[i], start, t)
+
+    def recur(self, output: Any) -> Any:
+        """Return h_{t+1}, without what is fed to it, from s_t."""
         return self.V @ output if hasattr(self.V, "shape") else self.V * output
 
 

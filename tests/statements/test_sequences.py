@@ -13,6 +13,7 @@ from theorem_checks import (
     Implies,
     Less,
     Verdict,
+    arithmetic,
     instances_of,
     proof_of,
     prove_by_induction,
@@ -23,6 +24,7 @@ from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.judging.instances import is_met
 from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.sequences import UnmetError
 from theorem_checks.statements.worlds import Concrete, Symbolic
 
@@ -210,6 +212,49 @@ def test_there_is_no_certificate_of_sequences_yet(name):
     says, true, _ = STATEMENTS[name]
     with pytest.raises(NoFormError):
         exported(statement_of(says, true))
+
+
+def says_attended(bound, w):
+    """A weighted sum of what came before, with weights for every pair of times, is not below 1."""
+    weights = w.table("weights", nonnegative=True)
+    h = w.recurrence("h", 1, lambda h, t: 1 + w.sum(lambda i: weights[t + 1, i] * h[i], "i", 0, t))
+    return w.for_all("n", lambda n: AtMost(w.call(bound, n), h[n]))
+
+
+def test_a_recurrence_may_have_a_weight_for_every_pair_of_times():
+    check = proof_of(says_attended, prove_by_induction)
+    assert check(lambda n: 1).verdict is Verdict.PROVED
+    assert check(lambda n: 2).verdict is Verdict.REFUTED
+
+
+def test_a_table_is_asked_for_integers_as_many_as_it_has():
+    for world in (Symbolic(), Concrete({}, 0)):
+        a = world.table("a")
+        with pytest.raises(ArgumentError, match="2 integers"):
+            a[1]
+        with pytest.raises(ArgumentError, match="integer"):
+            a[1, sp.Rational(1, 2)]
+    a = Concrete({}, 0).table("a", 3, integer=True, positive=True)
+    assert a[1, 2, 3] == a[1, 2, 3] >= 1
+
+
+def test_the_sign_of_a_sum_is_that_of_its_terms_from_its_first_index_on():
+    n, k = sp.symbols("n k", integer=True, positive=True)
+    a = sp.Function("a", nonnegative=True)
+    assert is_never_negative(sp.Sum(a(k, n) / n, (k, 0, n)) + n)
+    assert is_never_negative(sp.Sum(k, (k, 0, n)))
+    assert not is_never_negative(sp.Sum(k, (k, -3, n)))  # whatever its symbol is called
+    assert not is_never_negative(sp.Sum(a(k, n) - 1, (k, 0, n)))
+    assert not is_never_negative(-sp.Sum(a(k, n), (k, 0, n)))
+    assert is_positive(n + sp.Sum(a(k, n), (k, 0, n)))
+    assert not is_positive(1 + sp.Sum(k, (k, -3, 0)))  # which is -5
+    assert arithmetic(AtMost(0, sp.Sum(k, (k, -3, n)))).verdict is not Verdict.PROVED
+
+
+def test_a_recurrence_believes_no_sign_of_an_index():
+    k = sp.Symbol("k", integer=True, positive=True)
+    h = Symbolic().recurrence("h", 1, lambda h, t: h[t] + sp.Sum(k, (k, -3, 0)))
+    assert not h[0].expression.is_nonnegative
 
 
 def test_parts_of_a_subject_that_change_are_seen():

@@ -44,13 +44,16 @@ def discharged(condition: Condition, hypotheses: Sequence[Conclusion]) -> Eviden
 def _by_arithmetic(
     difference: sp.Expr, formula: Any, hypotheses: Sequence[Conclusion]
 ) -> Evidence | None:
-    """Evidence that a number is not 0 where all hypotheses hold that are relations of numbers."""
+    """Evidence that a number is not 0 where all hypotheses hold that are relations of numbers.
+
+    Without any, it is asked of sums over ranges, whose signs arithmetic knows.
+    """
     relations = tuple(h for h in hypotheses if isinstance(h, AtMost | Less))
-    if not isinstance(formula, sp.Ne) or not relations:
+    if not isinstance(formula, sp.Ne) or not (relations or difference.has(sp.Sum)):
         return None
     wanted = Unequal(difference, 0)
     try:
-        found = arithmetic(Implies(All(relations), wanted))
+        found = arithmetic(Implies(All(relations), wanted) if relations else wanted)
     except TheoremChecksError:  # numbers that are not known to be real
         return None
     return found if found.verdict is Verdict.PROVED else None

@@ -213,9 +213,11 @@ class _ValuesOfSequences(Interpretation):
     def of(self, name: str, *arguments: Any) -> Any:
         """The value of a sequence at an integer. **Raises** `NoExactValueError` for others."""
         sequence = self._world.sequences.get(name)
-        if sequence is None or len(arguments) != 1 or Fraction(arguments[0]).denominator != 1:
+        at = [Fraction(argument) for argument in arguments]
+        if sequence is None or any(place.denominator != 1 for place in at):
             raise NoExactValueError(f"{name}({', '.join(map(str, arguments))}) is no value")
-        return evaluate(sequence[int(arguments[0])].expression, {})
+        index: Any = tuple(map(int, at)) if len(at) > 1 else int(at[0])
+        return evaluate(sequence[index].expression, {})
 
     def exp(self, exponent: Fraction) -> Any:
         """No value, as it is no rational one."""

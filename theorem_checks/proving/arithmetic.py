@@ -43,6 +43,7 @@ from theorem_checks.statements.conclusions import (
     Relation,
 )
 from theorem_checks.statements.hypotheses import Either, Unequal
+from theorem_checks.statements.range_signs import is_never_negative
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Formula, Term, constant, implies, reals
 from theorem_checks.statements.seals import concluded, require_concluded
@@ -310,6 +311,8 @@ def _signs(e: sp.Expr, v: Term) -> list[Formula]:
         return [v != 0] if e.is_nonzero else []
     if isinstance(e, sp.exp):
         return [v > 0]
+    if isinstance(e, sp.Sum):
+        return [v >= 0] if is_never_negative(e) else []
     if isinstance(e, sp.Pow) and e.base.is_positive and (e.base.is_Symbol or e.base.is_Rational):
         return [v > 0]
     return []

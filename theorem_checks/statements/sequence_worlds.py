@@ -14,12 +14,15 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, ForAll
+from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.scalars import SymbolicScalar, divisors_recorded, symbolic
 from theorem_checks.statements.sequences import (
     Computed,
     Drawn,
+    DrawnTable,
     Quantified,
     Sequence,
+    Table,
     derived_sorts,
     sort_of,
 )
@@ -53,6 +56,13 @@ class SequenceWorld(ABC):
 
         **Arguments**: `such_that(a, t)`, relations of numbers that are assumed at every integer t
         from `start` on: that a[t] is 0 or 1, or at most a[t + 1].
+        """
+
+    @abstractmethod
+    def table(self, name: str, axes: int = 2, **assumptions: bool) -> Table:
+        """Any numbers in several integers, `a[t, i]` at t and i, of a sort as that of `number`.
+
+        As the weights of attention are: of every time t to every state i.
         """
 
     @abstractmethod
@@ -125,6 +135,13 @@ class SymbolicSequences(SequenceWorld):
         function = self.sequences[name] = sp.Function(name, **sort)
         return Sequence(name, function)
 
+    def table(self, name: str, axes: int = 2, **assumptions: bool) -> Table:  # noqa: D102
+        def made() -> Table:
+            function = self.sequences[name] = sp.Function(name, **sort_of(assumptions))
+            return Table(name, function, axes)
+
+        return self._claimed(name, made)
+
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
         for name in names.split():
             self._claimed(name, lambda: None)
@@ -172,7 +189,13 @@ def _joined(said: list[Any]) -> Conclusion:
 
 
 def _are_of_sort(values: tuple[sp.Expr, ...], sort: dict[str, bool]) -> bool:
-    return all(getattr(value, f"is_{name}") is True for value in values for name in sort)
+    return all(_is(name, value) for value in values for name in sort)
+
+
+def _is(name: str, value: sp.Expr) -> bool:
+    if name in ("positive", "nonnegative"):
+        return (is_positive if name == "positive" else is_never_negative)(value)
+    return getattr(value, f"is_{name}") is True
 
 
 class ConcreteSequences(SequenceWorld):
@@ -217,6 +240,16 @@ class ConcreteSequences(SequenceWorld):
             self.given.append(said)
             self.supposed.append(said)
         return found
+
+    def table(self, name: str, axes: int = 2, **assumptions: bool) -> Table:  # noqa: D102
+        sort = sort_of(assumptions)
+
+        def made() -> Table:
+            drawn = DrawnTable(lambda: self._drawn(name, sort, None))
+            self.sequences[name] = found = Table(name, drawn.at, axes)
+            return found
+
+        return self._claimed(name, made)
 
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
         values = _values("first", first, len(names.split()))

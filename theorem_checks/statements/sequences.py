@@ -1,9 +1,10 @@
 """Sequences of numbers: any ones, which are free, and those that a recurrence determines.
 
-`a[t]` is the value at an integer t, which may be a symbol. To a subject all sequences look alike:
-in the symbolic world a value is that of an unknown function; in a concrete one it is a number,
-which a recurrence computes, or which is drawn. What is drawn has no pattern at first, and a closed
-form from some index on, so that what is assumed of all its values can be decided of all of them.
+`a[t]` is the value at an integer t, which may be a symbol; of a table, `a[t, i]` at two integers.
+To a subject all sequences look alike: in the symbolic world a value is that of an unknown function;
+in a concrete one it is a number, which a recurrence computes, or which is drawn. What is drawn has
+no pattern at first, and a closed form from some index on, so that what is assumed of all its values
+can be decided of all of them. Of a table nothing is assumed but the sort.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,8 +34,10 @@ from theorem_checks.statements.values.radicals import NoExactValueError
 __all__ = [
     "Computed",
     "Drawn",
+    "DrawnTable",
     "Quantified",
     "Sequence",
+    "Table",
     "TooLargeError",
     "UnmetError",
     "derived_sorts",
@@ -74,6 +77,25 @@ class Sequence(SymbolicCollection):
 
     def __repr__(self) -> str:
         return self._name
+
+
+class Table(Sequence):
+    """Numbers in several integers: `a[t, i]` is the value at t and i."""
+
+    __slots__ = ("_axes",)
+
+    def __init__(self, name: str, at: Callable[..., Any], axes: int) -> None:
+        super().__init__(name, at)
+        self._axes = axes
+
+    def __getitem__(self, index: Any) -> SymbolicScalar:
+        if not isinstance(index, tuple) or len(index) != self._axes:
+            raise ArgumentError("index", index, f"{self._axes} integers, {self!r}[t, i]")
+        places = [symbolic(one, "index").expression for one in index]
+        for one, place in zip(index, places, strict=True):
+            if not place.is_integer:
+                raise ArgumentError("index", one, "what is known to be an integer")
+        return symbolic(self._at(*places))
 
 
 class Quantified(ForAll):
@@ -145,6 +167,21 @@ def _small(value: sp.Expr) -> sp.Expr:
     if any(int(n.p).bit_length() + int(n.q).bit_length() > _MOST_BITS for n in numbers):
         raise TooLargeError("A value of a recurrence has too many digits.")
     return value
+
+
+class DrawnTable:
+    """The values of a table of numbers, each drawn as it is asked for."""
+
+    def __init__(self, draw: Callable[[], Fraction]) -> None:
+        self._draw = draw
+        self._values: dict[tuple[int, ...], Fraction] = {}
+
+    def at(self, *places: sp.Expr) -> Fraction:
+        """The value at integers, which are numbers."""
+        key = tuple(_number(place, "a value of a table") for place in places)
+        if key not in self._values:
+            self._values[key] = self._draw()
+        return self._values[key]
 
 
 class Drawn:

@@ -10,9 +10,13 @@ from constructions.cells.attentive_rnn import AttentiveRNN
 from proofs.sparse_attention.s4_relevancy_screening.screening_guarantee import (
     GUARANTEE,
     SETTING,
+    attending,
+    derivatives_of,
+    output,
     screened,
 )
 from theorem_checks import (
+    All,
     AtMost,
     Claim,
     Control,
@@ -21,10 +25,9 @@ from theorem_checks import (
     Implies,
     Mutant,
     Verdict,
-    argued,
-    arithmetic,
     check,
     proof_of,
+    prove_by_induction,
 )
 
 BY_SOFTMAX = (
@@ -76,33 +79,37 @@ def check_stored_by_softmax(bound):
 
 
 def says_share(bound, w):
-    """A weight a beside others that add up to `rest` has at least this share of them all.
+    """The derivative is at least the bound where s_T reads h_t, T >= t; times are counted from t.
 
-    The others are kappa - 1, none of them more than `ratio` times a.
+    The weights at T are those of a softmax over M_T, n states of which h_t is one: `others[q]` are
+    the numbers e^(e_i) of the others, and `own` that of h_t, of which none of them is more than
+    e^g = `ratio` times. There are nu + rho = kappa states at most. The weights before T are any
+    ones that are not negative, and so are those of later states at T.
     """
-    kappa, a, over = w.size("kappa"), w.number("a", positive=True), w.number("over", least=0)
-    rest, ratio = w.number("rest", least=0), 1 + over
-    return Implies(
-        AtMost(rest, (kappa - 1) * ratio * a),
-        AtMost(w.call(bound, kappa, ratio), a / (a + rest)),
+    v, kappa = w.number("v", nonnegative=True), w.size("kappa")
+    own, over = w.number("own", positive=True), w.number("over", least=0)
+    T, ratio = w.size("T"), 1 + over
+    others = w.sequence(
+        "others", lambda others, q: AtMost(others[q], ratio * own), start=1, positive=True
     )
+    before, last = w.table("before", nonnegative=True), w.sequence("last", nonnegative=True)
+    D = derivatives_of(attending(AttentiveRNN, v, lambda u, i: before[u, i]), w)
+    least = w.call(bound, kappa, ratio)
+
+    def said(n):
+        total = own + w.sum(lambda q: others[q], "q", 1, n - 1)
+        at_T = attending(AttentiveRNN, v, lambda _, i: own / total if i == 0 else last[i])
+        found = output(at_T, D, T, w, "l"), output(at_T, D, 0, w, "m")
+        both = All(tuple(AtMost(least, one) for one in found))
+        return All((AtMost(total, n * ratio * own), Implies(AtMost(n, kappa), both)))
+
+    return w.for_all("n", said, start=1)
 
 
-SHARES = [
-    {"kappa": kappa, "a": a, "over": over, "rest": (kappa - 1) * (1 + over) * a}
-    for kappa, a, over in ((1, 2, 3), (2, 1, 0), (3, 1, 3), (5, Fraction(1, 2), 1))
+ALONE = [
+    {"v": 0, "kappa": kappa, "n": kappa, "T": 1, "own": 1, "over": over}
+    for kappa, over in ((1, 0), (2, 1), (3, 3), (5, 7))
 ]
-
-
-def by_shares(conclusion):
-    """Argue from one step's share to the derivative."""
-    words = (
-        "The weight of h_t is e^(e_t) over the sum; each other e^(e_i) is at most ratio times"
-        " e^(e_t), and there are kappa - 1 at most. D is this weight and a sum of products of v"
-        " and of weights, none of which is negative."
-    )
-    return argued(conclusion, words, arithmetic(conclusion))
-
 
 by_softmax = Claim(
     id="sparse-attention/guarantee-softmax",
@@ -128,8 +135,10 @@ by_softmax_repaired = Claim(
     assumptions=BY_SOFTMAX,
     subject=by_range,
     says=says_share,
-    checks=(proof_of(says_share, by_shares, instances=SHARES), check_stored_by_softmax),
-    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(says_share, prove_by_induction, instances=ALONE),
+        check_stored_by_softmax,
+    ),
     mutants=(
         Mutant("as-uniform", as_for_uniform_weights, "the bound for uniform weights"),
         Mutant("root", lambda kappa, ratio: 2 / (kappa * (1 + ratio)), "too large a share"),
