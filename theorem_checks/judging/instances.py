@@ -363,6 +363,7 @@ def _outputs(machine: Machine, tokens: Any) -> list[Any]:
 
 
 def _run(machine: Machine, tokens: Any) -> Any:
-    outputs = _outputs(machine, [tokens[t] for t in range(tokens.shape[0])])
-    stack = tokens.__number_system__.stack
+    one = next(components(tokens))
+    rows = [each_component(lambda part, t=t: part[t], tokens) for t in range(one.shape[0])]
+    outputs, stack = _outputs(machine, rows), one.__number_system__.stack
     return each_component(lambda *parts: stack(parts), *outputs)

@@ -109,6 +109,7 @@ class _Values:
         for tensor, length in trace.powered.values():
             base, T = bases[tensor.power_of], self._instance.size(length)
             sizes = [1 + max(axis, default=-1) for axis in zip(*base, strict=True)]
+            sizes = sizes[1:] if tensor.over_time else sizes
             times = [T] * (tensor.rank - len(sizes))
             tables[tensor.kind] = table_of_powers(tensor.kind, base, (*times, *sizes))
         self._instance = Instance(self._point, tables)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations_with_replacement, islice, product
+from math import prod
 
 import sympy as sp
 
@@ -223,9 +224,10 @@ def _drawn(
         if tensor.power_of:
             shape = tuple(instance.size(size) for size in sizes)
             first = 1 if is_by_age(tensor) else 2
-            if tensor.power_of not in bases:
-                places = product(*map(range, shape[first:]))
-                bases[tensor.power_of] = {p: Fraction(draw()) for p in places}
+            own = (max(shape[:2]), *shape[2:]) if tensor.over_time else shape[first:]
+            base = bases.setdefault(tensor.power_of, {})
+            missing = (p for p in product(*map(range, own)) if p not in base)
+            bases[tensor.power_of] = base | {p: Fraction(draw()) for p in missing}
             tables[tensor] = table_of_powers(tensor, bases[tensor.power_of], shape)
     return tables
 
@@ -240,7 +242,17 @@ def table_of_powers(tensor: Kind, base: Table, shape: Sequence[int]) -> Table:
     if is_by_age(tensor):
         whole = matrix_powers(base, (shape[0], 1, *shape[1:]))
         return {(j, *own): value for (j, _, *own), value in whole.items()}
+    if tensor.over_time:
+        return running_products(base, shape)
     return (matrix_powers if tensor.matrix else powers)(base, shape)
+
+
+def running_products(base: Table, shape: Sequence[int]) -> Table:
+    """The products base[s + 1, i] ... base[t, i] at t, s, i for s <= t, and 0 for s > t."""
+    return {
+        (t, s, *p): Fraction(s <= t) * prod(Fraction(base[r, *p]) for r in range(s + 1, t + 1))
+        for t, s, *p in product(*map(range, shape))
+    }
 
 
 def powers(base: Table, shape: Sequence[int]) -> Table:

@@ -431,7 +431,9 @@ def unrolling(conclusion: Computes) -> Evidence:
     If the first state is 0 and the token x turns a state h into :math:`d \odot h + g(x)`, then the
     state before the token t is :math:`\sum_{s < t} d^{t - 1 - s} \odot g(x_s)`, and what is read
     there has to be row t of the outputs. Each d is 0, 1, or an entry of an array that changes with
-    no token, and whose powers (`World.powers`) stand in the outputs.
+    no token, and whose powers (`World.powers`) stand in the outputs. Where d is an entry of the
+    token, d_t, whose products over time (`World.running_products`) stand there, the state before
+    the token t is :math:`\sum_{s < t} d_{t-1} \cdots d_{s+1} \odot g(x_s)`.
 
     If the powers of a matrix A stand there (`World.matrix_powers`), the token x has to turn h into
     :math:`A h + g(x)`, and the state before the token t is
@@ -439,19 +441,19 @@ def unrolling(conclusion: Computes) -> Evidence:
     """
     machine = conclusion.machine
     tokens, outputs = conclusion.tokens, conclusion.outputs
+    length = length_of(tokens, machine.token)
     nothing, added = zeros(machine.state.axes), added_by_a_token(machine)
-    matrix = _matrix(machine, outputs)
+    matrix, given = _matrix(machine, outputs), _factors_in_tokens(machine, tokens, outputs)
     with alternatives():
-        kept = _kept(machine, added, outputs) if matrix is None else machine.state
+        kept = _kept(machine, added, outputs, given) if matrix is None else machine.state
     moving = set().union(*map(tensor_names, (machine.state, machine.token, tokens)))
-    fixed = tensor_names(kept) if matrix is None else {matrix.name}
+    fixed = tensor_names(kept) - given.keys() if matrix is None else {matrix.name}
     if bad := fixed & moving:
         raise ArgumentError("conclusion", sorted(bad), "factors that do not change over time")
-    length = length_of(tokens, machine.token)
     s, t = Index("s", length), Index("t", length)
     added_before = put(added, row_at(machine.token, tokens, s))
     if matrix is None:
-        weights, powers = _weights_before(kept, outputs, s, t)
+        weights, powers = _weights_before(kept, outputs, s, t, given)
         later = kept * machine.state
         summed = SymbolicArray(
             machine.state.axes,
@@ -822,13 +824,21 @@ def added_by_a_token(machine: Machine) -> SymbolicArray:
     return put(machine.after, replacement(machine.state, zeros(machine.state.axes)))
 
 
-def length_of(tokens: SymbolicArray, token: SymbolicArray) -> sp.Expr:
-    """How many tokens an array has, one in each row."""
-    axes = data_of(tokens)[1][1:]
-    if len(tokens.axes) != 2 or axes[1:] != data_of(token)[1][1:] or len(tokens.axes[0]) != 1:
-        raise ArgumentError("tokens", tokens, "an array of tokens, one in each row")
-    (size,) = tokens.axes[0][0].sizes
-    return size
+def length_of(tokens: Any, token: Any) -> sp.Expr:
+    """How many tokens arrays have, one in each row; a token may be a nested tuple of arrays."""
+    if not same_nesting(tokens, token):
+        raise ArgumentError("tokens", tokens, f"as many arrays as {token!r} has, nested so")
+    sizes = set()
+    for rows, one in zip(components(tokens), components(token), strict=True):
+        first, *rest = rows.axes
+        if data_of(rows)[1][2:] != data_of(one)[1][1:] or len(rest) != len(one.axes):
+            raise ArgumentError("tokens", rows, "an array of tokens, one in each row")
+        if len(first) != 1 or len(first[0].sizes) != 1:
+            raise ArgumentError("tokens", rows, "an array whose rows are counted by one size")
+        sizes |= set(first[0].sizes)
+    if len(sizes) != 1:
+        raise ArgumentError("tokens", sorted(map(str, sizes)), "as many rows in each array")
+    return sizes.pop()
 
 
 def _own_indices(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
@@ -837,13 +847,34 @@ def _own_indices(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
     return [index for number, part in enumerate(parts) for index in part.indices(number)]
 
 
-def _kept(machine: Machine, added: SymbolicArray, outputs: SymbolicArray) -> SymbolicArray:
+def _factors_in_tokens(machine: Machine, tokens: Any, outputs: SymbolicArray) -> dict[str, Tensor]:
+    """The tensors of a token, by name, whose products over time stand in the outputs.
+
+    With each the tensor of whose rows the tokens are made, entry by entry.
+    """
+    of = {e.tensor.power_of for e in _entries(outputs) if e.tensor.over_time}
+    found = {}
+    for rows, one in zip(components(tokens), components(machine.token), strict=True):
+        for place, block in one.blocks.items():
+            row = rows.blocks.get((0, *place))
+            if not isinstance(row, Entry) or row.tensor.name not in of:
+                continue
+            own = _own_indices(rows, (0, *place))
+            if isinstance(block, Entry) and all(map(Index.same, row.indices, own)):
+                found[block.tensor.name] = row.tensor
+    return found
+
+
+def _kept(
+    machine: Machine, added: SymbolicArray, outputs: SymbolicArray, given: Mapping[str, Tensor]
+) -> SymbolicArray:
     """By which factors a step multiplies the entries of a state.
 
     For each block 0, 1, or the entries whose powers stand in the outputs, whichever is proved.
     """
     unit = put(machine.after, replacement(machine.state, ones(machine.state.axes)))
     powers = {e.tensor.power_of for e in _entries(outputs)} - {""}
+    powers |= given.keys()
     bases = {e.tensor.name: e for e in _entries(machine.after) if e.tensor.name in powers}
     blocks = {}
     for place in machine.after.blocks:
@@ -865,18 +896,25 @@ def _kept(machine: Machine, added: SymbolicArray, outputs: SymbolicArray) -> Sym
                 "conclusion",
                 machine.latex,
                 "a machine that multiplies each entry of its state"
-                " by 0, by 1, or by an entry whose powers (`World.powers`) stand in the outputs",
+                " by 0, by 1, or by an entry whose powers (`World.powers`) stand in the outputs, or"
+                " by one of the token whose products (`World.running_products`) stand there",
             )
     return SymbolicArray(machine.state.axes, blocks)
 
 
 def _weights_before(
-    kept: SymbolicArray, outputs: SymbolicArray, s: Index, t: Index
+    kept: SymbolicArray,
+    outputs: SymbolicArray,
+    s: Index,
+    t: Index,
+    given: Mapping[str, Tensor],
 ) -> tuple[dict[Any, Any], dict[str, Any]]:
     r"""What the part of token s weighs in the state before token t, and what turns its powers on.
 
     Of a factor d the weight is :math:`d^{t - 1 - s}` for s < t, and 0 else, which is kept as it is,
-    a free array w: powers of d in the outputs become :math:`d w_{ts} + \delta_{st}`.
+    a free array w: powers of d in the outputs become :math:`d w_{ts} + \delta_{st}`. Of a factor
+    d_t of the token, which is `given` with the tensor of all of them, it is
+    :math:`d_{t-1} \cdots d_{s+1}`, and products become :math:`d_t w_{ts} + \delta_{st}`.
     """
     weights: dict[Any, Any] = {}
     powers: dict[str, Any] = {}
@@ -887,13 +925,16 @@ def _weights_before(
             is_one = isinstance(base, Scalar) and base.value == 1
             weights[place] = at_most(s, t) - delta(s, t) if is_one else last[t, s]
             continue
-        name = base.tensor.name
+        whole = given.get(base.tensor.name)
+        name = base.tensor.name if whole is None else whole.name
         own = tuple(Index(f"i{n}", index.range) for n, index in enumerate(base.indices))
         before = made.setdefault(name, Tensor(f"{name}.before", base.tensor.rank + 2))
         ages = Index("t0", t.range), Index("s0", t.range)
         weights[place] = before[t, s, *base.indices]
-        later = base.tensor[own] * before[*ages, *own] + delta(*ages)
-        found = {e.tensor.name for e in _entries(outputs) if e.tensor.power_of == name}
+        factor = base.tensor[own] if whole is None else whole[ages[0], *own]
+        later = factor * before[*ages, *own] + delta(*ages)
+        said = [e.tensor for e in _entries(outputs) if e.tensor.power_of == name]
+        found = {tensor.name for tensor in said if tensor.over_time is (whole is not None)}
         powers |= dict.fromkeys(found, ((*ages, *own), later))
     return weights, powers
 
@@ -953,14 +994,17 @@ def _entries(array: SymbolicArray) -> list[Entry]:
     return [part for part in nodes(array.blocks.values()) if isinstance(part, Entry)]
 
 
-def row_at(token: SymbolicArray, tokens: SymbolicArray, time: Index) -> dict[str, Any]:
-    """What puts the token at a time in place of the free one."""
-    row = {}
-    for (place,), _ in token.blocks.items():
-        block = tokens.blocks.get((0, place), scalar(0))
-        first, *rest = _own_indices(tokens, (0, place))
-        names = [(first, time), *zip(rest, _own_indices(token, (place,)), strict=True)]
-        row[(place,)] = block.renamed(names)
+def row_at(token: Any, tokens: Any, time: Index) -> dict[str, Any]:
+    """What puts the token at a time in place of the free one; of nested tuples, each array."""
+    row: dict[Any, Any] = {}
+    if isinstance(token, tuple):
+        pairs = zip(components(token), components(tokens), strict=True)
+        return {name: at for pair in pairs for name, at in row_at(*pair, time).items()}
+    for place in token.blocks:
+        block = tokens.blocks.get((0, *place), scalar(0))
+        first, *rest = _own_indices(tokens, (0, *place))
+        names = [(first, time), *zip(rest, _own_indices(token, place), strict=True)]
+        row[place] = block.renamed(names)
     return dict(replacement(token, SymbolicArray(token.axes, row)))
 
 

@@ -26,6 +26,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.terms import (
     Term,
+    components,
     data_of,
     entries_of,
     free_symbols,
@@ -213,11 +214,11 @@ class SameOutputs(Conclusion):
 class Computes(Conclusion):
     """A machine's outputs on the rows of `tokens`, T of them, are the rows of `outputs`.
 
-    Where an output is a nested tuple of arrays, so are the `outputs`.
+    Where an output, or a token, is a nested tuple of arrays, so are the `outputs`, or the `tokens`.
     """
 
     machine: Machine
-    tokens: Term
+    tokens: Any
     outputs: Term
 
     @property
@@ -229,8 +230,8 @@ class Computes(Conclusion):
 
     @property
     def _length(self) -> Term:
-        first = self.tokens.shape[0]
-        return term(first) if isinstance(self.tokens, SymbolicArray) else sp.Integer(first)
+        first = next(components(self.tokens)).shape[0]
+        return sp.Integer(first) if isinstance(first, int) else term(first)
 
 
 @dataclass(frozen=True, eq=False)

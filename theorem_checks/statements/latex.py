@@ -220,6 +220,7 @@ def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) ->
         called_so = tuple(map(called, e.indices))
         if e.tensor.power_of:
             kind = "matrixpower" if e.tensor.matrix else "power"
+            kind = "overtime" if e.tensor.over_time else kind
             return _Shown(kind, names=called_so, value=e.tensor.power_of)
         return _Shown("entry", names=called_so, value=e.tensor.name)
     if isinstance(e, Delta | AtMost | Lag):
@@ -339,6 +340,12 @@ class _Printer:
             return rf"\big({base}^{{{ages[0]}}}\big)_{{{i}{j}}}"
         t, s = ages
         return rf"[{s} \le {t}]\, \big({base}^{{{t} - {s}}}\big)_{{{i}{j}}}"
+
+    def _overtime(self, node: _Shown) -> str:
+        t, s, *own = (self._names.get(name, name) for name in node.names)
+        base, below = sp.latex(sp.Symbol(node.value)), "".join(own)
+        first, last = (rf"{{{base}}}_{{{r}{below}}}" for r in (rf"({s}+1)", t))
+        return rf"[{s} \le {t}]\, {first} \cdots {last}"
 
     def _delta(self, node: _Shown) -> str:
         return rf"\delta_{{{''.join(self._names.get(name, name) for name in node.names)}}}"

@@ -202,6 +202,7 @@ def _name(index: Index, names: Mapping[str, str]) -> str:
 def _tensor_data(tensor: Tensor) -> Any:
     more: tuple[str, ...] = (tensor.power_of,) if tensor.power_of else ()
     more += ("matrix",) if tensor.matrix else ()
+    more += ("over time",) if tensor.over_time else ()
     more += (tensor.known,) if tensor.known else ()
     return (tensor.name, str(tensor.rank), tensor.symmetry, tensor.inverse_of, *more)
 

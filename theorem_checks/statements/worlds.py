@@ -191,6 +191,14 @@ class World(SequenceWorld):
         """
 
     @abstractmethod
+    def running_products(self, name: str, base: Any) -> Any:
+        """The products of an array over time: base[s+1, i] ... base[t, i] at [t, s, i].
+
+        1 where s = t, and 0 where s > t. The first axis of the array is time; with these a decay
+        that changes over time is written in `entries`.
+        """
+
+    @abstractmethod
     def matrix_powers(self, name: str, base: Any, length: Any) -> Any:
         """The powers of a square matrix of the world: (base^(t - s))[i, j] at [t, s, i, j].
 
@@ -444,6 +452,11 @@ class Symbolic(SymbolicSequences, World):
     def powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
         return self._claimed(name, lambda: self._powers(name, base, length))
 
+    def running_products(self, name: str, base: SymbolicArray) -> Tensor:  # noqa: D102
+        _require_axes(base)
+        length = base.shape[0]
+        return self._claimed(name, lambda: self._powers(name, base, length, over_time=True))
+
     def matrix_powers(self, name: str, base: SymbolicArray, length: Any) -> Tensor:  # noqa: D102
         _require_square(base)
         return self._claimed(name, lambda: self._powers(name, base, length, matrix=True))
@@ -465,13 +478,16 @@ class Symbolic(SymbolicSequences, World):
 
         return self._claimed(name, made)
 
-    def _powers(self, name: str, base: Any, length: Any, *, matrix: bool = False) -> Tensor:
+    def _powers(
+        self, name: str, base: Any, length: Any, *, matrix: bool = False, over_time: bool = False
+    ) -> Tensor:
         of = _its_name(base, self.arrays)
         (block,) = self.arrays[of].blocks.values()
         if not isinstance(block, Entry):
             raise ArgumentError("base", base, "an array of one family on each axis")
-        found = Tensor(name, block.tensor.rank + 2, power_of=block.tensor.name, matrix=matrix)
-        self.powered[name] = found, _plain(length)
+        rank, of = block.tensor.rank + 2 - over_time, block.tensor.name
+        found = Tensor(name, rank, power_of=of, matrix=matrix, over_time=over_time)
+        self.powered[name] = found, term(length)
         return found
 
     def _over(
@@ -526,6 +542,11 @@ def _require_square(base: Any) -> None:
     sizes = [term(size) for size in base.shape]
     if len(sizes) != 2 or sizes[0] != sizes[1]:
         raise ArgumentError("base", base, "a square matrix")
+
+
+def _require_axes(base: Any) -> None:
+    if not base.shape:
+        raise ArgumentError("base", base, "an array whose first axis is time")
 
 
 def _its_name(array: Any, arrays: Mapping[str, Any]) -> str:
@@ -764,6 +785,11 @@ class Concrete(ConcreteSequences, World):
     def function(self, name: str, inputs: Any, outputs: Any) -> DrawnFunction:  # noqa: D102
         return self._claimed(name, lambda: DrawnFunction(name, int(inputs), int(outputs)))
 
+    def running_products(self, name: str, base: ElementArray) -> "_Powers":  # noqa: D102
+        _require_axes(base)
+        own = self.arrays[_its_name(base, self.arrays)]
+        return self._claimed(name, lambda: _RunningProducts(own, int(own.shape[0])))
+
     def matrix_powers(self, name: str, base: ElementArray, length: Any) -> "_Powers":  # noqa: D102
         own = self.arrays[_its_name(base, self.arrays)]
         _require_square(own)
@@ -844,10 +870,20 @@ class _Powers:
         t, s, *at = place
         if not 0 <= min(s, t) <= max(s, t) < self._length:
             raise IndexError(f"no powers at t = {t}, s = {s} below {self._length}")
-        return self._power(t - s, tuple(at)) if s <= t else Fraction(0)
+        return self._between(s, t, tuple(at)) if s <= t else Fraction(0)
+
+    def _between(self, s: int, t: int, at: tuple[int, ...]) -> Fraction:
+        return self._power(t - s, at)
 
     def _power(self, age: int, at: tuple[int, ...]) -> Fraction:
         return self._base[at] ** age
+
+
+class _RunningProducts(_Powers):
+    """The products of numbers over time; see `World.running_products`."""
+
+    def _between(self, s: int, t: int, at: tuple[int, ...]) -> Fraction:
+        return prod((self._base[r, *at] for r in range(s + 1, t + 1)), start=Fraction(1))
 
 
 class _MatrixPowers(_Powers):

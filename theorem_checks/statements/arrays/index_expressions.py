@@ -214,6 +214,7 @@ class Kind(NamedTuple):
     power_of: str = ""
     matrix: bool = False
     known: str = ""
+    over_time: bool = False
 
 
 KNOWN: Mapping[str, tuple[int, str]] = {
@@ -235,7 +236,9 @@ class Tensor(SymbolicCollection):
     this has the powers, A[i]^(t - s) at [t, s, i] for s <= t, and 0 for s > t (use
     `World.powers`); `matrix`, whether it has the powers of the matrix A, (A^(t - s))[i, j] at
     [t, s, i, j] (use `World.matrix_powers`), or with three indices (A^j)[i, k] at [j, i, k] (use
-    `World.by_age`); `known`, what its entries meet:
+    `World.by_age`); `over_time`, whether it has products of A over ranges of its first index, and
+    not powers, A[s + 1, i] ... A[t, i] at [t, s, i] for s <= t, and 0 for s > t (use
+    `World.running_products`); `known`, what its entries meet:
 
     - 'orthogonal': a square matrix Q with Q^T Q = Q Q^T = I;
     - 'orthonormal columns': a matrix Q with Q^T Q = I, with as many rows as columns or more;
@@ -257,6 +260,7 @@ class Tensor(SymbolicCollection):
         *,
         matrix: bool = False,
         known: str = "",
+        over_time: bool = False,
     ) -> None:
         if not isinstance(name, str) or not name or name in RESERVED or "#" in name:
             raise ArgumentError("name", name, "another name: this one is taken")
@@ -274,8 +278,7 @@ class Tensor(SymbolicCollection):
             )
         if power_of and (power_of == name or rank < 2 or symmetry != "none" or inverse_of):
             raise ArgumentError("power_of", power_of, "another tensor, for one of two indices more")
-        if matrix and (not power_of or rank not in (3, 4)):
-            raise ArgumentError("matrix", matrix, "powers of a matrix, with four indices or three")
+        _require_powers(rank, power_of, matrix=matrix, over_time=over_time)
         if known not in KNOWN:
             said = ", ".join(map(repr, filter(None, KNOWN)))
             raise ArgumentError("known", known, f"one of {said}")
@@ -285,7 +288,7 @@ class Tensor(SymbolicCollection):
                 kind = "vector" if expected == 1 else "matrix"
                 raise ArgumentError("known", known, f"what is known of a {kind}, and nothing else")
             symmetry = "symmetric" if own == "symmetric" else "none"
-        self.kind = Kind(name, rank, symmetry, inverse_of, power_of, matrix, known)
+        self.kind = Kind(name, rank, symmetry, inverse_of, power_of, matrix, known, over_time)
 
     @property
     def name(self) -> str:
@@ -318,6 +321,11 @@ class Tensor(SymbolicCollection):
         return self.kind.matrix
 
     @property
+    def over_time(self) -> bool:
+        """Whether it has products over ranges of the first index, and not powers."""
+        return self.kind.over_time
+
+    @property
     def known(self) -> str:
         """What its entries meet, or ''."""
         return self.kind.known
@@ -340,6 +348,14 @@ class Tensor(SymbolicCollection):
 
     def __repr__(self) -> str:
         return self.name
+
+
+def _require_powers(rank: int, power_of: str, *, matrix: bool, over_time: bool) -> None:
+    """Raise `ArgumentError` for powers of a matrix, and products over time, of no tensor."""
+    if matrix and (not power_of or rank not in (3, 4)):
+        raise ArgumentError("matrix", matrix, "powers of a matrix, with four indices or three")
+    if over_time and (not power_of or matrix):
+        raise ArgumentError("over_time", over_time, "products of the entries of another tensor")
 
 
 def inverse_pair(name: str) -> tuple[Tensor, Tensor]:

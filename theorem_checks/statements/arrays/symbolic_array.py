@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, ClassVar, NoReturn, TypeAlias, Union
+from typing import Any, ClassVar, NoReturn, TypeAlias, TypeGuard, Union
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
@@ -112,6 +112,8 @@ class SymbolicArray(SymbolicCollection):
         refuse(f"{self!r}.{name}", self, self._way_out)
 
     def __add__(self, other: ArrayLike) -> "SymbolicArray":
+        if self._is_number_beside(other):
+            return other + self
         more = self._like(other)
         blocks = dict(self.blocks)
         for block, value in more.blocks.items():
@@ -119,6 +121,8 @@ class SymbolicArray(SymbolicCollection):
         return SymbolicArray(self.axes, blocks)
 
     def __mul__(self, other: ArrayLike) -> "SymbolicArray":
+        if self._is_number_beside(other):
+            return other * self
         more = self._like(other)
         common = self.blocks.keys() & more.blocks.keys()
         return SymbolicArray(self.axes, {b: self.blocks[b] * more.blocks[b] for b in common})
@@ -163,6 +167,8 @@ class SymbolicArray(SymbolicCollection):
         return SymbolicArray(self.axes, {block: -value for block, value in self.blocks.items()})
 
     def __sub__(self, other: ArrayLike) -> "SymbolicArray":
+        if self._is_number_beside(other):
+            return -other + self
         return self + -self._like(other)
 
     def __rsub__(self, other: ArrayLike) -> "SymbolicArray":
@@ -175,8 +181,14 @@ class SymbolicArray(SymbolicCollection):
     def __repr__(self) -> str:
         return f"SymbolicArray({text_of(self.axes)})"
 
+    def _is_number_beside(self, other: ArrayLike) -> TypeGuard["SymbolicArray"]:
+        """Whether this has no axes, and the other one, an array, has some."""
+        return isinstance(other, SymbolicArray) and bool(other.axes) and not self.axes
+
     def _like(self, other: ArrayLike) -> "SymbolicArray":
         """Another array of the same axes, or a number in every entry."""
+        if isinstance(other, SymbolicArray) and self.axes and not other.axes:
+            other = other.blocks.get((), scalar(0))  # pyright: ignore[reportAssignmentType]
         if isinstance(other, SymbolicArray):
             if not same_axes(other.axes, self.axes):
                 raise ArgumentError("other", text_of(other.axes), f"the sizes {text_of(self.axes)}")
