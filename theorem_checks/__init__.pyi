@@ -44,6 +44,7 @@ from .proving.index_signs import prove_index_order as prove_index_order
 from .proving.index_sums import prove_index_identity as prove_index_identity
 from .proving.induction import prove_recurrence as prove_recurrence
 from .proving.induction import prove_sum as prove_sum
+from .proving.limits import prove_limit as prove_limit
 from .proving.moments.asymptotics import expansion_in_inverse as expansion_in_inverse
 from .proving.moments.asymptotics import leading_order as leading_order
 from .proving.moments.deciding import prove_moment as prove_moment

@@ -44,6 +44,7 @@ from theorem_checks.judging.late import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.effort import remembering, up_to_the_first_failure
+from theorem_checks.statements.analysis import Binding
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.index_expressions import RECIPROCAL
 from theorem_checks.statements.changes import changed, kept
@@ -566,9 +567,23 @@ def _numbers(found: Counterexample) -> dict[str, Fraction]:
     return numbers
 
 
+def _is_of_no_instance(conclusion: Conclusion, failed: Evidence) -> bool:
+    """Whether a part is refuted that is true or false of no instance, such as a limit."""
+    if not isinstance(conclusion, All) or len(failed.parts) != len(conclusion.parts):
+        return False
+    return any(
+        isinstance(part, Binding)
+        and found.verdict is Verdict.REFUTED
+        and found.is_sealed
+        and found.statement is not None
+        and found.statement.key == part.key
+        for part, found in zip(conclusion.parts, failed.parts, strict=True)
+    )
+
+
 def _refuted_there(says: Says, subject: Any, trace: _Trace, failed: Evidence) -> Evidence | None:
     """The statement itself at the sizes and real numbers of an obligation's counterexample."""
-    if failed.counterexample is None:
+    if failed.counterexample is None or _is_of_no_instance(trace.handed, failed):
         return None
     values = _numbers(failed.counterexample)
     sizes = {k: int(v) for k, v in values.items() if v.denominator == 1 and 0 <= v <= _FAR}

@@ -20,6 +20,7 @@ from theorem_checks.proving.index_signs import prove_arrays_ordered, prove_index
 from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.proving.induction import prove_recurrence
 from theorem_checks.proving.inequalities import box_of, prove_sign_by_solvers
+from theorem_checks.proving.limits import prove_limit
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.one_variable.deciding import interval_of, prove_sign_by_derivatives
 from theorem_checks.proving.one_variable.intervals import Interval
@@ -29,7 +30,7 @@ from theorem_checks.proving.same_runs import same_runs
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.solving.balls import prove_inequality
 from theorem_checks.solving.smt import prove_for_all
-from theorem_checks.statements.analysis import Grows, GrowthBound, Order
+from theorem_checks.statements.analysis import Grows, GrowthBound, Limit, Order
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import (
@@ -72,7 +73,8 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
       the hypothesis that each symbol lies in a box, `All((AtMost(0, x), AtMost(x, 1)))`, by balls
       (`prove_inequality`); that one lies in any interval, by derivatives.
     - `Solves`: by `prove_recurrence`. `Order`: by `decide_order`; `Grows`, `GrowthBound`: by
-      `prove_growth`, `prove_growth_bound`, for sequences without parameters.
+      `prove_growth`, `prove_growth_bound`, for sequences without parameters. `Limit`: of rational
+      functions at infinity by degrees (`prove_limit`).
     - `Mean`: by `prove_moment`. `All`: part by part.
     - `SameRuns`: by a relation of the states that each step keeps, which is found (`same_runs`).
     - `ForReals`: by the solvers (`prove_for_all`).
@@ -275,6 +277,11 @@ def _(conclusion: Solves) -> Evidence:
 def _(conclusion: Order) -> Evidence:
     scale, exactly = conclusion.variable, conclusion.exactly
     return decide_order(conclusion.error, conclusion.order, scale=scale, exactly=exactly)
+
+
+@_prove.register
+def _(conclusion: Limit) -> Evidence:
+    return prove_limit(conclusion)
 
 
 @_prove.register

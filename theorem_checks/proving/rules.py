@@ -48,7 +48,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.statements.analysis import Limit
+from theorem_checks.statements.analysis import Limit, require_reaches_infinity
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
@@ -693,7 +693,7 @@ def limit(conclusion: Limit, bound: Any, below: Evidence, above: Evidence) -> Ev
     error = term(bound, "bound")
     if conclusion.to != "oo":
         raise ArgumentError("conclusion", conclusion.to, "a limit at infinity, to='oo'")
-    _require_reaches_infinity(x)
+    require_reaches_infinity(x)
     factor, rest = error.as_independent(x, as_Add=False)
     if x in value.free_symbols or not factor.is_real or not _is_null(rest, x):
         raise ArgumentError("bound", bound, f"C {x}^-p or C exp(-k {x}), and a value without {x}")
@@ -702,16 +702,6 @@ def limit(conclusion: Limit, bound: Any, below: Evidence, above: Evidence) -> Ev
     _require_free_of(x, below, above)
     parts = {"from below": below, "from above": above}
     return concluded(_sufficient(parts, f"{x} to infinity"), conclusion, "limit")
-
-
-def _require_reaches_infinity(x: Any) -> None:
-    """Raise `ArgumentError` unless a symbol stands for all large numbers, or all large integers."""
-    sign = (
-        {"positive": True} if x.is_positive else {"nonnegative": True} if x.is_nonnegative else {}
-    )
-    kind = {"integer": True} if x.is_integer else {"real": True}
-    if x != sp.Symbol(x.name, **kind, **sign):
-        raise ArgumentError("variable", x, "a symbol for all large real numbers, or integers")
 
 
 def _is_null(rest: sp.Expr, x: sp.Symbol) -> bool:

@@ -15,7 +15,15 @@ from theorem_checks.statements.conclusions import Conclusion, nameless
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.terms import Term, data_of, free_symbols, substituted, term
 
-__all__ = ["Converges", "Grows", "GrowthBound", "Limit", "Order"]
+__all__ = [
+    "Binding",
+    "Converges",
+    "Grows",
+    "GrowthBound",
+    "Limit",
+    "Order",
+    "require_reaches_infinity",
+]
 
 _PLAIN = (str, int, bool)
 MODES = ("almost surely", "in distribution", "in mean square", "in moments", "in probability")
@@ -50,7 +58,7 @@ class Binding(Conclusion):
         return found
 
     @property
-    def data(self) -> Any:
+    def data(self) -> Any:  # noqa: D102
         taken: set[Any] = set()
         self._changed(lambda part: taken.update(free_symbols(part)))
         bound = self.variable
@@ -61,14 +69,24 @@ class Binding(Conclusion):
         parts = (own.get(field.name, str(getattr(self, field.name))) for field in fields(self))
         return (type(self).__name__, *(("tuple", *p) if p == () else p for p in parts))
 
-    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:
+    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: D102
         return replace(self, **self._changed(change))
 
-    def substituted(self, symbols: Mapping[Any, Any]) -> Conclusion:
+    def substituted(self, symbols: Mapping[Any, Any]) -> Conclusion:  # noqa: D102
         free = {old: new for old, new in dict(symbols).items() if old != self.variable}
         if any(self.variable in getattr(new, "free_symbols", ()) for new in free.values()):
             raise ArgumentError("symbols", symbols, f"nothing with {self.variable}, which is bound")
         return self.mapped(lambda part: substituted(part, free))
+
+
+def require_reaches_infinity(x: Any) -> None:
+    """Raise `ArgumentError` unless a symbol stands for all large numbers, or all large integers."""
+    sign = (
+        {"positive": True} if x.is_positive else {"nonnegative": True} if x.is_nonnegative else {}
+    )
+    kind = {"integer": True} if x.is_integer else {"real": True}
+    if x != sp.Symbol(getattr(x, "name", ""), **kind, **sign):
+        raise ArgumentError("variable", x, "a symbol for all large real numbers, or integers")
 
 
 @dataclass(frozen=True, eq=False)

@@ -131,11 +131,13 @@ def derivative_at_numbers(function: Function, at: ElementArray) -> ElementArray:
     """
     system = at.__number_system__
     numbers = elements_of(at)
-    shape = elements_of(function(at)).shape
-    found = np.empty((*shape, *numbers.shape), dtype=object)
+    here = elements_of(function(at))
+    found = np.empty((*here.shape, *numbers.shape), dtype=object)
     for place in product(*map(range, numbers.shape)):
 
         def along(t: int, place: tuple[int, ...] = place) -> np.ndarray:
+            if t == 0:
+                return here
             moved = numbers.copy()
             moved[place] = moved[place] + t
             return elements_of(function(system.array(moved)))
