@@ -80,7 +80,7 @@ def _divisors(*sides: Any) -> list[sp.Expr]:
 def _is_kept(divisor: sp.Expr, x: Any) -> bool:
     """Whether a divisor is 0 at finitely many x only, whatever the other symbols are."""
     top, _ = sp.fraction(sp.together(divisor))
-    leading = sp.factor(sp.Poly(top, x).LC())
+    leading: Any = sp.factor(sp.Poly(top, x).LC())
     if leading.is_nonzero:
         return True
     found = (prove_sign(sign * leading, strict=True) for sign in (1, -1))
