@@ -11,9 +11,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from theorem_checks import Evidence, Verdict, prove_for_all
+from theorem_checks import Evidence, Verdict, maximum, minimum, prove_for_all
 
-__all__ = ["apart", "prove_for_whole_numbers"]
+__all__ = ["apart", "prove_for_whole_numbers", "where_equal", "where_positive"]
 
 INTEGERS = ("two integers are equal or differ by at least 1",)
 
@@ -44,3 +44,13 @@ def prove_for_whole_numbers(
         if any(Fraction(value).denominator != 1 for value in values):
             return Evidence.undecided(f"It fails at {found.counterexample}, which is not whole.")
     return replace(found, scope=scope, words=INTEGERS if steps else ())
+
+
+def where_equal(one: Any, other: Any) -> Any:
+    """Return 1 where two integers are equal, else 0."""
+    return maximum(0, minimum(1 - (one - other), 1 + (one - other)))
+
+
+def where_positive(number: Any) -> Any:
+    """Return 1 where an integer is positive, else 0."""
+    return minimum(1, maximum(0, number))

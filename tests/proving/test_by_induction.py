@@ -142,3 +142,18 @@ def test_two_sums_are_equal_up_to_their_last_terms():
     )
     wrong = Equal(sp.Sum(a(k), (k, 1, n + 1)), sp.Sum(a(k), (k, 1, n)) + a(n))
     assert prove(wrong).verdict is not Verdict.PROVED
+
+
+def test_arithmetic_knows_integers_and_the_values_of_sequences_and_extremes():
+    k, m = sp.symbols("k m", integer=True)
+    x, y = sp.symbols("x y", real=True)
+    a = sp.Function("a", real=True)
+    said = (
+        Implies(Less(k, m), AtMost(k + 1, m)),
+        Implies(All((AtMost(k, m), AtMost(m, k + 1))), Either((Equal(m, k), Equal(m, k + 1)))),
+        Implies(Equal(k, m + 1), Equal(a(k), a(m + 1))),
+        Equal(sp.Min(x, y) + sp.Max(x, y), x + y),
+        AtMost(sp.Max(0, sp.Min(x, 1)), 1),
+    )
+    for one in said:
+        assert arithmetic(one).verdict is Verdict.PROVED, one

@@ -2,14 +2,16 @@ r"""The rule that draws inequalities from others, by the arithmetic of real numb
 
 What is no sum, product or quotient of its parts, such as a power :math:`b^n` or an exponential, or
 a sum over the entries of arrays, is taken for any real number, of which no more is known than its
-sign; so what is true of all numbers is true of these. What else has to be known of them is what the
-premises say.
+sign; so what is true of all numbers is true of these. Where that is not enough, it is known that
+two integers of which the statement has a relation are equal or differ by 1 at least, and that a
+sequence has one value at one integer. What else has to be known of them is what the premises say.
 """
 
 import random
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
+from itertools import combinations
 from operator import add, and_, mul, or_
 from typing import Any
 
@@ -109,6 +111,9 @@ def _by_arithmetic(
         claim = claim & (_NUMBER - _NUMBER == 0)
     assumed = [*numbers.known, *given]
     found = prove_for_all(claim, assume=assumed, seconds=seconds)
+    if found.verdict is not Verdict.PROVED and (further := numbers.further()):
+        assumed = [*numbers.known, *given, *further]
+        found = prove_for_all(claim, assume=assumed, seconds=seconds)
     if found.verdict is Verdict.PROVED:
         found = witnessed(found, _at_points(claim, assumed, numbers.names))
     if found.verdict is not Verdict.PROVED:
@@ -192,6 +197,7 @@ class _Numbers:
     def __init__(self) -> None:
         self._terms: dict[sp.Expr, Term] = {}
         self._sums: dict[str, Term] = {}
+        self._integers: list[tuple[Term, Term]] = []  # the sides of relations of integers
         self.known: list[Formula] = []
 
     @property
@@ -203,7 +209,10 @@ class _Numbers:
     def formula(self, conclusion: Conclusion) -> Formula:
         """A conclusion as a formula of the solvers."""
         if isinstance(conclusion, Relation):
-            left, right = (self._side(side) for side in (conclusion.lhs, conclusion.rhs))
+            sides = conclusion.lhs, conclusion.rhs
+            left, right = map(self._side, sides)
+            if all(isinstance(side, sp.Expr) and side.is_integer for side in sides):
+                self._integers.append((left, right))
             return _relation(conclusion, left, right)
         if isinstance(conclusion, All | Either):
             joined = and_ if isinstance(conclusion, All) else or_
@@ -212,6 +221,22 @@ class _Numbers:
             return implies(self.formula(conclusion.hypothesis), self.formula(conclusion.body))
         hint = "Relations of real numbers, joined by All, Either and Implies."
         raise ArgumentError("conclusion", type(conclusion).__name__, hint)
+
+    def further(self) -> list[Formula]:
+        """What is known of integers, and of the values of sequences, by what they are.
+
+        Two integers are equal, or differ by 1 at least; a sequence has one value at one integer.
+        """
+        apart = [(a == b) | (a <= b - 1) | (a >= b + 1) for a, b in self._integers]
+        values = [e for e in self._terms if isinstance(e, AppliedUndef)]
+        pairs = [(e, f) for e, f in combinations(values, 2) if e.func == f.func]
+        return apart + [implies(self._same(e.args, f.args), self._equal(e, f)) for e, f in pairs]
+
+    def _same(self, one: Sequence[Any], other: Sequence[Any]) -> Formula:
+        return reduce(and_, map(self._equal, one, other))
+
+    def _equal(self, a: Any, b: Any) -> Formula:
+        return self._term(a) == self._term(b)
 
     def _side(self, side: Any) -> Term:
         if isinstance(side, sp.Expr):
@@ -252,7 +277,17 @@ class _Numbers:
                 return self._term(e.base) ** whole / self._any(sp.Pow(e.base, -rest))
             if whole:
                 return self._term(e.base) ** whole * self._any(sp.Pow(e.base, rest))
+        if isinstance(e, sp.Min | sp.Max):
+            return self._extreme(e)
         return self._any(e)
+
+    def _extreme(self, e: Any) -> Term:
+        """The number that stands for the least, or the largest, of some."""
+        if e not in self._terms:
+            found, parts = self._any(e), list(map(self._term, e.args))
+            beyond = [found <= p if isinstance(e, sp.Min) else found >= p for p in parts]
+            self.known += [*beyond, reduce(or_, [found == p for p in parts])]
+        return self._terms[e]
 
     def _any(self, e: sp.Expr) -> Term:
         """The number that stands for what is no sum, product or quotient."""

@@ -118,6 +118,14 @@ class SymbolicScalar(SymbolicNumber):
     def __ceil__(self) -> "SymbolicScalar":
         return SymbolicScalar(sp.ceiling(_held(self)))
 
+    def minimum(self, other: object) -> "SymbolicScalar":
+        """The smaller of this and another number."""
+        return SymbolicScalar(sp.Min(_held(self), _held(symbolic(other, "other"))))
+
+    def maximum(self, other: object) -> "SymbolicScalar":
+        """The larger of this and another number."""
+        return SymbolicScalar(sp.Max(_held(self), _held(symbolic(other, "other"))))
+
     def _number(self, question: str) -> Fraction:
         """The value, if it is a rational number; else the question is refused."""
         if isinstance(_held(self), sp.Rational):

@@ -1,36 +1,55 @@
 """Algorithm 1, relevancy screening: as printed, and as the cell of this project runs it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from constructions.cells.relevancy_screening import empty_memory, screened_step
 from proofs.sparse_attention import PAPER
-from proofs.sparse_attention.whole_numbers import apart
+from proofs.sparse_attention.whole_numbers import apart, where_equal
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
+    Either,
+    Equal,
     Evidence,
     ForReals,
+    Implies,
+    Less,
     Mutant,
     Source,
     Verdict,
-    argued,
     check,
     iff,
     implies,
     proof_of,
-    prove,
-    where,
+    prove_by_induction,
 )
 
 ALGORITHM = Source(PAPER, "Algorithm 1")
 TEXT = Source(PAPER, "Sec. 4")
 SIZES = ((1, 1), (1, 2), (2, 1), (3, 2))  # nu, rho
 WEIGHTS = (3, 1, 5, 2, 4, 1, 6, 2)  # of the states h_1, h_2, ..., constant in time
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """The first and the last state of S_t, of those there are."""
+
+    first: Callable[[Any, Any], Any]
+    last: Callable[[Any, Any], Any]
+
+    def __call__(self, nu, t, i):
+        """Say whether S_t holds h_i."""
+        return (i >= self.first(nu, t)) & (i <= self.last(nu, t)) & (i >= 1)
+
+
+printed_buffer = Buffer(lambda nu, t: t - nu, lambda nu, t: t - 1)  # as the text has it
+mended_buffer = Buffer(lambda nu, t: t - nu + 1, lambda nu, t: t)  # as lines 3 to 5 make it
 
 
 def numbered_states(nu, rho, length, weights=WEIGHTS):
@@ -145,13 +164,43 @@ algorithm = Claim(
 )
 
 
-def by_buffer(conclusion):
-    """Argue from the buffer as a set to the lines of the algorithm."""
-    words = (
-        "The buffer of lines 3 to 5 is this set, as sparse-attention/S-def-repaired says, and"
-        " lines 6 and 7 put the state into R at this step alone."
+def buffered(w, i, nu):
+    """Return 1 or 0 for each t: whether h_i is in the buffer S_t, by lines 3 to 5, S_0 being empty.
+
+    They add h_t, and remove h_{t-nu}.
+    """
+
+    def following(in_S, t):
+        return (in_S[t] + where_equal(t + 1, i)) * (1 - where_equal(t + 1 - nu, i))
+
+    return w.recurrence("in_S", 0, following)
+
+
+def is_buffer(buffer, in_S, w, i, nu, t):
+    """Say that h_i is in the buffer just where it is between the first and the last of it."""
+    first, last = (w.call(end, nu, t) for end in (buffer.first, buffer.last))
+    inside, outside = (
+        All((AtMost(first, i), AtMost(i, last))),
+        Either((Less(i, first), Less(last, i))),
     )
-    return argued(conclusion, words, prove(conclusion))
+    return All((Implies(inside, Equal(in_S[t], 1)), Implies(outside, Equal(in_S[t], 0))))
+
+
+def says_enters_as_it_leaves(lag, w):
+    """For every state h_i: step t + 1 is that of lines 6 and 7 just if h_i leaves the buffer at it.
+
+    Leaving is to be in the buffer of step t, by lines 3 to 5, and not in that of t + 1.
+    """
+    nu, rho, i = w.size("nu"), w.size("rho"), w.size("i")
+    in_S, behind = buffered(w, i, nu), w.call(lag, nu, rho)
+
+    def said(t):
+        leaves = All((Equal(in_S[t], 1), Equal(in_S[t + 1], 0)))
+        enters = Equal(t + 1 - behind, i)
+        both = Implies(enters, leaves), Implies(leaves, enters)
+        return All((is_buffer(mended_buffer, in_S, w, i, nu, t), *both))
+
+    return w.for_all("t", said)
 
 
 algorithm_repaired = Claim(
@@ -161,13 +210,12 @@ algorithm_repaired = Claim(
     statement=r"h_{t-\nu} \in S_{t-1} \setminus S_t,\quad"
     r" R_t = R_{t-1}.\mathrm{replaceWith}(h_{t-\nu})",
     subject=mended_lag,
-    says=says_each_state_once,
+    says=says_enters_as_it_leaves,
     checks=(
-        proof_of(says_each_state_once, by_buffer),
+        proof_of(says_enters_as_it_leaves, prove_by_induction),
         check_each_state_once,
         check_cell_runs_the_algorithm.killing("one-late"),
     ),
-    expect=Verdict.ARGUED,
     mutants=(
         Mutant("printed", printed_lag, "t - rho"),
         Mutant("one-early", lambda nu, rho: nu - 1, "still in the buffer"),
@@ -176,24 +224,14 @@ algorithm_repaired = Claim(
     late=(
         Mutant(
             "wide",
-            lambda nu, rho: nu + where(nu >= 10**6, 1, 0),
+            lambda nu, rho: nu + 1 if nu >= 10**6 else nu,
             "forgotten already, if nu >= 10^6",
         ),
     ),
     repairs=("sparse-attention/alg-1",),
-    notes="Proved for all nu, rho and t, of the buffers as sets. That the cell of this project"
-    " runs the algorithm so mended, in buffers of fixed size, is compared at small sizes.",
+    notes="Proved for all nu, rho, i and t, of the lines of the algorithm. That the cell of this"
+    " project runs the algorithm so mended, in buffers of fixed size, is compared at small sizes.",
 )
-
-
-def printed_buffer(nu, t, i):
-    """Say whether S_t holds h_i as the text has it."""
-    return (i >= t - nu) & (i <= t - 1) & (i >= 1)
-
-
-def mended_buffer(nu, t, i):
-    """Say whether S_t holds h_i as lines 3 to 5 make it."""
-    return (i >= t - nu + 1) & (i <= t) & (i >= 1)
 
 
 @check("exact")
@@ -242,13 +280,11 @@ buffer_printed = Claim(
 )
 
 
-def by_steps(conclusion):
-    """Argue from the first step and from one step more to every step."""
-    words = (
-        "Lines 3 to 5 give S_1 = {h_1}, and S_{t+1} from S_t by adding h_{t+1} and removing"
-        " h_{t+1-nu}; induction over t."
-    )
-    return argued(conclusion, words, prove(conclusion))
+def says_buffer_of_lines(buffer, w):
+    """Lines 3 to 5 make this buffer: it holds a state h_i just if stated, for every i and t."""
+    nu, i = w.size("nu"), w.size("i")
+    in_S = buffered(w, i, nu)
+    return w.for_all("t", lambda t: is_buffer(buffer, in_S, w, i, nu, t))
 
 
 buffer_repaired = Claim(
@@ -257,17 +293,16 @@ buffer_repaired = Claim(
     source=TEXT,
     statement=r"S_t = \{h_{t-\nu+1}, \dots, h_t\}",
     subject=mended_buffer,
-    says=says_buffer,
-    checks=(proof_of(says_buffer, by_steps), check_buffer),
-    expect=Verdict.ARGUED,
+    says=says_buffer_of_lines,
+    checks=(proof_of(says_buffer_of_lines, prove_by_induction), check_buffer),
     mutants=(
         Mutant("text", printed_buffer, "as in the text"),
-        Mutant("one-more", lambda nu, t, i: mended_buffer(nu + 1, t, i), "nu + 1 states"),
+        Mutant("one-more", replace(mended_buffer, first=lambda nu, t: t - nu), "nu + 1 states"),
     ),
     late=(
         Mutant(
             "wide",
-            lambda nu, t, i: mended_buffer(nu + where(nu >= 10**6, 1, 0), t, i),
+            replace(mended_buffer, first=lambda nu, t: t - nu + (0 if nu >= 10**6 else 1)),
             "nu + 1 states, if nu >= 10^6",
         ),
     ),
@@ -287,13 +322,32 @@ class Relevance:
         return sum(alpha[j][i] for j in range(self.first(i, nu), self.last(i, nu) + 1))
 
 
-def says_steps(beta, w):
-    """h_i is in the buffer of step t just if t is one of the steps summed, and these are nu."""
-    nu, i, t = w.reals("nu i t")
-    w.assume((nu >= 1) & (i >= 1) & (t >= 1))
-    first, last = beta.first(i, nu), beta.last(i, nu)
-    summed = (first <= t) & (t <= last)
-    return ForReals(iff(mended_buffer(nu, t, i), summed) & (last - first + 1 == nu))
+def says_relevance(beta, w):
+    """The attention that h_i has got while it was in the buffer is the sum that is stated.
+
+    Of any numbers alpha_{i,t}. The sum over the steps from `first` to `last`, which are nu, is the
+    difference of two sums up to a step, `upto`; before it is complete, it has the steps so far. The
+    buffer is that of lines 3 to 5.
+    """
+    nu, i = w.size("nu"), w.size("i")
+    alpha, in_S = w.sequence("alpha"), buffered(w, i, nu)
+    upto = w.recurrence("upto", 0, lambda upto, t: upto[t] + alpha[t + 1])
+    got = w.recurrence("got", 0, lambda got, t: got[t] + in_S[t + 1] * alpha[t + 1])
+    first, last = w.call(beta.first, i, nu), w.call(beta.last, i, nu)
+
+    def said(t):
+        during = All((AtMost(i - 1, t), AtMost(t, last)))
+        return All(
+            (
+                Equal(last - first + 1, nu),
+                is_buffer(mended_buffer, in_S, w, i, nu, t),
+                Implies(AtMost(t, i - 1), Equal(got[t], 0)),
+                Implies(during, Equal(got[t], upto[t] - upto[i - 1])),
+                Implies(AtMost(last, t), Equal(got[t], upto[last] - upto[first - 1])),
+            )
+        )
+
+    return w.for_all("t", said)
 
 
 @check("exact")
@@ -319,24 +373,14 @@ def check_relevance(beta):
     return Evidence.holds("nu <= 3, rho <= 2, T = 8, exact weights")
 
 
-def by_terms(conclusion):
-    """Argue from the steps that are summed over to the sums."""
-    words = (
-        "Sums of the same terms over the same steps are the same; and the buffer of the algorithm"
-        " is this set, as sparse-attention/S-def-repaired says."
-    )
-    return argued(conclusion, words, prove(conclusion))
-
-
 relevance = Claim(
     id="sparse-attention/beta",
     title="The relevance of h_i is the attention that it gets in its nu steps in the buffer",
     source=TEXT,
     statement=r"\beta(i) = \sum_{j=i}^{i+\nu-1} \alpha_{i,j} = \sum_{j: h_i \in S_j} \alpha_{i,j}",
     subject=Relevance(),
-    says=says_steps,
-    checks=(proof_of(says_steps, by_terms), check_relevance),
-    expect=Verdict.ARGUED,
+    says=says_relevance,
+    checks=(proof_of(says_relevance, prove_by_induction), check_relevance),
     mutants=(
         Mutant("one-more", Relevance(last=lambda i, nu: i + nu), "nu + 1 terms"),
         Mutant("after-i", Relevance(first=lambda i, nu: i + 1), "j > i"),
@@ -344,7 +388,7 @@ relevance = Claim(
     late=(
         Mutant(
             "wide",
-            Relevance(last=lambda i, nu: i + nu - where(nu >= 10**6, 0, 1)),
+            Relevance(last=lambda i, nu: i + nu - (0 if nu >= 10**6 else 1)),
             "nu + 1 terms, if nu >= 10^6",
         ),
     ),

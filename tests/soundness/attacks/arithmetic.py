@@ -107,7 +107,45 @@ def _never_far(subject: Any) -> Any:
 ONE = zeros(()) + 1
 NORM = v @ v + (zeros(()) + q)
 
+a = sp.Function("a", real=True)
+
 CASES = [
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "no number lies between 0 and 1, as for integers",
+        Truth.FALSE,
+        _asked(Implies(Less(0, x), AtMost(1, x))),
+    ),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "x or y is at least 1 where k < x + y <= k + 1, k an integer",
+        Truth.FALSE,
+        _asked(Implies(Less(k, x + y), Either((AtMost(1, x), AtMost(1, y))))),
+    ),
+    _arithmetic(
+        Slip.NAME,
+        "a(k) = a(m) for any two integers k and m",
+        Truth.FALSE,
+        _asked(Equal(a(k), a(m))),
+    ),
+    _arithmetic(
+        Slip.NAME,
+        "a(k + 1) = a(m) where k = m",
+        Truth.FALSE,
+        _asked(Implies(Equal(k, m), Equal(a(k + 1), a(m)))),
+    ),
+    _arithmetic(
+        Slip.EDGE_SIZE,
+        "the smaller of x and y is the larger",
+        Truth.FALSE,
+        _asked(Equal(sp.Min(x, y), sp.Max(x, y))),
+    ),
+    _arithmetic(
+        Slip.EDGE_SIZE,
+        "the smaller of x and y is less than both",
+        Truth.FALSE,
+        _asked(All((Less(sp.Min(x, y), x), Less(sp.Min(x, y), y)))),
+    ),
     _arithmetic(Slip.POLE, "x is not 0, as 1/x <= 1/x + p", Truth.FALSE, _never_zero),
     _arithmetic(
         Slip.POLE,
