@@ -1,7 +1,7 @@
 """Sequences in statements: what worlds give, what is drawn, and what is proved of them."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import sympy as sp
@@ -241,20 +241,21 @@ def test_a_table_is_asked_for_integers_as_many_as_it_has():
 
 def test_the_sign_of_a_sum_is_that_of_its_terms_from_its_first_index_on():
     n, k = sp.symbols("n k", integer=True, positive=True)
+    total: Any = sp.Sum
     a: Any = sp.Function("a", nonnegative=True)
-    assert is_never_negative(sp.Sum(a(k, n) / n, (k, 0, n)) + n)
-    assert is_never_negative(sp.Sum(k, (k, 0, n)))
-    assert not is_never_negative(sp.Sum(k, (k, -3, n)))  # whatever its symbol is called
-    assert not is_never_negative(sp.Sum(a(k, n) - 1, (k, 0, n)))
-    assert not is_never_negative(-sp.Sum(a(k, n), (k, 0, n)))
-    assert is_positive(n + sp.Sum(a(k, n), (k, 0, n)))
-    assert not is_positive(sp.Add(1, sp.Sum(k, (k, -3, 0))))  # which is -5
-    assert arithmetic(AtMost(0, sp.Sum(k, (k, -3, n)))).verdict is not Verdict.PROVED
+    assert is_never_negative(total(a(k, n) / n, (k, 0, n)) + n)
+    assert is_never_negative(total(k, (k, 0, n)))
+    assert not is_never_negative(total(k, (k, -3, n)))  # whatever its symbol is called
+    assert not is_never_negative(total(a(k, n) - 1, (k, 0, n)))
+    assert not is_never_negative(-total(a(k, n), (k, 0, n)))
+    assert is_positive(n + total(a(k, n), (k, 0, n)))
+    assert not is_positive(sp.Add(1, total(k, (k, -3, 0))))  # which is -5
+    assert arithmetic(AtMost(0, total(k, (k, -3, n)))).verdict is not Verdict.PROVED
 
 
 def test_a_recurrence_believes_no_sign_of_an_index():
-    k = sp.Symbol("k", integer=True, positive=True)
-    h = Symbolic().recurrence("h", 1, lambda h, t: sp.Add(3, sp.Sum(k, (k, -3, 0))))
+    k, total = sp.Symbol("k", integer=True, positive=True), cast(Any, sp.Sum)
+    h = Symbolic().recurrence("h", 1, lambda h, t: sp.Add(3, total(k, (k, -3, 0))))
     assert not h[0].expression.is_nonnegative
 
 
