@@ -23,7 +23,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
 )
 from theorem_checks.statements.arrays.index_families import Family
-from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.index_values import Instance, Values
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_expression, to_fraction
@@ -113,6 +113,7 @@ class _Values:
             times = [T] * (tensor.rank - len(sizes))
             tables[tensor.kind] = table_of_powers(tensor.kind, base, (*times, *sizes))
         self._instance = Instance(self._point, tables)
+        self._values = Values(self._instance)  # of parts that several terms share, once
 
     def of(self, leaf: Any) -> Any:
         """The value of one term: a number, or an array of numbers.
@@ -126,8 +127,7 @@ class _Values:
         if isinstance(leaf, SymbolicArray):
             return self._array(leaf)
         if isinstance(leaf, IndexExpression):
-            (table,) = values_of([leaf], self._instance)
-            return table[()]
+            return self._values.table(leaf)[()]
         if isinstance(leaf, Statistic):
             return evaluate(self._mean(leaf, self._point), self._point)
         if isinstance(leaf, Formula):
@@ -163,7 +163,7 @@ class _Values:
                 continue
             if block not in tables:
                 expression = array.blocks[block]
-                (table,) = values_of([expression], self._instance)
+                table = self._values.table(expression)
                 standing = {index.name: n for n, index in enumerate(_own(array, block))}
                 tables[block] = table, [standing[name] for name in sorted(expression.free)]
             table, read = tables[block]

@@ -113,6 +113,9 @@ class questions_recorded:  # noqa: N801  # of use in `with` alone, and quicker t
 
 def _close(record: list[UndecidedQuestionError]) -> None:
     """Take a record, and not one that is equal to it, from those that are open."""
+    if _open[-1] is record:  # as it nearly always is
+        _open.pop()
+        return
     place = next(n for n in reversed(range(len(_open))) if _open[n] is record)
     del _open[place]
 

@@ -1,17 +1,19 @@
 """The values of expressions in index notation, at concrete sizes and tensors.
 
-Every sum is carried out term by term in Python's `fractions`, or in its integers where they do, so
-that nothing is shared with the canonical forms.
+Every sum is carried out over arrays of Python's integers, which stand over one denominator, so that
+nothing is shared with the canonical forms. A sum of products is carried out index by index, over
+those factors alone that have the index.
 """
 
-import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import singledispatch
 from itertools import product
+from math import lcm, prod
 from typing import TypeAlias
 
+import numpy as np
 import sympy as sp
 
 from theorem_checks.statements.arrays.drawn_functions import drawn_value
@@ -34,7 +36,7 @@ from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.values import evaluation
 from theorem_checks.statements.values.radicals import NoExactValueError
 
-__all__ = ["Instance", "Position", "Table", "values_of"]
+__all__ = ["Instance", "Position", "Table", "Values", "values_of"]
 
 Position: TypeAlias = tuple[int, ...]
 
@@ -84,165 +86,229 @@ def values_of(expressions: Sequence[IndexExpression], instance: Instance) -> lis
 
     The positions are in the order of the free indices' names.
     """
-    evaluator = _Evaluator(instance)
-    return [evaluator.table(expression) for expression in expressions]
+    values = Values(instance)
+    return [values.table(expression) for expression in expressions]
 
 
-_Pick: TypeAlias = tuple[Table, Callable[[Position], Position]]
-
-
-class _Evaluator:
-    """The tables of expressions at one instance, each computed once."""
+class Values:
+    """The values of expressions at one instance, those of each part computed once."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
-        self._known: dict[int, Table] = {}
+        self._known: dict[int, tuple[IndexExpression, _Over]] = {}
         self._sizes: dict[sp.Expr, int] = {}
 
     def table(self, e: IndexExpression) -> Table:
-        if id(e) not in self._known:
-            self._known[id(e)] = _table(e, self)
-        return self._known[id(e)]
+        """The values by position, in the order of the free indices' names."""
+        over = self.of(e)
+        values = over.values.flat if over.below == 1 else over.fractions()
+        return dict(zip(np.ndindex(over.values.shape), values, strict=True))
+
+    def of(self, e: IndexExpression) -> "_Over":
+        """The values, with an axis for each free index, by name."""
+        known = self._known.get(id(e))
+        if known is None:
+            known = self._known[id(e)] = e, _values(e, self)  # with which no other has its id
+        return known[1]
 
     def size(self, size: sp.Expr) -> int:
+        """The value of a size."""
         if size not in self._sizes:
             self._sizes[size] = self.instance.size(size)
         return self._sizes[size]
 
-    def positions(self, e: IndexExpression) -> Iterable[Position]:
-        """All values of the free indices, in the order of their names."""
-        return product(*(range(self.size(e.free[name].range)) for name in e.order))
+    def shape(self, e: IndexExpression) -> tuple[int, ...]:
+        """How many values each free index has, in the order of their names."""
+        return tuple(self.size(e.free[name].range) for name in e.order)
 
-    def assignments(self, e: IndexExpression) -> Iterator[tuple[Position, dict[str, int]]]:
-        """All values of the free indices: as a position, and by name."""
-        for position in self.positions(e):
-            yield position, dict(zip(e.order, position, strict=True))
+    def places(self, e: IndexExpression) -> dict[str, np.ndarray]:
+        """The values of each free index, to be broadcast against those of the others."""
+        return dict(zip(e.order, np.ogrid[tuple(map(slice, self.shape(e)))], strict=True))
 
-    def picks(self, e: IndexExpression, parts: Sequence[IndexExpression]) -> list[_Pick]:
-        """The table of each part, and how to take its position from one of `e`."""
-        return [(self.table(part), _placing(part.order, e.order)) for part in parts]
+    def summed(self, e: Summed) -> "_Over":
+        """The values of a sum, of whose factors only those are multiplied that share an index."""
+        below, factors = self.factors(e.body)
+        for index in e.indices:
+            if index.name not in e.body.free:
+                factors.append(([], _alone(self.size(index.range))))
+        left = {index.name for index in e.indices if index.name in e.body.free}
+        sizes = {name: self.size(e.body.free[name].range) for name in e.body.order}
+        while left:
+            name = min(left, key=lambda name: _work(name, factors, sizes))
+            sharing = [factor for factor in factors if name in factor[0]]
+            names = sorted({name for names, _ in sharing for name in names})
+            rest = [other for other in names if other != name]
+            total = np.add.reduce(_product(sharing, names), axis=names.index(name))
+            factors = [f for f in factors if name not in f[0]] + [(rest, _as_array(total))]
+            left.remove(name)
+        return _Over(np.broadcast_to(_product(factors, e.order), self.shape(e)), below)
+
+    def factors(self, e: IndexExpression) -> "tuple[int, list[_Factor]]":
+        """The factors of a product, and the denominator that they have together."""
+        parts = e.factors if isinstance(e, Times) else (e,)
+        overs = [self.of(part) for part in parts]
+        factors: list[_Factor] = [
+            (part.order, over.values) for part, over in zip(parts, overs, strict=True)
+        ]
+        return prod(over.below for over in overs), factors
 
 
-def _placing(some: Sequence[str], names: Sequence[str]) -> Callable[[Position], Position]:
-    """Take the values of some indices from those of others among which they are."""
-    if some == names:
-        return lambda position: position
-    places = [names.index(name) for name in some]
-    if len(places) < 2:  # of a single place, `itemgetter` gives no tuple
-        return lambda position: tuple(position[place] for place in places)
-    return operator.itemgetter(*places)
+@dataclass(frozen=True)
+class _Over:
+    """Integers, as Python has them, over one positive denominator."""
+
+    values: np.ndarray
+    below: int
+
+    @classmethod
+    def of(cls, numbers: Iterable[Fraction | int], shape: tuple[int, ...]) -> "_Over":
+        """Numbers in the order of an array's entries."""
+        kept = list(numbers)
+        below = lcm(*(number.denominator for number in kept))
+        values = np.empty(len(kept), dtype=object)
+        values[:] = [number.numerator * (below // number.denominator) for number in kept]
+        return cls(values.reshape(shape), below)
+
+    def fractions(self) -> Iterator[Fraction]:
+        """The numbers themselves."""
+        return (Fraction(value, self.below) for value in self.values.flat)
 
 
-def _plain(value: Fraction | int) -> Fraction | int:
-    """The same number, as an integer if it is one: these are much faster."""
-    return value.numerator if value.denominator == 1 else value
+_Factor: TypeAlias = tuple[Sequence[str], np.ndarray]
+"""The names of indices, and integers with an axis for each."""
+
+
+def _work(name: str, factors: Sequence[_Factor], sizes: Mapping[str, int]) -> tuple[int, str]:
+    """How many products it takes to sum over an index."""
+    names = {other for names, _ in factors if name in names for other in names}
+    return prod(sizes[other] for other in names), name
+
+
+def _product(factors: Sequence[_Factor], order: Sequence[str]) -> np.ndarray:
+    """The product of factors, with an axis for each index in order, of length 1 without it."""
+    value = _alone(1)
+    for names, values in factors:
+        value = value * _aligned(values, names, order)
+    return _as_array(value)
+
+
+def _aligned(values: np.ndarray, names: Sequence[str], order: Sequence[str]) -> np.ndarray:
+    """An array with an axis for each of some indices, given axes for all of those in order."""
+    if names == order:
+        return values
+    turned = values.transpose([names.index(name) for name in order if name in names])
+    new = tuple(slice(None) if name in names else None for name in order)
+    return _as_array(turned[new])
+
+
+def _alone(number: int) -> np.ndarray:
+    """A number as an array without axes."""
+    values = np.empty((), dtype=object)
+    values[()] = number
+    return values
+
+
+def _as_array(values: object) -> np.ndarray:
+    """Values as an array of objects: NumPy takes a single one out of its array."""
+    return values if isinstance(values, np.ndarray) else _alone(values)  # pyright: ignore
+
+
+def _truth(values: np.ndarray, shape: tuple[int, ...]) -> _Over:
+    """1 where something is true and 0 elsewhere."""
+    return _Over(np.broadcast_to(values, shape).astype(int).astype(object), 1)
 
 
 @singledispatch
-def _table(e: IndexExpression, _evaluator: _Evaluator) -> Table:
-    """The table of one expression, from those of its parts."""
+def _values(e: IndexExpression, _values_of: Values) -> _Over:
+    """The values of one expression, from those of its parts."""
     raise TypeError(f"{type(e).__name__} has no values")
 
 
-@_table.register
-def _(e: Scalar, evaluator: _Evaluator) -> Table:
-    return {(): _plain(evaluator.instance.number(e.value))}
+@_values.register
+def _(e: Scalar, values: Values) -> _Over:
+    return _Over.of([values.instance.number(e.value)], ())
 
 
-@_table.register
-def _(e: Entry, evaluator: _Evaluator) -> Table:
-    taken, kind = _placing([i.name for i in e.indices], e.order), e.tensor.kind
-    entry = evaluator.instance.entry
-    return {position: _plain(entry(kind, taken(position))) for position in evaluator.positions(e)}
-
-
-@_table.register
-def _(e: Delta, evaluator: _Evaluator) -> Table:
-    pair = _placing([e.i.name, e.j.name], e.order)
-    return {at: int(operator.eq(*pair(at))) for at in evaluator.positions(e)}
-
-
-@_table.register
-def _(e: AtMost, evaluator: _Evaluator) -> Table:
-    pair = _placing([e.i.name, e.j.name], e.order)
-    return {at: int(operator.le(*pair(at))) for at in evaluator.positions(e)}
-
-
-@_table.register
-def _(e: Lag, evaluator: _Evaluator) -> Table:
+@_values.register
+def _(e: Entry, values: Values) -> _Over:
     places = [e.order.index(index.name) for index in e.indices]
-    found: Table = {}
-    for at in evaluator.positions(e):
-        t, s, j = (at[place] for place in places)
-        found[at] = int(t == s + j)
-    return found
+    entry, kind, shape = values.instance.entry, e.tensor.kind, values.shape(e)
+    found = (entry(kind, tuple(at[place] for place in places)) for at in np.ndindex(shape))
+    return _Over.of(found, shape)
 
 
-@_table.register
-def _(e: Plus, evaluator: _Evaluator) -> Table:
-    picks = evaluator.picks(e, e.terms)
-    return {
-        position: sum(table[taken(position)] for table, taken in picks)
-        for position in evaluator.positions(e)
-    }
+@_values.register
+def _(e: Delta, values: Values) -> _Over:
+    places = values.places(e)
+    return _truth(places[e.i.name] == places[e.j.name], values.shape(e))
 
 
-@_table.register
-def _(e: Positive, evaluator: _Evaluator) -> Table:
-    return {position: max(value, 0) for position, value in evaluator.table(e.body).items()}
+@_values.register
+def _(e: AtMost, values: Values) -> _Over:
+    places = values.places(e)
+    return _truth(places[e.i.name] <= places[e.j.name], values.shape(e))
 
 
-@_table.register
-def _(e: Opaque, evaluator: _Evaluator) -> Table:
-    body, names = evaluator.table(e.body), e.body.order
-    ranges = [range(evaluator.size(index.range)) for index in e.bound]
-    table: dict[Position, Fraction | int] = {}
-    for position, values in evaluator.assignments(e):
+@_values.register
+def _(e: Lag, values: Values) -> _Over:
+    places = values.places(e)
+    t, s, j = (places[index.name] for index in e.indices)
+    return _truth(t == s + j, values.shape(e))
+
+
+@_values.register
+def _(e: Plus, values: Values) -> _Over:
+    terms = [(term, values.of(term)) for term in e.terms]
+    below = lcm(*(over.below for _, over in terms))
+    total = _alone(0)
+    for term, over in terms:
+        part = over.values if over.below == below else over.values * (below // over.below)
+        total = total + _aligned(_as_array(part), term.order, e.order)
+    return _Over(np.broadcast_to(_as_array(total), values.shape(e)), below)
+
+
+@_values.register
+def _(e: Positive, values: Values) -> _Over:
+    body = values.of(e.body)
+    return _Over(_as_array(np.maximum(body.values, _alone(0))), body.below)
+
+
+@_values.register
+def _(e: Opaque, values: Values) -> _Over:
+    body, names = values.of(e.body), e.body.order
+    ranges = [range(values.size(index.range)) for index in e.bound]
+    found: list[Fraction | int] = []
+    for at in np.ndindex(shape := values.shape(e)):
+        chosen = dict(zip(e.order, at, strict=True))
         argument = []
-        for at in product(*ranges):
-            here = values | dict(zip((index.name for index in e.bound), at, strict=True))
-            argument.append(Fraction(body[tuple(here[name] for name in names)]))
+        for inner in product(*ranges):
+            here = chosen | dict(zip((index.name for index in e.bound), inner, strict=True))
+            place = tuple(here[name] for name in names)
+            argument.append(Fraction(body.values[place], body.below))
         if e.name == RECIPROCAL:
-            table[position] = _plain(1 / argument[0]) if argument[0] else 0
+            found.append(1 / argument[0] if argument[0] else 0)
         else:
-            component = [values[index.name] for index in e.own]
-            table[position] = _plain(drawn_value(e.name, component, argument))
-    return table
+            found.append(drawn_value(e.name, [chosen[index.name] for index in e.own], argument))
+    return _Over.of(found, shape)
 
 
-@_table.register
-def _(e: Times, evaluator: _Evaluator) -> Table:
-    picks = evaluator.picks(e, e.factors)
-    table: dict[Position, Fraction | int] = {}
-    for position in evaluator.positions(e):
-        value: Fraction | int = 1
-        for factor, taken in picks:
-            value *= factor[taken(position)]
-            if not value:
-                break
-        table[position] = value
-    return table
+@_values.register
+def _(e: Times, values: Values) -> _Over:
+    below, factors = values.factors(e)
+    return _Over(np.broadcast_to(_product(factors, e.order), values.shape(e)), below)
 
 
-@_table.register
-def _(e: Renamed, evaluator: _Evaluator) -> Table:
-    body = evaluator.table(e.body)
+@_values.register
+def _(e: Renamed, values: Values) -> _Over:
+    body = values.of(e.body)
     new = [e.names[name].name if name in e.names else name for name in e.body.order]
     if new == e.order:
         return body
-    taken = _placing(new, e.order)
-    return {position: body[taken(position)] for position in evaluator.positions(e)}
+    places = values.places(e)
+    turned = body.values[tuple(places[name] for name in new)]
+    return _Over(np.broadcast_to(_as_array(turned), values.shape(e)), body.below)
 
 
-@_table.register
-def _(e: Summed, evaluator: _Evaluator) -> Table:
-    taken = _placing(e.order, e.body.order)
-    table: dict[Position, Fraction | int] = dict.fromkeys(evaluator.positions(e), 0)
-    for position, value in evaluator.table(e.body).items():
-        if value:
-            table[taken(position)] += value
-    for index in e.indices:
-        if index.name not in e.body.free:
-            size = evaluator.size(index.range)
-            table = {position: size * value for position, value in table.items()}
-    return table
+@_values.register
+def _(e: Summed, values: Values) -> _Over:
+    return values.summed(e)
