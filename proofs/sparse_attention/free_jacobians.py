@@ -1,12 +1,17 @@
-"""Local Jacobians that are symbols without any relation: what holds for them holds for all."""
+"""Local Jacobians that are symbols without any relation, and such as count.
+
+What holds of symbols without any relation holds for all Jacobians. Where each is 1, a derivative is
+the number of its paths.
+"""
 
 import operator
+from typing import Any
 
 import sympy as sp
 
 from constructions.gradient_paths import LocalJacobians
 
-__all__ = ["degree_in_steps", "free_jacobians", "monomials"]
+__all__ = ["counted", "degree_in_steps", "free_jacobians", "monomials"]
 
 DEGREE = sp.Symbol("z")
 
@@ -28,6 +33,31 @@ def free_jacobians(k, output_too=True):
         {t: symbol(f"Q_{t}") for t in times[1:]} if output_too else {},
         operator.mul,
     )
+
+
+class _Every:
+    """Local Jacobians that are all there, at all times, and are 1."""
+
+    def __getitem__(self, time: Any) -> "_Every":
+        return self
+
+    def get(self, time: Any) -> int:
+        """Return the Jacobian of a time."""
+        return 1
+
+
+class _Absent:
+    """Local Jacobians of which there is none."""
+
+    def get(self, time: Any) -> None:
+        """Return None, as there is none."""
+
+
+def counted(*, output_too: bool = True) -> LocalJacobians:
+    """Return a network with the number 1 for P and J of all times, and for Q."""
+    every: Any = _Every()
+    by_output: Any = every if output_too else _Absent()
+    return LocalJacobians(every, every, by_output, operator.mul)
 
 
 def monomials(expression):

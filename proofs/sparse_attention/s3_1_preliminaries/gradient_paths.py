@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any, cast
+from typing import Any
 
 import sympy as sp
 
 from constructions.cells.attentive_rnn import uniform_attention
 from constructions.gradient_paths import LocalJacobians, chains, paths_by_jacobians
-from proofs.sparse_attention.free_jacobians import free_jacobians, monomials
+from proofs.sparse_attention.free_jacobians import counted, free_jacobians, monomials
 from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import PLACE
 from theorem_checks import (
     All,
@@ -159,28 +159,6 @@ def fibonacci(n):
     return (((1 + root) / 2) ** n - ((1 - root) / 2) ** n) / root
 
 
-class Every:
-    """Local Jacobians that are all there, at all times, and are 1: each path has the product 1."""
-
-    def __getitem__(self, time: Any) -> "Every":
-        return self
-
-    def get(self, time: Any) -> int:
-        """Return the Jacobian of a time."""
-        return 1
-
-
-class Absent:
-    """Local Jacobians of which there is none."""
-
-    def get(self, time: Any) -> None:
-        """Return None, as there is none."""
-
-
-EVERY: Any = Every()
-COUNTED = LocalJacobians(EVERY, EVERY, EVERY, _times)
-
-
 @dataclass(frozen=True)
 class PathCount:
     """The number of all paths N_k, and the sum M_k of N_0, ..., N_k.
@@ -191,7 +169,7 @@ class PathCount:
 
     paths: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 2)
     upto: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 3) - 1
-    local: LocalJacobians = COUNTED
+    local: LocalJacobians = counted()
 
 
 def says_paths(count, w):
@@ -249,7 +227,7 @@ path_count = Claim(
         Mutant("three", PathCount(lambda k: 3**k), "three ways at each step"),
         Mutant(
             "no-past-output",
-            PathCount(local=replace(COUNTED, by_output=cast(Any, Absent()))),
+            PathCount(local=counted(output_too=False)),
             "scores that do not depend on the output before",
         ),
     ),
