@@ -281,6 +281,10 @@ def show(
         ),
     ],
     as_json: AsJson = False,
+    derivation: Annotated[
+        bool,
+        typer.Option("--derivation", help="Run the proof again, and write it line by line."),
+    ] = False,
     ledger: LedgerPath = None,
     seed: Seed = 0,
 ) -> None:
@@ -288,12 +292,14 @@ def show(
 
     That is statement, assumptions, what each check found, with figures and
     counterexamples, and how each mutant was killed. No check is run: a result
-    that is missing, or stems from earlier code, is said to be so.
+    that is missing, or stems from earlier code, is said to be so. With
+    --derivation the proof is run again, and shown from statement to last line.
 
     Examples:
       theorem-checks show gated-rnn/fig1
       theorem-checks show my_claims.py
       theorem-checks show gated-rnn/fig1 --json
+      theorem-checks show gated-rnn/fig1 --derivation
     """
     from theorem_checks.cli_files import ledger_to_read
     from theorem_checks.reporting.as_json import document
@@ -304,6 +310,8 @@ def show(
 
     found = find(targets)
     _tell_skipped(found.catalogue)
+    if derivation:
+        raise typer.Exit(_show_derivations(found.catalogue, as_json=as_json))
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
     if as_json:
@@ -312,6 +320,32 @@ def show(
         claim = standing.found.claim
         console().print(claim_page(standing, found.targets.get(claim.id, claim.id)), "")
     _exit_if_broken(found.catalogue)
+
+
+def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
+    """Write the derivations of claims; the exit status."""
+    from theorem_checks.deriving.made import derivations_of
+    from theorem_checks.reporting.as_json import document
+    from theorem_checks.running.loading import claim_here
+
+    _exit_if_broken(catalogue)
+    missing, written = [], []
+    for one in catalogue.found.values():
+        claim = claim_here(one.origin, one.claim.id)
+        try:
+            made = derivations_of(claim)
+        except TheoremChecksError as error:
+            missing.append(str(error))
+            continue
+        if as_json:
+            written.append({"claim": claim.id, "derivations": list(map(dataclasses.asdict, made))})
+        else:
+            typer.echo("\n\n".join([f"{claim.id}  {claim.title}", *map(str, made)]) + "\n")
+    if as_json:
+        typer.echo(document(written))
+    for said in missing:
+        typer.echo(said, err=True)
+    return NOT_AS_EXPECTED if missing else 0
 
 
 @app.command()

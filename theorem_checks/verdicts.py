@@ -1,6 +1,7 @@
 """The words for what a check found: verdict, kind, route, counterexample, evidence.
 
-This module is a leaf: it imports nothing of the toolkit but its errors, and no engine.
+This module is a leaf: it imports nothing of the toolkit but its errors, and no engine. What writes
+a derivation is loaded when somebody asks for one.
 """
 
 import dataclasses
@@ -15,9 +16,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from theorem_checks.errors import ArgumentError, CheckError, ExactnessError, nearest
+
+if TYPE_CHECKING:
+    from theorem_checks.deriving.derivation import Derivation
 
 __all__ = [
     "Condition",
@@ -220,14 +224,21 @@ class Stated:
 
     **Arguments**: `latex`, the formula, or a function that prints it; `data`, or a function that
     writes it and does not fail. Printing takes longer than many a proof, and is put off until
-    somebody reads.
+    somebody reads. `conclusion`, what it was made from, and `given`, what the rule was handed by
+    which it was concluded: there where it was concluded, and not in what is kept or sent.
     """
 
-    def __init__(self, latex: str | Callable[[], str], data: Any) -> None:
+    def __init__(
+        self,
+        latex: str | Callable[[], str],
+        data: Any,
+        conclusion: Any = None,
+        given: Any = None,
+    ) -> None:
         if not isinstance(latex, str) and not callable(latex):
             raise ArgumentError("Stated.latex", latex, "LaTeX, or a function that prints it")
         written = data if callable(data) else _nested(data)
-        self.__dict__.update(_latex=latex, _data=written)
+        self.__dict__.update(_latex=latex, _data=written, conclusion=conclusion, given=given)
 
     @cached_property
     def data(self) -> tuple[Any, ...]:
@@ -645,6 +656,16 @@ class Evidence:
         if isinstance(self.seal, Seal):
             return self.seal.fits(self.stands_on)
         return bool(self.seal) and self.seal == self.content
+
+    def derivation(self) -> "Derivation":
+        """The proof as mathematics, to be read: what it concluded, step by step.
+
+        **Raises** `CheckError` where nothing is concluded, and for evidence that was read from a
+        ledger or a file, which keeps statements and rules: run the check again.
+        """
+        from theorem_checks.deriving.made import derivation_of
+
+        return derivation_of(self)
 
     @property
     def said(self) -> str:

@@ -14,9 +14,10 @@ from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
-from theorem_checks.proving.rules import rules_recorded
+from theorem_checks.proving.rules import given_in
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.verdicts import Evidence
 
 __all__ = [
     "LIBRARY",
@@ -111,7 +112,7 @@ class Certificate:
 def certificate_of(
     says: Callable[..., Conclusion],
     subject: Any,
-    by: Callable[[Any], object] | None = None,
+    by: Callable[[Any], Evidence] | None = None,
     script: str = "",
 ) -> Certificate:
     """The certificate of what a claim says of its subject, for all values.
@@ -127,7 +128,7 @@ def certificate_of(
 
 def certificate_for(
     conclusion: Conclusion,
-    by: Callable[[Any], object] | None = None,
+    by: Callable[[Any], Evidence] | None = None,
     script: str = "",
     *,
     ordered: bool = False,
@@ -153,16 +154,14 @@ def certificate_for(
 
 
 def _of_fields(
-    conclusion: Conclusion, by: Callable[[Any], object] | None, script: str, *, ordered: bool
+    conclusion: Conclusion, by: Callable[[Any], Evidence] | None, script: str, *, ordered: bool
 ) -> Certificate:
     made = exported(conclusion, ordered=ordered)
     form = form_of(made)
     if script:
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
     if made.machines:
-        with rules_recorded() as given:
-            if by is not None:
-                by(_bare(conclusion))
+        given = [] if by is None else list(given_in(by(_bare(conclusion))))
         texts = statement_and_proof(made, given)
     else:
         texts = statement_and_proof(made)

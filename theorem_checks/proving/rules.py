@@ -37,8 +37,6 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import partial
 from itertools import permutations, product
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -104,6 +102,7 @@ __all__ = [
     "consequence",
     "given",
     "given_each",
+    "given_in",
     "induction",
     "inner_dimension",
     "instantiate",
@@ -114,7 +113,6 @@ __all__ = [
     "obligations",
     "only",
     "required_blocks",
-    "rules_recorded",
     "simulation",
     "specialise",
     "stacking",
@@ -374,9 +372,9 @@ def simulation(
     for number, (output, wanted) in enumerate(zip(*outputs, strict=True), 1):
         of = f", part {number}" if len(outputs[0]) > 1 else ""
         parts[f"the outputs{of}"] = prove(Equal(output, wanted))
-    if (found := _recorded.get()) is not None:
-        found.append(Simulated(conclusion, tied, at_first, later, tuple(auxiliary)))
-    return concluded(_sufficient(parts, "all sequences, of all lengths"), conclusion, "simulation")
+    given = Simulated(conclusion, tied, at_first, later, tuple(auxiliary))
+    whole = _sufficient(parts, "all sequences, of all lengths")
+    return concluded(whole, conclusion, "simulation", given=given)
 
 
 class Simulated(NamedTuple):
@@ -411,18 +409,14 @@ class Bounded(NamedTuple):
 Given: TypeAlias = Simulated | Followed | Bounded
 """What one of the rules that speak of machines was given."""
 
-_recorded: ContextVar[list[Given] | None] = ContextVar("recorded", default=None)
 
-
-@contextmanager
-def rules_recorded() -> Iterator[list[Given]]:
-    """Keep what rules that speak of machines are given inside."""
-    found: list[Given] = []
-    token = _recorded.set(found)
-    try:
-        yield found
-    finally:
-        _recorded.reset(token)
+def given_in(evidence: Evidence) -> Iterator[Given]:
+    """What the rules that speak of machines were given in a proof, parts before the whole."""
+    for part in evidence.parts:
+        yield from given_in(part)
+    statement = evidence.statement
+    if statement is not None and isinstance(statement.given, Given):
+        yield statement.given
 
 
 def unrolling(conclusion: Computes) -> Evidence:
@@ -497,11 +491,8 @@ def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
             total = total + place
     sides = only(equal.lhs) - only(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total))}
-    if (found := _recorded.get()) is not None:
-        found.append(Followed(conclusion, tuple(runs)))
-    return concluded(
-        _sufficient(parts, "where the outputs are the same"), conclusion, "consequence"
-    )
+    whole = _sufficient(parts, "where the outputs are the same")
+    return concluded(whole, conclusion, "consequence", given=Followed(conclusion, tuple(runs)))
 
 
 def stacking(conclusion: EveryStack) -> Evidence:
@@ -624,9 +615,7 @@ def inner_dimension(
     }
     named = {f"block {number}": part for number, part in enumerate(parts, 1)}
     whole = _sufficient(counts | named, "under the hypothesis")
-    if (found := _recorded.get()) is not None:
-        found.append(Bounded(conclusion, left, right))
-    return concluded(whole, conclusion, "inner dimension")
+    return concluded(whole, conclusion, "inner dimension", given=Bounded(conclusion, left, right))
 
 
 class ProductBlock(NamedTuple):

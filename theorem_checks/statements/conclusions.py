@@ -11,7 +11,7 @@ Free symbols and arrays are bound by the statement: it is for all values that th
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from itertools import count
 from typing import Any, NoReturn
@@ -175,7 +175,11 @@ class Relation(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return f"{latex_of(self.lhs)} {self._sign} {latex_of(self.rhs)}"
+        return self.latex_called({})
+
+    def latex_called(self, called: Mapping[str, str]) -> str:
+        """The formula with other names for tensors."""
+        return f"{latex_of(self.lhs, called)} {self._sign} {latex_of(self.rhs, called)}"
 
     _sign = "="
 

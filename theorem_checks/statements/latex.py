@@ -4,7 +4,7 @@ Factors of 1, deltas of summed indices and sums over nothing are resolved, on a 
 printing; what is decided and compared is the term as it stands.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from types import MappingProxyType
@@ -33,7 +33,7 @@ from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
 
-__all__ = ["latex_of"]
+__all__ = ["entry_latex", "latex_of"]
 
 _MOST_OPERATIONS = 400
 
@@ -61,6 +61,33 @@ def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> st
     if isinstance(value, Statistic):
         return _statistic(value)
     return rf"\text{{{_escaped(str(value))}}}"
+
+
+def entry_latex(
+    value: IndexExpression,
+    order: Sequence[str],
+    called: Mapping[str, str] = MappingProxyType({}),
+    *,
+    in_matrices: bool = False,
+    as_written: bool = False,
+) -> str | None:
+    """An expression in index notation, with a letter for each free index, those of `order` first.
+
+    **Arguments**: `in_matrices`, to print it as the matrix, vector or number whose entries these
+    are, of the indices in `order`; None where there is no such notation. `as_written`, to leave out
+    nothing, not even what contributes nothing.
+    """
+    shown = _made(value, {}, count()) if as_written else _Shown.of(value)
+    if in_matrices:
+        factor = _in_matrices(shown, called)
+        if factor is None or set(factor.indices) != set(order) or len(order) > 2:
+            return factor.text if factor is not None and not factor.indices else None
+        return (factor if factor.indices == tuple(order) else factor.transposed).text
+    names: dict[str, str] = {}
+    for name in dict.fromkeys([*order, *sorted(value.free)]):
+        wanted = (_letter(name), *_LETTERS) if len(_letter(name)) == 1 else _LETTERS
+        names[name] = next(letter for letter in wanted if letter not in names.values())
+    return _Printer(names, called).text(shown)
 
 
 def _escaped(text: str) -> str:
@@ -306,6 +333,14 @@ def _without(node: _Shown, name: str, body: _Shown) -> _Shown:
     )
 
 
+def _head(name: str) -> str:
+    """The name of a tensor as LaTeX."""
+    if not name.startswith("h."):
+        return sp.latex(sp.Symbol(name))
+    block = _escaped(name.partition("_")[2])  # of the state of a machine
+    return rf"h_{{t-1}}^{{(\text{{{block}}})}}" if block else r"h_{t-1}"
+
+
 class _Printer:
     """Prints nodes; `names` has a letter for each index in scope, `called` names for tensors."""
 
@@ -320,11 +355,8 @@ class _Printer:
         return sp.latex(node.value)
 
     def _entry(self, node: _Shown) -> str:
-        if node.value.startswith("h."):  # the state of a machine
-            block = _escaped(node.value.partition("_")[2])
-            head = rf"h_{{t-1}}^{{(\text{{{block}}})}}" if block else r"h_{t-1}"
-        else:
-            head = self._called.get(node.value) or sp.latex(sp.Symbol(node.value))
+        if (head := self._called.get(node.value)) is None:
+            head = _head(node.value)
         below = "".join(self._names.get(name, name) for name in node.names)
         return rf"{{{head}}}_{{{below}}}" if below else head
 

@@ -7,6 +7,7 @@ certificates.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from theorem_checks.errors import CheckError
 from theorem_checks.statements.classes import is_described, within
@@ -17,11 +18,11 @@ from theorem_checks.verdicts import Condition, Evidence, Seal, Stated, Verdict
 __all__ = ["concluded", "require_concluded", "stated"]
 
 
-def stated(conclusion: Conclusion) -> Stated:
-    """A conclusion as evidence keeps it."""
-    if isinstance(conclusion, ForReals):  # which is always written
-        return Stated(lambda: conclusion.latex, lambda: conclusion.data)
-    return Stated(lambda: conclusion.latex, conclusion.data)
+def stated(conclusion: Conclusion, given: Any = None) -> Stated:
+    """A conclusion as evidence keeps it; `given`, what the rule was handed that concluded it."""
+    always_written = isinstance(conclusion, ForReals)
+    data = (lambda: conclusion.data) if always_written else conclusion.data
+    return Stated(lambda: conclusion.latex, data, conclusion, given)
 
 
 def concluded(
@@ -30,8 +31,11 @@ def concluded(
     rule: str,
     *,
     conditions: Iterable[Condition] = (),
+    given: Any = None,
 ) -> Evidence:
     """Evidence of a conclusion, sealed. For engines and rules of composition only.
+
+    **Arguments**: `given`, what a rule was handed beside its parts, for whoever reads the proof.
 
     **Raises** `CheckError` for what is PROVED though some of it is said in words alone.
     """
@@ -47,7 +51,7 @@ def concluded(
             " return `argued(conclusion, words, *parts)`."
         )
     more = tuple(dict.fromkeys([*evidence.conditions, *conditions]))
-    now = {"rule": rule, "statement": stated(conclusion), "conditions": more}
+    now = {"rule": rule, "statement": stated(conclusion, given), "conditions": more}
     seal = Seal(evidence.standing_on(**now))
     return replace(evidence, **now, seal=seal)
 

@@ -34,7 +34,7 @@ class StateSize(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"{self._counted('h_t')}:\; {self.machine.latex}"
+        return rf"{self.counted('h_t')}:\; {self.machine.latex}"
 
     def latex_in(self, whole: All) -> str:
         """The formula; the machine is not printed again beside machines of the same outputs."""
@@ -42,10 +42,11 @@ class StateSize(Conclusion):
             if isinstance(part, SameOutputs):
                 for machine, state in ((part.one, "h_t"), (part.other, "h'_t")):
                     if machine.data == self.machine.data:
-                        return self._counted(state)
+                        return self.counted(state)
         return self.latex
 
-    def _counted(self, state: str) -> str:
+    def counted(self, state: str) -> str:
+        """How many numbers a state of this name has, and in which spaces they are."""
         space = r" \oplus ".join(map(_space, components(self.machine.start)))
         return rf"{state} \in {space},\; \dim {state} = {latex_of(self.entries)}"
 

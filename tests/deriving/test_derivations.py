@@ -1,0 +1,132 @@
+"""Derivations are made from proofs, and every line of them is compared with the one before."""
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from theorem_checks import Evidence, prove
+from theorem_checks.deriving import index_steps
+from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.deriving.made import derivations_of
+from theorem_checks.errors import CheckError
+from theorem_checks.statements.arrays.index_expressions import (
+    Index,
+    Sum,
+    Tensor,
+    at_most,
+    delta,
+    inverse_pair,
+    positive,
+)
+from theorem_checks.statements.conclusions import All, Equal, Mean
+from theorem_checks.statements.moments.laws import IID
+from theorem_checks.statements.moments.statistics import trace
+from theorem_checks.statements.moments.tensors import RandomMatrix
+from theorem_checks.verdicts import Stated
+
+d = sp.Symbol("d", integer=True, positive=True)
+i, j, k = (Index(name, d) for name in "ijk")
+A, B, x = Tensor("A", 2), Tensor("B", 2), Tensor("x", 1)
+P, Q = inverse_pair("P")
+
+
+def derived(lhs, rhs):
+    return prove(Equal(lhs, rhs)).derivation()
+
+
+def reasons(derivation):
+    return [line.why for line in derivation.lines]
+
+
+def test_sums_are_distributed_and_collected_line_by_line():
+    lhs = Sum((A[i, j] + B[i, j]) * x[j], j) + Sum(A[i, k] * x[k], k)
+    made = derived(lhs, 2 * Sum(A[i, k] * x[k], k) + Sum(x[k] * B[i, k], k))
+    assert [line.latex for line in made.lines] == [
+        r"\big(A + B\big) x + A x",
+        "A x + B x + A x",
+        r"2\, A x + B x",
+    ]
+    assert reasons(made)[1:] == [index_steps.DISTRIBUTED, index_steps.COLLECTED]
+    assert made.rule == "prove_index_identity"
+    assert any(r"\sum_{j < d}" in line.latex for line in made.entries)
+
+
+@pytest.mark.parametrize(
+    ("lhs", "rhs", "why"),
+    [
+        (Sum((delta(i, j) + A[i, j]) * x[j], j), x[i] + Sum(A[i, j] * x[j], j), "CONTRACTED"),
+        (Sum(P[i, j] * Sum(Q[j, k] * x[k], k), j), x[i], "CANCELLED"),
+        (Sum(at_most(i, j) * at_most(i, j) * x[j], j), Sum(at_most(i, j) * x[j], j), "ORDERED"),
+        (positive(x[i]) - positive(-x[i]), x[i], "POSITIVE"),
+    ],
+)
+def test_each_kind_of_step_is_told(lhs, rhs, why):
+    made = derived(lhs, rhs)
+    told = [*reasons(made), *(line.why for line in made.entries)]
+    assert any(getattr(index_steps, why) in reason for reason in told), told
+    assert index_steps.CANONICAL not in told
+
+
+def test_what_only_the_engine_sees_is_said_to_be_so():
+    made = derived(at_most(i, j) + at_most(j, i), 1 + delta(i, j))
+    assert reasons(made)[-1] == index_steps.CANONICAL
+
+
+def test_a_line_that_is_not_equal_is_an_error(monkeypatch):
+    doubled = (lambda m: [replace(m, coefficient=2 * m.coefficient)], "by mistake")
+    monkeypatch.setattr(index_steps, "_CHANGES", (doubled,))
+    with pytest.raises(CheckError, match="A line of a derivation"):
+        derived(Sum(A[i, j] * x[j], j), Sum(A[i, k] * x[k], k))
+
+
+def test_an_identity_of_numbers_meets_in_a_common_form():
+    t = sp.Symbol("t", real=True)
+    made = prove(Equal(1 / (1 + t**2) + t**2 / (1 + t**2), 1)).derivation()
+    assert [line.latex for line in made.lines][-1] == "1"
+    assert "over a common denominator" in " ".join(reasons(made)) or "in factors" in reasons(made)
+
+
+def test_an_expectation_is_taken_term_by_term():
+    n = sp.Symbol("n", integer=True, positive=True)
+    X = RandomMatrix("X", d, n, IID(variance=1, kurtosis=3))
+    gram = trace(X @ X.T)
+    made = prove(Mean(2 * gram + trace(X @ X.T @ X @ X.T), d * n * (d + n + 3))).derivation()
+    assert reasons(made) == [
+        "",
+        "the expectation is linear",
+        "moments of independent entries",
+        "collected",
+    ]
+    assert r"d n \left(d + n + 1\right)" in made.lines[2].latex
+
+
+def test_a_machine_is_told_by_definitions_invariant_base_and_step():
+    from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import fig_1
+
+    (made,) = derivations_of(fig_1)
+    assert made.definitions[0] == r"\text{GatedRNN: } h_t, y_t"
+    assert r"h_t^{(\text{q})} = W_{Q} x_t" in made.definitions
+    simulated = made.parts[0]
+    assert simulated.rule == "simulation"
+    assert r"h_{t-1}^{(\text{kv})} = {h'}_{t-1}" in simulated.invariant
+    assert [part.name for part in simulated.parts] == ["at first", "after a step", "the outputs"]
+    text, markdown = str(made), made.markdown()
+    assert "invariant" in text
+    assert "**Invariant:**" in markdown
+    assert "<details>" in markdown
+    assert markdown.count("$$") % 2 == 0
+
+
+def test_what_was_kept_or_changed_has_no_derivation():
+    found = prove(All((Equal(d + 1, 1 + d),)))
+    assert isinstance(found.derivation(), Derivation)
+    with pytest.raises(CheckError, match="read from a ledger"):
+        Evidence.from_json(found.to_json()).derivation()
+    with pytest.raises(CheckError, match="no engine or rule concluded"):
+        replace(found, scope="elsewhere", seal="").derivation()
+    said = found.statement
+    assert said is not None
+    other = Stated(said.latex, said.data, Equal(d, d))
+    with pytest.raises(CheckError, match="given another conclusion"):
+        replace(found, statement=other).derivation()

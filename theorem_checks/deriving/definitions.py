@@ -1,0 +1,172 @@
+"""What stands in a statement: the machines in it, line by line as they were traced."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.proving.rules import Simulated
+from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import (
+    All,
+    Computes,
+    Conclusion,
+    ForAll,
+    Implies,
+    Relation,
+    SameOutputs,
+)
+from theorem_checks.statements.latex import entry_latex, latex_of
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.terms import components, entries_of
+
+__all__ = ["Names", "in_short", "invariant_of", "written"]
+
+
+@dataclass
+class Names:
+    """What machines, and the tensors of their states, are called in a derivation."""
+
+    machines: list[Machine] = field(default_factory=list)
+    called: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, conclusion: Conclusion) -> "Names":
+        """The names for all machines of a conclusion: h and y, h' and y', ..."""
+        names = cls()
+        for machine in _machines(conclusion):
+            if not any(machine.data == known.data for known in names.machines):
+                names.machines.append(machine)
+        for machine in names.machines:
+            state, _ = names.letters(machine)
+            for name in entries_of(machine.state):
+                block = name.partition("_")[2] if name.startswith("h.") else name
+                above = rf"^{{(\text{{{block}}})}}" if block else ""
+                names.called[name] = rf"{state}_{{t-1}}{above}"
+            for name in entries_of(machine.token):
+                names.called[name] = f"{sp.latex(sp.Symbol(name))}_t" if "_" not in name else name
+                if "_" in name:
+                    names.called[name] = rf"{{{sp.latex(sp.Symbol(name))}}}_t"
+        return names
+
+    def letters(self, machine: Machine) -> tuple[str, str]:
+        """What state and output of a machine are called."""
+        place = [known.data == machine.data for known in self.machines].index(True)
+        primes = "'" * place
+        return (f"{{h{primes}}}" if primes else "h"), f"y{primes}"
+
+    def definitions(self) -> tuple[str, ...]:
+        """The machines, each line by line."""
+        return tuple(line for machine in self.machines for line in self._lines(machine))
+
+    def _lines(self, machine: Machine) -> Iterator[str]:
+        state, output = self.letters(machine)
+        if machine.cell:
+            yield rf"\text{{{machine.cell}: }} {state}_t, {output}_t"
+        yield f"{state}_0 = {written(machine.start, self.called)}"
+        yield from self._parts(f"{state}_t", machine.after)
+        yield from self._parts(f"{output}_t", machine.output)
+
+    def _parts(self, head: str, value: Any) -> Iterator[str]:
+        arrays = list(components(value))
+        for number, array in enumerate(arrays, 1):
+            part = rf"{head[:-2]}_{{t,{number}}}" if len(arrays) > 1 else head
+            yield from equations(part, array, self.called)
+
+
+def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]:
+    """An array as an equation for each of its blocks that is not 0."""
+    if not isinstance(array, SymbolicArray):
+        yield f"{head} = {latex_of(array, called)}"
+        return
+    several = any(len(axis) > 1 for axis in array.axes)
+    if not array.blocks:
+        yield f"{head} = 0"
+    for place in product(*(range(len(axis)) for axis in array.axes)):
+        if (block := array.blocks.get(place)) is None:
+            continue
+        parts = parts_of(array.axes, place)
+        order = [i.name for number, part in enumerate(parts) for i in part.indices(number)]
+        name = ",".join(part.name for part in parts).replace("_", r"\_")
+        above = rf"^{{(\text{{{name}}})}}" if several else ""
+        if any(part.increasing for part in parts):
+            text = None
+        else:
+            text = entry_latex(block, order, called, in_matrices=True)
+        if text is not None:
+            yield f"{head}{above} = {text}"
+            continue
+        letters = "".join("ijklm"[: len(order)])
+        yield rf"\big({head}{above}\big)_{{{letters}}} = {entry_latex(block, order, called)}"
+
+
+def written(value: Any, called: Mapping[str, str]) -> str:
+    """A term, or a nested tuple of terms, in these names."""
+    return latex_of(value, called)
+
+
+def invariant_of(given: Any, names: Names) -> tuple[str, ...]:
+    """The relation of two machines' states that a simulation was given, as equations."""
+    if not isinstance(given, Simulated):
+        return ()
+    lines = []
+    for name, (own, value) in given.tied.items():
+        order = [index.name for index in own]
+        head = names.called.get(name, sp.latex(sp.Symbol(name)))
+        text = entry_latex(value, order, names.called, in_matrices=True)
+        if text is None:
+            letters = "ijklm"[: len(order)]
+            head = rf"\big({head}\big)_{{{letters}}}" if order else head
+            text = entry_latex(value, order, names.called)
+        lines.append(f"{head} = {text}")
+    for array, start, after in given.auxiliary:
+        head = latex_of(array, names.called)
+        lines.append(rf"{head}:\; {latex_of(start, names.called)} \text{{ at first, }}")
+        lines[-1] += rf"{latex_of(after, names.called)} \text{{ after a token}}"
+    return tuple(lines)
+
+
+def in_short(conclusion: Conclusion, names: Names) -> str:
+    """A statement in the names of the machines, which are not printed in it again."""
+    if isinstance(conclusion, All):
+        return r"\quad\text{and}\quad ".join(in_short(part, names) for part in conclusion.parts)
+    if isinstance(conclusion, Implies):
+        hypothesis = in_short(conclusion.hypothesis, names)
+        return rf"{hypothesis} \implies {in_short(conclusion.body, names)}"
+    if isinstance(conclusion, ForAll):
+        n = latex_of(conclusion.variable)
+        return rf"\forall {n} \ge {conclusion.start}:\; {in_short(conclusion.body, names)}"
+    if isinstance(conclusion, SameOutputs):
+        one, other = (names.letters(m)[1] for m in (conclusion.one, conclusion.other))
+        return rf"{one}_t = {other}_t \quad\text{{for all }} t \text{{ and all }} x_1, x_2, \dots"
+    if isinstance(conclusion, Computes):
+        y = names.letters(conclusion.machine)[1]
+        outputs, tokens = (latex_of(v) for v in (conclusion.outputs, conclusion.tokens))
+        said = rf"({y}_1, {y}_2, \dots) = {outputs}"
+        return rf"{said} \quad\text{{for}}\quad (x_1, x_2, \dots) = {tokens}"
+    if isinstance(conclusion, Relation):
+        return conclusion.latex_called(names.called)
+    if isinstance(conclusion, StateSize):
+        state = names.letters(conclusion.machine)[0]
+        return conclusion.counted(f"{state}_t")
+    return conclusion.latex
+
+
+def _machines(conclusion: Conclusion) -> Iterator[Machine]:
+    """The machines of a conclusion, in the order in which they are named."""
+    if isinstance(conclusion, All):
+        for part in conclusion.parts:
+            yield from _machines(part)
+    elif isinstance(conclusion, Implies):
+        yield from _machines(conclusion.hypothesis)
+        yield from _machines(conclusion.body)
+    elif isinstance(conclusion, ForAll):
+        yield from _machines(conclusion.body)
+    elif isinstance(conclusion, SameOutputs):
+        yield from (conclusion.one, conclusion.other)
+    elif isinstance(conclusion, Computes | StateSize):
+        yield conclusion.machine

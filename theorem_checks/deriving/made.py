@@ -1,0 +1,119 @@
+"""Making derivations, of evidence that has its statements at hand, and of the proofs of a claim."""
+
+from collections.abc import Iterator, Mapping
+
+from theorem_checks.claims import Claim
+from theorem_checks.deriving.definitions import Names, in_short, invariant_of
+from theorem_checks.deriving.derivation import Derivation, Line
+from theorem_checks.deriving.index_steps import lines_between
+from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
+from theorem_checks.errors import CheckError
+from theorem_checks.proving.index_graphs import TooManySymmetriesError
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
+from theorem_checks.verdicts import Evidence, Kind
+
+__all__ = ["derivation_of", "derivations_of"]
+
+
+def derivations_of(claim: Claim) -> list[Derivation]:
+    """The derivations of what a claim says: its proofs are run again, on its subject.
+
+    **Raises** `CheckError` where no check of it concludes its statement, or none proves it.
+    """
+    proofs = [check for check in claim.checks if check.concludes and check.kind is Kind.PROOF]
+    found = [check(claim.subject) for check in proofs]
+    passed = [evidence for evidence in found if evidence.verdict.passes]
+    if not passed:
+        said = "; ".join(str(evidence) for evidence in found)
+        raise CheckError(f"{claim.id} has no proof to derive. {said or 'No check proves it.'}")
+    return [derivation_of(evidence) for evidence in passed]
+
+
+def derivation_of(evidence: Evidence) -> Derivation:
+    """The derivation of what evidence concludes; see `Evidence.derivation`."""
+    if evidence.statement is None or not evidence.is_sealed:
+        raise CheckError(
+            "There is no derivation of what no engine or rule concluded. Ask evidence of a proof,"
+            " as prove or a check made by proof_of returns it."
+        )
+    said = _conclusion(evidence)
+    if said is None:
+        raise CheckError(
+            "The evidence was read from a ledger or a file, which keep a statement's text and not"
+            " its terms. Run the check again, or theorem-checks show --derivation CLAIM."
+        )
+    return _made(evidence, said, Names.of(said), "", "")
+
+
+def _conclusion(evidence: Evidence) -> Conclusion | None:
+    """What evidence concludes, if it is at hand and is what the evidence says."""
+    statement = evidence.statement
+    if statement is None or not isinstance(statement.conclusion, Conclusion):
+        return None
+    if statement.conclusion.key != statement.key:
+        raise CheckError(f"Evidence of {statement.latex} was given another conclusion.")
+    return statement.conclusion
+
+
+def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within: str) -> Derivation:
+    """The derivation of sealed evidence; `within` is the key of the whole that it is part of."""
+    assert evidence.statement is not None
+    lines, entries = _lines(evidence, said, names.called)
+    parts = tuple(_parts(evidence, names, evidence.statement.key))
+    statement, rule = in_short(said, names), evidence.rule
+    invariant = invariant_of(evidence.statement.given, names)
+    if len(parts) == 1 and (parts[0].statement == statement or rule == "prove_equal_arrays"):
+        (only,) = parts  # the same by another rule, or an array of one block
+        lines, entries, parts = only.lines, only.entries, only.parts
+        invariant = invariant or only.invariant
+        rule = only.rule
+    if rule == "prove_index_identity" and lines:
+        statement = f"{lines[0].latex} = {lines[-1].latex}"
+    return Derivation(
+        statement=statement,
+        rule=rule,
+        verdict=evidence.verdict,
+        name=name,
+        scope=evidence.scope.removeprefix(name).removeprefix(": "),
+        conditions=tuple(condition.text for condition in evidence.conditions),
+        definitions=() if within else names.definitions(),
+        invariant=invariant,
+        lines=lines,
+        entries=entries,
+        parts=parts,
+        words=evidence.words,
+        rests_on=evidence.rests_on,
+        routes=tuple(map(str, evidence.routes)),
+    )
+
+
+def _parts(evidence: Evidence, names: Names, within: str) -> Iterator[Derivation]:
+    """The parts that conclude something; in place of one that does not, what it is made of."""
+    for part in evidence.parts:
+        said = _conclusion(part) if part.is_sealed else None
+        if said is None:
+            yield from _parts(part, names, within)
+            continue
+        name = part.scope.partition(": ")[0]
+        yield _made(part, said, names, name, within)
+
+
+def _lines(
+    evidence: Evidence, said: Conclusion, called: Mapping[str, str]
+) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """The steps from side to side, where the engine that decided has some to tell."""
+    if isinstance(said, Mean) and evidence.rule == "prove_moment":
+        return lines_of_mean(said.statistic, said.formula), ()
+    if not isinstance(said, Equal) or isinstance(said.lhs, SymbolicArray):
+        return (), ()
+    if any(isinstance(side, IndexExpression) for side in (said.lhs, said.rhs)):
+        try:
+            steps = lines_between(scalar(said.lhs), scalar(said.rhs), called)
+        except TooManySymmetriesError:
+            return (), ()
+        return steps.lines, steps.entries
+    if evidence.rule in ("prove_identity", "prove_ranges"):
+        return lines_of_numbers(said.lhs, said.rhs), ()
+    return (), ()

@@ -1,0 +1,100 @@
+"""A derivation in Markdown (MyST): statement, definitions, parts in order, steps folded.
+
+What a reader wants stands open: what is proved, of what, by which rule, and how the sides of an
+equation come together. Entry by entry, with every step, it stands in `<details>`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from theorem_checks.deriving.derivation import Derivation, Line
+from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.verdicts import Ground, Verdict
+
+__all__ = ["in_markdown"]
+
+LONG = 1500  # characters of a formula; longer ones are folded
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
+
+
+def in_markdown(
+    derivation: Derivation, link: Callable[[Ground], str] = lambda ground: f"`{ground}`"
+) -> str:
+    """Return a derivation in Markdown; `link` writes what it rests on."""
+    blocks = [_display(derivation.statement)]
+    if derivation.definitions:
+        blocks += ["**where**, as traced from the code,", _aligned(derivation.definitions)]
+    if derivation.scope:
+        blocks.append(f"For {_prose(derivation.scope)}.")
+    blocks += _inside(derivation, "", link)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _inside(one: Derivation, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
+    """How a statement was concluded."""
+    verdict = "" if one.verdict is Verdict.PROVED else f" **{one.verdict}**"
+    yield f"*Proof:* {_prose(said_of(one.rule))}.{verdict}"
+    if one.invariant:
+        yield "**Invariant:**"
+        yield _aligned(one.invariant)
+    if len(one.lines) > 1:
+        yield _chain(one.lines)
+    if len(one.entries) > 2:
+        yield _folded("entry by entry, with every step", _chain(one.entries))
+    if one.conditions:
+        yield "Wherever " + "; ".join(map(_prose, one.conditions)) + "."
+    yield from (f"Argued: {_prose(sentence)}" for sentence in one.words)
+    if one.rests_on:
+        yield "Rests on " + ", ".join(map(link, one.rests_on)) + "."
+    plain = [part.statement for part in one.parts if part.is_plain]
+    for place, part in enumerate(one.parts, 1):
+        if part.is_plain and len(plain) > 1 and part.statement == "0 = 0":
+            continue
+        yield from _part(part, f"{number}{place}.", link)
+
+
+def _part(part: Derivation, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
+    yield f"**{number}** {_prose(part.name)}"
+    yield _display(part.statement)
+    if part.is_plain:
+        yield f"*Proof:* {_prose(said_of(part.rule))}."
+    else:
+        yield from _inside(part, number, link)
+
+
+def _chain(lines: tuple[Line, ...]) -> str:
+    """Terms that are equal one after the other, each with why."""
+    rows = []
+    for line in lines:
+        sign = "={}&" if rows else "&"
+        why = rf" && \text{{{_in_text(line.why)}}}" if line.why else ""
+        rows.append(f"{sign} {_one_line(line.latex)}{why}")
+    return _display(r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}")
+
+
+def _aligned(lines: tuple[str, ...]) -> str:
+    """Equations below each other."""
+    rows = [_one_line(line).replace(" = ", " ={}& ", 1) for line in lines]
+    rows = [row if "&" in row else f"& {row}" for row in rows]
+    return _display(r"\begin{aligned}" + " \\\\\n".join(rows) + r"\end{aligned}")
+
+
+def _display(latex: str) -> str:
+    shown = f"$$\n{latex.strip()}\n$$"
+    return shown if len(latex) <= LONG else _folded(f"{len(latex)} characters of a formula", shown)
+
+
+def _folded(summary: str, inside: str) -> str:
+    return f"<details><summary>{summary}</summary>\n\n{inside}\n\n</details>"
+
+
+def _one_line(latex: str) -> str:
+    return " ".join(latex.split())
+
+
+def _in_text(words: str) -> str:
+    return words.replace("_", r"\_").replace("<=", "≤")
+
+
+def _prose(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,0 +1,64 @@
+"""What each engine and each rule of composition does, in a sentence."""
+
+from collections.abc import Mapping
+
+__all__ = ["said_of"]
+
+_SAID: Mapping[str, str] = {
+    "of the subject": "as the subject's own code says it, traced on symbols and run at instances",
+    "cases": "case by case",
+    "conjunction": "each part by itself",
+    "given": "it is so without the hypothesis",
+    "given each": "each part under the hypothesis",
+    "modus ponens": "the hypothesis holds, and it implies this",
+    "instantiate": "a special case of what is so for all integers",
+    "specialise": "a special case of what is so for all values",
+    "induction": "by induction, from base and step",
+    "chain": "by both equations",
+    "rewriting": "with equals in place of equals",
+    "replacing": "the sides differ by what is equal by hypothesis",
+    "assuming": "with the right sides of the hypotheses in place of the left ones",
+    "bound indices": "with other names for indices of sums",
+    "simulation": "the relation of the states holds at first, every step keeps it, and where it"
+    " holds the outputs are equal; so it does for sequences of all lengths, by induction",
+    "simulation by forms": "a relation of the states, which is found, holds at first and is kept",
+    "unrolling": "a step adds what the token gives to what the state keeps, so that the state is a"
+    " sum over the tokens before; what is read there are the outputs",
+    "consequence": "the difference of the sides is made of differences of the outputs",
+    "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
+    "arithmetic": "by arithmetic of real numbers, from the parts and the hypotheses",
+    "sum of squares": "the difference is a sum of squares with factors that are not negative",
+    "stacking": "by induction over the machines of a stack, each of which keeps the sums at 0",
+    "no stack": "every stack keeps a sum at 0 that the machine does not keep",
+    "limit": "it is within a bound of its limit, and the bound goes to 0",
+    "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",
+    "least": "it is more than at the one place by a square with a positive factor",
+    "argued": "as argued in words, from the parts",
+    "certificate": "by a certificate that the kernel of Rocq accepted",
+    "count of the state": "by counting the entries of the state's arrays",
+    "prove_equal_arrays": "block by block",
+    "prove_index_identity": "both sides have one canonical form: distributed, deltas contracted,"
+    " summed indices renamed, equal terms collected",
+    "prove_identity": "the canonical form of the difference, a fraction of polynomials, is 0",
+    "prove_ranges": "by induction over the end of the range",
+    "prove_recurrence": "the closed form is right at the start, and each step keeps it",
+    "prove_sum": "the closed form is right at the start, and each summand keeps it",
+    "prove_moment": "the expectation of each term, entry by entry, from the moments",
+    "prove_sign": "by the signs of the coefficients, from the least values on",
+    "prove_sign_by_derivatives": "by the roots of derivatives",
+    "prove_for_all": "the negation is unsatisfiable, by a solver of real arithmetic",
+    "prove_inequality": "by balls around all values, which are bounded",
+    "prove_index_order": "the difference is a sum of squares",
+    "prove_arrays_ordered": "the difference is a sum of squares, block by block",
+    "decide_order": "by the exponents of its dominating terms",
+    "prove_growth": "by dominating terms",
+    "prove_growth_bound": "by dominating terms, with a constant",
+    "prove_degree": "by the degree of each result of the program",
+    "prove_degree_at_most": "by the degree of each result of the program",
+    "with equals in place of equals": "with equals in place of equals",
+}
+
+
+def said_of(rule: str) -> str:
+    """Return what a rule does, in a sentence; its name where nothing is told of it."""
+    return _SAID.get(rule, f"by {rule}")
