@@ -238,7 +238,17 @@ class Stated:
         if not isinstance(latex, str) and not callable(latex):
             raise ArgumentError("Stated.latex", latex, "LaTeX, or a function that prints it")
         written = data if callable(data) else _nested(data)
-        self.__dict__.update(_latex=latex, _data=written, conclusion=conclusion, given=given)
+        self.__dict__.update(_latex=latex, _data=written, _conclusion=conclusion, _given=given)
+
+    @property
+    def conclusion(self) -> Any:
+        """What it was made from, where it was concluded; else None."""
+        return self.__dict__["_conclusion"]
+
+    @property
+    def given(self) -> Any:
+        """What the rule was handed by which it was concluded, where that was; else None."""
+        return self.__dict__["_given"]
 
     @cached_property
     def data(self) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.certifying.shared import NEEDS_COQC
+from theorem_checks import Evidence
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
@@ -77,7 +78,7 @@ def test_a_copy_takes_as_many_units_as_it_has_entries_and_no_proof_says_more(roc
 
 def test_a_bound_needs_the_matrices_and_their_runs():
     with pytest.raises(NoFormError, match="without the runs"):
-        certificate_of(says_copy, 0, lambda _: None)
+        certificate_of(says_copy, 0, lambda _: Evidence.undecided("No runs are given."))
 
 
 def test_names_of_the_author_may_be_those_of_the_proof():

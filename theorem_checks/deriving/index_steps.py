@@ -6,6 +6,7 @@ is made: a line that is not equal is an error of this module, and no derivation 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import sympy as sp
 
@@ -43,6 +44,9 @@ _CHANGES: tuple[tuple[Callable[[Monomial], list[Monomial]], str], ...] = (
     (of_positive_parts, POSITIVE),
 )
 
+Terms: TypeAlias = dict[frozenset[object], Monomial]
+"""Terms, by what tells them apart."""
+
 
 @dataclass(frozen=True)
 class Steps:
@@ -73,11 +77,8 @@ def lines_between(
     order = sorted({*lhs.free, *rhs.free})
     down, ended = _steps(lhs)
     up, other = _steps(rhs)
-    meets = ended is not None and other is not None and ended.keys() == other.keys()
-    meets = meets and all(
-        sp.expand(m.coefficient - other[key].coefficient) == 0 for key, m in (ended or {}).items()
-    )
-    if meets and ended and other:  # write the common form once, in the names of the left side
+    meets = ended is not None and other is not None and _is_same(ended, other)
+    if meets:  # write the common form once, in the names of the left side
         up = [*up[:-1], _Step(down[-1].expression, up[-1].why)]
     forward = [*_told(down, TRACED)]
     joint = "" if meets else CANONICAL
@@ -86,6 +87,13 @@ def lines_between(
     return Steps(
         _printed(chain, order, called, in_matrices=True),
         _printed(chain, order, called, in_matrices=False),
+    )
+
+
+def _is_same(one: Terms, other: Terms) -> bool:
+    """Whether two sides came to the same terms."""
+    return one.keys() == other.keys() and all(
+        sp.expand(term.coefficient - other[key].coefficient) == 0 for key, term in one.items()
     )
 
 
@@ -104,7 +112,7 @@ def _told_backward(steps: Sequence[_Step], joint: str) -> list[_Step]:
     return told
 
 
-def _steps(side: IndexExpression) -> tuple[list[_Step], dict[frozenset[object], Monomial] | None]:
+def _steps(side: IndexExpression) -> tuple[list[_Step], Terms | None]:
     """A side, step by step, and the terms that it comes to by what tells them apart."""
     steps = [_Step(side, "", is_side=True)]
     try:
@@ -126,9 +134,9 @@ def _steps(side: IndexExpression) -> tuple[list[_Step], dict[frozenset[object], 
     return steps, collected
 
 
-def _collected(terms: Iterable[Monomial]) -> dict[frozenset[object], Monomial]:
+def _collected(terms: Iterable[Monomial]) -> Terms:
     """Terms that are the same up to the names of summed indices, as one; without zeros."""
-    found: dict[frozenset[object], Monomial] = {}
+    found: Terms = {}
     for term in terms:
         key = _key(term)
         if not key:  # it is 0
@@ -148,7 +156,7 @@ def _key(term: Monomial) -> frozenset[object]:
 def _printed(
     chain: Sequence[_Step], order: Sequence[str], called: Mapping[str, str], *, in_matrices: bool
 ) -> tuple[Line, ...]:
-    """The lines as LaTeX; a line that prints as the one before is left out, and its reason kept."""
+    """The lines as LaTeX, none twice."""
     lines: list[Line] = []
     for step in chain:
         said = entry_latex(
@@ -161,9 +169,11 @@ def _printed(
         if said is None:  # there is no notation of matrices for it
             said = entry_latex(step.expression, order, called)
         assert said is not None
-        if lines and lines[-1].latex == said:
-            continue
-        lines.append(Line(said, step.why))
-    if in_matrices and lines[0].latex == lines[-1].latex:  # there and back
+        before = next((n for n, line in enumerate(lines) if line.latex == said), None)
+        if before is None:
+            lines.append(Line(said, step.why))
+        elif in_matrices:  # back where it was: what stands between is no step for a reader
+            lines = lines[: before + 1]
+    if in_matrices and len(lines) == 1:
         return (Line(lines[0].latex, BOTH),)
     return tuple(lines)

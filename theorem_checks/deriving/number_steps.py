@@ -1,6 +1,7 @@
 """The steps of an identity of numbers, of a closed form, and of an expectation."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import sympy as sp
 
@@ -16,7 +17,7 @@ __all__ = ["lines_of_mean", "lines_of_numbers"]
 MOST = 400  # operations in a line; longer ones are not written out
 MOST_TERMS = 12  # of a statistic
 
-_FORMS: tuple[tuple[Callable[[sp.Expr], sp.Expr], str], ...] = (
+_FORMS: tuple[tuple[Callable[[Any], Any], str], ...] = (
     (sp.together, "over a common denominator"),
     (sp.factor, "in factors"),
     (sp.expand, "multiplied out"),
@@ -45,7 +46,7 @@ def lines_of_numbers(lhs: sp.Expr, rhs: sp.Expr) -> tuple[Line, ...]:
     return (*forward, Line(latex_of(rhs), "the same canonical form"))
 
 
-def _changed(change: Callable[[sp.Expr], sp.Expr], side: sp.Expr) -> sp.Expr | None:
+def _changed(change: Callable[[Any], Any], side: sp.Expr) -> sp.Expr | None:
     """A side in another form; None where nobody would read it, or SymPy has none."""
     if sp.count_ops(side) > MOST:
         return None
@@ -79,7 +80,7 @@ def lines_of_mean(statistic: Statistic, formula: sp.Expr | Statistic) -> tuple[L
     linear = _added(rf"{c}\mathbb{{E}}\,{term}" for c, term in split)
     values = [expectation(Statistic({m: sp.Integer(1)})) for m in statistic.terms]
     taken = _added(
-        f"{_coefficient(c)}{_inside(sp.factor(value))}"
+        f"{_coefficient(c)}{_inside(_changed(sp.factor, value) or value)}"
         for c, value in zip(statistic.terms.values(), values, strict=True)
     )
     total = sp.Add(*(c * v for c, v in zip(statistic.terms.values(), values, strict=True)))
