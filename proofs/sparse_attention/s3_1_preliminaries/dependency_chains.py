@@ -99,9 +99,7 @@ def says_terms(listed, w):
 
     def said(k):
         total = w.call(listed.total, k)
-        upto = [
-            w.sum(lambda l: of[l], name, 0, k - 1) for of, name in ((terms, "p"), (by_last, "q"))
-        ]
+        upto = w.sum(lambda i: terms[i], "p", 0, k - 1), w.sum(lambda i: by_last[i], "q", 0, k - 1)
         both = [Equal(of[k], total) for of in (terms, by_last)]
         return All((*both, *(Equal(one, total - 1) for one in upto)))
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
@@ -169,7 +169,7 @@ class PathCount:
 
     paths: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 2)
     upto: Callable[[Any], Any] = lambda k: fibonacci(2 * k + 3) - 1
-    local: LocalJacobians = counted()
+    local: LocalJacobians = field(default_factory=counted)
 
 
 def says_paths(count, w):
