@@ -8,7 +8,7 @@ read from what interprets it, and the path or the model from what runs that; see
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from constructions.lsrl import ForEach, Lin, LinState, Node, ReLU
@@ -42,8 +42,14 @@ class Compiled:
 
     def says(self, w: World) -> All:
         """Each of them has the outputs of the program, on all sequences."""
-        made = (Compilation(self.program, make(self.program)) for make in self.compilers.values())
+        made = (compilation(make, self.program) for make in self.compilers.values())
         return All(tuple(says_same(each, w) for each in made))
+
+
+@cache
+def compilation(make: Compiler, program: ForEach) -> Compilation:
+    """A program with what is made of it; that does not depend on what it is run on."""
+    return Compilation(program, make(program))
 
 
 def says_all_same(compiled: Compiled, w: World) -> All:
