@@ -1,10 +1,11 @@
 """Obligations that are decided one after the other."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from theorem_checks import Evidence, Ground, all_of
+from theorem_checks import All, Evidence, Ground, all_of, conjunction, prove_for_all
 
-__all__ = ["in_turn"]
+__all__ = ["in_turn", "part_by_part"]
 
 
 def in_turn(
@@ -20,3 +21,13 @@ def in_turn(
         if not parts[name].verdict.passes:
             break
     return all_of(parts, scope, words=words, rests_on=rests_on)
+
+
+def part_by_part(**how: Any) -> Callable[[All], Evidence]:
+    """What proves a conclusion whose parts are `ForReals`: each by solvers, asked as `how` says."""
+
+    def proved(whole: All) -> Evidence:
+        parts = (prove_for_all(p.formula, assume=p.assumed, **how) for p in whole.parts)  # pyright: ignore
+        return conjunction(whole, *parts)
+
+    return proved

@@ -1,4 +1,4 @@
-"""One token of a program on terms, from any states."""
+"""Programs on terms: one token from any states, and sequences."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach, Node
 from theorem_checks import every, reals
 
-__all__ = ["equal", "one_step", "states_after", "variables", "vector"]
+__all__ = ["equal", "one_step", "outputs_of", "states_after", "variables", "vector"]
 
 
 def variables(name: str, number: int) -> list[Any]:
@@ -26,6 +26,11 @@ def vector(values: Sequence[Any]) -> Any:
 def equal(found: Sequence[Any], wanted: Sequence[Any]) -> Any:
     """Say that the entries of one sequence are those of the other."""
     return every(*(a == b for a, b in zip(found, wanted, strict=True)))
+
+
+def outputs_of(program: ForEach, tokens: Sequence[Sequence[Any]]) -> list[Any]:
+    """Return what a program of one output puts out on tokens of terms, or of numbers."""
+    return list(program(OBJECTS.array(vector(tokens)))[:, 0])
 
 
 def states_after(program: ForEach, tokens: Sequence[Sequence[Any]]) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from constructions.errors import ArgumentError, ExactnessError
 from constructions.lsrl.language.nodes import Lin, Node, ReLU
 from constructions.number_systems.entries import as_fraction
 
-__all__ = ["Gain", "Value", "constant", "gain", "relu", "zero_like"]
+__all__ = ["Gain", "Value", "constant", "exact", "gain", "relu", "zero_like"]
 
 __arithmetic__ = True  # the same operations on all kinds of values, each by its own means
 
@@ -59,6 +59,11 @@ def constant(value: Any, beside: Value) -> Any:
         return value
     is_float = getattr(getattr(beside, "dtype", None), "kind", "") == "f"
     return float(exact) if is_float else exact
+
+
+def exact(value: Any) -> Any:
+    """Read an exact number, None for what is none; terms, which have a `maximum`, stay."""
+    return value if hasattr(value, "maximum") else as_fraction(value)
 
 
 def zero_like(x: Value) -> Value:

@@ -11,8 +11,8 @@ from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 from constructions.errors import ArgumentError, ExactnessError
+from constructions.lsrl.helpers.operations import exact
 from constructions.lsrl.programs.hats import hat
-from constructions.number_systems.entries import as_fraction
 
 __all__ = [
     "all_sequences",
@@ -143,12 +143,12 @@ def all_sequences(n: int, tokens: Iterable[int]) -> Iterator[tuple[int, ...]]:
     return product(tokens, repeat=n)
 
 
-def _numbers(values: Sequence[Any], name: str) -> list[Fraction]:
-    exact = [as_fraction(value) for value in values]
-    for i, number in enumerate(exact):
+def _numbers(values: Sequence[Any], name: str) -> list[Any]:
+    read = [exact(value) for value in values]
+    for i, number in enumerate(read):
         if number is None:
             raise ExactnessError(f"{name}[{i}]", values[i])
-    return [number for number in exact if number is not None]
+    return read
 
 
 def _values(f: Target, point: Point) -> list[Fraction]:

@@ -3,7 +3,7 @@ r"""App. B: the error of a grid of cells, and how many cells it takes, for every
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 from typing import Any
 
 import sympy as sp
@@ -28,6 +28,7 @@ from theorem_checks import (
     all_of,
     check,
     clamp,
+    every,
     iff,
     implies,
     instances_of,
@@ -37,6 +38,7 @@ from theorem_checks import (
     prove_for_all,
     prove_index_identity,
     reals,
+    where,
 )
 
 delta, L, eps, root = reals("delta L eps root_d")
@@ -104,13 +106,19 @@ def says_side(side, w):
 
 @dataclass(frozen=True)
 class Tokens:
-    """A rule for how many tokens it takes, as a function of z = L sqrt(d)/(2 eps) and d.
+    """A rule for how many tokens it takes, from z = L sqrt(d)/(2 eps) and d.
 
-    `number(z, d)` computes it; `per_side(k, z)` says that k is its number of cells per side.
+    `per_side(k, z)` says that k is its number of cells per side, of which `cells(k, d)` are the
+    tokens.
     """
 
-    number: Callable[..., Any]
     per_side: Callable[..., Any] = lambda k, z: (k - 1 < z) & (z <= k)
+    cells: Callable[..., Any] = lambda k, d: k**d
+
+    def number(self, z, d):
+        """Return the number of tokens; where no integer will do, what z cells a side would be."""
+        found = [k for k in range(ceil(z) + 2) if self.per_side(k, z)]
+        return self.cells(found[0] if found else z, d)
 
 
 CASES = tuple(
@@ -135,17 +143,24 @@ def check_tokens(tokens):
     return Evidence.holds("L = 1, 3; d = 1, 4; eps = 1/2, 3/10, 1/4, 1/7")
 
 
-@check("solver")
-def check_per_side(tokens):
+def says_tokens(tokens, w):
     """With n cells a side the bound is at most eps if and only if n is at least this number k.
 
-    For all real L, eps and sqrt(d). Of integers only this is used: n >= k or n <= k - 1.
+    For all real L, eps and sqrt(d). Of the integers n and k only this is used: n >= k or
+    n <= k - 1. It is the ceiling c of z, and the tokens of m cells a side are m^d, for every d.
     """
-    enough = L * root / (2 * n) <= eps
-    integers = (n >= k) | (n <= k - 1)
-    return prove_for_all(
-        iff(enough, n >= k),
-        assume=[*POSITIVE[1:], n >= 1, integers, tokens.per_side(k, L * root / (2 * eps))],
+    L, root, eps, n, k = w.reals("L root_d eps n k")
+    given = every(L > 0, root > 0, eps > 0, n >= 1, (n >= k) | (n <= k - 1))
+    per_side = implies(eps > 0, tokens.per_side(k, L * root / (2 * where(eps > 0, eps, 1))))
+    enough = L * root <= 2 * n * eps
+    m, d = w.size("m"), w.size("d")
+    z, c = w.reals("z c")
+    return All(
+        (
+            ForReals(implies((z > 0) & (c - 1 < z) & (z <= c), tokens.per_side(c, z))),
+            ForReals(implies(given & per_side, iff(enough, n >= k))),
+            Equal(w.call(tokens.cells, m, d), m**d),
+        )
     )
 
 
@@ -216,24 +231,19 @@ def check_one_cell(contains):
     return Evidence.holds("n = 1, 2, 3; one dimension, and so for each coordinate")
 
 
-@check("solver")
-def check_one_cell_always(contains):
+def says_one_cell(contains, w):
     """For all n and real q in [0, 1]: two cells have no common q, and some cell contains q.
 
     That is the cell k with k <= n q < k + 1, or the last one. Of integers only this is used:
-    different ones differ by at least 1.
+    different ones differ by at least 1, and each real number lies between two that follow.
     """
-    unit = [n >= 1, q >= 0, q <= 1]
-    two = ~(contains(k, n, q) & contains(k2, n, q))
-    floor_of = [k <= q * n, q * n < k + 1, (k >= 0) | (k <= -1), (k <= n - 1) | (k >= n)]
+    n, q, k, j = w.reals("n q k j")
+    w.assume((n >= 1) & (q >= 0) & (q <= 1))
+    both = contains(k, n, q) & contains(j, n, q)
+    places = every(k >= 0, j >= k + 1, j <= n - 1)
+    floor_of = every(k <= q * n, q * n < k + 1, (k >= 0) | (k <= -1), (k <= n - 1) | (k >= n))
     some = ((k >= 0) & (k <= n - 1) & contains(k, n, q)) | contains(n - 1, n, q)
-    return all_of(
-        {
-            "at most one": prove_for_all(two, assume=[*unit, k >= 0, k2 >= k + 1, k2 <= n - 1]),
-            "one": prove_for_all(some, assume=[*unit, *floor_of]),
-        },
-        "all n, all real q in [0, 1]; so for each coordinate",
-    )
+    return All((ForReals(implies(places & both, False)), ForReals(implies(floor_of, some))))
 
 
 APP_B = Source(PAPER, "App. B")
@@ -284,8 +294,8 @@ side = Claim(
     ),
 )
 
-PRINTED = Tokens(lambda z, d: z**d, lambda k, z: k == z)
-ROUNDED_UP = Tokens(lambda z, d: ceil(z) ** d)
+PRINTED = Tokens(lambda k, z: k == z)
+ROUNDED_UP = Tokens()
 
 tokens_printed = Claim(
     id="lsrl/app-b-N",
@@ -308,19 +318,23 @@ tokens = Claim(
     r" \iff n \ge \lceil L \sqrt d/(2\epsilon) \rceil, \qquad N = n^d",
     assumptions=(r"$n$ cells a side, as many tokens as cells",),
     subject=ROUNDED_UP,
-    checks=(check_per_side.killing("down", "one-more"), check_tokens),
+    says=says_tokens,
+    checks=(proof_of(says_tokens), check_tokens),
     mutants=(
         Mutant("printed", PRINTED, "no ceiling"),
-        Mutant("outer", Tokens(lambda z, d: ceil(z**d)), "ceil of all"),
-        Mutant(
-            "down",
-            Tokens(lambda z, d: floor(z) ** d, lambda k, z: (k <= z) & (z < k + 1)),
-            "rounded down",
-        ),
+        Mutant("sides", Tokens(cells=lambda k, d: k * d), "k d for k^d"),
+        Mutant("down", Tokens(lambda k, z: (k <= z) & (z < k + 1)), "rounded down"),
         Mutant(
             "one-more",
-            Tokens(lambda z, d: (floor(z) + 1) ** d, lambda k, z: (k - 1 <= z) & (z < k)),
+            Tokens(lambda k, z: (k - 1 <= z) & (z < k)),
             "one more where z is an integer",
+        ),
+    ),
+    late=(
+        Mutant(
+            "fine",
+            Tokens(cells=lambda k, d: k**d if k < 999 else k ** (d + 1)),
+            "a dimension more from 999 cells a side on",
         ),
     ),
     repairs=("lsrl/app-b-N",),
@@ -388,10 +402,18 @@ unique = Claim(
     statement=r"|\{k : q \in C_k\}| = 1",
     assumptions=("the cells of [0, 1]; a cell of the cube is one for each coordinate",),
     subject=in_half_open,
-    checks=(check_one_cell_always, check_one_cell),
+    says=says_one_cell,
+    checks=(proof_of(says_one_cell), check_one_cell),
     mutants=(
         Mutant("closed", in_closed, "both walls"),
         Mutant("no-last", lambda k, n, q: (k <= q * n) & (q * n < k + 1), "q = 1 is in none"),
+    ),
+    late=(
+        Mutant(
+            "fine",
+            lambda k, n, q: (in_half_open if n < 10**9 else in_closed)(k, n, q),
+            "both walls on a fine grid",
+        ),
     ),
     repairs=("lsrl/lst1-unique-cell",),
     new=True,

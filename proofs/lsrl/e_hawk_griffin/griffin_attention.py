@@ -151,7 +151,8 @@ no_matrices = Claim(
     id="lsrl/new-griffin-no-matrices",
     title="No matrices make local attention over two tokens or more the identity",
     source=Source(PAPER, f"{END_OF_APP_E}, beyond the text"),
-    statement=r"a = (v, 0):\quad m_1 = W v + b = v,\ m_2 = \tfrac12 W v + b = 0 \implies v = 0",
+    statement=r"a = (v, 0):\quad \nexists\, W, b\; \forall v:"
+    r" m_1 = W v + b = v,\ m_2 = \tfrac12 W v + b = 0",
     assumptions=("the softmax of equal logits is uniform; without position embeddings",),
     subject=Windows(lambda W, b: W / 2 + b),
     checks=(check_no_matrices,),

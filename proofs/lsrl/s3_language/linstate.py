@@ -1,21 +1,14 @@
 r"""Sec. 3: the node of a linear state."""
 
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-import numpy as np
-
-from constructions.lsrl import ForEach, Input, LinState
+from constructions.arrays import OBJECTS
+from constructions.lsrl import ForEach, Input, LinState, ReLU
+from constructions.lsrl.evaluation import machine
 from proofs.lsrl import PAPER
-from proofs.lsrl.s2_preliminaries.equation_3 import recurrence
-from theorem_checks import (
-    Claim,
-    Mutant,
-    Source,
-    agree,
-    check,
-    every,
-    prove_for_all_inputs,
-)
+from theorem_checks import Claim, Mutant, SameRuns, Source, proof_of
 
 WEIGHTS = {
     "A": [[1, -2], [3, Fraction(1, 2)]],
@@ -25,20 +18,30 @@ WEIGHTS = {
 }
 
 
-@check("solver")
-def check_state_node(write):
-    """A program of one LinState is s_t = A s_{t-1} + B x_t + b with the new state as its value.
+@dataclass(frozen=True)
+class Recurrence:
+    """What a LinState with these weights is to be: its state is A s + B x + b, and is put out."""
 
-    For all inputs of 3 tokens of size 3, at one choice of weights without zeros in A.
-    """
-    program = write(**WEIGHTS)
-    A, B, b, s = (np.array(WEIGHTS[name], dtype=object) for name in ("A", "B", "b", "init_state"))
+    A: Any
+    B: Any
+    b: Any
+    init_state: Any
 
-    def same(xs):
-        ys = program(xs)
-        return every(*(agree(recurrence(A, B, b, s, xs[: t + 1]), ys[t]) for t in range(3)))
+    def initial_state(self) -> Any:
+        """Return s_0."""
+        return (OBJECTS.array(self.init_state),)
 
-    return prove_for_all_inputs(same, {"xs": (3, 3)})
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, twice."""
+        A, B, b = (OBJECTS.array(weights) for weights in (self.A, self.B, self.b))
+        after = A @ state[0] + B @ x + b
+        return (after,), after
+
+
+def says_recurrence(write, w):
+    """A program of one LinState has s_t = A s_{t-1} + B x_t + b for its output, from s_0."""
+    program = w.steps(machine(write(**WEIGHTS), OBJECTS), 3)
+    return SameRuns(program, w.steps(Recurrence(**WEIGHTS), 3))
 
 
 def state_program(**weights):
@@ -56,16 +59,24 @@ def unbiased_program(**weights):
     return ForEach(LinState(Input(3), **{**weights, "b": 0}))
 
 
+def far_program(**weights):
+    """Write it so that it is right for tokens up to 10^9 only."""
+    x = Input(3)
+    return ForEach(LinState(x, **weights) + ReLU(x[:2] - 10**9))
+
+
 state = Claim(
     id="lsrl/linstate",
     title="LinState is s_t = A s_{t-1} + B x_t + b, and its value includes the current token",
     source=Source(PAPER, "Sec. 3"),
     statement=r"s_t = A s_{t-1} + B x_t + b",
-    assumptions=("one choice of weights; all inputs of three tokens",),
+    assumptions=("one choice of weights, without zeros; all sequences of tokens",),
     subject=state_program,
-    checks=(check_state_node,),
+    says=says_recurrence,
+    checks=(proof_of(says_recurrence),),
     mutants=(
         Mutant("from-zero", late_program, "s_0 = 0"),
         Mutant("unbiased", unbiased_program, "b = 0"),
     ),
+    late=(Mutant("far", far_program, "another state beyond 10^9"),),
 )

@@ -25,20 +25,27 @@ from constructions.lsrl.helpers import (
 from constructions.lsrl.programs.listing_1 import listing_1, listing_1_mended
 from constructions.lsrl.programs.prompts import cell_query, grid_prompt
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.in_turn import in_turn, part_by_part
+from proofs.lsrl.one_step import outputs_of
 from proofs.lsrl.s4_2_token_sequences.lookup_steps import is_bit
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    ForReals,
     Ground,
     Mutant,
     Source,
     Verdict,
     all_of,
     check,
+    every,
+    iff,
+    implies,
     line,
+    proof_of,
     prove_for_all,
     prove_piecewise_equal,
     reals,
@@ -121,26 +128,42 @@ def check_value_of_a_cell(recipe):
     return Evidence.holds("(d, n) = (1, 1), (1, 2), (2, 1), (2, 2), (3, 1); all multiples of 1/2n")
 
 
+SIZES = ((1, 4), (2, 4), (3, 5), (2, 1000))
+LISTINGS = {mu: listing_1(1, 1, mu=mu) for _, mu in SIZES}
+
+
 def half_height(mu):
     """Return how high a bump has to be for its cell to count fully, in one dimension."""
     return Fraction(1, 2) + Fraction(1, 2 * mu**2) + Fraction(1, mu**3)
 
 
-@check("solver")
-def check_every_query(height):
-    """For all q the program is y_k from l + h/mu to u + (1 - h)/mu, and 0 below the first cell."""
-    parts = {}
-    for cells, mu in ((1, 4), (2, 4), (3, 5), (2, 1000)):
-        curve = Recipe().curve(target, cells, mu)
-        h = height(mu)
-        name = f"n = {cells}, mu = {mu}"
-        below = (None, Fraction(1, 2 * mu))
-        parts[f"{name}, below"] = prove_piecewise_equal(curve, 0, on=below)
+def says_every_query(height, w):
+    """Each cell counts fully from l + h/mu to u + (1 - h)/mu, and nowhere else.
+
+    For all values up to lam: there the output is the value of the cell; with 0 for the values of
+    the other cells it is so just there, unless the value is 0, too. Below 1/(2 mu) it is 0.
+    """
+    q, values = w.real("q"), w.real("v", 3)
+    w.assume(every(*(abs(value) <= 10**10 for value in values)))
+    parts = []
+    for cells, mu in SIZES:
+        walls = [token[:2] for token in grid_prompt(lambda p: 0, 1, cells)]
+
+        def output(chosen, walls=walls, mu=mu):
+            prompt = [[*wall, value] for wall, value in zip(walls, chosen, strict=False)]
+            return outputs_of(LISTINGS[mu], [[q, 0, 0], *prompt])[-1]
+
+        whole, h = output(values), height(mu)
+        said = [implies(q <= Fraction(1, 2 * mu), whole == 0)]
         for k in range(cells):
-            ends = (Fraction(k, cells) + h / mu, Fraction(k + 1, cells) + (1 - h) / mu)
-            wanted = target([Fraction(2 * k + 1, 2 * cells)])
-            parts[f"{name}, cell {k}"] = prove_piecewise_equal(curve, wanted, on=ends)
-    return all_of(parts, "all real q; (n, mu) = (1, 4), (2, 4), (3, 5), (2, 1000)")
+            inside = (Fraction(k, cells) + h / mu <= q) & (
+                q <= Fraction(k + 1, cells) + (1 - h) / mu
+            )
+            alone = output([values[k] if j == k else 0 for j in range(cells)])
+            counts = implies(values[k] != 0, iff(alone == values[k], inside))
+            said += [implies(inside, whole == values[k]), counts]
+        parts.append(ForReals(every(*said)))
+    return All(tuple(parts))
 
 
 @check("exact")
@@ -268,9 +291,18 @@ every_query = Claim(
     statement=r"y(q) = \bar y_k \iff l_k + \tfrac{h}{\mu} \le q \le u_k + \tfrac{1 - h}{\mu},"
     r"\quad h = \tfrac12 + \tfrac1{2\mu^2} + \tfrac1{\mu^3}; \qquad"
     r" y(q) = 0 \text{ for } q \le \tfrac1{2\mu}",
-    assumptions=("one input; the sizes and gains listed",),
+    assumptions=(
+        r"one input; $(n, \mu) = (1, 4), (2, 4), (3, 5), (2, 1000)$",
+        r"values of at most $\lambda = 10^{10}$; 'only if' where the values of all other cells are"
+        " 0, and that of the cell is not: where two cells count in part, the output may be the"
+        " value of one by chance",
+    ),
     subject=half_height,
-    checks=(check_every_query.killing("half", "squared"), check_only_there.killing("one")),
+    says=says_every_query,
+    checks=(
+        proof_of(says_every_query, part_by_part()),
+        check_only_there.killing("one"),
+    ),
     mutants=(
         Mutant("half", lambda mu: Fraction(1, 2), "1/2"),
         Mutant("squared", lambda mu: Fraction(1, 2) + Fraction(1, 2 * mu**2), "without 1/mu^3"),

@@ -1,7 +1,6 @@
 """Listing 1 at work: what it keeps of the query, the example of Figure 2, streaming."""
 
 from fractions import Fraction
-from functools import partial
 
 from constructions.lsrl.programs.listing_1 import listing_1
 from constructions.lsrl.programs.prompts import (
@@ -10,26 +9,29 @@ from constructions.lsrl.programs.prompts import (
     streaming_grid_prompt,
 )
 from proofs.lsrl import PAPER
-from proofs.lsrl.in_turn import in_turn
-from proofs.lsrl.one_step import equal, one_step, variables
-from proofs.lsrl.s4_1_continuous_functions.listing_1 import MU, on_line
+from proofs.lsrl.in_turn import part_by_part
+from proofs.lsrl.one_step import equal, one_step, outputs_of, variables
+from proofs.lsrl.s4_1_continuous_functions.listing_1 import MU
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
     Evidence,
+    ForReals,
     Mutant,
     Source,
     all_of,
     check,
     every,
+    implies,
+    proof_of,
     prove_for_all,
-    prove_piecewise_equal,
-    reals,
     to_fraction,
 )
 
 HALF, LAM = Fraction(1, 2), 10**10
 MARGIN = Fraction(1, MU)
+ON_LINE, ON_SQUARE = listing_1(1, 1, mu=MU), listing_1(2, 1)
 
 
 @check("solver")
@@ -80,23 +82,19 @@ def check_query_state(query_padding):
     return Evidence.holds("(d, d_out) = (1, 1), (2, 1), (2, 2); delta = 1/2")
 
 
-@check("solver")
-def check_third_token(fires):
-    """The token of cell number `fires` adds its value to the output, and no other adds anything.
+def says_third_token(fires, w):
+    """On Figure 2's prompt the output is 0 before token number `fires`, and from then on its value.
 
     For all values up to lam, and all queries of the third cell but for its lower walls.
     """
-    program, (a, b), v, y = listing_1(2, 1), variables("q", 2), reals("v"), reals("y")
-    inside = [a >= HALF + MARGIN, a <= 1, b >= MARGIN, b <= HALF, abs(v) <= LAM]
-    counters, parts = [1, 1], {}
-    for number, (*cell, _) in enumerate(grid_prompt(lambda p: 0, 2, 2), 1):
-        after, _ = one_step(program, [*cell, v], counter_vector=counters, q=[a, b], y=[y])
-        claim = after["y"][0] == y + (v if number == fires else 0)
-        parts[f"token {number}"] = partial(prove_for_all, claim, assume=inside)
-        counters = [1 + sum(counters)] * 2
-    return in_turn(
-        parts, "all queries of the cell, at least 1/mu above its lower walls; all values"
-    )
+    a, b, *values = w.reals("a b v1 v2 v3 v4")
+    w.assume(every(a >= HALF + MARGIN, a <= 1, b >= MARGIN, b <= HALF))
+    w.assume(every(*(abs(value) <= LAM for value in values)))
+    cells = (cell for *cell, _ in grid_prompt(lambda p: 0, 2, 2))
+    prompt = [[*cell, value] for cell, value in zip(cells, values, strict=True)]
+    outputs = outputs_of(ON_SQUARE, [[a, b, 0, 0], *prompt])
+    wanted = [0] * fires + [values[fires - 1]] * (5 - fires)
+    return All(tuple(ForReals(y == v + 0 * a) for y, v in zip(outputs, wanted, strict=True)))
 
 
 @check("exact")
@@ -114,32 +112,33 @@ def check_example(fires):
     return Evidence.holds("f = 1 + x + 2 y")
 
 
-def square(p):
-    """Return 1 + x^2."""
-    return 1 + p[0] * p[0]
-
-
 def place_of(n, j):
     """Return where the token of the cell of level n that contains cell j of 4 stands."""
     return n - 1 + j * n // 4
 
 
-@check("solver")
-def check_streaming(prompt):
+def says_streaming(prompt, w):
     """After each token the output is the value at the centre of the finest cell read so far.
 
-    Levels 1, 2, 4; for all q that lie at least 1/mu above the walls of the finest grid.
+    Levels 1, 2, 4; for all values of f at the centres, and all q that lie at least 1/mu above the
+    walls of the finest grid.
     """
-    tokens, parts = prompt(square, 1, [1, 2, 4]), {}
+    q, values = w.real("q"), w.real("v", 7)
+    centres = [Fraction(2 * k + 1, 2 * n) for n in (1, 2, 4) for k in range(n)]
+    f = dict(zip(centres, values, strict=True))
+    tokens = prompt(lambda p: f[p[0]], 1, [1, 2, 4])
+    w.assume(every(*(abs(value) + 0 * q <= LAM for *_, value in tokens)))
+    parts = []
+    outputs = outputs_of(ON_LINE, [[q, 0, 0], *tokens])
     for m in range(1, 8):
-        curve = on_line(listing_1(1, 1, mu=MU), tokens[:m])
+        said = []
         for j in range(4):
             n = max(n for n in (1, 2, 4) if place_of(n, j) < m)
-            wanted = square([Fraction(2 * (j * n // 4) + 1, 2 * n)])
-            ends = (Fraction(j, 4) + Fraction(1, MU), Fraction(j + 1, 4))
-            name = f"{m} tokens, cell {j} of 4"
-            parts[name] = prove_piecewise_equal(curve, wanted, on=ends)
-    return all_of(parts, "d = 1; levels 1, 2, 4; every beginning of the prompt")
+            inside = (q >= Fraction(j, 4) + MARGIN) & (q <= Fraction(j + 1, 4))
+            wanted = f[Fraction(2 * (j * n // 4) + 1, 2 * n)]
+            said.append(implies(inside, outputs[min(m, len(tokens))] == wanted))
+        parts.append(ForReals(every(*said)))
+    return All(tuple(parts))
 
 
 LISTING = Source(PAPER, "Sec. 4.1, Listing 1")
@@ -167,7 +166,8 @@ figure_2 = Claim(
         r"values up to $\lambda$; queries of the third cell, $1/\mu$ or more above its lower walls",
     ),
     subject=3,
-    checks=(check_third_token, check_example),
+    says=says_third_token,
+    checks=(proof_of(says_third_token, part_by_part()), check_example),
     mutants=(Mutant("second", 2, "the second"), Mutant("fourth", 4, "the fourth")),
 )
 
@@ -179,9 +179,11 @@ streaming = Claim(
     assumptions=(
         r"one input, levels 1, 2, 4, $\mu = 1000$",
         r"$q$ at least $1/\mu$ above the walls: nearer, see lsrl/new-lst1-every-query",
+        r"any $f$ of which no correction is larger than $\lambda = 10^{10}$",
     ),
     subject=streaming_grid_prompt,
-    checks=(check_streaming,),
+    says=says_streaming,
+    checks=(proof_of(says_streaming, part_by_part()),),
     mutants=(
         Mutant(
             "uncorrected",
