@@ -38,6 +38,7 @@ GROUPS = {
         "proving.arithmetic",
         "proving.by_induction",
         "proving.replacing",
+        "proving.invariants",
         "proving.rewriting",
         "certifying.checks",
     ),

@@ -44,6 +44,8 @@ from .proving.index_signs import prove_index_order as prove_index_order
 from .proving.index_sums import prove_index_identity as prove_index_identity
 from .proving.induction import prove_recurrence as prove_recurrence
 from .proving.induction import prove_sum as prove_sum
+from .proving.invariants import Count as Count
+from .proving.invariants import invariant as invariant
 from .proving.limits import prove_limit as prove_limit
 from .proving.moments.asymptotics import expansion_in_inverse as expansion_in_inverse
 from .proving.moments.asymptotics import leading_order as leading_order
@@ -250,6 +252,7 @@ from .statements.reals.terms import where as where
 from .statements.recurrences import Solves as Solves
 from .statements.runs import SameRuns as SameRuns
 from .statements.runs import Steps as Steps
+from .statements.runs import Throughout as Throughout
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import symbolic as symbolic
 from .statements.stacks import EveryStack as EveryStack

@@ -32,7 +32,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
-from theorem_checks.statements.runs import SameRuns
+from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.sequences import Quantified
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
@@ -321,6 +321,12 @@ def _(conclusion: SameRuns, world: Concrete) -> Difference | None:
                 claimed, found = (str(list(map(str, y))) for y in (left, right))
                 return Difference(claimed, found, said)
     return None
+
+
+@difference_at.register
+def _(conclusion: Throughout, world: Concrete) -> Difference | None:
+    found = conclusion.fails_on(world.seed)
+    return Difference("true", "false", f"after the tokens {found}") if found else None
 
 
 @difference_at.register

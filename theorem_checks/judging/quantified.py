@@ -9,7 +9,7 @@ from theorem_checks.statements.classes import within
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
-from theorem_checks.statements.runs import SameRuns
+from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.terms import entries_of, term
 from theorem_checks.statements.worlds import Symbolic
 
@@ -32,7 +32,7 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     parts += [f"any function {name}" for name in world.functions]
     parts += _sequences(world)
     parts += [f"all real {name}" for name in world.reals_made]
-    if any(isinstance(part, SameRuns) for part in within(said)):
+    if any(isinstance(part, SameRuns | Throughout) for part in within(said)):
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
     under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
     under += ["what the statement says of these sequences"] if world.given else []

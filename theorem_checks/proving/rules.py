@@ -21,6 +21,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `called_otherwise` | A | A, in which indices of sums have other names; see there, too |
 | `simulation` | two machines have the same outputs | a relation of states that each step keeps |
 | `same_runs` | likewise, of fixed sizes | a relation that is found; `proving.same_runs` |
+| `invariant` | what is true after each token | formulas that a step keeps; `proving.invariants` |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |

@@ -18,11 +18,18 @@ import numpy as np
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.programs import Program, printed
+from theorem_checks.statements.reals.evaluation import evaluate, variables
 from theorem_checks.statements.reals.exactness import exact_rational
-from theorem_checks.statements.reals.terms import Term, constant, entries_named, program_of
+from theorem_checks.statements.reals.terms import (
+    Term,
+    constant,
+    entries_named,
+    nodes_of,
+    program_of,
+)
 from theorem_checks.statements.terms import components
 
-__all__ = ["SameRuns", "Steps", "evaluated", "steps_of"]
+__all__ = ["SameRuns", "Steps", "Throughout", "evaluated", "state_named", "steps_of"]
 
 Numbers: TypeAlias = Sequence[Any]
 FlatStep: TypeAlias = Callable[[Numbers, Numbers], tuple[list[Any], list[Any]]]
@@ -151,6 +158,90 @@ class SameRuns(Conclusion):
         return rf"{said}:\; {self.one.latex};\; {self.other.latex}"
 
 
+@dataclass(frozen=True, eq=False)
+class Throughout(Conclusion):
+    """Something is true after each token, on all sequences of tokens that are allowed.
+
+    **Fields**: `steps`, the machine; `formulas`, a program of two results: what is `allowed`, a
+    formula in the entries s[i] of the state before a token and x[i] of the token; and what is
+    `said`, one in those s[i] of the state after it, x[i], and y[i] of the output.
+    """
+
+    steps: Steps
+    formulas: Program
+
+    def __post_init__(self) -> None:
+        sizes = {"s": len(self.steps.start), "x": self.steps.token, "y": self.steps.outputs}
+        known = {f"{name}[{i}]" for name, size in sizes.items() for i in range(size)}
+        before = {name for name in known if not name.startswith("y")}
+        allowed, said = map(variables, nodes_of(self.formulas))
+        if bad := {*allowed} - before | {*said} - known:
+            expected = "entries of the state, of the token, and of the output where it is there"
+            raise ArgumentError("formulas", sorted(bad), expected)
+
+    @property
+    def allowed(self) -> Any:
+        """The formula about a token and the state before it."""
+        return nodes_of(self.formulas)[0]
+
+    @property
+    def said(self) -> Any:
+        """The formula about the state and the output after it."""
+        return nodes_of(self.formulas)[1]
+
+    @property
+    def data(self) -> Any:  # noqa: D102
+        return ("Throughout", self.steps.data, self.formulas)
+
+    def mapped(self, change: Callable[[Any], Any]) -> Conclusion:  # noqa: ARG002, D102
+        return self
+
+    def fails_on(self, seed: int) -> str:
+        """A sequence of allowed tokens on which it is not so, by the step itself; '' for none."""
+        source = random.Random(seed)  # noqa: S311  # no secret hangs on it
+        allowed, said = self.allowed, self.said
+        for _ in range(_RUNS):
+            state, read = list(self.steps.start), []
+            while len(read) < _MOST_ALLOWED:
+                token = self._drawn(allowed, state, source)
+                if token is None:
+                    break
+                read.append(token)
+                state, y = self.steps.step(state, token)
+                point = _entries_at("s", state) | _entries_at("x", token) | _entries_at("y", y)
+                if not evaluate(said, point):
+                    return ", ".join(str(list(map(str, x))) for x in read)
+        return ""
+
+    def _drawn(self, allowed: Any, state: Numbers, source: random.Random) -> list[Fraction] | None:
+        """A token that is allowed after a state, if one is found."""
+        for _ in range(_TRIED_TOKENS):
+            token = [_any_number(source) for _ in range(self.steps.token)]
+            if evaluate(allowed, _entries_at("s", state) | _entries_at("x", token)):
+                return token
+        return None
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        allowed, said = printed(self.formulas)
+        over = r"\text{on all sequences of tokens with }"
+        return rf"{over} {allowed}:\; {said} \text{{ after each token}}:\; {self.steps.latex}"
+
+
+_MOST_ALLOWED, _TRIED_TOKENS = 12, 400
+
+
+def _entries_at(name: str, values: Numbers) -> dict[str, Any]:
+    return {f"{name}[{i}]": value for i, value in enumerate(values)}
+
+
+def _any_number(source: random.Random) -> Fraction:
+    """A small number, more often 0 or 1, or a fraction."""
+    if source.random() < 0.7:
+        return Fraction(source.choice((0, 0, 1, 1, -1, 2)))
+    return Fraction(source.randint(-12, 12), source.choice((1, 2, 4, 13)))
+
+
 def steps_of(cell: Any, size: int, call: Callable[..., Any] = lambda f, *x: f(*x)) -> Steps:
     """A cell's step on a token of `size` numbers, traced on real terms by `call`.
 
@@ -171,26 +262,44 @@ def steps_of(cell: Any, size: int, call: Callable[..., Any] = lambda f, *x: f(*x
 def _flat(cell: Any) -> tuple[tuple[Fraction, ...], FlatStep]:
     """The first state of a cell, entry by entry, and its step from entries to entries."""
     start = cell.initial_state()
-    parts = list(components(start))
-    system = next((getattr(part, "__number_system__", None) for part in parts), None)
-
-    def array(entries: Numbers, shape: tuple[int, ...]) -> Any:
-        values = np.empty(len(entries), dtype=object)
-        values[:] = entries
-        values = values.reshape(shape)
-        return values if system is None else system.array(values)
-
-    def nested(like: Any, entries: Iterator[Any]) -> Any:
-        if isinstance(like, tuple):
-            return tuple(nested(part, entries) for part in like)
-        shape = tuple(like.shape)
-        return array([next(entries) for _ in range(prod(shape))], shape)
+    like = _Layout(start)
 
     def step(state: Numbers, x: Numbers) -> tuple[list[Any], list[Any]]:
-        after, output = cell.step(nested(start, iter(state)), array(x, (len(x),)))
+        after, output = cell.step(like.nested(state), like.array(x, (len(x),)))
         return _entries(after), _entries(output)
 
     return tuple(exact_rational(entry, "the first state") for entry in _entries(start)), step
+
+
+class _Layout:
+    """The shapes of a state, and the number system of its arrays."""
+
+    def __init__(self, start: Any) -> None:
+        parts = list(components(start))
+        found = (getattr(part, "__number_system__", None) for part in parts)
+        self._start, self._system = start, next(found, None)
+
+    def nested(self, entries: Numbers) -> Any:
+        """A state of these entries."""
+        return self._nested(self._start, iter(entries))
+
+    def _nested(self, like: Any, entries: Iterator[Any]) -> Any:
+        if isinstance(like, tuple):
+            return tuple(self._nested(part, entries) for part in like)
+        shape = tuple(like.shape)
+        return self.array([next(entries) for _ in range(prod(shape))], shape)
+
+    def array(self, entries: Numbers, shape: tuple[int, ...]) -> Any:
+        """An array of these entries."""
+        values = np.empty(len(entries), dtype=object)
+        values[:] = entries
+        values = values.reshape(shape)
+        return values if self._system is None else self._system.array(values)
+
+
+def state_named(start: Any, name: str = "s") -> Any:
+    """A state like the first one, of variables: s[0], s[1], ..."""
+    return _Layout(start).nested(list(entries_named(name, (len(_entries(start)),))))
 
 
 def _entries(value: Any) -> list[Any]:

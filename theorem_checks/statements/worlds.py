@@ -53,6 +53,7 @@ from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.tensors import (
     ConstantMatrix,
@@ -60,10 +61,10 @@ from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
 )
 from theorem_checks.statements.reals.differences import every
-from theorem_checks.statements.reals.terms import Formula, entries_named
+from theorem_checks.statements.reals.terms import Formula, entries_named, program_of
 from theorem_checks.statements.reals.terms import reals as real_terms
 from theorem_checks.statements.reruns import same_value
-from theorem_checks.statements.runs import Steps, steps_of
+from theorem_checks.statements.runs import Steps, Throughout, state_named, steps_of
 from theorem_checks.statements.scalars import (
     SymbolicScalar,
     divisors_recorded,
@@ -269,6 +270,25 @@ class World(SequenceWorld):
             hint = "What is to last from a token to the next one belongs to the state."
             raise ArgumentError("cell", names, "a cell that a step does not change", hint)
         return made
+
+    def throughout(
+        self,
+        cell: Any,
+        size: int,
+        allowed: Callable[[Any, Any], Any],
+        said: Callable[[Any, Any, Any], Any],
+    ) -> Throughout:
+        """What is true of a cell after each token, on all sequences of tokens that are allowed.
+
+        **Arguments**: the cell and the size of its tokens, as `steps` takes them;
+        `allowed(state, x)`, a formula about a token and the state before it, which has the parts of
+        the cell's first state; `said(state, x, y)`, one about the state after it and the output.
+        """
+        made = self.steps(cell, size)
+        state = state_named(cell.initial_state())
+        x, y = entries_named("x", (size,)), entries_named("y", (made.outputs,))
+        found = recorded(allowed, state, x), recorded(said, state, x, y)
+        return Throughout(made, program_of(*(ForReals(part).formula for part in found)))
 
     @abstractmethod
     def _ran(self, steps: Steps) -> None:

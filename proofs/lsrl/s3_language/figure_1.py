@@ -1,31 +1,30 @@
 r"""Figure 1: a program that says whether there were more ones than zeros."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
-import numpy as np
-
-from constructions.arrays import OBJECTS
-from constructions.lsrl import ForEach, LinState
+from constructions.lsrl import ForEach, LinState, ReLU
 from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.targets import linear_rnn
 from proofs.lsrl import PAPER
+from proofs.lsrl.on_prompts import Beside, kept_and_states
 from theorem_checks import (
     Claim,
+    Count,
     Counterexample,
     Evidence,
     Mutant,
     Source,
-    all_of,
     check,
-    prove_for_all,
-    reals,
+    invariant,
+    proof_of,
     to_fraction,
     where,
 )
+
+FIGURE = majority_of_ones()
+FAR = ReLU(FIGURE.names["ctr1s"] - 10**9)
 
 
 @check("exact")
@@ -49,35 +48,32 @@ def check_one_layer(program):
     return Evidence.holds("Figure 1's program, by the levelised compiler")
 
 
-ones, zeros, bit = reals("ones zeros x")
+def says_majority(program, w):
+    """After each token the output is 1 if there were strictly more ones than zeros, and else 0.
 
-
-@check("solver")
-def check_every_count(program):
-    """For all numbers of ones and zeros so far, and each next bit, the output is right.
-
-    Two integers differ by 0 or at least 1; from counts of s, s' the program goes to s + x and
-    s' + 1 - x. One token is run on the program itself, from any such state.
+    On all sequences of bits; `lead` is by how many there were more.
     """
-    machine = program.on(OBJECTS)
-    state = tuple(np.array([count], dtype=object) for count in (ones, zeros))
-    after, output = machine.step(state, np.array([bit], dtype=object))
-    lead = ones - zeros + 2 * bit - 1
-    wanted = where(lead > 0, 1, 0)
-    integers = [(bit == 0) | (bit == 1), (lead >= 1) | (lead <= 0)]
-    same = (after[0][0] == ones + bit) & (after[1][0] == zeros + 1 - bit) & (output[0] == wanted)
-    return all_of(
-        {"a token": prove_for_all(same, assume=integers)},
-        "all counts and bits",
-        words=("induction over the tokens, from 0 and 0",),
+    lead = Beside(program, (0,), lambda lead, x: [lead[0] + 2 * x[0] - 1])
+    return w.throughout(
+        lead,
+        1,
+        lambda state, x: (x[0] == 0) | (x[0] == 1),
+        lambda state, x, y: y[0] == where(state[0][0] > 0, 1, 0),
     )
+
+
+def by_counting(said):
+    """The counters of the program differ by the lead, which is an integer."""
+    (lead,), states = kept_and_states(FIGURE, 1)
+    (ones,), (zeros,) = states["ctr1s"], states["ctr0s"]
+    return invariant(said, ones - zeros == lead, counts=(Count(lead, (1, -1), (0,)),))
 
 
 @dataclass(frozen=True)
 class Reversed:
     """A map that reads its tokens backwards, which no program can."""
 
-    program: Callable[..., Any]
+    program: ForEach
 
     def __call__(self, xs):
         """Return the outputs on the reversed tokens."""
@@ -90,9 +86,10 @@ figure_1 = Claim(
     source=Source(PAPER, "Figure 1"),
     statement=r"y_t = \mathbb 1[\#1 > \#0]",
     assumptions=("tokens 0 and 1; mu = 10",),
-    subject=majority_of_ones(),
+    subject=FIGURE,
+    says=says_majority,
     checks=(
-        check_every_count.killing("small-gain"),
+        proof_of(says_majority, by_counting).killing("small-gain"),
         check_majority.killing("small-gain", "backwards"),
         check_one_layer.killing("two-layers"),
     ),
@@ -103,5 +100,6 @@ figure_1 = Claim(
             "two-layers", ForEach(LinState(majority_of_ones().output, A=0, B=1)), "a state more"
         ),
     ),
+    late=(Mutant("far", ForEach(FIGURE.output + FAR), "1 more from 10^9 on"),),
     notes="Any mu of at least 1 will do.",
 )

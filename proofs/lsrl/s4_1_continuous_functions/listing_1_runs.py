@@ -10,7 +10,8 @@ from constructions.lsrl.programs.prompts import (
 )
 from proofs.lsrl import PAPER
 from proofs.lsrl.in_turn import part_by_part
-from proofs.lsrl.one_step import equal, one_step, outputs_of, variables
+from proofs.lsrl.on_prompts import Beside, kept_and_states
+from proofs.lsrl.one_step import equal, outputs_of
 from proofs.lsrl.s4_1_continuous_functions.listing_1 import MU
 from theorem_checks import (
     All,
@@ -20,12 +21,12 @@ from theorem_checks import (
     ForReals,
     Mutant,
     Source,
-    all_of,
     check,
+    conjunction,
     every,
     implies,
+    invariant,
     proof_of,
-    prove_for_all,
     to_fraction,
 )
 
@@ -34,35 +35,60 @@ MARGIN = Fraction(1, MU)
 ON_LINE, ON_SQUARE = listing_1(1, 1, mu=MU), listing_1(2, 1)
 
 
-@check("solver")
-def check_kept(query_padding):
-    """The query's token is kept, and adds nothing; no later token changes what is kept.
+STORING = tuple(listing_1(*sizes) for sizes in ((1, 1), (2, 2)))
 
-    By induction over the tokens, whatever they are: the counters are 1 at the first and at least 2
-    from then on, since each adds 1 and all the counters before. So only the first is the query.
+
+def says_kept(query_padding, w):
+    """The state q is the query at all tokens, and the query's token adds nothing to the output.
+
+    Beside each token stands the query, the same one all the time. Tokens after that of the query
+    are any ones with entries up to lam.
     """
-    parts = {}
-    for d, e in ((1, 1), (2, 2)):
-        program = listing_1(d, e)
-        q, y, c, x = map(variables, "qycx", (d, e, d, 1 + d + e))
-        token = [*q, 0, *[query_padding] * e]
-        first, _ = one_step(program, token)
-        later, _ = one_step(program, x, counter_vector=c, q=q, y=y)
-        counted = every(*(number + 0 * q[0] >= 1 for number in first["counter_vector"]))
-        small = every(*(abs(entry) <= LAM for entry in x))
-        parts[f"d, d_out = {d}, {e}, the query"] = prove_for_all(
-            equal(first["q"], q) & equal(first["y"], [0] * e) & counted,
-            assume=[(entry >= 0) & (entry <= 1) for entry in q],
+    parts = []
+    for program in STORING:
+        d, size = program.names["q"].dim, program.input.dim
+        at = [node is program.names["q"] for node in program.states].index(True)
+
+        def allowed(state, x, d=d, size=size):
+            (time, *query), given = state[0], x[size:]
+            in_cube = every(*((number >= 0) & (number <= 1) for number in given))
+            padding = [0] + [query_padding] * (size - d - 1)
+            first = equal(x[:size], [*given, *padding]) & in_cube
+            later = equal(given, query) & every(*(abs(entry) <= LAM for entry in x[:size]))
+            return implies(time == 0, first) & implies(time != 0, later)
+
+        def said(state, x, y, at=at):
+            (time, *query), states = state
+            return equal(states[at], query) & implies(time == 1, equal(y, [0] * len(y)))
+
+        def kept(before, x, size=size):
+            return [before[0] + 1, *x[size:]]
+
+        cell = Beside(program, (0,) * (1 + d), kept)
+        parts.append(w.throughout(cell, size + d, allowed, said))
+    return All(tuple(parts))
+
+
+def by_counters(whole):
+    """The counters are 1 at the first token and at least 2 from then on, so only it is the query.
+
+    Each adds 1, and all the counters before.
+    """
+    parts = []
+    for part, program in zip(whole.parts, STORING, strict=True):
+        d = program.names["q"].dim
+        (time, *query), states = kept_and_states(program, 1 + d)
+        nothing = [entry for own in states.values() for entry in own]
+        parts.append(
+            invariant(
+                part,
+                (time == 0) | (time >= 1),
+                implies(time == 0, equal(nothing, [0] * len(nothing))),
+                implies(time >= 1, every(*(number >= 1 for number in states["counter_vector"]))),
+                implies(time >= 1, equal(states["q"], query)),
+            )
         )
-        parts[f"d, d_out = {d}, {e}, a later token"] = prove_for_all(
-            equal(later["q"], q) & every(*(n >= 1 for n in later["counter_vector"])),
-            assume=[small, *(number >= 1 for number in c)],
-        )
-    return all_of(
-        parts,
-        "all queries in the cube, all tokens; (d, d_out) = (1, 1), (2, 2)",
-        words=("induction over the tokens after the query",),
-    )
+    return conjunction(whole, *parts)
 
 
 @check("exact")
@@ -150,8 +176,12 @@ stored = Claim(
     statement=r"q_t = q \ (t \ge 1), \qquad y_1 = 0",
     covers=("lsrl/lst1-query-no-output",),
     subject=0,
-    assumptions=(r"queries in the cube; entries of tokens at most $\lambda$; the sizes listed",),
-    checks=(check_kept, check_query_state),
+    assumptions=(
+        r"queries in the cube; entries of tokens at most $\lambda = 10^{10}$; $\mu = 1000$",
+        r"$(d_\mathrm{in}, d_\mathrm{out}) = (1, 1), (2, 2)$",
+    ),
+    says=says_kept,
+    checks=(proof_of(says_kept, by_counters), check_query_state),
     mutants=(Mutant("padded-with-ones", 1, "ones for zeros after the query"),),
     notes="The comment says 'if counter > 1', line 24 has counter > 0.5: the query's token is taken"
     " for a cell, too. It adds nothing because its value is 0.",

@@ -33,6 +33,7 @@ __all__ = [
     "iff",
     "implies",
     "nodes",
+    "nodes_of",
     "program_of",
     "reals",
     "where",
@@ -290,6 +291,23 @@ def program_of(*roots: Node) -> Program:
         arguments = node.args if leaf else [numbers[id(child)] for child in node.children]
         numbers[id(node)] = operations.add(node.op, *arguments)
     return operations.program(*(numbers[id(root)] for root in roots))
+
+
+def nodes_of(program: Program) -> list[Any]:
+    """The results of a program as the terms and formulas that they were."""
+    made: list[Node] = []
+    for op, *arguments in program[:-1]:
+        if op == "constant":
+            made.append(constant(arguments[0]))
+        elif op == "variable":
+            made.append(Term(op, tuple(arguments)))
+        else:
+            kind = Formula if op in _OF_FORMULAS else Term
+            made.append(kind(op, tuple(made[int(place)] for place in arguments)))
+    return [made[int(place)] for place in program[-1][1:]]
+
+
+_OF_FORMULAS = ("<=", "<", "=", "and", "or", "not")
 
 
 def _term(value: object) -> Term:
