@@ -1,12 +1,17 @@
 r"""Layers of Gated RNNs with networks of any depth as GRUs or LSTMs, one cell after the other.
 
 Each cell is proved by itself, from whatever the cells before it put out, so that induction over the
-maps gives all depths, and induction over the layers all stacks:
+maps gives all depths, and induction over the layers all stacks. What the cells put out, one after
+the other, is this; v+ is relu(v), and v- is relu(-v):
 
-    [s; relu(x); relu(-x); 1]   the state, from a readout R of the layer before
+    [s; x+; x-; 1]              the state, from a readout R of the layer before
     [phi so far; gamma so far]  a map each, k - 1 times
     [v+; v-; u+; u-]            the last maps, v of phi and u of gamma, with both halves
     products, read as v u
+
+Weights are written as they would be on paper, block by block (`weight_tables`): `_rows` has a row
+of blocks in each line, with the columns as the inputs above. W_phi, b_phi and W_gamma, b_gamma are
+the weights of the maps that the cell adds.
 """
 
 from dataclasses import dataclass
@@ -25,6 +30,19 @@ SCOPE = "all numbers of layers, depths k, sizes, weights, first states and input
 INDUCTION = tuple(f"induction over the {what}" for what in ("tokens", "maps", "layers"))
 
 
+def _rows(*rows: str) -> str:
+    """A matrix of blocks from its rows."""
+    return "; ".join(rows)
+
+
+AFTER_STATE = "n m m 1"  # the sizes of [s; x+; x-; 1]
+SO_FAR = "f g"  # of [phi so far; gamma so far]
+BIASES = {
+    "once": _rows("b_phi", "b_gamma"),
+    "both halves": _rows("b_phi", "- b_phi", "b_gamma", "- b_gamma"),
+}
+
+
 @dataclass(frozen=True)
 class AnyDepth:
     """The cells of a layer, by the texts of their weights.
@@ -38,7 +56,7 @@ class AnyDepth:
     gamma: tuple[str, str] = ("W_gamma, - W_gamma", "- W_gamma, W_gamma")
     read: str | None = None
     equal: str = "I, - I"
-    state_weights: str = "B R; R; - R; 0"
+    state_weights: str = _rows("B R", "R", "- R", "0")  # of the layer before, x is R times it
 
     def state(self, w):
         """Compare the first cell with the state, from any s_0, behind a layer that R reads."""
@@ -48,31 +66,49 @@ class AnyDepth:
         """Compare the first of several maps of the state and of the input."""
         token, s, x = self._after_state(w)
         weights, (v, u) = _maps(w, "f n", "g m", s, x)
-        return self._compared(
-            w, f"W_phi, 0, 0, 0; 0, {self.gamma[0]}, 0", "f g", token, weights, v, u
+        plus, _ = self.gamma
+        text = _rows(
+            "W_phi, 0, 0, 0",  # phi reads s
+            f"0, {plus}, 0",  # gamma reads x+ and x-
         )
+        return self._compared(w, text, (AFTER_STATE, SO_FAR), token, weights, v, u)
 
     def inner(self, w):
         """Compare one map more."""
         a, c = w("a", "f"), w("c", "g")
         weights, (v, u) = _maps(w, "i f", "j g", a, c)
-        token = w.joined([[a], [c]], "f g")
-        return self._compared(w, "W_phi, 0; 0, W_gamma", "i j", token, weights, v, u, "f g")
+        text = _rows(
+            "W_phi, 0",
+            "0, W_gamma",
+        )
+        token = w.joined([[a], [c]], SO_FAR)
+        return self._compared(w, text, (SO_FAR, "i j"), token, weights, v, u)
 
     def last(self, w):
         """Compare the last map."""
         a, c = w("a", "f"), w("c", "g")
         weights, (v, u) = _maps(w, "p f", "p g", a, c)
-        token = w.joined([[a], [c]], "f g")
-        text = "W_phi, 0; - W_phi, 0; 0, W_gamma; 0, - W_gamma"
-        return self._compared(w, text, SIGNED, token, weights, v, u, "f g")
+        text = _rows(
+            "W_phi, 0",  # v+
+            "- W_phi, 0",  # v-
+            "0, W_gamma",  # u+
+            "0, - W_gamma",  # u-
+        )
+        token = w.joined([[a], [c]], SO_FAR)
+        return self._compared(w, text, (SO_FAR, SIGNED), token, weights, v, u)
 
     def only(self, w):
         """Compare the map of networks that have just one."""
         token, s, x = self._after_state(w)
         weights, (v, u) = _maps(w, "p n", "p m", s, x)
-        text = f"W_phi, 0, 0, 0; - W_phi, 0, 0, 0; 0, {self.gamma[0]}, 0; 0, {self.gamma[1]}, 0"
-        return self._compared(w, text, SIGNED, token, weights, v, u)
+        plus, minus = self.gamma
+        text = _rows(
+            "W_phi, 0, 0, 0",  # v+, of s
+            "- W_phi, 0, 0, 0",  # v-
+            f"0, {plus}, 0",  # u+, of x+ and x-
+            f"0, {minus}, 0",  # u-
+        )
+        return self._compared(w, text, (AFTER_STATE, SIGNED), token, weights, v, u)
 
     def product(self, w):
         """Compare the products, from the first state and from any that is not negative."""
@@ -92,7 +128,10 @@ class AnyDepth:
     def longer(self, w):
         """Compare networks with those that have a map more, so that both have the same depth."""
         W, b, a, zero = w("W", "p n"), w("b", "p"), w("a", "n"), w.zeros("p")
-        halves = w.read("W; - W", "p p", "n", W=W), w.read("b; - b", "p p", b=b)
+        halves = (
+            w.read(_rows("W", "- W"), "p p", "n", W=W),
+            w.read(_rows("b", "- b"), "p p", b=b),
+        )
         read = w.read(self.equal, "p", "p p")
         made = {
             "linear end": ((W,), ReLUNetwork((halves[0], read), (halves[1], zero))),
@@ -126,12 +165,15 @@ class AnyDepth:
 
     def _after_state(self, w):
         s, x = w("s", "n"), w("x", "m")
-        return w.joined([[s], [relu(x)], [relu(-x)], [w.ones("1")]], "n m m 1"), s, x
+        return w.joined([[s], *([half] for half in _halves(x)), [w.ones("1")]], AFTER_STATE), s, x
 
-    def _compared(self, w, text, units, token, weights, v, u, inputs="n m m 1"):
-        both = units == SIGNED
-        bias = "b_phi; - b_phi; b_gamma; - b_gamma" if both else "b_phi; b_gamma"
-        parts = [*_halves(v), *_halves(u)] if both else [relu(v), relu(u)]
+    def _compared(self, w, text, sizes, token, weights, v, u):
+        """Compare a cell of ReLUs, from any state, with the maps v and u, or with their halves."""
+        inputs, units = sizes
+        if units == SIGNED:
+            bias, parts = BIASES["both halves"], [*_halves(v), *_halves(u)]
+        else:
+            bias, parts = BIASES["once"], [relu(v), relu(u)]
         found = self.kind.memoryless(w, self.kind.relu(inputs, units, text, bias), token, **weights)
         return {"h": (w.joined([[part] for part in parts], units), found)}
 

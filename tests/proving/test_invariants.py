@@ -174,6 +174,11 @@ def test_a_check_reads_the_subject() -> None:
 def test_it_is_said_for_readers() -> None:
     made = said(MAJORITY, bits, is_majority)
     assert "all sequences of tokens" in made.latex
+
+    def long(s: Any, _x: Any, y: Any) -> Any:
+        return is_majority([s[0] + sum([s[0] * k for k in range(300)])], _x, y)
+
+    assert "operations" in said(MAJORITY, bits, long).latex
     assert made.is_same(said(MAJORITY, bits, is_majority))
     assert not made.is_same(said(MAJORITY, any_token, is_majority))
     assert isinstance(Concrete({}, 1).throughout(MAJORITY, 1, bits, is_majority), Throughout)

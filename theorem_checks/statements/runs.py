@@ -223,7 +223,7 @@ class Throughout(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        allowed, said = printed(self.formulas)
+        (allowed,), (said,) = (printed(program_of(part)) for part in nodes_of(self.formulas))
         over = r"\text{on all sequences of tokens with }"
         return rf"{over} {allowed}:\; {said} \text{{ after each token}}:\; {self.steps.latex}"
 

@@ -8,7 +8,7 @@ included; the rules that fuse lower the number.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from constructions.lsrl import Concat, ForEach, Lin
@@ -66,68 +66,70 @@ def counted(program):
     return sum(other), sum(other[:until])
 
 
-rest, rest_new, v, v_new, repeats = reals("R R_new v v_new D")
-total, before, total_new, before_new = reals("N P N_new P_new")
-gone, gone_before, fused = reals("g g_P r")
-
-
 @check("proof")
 def check_weights(measured):
     """The rules for Lin and Concat lower the weight of what they replace, and raise none.
 
-    Nodes that a replaced node is made of may be replaced, too: v' <= v and R' <= R. One Lin or
-    Concat of those that a Concat reads is taken by itself; R is the weight of all the others.
+    `part` is the weight of a node that is read, and `others` of the others that a Concat reads with
+    it. Nodes that a replaced node is made of may be replaced, too, by `part_new` and `others_new`
+    of no larger weights; `copies` is the weight of what a Concat reads once more.
     """
-    w, c = measured.other, measured.concat
-    later = [v >= 1, rest >= 0, rest_new >= 0, v_new >= 1, v_new <= v, rest_new <= rest]
+    lin, concat = measured.other, measured.concat
+    part, part_new = reals("part part_new")
+    others, others_new, copies = reals("others others_new copies")
+    no_larger = [part_new >= 1, part_new <= part, others_new >= 0, others_new <= others]
+    joined = concat(others_new + part_new)
     falls = {
-        "Lin then Lin, Lin then LinState": w(v_new) < w(w(v)),
-        "ReLU then ReLU": v_new < w(v),
-        "Lin then Concat": w(c(rest_new + v_new)) < c(rest + w(v)),
-        "Concat then Concat": c(rest_new + v_new) < c(rest + c(v)),
-        "Concat of repeats": implies(repeats >= 1, w(c(rest_new + v_new)) < c(rest + v + repeats)),
-        "Concat of one node": implies(repeats >= 0, w(v_new) < c(v + repeats)),
-        "what reads them": implies(v_new < v, (w(v_new) < w(v)) & (c(rest + v_new) < c(rest + v))),
-        "what does not": (w(v_new) <= w(v)) & (c(rest_new) <= c(rest)),
+        # on the right what stood there, on the left what the rule puts in its place
+        "Lin then Lin, Lin then LinState": lin(part_new) < lin(lin(part)),
+        "ReLU then ReLU": part_new < lin(part),
+        "Lin then Concat": lin(joined) < concat(others + lin(part)),
+        "Concat then Concat": joined < concat(others + concat(part)),
+        "Concat of repeats": implies(copies >= 1, lin(joined) < concat(others + part + copies)),
+        "Concat of one node": implies(copies >= 0, lin(part_new) < concat(part + copies)),
+        # all nodes that are computed from it
+        "what reads them": implies(
+            part_new < part,
+            (lin(part_new) < lin(part)) & (concat(others + part_new) < concat(others + part)),
+        ),
+        "what does not": (lin(part_new) <= lin(part)) & (concat(others_new) <= concat(others)),
     }
-    parts = {
-        name: lambda claim=claim: prove_for_all(claim, assume=later)
-        for name, claim in falls.items()
-    }
+    decide = partial(prove_for_all, assume=no_larger)
     return in_turn(
-        parts,
+        {name: partial(decide, claim) for name, claim in falls.items()},
         "all programs",
         words=("weights of nodes fall one after the other; each leads to the sink",),
     )
-
-
-def gathers(g, g_before):
-    """Say what gathering does to the counts: g nodes go, g_P of them up to the branch."""
-    return [
-        total_new <= total - g,
-        before_new >= before - g_before,
-        g_before <= g,
-        g_before >= 0,
-    ]
 
 
 @check("proof")
 def check_counts(measured):
     """The rules for Lin and Concat do not raise the number, and those that fuse lower it.
 
-    Fusing r ready nodes makes one of them, which is not behind the first branching node.
+    Of nodes but Lin and Concat, `all_` of them, `path` stand up to the first branching node.
+    Gathering takes `gone` away, `gone_path` of these from the path. Fusing makes one of `ready`
+    nodes, which stands on the path from then on.
     """
-    first, then = measured.behind(total, before), measured.behind(total_new, before_new)
-    some = [before >= 1, before <= total, before_new <= total_new]
-    fuses = [total_new <= total - fused + 1, before_new >= before + 1, fused >= 1]
+    all_, path, all_new, path_new = reals("all path all_new path_new")
+    gone, gone_path, ready_ = reals("gone gone_path ready")
+    first, then = measured.behind(all_, path), measured.behind(all_new, path_new)
+    counts = [path >= 1, path <= all_, path_new <= all_new]
+    gathers = [
+        all_new <= all_ - gone,
+        path_new >= path - gone_path,
+        gone_path >= 0,
+        gone_path <= gone,
+    ]
+    fuses = [
+        ready_ >= 1,
+        path + ready_ <= all_,
+        all_new <= all_ - ready_ + 1,
+        path_new >= path + 1,
+    ]
     return in_turn(
         {
-            "gathering": lambda: prove_for_all(
-                then <= first, assume=[*some, *gathers(gone, gone_before)]
-            ),
-            "fusing": lambda: prove_for_all(
-                then < first, assume=[*some, before + fused <= total, *fuses]
-            ),
+            "gathering": partial(prove_for_all, then <= first, assume=counts + gathers),
+            "fusing": partial(prove_for_all, then < first, assume=counts + fuses),
         },
         "all programs",
         words=(

@@ -140,8 +140,8 @@ def half_height(mu):
 def says_every_query(height, w):
     """Each cell counts fully from l + h/mu to u + (1 - h)/mu, and nowhere else.
 
-    For all values up to lam: there the output is the value of the cell; with 0 for the values of
-    the other cells it is so just there, unless the value is 0, too. Below 1/(2 mu) it is 0.
+    For all values up to lam: there the output is the value of the cell; where this is the only cell
+    of the prompt it is so just there, unless the value is 0. Below 1/(2 mu) it is 0.
     """
     q, values = w.real("q"), w.real("v", 3)
     w.assume(every(*(abs(value) <= 10**10 for value in values)))
@@ -149,17 +149,17 @@ def says_every_query(height, w):
     for cells, mu in SIZES:
         walls = [token[:2] for token in grid_prompt(lambda p: 0, 1, cells)]
 
-        def output(chosen, walls=walls, mu=mu):
+        def output(chosen, walls, mu=mu):
             prompt = [[*wall, value] for wall, value in zip(walls, chosen, strict=False)]
             return outputs_of(LISTINGS[mu], [[q, 0, 0], *prompt])[-1]
 
-        whole, h = output(values), height(mu)
+        whole, h = output(values, walls), height(mu)
         said = [implies(q <= Fraction(1, 2 * mu), whole == 0)]
         for k in range(cells):
             inside = (Fraction(k, cells) + h / mu <= q) & (
                 q <= Fraction(k + 1, cells) + (1 - h) / mu
             )
-            alone = output([values[k] if j == k else 0 for j in range(cells)])
+            alone = output([values[k]], walls[k:])
             counts = implies(values[k] != 0, iff(alone == values[k], inside))
             said += [implies(inside, whole == values[k]), counts]
         parts.append(ForReals(every(*said)))
@@ -167,18 +167,22 @@ def says_every_query(height, w):
 
 
 @check("exact")
-def check_only_there(height):
-    """Just outside of these intervals the output is not the value of the cell."""
+def check_ends(height):
+    """At both ends of these intervals the output is the value of the cell, just outside it is not.
+
+    f is 1 + x.
+    """
     for cells, mu in ((1, 4), (3, 5), (2, 1000)):
         curve, h, step = Recipe().curve(target, cells, mu), height(mu), Fraction(1, 10**20)
         for k in range(cells):
             first, last = Fraction(k, cells) + h / mu, Fraction(k + 1, cells) + (1 - h) / mu
             value = target([Fraction(2 * k + 1, 2 * cells)])
-            for q in (first - step, last + step):
-                if curve(q) == value:
+            for q, is_within in ((first - step, 0), (first, 1), (last, 1), (last + step, 0)):
+                if (curve(q) == value) != is_within:
                     at = {"n": cells, "mu": mu, "q": q}
-                    return Evidence.refuted(Counterexample(at, f"not {value}", str(value)))
-    return Evidence.holds("1e-20 outside of each end; (n, mu) = (1, 4), (3, 5), (2, 1000)")
+                    wanted = str(value) if is_within else f"not {value}"
+                    return Evidence.refuted(Counterexample(at, wanted, str(curve(q))))
+    return Evidence.holds("each end, and 1e-20 outside; (n, mu) = (1, 4), (3, 5), (2, 1000)")
 
 
 @check("solver")
@@ -293,15 +297,15 @@ every_query = Claim(
     r" y(q) = 0 \text{ for } q \le \tfrac1{2\mu}",
     assumptions=(
         r"one input; $(n, \mu) = (1, 4), (2, 4), (3, 5), (2, 1000)$",
-        r"values of at most $\lambda = 10^{10}$; 'only if' where the values of all other cells are"
-        " 0, and that of the cell is not: where two cells count in part, the output may be the"
-        " value of one by chance",
+        r"values of at most $\lambda = 10^{10}$; 'only if' where the prompt is this cell alone, and"
+        " its value is not 0: where two cells count in part, the output may be the value of one by"
+        " chance",
     ),
     subject=half_height,
     says=says_every_query,
     checks=(
-        proof_of(says_every_query, part_by_part()),
-        check_only_there.killing("one"),
+        proof_of(says_every_query, part_by_part()).killing("one"),
+        check_ends,
     ),
     mutants=(
         Mutant("half", lambda mu: Fraction(1, 2), "1/2"),
