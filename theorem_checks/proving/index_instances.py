@@ -227,7 +227,7 @@ def _drawn(
             own = (max(shape[:2]), *shape[2:]) if tensor.over_time else shape[first:]
             base = bases.setdefault(tensor.power_of, {})
             missing = (p for p in product(*map(range, own)) if p not in base)
-            bases[tensor.power_of] = base | {p: Fraction(draw()) for p in missing}
+            bases[tensor.power_of] = {**base, **{p: Fraction(draw()) for p in missing}}
             tables[tensor] = table_of_powers(tensor, bases[tensor.power_of], shape)
     return tables
 
