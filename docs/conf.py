@@ -40,6 +40,7 @@ GROUPS = {
         "proving.replacing",
         "proving.invariants",
         "proving.rewriting",
+        "proving.spectral",
         "certifying.checks",
     ),
     "identities": ("proving", "statements.arrays"),

@@ -80,6 +80,7 @@ from .proving.rules import simulation as simulation
 from .proving.rules import specialise as specialise
 from .proving.rules import stacking as stacking
 from .proving.rules import unrolling as unrolling
+from .proving.spectral import by_eigenvalues as by_eigenvalues
 from .running.catalogue import Catalogue as Catalogue
 from .running.catalogue import Problem as Problem
 from .running.catalogue import UnknownClaim as UnknownClaim
@@ -255,6 +256,7 @@ from .statements.runs import Steps as Steps
 from .statements.runs import Throughout as Throughout
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import symbolic as symbolic
+from .statements.spectra import SpectrumWithin as SpectrumWithin
 from .statements.stacks import EveryStack as EveryStack
 from .statements.stacks import NoStack as NoStack
 from .statements.state_sizes import StateSize as StateSize

@@ -34,6 +34,7 @@ from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.sequences import Quantified
+from theorem_checks.statements.spectra import SpectrumWithin, is_semidefinite
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
@@ -251,6 +252,22 @@ def _order(left: sp.Expr, right: sp.Expr) -> int:
             raise
         return 1 if balls[0] > balls[1] else -1
     return (one > other) - (one < other)
+
+
+@difference_at.register
+def _(conclusion: SpectrumWithin, _world: Concrete) -> Difference | None:
+    matrix = elements_of(conclusion.matrix)
+    rows, n = matrix.tolist(), len(matrix)
+    least, most = (_rational(term(end)) for end in (conclusion.least, conclusion.most))
+    ends = (1, least), (-1, most)  # A - a I and b I - A
+    shifted = (
+        [[sign * (x - end * (i == j)) for j, x in enumerate(row)] for i, row in enumerate(rows)]
+        for sign, end in ends
+    )
+    if matrix.shape == (n, n) and rows == matrix.T.tolist() and all(map(is_semidefinite, shifted)):
+        return None
+    claimed = f"symmetric, with eigenvalues from {least} to {most}"
+    return Difference(claimed, _shown(conclusion.matrix), "the matrix is no such")
 
 
 @difference_at.register

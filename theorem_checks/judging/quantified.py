@@ -10,6 +10,7 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.runs import SameRuns, Throughout
+from theorem_checks.statements.spectra import SpectrumWithin
 from theorem_checks.statements.terms import entries_of, term
 from theorem_checks.statements.worlds import Symbolic
 
@@ -20,6 +21,7 @@ _ADJECTIVES = {
     "orthonormal columns": "matrices with orthonormal columns",
     "unit": "unit vectors",
     "semidefinite": "symmetric positive semidefinite",
+    "symmetric": "symmetric",
 }
 
 
@@ -35,7 +37,10 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     if any(isinstance(part, SameRuns | Throughout) for part in within(said)):
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
     under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
-    under += ["what the statement says of these sequences"] if world.given else []
+    spectra = [part for part in world.given if isinstance(part, SpectrumWithin)]
+    under += [f"eigenvalues from {part.least} to {part.most}" for part in spectra]
+    others = len(spectra) < len(world.given)
+    under += ["what the statement says of these sequences"] if others else []
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
 
 

@@ -39,7 +39,11 @@ from theorem_checks.statements.arrays.index_expressions import (
     inverse_pair,
     scalar,
 )
-from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known
+from theorem_checks.statements.arrays.known_tensors import (
+    NoSuchTensorError,
+    drawn_known,
+    drawn_with_spectrum,
+)
 from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.arrays.symbolic_arrays import (
     SymbolicArray,
@@ -76,6 +80,7 @@ from theorem_checks.statements.sequence_worlds import (
     SymbolicSequences,
 )
 from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
+from theorem_checks.statements.spectra import SpectrumWithin
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded, tracer
 from theorem_checks.statements.values.elimination import inverse
@@ -145,8 +150,8 @@ class World(SequenceWorld):
     def array(self, name: str, *axes: Any, known: str = "") -> Any:
         """An array of free entries; each axis is a size, or the axis of another array.
 
-        Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit' or
-        'semidefinite', as `Tensor` says.
+        Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit',
+        'semidefinite', 'symmetric', as `Tensor` says.
         """
         found = self._claimed(name, lambda: self._array(name, axes, known))
         self._related += [found] if known else []
@@ -155,6 +160,20 @@ class World(SequenceWorld):
     @abstractmethod
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> Any:
         """An array of free entries, or of such as meet what is known of them."""
+
+    def symmetric(self, name: str, size: Any, least: Any, most: Any) -> Any:
+        """A symmetric matrix with eigenvalues from `least` to `most`, which is assumed of it.
+
+        So least I <= A <= most I; `by_eigenvalues` proves inequalities about polynomials of it.
+        """
+        found = self._claimed(name, lambda: self._symmetric(name, size, least, most))
+        self._related += [found]
+        self.given.append(SpectrumWithin(found, least, most))
+        return found
+
+    @abstractmethod
+    def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> Any:
+        """A symmetric matrix with such eigenvalues."""
 
     def constant(self, name: str, *sizes: Any) -> MatrixExpression:
         """A vector, or a matrix, that is not random, for statistics of random tensors."""
@@ -435,6 +454,9 @@ class Symbolic(SymbolicSequences, World):
         self.arrays[name] = symbol_array(tensor, *map(_axis, axes))
         return self.arrays[name]
 
+    def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> SymbolicArray:  # noqa: ARG002
+        return self._array(name, (size, size), "symmetric")
+
     def invertible(self, name: str, size: Any) -> tuple[SymbolicArray, SymbolicArray]:  # noqa: D102
         def made() -> tuple[SymbolicArray, SymbolicArray]:
             axes = _axis(size), _axis(size)
@@ -705,6 +727,15 @@ class Concrete(ConcreteSequences, World):
         self.arrays[name] = self._known(name, known, shape) if known else self.fresh(shape)
         return self.arrays[name]
 
+    def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> ElementArray:
+        ends = to_fraction(_plain(least)), to_fraction(_plain(most))
+        try:
+            drawn = drawn_with_spectrum(int(size), *ends, self._source)
+        except NoSuchTensorError as error:
+            raise UnmetError(str(error)) from None
+        self.arrays[name] = _with_entries(drawn, (int(size), int(size)))
+        return self.arrays[name]
+
     def invertible(self, name: str, size: Any) -> tuple[ElementArray, ElementArray]:  # noqa: D102
         def made() -> tuple[ElementArray, ElementArray]:
             n = int(size)
@@ -759,10 +790,7 @@ class Concrete(ConcreteSequences, World):
             drawn = drawn_known(known, shape, self._source)
         except NoSuchTensorError as error:
             raise UnmetError(str(error)) from None
-        values = np.empty(shape, dtype=object)
-        for place, value in drawn.items():
-            values[place] = value
-        return RATIONALS.array(values)
+        return _with_entries(drawn, shape)
 
     def fresh(self, shape: tuple[int, ...]) -> ElementArray:
         """An array of entries that are drawn anew, without a name."""
@@ -844,6 +872,15 @@ class Concrete(ConcreteSequences, World):
     def _state(self, name: str, start: ElementArray) -> ElementArray:  # noqa: ARG002
         self.states.append(self.fresh(start.shape))
         return self.states[-1]
+
+
+def _with_entries(
+    entries: Mapping[tuple[int, ...], Fraction], shape: tuple[int, ...]
+) -> ElementArray:
+    values = np.empty(shape, dtype=object)
+    for place, value in entries.items():
+        values[place] = value
+    return RATIONALS.array(values)
 
 
 def _bare(argument: Any) -> int | Fraction:

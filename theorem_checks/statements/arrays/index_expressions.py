@@ -223,6 +223,7 @@ KNOWN: Mapping[str, tuple[int, str]] = {
     "orthonormal columns": (2, "none"),
     "unit": (1, "none"),
     "semidefinite": (2, "symmetric"),
+    "symmetric": (2, "symmetric"),
 }
 """What may be known of the entries of a tensor, with its rank and symmetry; see `Tensor`."""
 
@@ -243,7 +244,8 @@ class Tensor(SymbolicCollection):
     - 'orthogonal': a square matrix Q with Q^T Q = Q Q^T = I;
     - 'orthonormal columns': a matrix Q with Q^T Q = I, with as many rows as columns or more;
     - 'unit': a vector u of Euclidean norm 1;
-    - 'semidefinite': a symmetric matrix A with z^T A z >= 0 for every z.
+    - 'semidefinite': a symmetric matrix A with z^T A z >= 0 for every z;
+    - 'symmetric': a matrix A with A^T = A.
 
     Make a tensor once and use it everywhere: two of one name in one statement are an error.
     """

@@ -12,7 +12,7 @@ from itertools import product
 
 from theorem_checks.errors import TheoremChecksError
 
-__all__ = ["NoSuchTensorError", "drawn_known", "exists"]
+__all__ = ["NoSuchTensorError", "drawn_known", "drawn_with_spectrum", "exists"]
 
 _REFLECTIONS = 3  # at most, as numbers of more digits find nothing more
 _Matrix = list[list[Fraction]]
@@ -33,7 +33,7 @@ def drawn_known(
     rows, columns = (*shape, 1)[:2]
     if not exists(known, shape):
         raise NoSuchTensorError(f"There are no {columns} orthonormal vectors of {rows} entries.")
-    matrix = (_semidefinite if known == "semidefinite" else _orthogonal)(rows, source)
+    matrix = _DRAWN.get(known, _orthogonal)(rows, source)
     entries = {(i, j): matrix[i][j] for i, j in product(range(rows), range(columns))}
     return entries if len(shape) == 2 else {(i,): value for (i, _), value in entries.items()}
 
@@ -41,7 +41,7 @@ def drawn_known(
 def exists(known: str, shape: Sequence[int]) -> bool:
     """Whether some tensor of a shape meets what is known of it."""
     rows, columns = (*shape, 1)[:2]
-    return known == "semidefinite" or columns <= rows
+    return known in _DRAWN or columns <= rows
 
 
 def _orthogonal(n: int, source: random.Random) -> _Matrix:
@@ -64,3 +64,30 @@ def _semidefinite(n: int, source: random.Random) -> _Matrix:
         [sum((x * y for x, y in zip(one, other, strict=True)), Fraction(0)) for other in half]
         for one in half
     ]
+
+
+def _symmetric(n: int, source: random.Random) -> _Matrix:
+    drawn = [[Fraction(source.randint(-5, 5)) for _ in range(n)] for _ in range(n)]
+    return [[drawn[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)]
+
+
+_DRAWN = {"semidefinite": _semidefinite, "symmetric": _symmetric}
+
+
+def drawn_with_spectrum(
+    n: int, least: Fraction, most: Fraction, source: random.Random
+) -> dict[tuple[int, ...], Fraction]:
+    """The entries of a random symmetric matrix with eigenvalues from `least` to `most`, or these.
+
+    **Raises** `NoSuchTensorError` where there is none, as `most` is less than `least`.
+    """
+    if most < least:
+        raise NoSuchTensorError(f"No number lies between {least} and {most}.")
+    between = least + (most - least) * Fraction(source.randint(0, 7), 7)
+    values = [source.choice((least, most, between)) for _ in range(n)]
+    rows = _orthogonal(n, source)
+    return {
+        (i, j): sum((x * v * y for x, v, y in zip(*of, strict=True)), Fraction(0))
+        for (i, one), (j, other) in product(enumerate(rows), repeat=2)
+        for of in [(one, values, other)]
+    }
