@@ -46,6 +46,7 @@ from .proving.induction import prove_recurrence as prove_recurrence
 from .proving.induction import prove_sum as prove_sum
 from .proving.invariants import Count as Count
 from .proving.invariants import invariant as invariant
+from .proving.layers import through_layers as through_layers
 from .proving.limits import prove_limit as prove_limit
 from .proving.moments.asymptotics import expansion_in_inverse as expansion_in_inverse
 from .proving.moments.asymptotics import leading_order as leading_order
@@ -214,6 +215,7 @@ from .statements.functions import sqrt as sqrt
 from .statements.functions import tanh as tanh
 from .statements.hypotheses import Either as Either
 from .statements.hypotheses import Unequal as Unequal
+from .statements.layers import SecondMoment as SecondMoment
 from .statements.moments.law import MissingMomentError as MissingMomentError
 from .statements.moments.laws import IID as IID
 from .statements.moments.laws import Discrete as Discrete

@@ -11,7 +11,7 @@ from theorem_checks.proving.signs import prove_sign
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less
 from theorem_checks.statements.formulas import formula_of
 from theorem_checks.statements.hypotheses import Unequal
-from theorem_checks.verdicts import Condition, Evidence, Verdict
+from theorem_checks.verdicts import Condition, Engine, Evidence, Route, Verdict
 
 __all__ = ["discharged"]
 
@@ -22,6 +22,9 @@ def discharged(condition: Condition, hypotheses: Sequence[Conclusion]) -> Eviden
     What is decided are signs: that an expression is not 0, positive, or nonnegative.
     """
     formula: Any = formula_of(condition)
+    if formula == sp.true:  # as SymPy sees by the sorts of the symbols
+        route = Route.deciding("the sorts of the symbols", Engine.SYMPY)
+        return Evidence.proved("all values of the symbols", routes=(route,))
     least = _least_values(hypotheses)
     difference: Any = getattr(formula, "lhs", 0) - getattr(formula, "rhs", 0)
     if isinstance(formula, sp.Ne):

@@ -7,11 +7,12 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.errors import TheoremChecksError
+from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.moments.enumeration import expectation_at
+from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.conclusions import (
@@ -28,8 +29,11 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
+from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.moments.laws import IID
+from theorem_checks.statements.moments.statistics import Statistic, entry
+from theorem_checks.statements.moments.tensors import ConstantVector, RandomMatrix
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -46,6 +50,8 @@ from theorem_checks.verdicts import Verdict
 __all__ = ["NotAtInstancesError", "difference_at", "is_met", "says_nothing", "silent_parts"]
 
 _STEPS = 12  # of a recurrence
+_LAYERS = 3  # random ones that are multiplied out
+_STEPS_OF_MEANS = 20_000  # of a mean by enumeration
 _INTEGERS = 12  # at which a statement for all integers is tried
 _TOKENS = 4  # of a sequence on which machines are run
 
@@ -186,6 +192,38 @@ def _(conclusion: Mean, world: Concrete) -> Difference | None:
         for side in (conclusion.statistic, conclusion.formula)
     )
     return _unequal(claimed, found)
+
+
+@difference_at.register
+def _(conclusion: SecondMoment, world: Concrete) -> Difference | None:
+    """By brute force, of a few entries of E h h^T at x = (1, 2, ...)."""
+    names = conclusion.sizes, conclusion.variances
+    if missing := [name for name in names if name not in world.sequences]:
+        raise ArgumentError("sizes", missing, "sequences of the world")
+    sizes, variances = (world.sequences[name] for name in names)
+    depth = int(_rational(term(conclusion.depth)))
+    if not 1 <= depth <= _LAYERS:
+        raise NoExactValueError(f"too many layers to be multiplied out: {depth}")
+    rows = [_rational(term(sizes[layer])) for layer in range(depth + 1)]
+    if any(value.denominator > 1 or value < 1 for value in rows):
+        raise NoExactValueError("sizes that are no positive integers")
+    n = [int(value) for value in rows]
+    state: Any = ConstantVector("x", n[0])
+    for layer in range(1, depth + 1):
+        law = IID(moments={1: 0, 2: term(variances[layer])})
+        state = RandomMatrix(f"W{layer}", n[layer], n[layer - 1], law) @ state
+    square = sum(k * k for k in range(1, n[0] + 1))
+    constants = {"x": [[Fraction(k)] for k in range(1, n[0] + 1)]}
+    for i, j in {(0, 0), (0, n[-1] - 1)}:
+        try:
+            entries = entry(state, i) * entry(state, j)
+            found = expectation_at(entries, {}, constants, budget=_STEPS_OF_MEANS)
+        except BudgetExceededError as error:
+            raise NoExactValueError(str(error)) from None
+        claimed = term(conclusion.scale) * square * int(i == j)
+        if (wrong := _unequal(claimed, found, f"entries {i}, {j} of E h h^T")) is not None:
+            return wrong
+    return None
 
 
 @difference_at.register

@@ -54,6 +54,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
+from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.programs import DegreeAtMost
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
@@ -393,6 +394,11 @@ def _(conclusion: Solves, late: _Late) -> Iterator[Conclusion]:
     for place, form in enumerate(conclusion.closed):
         closed = (*conclusion.closed[:place], form + own.factor(), *conclusion.closed[place + 1 :])
         yield replace(conclusion, closed=closed)
+
+
+@_changed.register
+def _(conclusion: SecondMoment, late: _Late) -> Iterator[Conclusion]:
+    yield replace(conclusion, scale=conclusion.scale + late.factor())
 
 
 @_changed.register

@@ -26,6 +26,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
+| `through_layers` | a second moment after L random layers | of one; `proving.layers` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `proving.spectral` |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |

@@ -35,7 +35,9 @@ def is_zero_number(expression: sp.Expr) -> bool:
 
 
 def enclosure(expression: sp.Expr) -> str:
-    """A number as `is_zero_number` takes them, in decimals with its error."""
+    """A number as `is_zero_number` takes them, in decimals with its error; others as they are."""
+    if expression.has(sp.Function, sp.Sum, sp.Product):  # of which the other side has the same
+        return str(expression)
     with ctx.workprec(_GUARD_BITS * 2):
         return _ball(expression).str(12)
 
@@ -115,6 +117,8 @@ def _ball(e: Any) -> acb:
         return sum(map(_ball, e.args), acb(0))
     if isinstance(e, sp.Mul):
         return math.prod(map(_ball, e.args), start=acb(1))
+    if not isinstance(e, sp.Pow):
+        raise NoExactValueError(f"{e} is not built by roots")
     base = _ball(e.base)
     if isinstance(e.exp, sp.Integer):
         return base ** int(e.exp)

@@ -174,7 +174,7 @@ def _polynomial(
     """
     (name,) = entries_of(matrix)
     ratio = _ratio(excess, vector, {name: cast(sp.Expr, eigenvalue)})
-    if not ratio.is_polynomial(eigenvalue) or sp.degree(ratio, eigenvalue) > _DEGREE:
+    if not ratio.is_polynomial(eigenvalue) or sp.Poly(ratio, eigenvalue).degree() > _DEGREE:
         expected = f"a form z^T p(A) z with a polynomial of degree {_DEGREE} or less"
         raise ArgumentError("conclusion", ratio, expected)
     return sp.Poly(ratio, eigenvalue)
