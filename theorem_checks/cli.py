@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from theorem_checks.certifying.certify import Certified
     from theorem_checks.certifying.kept_certifying import KeptCertifying
     from theorem_checks.running.catalogue import Catalogue
+    from theorem_checks.running.fingerprint import Fingerprints
     from theorem_checks.running.kept_runs import KeptVerification
     from theorem_checks.running.outcomes import Report
     from theorem_checks.targets import Chosen
@@ -182,6 +183,12 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch", help="Go on: verify what rests on a file each time that it is saved."
+        ),
+    ] = False,
     ledger: LedgerPath = None,
     seed: Seed = 0,
 ) -> None:
@@ -196,6 +203,7 @@ def verify(
       theorem-checks verify gated-rnn/fig1 'linear-rnn/*'
       theorem-checks verify my_claims.py --fresh
       theorem-checks verify my_claims.py::own/odd-numbers
+      theorem-checks verify my_claims.py --watch
       theorem-checks verify --tier deep --jobs 8 --junit report.xml
       theorem-checks verify --scheduler tcp://10.0.0.7:8786
       theorem-checks verify --experiments 'linear-rnn/*'
@@ -207,9 +215,12 @@ def verify(
 
     if junit is not None:
         require_folder("--junit", junit)
+    if watch and (as_json or junit or scheduler):
+        other = "--json" if as_json else "--junit" if junit else "--scheduler"
+        raise ArgumentError("--watch", other, "no other way to print or to run", "Leave one out.")
     question = {"targets": targets or [], "tier": tier, "seed": seed, "experiments": experiments}
     kept_run = KeptVerification(question, ledger=ledger)
-    if not (fresh or as_json or junit or scheduler) and (known := kept_run.read()):
+    if not (fresh or as_json or junit or scheduler or watch) and (known := kept_run.read()):
         console().print(summary_view(known))
         return
 
@@ -217,14 +228,54 @@ def verify(
     from theorem_checks.reporting.junit import junit_xml
     from theorem_checks.reporting.terminal import report_view
 
-    report, found = _verify(kept_run, question, fresh, jobs, scheduler, ledger)
+    report, found, fingerprints = _verify(kept_run, question, fresh, jobs, scheduler, ledger)
     if as_json:
         typer.echo(document(report.to_json()))
     else:
         console().print(report_view(report, found.targets))
     if junit is not None:
         write_text("--junit", junit, junit_xml(report))
+    if watch:
+        _watch(question, jobs, ledger, found, fingerprints)
     raise typer.Exit(0 if report.ok else NOT_AS_EXPECTED)
+
+
+def _watch(
+    question: dict[str, Any],
+    jobs: int | None,
+    ledger: Path | None,
+    found: "Chosen",
+    fingerprints: "Fingerprints",
+) -> NoReturn:
+    """Verify, each time that a file is saved, the claims that were asked for and rest on it."""
+    from theorem_checks.reporting.streams import console
+    from theorem_checks.reporting.terminal import report_view
+    from theorem_checks.running.kept_runs import KeptVerification
+    from theorem_checks.running.watching import Saves
+
+    saves = Saves()
+    own = {Path(target).absolute() for target in question["targets"] if Path(target).is_file()}
+    files = {one.file for one in found.catalogue.found.values()} | own
+    saves.note(files, fingerprints, found.catalogue)
+    while True:
+        console().print(f"Watching {len(files)} file(s) of claims. Ctrl-C ends it.", style="dim")
+        saved, touched = saves.wait()
+        console().print(f"Saved: {', '.join(path.name for path in saved)}", style="dim")
+        whole = [str(file) for file in touched if file in own or not question["targets"]]
+        some = [
+            f"{one.file}::{name}"
+            for name, one in found.catalogue.found.items()
+            if one.file in touched and str(one.file) not in whole
+        ]
+        asked = {**question, "targets": [*whole, *some]}
+        kept_run = KeptVerification(asked, ledger=ledger)
+        try:
+            report, now, read = _verify(kept_run, asked, False, jobs, None, ledger)
+        except TheoremChecksError as error:  # such as a claim that has lost its id
+            _tell(str(error))
+            continue
+        saves.note(touched, read, now.catalogue)
+        console().print(report_view(report, now.targets))
 
 
 def _verify(
@@ -234,7 +285,7 @@ def _verify(
     jobs: int | None,
     scheduler: str | None,
     ledger: Path | None,
-) -> "tuple[Report, Chosen]":
+) -> "tuple[Report, Chosen, Fingerprints]":
     """Find the claims and run what the ledger cannot answer, with a bar; keep what comes of it."""
     from theorem_checks.cli_files import ledger_to_write
     from theorem_checks.reporting.progress import ProgressBar
@@ -267,7 +318,7 @@ def _verify(
             report = dataclasses.replace(report, warnings=(*warnings, *report.warnings))
             if kept is not None:
                 kept_run.keep(report, found.catalogue, fingerprints, kept)
-    return report, found
+    return report, found, fingerprints
 
 
 @app.command()
