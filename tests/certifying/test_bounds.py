@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_invertible_values import (
+    minimal_repaired,
+)
 from tests.certifying.shared import NEEDS_COQC
 from theorem_checks import Evidence
 from theorem_checks.certifying.certificates import certificate_of
@@ -64,6 +67,22 @@ def by_copies(fewer):
     (i,), (k,) = block.rows, block.columns
     part = consequence(Implies(same, block.equal), [(unit(i), [unit(k)])])
     return inner_dimension(fewer, C, W, part)
+
+
+@pytest.mark.deep
+def test_rows_may_be_pairs_and_what_a_token_adds_is_taken_as_it_is():
+    _, fewer = certificate_parts(minimal_repaired)
+    for lemma in ("times_orders", "pairs_below", "decide_fast_sound"):
+        assert lemma in fewer
+    assert "=> (x'.1 <= x'.2)%N" in fewer
+    tensor = next(line for line in fewer.splitlines() if " => g (fun " in line)
+    assert tensor.startswith("  | ")  # a function at a token is one tensor for the normaliser
+
+
+def certificate_parts(claim):
+    made = certificate_of(claim.says, claim.subject, claim.checks[0].function.by)
+    assert made.form == "lower bounds"
+    return made.statement, made.proof
 
 
 @NEEDS_COQC

@@ -4,7 +4,9 @@ import pytest
 
 from tests.certifying.shared import trace_is_cyclic
 from theorem_checks.certifying.certificates import certificate_of
+from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies
 from theorem_checks.statements.for_reals import ForReals
 
@@ -112,3 +114,24 @@ def test_the_text_is_the_same_each_time():
     one, other = (certificate_of(trace_is_cyclic, None) for _ in range(2))
     assert one == other
     assert one.digest == other.digest
+
+
+def test_a_function_of_which_nothing_is_known_is_a_variable():
+    def says(_subject, w):
+        d, n = w.size("d"), w.size("n")
+        g, x = w.function("g", d, n), w.array("x", d)
+        return Equal(g(x) + g(x * 2), g(x * 2) + g(x))
+
+    said = statement(says)
+    assert "(g : (nat -> F) -> nat -> F)" in said
+    assert "g (fun j : nat => x j) i + g (fun k : nat => x k * (1 * 2%:R)) i = " in said
+
+
+def test_what_is_false_of_functions_has_no_refutation_yet():
+    def says(_subject, w):
+        d = w.size("d")
+        g, x = w.function("g", d, d), w.array("x", d)
+        return Equal(g(x), g(x * 2))
+
+    with pytest.raises(NoFormError, match="functions"):
+        refutation_for(statement_of(says, None))

@@ -13,7 +13,7 @@ from theorem_checks.certifying.consequence_proof import NamedPlaces, following_l
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import Equations
 from theorem_checks.certifying.rocq_text import Naming, proposition, size, term
-from theorem_checks.certifying.sums_proof import SumsProof
+from theorem_checks.certifying.sums_proof import SumsProof, number_of_pairs
 from theorem_checks.certifying.theorems import NoFormError, joined
 from theorem_checks.proving.rules import Bounded, Followed, Given, required_blocks
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
@@ -43,8 +43,8 @@ class _Bound:
         self._families, units = bounded.left.axes
         if len(units) != 1 or len(units[0].sizes) != 1 or len(self._families) > 2:
             raise NoFormError("a bound by the size of a state in several parts")
-        if any(f.increasing or len(f.sizes) not in (1, 2) for f in self._families):
-            raise NoFormError("a bound by rows that are ordered, or of other than 1 or 2 indices")
+        if any(len(f.sizes) not in (1, 2) for f in self._families):
+            raise NoFormError("a bound by rows of other than 1 or 2 indices")
         self._units = units[0]
         self._size = exporter.size(units[0].sizes[0])
 
@@ -71,7 +71,8 @@ class _Bound:
             lines += more
         assert isinstance(self._p.body, t.AtMost)
         equations = Equations(SumsProof(self._exporter.theorem), names, f"{tag}n", [])
-        equations.add(f"count{tag}'", t.Equals(self._p.body.lhs, self._counted()))
+        listed, counted = self._counted()
+        equations.add(f"count{tag}'", t.Equals(self._p.body.lhs, counted))
         lines += [*equations.lines(), *self._definitions()]
         same = f"same{tag}b00'"
         unit = f"\\sum_(v' < {size(self._size)}) left{tag}' x v' * right{tag}' v' y"
@@ -85,7 +86,9 @@ class _Bound:
             f"Lemma bound{tag}' (s' : {same}) :\n  {proposition(self._p.body, names)}.\nProof.\n"
             f"have h' := inner_dimension (one{tag}' s') (none{tag}' s').\n"
             f"move: h'; rewrite -(ler_nat F) count_inside ?count_sum ?count_pair => h'.\n"
-            f"rewrite count{tag}'; exact: h'.\n"
+            f"rewrite count{tag}'.\n"
+            f"have {{}}h' : {term(listed, names)} <= {size(self._size)}%:R := h'.\n"
+            "by move: h'; rewrite ?pairs_below.\n"
             "Qed.",
         ]
         return f"bound{tag}'", lines
@@ -97,13 +100,22 @@ class _Bound:
     def _block(
         self, r: int, c: int, rows: tuple[t.Bound, ...], columns: tuple[t.Bound, ...]
     ) -> t.Proposition:
-        """A block of the product: an identity, or 0."""
+        """A block of the product: an identity, or 0; where rows are ordered, times their orders."""
         unit = self._exporter.bound_below(self._size)
         lhs = t.Sum(unit, t.Times((self._left(r, rows, unit), self._right(c, unit, columns))))
-        if r != c:
-            return t.Equals(lhs, t.Number(0))
-        deltas: list[t.Term] = [t.Delta(i, j) for i, j in zip(rows, columns, strict=True)]
-        return t.Equals(lhs, joined(t.Times, deltas))
+        deltas: list[t.Term] = [t.Delta(i, j) for i, j in zip(rows, columns, strict=False)]
+        rhs = joined(t.Times, deltas) if r == c else t.Number(0)
+        if not self._is_ordered(r, c):
+            return t.Equals(lhs, rhs)
+        inside = t.Times((self._order(r, rows), self._order(c, columns)))
+        return t.Equals(t.Times((lhs, inside)), t.Times((rhs, inside)))
+
+    def _order(self, number: int, places: tuple[t.Bound, ...]) -> t.Term:
+        """1 where rows are; 0 where places are not in order."""
+        return t.Ordered(*places) if self._families[number].increasing else t.Number(1)
+
+    def _is_ordered(self, *numbers: int) -> bool:
+        return any(self._families[n].increasing for n in numbers)
 
     def _left(self, r: int, rows: Sequence[t.Bound], unit: t.Bound) -> t.Term:
         own = (*self._families[r].indices(0), *self._units.indices(1))
@@ -117,20 +129,22 @@ class _Bound:
         places = {index.name: bound for index, bound in zip(own, at, strict=True)}
         return self._exporter.entry(scalar(0) if block is None else block, places)
 
-    def _counted(self) -> t.Term:
-        """How many rows there are, as a sum."""
-        one: t.Term = t.Number(1)
-        rows = (self._places(family) for family in self._families)
-        summed: list[t.Term] = [
-            reduce(lambda inner, b: t.Sum(b, inner), reversed(own), one) for own in rows
-        ]
-        return joined(t.Plus, summed)
+    def _counted(self) -> tuple[t.Term, t.Term]:
+        """How many rows there are, as a sum; and with how many ordered pairs there are."""
+        summed: list[t.Term] = []
+        counted: list[t.Term] = []
+        for number, family in enumerate(self._families):
+            own = self._places(family)
+            one = self._order(number, own)
+            summed.append(reduce(lambda inner, b: t.Sum(b, inner), reversed(own), one))
+            counted.append(number_of_pairs(own[0].size) if family.increasing else summed[-1])
+        return joined(t.Plus, summed), joined(t.Plus, counted)
 
     # --- text
 
     def _definitions(self) -> list[str]:
         """The type of rows, both matrices, which rows there are, and their blocks."""
-        tag, lefts, rights = self._tag, [], []
+        tag, lefts, rights, insides = self._tag, [], [], []
         types = []
         for n, family in enumerate(self._families):
             rows, unit = self._places(family), self._exporter.bound_below(self._size)
@@ -142,6 +156,8 @@ class _Bound:
             left, right = self._left(n, rows, unit), self._right(n, unit, rows)
             lefts.append(f"| {case} => (fun {names} : nat => {term(left, at)}) {given}")
             rights.append(f"| {case} => (fun {names} : nat => {term(right, at)}) {given}")
+            within = _INSIDE.format(x="x'") if family.increasing else "true"
+            insides.append(f"| {case} => {within}")
             types.append(" * ".join(f"'I_{_atomic(b.size)}" for b in rows))
         kind = " + ".join(f"({one})" for one in types)
         levels = ["| _ => 0%N"] if len(types) == 1 else ["| inl _ => 0%N", "| inr _ => 1%N"]
@@ -153,7 +169,8 @@ class _Bound:
             f"Definition rows{tag}' := ({kind})%type.",
             f"Definition left{tag}' (r' : rows{tag}') (v' : nat) : F :=\n  {match(lefts)}.",
             f"Definition right{tag}' (v' : nat) (r' : rows{tag}') : F :=\n  {match(rights)}.",
-            f"Definition inside{tag}' : pred [finType of rows{tag}'] := fun=> true.",
+            f"Definition inside{tag}' : pred [finType of rows{tag}'] :=\n"
+            f"  fun r' => {match(insides)}.",
             f"Definition level{tag}' (r' : rows{tag}') : nat := {match(levels)}.",
         ]
 
@@ -168,7 +185,10 @@ class _Bound:
                     for name, n in (("x", r), ("y", c))
                 )
                 ranges = " (ltn_ord _)" * sum(len(self._families[n].sizes) for n in (r, c))
-                step = f"refine (etrans (@{follows[r, c]} s'{given}{ranges}) _)"
+                proof = f"(@{follows[r, c]} s'{given}{ranges})"
+                if self._is_ordered(r, c):
+                    proof = f"({self._unmasked(r, c)} {proof})"
+                step = f"refine (etrans {proof} _)"
                 last = "done"
                 if diagonal:
                     kind = "row" if len(self._families[r].sizes) == 1 else "pair"
@@ -178,6 +198,18 @@ class _Bound:
                 steps.append("by [].")
         cases = "case: x => x; case: y => y" if count == 2 else "idtac"
         return "\n".join([f"{cases}; rewrite /inside{self._tag}' /level{self._tag}'.", *steps])
+
+    def _unmasked(self, r: int, c: int) -> str:
+        """The lemma that an equation times orders is one where these are as they should be."""
+        said, known = [], []
+        for name, n in (("x", r), ("y", c)):
+            increasing = self._families[n].increasing
+            said.append(_INSIDE.format(x=name) if increasing else "true")
+            known.append(f"h{name}" if increasing else "isT")
+        return " ".join(["@times_orders F", *said, "_ _", *known])
+
+
+_INSIDE = "({x}.1 <= {x}.2)%N"
 
 
 def _atomic(n: t.Size) -> str:

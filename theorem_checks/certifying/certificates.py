@@ -36,7 +36,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
     "machines": ("IndexSums", "Certificates", "Machines"),
     "machines with orders": ("IndexSums", "Certificates", "Machines", "Orders"),
-    "lower bounds": ("IndexSums", "Certificates", "Machines", "Orders", "Ranks"),
+    "lower bounds": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Ranks"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
@@ -56,7 +56,7 @@ _HEADERS = {
     "index sums": _FIELDS,
     "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
     "machines with orders": "From TheoremChecks Require Import Machines Orders.\n" + _FIELDS,
-    "lower bounds": "From TheoremChecks Require Import Machines Orders Ranks.\n" + _FIELDS,
+    "lower bounds": "From TheoremChecks Require Import Machines Orders Faster Ranks.\n" + _FIELDS,
     "sequences": "From TheoremChecks Require Import Sequences.\n" + _FIELDS,
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"

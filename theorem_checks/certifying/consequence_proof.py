@@ -47,12 +47,15 @@ def following_lines(
 ) -> tuple[str, list[str]]:
     """The same for an equation at all places of some variables, of which the runs may speak.
 
+    What the first machine adds for a token is taken as it is where the equation speaks of it.
+
     **Arguments**: `known`, by the names of indices in the runs, the variables.
     """
     assert isinstance(hypothesis, t.SameRuns)
     if any(isinstance(e, t.Positive) for e in (*parts(hypothesis), *parts(said))):
         raise NoFormError("what follows from machines with positive parts")
     free, body = opened(said)
+    marked = _Marking(hypothesis, body)
     names = Naming(exporter.theorem.names)
     equations = Equations(SumsProof(exporter.theorem), names, tag, [])
     alone = "".join(f" p{n}'" for n in range(len(free)))
@@ -65,7 +68,7 @@ def following_lines(
             run = _Run(hypothesis, followed, tokens, exporter, known)
             found = list(run.differences(weights))
         for place, (bound, weight, one, other) in found:
-            difference = t.Times((weight, t.Plus((one, t.Negative(other)))))
+            difference = t.Times((weight, t.Plus((marked(one), t.Negative(other)))))
             summed = reduce(lambda inner, b: t.Sum(b, inner), reversed(bound), difference)
             zeros.append(summed)
             values = [f"({_function(bound, e, at)})" for e in (weight, one, other)]
@@ -75,7 +78,7 @@ def following_lines(
             zero_texts.append((f"z{number}_{place}{tag}'", summed, f"{lemma} {shown}"))
     if not zeros:
         raise NoFormError("what follows from no run")
-    whole = t.Equals(body.lhs, t.Plus((body.rhs, *zeros)))
+    whole = t.Equals(marked(body.lhs), t.Plus((marked(body.rhs), *zeros)))
     name = equations.add(f"sum{tag}'", t.Every(free, whole) if free else whole)
     same = f"same{tag}'"  # by a name, as it takes seconds to read
     lemmas = [f"Definition {same} : Prop :=\n  {proposition(hypothesis, names)}."]
@@ -96,6 +99,52 @@ def following_lines(
         f"Proof. exact: ({function}etrans {called} {dropped}). Qed."
     )
     return f"follows{tag}'", [*equations.lines(), *lemmas, last]
+
+
+class _Marking:
+    """Marks what a machine adds to its state for a token as a name, whatever the token."""
+
+    def __init__(self, p: t.SameRuns, said: t.Equals) -> None:
+        self._tokens = {f.name for f in p.token}
+        self._added = self._summand(p)
+        if not any(isinstance(e, t.Named) for e in parts(self(said))):
+            self._added = None
+
+    def _summand(self, p: t.SameRuns) -> t.Term | None:
+        """The only summand of the first machine's state with the token, if without the state."""
+        state = {f.name for f in p.one.start}
+        found = []
+        for after in (f.body for f in p.one.after):
+            for summand in after.parts if isinstance(after, t.Plus) else (after,):
+                named = {e.name for e in parts(summand) if isinstance(e, t.Entry)}
+                found += [(summand, named & state)] if named & self._tokens else []
+        return found[0][0] if len(found) == 1 and not found[0][1] else None
+
+    def __call__(self, e: Any) -> Any:
+        if self._added is None:
+            return e
+        if self._is_of_form(e, self._added):
+            return t.Named(e)
+        if isinstance(e, tuple):
+            return tuple(map(self, e))
+        if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size | t.Bound):
+            return type(e)(*(self(getattr(e, name)) for name in e.__dataclass_fields__))
+        return e
+
+    def _is_of_form(self, e: Any, form: Any) -> bool:
+        """Whether a term is a form with any terms for the token, and at any places."""
+        if isinstance(form, t.Entry) and form.name in self._tokens:
+            return True
+        if type(e) is not type(form):
+            return False
+        if isinstance(form, t.Bound):
+            return e.size == form.size
+        if isinstance(form, tuple):
+            return len(e) == len(form) and all(map(self._is_of_form, e, form))
+        if hasattr(form, "__dataclass_fields__") and not isinstance(form, t.Size):
+            names = form.__dataclass_fields__
+            return all(self._is_of_form(getattr(e, n), getattr(form, n)) for n in names)
+        return e == form
 
 
 class NamedPlaces(Naming):
@@ -184,6 +233,9 @@ class _Run:
         if isinstance(e, t.Sum):
             own = self._exporter.bound_below(e.index.size)
             return t.Sum(own, self._put(e.body, values, {**at, e.index: own}))
+        if isinstance(e, t.Applied):
+            own = {index: self._exporter.bound_below(index.size) for index in e.places}
+            at = {**at, **own}
         if isinstance(e, tuple):
             return tuple(self._put(part, values, at) for part in e)
         if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):

@@ -318,6 +318,12 @@ class Exporter:
             found = t.Positive(self.entry(e.body, places))
             self.theorem.origins[id(found)] = found, e, dict(places)
             return found
+        if isinstance(e, ix.Opaque) and e.name != ix.RECIPROCAL:
+            own = {index.name: self.bound(index) for index in e.bound}
+            self._named(self.theorem.functions, e.name, (len(e.bound), len(e.own)))
+            body = self.entry(e.body, {**places, **own})
+            indices = tuple(places[index.name] for index in e.own)
+            return t.Applied(e.name, tuple(own.values()), body, indices)
         if isinstance(e, ix.Summed):
             own = {index.name: self.bound(index) for index in e.indices}
             body = self.entry(e.body, {**places, **own})
@@ -403,9 +409,9 @@ class Exporter:
 
     def _named(self, space: dict[str, Any], name: str, value: Any) -> None:
         own = self.theorem
-        spaces = (own.sizes, own.numbers, own.tensors, own.random, own.bound)
+        spaces = (own.sizes, own.numbers, own.tensors, own.random, own.bound, own.functions)
         if space is own.tensors or space is own.bound:  # of these two `twofold` tells
-            spaces = (own.sizes, own.numbers, own.random)
+            spaces = (own.sizes, own.numbers, own.random, own.functions)
         others = [other for other in spaces if other is not space]
         if any(name in other for other in others) or space.setdefault(name, value) != value:
             raise NoFormError(f"two things of the name {name}")

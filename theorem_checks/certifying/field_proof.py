@@ -19,8 +19,8 @@ from theorem_checks.certifying.rocq_text import (
     statement_of,
 )
 from theorem_checks.certifying.sequences_proof import sequence_lines
-from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
-from theorem_checks.certifying.theorems import NoFormError, parts
+from theorem_checks.certifying.sums_proof import DEPTH, SumsProof, number_of_pairs
+from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.rules import Bounded, Followed, Given, Simulated
 
 __all__ = ["statement_and_proof"]
@@ -38,10 +38,10 @@ def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tupl
     independent = ""
     if theorem.random:
         drawn, independent = random_tensors(theorem.random.values(), Naming(theorem.names))
-    before = set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)
+    before = _named_in(theorem)
     proof = _Proof(exporter, given)
     term = proof.term(theorem.body)
-    if before != (set(theorem.sizes), set(theorem.numbers), set(theorem.tensors)):
+    if before != _named_in(theorem):
         raise NoFormError("an invariant that speaks of what the statement does not have")
     sums = proof.sums
     of_inverses = sum(bool(x.inverse_of) for x in theorem.tensors.values())  # they stand last
@@ -72,6 +72,11 @@ def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tupl
         f"Theorem proved : statement.\nProof. exact: (fun {names} => @whole' {names}). Qed."
     )
     return statement, "\n".join(lines)
+
+
+def _named_in(theorem: Theorem) -> list[set[str]]:
+    spaces = (theorem.sizes, theorem.numbers, theorem.tensors, theorem.functions)
+    return [set(space) for space in spaces]
 
 
 class _Proof:
@@ -184,9 +189,7 @@ def _counted(p: t.Equals) -> tuple[t.Term, str]:
         return p.rhs, ""
     (summed,) = pairs
     n = summed.index.size
-    half = t.Inverse(t.Number(2))
-    value = t.Times((t.OfSize(n), t.Plus((t.OfSize(n), t.Number(1))), half))
-    right = t.Plus((p.rhs, t.Plus((summed, t.Negative(value)))))
+    right = t.Plus((p.rhs, t.Plus((summed, t.Negative(number_of_pairs(n))))))
     return right, f"refine (etrans _ (less_equal _ (pairs_below F {size(n)}))).\n"
 
 

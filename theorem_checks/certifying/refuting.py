@@ -59,6 +59,8 @@ def refutation_for(conclusion: Conclusion) -> Certificate:
         raise NoFormError("a refutation of what is said of means")
     if any(tensor.inverse_of for tensor in theorem.tensors.values()):
         raise NoFormError("a refutation with an inverse matrix")
+    if theorem.functions:
+        raise NoFormError("a refutation with functions")
     proof = _false_at_values(theorem)
     return Certificate(conclusion.key, form_of(made), field_statement(theorem), proof, refutes=True)
 

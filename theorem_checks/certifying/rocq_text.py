@@ -37,6 +37,10 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
     sizes = [f"({encoded_name(name)} : nat)" for name in theorem.sizes]
     numbers = [f"({encoded_name(name)} : F)" for name in theorem.numbers]
     arrays = [f"({encoded_name(x.name)} : {'nat -> ' * x.rank}F)" for x in tensors]
+    arrays += [
+        f"({encoded_name(name)} : ({'nat -> ' * given}F) -> {'nat -> ' * made}F)"
+        for name, (given, made) in theorem.functions.items()
+    ]
     known = [
         f"({least} <= {encoded_name(name)})%N" for name, least in theorem.sizes.items() if least
     ]
@@ -239,6 +243,8 @@ def term(e: t.Term, names: Naming, tight: int = _SUM) -> str:
 
 def _term(e: t.Term, names: Naming) -> tuple[str, int]:
     """The text of a term, and how tightly it holds together."""
+    if isinstance(e, t.Named):
+        return _term(e.body, names)
     if isinstance(e, t.Plus):
         return " + ".join(term(part, names, _PRODUCT) for part in e.parts), _SUM
     if isinstance(e, t.Times):
@@ -253,6 +259,11 @@ def _term(e: t.Term, names: Naming) -> tuple[str, int]:
         if isinstance(e, t.Positive):
             return f"(Num.max {body} 0)", _TIGHT
         return f"({body} ^+ {e.exponent})" if isinstance(e, t.Power) else f"({body}^-1)", _TIGHT
+    if isinstance(e, t.Applied):
+        bound = " ".join(map(names.of, e.places))
+        body = term(e.body, names)
+        argument = f"(fun {bound} : nat => {body})" if bound else f"({body})"
+        return " ".join([encoded_name(e.name), argument, *map(names.of, e.indices)]), _APPLIED
     return _leaf(e, names)
 
 

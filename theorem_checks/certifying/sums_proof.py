@@ -17,9 +17,14 @@ from theorem_checks.proving.index_terms import positive_class
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.terms import put
 
-__all__ = ["DEPTH", "SumsProof"]
+__all__ = ["DEPTH", "SumsProof", "number_of_pairs"]
 
 DEPTH = 8  # rounds in which definitions are put in
+
+
+def number_of_pairs(n: t.Size) -> t.Term:
+    """How many pairs i <= j there are of places below n: n (n + 1) / 2."""
+    return t.Times((t.OfSize(n), t.Plus((t.OfSize(n), t.Number(1))), t.Inverse(t.Number(2))))
 
 
 class _Part(NamedTuple):
@@ -90,6 +95,9 @@ class SumsProof:
             return f"(Sum {own} {self.size_number(e.index.size)} {body})"
         if isinstance(e, t.Positive):
             return _atom(0, self._part(e).number, [at[i] for i in _free(e)])
+        if isinstance(e, t.Named | t.Applied):
+            own = e.body if isinstance(e, t.Named) else e
+            return _atom(0, self._named(own), [at[i] for i in _free(own)])
         return self._inverse(e) if isinstance(e, t.Inverse) else self._leaf(e, at)
 
     def _leaf(self, e: t.Term, at: Mapping[Any, int]) -> str:
@@ -140,6 +148,13 @@ class SumsProof:
             if any(isinstance(p, t.Unequal) for p in known):
                 return "exact: nonzero_pair"
         return ""
+
+    def _named(self, e: t.Term) -> int:
+        """The number of a tensor of its free places: one for all that differ in these alone."""
+        params = _free(e)
+        key = f"named {_shape(e, {i: n for n, i in enumerate(params)})}"
+        naming = _Given({i: f"a{n}'" for n, i in enumerate(params)}, self.theorem.names)
+        return self.tensor_number(key, len(params), term(e, naming))
 
     # --- positive parts
 
@@ -347,6 +362,7 @@ def _atom(kind: int, number: int, indices: Iterable[int]) -> str:
 
 def _free(e: t.Term) -> tuple[t.Bound, ...]:
     bound = {part.index for part in parts(e) if isinstance(part, t.Sum)}
+    bound |= {i for part in parts(e) if isinstance(part, t.Applied) for i in part.places}
     found = (part for part in parts(e) if isinstance(part, t.Bound) and part not in bound)
     return tuple(dict.fromkeys(found))
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 __all__ = [
     "And",
+    "Applied",
     "AtMost",
     "Bound",
     "Computes",
@@ -27,6 +28,7 @@ __all__ = [
     "Less",
     "Machine",
     "MeanIs",
+    "Named",
     "Negative",
     "Number",
     "OfSize",
@@ -195,6 +197,23 @@ class Sum:
     body: "Term"
 
 
+@dataclass(frozen=True)
+class Applied:
+    """A component of a function of a vector, by name: `body`, for all places, is the argument."""
+
+    name: str
+    places: tuple[Bound, ...]
+    body: "Term"
+    indices: tuple[Bound | Place, ...]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A term that a proof takes as it is; it is written as if it were not marked."""
+
+    body: "Term"
+
+
 Term: TypeAlias = (
     Number
     | OfSize
@@ -211,6 +230,8 @@ Term: TypeAlias = (
     | Power
     | Positive
     | Sum
+    | Applied
+    | Named
 )
 
 

@@ -51,6 +51,7 @@ class Theorem:
     body: t.Proposition = TRUE
     bound: dict[str, Tensor] = field(default_factory=dict)  # of states and tokens of machines
     random: dict[str, Random] = field(default_factory=dict)
+    functions: dict[str, tuple[int, int]] = field(default_factory=dict)  # places of argument, value
     origins: dict[int, Any] = field(default_factory=dict)  # for proofs: where positive parts stood
     ordered: bool = False  # whether it is of ordered fields alone, whatever stands in it
 
@@ -58,6 +59,7 @@ class Theorem:
     def names(self) -> list[str]:
         """The identifiers of all that is named."""
         named = [*self.sizes, *self.numbers, *self.tensors, *self.bound, *self.random]
+        named += self.functions
         return [encoded_name(name) for name in named]
 
     @property

@@ -63,3 +63,7 @@ Proof. by []. Qed.
 Lemma same_pair (F : ringType) a b (x y : 'I_a * 'I_b) :
   (x.1 == y.1 :> nat)%:R * (x.2 == y.2 :> nat)%:R = (x == y)%:R :> F.
 Proof. by case: x y => x1 x2 [y1 y2]; rewrite /= -natrM mulnb xpair_eqE. Qed.
+(* an equation times orders of places, where these hold *)
+Lemma times_orders (F : ringType) (b c : bool) (l r : F) :
+  b -> c -> l * (b%:R * c%:R) = r * (b%:R * c%:R) -> l = r.
+Proof. by move=> -> ->; rewrite !mulr1. Qed.
