@@ -8,6 +8,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]
@@ -18,8 +20,10 @@ project_copyright = "the authors of theorem-checks"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "mathml"]
 html_math_renderer = "mathml"
 exclude_patterns = ["_build"]
-html_theme = "alabaster"
-html_theme_options = {"description": "Verdicts on formal claims, with their evidence"}
+html_theme = "furo"  # dark and light, for phones and screens, with no network
+html_title = "theorem-checks"
+html_static_path = ["_static"]
+html_css_files = ["claims.css"]
 nitpicky = True
 
 myst_enable_extensions = ["amsmath", "dollarmath"]
@@ -127,7 +131,32 @@ def _in_rst(found: re.Match[str]) -> str:
     return f"\\{found['special']}" if found["special"] else found[0]
 
 
+VERDICTS = ("PROVED", "ARGUED", "HOLDS", "REFUTED", "UNDECIDED", "VACUOUS")
+
+
+def mark_claims(_app: Any, doctree: nodes.document, docname: str) -> None:
+    """Give claims, their verdicts and their tables the classes that the style sheet knows."""
+    if not docname.startswith("claims/"):
+        return
+    for strong in doctree.findall(nodes.strong):
+        word = strong.astext().partition(" ")[0].rstrip(".,:")
+        if word in VERDICTS:
+            strong["classes"] += ["verdict", f"verdict-{word.lower()}"]
+    for section in doctree.findall(nodes.section):
+        is_claim = any(
+            isinstance(part, nodes.strong) and "verdict" in part["classes"]
+            for child in section.children
+            if isinstance(child, nodes.paragraph)
+            for part in child.children
+        )
+        if is_claim and isinstance(section.parent, nodes.section):
+            section["classes"].append("claim")
+    for table in doctree.findall(nodes.table):
+        table["classes"].append("claims")
+
+
 def setup(app: Any) -> None:
-    """Connect the two functions above."""
+    """Connect the functions above."""
     app.connect("builder-inited", write_reference)
     app.connect("autodoc-process-docstring", as_rst)
+    app.connect("doctree-resolved", mark_claims)

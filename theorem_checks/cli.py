@@ -525,14 +525,16 @@ def pages(
     """Write pages of Markdown from the evidence in the ledger.
 
     For each paper its claims and its errata, and its tables as they turned
-    out; for all papers what is open. No check is run. Pages of an earlier time
-    that no longer have claims are left alone, and named.
+    out; for all papers what is open. No check is run, but for the proofs that
+    are written out line by line. Pages of an earlier time that no longer have
+    claims are left alone, and named.
 
     Examples:
       theorem-checks pages docs/claims
       theorem-checks pages docs/claims --check
     """
     from theorem_checks.cli_files import ledger_to_read
+    from theorem_checks.reporting.pages.derivations import derived
     from theorem_checks.reporting.pages.folder import compare, write
     from theorem_checks.reporting.pages.found import papers, tables
     from theorem_checks.reporting.pages.write import pages_of
@@ -547,7 +549,8 @@ def pages(
         known = standings(found.catalogue, kept, seed=seed)
     for one in known:  # tables and lists stand beside the claims
         claim_here(one.found.origin, one.found.claim.id)
-    texts = pages_of(papers(known), tables(known))
+    told = papers(known)
+    texts = pages_of(told, tables(known), derived(told))
     differences = compare(folder, texts)
     for said in differences:
         typer.echo(said)

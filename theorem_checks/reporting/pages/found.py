@@ -22,7 +22,16 @@ from theorem_checks.running.outcome import ClaimOutcome, Result
 from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts import Counterexample, Kind, Verdict
 
-__all__ = ["Known", "MissingResults", "Paper", "papers", "tables", "undecided"]
+__all__ = [
+    "Known",
+    "MissingResults",
+    "Paper",
+    "papers",
+    "section_of",
+    "tables",
+    "undecided",
+    "values_beside",
+]
 
 MOST_TELLING = (Kind.CERTIFICATE, Kind.EXACT, Kind.PROOF, Kind.SOLVER, Kind.BOUND, Kind.SEARCH)
 
@@ -75,7 +84,8 @@ class Paper:
     **Fields**: `name`, the prefix of its ids; `title`; `known`, its claims; `not_checked`, the
     statements that nothing here decides and the experiments that wait to be run, by id;
     `undecided`, what is open, in a sentence each, with what was tried; `once_proved`, the ids that
-    were called PROVED before statements were data.
+    were called PROVED before statements were data; `flagships`, the ids whose proofs are written
+    out.
     """
 
     name: str
@@ -84,11 +94,29 @@ class Paper:
     not_checked: Mapping[str, str]
     undecided: Mapping[str, str]
     once_proved: tuple[str, ...] = ()
+    flagships: tuple[str, ...] = ()
+
+    @property
+    def sections(self) -> Mapping[str, tuple[Known, ...]]:
+        """The claims by the section of the paper, as the packages of their modules say it."""
+        found: dict[str, list[Known]] = {}
+        for known in self.known:
+            found.setdefault(section_of(known.claim.module), []).append(known)
+        return {heading: tuple(claims) for heading, claims in found.items()}
 
     @property
     def errata(self) -> tuple[Known, ...]:
         """The claims that are refuted as printed, those by experiments included."""
         return tuple(k for k in self.known if k.claim.expect is Verdict.REFUTED)
+
+
+def section_of(module: str) -> str:
+    """The section that the package of a module is about: the first line of its docstring."""
+    package = module.rpartition(".")[0]
+    if not package or importlib.util.find_spec(package) is None:
+        return ""
+    said = (importlib.import_module(package).__doc__ or "").strip().partition("\n")[0]
+    return said.rstrip(".") if "." in package else ""
 
 
 def papers(standings: Iterable[Standing]) -> tuple[Paper, ...]:
@@ -157,7 +185,7 @@ def _paper(name: str, known: Sequence[Known]) -> Paper:
     own = tuple(k for k in known if k.claim.id.startswith(f"{name}/"))
     modules = [k.claim.module for k in own]
     not_checked = _beside(modules, "NOT_CHECKED") | _beside(modules, "EXPERIMENTS")
-    once = _values_beside(modules, "history", "ONCE_PROVED")
+    once = values_beside(modules, "history", "ONCE_PROVED")
     return Paper(
         name,
         own[0].claim.source.paper,
@@ -165,6 +193,7 @@ def _paper(name: str, known: Sequence[Known]) -> Paper:
         not_checked,
         undecided(modules),
         tuple(i for ids in once for i in ids),
+        tuple(i for ids in values_beside(modules, "flagships", "FLAGSHIPS") for i in ids),
     )
 
 
@@ -178,11 +207,11 @@ def undecided(modules: Iterable[str]) -> dict[str, str]:
 
 def _beside(modules: Iterable[str], name: str) -> dict[str, str]:
     """The dicts of this name in the modules `not_checked` beside the given ones, as one."""
-    dicts = _values_beside(modules, "not_checked", name)
+    dicts = values_beside(modules, "not_checked", name)
     return {key: text for one in dicts for key, text in dict(one).items()}
 
 
-def _values_beside(modules: Iterable[str], beside: str, name: str) -> list[Any]:
+def values_beside(modules: Iterable[str], beside: str, name: str) -> list[Any]:
     """The values of a name in the modules of one name beside the given ones."""
     there = (f"{package}.{beside}" for package in _packages(modules))
     found = [m for m in there if importlib.util.find_spec(m) is not None]

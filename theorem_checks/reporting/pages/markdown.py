@@ -3,11 +3,52 @@
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["MADE", "anchor", "display", "link", "page", "prose", "table"]
+__all__ = [
+    "MADE",
+    "anchor",
+    "display",
+    "folded",
+    "headline",
+    "link",
+    "page",
+    "prose",
+    "table",
+]
 
 MADE = "*Made from evidence by `theorem-checks pages`; do not edit.*"
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 MATHEMATICS = re.compile(r"(\$[^$]+\$)")
+GREEK = ("lambda", "eta", "phi", "rho", "kappa", "nu", "theta", "gamma", "Omega", "Lambda")
+SYMBOL = re.compile(
+    rf"(?<![\w$\\`])(?P<name>{'|'.join(GREEK)}|[A-Za-z])"
+    r"(?:_(?P<below>\w+))?(?:\^(?P<above>-?\w+|\([^()]*\)))?(?![\w^])"
+)
+
+
+def headline(text: str) -> str:
+    """Return a title in which d^2, W_K and lambda are formulas; else like `prose`."""
+    parts = MATHEMATICS.split(text)
+    parts[::2] = [SYMBOL.sub(_formula, part) for part in parts[::2]]
+    return prose("".join(parts))
+
+
+def _formula(found: re.Match[str]) -> str:
+    name, below, above = found["name"], found["below"], found["above"]
+    if not (below or above or name in GREEK):
+        return found[0]
+    latex = f"\\{name}" if name in GREEK else name
+    if below:
+        latex += f"_{{{below}}}" if len(below) == 1 else rf"_{{\text{{{below}}}}}"
+    if above:
+        above = above.strip("()")
+        latex += "^{" + (r"\top" if above == "T" else above) + "}"
+    return f"${latex}$"
+
+
+def folded(summary: str, *blocks: str) -> str:
+    """Return blocks that are shown on demand."""
+    inside = "\n\n".join(block for block in blocks if block)
+    return f"<details><summary>{summary}</summary>\n\n{inside}\n\n</details>" if inside else ""
 
 
 def prose(text: str) -> str:

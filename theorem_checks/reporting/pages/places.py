@@ -1,7 +1,7 @@
 """Where in the pages a claim is told, and the links that lead there."""
 
 from theorem_checks.claims import Claim
-from theorem_checks.reporting.pages.markdown import link
+from theorem_checks.reporting.pages.markdown import anchor, link
 from theorem_checks.verdicts import Verdict
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "FACTS_PAGE",
     "INDEX",
     "OPEN_QUESTIONS",
+    "derivation_file",
     "errata_file",
     "file_of",
     "link_to",
@@ -18,6 +19,11 @@ CERTIFICATES = "certificates.md"
 FACTS_PAGE = "facts.md"
 INDEX = "index.md"
 OPEN_QUESTIONS = "open-questions.md"
+
+
+def derivation_file(claim: Claim) -> str:
+    """Return the page on which the proof of a claim is written out."""
+    return f"derivation-{anchor(claim.id)}.md"
 
 
 def errata_file(paper: str) -> str:

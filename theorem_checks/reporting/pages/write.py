@@ -1,10 +1,14 @@
 """The pages themselves: an index, the open questions, and each paper's claims and errata."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from theorem_checks.certifying.kept import Entry, marks
+from theorem_checks.claims import Claim
+from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.reporting.concluded import heading_of, told
 from theorem_checks.reporting.pages.certificates import certificates_page
+from theorem_checks.reporting.pages.derivations import derivation_page
 from theorem_checks.reporting.pages.facts import facts_page
 from theorem_checks.reporting.pages.found import Known, Paper
 from theorem_checks.reporting.pages.grounds import (
@@ -18,6 +22,8 @@ from theorem_checks.reporting.pages.markdown import (
     MADE,
     anchor,
     display,
+    folded,
+    headline,
     link,
     page,
     prose,
@@ -29,6 +35,7 @@ from theorem_checks.reporting.pages.places import (
     FACTS_PAGE,
     INDEX,
     OPEN_QUESTIONS,
+    derivation_file,
     errata_file,
     link_to,
 )
@@ -51,10 +58,16 @@ COUNTED = (*STANDINGS, str(Verdict.REFUTED), str(Verdict.UNDECIDED))
 CERTIFIED = ("certified", "refutation certified")
 
 
-def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str, str]:
+def pages_of(
+    papers: Sequence[Paper],
+    tables: Iterable[ClaimTable],
+    derived: Mapping[str, Sequence[Derivation]] = MappingProxyType({}),
+) -> dict[str, str]:
     """Return the text of each page by the name of its file.
 
     A table that names a claim which is not there says so in its cell.
+
+    **Arguments**: `derived`, by id the derivations of the claims whose proofs are written out.
     """
     by_id = {known.claim.id: known for paper in papers for known in paper.known}
     certified = marks(
@@ -66,7 +79,7 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
     tables = tuple(tables)
     graph = graph_of(by_id.values())
     made = {
-        INDEX: _index(papers, tables, certified),
+        INDEX: _index(papers, tables, certified, [by_id[name].claim for name in derived]),
         OPEN_QUESTIONS: open_questions(papers, by_id),
         CERTIFICATES: certificates_page(
             certified, {name: link_to(by_id[name].claim) for name in certified}
@@ -76,15 +89,20 @@ def pages_of(papers: Sequence[Paper], tables: Iterable[ClaimTable]) -> dict[str,
         GROUNDS_FIGURE: figure(graph),
     }
     for paper in papers:
-        made[f"{paper.name}.md"] = _claims(paper, certified)
+        made[f"{paper.name}.md"] = _claims(paper, by_id, certified, derived)
         made[errata_file(paper.name)] = _errata(paper, by_id, certified)
     for one in tables:
         made[f"{one.name}.md"] = _table(one, by_id)
+    for name, derivations in derived.items():
+        made[derivation_file(by_id[name].claim)] = derivation_page(by_id[name], derivations, by_id)
     return made
 
 
 def _index(
-    papers: Sequence[Paper], tables: Sequence[ClaimTable], certified: Mapping[str, Entry]
+    papers: Sequence[Paper],
+    tables: Sequence[ClaimTable],
+    certified: Mapping[str, Entry],
+    derived: Sequence[Claim],
 ) -> str:
     rows = [
         [
@@ -112,6 +130,8 @@ def _index(
         f"What could not be settled stands among [the open questions]({OPEN_QUESTIONS});"
         f" [what rests on what]({GROUNDS}) tells which claims the evidence of others uses.",
         *_since_statements_are_data(papers),
+        "## Proofs, line by line" if derived else "",
+        "\n".join(f"- [{headline(c.title)}]({derivation_file(c)}) (`{c.id}`)" for c in derived),
         "## Tables of the papers, corrected" if tables else "",
         linked,
     )
@@ -170,50 +190,77 @@ def _mark(entry: Entry | None) -> str:
     return "" if entry is None else f" {mark_of(refutes=entry.refutes)}"
 
 
-def _claims(paper: Paper, certified: Mapping[str, Entry]) -> str:
-    heading = ["claim", "what it says", "verdict", "by", "scope"]
-    rows = [
-        [
-            f"`{known.claim.id}`" + ("" if not known.claim.new else " (new)"),
-            prose(known.claim.title),
-            known.verdict + _mark(certified.get(known.claim.id)),
-            ", ".join(known.claim.kinds),
-            prose(one_line(known.outcome.scope)),
+def _claims(
+    paper: Paper,
+    by_id: Mapping[str, Known],
+    certified: Mapping[str, Entry],
+    derived: Mapping[str, Sequence[Derivation]],
+) -> str:
+    """All claims of a paper in its order, section by section, those that are refuted among them."""
+    told = []
+    for heading, claims in paper.sections.items():
+        told.append(f"## {prose(heading or paper.title)}")
+        rows = [
+            [
+                prose(known.claim.source.place),
+                f"{headline(known.claim.title)}{' (new)' if known.claim.new else ''}",
+                f"**{known.verdict}**{_mark(certified.get(known.claim.id))}",
+                link_to(known.claim),
+            ]
+            for known in claims
         ]
-        for known in paper.known
-    ]
-    told = [
-        _told(known, certified.get(known.claim.id))
-        for known in paper.known
-        if known.claim.expect is not Verdict.REFUTED
-    ]
+        told.append(table(["place", "what it says", "verdict", "claim"], rows))
+        for known in claims:
+            entry = certified.get(known.claim.id)
+            if known.claim.expect is Verdict.REFUTED:
+                told.append(_told_refuted(known, by_id, entry))
+            else:
+                told.append(_told(known, entry, written_out=known.claim.id in derived))
     lacking = [[f"`{name}`", prose(why)] for name, why in paper.not_checked.items()]
     return page(
         f"# {prose(paper.title)}: the claims",
         MADE,
-        f"{plural(len(paper.known), 'claim')}; those that are refuted as printed stand in"
-        f" [the errata]({errata_file(paper.name)}).",
-        table(heading, rows),
+        f"{plural(len(paper.known), 'claim')}, in the paper's order. Of those that are refuted as"
+        f" printed, [the errata]({errata_file(paper.name)}) have the counterexamples.",
         *told,
         "## Not checked" if lacking else "",
         table(["statement", "why"], lacking) if lacking else "",
     )
 
 
-def _told(known: Known, entry: Entry | None) -> str:
-    """A claim that stands, in full."""
+def _told_refuted(known: Known, by_id: Mapping[str, Known], entry: Entry | None) -> str:
+    """A claim that is refuted, in its place of the paper: what is printed, why not, and what is."""
+    claim = known.claim
+    return page(
+        f"### {_place(claim)}",
+        f"**{known.verdict}**{_mark(entry)} as printed: {headline(claim.title)}.",
+        display(claim.statement),
+        _counterexample(known.counterexample),
+        f"See {link_to(claim)}.",
+        _repair(by_id.get(claim.repaired_by or "")),
+    ).rstrip("\n")
+
+
+def _place(claim: Claim) -> str:
+    """Where a claim stands in its paper, for a heading."""
+    return prose(claim.source.place)
+
+
+def _told(known: Known, entry: Entry | None, *, written_out: bool) -> str:
+    """A claim that stands, in full; how it was decided is folded."""
     claim = known.claim
     repairs = ", ".join(link(name, errata_file(name.partition("/")[0])) for name in claim.repairs)
+    proof = f"[The proof, line by line]({derivation_file(claim)})." if written_out else ""
     return page(
-        f"({anchor(claim.id)})=\n## `{claim.id}`",
-        f"{prose(claim.title)} ({prose(claim.source.place)}): **{known.verdict}**.",
+        f"({anchor(claim.id)})=\n### `{claim.id}`: {_place(claim)}",
+        f"**{known.verdict}**{_mark(entry)} {headline(claim.title)}.",
         f"Repairs {repairs}." if repairs else "",
         display(claim.statement),
-        *_concluded(known),
-        _certified(entry),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
-        *_checks(known),
+        proof,
         prose(claim.notes),
+        _certified(entry),
+        folded("How it was decided", *_concluded(known), *_checks(known)),
     ).rstrip("\n")
 
 
@@ -258,7 +305,7 @@ def _erratum(known: Known, by_id: Mapping[str, Known], entry: Entry | None) -> s
     claim = known.claim
     return page(
         f"({anchor(claim.id)})=\n## `{claim.id}`",
-        f"{prose(claim.title)} ({prose(claim.source.place)}): **{known.verdict}** as printed.",
+        f"{headline(claim.title)} ({_place(claim)}): **{known.verdict}** as printed.",
         display(claim.statement),
         "\n".join(f"- {prose(said)}" for said in claim.assumptions),
         _counterexample(known.counterexample),
@@ -282,7 +329,7 @@ def _repair(repair: Known | None) -> str:
     if repair is None:
         return ""
     claim = repair.claim
-    head = f"**Repaired** by {link_to(claim)}, {repair.verdict}: {prose(claim.title)}"
+    head = f"**Repaired** by {link_to(claim)}, {repair.verdict}: {headline(claim.title)}"
     return f"{head}\n\n{display(claim.statement)}"
 
 
@@ -309,6 +356,6 @@ def _cell(one: ClaimTable, by_id: Mapping[str, Known], row: str, column: str) ->
         if known is None:
             said.append(f"`{name}` is missing")
         else:
-            title = prose(known.claim.title)
+            title = headline(known.claim.title)
             said.append(f"**{known.verdict}** {title} ({link_to(known.claim)})")
     return "<br>".join(said)
