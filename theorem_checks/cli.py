@@ -547,10 +547,9 @@ def pages(
     _exit_if_broken(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
-    for one in known:  # tables and lists stand beside the claims
-        claim_here(one.found.origin, one.found.claim.id)
-    told = papers(known)
-    texts = pages_of(told, tables(known), derived(told))
+    here = [claim_here(one.found.origin, one.found.claim.id) for one in known]
+    told = papers(known)  # tables and lists stand beside the claims, which are imported now
+    texts = pages_of(told, tables(known), derived(told, {claim.id: claim for claim in here}))
     differences = compare(folder, texts)
     for said in differences:
         typer.echo(said)

@@ -17,6 +17,10 @@ from theorem_checks.verdicts import Evidence, Kind
 __all__ = ["derivation_of", "derivations_of"]
 
 
+NOTHING = "0 = 0"
+"""What needs no more words, block by block."""
+
+
 def derivations_of(claim: Claim) -> list[Derivation]:
     """The derivations of what a claim says: its proofs are run again, on its subject.
 
@@ -64,6 +68,8 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     parts = tuple(_parts(evidence, names, evidence.statement.key))
     statement, rule = in_short(said, names), evidence.rule
     invariant = invariant_of(evidence.statement.given, names)
+    if statement == NOTHING:
+        parts = ()
     if len(parts) == 1 and (parts[0].statement == statement or rule == "prove_equal_arrays"):
         (only,) = parts  # the same by another rule, or an array of one block
         lines, entries, parts = only.lines, only.entries, only.parts

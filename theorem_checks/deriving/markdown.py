@@ -46,10 +46,7 @@ def _inside(one: Derivation, number: str, link: Callable[[Ground], str]) -> Iter
     yield from (f"Argued: {_prose(sentence)}" for sentence in one.words)
     if one.rests_on:
         yield "Rests on " + ", ".join(map(link, one.rests_on)) + "."
-    plain = [part.statement for part in one.parts if part.is_plain]
     for place, part in enumerate(one.parts, 1):
-        if part.is_plain and len(plain) > 1 and part.statement == "0 = 0":
-            continue
         yield from _part(part, f"{number}{place}.", link)
 
 

@@ -15,15 +15,17 @@ from theorem_checks.verdicts import Ground
 __all__ = ["derivation_page", "derived"]
 
 
-def derived(papers: Iterable[Paper]) -> dict[str, list[Derivation]]:
+def derived(papers: Iterable[Paper], claims: Mapping[str, Claim]) -> dict[str, list[Derivation]]:
     """The derivations of the claims that `flagships.py` beside the papers' claims names.
 
     Their proofs are run again, here; those of claims that are not among the paper's are left out.
 
+    **Arguments**: `claims`, by id, as their modules declare them, with checks that can be called.
+
     **Raises** `CheckError` where there is no proof.
     """
     return {
-        known.claim.id: derivations_of(known.claim)
+        known.claim.id: derivations_of(claims[known.claim.id])
         for paper in papers
         for known in paper.known
         if known.claim.id in paper.flagships
