@@ -14,7 +14,7 @@ zero is zero: the method can prove. It cannot refute, since the generators may s
 that it does not know.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 from operator import add, mul
@@ -103,8 +103,7 @@ class CanonicalForms:
         if isinstance(e, sp.Symbol):
             return self._symbol(e)
         if isinstance(e, sp.Add | sp.Mul):
-            operation = add if isinstance(e, sp.Add) else mul
-            return _combined(operation, [self.of(part) for part in e.args])
+            return self._arithmetic(e)
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.exp):
@@ -117,6 +116,31 @@ class CanonicalForms:
         if rewritten is not None:
             return self.of(rewritten)
         return self._opaque(e)
+
+    def _arithmetic(self, e: sp.Add | sp.Mul) -> RationalFunction:
+        """The form of a sum or a product; monomials in symbols are added at once."""
+        if isinstance(e, sp.Mul):
+            return _combined(mul, [self.of(part) for part in e.args])
+        monomials, parts = [], []
+        for term in e.args:
+            factors = sp.Mul.make_args(term)
+            if all(map(_is_of_monomial, factors)):
+                monomials.append(self._monomial(factors))
+            else:
+                parts.append(self.of(term))
+        return _combined(add, [RationalFunction.polynomial(monomials), *parts])
+
+    def _monomial(self, factors: Sequence[Any]) -> tuple[dict[str, int], Fraction]:
+        exponents: dict[str, int] = {}
+        coefficient = Fraction(1)
+        for factor in factors:
+            if isinstance(factor, sp.Rational):
+                coefficient *= Fraction(factor.p, factor.q)
+                continue
+            symbol, exponent = factor.as_base_exp()
+            (name,) = self.of(symbol).variables
+            exponents[name] = exponents.get(name, 0) + int(exponent)
+        return exponents, coefficient
 
     def _symbol(self, symbol: sp.Symbol) -> RationalFunction:
         name = self._generators.add(symbol, symbol.name, symbol)
@@ -239,6 +263,16 @@ class CanonicalForms:
             raise NowhereDefinedError("0 is divided by.")
         if divisor.as_constant is None:
             self._divisors.append(divisor)
+
+
+def _is_of_monomial(factor: Any) -> bool:
+    """Whether it is a rational number, or a symbol to a natural power."""
+    if isinstance(factor, sp.Rational):
+        return True
+    if isinstance(factor, sp.Pow):
+        exponent = factor.exp
+        factor = factor.base if isinstance(exponent, sp.Integer) and exponent > 0 else None
+    return isinstance(factor, sp.Symbol) and factor.is_commutative is not False
 
 
 def _combined(

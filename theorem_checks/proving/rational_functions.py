@@ -56,6 +56,20 @@ class RationalFunction:
         """The function that is the variable of this name."""
         return cls(_context((name,)).gen(0))
 
+    @classmethod
+    def polynomial(
+        cls, monomials: Iterable[tuple[Mapping[str, int], Fraction]]
+    ) -> "RationalFunction":
+        """The sum of monomials: the exponents of variables, and a coefficient, of each."""
+        terms = list(monomials)
+        names = sorted({name for exponents, _ in terms for name in exponents})
+        total: dict[tuple[int, ...], fmpq] = {}
+        for exponents, coefficient in terms:
+            place = tuple(exponents.get(name, 0) for name in names)
+            value = fmpq(coefficient.numerator, coefficient.denominator)
+            total[place] = total[place] + value if place in total else value
+        return cls(_context(tuple(names)).from_dict(total))
+
     @property
     def is_zero(self) -> bool:
         """Whether this is the zero function."""

@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import singledispatch
-from math import ceil, factorial, floor
+from math import ceil, factorial, floor, lcm
 from typing import Any
 
 import sympy as sp
@@ -95,10 +95,26 @@ class _Evaluator:
         return self._known[e]
 
     def product(self, values: Any) -> Number:
-        result: Number = Fraction(1)
+        """The product, with one step to lowest terms for all rational factors."""
+        top, bottom, others = 1, 1, []
         for value in values:
+            if isinstance(value, Fraction):
+                top, bottom = top * value.numerator, bottom * value.denominator
+            else:
+                others.append(value)
+        result: Number = Fraction(top, bottom)
+        for value in others:
             result = result * value
         return result
+
+    def total(self, values: Any) -> Number:
+        """The sum, with one step to lowest terms for all rational terms."""
+        kept = list(values)
+        rational = [value for value in kept if isinstance(value, Fraction)]
+        below = lcm(*(value.denominator for value in rational))
+        top = sum(value.numerator * (below // value.denominator) for value in rational)
+        others = (value for value in kept if not isinstance(value, Fraction))
+        return sum(others, Fraction(top, below))
 
     def over_range(self, e: Any, depth: int) -> Number:
         """A finite sum or product over the first `depth` indices, the last of them outermost.
@@ -113,7 +129,7 @@ class _Evaluator:
         if abs(last - first) > _LONGEST_RANGE:
             raise NoExactValueError(f"{e} has too many terms")
         values = [self.at(index, k).over_range(e, depth - 1) for k in range(first, last + 1)]
-        return sum(values, Fraction(0)) if isinstance(e, sp.Sum) else self.product(values)
+        return self.total(values) if isinstance(e, sp.Sum) else self.product(values)
 
     def at(self, index: Any, value: int) -> "_Evaluator":
         """The evaluator with a value for one more symbol."""
@@ -189,7 +205,7 @@ def _(e: sp.Symbol, at: _Evaluator) -> Number:
 
 @_value.register
 def _(e: sp.Add, at: _Evaluator) -> Number:
-    return sum((at.value(a) for a in e.args), Fraction(0))
+    return at.total(at.value(a) for a in e.args)
 
 
 @_value.register
