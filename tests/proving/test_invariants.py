@@ -171,6 +171,28 @@ def test_a_check_reads_the_subject() -> None:
     assert check(slow).verdict is Verdict.REFUTED
 
 
+def test_tokens_to_try_are_drawn_where_few_are_allowed() -> None:
+    """Of all tokens but 1/97 a random one is none; what it leads to is looked at."""
+
+    def rare(_s: Any, x: Any) -> Any:
+        return x[0] == Fraction(1, 97)
+
+    def says(machine: Machine, w: Any, drawn: Any = None) -> Throughout:
+        return w.throughout(machine, 1, rare, lambda s, x, y: s[0] <= 0, drawn)
+
+    summed = Machine((0,), lambda s, x: ([s[0] + x], [s[0]]))
+    assert at_instances(says, summed).verdict is Verdict.HOLDS  # no token is found
+    found = at_instances(lambda m, w: says(m, w, lambda s, _: [Fraction(1, 97)]), summed)
+    assert found.verdict is Verdict.REFUTED
+    wrong = at_instances(lambda m, w: says(m, w, lambda s, _: [Fraction(1, 96)]), summed)
+    assert wrong.verdict is Verdict.HOLDS  # what is drawn and not allowed is not looked at
+
+
+def test_where_a_formula_is_not_kept_is_told() -> None:
+    found = invariant(said(MAJORITY, bits, is_majority), ones <= 1, counts=(LEAD,))
+    assert found.reason.startswith("Of the invariant this is not seen: kept 1. It fails at ")
+
+
 def test_it_is_said_for_readers() -> None:
     made = said(MAJORITY, bits, is_majority)
     assert "all sequences of tokens" in made.latex

@@ -103,7 +103,9 @@ def invariant(
         given = assumed if name.startswith("count") else [*assumed, *known_after]
         parts[name] = prove_for_all(formula, assume=given, seconds=seconds)
         if parts[name].verdict is not Verdict.PROVED:
-            reason = f"Of the invariant this is not seen: {name}. {parts[name].reason}"
+            where = parts[name].counterexample
+            why = f"It fails {where}." if where else parts[name].reason
+            reason = f"Of the invariant this is not seen: {name}. {why}"
             return concluded(Evidence.undecided(reason), conclusion, "invariant")
     found = all_of(parts, "all sequences of tokens that are allowed, of all lengths")
     return concluded(found, conclusion, "invariant")

@@ -44,7 +44,8 @@ class Steps:
 
     **Fields**: `start`, the entries of the first state; `token`, how many entries a token has;
     `program`, whose results are the entries of the next state, and then those of the output;
-    `step`, what was traced, and `cell`, what it is called in the code, which are no data.
+    `step`, what was traced, `cell`, what it is called in the code, and `tokens`, which draws tokens
+    to try where few are allowed, which are no data.
     """
 
     start: tuple[Fraction, ...]
@@ -52,6 +53,7 @@ class Steps:
     program: Program
     step: FlatStep = field(repr=False)
     cell: str = ""
+    tokens: Callable[[Numbers, random.Random], list[Any]] | None = field(default=None, repr=False)
 
     @property
     def data(self) -> Any:
@@ -95,6 +97,12 @@ class Steps:
                 [Fraction(source.randint(-most, most), source.choice((1, 1, 2, 3))) for _ in x]
                 for x in [range(self.token)] * _TOKENS
             ]
+
+    def token_to_try(self, state: Numbers, source: random.Random) -> list[Any]:
+        """A token that may be allowed after a state."""
+        if self.tokens is not None:
+            return self.tokens(state, source)
+        return [_any_number(source) for _ in range(self.token)]
 
     @property
     def latex(self) -> str:
@@ -216,7 +224,7 @@ class Throughout(Conclusion):
     def _drawn(self, allowed: Any, state: Numbers, source: random.Random) -> list[Fraction] | None:
         """A token that is allowed after a state, if one is found."""
         for _ in range(_TRIED_TOKENS):
-            token = [_any_number(source) for _ in range(self.steps.token)]
+            token = self.steps.token_to_try(state, source)
             if evaluate(allowed, _entries_at("s", state) | _entries_at("x", token)):
                 return token
         return None

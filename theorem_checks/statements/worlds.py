@@ -13,6 +13,7 @@ concrete world know their value, so that a subject can hardly tell where it runs
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement, count, product
@@ -296,14 +297,17 @@ class World(SequenceWorld):
         size: int,
         allowed: Callable[[Any, Any], Any],
         said: Callable[[Any, Any, Any], Any],
+        drawn: Callable[[Any, random.Random], Any] | None = None,
     ) -> Throughout:
         """What is true of a cell after each token, on all sequences of tokens that are allowed.
 
         **Arguments**: the cell and the size of its tokens, as `steps` takes them;
         `allowed(state, x)`, a formula about a token and the state before it, which has the parts of
-        the cell's first state; `said(state, x, y)`, one about the state after it and the output.
+        the cell's first state; `said(state, x, y)`, one about the state after it and the output;
+        `drawn(entries, source)`, a token to try, from the entries of the state before it and a
+        source of random numbers, where few tokens are allowed.
         """
-        made = self.steps(cell, size)
+        made = replace(self.steps(cell, size), tokens=drawn)
         state = state_named(cell.initial_state())
         x, y = entries_named("x", (size,)), entries_named("y", (made.outputs,))
         found = recorded(allowed, state, x), recorded(said, state, x, y)

@@ -5,9 +5,11 @@ from itertools import product
 
 from constructions.lsrl.helpers import f_bump, f_larger
 from constructions.lsrl.programs.listing_1 import listing_1
-from constructions.lsrl.programs.prompts import cell_query
+from constructions.lsrl.programs.prompts import cell_query, grid_prompt
 from proofs.lsrl import PAPER
 from proofs.lsrl.in_turn import in_turn
+from proofs.lsrl.on_prompts import Beside, kept_and_states
+from proofs.lsrl.one_step import equal
 from proofs.lsrl.s4_1_continuous_functions.fixed_gain import condition
 from proofs.lsrl.s4_1_continuous_functions.listing_1 import (
     MENDED,
@@ -18,6 +20,7 @@ from proofs.lsrl.s4_1_continuous_functions.listing_1 import (
     on_line,
 )
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
@@ -28,9 +31,12 @@ from theorem_checks import (
     all_of,
     check,
     clamp,
+    conjunction,
     iff,
     implies,
+    invariant,
     largest_difference,
+    proof_of,
     prove_for_all,
     prove_piecewise_equal,
     reals,
@@ -88,17 +94,6 @@ def _equal_to(wanted, peak, at):
 
 
 @check("solver")
-def check_1999_and_2000(mu):
-    """At mu = 1000 a cell of side 1/1999 counts at some q, and one of side 1/2000 at none."""
-    parts = {}
-    for cells, wanted in ((1999, 1), (2000, 0)):
-        token = [Fraction(1, cells), Fraction(1, 2), Fraction(1)]
-        peak = largest_difference(on_line(listing_1(1, 1, mu=mu), [token])).value
-        parts[f"n = {cells}"] = _equal_to(wanted, peak, {"n": cells, "mu": mu})
-    return all_of(parts, "all real q")
-
-
-@check("solver")
 def check_too_fine_in_every_dimension(least_side):
     """A sum of d bumps is at most d min(1, mu delta), and taken at q = u; for every d and mu >= 2.
 
@@ -125,6 +120,69 @@ def check_too_fine_in_every_dimension(least_side):
         },
         "every d >= 1, mu >= 2, all cells and all q",
     )
+
+
+LISTING = {mu: listing_1(1, 1, mu=mu) for mu in (MU - 1, MU, MU + 1)}
+COARSE, FINE = 1999, 2000
+
+
+def says_fineness(mu, w):
+    """On the cells of f = 1 in order: y is from 0 to 1, and 1 at q = 1/n, or it is always 0.
+
+    Beside each token stands the query, the same one all the time, and `time` tokens were read. What
+    is said is so after each cell, of any number of them.
+    """
+
+    def throughout(cells, said, *, at=None):
+        side = Fraction(1, cells)
+        assert grid_prompt(lambda _: 1, 1, cells) == [[side, k * side, 1] for k in range(cells)]
+
+        def allowed(state, x):
+            (time, query), *_ = state
+            *token, q = x
+            first = equal(token, [q, 0, 0]) if at is None else equal(x, [at, 0, 0, at])
+            cell = equal(token, [side, (time - 1) * side, 1]) & (q == query)
+            return implies(time == 0, first) & implies(time != 0, cell)
+
+        def drawn(entries, source):
+            time, query, *_ = entries
+            if time == 0:
+                query = at or source.randint(0, 6) * side / source.choice((1, 2))
+                return [query, 0, 0, query]
+            return [side, (time - 1) * side, 1, query]
+
+        cell = Beside(LISTING[mu], (0, 0), lambda kept, x: [kept[0] + 1, x[3]])
+        return w.throughout(cell, 4, allowed, said, drawn)
+
+    return All(
+        (
+            throughout(COARSE, lambda state, x, y: (y[0] >= 0) & (y[0] <= 1)),
+            throughout(
+                COARSE,
+                lambda state, x, y: implies(state[0][0] >= 2, y[0] == 1),
+                at=Fraction(1, COARSE),
+            ),
+            throughout(FINE, lambda state, x, y: y[0] == 0),
+        )
+    )
+
+
+def by_cells(whole):
+    """Of 1999 cells each counts up to 1/(2 mu) above its upper wall, and the next from there on."""
+    (time, query), states = kept_and_states(LISTING[MU], 2)
+    (counter,), (q,), (y,) = (states[name] for name in ("counter_vector", "q", "y"))
+    stored = (
+        (time == 0) | (time == 1) | (time >= 2),
+        implies(time == 0, equal([counter, q, y], [0, 0, 0])),
+        implies(time >= 1, (counter >= 1) & (q == query)),
+        implies(time <= 1, y == 0),
+    )
+    reached = (time - 1) * Fraction(1, COARSE) + HALF / MU
+    once = y >= 0, y <= 1, (y == 0) | ((time >= 2) & (query <= reached))
+    full = implies(time >= 1, query == Fraction(1, COARSE)), implies(time >= 2, y == 1)
+    kept = (once, full, (y == 0,))
+    parts = (invariant(p, *stored, *k, seconds=30) for p, k in zip(whole.parts, kept, strict=True))
+    return conjunction(whole, *parts)
 
 
 @check("exact")
@@ -179,9 +237,10 @@ fineness = Claim(
     title="At mu = 1000 a grid of 1999 cells works somewhere, and one of 2000 nowhere",
     source=FLOOR,
     statement=r"\max_q y(q) = 1 \ (n = 1999), \qquad y \equiv 0 \ (n = 2000)",
-    assumptions=(r"$d = 1$, $f = 1$",),
+    assumptions=(r"$d = 1$, $f = 1$; all real $q$",),
     subject=1000,
-    checks=(check_1999_and_2000,),
+    says=says_fineness,
+    checks=(proof_of(says_fineness, by_cells),),
     mutants=(
         Mutant("steeper", 1001, "mu = 1001"),
         Mutant("flatter", 999, "mu = 999"),
