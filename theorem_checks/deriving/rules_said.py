@@ -22,6 +22,8 @@ _SAID: Mapping[str, str] = {
     "simulation": "the relation of the states holds at first, every step keeps it, and where it"
     " holds the outputs are equal; so it does for sequences of all lengths, by induction",
     "simulation by forms": "a relation of the states, which is found, holds at first and is kept",
+    "invariant": "formulas about the state hold at first, and every allowed token keeps them; with"
+    " these, what is said holds after each token, by induction",
     "unrolling": "a step adds what the token gives to what the state keeps, so that the state is a"
     " sum over the tokens before; what is read there are the outputs",
     "consequence": "the difference of the sides is made of differences of the outputs",
