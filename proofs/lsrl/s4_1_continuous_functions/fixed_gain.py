@@ -1,26 +1,31 @@
 r"""Listing 1 at one fixed mu: prompts other than the recipe's reach every continuous function.
 
-A token may be any vector. With $\delta = 2$ a cell ends beyond the cube, and with one input a token
-adds to the output a rise at a place of its choice.
+A token may be any vector, so that a cell may end beyond the cube ($\delta = 2$). What it adds then
+is a *rise* at a place of its choice: 0 before it, and the value of the token behind it.
 
-Plain programs: the rise of height y is $y/(\lambda\mu^4)$ wide, so that small ones are as steep as
-one likes, and staircases approximate (`staircase`). Programs with products: all rises are
-$w = \mu^{-4}$ wide, and rises put end to end make a ReLU,
-$\mathrm{relu}(q - s) = w \sum_k \mathrm{clamp}((q - s)/w - k)$, so that every piecewise-linear
-function is reached exactly (`ramps`).
+**One input, without products** (`staircase`). The rise of height y is $y/(\lambda\mu^4)$ wide, so
+that small ones are as steep as one likes: staircases approximate.
 
-With d inputs let $\Phi(q - l)$ be what a token with corner l adds. It depends on each $q_i$ only
-through $\mathrm{clamp}(\mu(q_i - l_i))$, so its mixed derivative has compact support. It is not 0,
-as the mixed difference over a cube of side $1/\mu$ is not. If a measure on the cube is orthogonal
-to all translates of $\Phi$, the product of its Fourier transform and that of the mixed derivative
-is 0; both are entire, so the measure is 0. Hence sums of translates are dense. In plain programs n
-tokens of height y/n spread over a box do in the limit what the indicator of $\Phi = 1$, smoothed
-over the box, would do.
+**One input, with products** (`ramps`). All rises are $w = \mu^{-4}$ wide. Put end to end they make
+a ReLU, $\mathrm{relu}(q - s) = w \sum_k \mathrm{clamp}((q - s)/w - k)$, and ReLUs make every
+piecewise-linear function exactly.
+
+**d inputs.** Let $\Phi(q - l)$ be what a token with corner l adds.
+
+1. It depends on each $q_i$ only through $\mathrm{clamp}(\mu(q_i - l_i))$, so its mixed derivative
+   has compact support.
+2. It is not 0, as the mixed difference over a cube of side $1/\mu$ is not
+   (`check_mixed_difference`).
+3. If a measure on the cube is orthogonal to all translates of $\Phi$, the product of its Fourier
+   transform and that of the mixed derivative is 0. Both are entire, so the measure is 0.
+4. Hence sums of translates are dense. In plain programs n tokens of height y/n spread over a box do
+   in the limit what the indicator of $\Phi = 1$, smoothed over the box, would do.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -139,29 +144,39 @@ def check_ramps(reach):
 
 def condition(excess, mu):
     """Return the condition of line 27, in clamps, for sums of bumps that exceed d by this much."""
-    in_cell = clamp(mu * (excess + HALF), 0, 1)
-    processing = clamp(mu * in_cell, 0, 1)
-    return clamp(mu * (processing - HALF), 0, 1)
+    in_cell = clamp(mu * (excess + HALF), 0, 1)  # line 23
+    processing = clamp(mu * in_cell, 0, 1)  # line 24
+    return clamp(mu * (processing - HALF), 0, 1)  # line 27
 
 
 def lines_23_to_27():
     """Prove that the lines of the listing are these clamps, at tokens of the prompt (t >= 2)."""
-    from_1 = f_larger(2 + 0 * mu, HALF, mu)
+    line_23, line_24 = f_larger(value, -HALF, mu), f_and(value, after_the_query(), mu)
+    line_27 = f_larger(value, HALF, mu)
     unit = [mu >= 1, value >= 0, value <= 1]
     return in_turn(
         {
-            "line 23": lambda: prove_for_all(
-                f_larger(value, -HALF, mu) == clamp(mu * (value + HALF), 0, 1), assume=mu > 0
+            "line 23": partial(
+                prove_for_all, line_23 == clamp(mu * (value + HALF), 0, 1), assume=mu > 0
             ),
-            "line 24": lambda: prove_for_all(
-                f_and(value, from_1, mu) == clamp(mu * value, 0, 1), assume=unit
-            ),
-            "line 27": lambda: prove_for_all(
-                f_larger(value, HALF, mu) == clamp(mu * (value - HALF), 0, 1), assume=mu > 0
+            "line 24": partial(prove_for_all, line_24 == clamp(mu * value, 0, 1), assume=unit),
+            "line 27": partial(
+                prove_for_all, line_27 == clamp(mu * (value - HALF), 0, 1), assume=mu > 0
             ),
         },
         "mu >= 1",
     )
+
+
+def after_the_query():
+    """Return what line 24 knows of the second token, and of all later ones."""
+    return f_larger(2 + 0 * mu, HALF, mu)
+
+
+def stored(q):
+    """Return what a plain program stores of the query's first entry, at the first token."""
+    is_query = f_smaller(1 + 0 * mu, Fraction(3, 2), mu)
+    return f_ifelse(is_query, q, 0 * q, lam)
 
 
 @check("solver")
@@ -171,17 +186,17 @@ def check_mixed_difference(reach):
     There it is positive just if mu > 1, and 1 just if mu >= 2: the gains from which on there is
     something to add up with products, and without. Without, the query is kept just if mu >= 2.
     """
-    top, kept = condition(0 * mu, mu), f_smaller(1 + 0 * mu, Fraction(3, 2), mu)
-    others = implies(excess <= -1, condition(excess, mu) == 0)
-    stored, least = f_ifelse(kept, q, 0 * q, lam), mu >= 1
+    at_last, at_others = condition(0 * mu, mu), condition(excess, mu)
+    gated, plain = reach.gated_gain(mu), reach.plain_gain(mu)
+    query = [mu > 0, q > 0, lam >= q]
     return in_turn(
         {
-            "products": lambda: prove_for_all(iff(top > 0, reach.gated_gain(mu)), assume=least),
-            "plain": lambda: prove_for_all(iff(top == 1, reach.plain_gain(mu)), assume=least),
-            "query": lambda: prove_for_all(
-                iff(stored == q, reach.plain_gain(mu)), assume=[mu > 0, q > 0, lam >= q]
+            "products": partial(prove_for_all, iff(at_last > 0, gated), assume=mu >= 1),
+            "plain": partial(prove_for_all, iff(at_last == 1, plain), assume=mu >= 1),
+            "query": partial(prove_for_all, iff(stored(q) == q, plain), assume=query),
+            "other corners": partial(
+                prove_for_all, implies(excess <= -1, at_others == 0), assume=mu > 0
             ),
-            "other corners": lambda: prove_for_all(others, assume=mu > 0),
             "lines 23 to 27": lines_23_to_27,
         },
         "every d, mu >= 1 and lam",
@@ -225,22 +240,20 @@ def check_lost(lost):
     With products the condition of line 27 is 0 for all sums of bumps. Without, what is stored of
     a query in [0, 1] is 0.
     """
-    kept = f_smaller(1 + 0 * mu, Fraction(3, 2), mu)
-    stored = f_ifelse(kept, q, 0 * q, lam)
-    at_one = f_ifelse(kept, 1 + 0 * mu, 0 * mu, lam)
-    no_cell = implies(~lost.gated(mu), condition(excess, mu) == 0)
-    some_cell = implies(lost.gated(mu), condition(0 * mu, mu) > 0)
-    unit = [mu > 0, lam > 0, q >= 0, q <= 1]
+    gated, plain = lost.gated(mu), lost.plain(mu, lam)
+    no_cell = implies(~gated, condition(excess, mu) == 0)
+    some_cell = implies(gated, condition(0 * mu, mu) > 0)
+    nothing = implies(~plain, stored(q) == 0)
+    something = implies(plain, stored(1 + 0 * mu) > 0)
     at_most = f_and(value, excess, mu) <= clamp(mu * value, 0, 1)
+    gains = [mu > 0, lam > 0]
     return in_turn(
         {
-            "line 24": lambda: prove_for_all(at_most, assume=mu > 0),
-            "products": lambda: prove_for_all(no_cell, assume=[mu > 0, excess <= 0]),
-            "products, not": lambda: prove_for_all(some_cell, assume=mu > 0),
-            "plain": lambda: prove_for_all(implies(~lost.plain(mu, lam), stored == 0), assume=unit),
-            "plain, not": lambda: prove_for_all(
-                implies(lost.plain(mu, lam), at_one > 0), assume=unit[:2]
-            ),
+            "line 24": partial(prove_for_all, at_most, assume=mu > 0),
+            "products": partial(prove_for_all, no_cell, assume=[mu > 0, excess <= 0]),
+            "products, not": partial(prove_for_all, some_cell, assume=mu > 0),
+            "plain": partial(prove_for_all, nothing, assume=[*gains, q >= 0, q <= 1]),
+            "plain, not": partial(prove_for_all, something, assume=gains),
         },
         "every d, mu > 0 and lam > 0",
     )
