@@ -252,7 +252,12 @@ def _rational(value: sp.Basic) -> Fraction:
 def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_shown, value))})"
-    return str(elements_of(value).tolist() if isinstance(value, ElementArray) else value)
+    return _listed(elements_of(value).tolist()) if isinstance(value, ElementArray) else str(value)
+
+
+def _listed(value: Any) -> str:
+    """Nested lists of numbers, each as it is written: 7, and not Fraction(7, 1)."""
+    return f"[{', '.join(map(_listed, value))}]" if isinstance(value, list) else str(value)
 
 
 @difference_at.register

@@ -15,6 +15,7 @@ from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.requirements import Requirement
 from theorem_checks.proving.schwartz_zippel import agreement_probability
+from theorem_checks.solving.ball_expressions import shown_apart
 from theorem_checks.statements.values.evaluation import Interpretation, evaluate
 from theorem_checks.statements.values.points import LARGE, Domain, Point
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -102,7 +103,7 @@ def difference_by_balls(left: sp.Expr, right: sp.Expr, domain: Domain) -> Eviden
     for point in islice(domain.small_points(), _BALL_POINTS):
         balls = differ(left, right, point)
         if balls:
-            shown = (ball.str(12) for ball in balls)
+            shown = shown_apart(*balls)
             route = Route.deciding(
                 "disjoint balls around the values of the two sides", Engine.FLINT
             )
@@ -143,7 +144,10 @@ def _compare(
         return _Outcome.UNDEFINED
     except NoExactValueError:
         return _Outcome.UNKNOWN
-    return _Outcome.EQUAL_BY_INTERPRETATION if same else _Outcome.DIFFERENT_BY_INTERPRETATION
+    if same:
+        return _Outcome.EQUAL_BY_INTERPRETATION
+    lawless = interpretation.is_lawless
+    return _Outcome.UNKNOWN if lawless else _Outcome.DIFFERENT_BY_INTERPRETATION
 
 
 def _same(

@@ -7,7 +7,9 @@ and for the parts that are no rational functions of them:
 - powers b**m with symbolic m, one for each base and each monomial of the exponents, so that
   b**(n + 1) = b * b**n holds by construction ((-1)**n has the relation g**2 = 1 for integer n);
 - values of the Gamma function (factorials, binomials), related by Gamma(u + 1) = u Gamma(u);
-- anything else, opaque: equal functions of equal arguments are one generator.
+- anything else, opaque: equal functions of equal arguments are one generator. So are sin, cos and
+  tan, unless the forms are `turning`: then they are sums of powers of e with
+  imaginary exponents.
 
 Each rewriting step is valid wherever the expression is defined, so a difference whose form is
 zero is zero: the method can prove. It cannot refute, since the generators may satisfy relations
@@ -30,6 +32,7 @@ from theorem_checks.proving.requirements import Requirement
 
 __all__ = ["CanonicalForms", "NowhereDefinedError"]
 
+_TURNED = (sp.sin, sp.cos, sp.tan)
 _LARGEST_FACTORED = 10**12  # an integer that is split into primes
 
 
@@ -44,7 +47,9 @@ class CanonicalForms:
     `conditions` says where the forms stand for the expressions (`requirements`, as data).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, turning: bool = False) -> None:
+        self._is_turning = turning
+        self._turned: dict[RationalFunction, sp.Expr] = {}  # divisors, as they were written
         self._known: dict[sp.Basic, RationalFunction] = {}
         self._generators = Generators()
         self._divisors: list[RationalFunction] = []
@@ -80,10 +85,12 @@ class CanonicalForms:
         factors = dict.fromkeys(
             factor
             for divisor in self._divisors
+            if divisor not in self._turned
             for factor, _ in divisor.substitute(joined).factors()[1]
             if not signs.makes_nonzero(factor)
         )
         found = [
+            *(Requirement(f"{e} is not 0", form, e) for form, e in self._turned.items()),
             *(
                 Requirement(f"{factor!r} is not 0", factor, self._generators.expression(factor))
                 for factor in factors
@@ -112,7 +119,7 @@ class CanonicalForms:
             return self._power(sp.S.NegativeOne, sp.S.Half)
         if isinstance(e, sp.gamma):
             return self._gamma_where_finite(e)
-        rewritten = e.rewrite(sp.exp) if isinstance(e, HyperbolicFunction) else _by_gamma(e)
+        rewritten = self._by_exp(e) or _by_gamma(e)
         if rewritten is not None:
             return self.of(rewritten)
         return self._opaque(e)
@@ -141,6 +148,13 @@ class CanonicalForms:
             (name,) = self.of(symbol).variables
             exponents[name] = exponents.get(name, 0) + int(exponent)
         return exponents, coefficient
+
+    def _by_exp(self, e: Any) -> sp.Expr | None:
+        """A hyperbolic function by exponentials; of angles, if the forms are turning."""
+        if isinstance(e, sp.tan) and self._is_turning:
+            return sp.sin(*e.args) / sp.cos(*e.args)
+        turning = isinstance(e, sp.sin | sp.cos) and self._is_turning
+        return e.rewrite(sp.exp) if turning or isinstance(e, HyperbolicFunction) else None
 
     def _symbol(self, symbol: sp.Symbol) -> RationalFunction:
         name = self._generators.add(symbol, symbol.name, symbol)
@@ -192,6 +206,8 @@ class CanonicalForms:
                 base = base.rewrite(sp.gamma)
                 return self._gamma(self.of(base.args[0]), reciprocal=True) ** -exponent
             self._divide_by(self.of(base))
+            if self._is_turning and base.has(*_TURNED):
+                self._turned[self.of(base)] = base
         return self.of(base) ** exponent
 
     def _pieces(

@@ -6,7 +6,12 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.statements.arrays.index_expressions import scalar
-from theorem_checks.statements.arrays.index_families import parts_of, same_axes, text_of
+from theorem_checks.statements.arrays.index_families import (
+    entries_text,
+    parts_of,
+    same_axes,
+    text_of,
+)
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.seals import concluded
@@ -40,5 +45,5 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray) -> Evidence:
             break
     if not obligations:
         return Evidence.vacuous(f"Arrays of sizes {text_of(lhs.axes)} have no entries.")
-    whole = all_of(obligations, f"all entries of {text_of(lhs.axes)}")
+    whole = all_of(obligations, entries_text(lhs.axes))
     return concluded(whole, Equal(lhs, rhs), "prove_equal_arrays")

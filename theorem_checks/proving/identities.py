@@ -10,13 +10,15 @@ Where algebraic numbers are left that these know too little of (nested roots, ro
 routes change: polynomials over a number field, and balls below a separation bound at points.
 
 What the pair decides: every identity between rational functions over Q, also with square roots
-and other roots of rationals; identities that follow from b**(x + y) = b**x * b**y and
-Gamma(x + 1) = x Gamma(x). What it does not: identities that need more (sin**2 + cos**2 = 1,
-log(x*y) = log(x) + log(y)), or that hold only under an inequality between several symbols (of a
-single symbol the sign is used: |x| = x for x > 0). Those end UNDECIDED, never PROVED.
+and other roots of rationals; identities that follow from b**(x + y) = b**x * b**y, of sin, cos
+and tan by exp(i x) = cos(x) + i sin(x), and from Gamma(x + 1) = x Gamma(x). What it does not:
+identities that need more (log(x*y) = log(x) + log(y)), or that hold only under an inequality
+between several symbols (of a single symbol the sign is used: |x| = x for x > 0). Those end
+UNDECIDED, never PROVED.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 import sympy as sp
@@ -30,7 +32,12 @@ from theorem_checks.proving.number_fields import by_number_field
 from theorem_checks.proving.rational_functions import TooLargeError
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.conclusions import Equal
-from theorem_checks.statements.exact import ExactLike, to_expression, with_plain_entries
+from theorem_checks.statements.exact import (
+    ExactLike,
+    to_expression,
+    way_out_of,
+    with_plain_entries,
+)
 from theorem_checks.statements.hypotheses import under
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import named
@@ -94,6 +101,8 @@ def _decided(left: sp.Expr, right: sp.Expr, conditions: Sequence[sp.Basic]) -> E
     if refuted is not None:
         return refuted
     decided = by_number_field(left, right, domain, scope)
+    if decided is None and (hint := way_out_of(left - right)):
+        return replace(whole, reason=f"{whole.reason} {hint}")
     return whole if decided is None else decided
 
 
@@ -114,7 +123,24 @@ def _by_canonical_form(
     assumed: Sequence[sp.Basic],
     scope: str,
 ) -> Evidence:
-    forms, stronger = CanonicalForms(), strengthening(domain.symbols, assumed)
+    found = _by_forms(CanonicalForms(), left, right, domain, assumed, scope)
+    if found.verdict is Verdict.UNDECIDED and any(
+        e.has(sp.sin, sp.cos, sp.tan) for e in (left, right)
+    ):
+        turned = _by_forms(CanonicalForms(turning=True), left, right, domain, assumed, scope)
+        return turned if turned.verdict.passes else found
+    return found
+
+
+def _by_forms(
+    forms: CanonicalForms,
+    left: sp.Expr,
+    right: sp.Expr,
+    domain: Domain,
+    assumed: Sequence[sp.Basic],
+    scope: str,
+) -> Evidence:
+    stronger = strengthening(domain.symbols, assumed)
     original = {known: symbol for symbol, known in stronger.items()}
     try:
         one, other = (forms.of(side.xreplace(stronger)) for side in (left, right))

@@ -53,7 +53,12 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
     scalar,
 )
-from theorem_checks.statements.arrays.index_families import parts_of, same_axes, text_of
+from theorem_checks.statements.arrays.index_families import (
+    entries_text,
+    parts_of,
+    same_axes,
+    text_of,
+)
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import AtMost, Less
 from theorem_checks.statements.seals import concluded
@@ -100,7 +105,7 @@ def prove_arrays_ordered(lhs: Any, rhs: Any, *, strict: bool = False) -> Evidenc
         found[name] = prove_index_order(one, other, strict=strict)
     if not found:
         return Evidence.vacuous(f"Arrays of sizes {text_of(left.axes)} have no entries.")
-    whole = all_of(found, f"all entries of {text_of(left.axes)}")
+    whole = all_of(found, entries_text(left.axes))
     said = (Less if strict else AtMost)(lhs, rhs)
     return concluded(whole, said, "prove_arrays_ordered")
 

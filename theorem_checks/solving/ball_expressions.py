@@ -7,11 +7,12 @@ from functools import reduce
 from typing import Any
 
 import sympy
-from flint import arb, arb_series, fmpq
+from flint import arb, arb_series, ctx, fmpq
 
 from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.statements.exact import way_out_of
 
-__all__ = ["NoSeriesError", "ball_function", "hull", "singular_parts", "to_ball"]
+__all__ = ["NoSeriesError", "ball_function", "hull", "shown_apart", "singular_parts", "to_ball"]
 
 Number = arb | arb_series
 Step = Callable[..., Number]
@@ -24,6 +25,25 @@ class NoSeriesError(ArithmeticError):
 def to_ball(value: Fraction | int) -> arb:
     """A ball around a rational, at the current precision of FLINT."""
     return arb(fmpq(value.numerator, value.denominator))
+
+
+_DIGITS = 12
+_MOST_DIGITS = 300
+
+
+def shown_apart(one: arb, other: arb) -> tuple[str, str]:
+    """Two disjoint balls in decimals, with as many digits as it takes to see that they differ."""
+    digits = _DIGITS
+    with ctx.workprec(4 * _MOST_DIGITS):
+        while digits < _MOST_DIGITS and arb(one.str(digits)).overlaps(arb(other.str(digits))):
+            digits += 3
+    return _decimals(one, digits), _decimals(other, digits)
+
+
+def _decimals(ball: arb, digits: int) -> str:
+    if ball.is_integer():
+        return str(ball.unique_fmpz())
+    return ball.str(digits)
 
 
 def hull(low: arb, high: arb) -> arb:
@@ -78,7 +98,8 @@ def _step(part: sympy.Expr, places: Mapping[sympy.Expr, int]) -> tuple[Step, lis
     operation = _operation(part)
     if operation is None:
         known = ", ".join(sorted(head.__name__ for head in _OPERATIONS))
-        raise ArgumentError("expression", part, f"functions among {known}, hyper")
+        hint = way_out_of(part)
+        raise ArgumentError("expression", part, f"functions among {known}, hyper", hint)
     return operation, [places[argument] for argument in _flat_arguments(part)]
 
 

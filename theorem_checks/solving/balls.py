@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 import flint
-from flint import arb
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.solving.ball_expressions import NoSeriesError
+from theorem_checks.solving.ball_expressions import NoSeriesError, shown_apart
 from theorem_checks.solving.ball_ranges import (
     TAYLOR_ORDER,
     BallFunction,
@@ -32,7 +31,7 @@ from theorem_checks.statements.conclusions import (
     symbols_of,
 )
 from theorem_checks.statements.reals.exactness import exact_rational, require_positive
-from theorem_checks.statements.reals.points import points_of_every_sort
+from theorem_checks.statements.reals.points import points_of_every_sort, simplest_between
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.sympy_relations import is_sympy_relation, relation_of
 from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
@@ -200,9 +199,25 @@ class _Claim:
         if resisting is None:
             return Evidence.proved("")
         return Evidence.undecided(
-            f"not decided on {resisting}, after {self.looked_at} parts of the box; where both"
-            " sides are equal at a point, name it by touching=."
+            f"not decided on {resisting}, after {self.looked_at} parts of the box"
+            f"{self._way_out(resisting)}"
         )
+
+    def _way_out(self, part: Box) -> str:
+        """What may help where balls leave a part open."""
+        if self.gap.expression is None or not next(self.gap.over(part)).contains(0):
+            return ""
+        if len(part.sides) > 1:
+            polynomial = self.gap.expression.is_polynomial()
+            hint = "; both sides are equal there, or nearly so, which balls cannot decide"
+            return f"{hint}: solvers decide polynomials, prove_for_all" if polynomial else hint
+        ((name, (low, high)),) = part.sides.items()
+        simple = simplest_between(low, high)
+        if self.gap.at({name: simple}).contains(0):
+            return (
+                f"; both sides seem to be equal at {name} = {simple}: say so, touching=[{simple}]"
+            )
+        return "; where both sides are equal at a rational point, name it by touching="
 
     def _parts(self) -> Iterator[Box]:
         """The box, cut where the sides touch."""
@@ -233,10 +248,10 @@ class _Claim:
         return all(part.at(point).is_finite() for part in (*self.sides, *self.cancelled))
 
     def _refuted(self, point: Point) -> Evidence:
-        left, right = (_shown(side.at(point)) for side in self.sides)
-        found = f"{left} on the left, {right} on the right"
-        return Evidence.refuted(Counterexample(point, f"left {self.relation} right", found))
-
-
-def _shown(ball: arb) -> str:
-    return ball.str(15)
+        left, right = (side.at(point) for side in self.sides)
+        order = "<" if left < right else ">" if left > right else "="
+        one, other = (left.str(15),) * 2 if order == "=" else shown_apart(left, right)
+        said = zip(self.sides, "fg", strict=True)
+        f, g = (name if s.expression is None else str(s.expression) for s, name in said)
+        claimed = f"{f} {self.relation} {g}"
+        return Evidence.refuted(Counterexample(point, claimed, f"{one} {order} {other}"))

@@ -155,7 +155,7 @@ def _decided(sides: _Sides, sign: str, ends: Ends, x: Fraction | None) -> Eviden
     if x is None:
         rule = "prove_piecewise_equal" if sign == "=" else "prove_piecewise_at_most"
         return concluded(Evidence.proved(**more), _said(sides, sign, ends), rule)
-    found = f"{left(x)} on the left, {right(x)} on the right"
+    found = f"{left(x)} {'<' if left(x) < right(x) else '>'} {right(x)}"
     return Evidence.refuted(Counterexample({"x": x}, f"f(x) {sign} g(x)", found), **more)
 
 

@@ -18,10 +18,12 @@ from theorem_checks.statements.reals.evaluation import (
     variables,
 )
 from theorem_checks.statements.reals.points import simplified
-from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.reals.terms import Formula, nodes
 from theorem_checks.verdicts import Counterexample
 
 __all__ = ["Formulas", "Problem"]
+
+_SHOWN = 3  # comparisons of a claim, with their values
 
 Formulas = Formula | Sequence[Formula]
 Point = Mapping[str, Fraction | Root]
@@ -98,15 +100,18 @@ class Problem:
         return Counterexample(values, repr(self.claim), self._found_at(point))
 
     def _found_at(self, point: Point) -> str:
-        """What is true in place of the claim: both sides of a comparison, else just that."""
+        """What is true in place of the claim: how the sides of its comparisons compare."""
+        numbers, sign = _numbers(point)
+        compared = [part for part in nodes(self.claim) if part.op in ("=", "<", "<=")]
         try:
-            if self.claim.op in ("=", "<", "<="):
-                left, right = (evaluate(side, *_numbers(point)) for side in self.claim.children)
-                return f"{left} on the left, {right} on the right"
-            evaluate(self.claim, *_numbers(point))
+            sides = [[evaluate(s, numbers, sign) for s in c.children] for c in compared[:_SHOWN]]
+            evaluate(self.claim, numbers, sign)
         except UndefinedError:
             return "a division by zero"
-        return "false"
+        if not 0 < len(compared) <= _SHOWN:
+            return "false"
+        order = {-1: "<", 0: "=", 1: ">"}
+        return " and ".join(f"{left} {order[sign(left - right)]} {right}" for left, right in sides)
 
 
 def _numbers(point: Point) -> tuple[Mapping[str, Any], Any]:

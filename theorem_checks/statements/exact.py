@@ -14,10 +14,18 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, cast
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.matrices.expressions.matexpr import MatrixElement
+from sympy.matrices.matrixbase import MatrixBase
 
 from theorem_checks.errors import ArgumentError, ExactnessError
 
-__all__ = ["ExactLike", "to_expression", "to_fraction", "unique_symbols", "with_plain_entries"]
+__all__ = [
+    "ExactLike",
+    "to_expression",
+    "to_fraction",
+    "unique_symbols",
+    "way_out_of",
+    "with_plain_entries",
+]
 
 if TYPE_CHECKING:
     ExactLike: TypeAlias = SupportsIndex | Fraction | str | sp.Expr
@@ -70,6 +78,8 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
     if type(value) is int:
         return sp.Integer(value)
     value = getattr(value, "__expression__", value)  # of a symbolic scalar
+    if isinstance(value, MatrixBase | sp.MatrixExpr):
+        raise ArgumentError(name, value, "a SymPy expression of a number", _OF_MATRICES)
     if not isinstance(value, sp.Basic):
         exact = to_fraction(value, name)
         return sp.Rational(exact.numerator, exact.denominator)
@@ -87,6 +97,24 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
         elif part in _NOT_FINITE:
             raise ArgumentError(name, value, "a finite expression", f"It contains {part}.")
     return value
+
+
+_OF_MATRICES = (
+    "Compare matrices of numbers entry by entry. Arrays of symbolic sizes come from a world,"
+    " w.array('A', n, n), or from symbol_array; prove decides their equality."
+)
+
+
+def way_out_of(expression: sp.Basic) -> str:
+    """What to do with a sum, a product or an integral that an engine does not take, or ''."""
+    if expression.has(sp.Sum, sp.Product):
+        return (
+            "Sums and products over a range are decided by prove and prove_sum; write a finite"
+            " one out, .doit()."
+        )
+    if expression.has(sp.Integral):
+        return "No engine takes an Integral: carry it out, .doit(), and compare the derivatives."
+    return ""
 
 
 def with_plain_entries(*expressions: Any) -> list[Any]:

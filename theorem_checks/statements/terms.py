@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, cast
 
 import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.matrices.matrixbase import MatrixBase
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
@@ -73,7 +74,10 @@ def term(value: Any, name: str = "term") -> Term:
         value = value.number
     if isinstance(value, SymbolicScalar):
         return value.expression
-    if hasattr(value, "shape") or isinstance(value, IndexExpression | Statistic):
+    is_of_sympy = isinstance(value, sp.Basic | MatrixBase)
+    if not is_of_sympy and (
+        hasattr(value, "shape") or isinstance(value, IndexExpression | Statistic)
+    ):
         return value
     made = to_expression(value, name)
     if strange := [s for s in made.free_symbols if not type(s).__module__.startswith("sympy.")]:

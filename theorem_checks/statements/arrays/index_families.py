@@ -22,6 +22,7 @@ __all__ = [
     "Block",
     "Family",
     "axes_of",
+    "entries_text",
     "family",
     "masked",
     "number_of",
@@ -185,6 +186,11 @@ def number_of(axis: Axis, name: str) -> int:
     if names.count(name) != 1:
         raise ArgumentError("family", name, f"one of {', '.join(names)}.{nearest(name, names)}")
     return names.index(name)
+
+
+def entries_text(axes: Sequence[Axis]) -> str:
+    """Of which entries something is said, for messages: an array without axes is a number."""
+    return f"all entries of {text_of(axes)}" if axes else "the number"
 
 
 def text_of(axes: Sequence[Axis]) -> str:

@@ -335,17 +335,35 @@ _INFIX = {op: op for op in "+-*/"} | {"<=": "<=", "<": "<", "=": "==", "and": "&
 MOST_TEXT = 2000  # characters: what is shared is written again wherever it stands
 
 
-def _text(root: Node) -> str:
-    def write(node: Node, parts: list[str]) -> str:
-        if node.op in ("variable", "constant"):
-            return str(node.args[0])
-        if node.op in _INFIX:
-            return _cut(f"({parts[0]} {_INFIX[node.op]} {parts[1]})")
-        if node.op == "not":
-            return f"~{parts[0]}"
-        return _cut(f"{node.op}({', '.join(parts)})")
+_BINDS = {"or": 1, "and": 2, "<=": 3, "<": 3, "=": 3, "+": 4, "-": 4, "*": 5, "/": 5, "not": 6}
+_ATOM = 9
 
-    return fold(root, write)
+
+def _text(root: Node) -> str:
+    """A node as one would write it, with as many parentheses as Python needs."""
+
+    def write(node: Node, parts: list[tuple[str, int]]) -> tuple[str, int]:
+        if node.op in ("variable", "constant"):
+            text = str(node.args[0])
+            return text, 4 if text.startswith("-") else 5 if "/" in text else _ATOM
+        binds = _BINDS.get(node.op, _ATOM)
+        if node.op == "*" and parts[0][0] == "-1":
+            return _cut(f"-{_within(parts[1], 5)}"), 4
+        if node.op in _INFIX:
+            left = _within(parts[0], 6 if binds < 3 and parts[0][1] == 3 else binds)
+            tight = node.op in "-/" or binds == 3 or (binds < 3 and parts[1][1] == 3)
+            right = _within(parts[1], binds + tight if parts[1][1] != 3 or binds > 2 else 6)
+            return _cut(f"{left} {_INFIX[node.op]} {right}"), binds
+        if node.op == "not":
+            return f"~{_within(parts[0], _ATOM)}", binds
+        return _cut(f"{node.op}({', '.join(text for text, _ in parts)})"), _ATOM
+
+    return fold(root, write)[0]
+
+
+def _within(part: tuple[str, int], least: int) -> str:
+    text, binds = part
+    return text if binds >= least else f"({text})"
 
 
 def _cut(text: str) -> str:

@@ -6,8 +6,9 @@ integer functions, absolute values, maxima, cases, finite sums and products.
 
 What has no exact value (exp, log, sin, an undefined function f) gets one by an interpretation:
 a function drawn at random, with the one law of the real one that canonical forms use, namely
-exp(u + v) = exp(u) exp(v) and Gamma(u + 1) = u Gamma(u). An identity that follows from these laws
-holds for every interpretation; a value by interpretation refutes nothing.
+exp(u + v) = exp(u) exp(v), also of cos(u) + i sin(u), and Gamma(u + 1) = u Gamma(u). An identity
+that follows from these laws holds for every interpretation; a value by interpretation refutes
+nothing.
 """
 
 import random
@@ -33,6 +34,8 @@ class Interpretation:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+        self.is_lawless = False
+        """Whether a value does not follow the law of addition: a difference says nothing."""
 
     def of(self, name: str, *arguments: Number) -> Fraction:
         """The value of the function at these arguments, the same whenever it is asked for."""
@@ -46,6 +49,32 @@ class Interpretation:
             raise NoExactValueError(f"exp({exponent}) is not interpreted")
         base = Fraction(2 + int(self.of("exp")) % 47)
         return power(base, exponent * _EXPONENT_UNIT)
+
+    def turned(self, angle: Number) -> tuple[Fraction, Fraction]:
+        """A cosine and a sine: of angles with denominator 12 a homomorphism to the circle.
+
+        Of other angles they are those of some point of the circle, and of the opposite angle those
+        of its mirror image.
+        """
+        if isinstance(angle, Radical):
+            self.is_lawless = True
+            return self._on_circle("turn", angle)
+        steps = abs(angle) * _EXPONENT_UNIT
+        if steps.denominator != 1 or steps > _LONGEST_RANGE:
+            self.is_lawless = True
+            cosine, sine = self._on_circle("turn", abs(angle))
+        else:
+            cosine, sine = Fraction(1), Fraction(0)
+            c, s = self._on_circle("turn")
+            for bit in bin(int(steps))[2:]:
+                cosine, sine = cosine**2 - sine**2, 2 * cosine * sine
+                if bit == "1":
+                    cosine, sine = c * cosine - s * sine, s * cosine + c * sine
+        return cosine, -sine if angle < 0 else sine
+
+    def _on_circle(self, name: str, *arguments: Number) -> tuple[Fraction, Fraction]:
+        slope = Fraction(1 + int(self.of(name, *arguments)) % 46, 47)
+        return (1 - slope**2) / (1 + slope**2), 2 * slope / (1 + slope**2)
 
     def gamma(self, argument: Fraction) -> Fraction:
         """A solution of Gamma's functional equation off the integers."""
@@ -150,6 +179,14 @@ class _Evaluator:
             raise NoExactValueError(f"exp({exponent}) is not algebraic")
         return self._interpretation.exp(exponent)
 
+    def turned(self, angle: Any) -> tuple[Fraction, Fraction]:
+        at = self.value(angle)
+        if at == 0:
+            return Fraction(1), Fraction(0)
+        if self._interpretation is None:
+            raise NoExactValueError(f"cos({angle}) is not algebraic")
+        return self._interpretation.turned(at)
+
     def gamma(self, argument: Fraction) -> Fraction:
         if argument.denominator == 1:
             return _factorial(argument - 1)
@@ -239,6 +276,22 @@ def _(e: Any, at: _Evaluator) -> Number:
 @_value.register(HyperbolicFunction)
 def _(e: Any, at: _Evaluator) -> Number:
     return at.value(e.rewrite(sp.exp))
+
+
+@_value.register(sp.cos)
+def _(e: Any, at: _Evaluator) -> Number:
+    return at.turned(e.args[0])[0]
+
+
+@_value.register(sp.sin)
+def _(e: Any, at: _Evaluator) -> Number:
+    return at.turned(e.args[0])[1]
+
+
+@_value.register(sp.tan)
+def _(e: Any, at: _Evaluator) -> Number:
+    cosine, sine = at.turned(e.args[0])
+    return sine / cosine
 
 
 @_value.register(sp.gamma)
