@@ -62,6 +62,9 @@ TRUE = {
     "unknown function": (f((x + 1) ** 2) - f(x**2 + 2 * x + 1), sp.Integer(0)),
     "sine, as it stands": (2 * sp.sin(x * (x + 1)), sp.sin(x**2 + x) + sp.sin(x + x**2)),
     "numbers": (sp.Rational(1, 3) + sp.Rational(1, 6), sp.Rational(1, 2)),
+    "Pythagoras": (sp.sin(x) ** 2 + sp.cos(x) ** 2, sp.Integer(1)),
+    "sine of a sum": (sp.sin(x + y), sp.sin(x) * sp.cos(y) + sp.cos(x) * sp.sin(y)),
+    "three times an angle": (sp.cos(3 * x), 4 * sp.cos(x) ** 3 - 3 * sp.cos(x)),
 }
 
 FALSE = {
@@ -88,7 +91,6 @@ TRANSCENDENTAL = {
 }
 
 OPEN = {
-    "Pythagoras": (sp.sin(x) ** 2 + sp.cos(x) ** 2, sp.Integer(1)),
     "logarithm": (sp.log(b * c + c), sp.log(b + 1) + sp.log(c)),
     "maximum": (sp.Max(x, y) + sp.Min(x, y), x + y),
     "a sum": (sp.Sum(k, (k, 1, n)), n * (n + 1) / 2),
@@ -460,3 +462,34 @@ def test_a_root_of_a_polynomial_is_no_symbol():
     root = sp.CRootOf(x**5 - x - 1, 0)
     assert prove_identity(root**5, root + 1).verdict is Verdict.UNDECIDED
     assert prove_identity(root + x, x + root).verdict is Verdict.PROVED
+
+
+def test_a_tangent_is_defined_where_its_cosine_is_not_0():
+    evidence = prove_identity(sp.tan(x) * sp.cos(x), sp.sin(x))
+    assert evidence.verdict is Verdict.PROVED
+    assert [c.text for c in evidence.conditions] == ["cos(x) is not 0"]
+
+
+def test_values_that_are_near_are_shown_with_the_digits_that_differ():
+    evidence = prove_identity(sp.exp(sp.pi * sp.sqrt(163)), 640320**3 + 744)
+    assert evidence.counterexample is not None
+    assert evidence.counterexample.claimed == "262537412640768744"
+    assert evidence.counterexample.found.startswith("[262537412640768743.99999")
+
+
+@pytest.mark.parametrize(
+    ("side", "way_out"),
+    [
+        (sp.Sum(x * k, (k, 1, n)), "prove_sum"),
+        (sp.Integral(sp.exp(-x * y), (y, 0, 1)), "No engine takes an Integral"),
+    ],
+)
+def test_of_sums_and_integrals_it_is_said_who_takes_them(side, way_out):
+    found = prove_identity(side, side.doit() if isinstance(side, sp.Sum) else f(x))
+    assert way_out in found.reason
+
+
+def test_of_matrices_it_is_said_who_takes_them():
+    for matrix in (sp.Matrix([[1]]), sp.MatrixSymbol("A", 2, 2)):
+        with pytest.raises(ArgumentError, match="symbol_array"):
+            prove_identity(matrix, matrix)

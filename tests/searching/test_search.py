@@ -13,7 +13,7 @@ from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, ExactnessError, TheoremChecksError
 from theorem_checks.searching.search import PredicateError, search
-from theorem_checks.searching.strategies import arrays_of, rationals
+from theorem_checks.searching.strategies import arrays_of, rationals, sizes
 from theorem_checks.statements.formulas import condition
 from theorem_checks.statements.reals.differences import Difference, agree, every
 from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
@@ -291,3 +291,16 @@ def test_instances_cannot_be_written_to():
 
     with pytest.raises(PredicateError, match="read-only"):
         search({"x": arrays_of(2)}, overwrite)
+
+
+def test_a_search_says_where_it_searched():
+    found = search({"x": rationals(most=3), "n": sizes(most=2)}, lambda x, n: True)
+    assert found.scope.startswith("x p/q with -3 <= p <= 3, 1 <= q <= 9; n from 1 to 2; ")
+    assert search({"x": rationals()}, lambda x: True, scope="all x").scope.startswith("all x; ")
+
+
+@pytest.mark.parametrize(("least", "shown"), [(6, 6), (50, 50)])
+def test_by_default_large_numbers_are_drawn_and_shrunk_to_whole_ones(least, shown):
+    found = search({"x": rationals()}, lambda x: x < least)
+    assert found.counterexample is not None
+    assert found.counterexample.values == {"x": shown}

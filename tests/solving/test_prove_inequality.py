@@ -263,3 +263,20 @@ def test_no_point_refutes_where_a_side_is_undefined():
 def test_a_name_stands_in_the_box_once():
     with pytest.raises(ArgumentError, match="one interval"):
         prove_inequality(x, {x: (0, 1), "x": (5, 6)}, ">", 4)
+
+
+def test_touching_is_named_where_it_can_help():
+    t, u = sympy.symbols("t u", real=True)
+    assert "touching=[1]" in prove_inequality(t**2 + 1, {"t": (-1, 1)}, ">=", 2 * t).reason
+    two = prove_inequality(t**2 + u**2, {"t": (0, 1), "u": (0, 1)}, ">=", 2 * t * u, boxes=200)
+    assert "touching" not in two.reason
+    assert "prove_for_all" in two.reason
+    by_function = prove_inequality(lambda t: t * t, {"t": (-1, 2)}, ">=", 0)
+    assert "touching" not in by_function.reason
+
+
+def test_a_counterexample_is_an_inequality():
+    t = sympy.Symbol("t", real=True)
+    found = prove_inequality(sympy.tanh(t), {"t": (0, 5)}, "<", t / 2).counterexample
+    assert found is not None
+    assert (found.claimed, found.found) == ("tanh(t) < t/2", "0 = 0")

@@ -251,7 +251,7 @@ def test_a_proof_from_assumptions_that_nobody_can_meet_is_undecided(monkeypatch)
 
 def test_the_scope_names_variables_and_assumptions():
     assert prove_for_all(x <= x).scope == "all real x"
-    assert prove_for_all(x > 0, assume=x > y).scope == "all real x, y with (y < x)"
+    assert prove_for_all(x > 0, assume=x > y).scope == "all real x, y with y < x"
 
 
 @pytest.mark.parametrize(
@@ -274,3 +274,13 @@ def test_wrong_arguments_are_errors(arguments):
 def test_a_claim_is_a_formula():
     with pytest.raises((ArgumentError, TypeCheckError)):
         prove_for_all(x)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_counterexample_says_how_the_sides_compare():
+    found = prove_for_all(relu(x) + y <= x + y).counterexample
+    assert found is not None
+    assert found.claimed == "max(x, 0) + y <= x + y"
+    assert found.found == "0 > -1"
+    found = prove_for_all((x * y == y * y) | (x < y), assume=[x == 2, y == 1]).counterexample
+    assert found is not None
+    assert found.found == "2 > 1 and 2 > 1"

@@ -24,8 +24,11 @@ class Ratio(Protocol):
         ...
 
 
-Number = Ratio | float | str
-"""A stated number: an exact rational, a string such as '3/10', or a float."""
+Number = Any
+"""A stated number: an exact rational, a string such as '3/10', a number of SymPy, or a float."""
+
+_BITS = (64, 256, 1024)
+_EXPECTED = "an int, a Fraction, a string such as '3/10', a number such as exp(-1) or a float"
 
 
 def exact(name: str, value: Number) -> Fraction:
@@ -47,6 +50,8 @@ def enclosure(name: str, value: Number) -> tuple[float, float]:
         if not math.isfinite(value):
             raise ArgumentError(name, value, "a finite number")
         return math.nextafter(value, -math.inf), math.nextafter(value, math.inf)
+    if _is_irrational(value := _plain(value)):
+        return _around(name, value)
     stated = _rational(name, value)
     try:
         near = float(stated)
@@ -59,15 +64,53 @@ def enclosure(name: str, value: Number) -> tuple[float, float]:
 
 def positive_float(name: str, value: Number, below: float = math.inf) -> float:
     """Return the float nearest to a number in (0, below); others raise `ArgumentError`."""
-    number = value if isinstance(value, float) else float(_rational(name, value))
+    value = _plain(value)
+    if _is_irrational(value):
+        number = _around(name, value)[0]
+    else:
+        number = value if isinstance(value, float) else float(_rational(name, value))
     if not 0 < number < below:
         wanted = "a positive number" if below == math.inf else f"a number in (0, {below:g})"
         raise ArgumentError(name, value, wanted)
     return number
 
 
+def _plain(value: Any) -> Any:
+    return getattr(value, "__expression__", value)  # of a symbolic scalar
+
+
+def _is_irrational(value: Any) -> bool:
+    """Whether a number is an expression of SymPy, other than a fraction."""
+    return hasattr(value, "free_symbols") and not isinstance(value, Ratio | float)
+
+
+def _around(name: str, value: Any) -> tuple[float, float]:
+    """Floats near to a real number of SymPy, below and above it, by balls."""
+    from flint import ctx
+
+    from theorem_checks.solving.ball_expressions import ball_function  # which reads SymPy
+
+    if value.free_symbols:
+        raise ArgumentError(name, value, _EXPECTED)
+    evaluated = ball_function(value)
+    for bits in _BITS:
+        with ctx.workprec(bits):
+            ball = evaluated({})
+        if not ball.is_finite():
+            raise ArgumentError(name, value, "a real number")
+        low, high = (float(_of_arb(end)) for end in (ball.lower(), ball.upper()))
+        if math.nextafter(low, math.inf) >= high:
+            return math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
+    raise ArgumentError(name, value, "a number that balls enclose")
+
+
+def _of_arb(end: Any) -> Fraction:
+    mantissa, exponent = end.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
 def _rational(name: str, value: Ratio | str) -> Fraction:
-    expected = "an int, a Fraction, a string such as '3/10' or a float"
+    expected = _EXPECTED
     if isinstance(value, bool) or not isinstance(value, Ratio | str):
         raise ArgumentError(name, value, expected)
     try:

@@ -43,7 +43,9 @@ def permutation_matrices(size: int) -> SearchStrategy[Array]:
 def symmetric_matrices(size: int, *, entries: Entries | None = None) -> SearchStrategy[Array]:
     """Symmetric matrices: all of them."""
     require_positive(size=size)
-    lower = _lower(size, size, rationals() if entries is None else entries, diagonal=True)
+    lower = _lower(
+        size, size, rationals(most=5, denominators=3) if entries is None else entries, diagonal=True
+    )
     return _built(lambda a: a + np.tril(a, -1).T, lower)
 
 
@@ -103,13 +105,19 @@ def normal_matrices(size: int) -> SearchStrategy[Array]:
     orthogonal.
     """
     turns = orthogonal_matrices(size)
-    return _built(lambda turn, b: turn @ b @ turn.T, turns, _blocks(size, rationals()))
+    return _built(
+        lambda turn, b: turn @ b @ turn.T, turns, _blocks(size, rationals(most=5, denominators=3))
+    )
 
 
 def nilpotent_matrices(size: int) -> SearchStrategy[Array]:
     r"""Nilpotent matrices $SNS^{-1}$ with $N$ strictly upper triangular: all of them."""
     require_positive(size=size)
-    return _built(_similar, _bases(size), _lower(size, size, rationals()).map(np.transpose))
+    return _built(
+        _similar,
+        _bases(size),
+        _lower(size, size, rationals(most=5, denominators=3)).map(np.transpose),
+    )
 
 
 def stable_matrices(size: int) -> SearchStrategy[Array]:
@@ -130,7 +138,7 @@ def stable_matrices(size: int) -> SearchStrategy[Array]:
                 between[i, i + 1] = Fraction(0)
         return _similar(basis, blocks + between)
 
-    lower = _lower(size, size, rationals())
+    lower = _lower(size, size, rationals(most=5, denominators=3))
     return _built(coupled, _bases(size), _blocks(size, inside), lower)
 
 

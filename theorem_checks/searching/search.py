@@ -14,6 +14,7 @@ from hypothesis.errors import Flaky, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.searching.strategies import domain_of
 from theorem_checks.statements.reals.differences import Difference, comparisons_counted
 from theorem_checks.statements.reals.exactness import require_exact
 from theorem_checks.verdicts import (
@@ -66,7 +67,7 @@ def search(
       there are no more.
     - `least`: with fewer than this many, the search is vacuous; by default a tenth of
       `examples`, where at the same time more than nine instances in ten were rejected.
-    - `scope`: over what is searched, in words.
+    - `scope`: over what is searched, in words; by default what the strategies draw from.
 
     **Returns** Evidence of kind `search`: REFUTED with the smallest instance found, of which the
     predicate was false twice; HOLDS with the number of instances tried; VACUOUS if none or too
@@ -88,6 +89,7 @@ def search(
             "search() was called inside a running Hypothesis test or another search. Draw the"
             " instances of both in one strategy, or call it outside."
         )
+    scope = scope or _domain(instances)
     run = _Run(holds)
     _explore(strategy, run, examples)
     route = Route.testing(f"search over {run.tried} instances", Engine.HYPOTHESIS)
@@ -103,8 +105,7 @@ def search(
         reason = f"{evidence} on the instance {_shown(instance)}"
         return Evidence.undecided(reason, scope=scope, **common)
     tried = f"{run.tried} instances tried"
-    said = f"{scope}; {tried}" if scope else tried
-    return Evidence.holds(said, conditions=tuple(run.conditions), **common)
+    return Evidence.holds(f"{scope}; {tried}", conditions=tuple(run.conditions), **common)
 
 
 class _FalseError(Exception):
@@ -217,6 +218,13 @@ def _blame(run: _Run, error: Exception) -> NoReturn:
         f"The predicate raised {type(error).__name__}: {error} on the instance"
         f" {_shown(run.raised[0])}."
     ) from error
+
+
+def _domain(instances: Any) -> str:
+    """What is drawn from, by name."""
+    if isinstance(instances, SearchStrategy):
+        return domain_of(instances)
+    return "; ".join(f"{name} {domain_of(one)}" for name, one in instances.items())
 
 
 def _is_empty(instance: Instance) -> bool:

@@ -27,16 +27,19 @@ __all__ = [
 Array = np.ndarray[Any, np.dtype[np.object_]]
 Entries = SearchStrategy[Fraction]
 
+_SMALL, _SMALL_DENOMINATOR = 5, 3
+_MOST_SAID = 100  # characters of what a strategy draws from
+
 
 def sizes(*, least: int = 1, most: int = 4) -> SearchStrategy[int]:
     """Sizes (a dimension, a length) from `least` to `most`, the least first."""
     if not 0 <= least <= most:
         raise ArgumentError("least", least, f"0 <= least <= most={most}")
-    return st.integers(least, most)
+    return with_domain(st.integers(least, most), f"from {least} to {most}")
 
 
 def rationals(
-    *, most: int = 5, denominators: int = 3, nonzero: bool = False, least: int | None = None
+    *, most: int = 99, denominators: int = 9, nonzero: bool = False, least: int | None = None
 ) -> Entries:
     r"""Rationals p/q with integers |p| <= `most` and 1 <= q <= `denominators`.
 
@@ -44,7 +47,8 @@ def rationals(
     the strategy; `least`: the smallest numerator, by default -`most` (0 gives non-negative
     rationals, 1 positive ones); `nonzero`: leave out zero.
 
-    Shrinks to 0, then 1, -1, 2, ... over the denominator 1.
+    About half of the draws have numerators up to 5 and denominators up to 3, so that equal numbers
+    meet. Shrinks to 0, then 1, -1, 2, ... over the denominator 1.
     """
     least = -most if least is None else least
     for name, value in (("most", most), ("denominators", denominators)):
@@ -52,15 +56,39 @@ def rationals(
             raise ArgumentError(name, value, "an int from 1 to 99")
     if not -100 < least <= most:
         raise ArgumentError("least", least, f"an int from -99 to most={most}")
+    wide = _ratios(least, most, denominators, nonzero=nonzero)
+    near = max(least, -_SMALL), min(most, _SMALL)
+    found = wide
+    if near[0] <= near[1] and near != (least, most):
+        small = _ratios(*near, min(denominators, _SMALL_DENOMINATOR), nonzero=nonzero)
+        found = wide if small.is_empty else small | wide
+    said = f"p/q with {least} <= p <= {most}, 1 <= q <= {denominators}"
+    return with_domain(found, f"{said}, not 0" if nonzero else said)
+
+
+def _ratios(least: int, most: int, denominators: int, *, nonzero: bool) -> Entries:
     numerators = st.integers(least, most)
     if nonzero and least <= 0:
-        positive = st.integers(1, most)
-        numerators = positive | st.integers(least, -1) if least < 0 else positive
-    return st.tuples(numerators, st.integers(1, denominators)).map(_fraction)
+        signs = [st.integers(1, most)] if most > 0 else []
+        numerators = st.one_of(*signs, *([st.integers(least, -1)] if least < 0 else []))
+    # The denominator comes first, so that 2 is simpler than 1/2.
+    return st.tuples(st.integers(1, denominators), numerators).map(_fraction)
+
+
+def with_domain(strategy: SearchStrategy[Any], said: str) -> SearchStrategy[Any]:
+    """Note what a strategy draws from, for the evidence of a search."""
+    vars(strategy)["domain"] = said
+    return strategy
+
+
+def domain_of(strategy: SearchStrategy[Any]) -> str:
+    """What a strategy draws from, in words, or as Hypothesis writes it."""
+    said = getattr(strategy, "domain", None) or str(strategy)
+    return said if len(said) <= _MOST_SAID else f"{said[: _MOST_SAID - 3]}..."
 
 
 def arrays_of(*shape: int, entries: Entries | None = None) -> SearchStrategy[Array]:
-    """Arrays of the given shape with the given entries; by default `rationals()`.
+    """Arrays of the given shape with the given entries; by default `rationals(denominators=3)`.
 
     A vector is `arrays_of(size)`, a matrix `arrays_of(rows, columns)`.
     """
@@ -68,17 +96,21 @@ def arrays_of(*shape: int, entries: Entries | None = None) -> SearchStrategy[Arr
         if length < 0:
             raise ArgumentError("shape", shape, "non-negative lengths")
     count = int(np.prod(shape, dtype=int))
-    drawn = st.tuples(*[rationals() if entries is None else entries] * count)
-    return drawn.map(lambda flat: frozen(np.array(flat, dtype=object).reshape(shape)))
+    each = rationals(denominators=3) if entries is None else entries
+    drawn = st.tuples(*[each] * count)
+    found = drawn.map(lambda flat: frozen(np.array(flat, dtype=object).reshape(shape)))
+    return with_domain(found, f"arrays of shape {shape} of {domain_of(each)}")
 
 
 def vector_sequences(
     *, width: int, least: int = 1, most: int = 4, entries: Entries | None = None
 ) -> SearchStrategy[Array]:
     """Sequences x_1, ..., x_T of vectors: arrays of shape (T, `width`), `least` <= T <= `most`."""
-    return sizes(least=least, most=most).flatmap(
+    found = sizes(least=least, most=most).flatmap(
         lambda length: arrays_of(length, width, entries=entries)
     )
+    each = domain_of(rationals(denominators=3) if entries is None else entries)
+    return with_domain(found, f"{least} to {most} vectors of {width} numbers {each}")
 
 
 def token_sequences(
@@ -88,7 +120,8 @@ def token_sequences(
     if vocabulary < 1:
         raise ArgumentError("vocabulary", vocabulary, "at least one token")
     tokens = st.integers(0, vocabulary - 1)
-    return st.lists(tokens, min_size=least, max_size=most).map(tuple)
+    found = st.lists(tokens, min_size=least, max_size=most).map(tuple)
+    return with_domain(found, f"{least} to {most} of {vocabulary} tokens")
 
 
 def attention_patterns(
@@ -117,4 +150,4 @@ def frozen(array: Array) -> Array:
 
 
 def _fraction(ratio: tuple[int, int]) -> Fraction:
-    return Fraction(*ratio)
+    return Fraction(ratio[1], ratio[0])

@@ -143,7 +143,7 @@ CASES = (
         Slip.EMPTY,
         "x < 9 for the few x that are drawn above 8: too few to speak of",
         Truth.EMPTY,
-        lambda: search({"x": rationals()}, _at_few),
+        lambda: search({"x": rationals(most=5, denominators=3)}, _at_few),
     ),
     _search(
         Slip.CONTRADICTION,
