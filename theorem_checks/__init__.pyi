@@ -172,6 +172,8 @@ from .statements.analysis import Grows as Grows
 from .statements.analysis import GrowthBound as GrowthBound
 from .statements.analysis import Limit as Limit
 from .statements.analysis import Order as Order
+from .statements.arrays.array_functions import concatenate as concatenate
+from .statements.arrays.array_functions import outer as outer
 from .statements.arrays.index_expressions import Index as Index
 from .statements.arrays.index_expressions import Sum as Sum
 from .statements.arrays.index_expressions import Tensor as Tensor
@@ -181,6 +183,7 @@ from .statements.arrays.index_expressions import inverse_pair as inverse_pair
 from .statements.arrays.lags import lag as lag
 from .statements.arrays.scalar_arrays import entry_of as entry_of
 from .statements.arrays.scalar_arrays import scalar_array as scalar_array
+from .statements.arrays.symbolic_array import ones as ones
 from .statements.arrays.symbolic_array import zeros as zeros
 from .statements.arrays.symbolic_arrays import array_of as array_of
 from .statements.arrays.symbolic_arrays import described as described

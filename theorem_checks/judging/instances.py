@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
@@ -13,7 +14,7 @@ from theorem_checks.proving.balls import differ
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
-from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
+from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
 from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.conclusions import (
     All,
@@ -252,7 +253,11 @@ def _rational(value: sp.Basic) -> Fraction:
 def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(_shown, value))})"
-    return _listed(elements_of(value).tolist()) if isinstance(value, ElementArray) else str(value)
+    value = constants_of(value)
+    if isinstance(value, ElementArray | np.ndarray):
+        value = value if isinstance(value, np.ndarray) else elements_of(value)
+        return _listed(value.tolist())
+    return str(value)
 
 
 def _listed(value: Any) -> str:
@@ -278,6 +283,9 @@ def _(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:
 
 def _entries(side: Any) -> list[sp.Expr]:
     """A number, or the entries of an array."""
+    side = constants_of(side)
+    if isinstance(side, np.ndarray):
+        return [term(entry) for entry in side.flat]
     entries = elements_of(side).flat if isinstance(side, ElementArray) else [side]
     return [term(entry) for entry in entries]
 

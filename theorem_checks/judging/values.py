@@ -14,7 +14,7 @@ from theorem_checks.proving.balls import differ
 from theorem_checks.proving.index_instances import table_of_powers
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
-from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
+from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
@@ -255,7 +255,8 @@ def agree(one: Any, other: Any) -> bool | None:
 def _listed(value: Any) -> np.ndarray:
     """A value as an array of numbers."""
     return np.asarray(
-        elements_of(value) if isinstance(value, ElementArray) else value, dtype=object
+        elements_of(value) if isinstance(value, ElementArray) else constants_of(value),
+        dtype=object,
     )
 
 

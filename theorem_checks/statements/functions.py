@@ -10,6 +10,7 @@ from typing import Any
 
 import sympy as sp
 
+from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic
 
 __all__ = ["binomial", "cos", "exp", "factorial", "log", "sin", "sqrt", "tanh"]
@@ -56,6 +57,10 @@ def binomial(n: Any, k: Any) -> Any:
 
 
 def _applied(function: Callable[..., sp.Expr], *arguments: Any) -> Any:
+    for argument in arguments:
+        if hasattr(argument, "__number_system__"):
+            hint = "Claim it of squares, or of a number w.number('r') of which the square is given."
+            raise ArgumentError(function.__name__, argument, "a number, and no array", hint)
     value = function(*(symbolic(a, function.__name__).expression for a in arguments))
     guarded = any(isinstance(a, SymbolicScalar) for a in arguments)
     return SymbolicScalar(value) if guarded else value

@@ -13,15 +13,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
+from theorem_checks.statements.arrays.index_families import Family, parts_of
+from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.questions import SymbolicValue, refuse
 
-__all__ = ["ElementArray", "ElementSystem", "elements_of"]
+__all__ = ["ElementArray", "ElementSystem", "constants_of", "elements_of"]
 
 _WAY_OUT = (
     "A network has a degree if it uses +, -, *, @ and the functions of constructions.arrays that"
@@ -59,7 +63,7 @@ class ElementSystem:
             if values.__number_system__ is self:
                 return values
             values = values._elements
-        raw = np.array(values, dtype=object)
+        raw = np.array(constants_of(values), dtype=object)
         own, constant = self.element, self.constant
         found = (v if isinstance(v, own) else constant(to_fraction(v, name)) for v in raw.flat)
         entries = np.fromiter(found, dtype=object, count=raw.size)
@@ -177,10 +181,14 @@ class ElementArray(SymbolicValue):
         return self._new(self._elements * self._other(other))
 
     def __matmul__(self, other: Any) -> "ElementArray":
-        return self._new(_product(self._elements, self._other(other)))
+        return self._new(_multiplied(self._elements, self._other(other)))
 
     def __rmatmul__(self, other: Any) -> "ElementArray":
-        return self._new(_product(self._other(other), self._elements))
+        return self._new(_multiplied(self._other(other), self._elements))
+
+    def sum(self) -> "ElementArray":
+        """The sum of all entries."""
+        return self._new(self._elements.sum())
 
     def __pow__(self, exponent: Any) -> "ElementArray":
         if not isinstance(exponent, int) or exponent < 0:
@@ -211,7 +219,11 @@ class ElementArray(SymbolicValue):
 
     __radd__ = __add__
     __rmul__ = __mul__
-    __rtruediv__ = __rpow__ = __abs__ = _no_polynomial
+
+    def __rtruediv__(self, other: Any) -> "ElementArray":
+        return self._new(self._other(other)) / self
+
+    __rpow__ = __abs__ = _no_polynomial
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _no_polynomial
 
     def __repr__(self) -> str:
@@ -228,6 +240,13 @@ class ElementArray(SymbolicValue):
             single[()] = entries
             return ElementArray(single, self.__number_system__)
         return self.__number_system__.array(entries)
+
+
+def _multiplied(one: np.ndarray, other: np.ndarray) -> Any:
+    if not one.ndim or not other.ndim or one.shape[-1] != other.shape[-2:][0]:
+        expected = f"what fits the shape {one.shape}, with its last size first"
+        raise ArgumentError("the shape of other", other.shape, expected)
+    return _product(one, other)
 
 
 def _product(one: np.ndarray, other: np.ndarray) -> Any:
@@ -252,6 +271,48 @@ def _over_one_denominator(entries: np.ndarray) -> tuple[np.ndarray, int] | None:
         return None
     above = (number.numerator * (below // number.denominator) for number in numbers)
     return np.fromiter(above, dtype=object, count=len(numbers)).reshape(entries.shape), below
+
+
+def constants_of(value: Any) -> Any:
+    """An array of symbolic axes that are numbers, and of constants, as NumPy's: `ones(3)`.
+
+    Anything else is returned as it is.
+    """
+    if not isinstance(value, SymbolicArray):
+        return value
+    shape = tuple(int(size) for size in value.shape)
+    found = np.full(shape, Fraction(0), dtype=object)
+    nothing = Instance({}, {})
+    for block, entries in value.blocks.items():
+        (table,) = values_of([entries], nothing)
+        starts = [
+            sum(int(part.members) for part in axis[:number])
+            for axis, number in zip(value.axes, block, strict=True)
+        ]
+        parts = parts_of(value.axes, block)
+        own = [part.indices(place) for place, part in enumerate(parts)]
+        for at in product(*(product(*(range(int(s)) for s in part.sizes)) for part in parts)):
+            values = {
+                index.name: position
+                for indices, positions in zip(own, at, strict=True)
+                for index, position in zip(indices, positions, strict=True)
+            }
+            place = tuple(
+                start + _place(part, positions)
+                for start, part, positions in zip(starts, parts, at, strict=True)
+            )
+            found[place] = Fraction(table[tuple(values[name] for name in entries.order)])
+    return found
+
+
+def _place(part: Family, positions: Sequence[int]) -> int:
+    """The place of an index tuple in its family, of which the last index runs fastest."""
+    if part.increasing:
+        raise ArgumentError("array", part, "families of all index tuples, in a concrete world")
+    found = 0
+    for size, position in zip(part.sizes, positions, strict=True):
+        found = found * int(size) + position
+    return found
 
 
 def elements_of(array: ElementArray) -> np.ndarray:

@@ -139,8 +139,13 @@ def family(name: str, *sizes: Any, increasing: bool = False) -> Family:
     return Family(name, exact, increasing=increasing)
 
 
-def axes_of(shape: Sequence[Any]) -> tuple[Axis, ...]:
-    """Return axes from families, tuples of families, the shape of an array, or sizes."""
+def axes_of(shape: Any) -> tuple[Axis, ...]:
+    """Return axes from families, tuples of families, the shape of an array, or sizes.
+
+    One family, or one size, is the shape of one axis.
+    """
+    if isinstance(shape, AxisSize | Family | int | sp.Expr | SymbolicScalar):
+        shape = (shape,)
     axes: list[Axis] = []
     for axis in shape:
         if isinstance(axis, AxisSize):

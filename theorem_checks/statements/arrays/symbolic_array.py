@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, ClassVar, NoReturn, TypeAlias, TypeGuard, Union
+from typing import Any, ClassVar, NoReturn, TypeAlias, Union
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
@@ -93,9 +93,15 @@ class SymbolicArray(SymbolicCollection):
         axes = [(axis[number],) for axis, number in zip(self.axes, numbers, strict=True)]
         return SymbolicArray(axes, {(0,) * len(axes): self.block(*names)})
 
-    def __getitem__(self, indices: Any) -> IndexExpression:
-        """The entry at indices, of an array with one family on each axis."""
+    def __getitem__(self, indices: Any) -> Any:
+        """The entry at indices, of an array with one family on each axis.
+
+        At 0 in place of the first of them, or of all, it is a part of the array, as NumPy has it:
+        `A[0]`, `A[0, 0]`. At other places a part is not the same for all sizes.
+        """
         given = indices if isinstance(indices, tuple) else (indices,)
+        if given and all(type(i) is int and i == 0 for i in given):
+            return self._at_first(len(given))
         if not all(isinstance(i, Index | PinnedIndex) for i in given):
             refuse(f"{self!r}[{', '.join(map(repr, given))}]", self, self._way_out)
         if any(len(axis) != 1 for axis in self.axes):
@@ -106,34 +112,70 @@ class SymbolicArray(SymbolicCollection):
         block = self.blocks.get((0,) * len(self.axes), scalar(0))
         return block.renamed(zip(own, map(as_index, given), strict=True))
 
+    def _at_first(self, count: int) -> "SymbolicArray":
+        """The part at the place 0 of the first axes, of which each has one family of one index."""
+        if count > len(self.axes):
+            raise ArgumentError("indices", (0,) * count, f"at most {len(self.axes)} indices")
+        first = [part for axis in self.axes[:count] for part in axis]
+        sizes = [part.sizes for part in first]
+        if len(first) != count or any(
+            len(own) > 1 or not all(size.is_positive for size in own) for own in sizes
+        ):
+            expected = "axes of one family, of which each has a place 0 for all sizes"
+            raise ArgumentError("array", self, expected, "Write w.size(name), which is 1 or more.")
+        blocks: dict[Block, IndexExpression] = {}
+        for block, value in self.blocks.items():
+            given = [i for place, part in enumerate(first) for i in part.indices(place)]
+            bound = [Index.bound(i) for i in given]
+            at_0: IndexExpression = scalar(1)
+            for i in bound:
+                at_0 = at_0 * lag(i, i, i)  # 1 where i = i + i
+            later = [
+                (old, new)
+                for place in range(count, len(self.axes))
+                for old, new in zip(
+                    self.axes[place][block[place]].indices(place),
+                    self.axes[place][block[place]].indices(place - count),
+                    strict=True,
+                )
+            ]
+            moved = value.renamed([*zip(given, bound, strict=True), *later])
+            blocks[block[count:]] = Sum(at_0 * moved, *bound) if bound else moved
+        return SymbolicArray(self.axes[count:], blocks)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         refuse(f"{self!r}.{name}", self, self._way_out)
 
     def __add__(self, other: ArrayLike) -> "SymbolicArray":
-        if self._is_number_beside(other):
-            return other + self
-        more = self._like(other)
-        blocks = dict(self.blocks)
+        if _is_of_numbers(other):
+            return NotImplemented
+        one, more = self._with(other)
+        blocks = dict(one.blocks)
         for block, value in more.blocks.items():
             blocks[block] = blocks[block] + value if block in blocks else value
-        return SymbolicArray(self.axes, blocks)
+        return SymbolicArray(one.axes, blocks)
 
     def __mul__(self, other: ArrayLike) -> "SymbolicArray":
-        if self._is_number_beside(other):
-            return other * self
-        more = self._like(other)
-        common = self.blocks.keys() & more.blocks.keys()
-        return SymbolicArray(self.axes, {b: self.blocks[b] * more.blocks[b] for b in common})
+        if _is_of_numbers(other):
+            return NotImplemented
+        one, more = self._with(other)
+        common = one.blocks.keys() & more.blocks.keys()
+        return SymbolicArray(one.axes, {b: one.blocks[b] * more.blocks[b] for b in common})
 
     def __matmul__(self, other: "SymbolicArray") -> "SymbolicArray":
+        if _is_of_numbers(other):
+            return NotImplemented
         if not isinstance(other, SymbolicArray) or not self.axes or not other.axes:
             raise ArgumentError("other", other, "a symbolic vector or matrix")
         for name, factor in (("self", self), ("other", other)):
             _require_matrix(name, factor)
         if not same_axes(self.axes[-1:], other.axes[:1]):
-            raise ArgumentError("other", text_of(other.axes), f"what fits {text_of(self.axes)}")
+            expected = (
+                f"what fits {text_of(self.axes)}, with the size {text_of(self.axes[-1:])} first"
+            )
+            raise ArgumentError("the shape of other", other.shape, expected)
         last = len(self.axes) - 1
         blocks: dict[Block, IndexExpression] = {}
         for mine, theirs in product(self.blocks, other.blocks):
@@ -167,31 +209,65 @@ class SymbolicArray(SymbolicCollection):
         return SymbolicArray(self.axes, {block: -value for block, value in self.blocks.items()})
 
     def __sub__(self, other: ArrayLike) -> "SymbolicArray":
-        if self._is_number_beside(other):
-            return -other + self
-        return self + -self._like(other)
+        return NotImplemented if _is_of_numbers(other) else self + -self._like(other)
 
     def __rsub__(self, other: ArrayLike) -> "SymbolicArray":
         return -self + other
 
+    def __rtruediv__(self, other: ArrayLike) -> "SymbolicArray":
+        if self.axes:
+            raise ArgumentError("divisor", self.shape, "a number, an array without axes")
+        return self._like(other) / self
+
+    def sum(self) -> "SymbolicArray":
+        """The sum of all entries."""
+        total: IndexExpression = scalar(0)
+        for block, value in self.blocks.items():
+            parts = parts_of(self.axes, block)
+            over = [i for place, part in enumerate(parts) for i in part.indices(place)]
+            total = total + (Sum(value, *over) if over else value)
+        return SymbolicArray((), {(): total})
+
     __radd__ = __add__
     __rmul__ = __mul__
-    __abs__ = __rpow__ = __rtruediv__ = __floordiv__ = __mod__ = _no_operation
+    __abs__ = __rpow__ = __floordiv__ = __mod__ = _no_operation
 
     def __repr__(self) -> str:
         return f"SymbolicArray({text_of(self.axes)})"
 
-    def _is_number_beside(self, other: ArrayLike) -> TypeGuard["SymbolicArray"]:
-        """Whether this has no axes, and the other one, an array, has some."""
-        return isinstance(other, SymbolicArray) and bool(other.axes) and not self.axes
+    def _with(self, other: ArrayLike) -> "tuple[SymbolicArray, SymbolicArray]":
+        """The array and another one, or a number, broadcast to common axes as NumPy does it."""
+        if not isinstance(other, SymbolicArray):
+            return self, self._like(other)
+        if same_axes(self.axes, other.axes):
+            return self, other
+        short, long = sorted((self.axes, other.axes), key=len)
+        lead = len(long) - len(short)
+        axes = list(long[:lead])
+        for one, two in zip(short, long[lead:], strict=True):
+            if not (same_axes([one], [two]) or _is_single(one) or _is_single(two)):
+                expected = f"a shape that fits {text_of(self.axes)}: equal sizes, from the last on"
+                raise ArgumentError("the shape of other", other.shape, expected)
+            axes.append(two if _is_single(one) else one)
+        return self._broadcast(axes), other._broadcast(axes)
+
+    def _broadcast(self, axes: Sequence[Axis]) -> "SymbolicArray":
+        """The same entries along axes that come before, and along each of size 1."""
+        lead = len(axes) - len(self.axes)
+        blocks: dict[Block, IndexExpression] = {}
+        for place in product(*(range(len(axis)) for axis in axes)):
+            own = tuple(
+                0 if _is_single(axis) else number
+                for axis, number in zip(self.axes, place[lead:], strict=True)
+            )
+            if own in self.blocks:
+                value = self._moved(own, tuple(range(lead, len(axes))))
+                blocks[place] = masked(value, parts_of(axes, place))
+        return SymbolicArray(axes, blocks)
 
     def _like(self, other: ArrayLike) -> "SymbolicArray":
-        """Another array of the same axes, or a number in every entry."""
-        if isinstance(other, SymbolicArray) and self.axes and not other.axes:
-            other = other.blocks.get((), scalar(0))  # pyright: ignore[reportAssignmentType]
+        """Another array, or a number in every entry."""
         if isinstance(other, SymbolicArray):
-            if not same_axes(other.axes, self.axes):
-                raise ArgumentError("other", text_of(other.axes), f"the sizes {text_of(self.axes)}")
             return other
         value = scalar(other)
         if value.free:
@@ -277,13 +353,26 @@ class SymbolicSystem:
         return SymbolicArray(x.axes, {place: positive(block) for place, block in x.blocks.items()})
 
 
-def zeros(shape: Sequence[Any]) -> SymbolicArray:
-    """Return zeros; `shape` has for each axis a family, a tuple of families, or a number."""
+def _is_single(axis: Axis) -> bool:
+    """Whether an axis has one place only."""
+    return len(axis) == 1 and not axis[0].sizes
+
+
+def _is_of_numbers(other: Any) -> bool:
+    """Whether an operand is an array of another number system, which takes constants over."""
+    return hasattr(other, "__number_system__") and not isinstance(other, SymbolicArray)
+
+
+def zeros(shape: Any) -> SymbolicArray:
+    """Return zeros; `shape` has for each axis a family, a tuple of families, or a number.
+
+    Of one axis it may stand by itself, without parentheses.
+    """
     return SymbolicArray(axes_of(shape), {})
 
 
-def ones(shape: Sequence[Any]) -> SymbolicArray:
-    """Return ones; `shape` has for each axis a family, a tuple of families, or a number."""
+def ones(shape: Any) -> SymbolicArray:
+    """Return ones; `shape` is as for `zeros`."""
     axes = axes_of(shape)
     blocks = product(*(range(len(axis)) for axis in axes))
     return SymbolicArray(

@@ -1,0 +1,101 @@
+"""Arrays of a world are written as NumPy's, whether their sizes are symbols or numbers."""
+
+import pytest
+
+from theorem_checks import (
+    ArgumentError,
+    Equal,
+    UndecidedQuestionError,
+    Verdict,
+    concatenate,
+    family,
+    instances_of,
+    ones,
+    outer,
+    proof_of,
+    sqrt,
+    zeros,
+)
+from theorem_checks.statements.worlds import Symbolic
+
+
+def sizes_and_arrays(w):
+    n, d = w.size("n"), w.size("d")
+    return n, d, w.array("A", n, d), w.array("x", d)
+
+
+TRUE = {
+    "a vector beside a matrix": lambda n, d, A, x: (A + x, A + outer(ones(n), x)),
+    "by every entry of a vector": lambda n, d, A, x: ((A * x).T, A.T * outer(x, ones(n))),
+    "a number of arrays": lambda n, d, A, x: ((x @ x) * x, outer(x, x) @ x),
+    "from the other side": lambda n, d, A, x: (x * (x @ x) - x, (x @ x - 1) * x),
+    "its reciprocal": lambda n, d, A, x: (x * (1 / (x @ x)), x / (x @ x)),
+    "ones of one size": lambda n, d, A, x: (A.T @ ones(n) @ ones(d), A.sum()),
+    "ones alone": lambda n, d, A, x: (ones((n, d)) @ ones(d), d * ones(n)),
+    "nothing": lambda n, d, A, x: (x + zeros(d), x),
+    "joined": lambda n, d, A, x: (concatenate([x, x]) @ concatenate([x, x]), 2 * (x @ x)),
+    "the first entry": lambda n, d, A, x: ((A @ x)[0], A[0] @ x),
+    "the first entries": lambda n, d, A, x: (outer(A @ x, x)[0, 0], (A @ x)[0] * x[0]),
+}
+
+
+@pytest.mark.parametrize("sides", TRUE.values(), ids=TRUE)
+def test_what_numpy_would_say_is_proved_and_instances_agree(sides):
+    def says(scale, w):
+        left, right = sides(*sizes_and_arrays(w))
+        return Equal(left * scale, right)
+
+    check = proof_of(says)
+    assert check(1).verdict is Verdict.PROVED
+    assert check(2).verdict is Verdict.REFUTED
+    assert instances_of(says)(1).verdict is Verdict.HOLDS
+
+
+def test_one_family_is_a_shape():
+    rows = family("rows", 3)
+    assert repr(ones(rows)) == repr(ones((rows,))) == "SymbolicArray((3))"
+
+
+def says_wrong_shapes(subject, w):
+    n, _, A, _ = sizes_and_arrays(w)
+    return Equal(subject(A, w.array("y", n)), A)
+
+
+@pytest.mark.parametrize("subject", [lambda A, y: A + y, lambda A, y: A @ y, lambda A, y: A @ A])
+def test_shapes_that_do_not_fit_are_told(subject):
+    found = proof_of(says_wrong_shapes)(subject)
+    assert found.verdict is not Verdict.PROVED
+    world = Symbolic()
+    n, _, A, _ = sizes_and_arrays(world)
+    with pytest.raises(ArgumentError, match=r"the shape of other=\((n,|n, d)\)"):
+        subject(A, world.array("y", n))
+
+
+def says_at(place, w):
+    A = w.array("A", w.size("n", least=2), w.size("d"))
+    return Equal(A[place, 0], A[place, 0])
+
+
+def test_other_places_than_the_first_are_refused():
+    assert proof_of(says_at)(0).verdict is Verdict.PROVED
+    found = proof_of(says_at)(1)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "[1, 0] is not decided" in found.reason
+
+
+def test_a_first_entry_wants_a_size_of_1_or_more():
+    world = Symbolic()
+    with pytest.raises(ArgumentError, match="place 0 for all sizes"):
+        world.array("x", world.size("d", least=0))[0]
+
+
+def test_of_a_root_of_an_array_it_is_said_what_to_do():
+    x = ones(3)
+    with pytest.raises(ArgumentError, match="of squares"):
+        sqrt(x @ x)
+
+
+def test_a_branch_on_a_first_entry_is_refused():
+    x = ones(3)
+    with pytest.raises(UndecidedQuestionError):
+        bool(x[0])
