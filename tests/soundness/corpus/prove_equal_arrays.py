@@ -273,9 +273,15 @@ CASES = (
     ),
     _case(
         Slip.BRANCH,
-        "A[0, 0] by numbers",
+        "A[0, 1] by numbers",
         Truth.NO_STATEMENT,
-        lambda: prove_equal_arrays(A * A[0, 0], A),  # pyright: ignore
+        lambda: prove_equal_arrays(A * A[0, 1], A),
+    ),
+    _case(
+        Slip.BRANCH,
+        "the entry at 0, 0 takes every value: A[0, 0] A = A",
+        Truth.FALSE,
+        lambda: prove_equal_arrays(A * A[0, 0], A),
     ),
     _case(
         Slip.BRANCH,

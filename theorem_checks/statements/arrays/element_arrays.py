@@ -186,8 +186,10 @@ class ElementArray(SymbolicValue):
     def __rmatmul__(self, other: Any) -> "ElementArray":
         return self._new(_multiplied(self._other(other), self._elements))
 
-    def sum(self) -> "ElementArray":
-        """The sum of all entries."""
+    def sum(self, axis: int | None = None, **_: None) -> "ElementArray":
+        """The sum of all entries; along one axis it is a product with `ones`."""
+        if axis is not None:
+            refuse(f"{self!r}.sum(axis={axis})", self, "Write A @ ones(d), or ones(n) @ A.")
         return self._new(self._elements.sum())
 
     def __pow__(self, exponent: Any) -> "ElementArray":

@@ -216,11 +216,13 @@ class SymbolicArray(SymbolicCollection):
 
     def __rtruediv__(self, other: ArrayLike) -> "SymbolicArray":
         if self.axes:
-            raise ArgumentError("divisor", self.shape, "a number, an array without axes")
+            _no_operation(self, other)
         return self._like(other) / self
 
-    def sum(self) -> "SymbolicArray":
-        """The sum of all entries."""
+    def sum(self, axis: int | None = None, **_: None) -> "SymbolicArray":
+        """The sum of all entries; along one axis it is a product with `ones`."""
+        if axis is not None:
+            refuse(f"{self!r}.sum(axis={axis})", self, "Write A @ ones(d), or ones(n) @ A.")
         total: IndexExpression = scalar(0)
         for block, value in self.blocks.items():
             parts = parts_of(self.axes, block)
