@@ -1,10 +1,8 @@
 """The settings of Sphinx: `make docs` builds the pages into docs/_build/html."""
 
-import ast
 import importlib.metadata
 import re
 import sys
-from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -31,66 +29,11 @@ myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the signature of a checker is read faster without
 
-GROUPS = {
-    "words": ("claims", "errors", "verdicts", "reporting", "running", "targets", "tables"),
-    "statements": (
-        "statements",
-        "judging",
-        "facts",
-        "proving.conclude",
-        "proving.rules",
-        "proving.arithmetic",
-        "proving.by_induction",
-        "proving.replacing",
-        "proving.invariants",
-        "proving.rewriting",
-        "proving.spectral",
-        "certifying.checks",
-    ),
-    "identities": ("proving", "statements.arrays"),
-    "moments": ("proving.moments", "proving.layers", "statements.moments", "statements.layers"),
-    "growth": ("proving.growth", "proving.limits"),
-    "solving": ("solving", "statements.reals"),
-    "searching": ("searching",),
-    "sampling": ("sampling",),
-    "training": ("training",),
-}
-"""The pages of the reference, and the modules whose public names stand on them."""
-
-TITLES = {
-    "words": "Claims, checks, evidence",
-    "statements": "Statements, proofs of them, and symbolic scalars",
-    "identities": "Identities, sums, induction, degrees",
-    "moments": "Moments of random tensors",
-    "growth": "Growth and rates",
-    "solving": "Solvers, balls, piecewise-linear functions",
-    "searching": "Searching",
-    "sampling": "Sampling",
-    "training": "Training",
-}
-
-
-def public_names() -> dict[str, list[str]]:
-    """Return the public names of `theorem_checks` by page of the reference."""
-    stub = ast.parse((ROOT / "theorem_checks" / "__init__.pyi").read_text(encoding="utf-8"))
-    pages: dict[str, list[str]] = defaultdict(list)
-    for node in ast.walk(stub):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            pages[_page_of(node.module)] += [alias.name for alias in node.names]
-    return pages
-
-
-def _page_of(module: str) -> str:
-    homes = [(home, page) for page, homes in GROUPS.items() for home in homes]
-    for home, page in sorted(homes, key=lambda pair: -len(pair[0])):
-        if module == home or module.startswith(f"{home}."):
-            return page
-    raise ValueError(f"docs/conf.py: no page of the reference is for {module}; add it to GROUPS")
-
 
 def write_reference(*_: Any) -> None:
     """Write a page with the documentation of each group of public names."""
     import theorem_checks
+    from theorem_checks.reference import TITLES, public_names
 
     folder = HERE / "reference"
     folder.mkdir(exist_ok=True)

@@ -4,6 +4,7 @@ This module is a leaf: it imports nothing of the toolkit but its other words, an
 """
 
 import dataclasses
+import importlib
 import inspect
 import re
 import sys
@@ -30,7 +31,9 @@ __all__ = ["Check", "Claim", "Control", "Mutant", "Source", "Tier", "check"]
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY_MB = 4096
-ESCAPED = dict(zip("\a\b\f\r\t\v", "abfrtv", strict=True))  # and how each is written
+ESCAPED = dict(zip("\a\b\f\r\t\v\n", "abfrtvn", strict=True))  # and how each is written
+_EATEN = r"[\a\b\f\r\t\v]\w*|\n(?:abla|eq|otin|ot|orm|u|leq|subseteq|eg|mid|parallel)\b"
+_PROSE = r"(?:[A-Za-z]{2,}[,;.]?\s+){4,}[A-Za-z]{2,}[.]?"  # five words, and no mathematics
 
 
 class Tier(StrEnum):
@@ -197,7 +200,7 @@ class Check:
 
 
 def check(
-    kind: Kind | str,
+    kind: Kind | str | Callable[..., Any],
     *,
     kills: tuple[str, ...] | list[str] | None = None,
     tier: Tier | Literal["quick", "deep"] = Tier.QUICK,
@@ -218,6 +221,10 @@ def check(
     missing or a superfluous `seed`.
     """
     by_hand = [str(one) for one in Kind if one is not Kind.CERTIFICATE]
+    if callable(kind):
+        name = getattr(kind, "__name__", "check")
+        hint = f"Write @check('proof') above def {name}, or another kind, and not @check alone."
+        raise ArgumentError("kind", name, f"one of {', '.join(by_hand)}", hint)
     if kind not in by_hand:
         hint = "`certificate(says)` makes such a check." if kind == Kind.CERTIFICATE else ""
         known = f"one of {', '.join(by_hand)}.{nearest(kind, by_hand)}"
@@ -362,8 +369,8 @@ class Claim:
         named = {"statement": self.statement}
         named |= {f"assumptions[{n}]": text for n, text in enumerate(self.assumptions)}
         for name, text in named.items():
-            if found := re.search(r"([\a\b\f\r\t\v])(\w*)", text):
-                read, rest = found.groups()
+            if found := re.search(_EATEN, text):
+                read, rest = found.group(0)[0], found.group(0)[1:]
                 meant = f"\\{ESCAPED[read]}{rest}"
                 raise ArgumentError(
                     f"{self.id}: {name}",
@@ -371,6 +378,10 @@ class Claim:
                     f"LaTeX, and no control character, which Python makes of {meant}",
                     'Write it as a raw string, r"...".',
                 )
+
+        if re.fullmatch(_PROSE, self.statement.strip()):
+            hint = r"Write mathematics, with words as \text{...}, and the sentence as the title."
+            raise ArgumentError(f"{self.id}: statement", self.statement, "LaTeX", hint)
 
     def _require_checks(self) -> None:
         if not self.checks:
@@ -423,6 +434,14 @@ class Claim:
         for mutant in self.mutants:
             if mutant.name not in killed:
                 raise ClaimError(f"{self.id}: no check is to kill the mutant {mutant.name!r}.")
+
+    def verify(self, *, tier: str = Tier.QUICK, seed: int = 0) -> Any:
+        """Run the checks on the claim and its mutants here, for a notebook, which shows a table.
+
+        See `theorem_checks.running.here.verify_here`.
+        """
+        here = importlib.import_module("theorem_checks.running.here")  # which reads this module
+        return here.verify_here(self, tier=tier, seed=seed)
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

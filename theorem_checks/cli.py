@@ -725,6 +725,35 @@ def new(
     typer.echo(f"Wrote {path}. Verify it with:\n  theorem-checks verify {target}")
 
 
+@app.command()
+def docs(
+    path: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="Where the page is written.")
+    ] = None,
+) -> None:
+    """Write all that can be imported as one page, grouped by task, and open it.
+
+    With FILE it is written there, and not opened.
+
+    Examples:
+      theorem-checks docs
+      theorem-checks docs reference.html
+    """
+    import tempfile
+    import webbrowser
+
+    from theorem_checks.cli_files import require_folder, write_text
+    from theorem_checks.reference import reference_page
+
+    if path is not None:
+        require_folder("FILE", path)
+    file = path or Path(tempfile.mkdtemp(prefix="theorem-checks-")) / "reference.html"
+    write_text("FILE", file, reference_page())
+    typer.echo(f"Wrote {file}.")
+    if path is None:
+        webbrowser.open(file.as_uri())
+
+
 def main() -> None:
     """Run the command line with the arguments of the process; ends the process."""
     app(prog_name="theorem-checks")

@@ -45,7 +45,7 @@ def plan(
     for found in catalogue.found.values():
         for check in found.claim.checks:
             if in_tier(check, tier) and in_part(check, experiments=experiments):
-                jobs += _jobs_of(found, check, seed)
+                jobs += jobs_of(found, check, seed)
     with sources_kept():
         return tuple(_complete(job, fingerprints) for job in jobs)
 
@@ -67,7 +67,8 @@ def derived_seed(seed: int, claim_id: str, check_name: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
 
-def _jobs_of(found: Found, check: Check, seed: int) -> list[Job]:
+def jobs_of(found: Found, check: Check, seed: int) -> list[Job]:
+    """The jobs of one check: the claim, the mutants that it has to kill, and the controls."""
     claim = found.claim
     return [
         Job(

@@ -347,6 +347,8 @@ def _text(root: Node) -> str:
             text = str(node.args[0])
             return text, 4 if text.startswith("-") else 5 if "/" in text else _ATOM
         binds = _BINDS.get(node.op, _ATOM)
+        if node.op == "*" and parts[0][0] == "1":
+            return parts[1]
         if node.op == "*" and parts[0][0] == "-1":
             return _cut(f"-{_within(parts[1], 5)}"), 4
         if node.op in _INFIX:
