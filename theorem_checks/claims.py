@@ -33,7 +33,7 @@ DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY_MB = 4096
 ESCAPED = dict(zip("\a\b\f\r\t\v\n", "abfrtvn", strict=True))  # and how each is written
 _EATEN = r"[\a\b\f\r\t\v]\w*|\n(?:abla|eq|otin|ot|orm|u|leq|subseteq|eg|mid|parallel)\b"
-_PROSE = r"(?:[A-Za-z]{2,}[,;.]?\s+){4,}[A-Za-z]{2,}[.]?"  # five words, and no mathematics
+_PROSE = r"(?:[A-Za-z]+[,;.]?\s+){4,}[A-Za-z]+[.]?"  # five words, and no mathematics
 
 
 class Tier(StrEnum):

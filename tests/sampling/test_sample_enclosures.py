@@ -54,3 +54,16 @@ def test_a_float_is_not_exact():
 def test_a_rate_lies_between_zero_and_one(value):
     with pytest.raises(ArgumentError, match=r"\(0, 1\)"):
         positive_float("false_alarm", value, below=1.0)
+
+
+@pytest.mark.parametrize("value", [sympy.exp(-1), 2 * sympy.exp(sympy.Rational(-5, 4)), sympy.pi])
+def test_a_number_of_sympy_is_enclosed(value):
+    low, high = enclosure("value", value)
+    assert sympy.Rational(low) < value < sympy.Rational(high)
+    assert high - low < 1e-14
+    assert positive_float("value", value) == pytest.approx(float(value))
+
+
+def test_an_expression_with_symbols_is_no_number():
+    with pytest.raises(ArgumentError, match="exp"):
+        enclosure("value", sympy.Symbol("x") + 1)

@@ -27,7 +27,7 @@ class Ratio(Protocol):
 Number = Any
 """A stated number: an exact rational, a string such as '3/10', a number of SymPy, or a float."""
 
-_BITS = (64, 256, 1024)
+_DIGITS = 40
 _EXPECTED = "an int, a Fraction, a string such as '3/10', a number such as exp(-1) or a float"
 
 
@@ -85,28 +85,13 @@ def _is_irrational(value: Any) -> bool:
 
 
 def _around(name: str, value: Any) -> tuple[float, float]:
-    """Floats near to a real number of SymPy, below and above it, by balls."""
-    from flint import ctx
-
-    from theorem_checks.solving.ball_expressions import ball_function  # which reads SymPy
-
-    if value.free_symbols:
+    """The floats below and above a real number of SymPy, of which all digits shown are right."""
+    if value.free_symbols or value.is_real is not True:
         raise ArgumentError(name, value, _EXPECTED)
-    evaluated = ball_function(value)
-    for bits in _BITS:
-        with ctx.workprec(bits):
-            ball = evaluated({})
-        if not ball.is_finite():
-            raise ArgumentError(name, value, "a real number")
-        low, high = (float(_of_arb(end)) for end in (ball.lower(), ball.upper()))
-        if math.nextafter(low, math.inf) >= high:
-            return math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
-    raise ArgumentError(name, value, "a number that balls enclose")
-
-
-def _of_arb(end: Any) -> Fraction:
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    near = float(value.evalf(_DIGITS, strict=True))
+    if not math.isfinite(near):
+        raise ArgumentError(name, value, "a number that a float can hold")
+    return math.nextafter(near, -math.inf), math.nextafter(near, math.inf)
 
 
 def _rational(name: str, value: Ratio | str) -> Fraction:

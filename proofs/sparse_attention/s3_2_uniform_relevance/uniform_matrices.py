@@ -79,7 +79,7 @@ LINEAR_SEMIDEFINITE = Condition(semidefinite_matrix)
 BENT_NONNEGATIVE = Condition(nonnegative_matrix, abs, abs)
 
 
-def _search(condition, bound=lambda T: 1 / T, examples=120):
+def _search(condition, bound=lambda T: 1 / T, examples=400):
     """Search for ||D_T^T g|| < bound(T) ||g|| among networks of two units that meet a condition.
 
     Where g is free, D D^T - bound^2 I must be positive semi-definite: its trace and determinant.
@@ -99,8 +99,9 @@ def _search(condition, bound=lambda T: 1 / T, examples=120):
         fits = p + r >= 2 * least and (p - least) * (r - least) >= q * q
         return fits or Difference(f"D D^T >= {least} I", f"D D^T = (({p}, {q}), ({q}, {r}))")
 
+    small = rationals(most=5, denominators=3)  # large weights make large gradients
     instances = {
-        "L": arrays_of(2, 2),
+        "L": arrays_of(2, 2, entries=small),
         "start": sizes(least=1, most=2),
         "steps": sizes(least=1, most=2),
     }
@@ -109,9 +110,10 @@ def _search(condition, bound=lambda T: 1 / T, examples=120):
     if condition.gradient is None:
         instances["scale"] = rationals(least=0, most=1, denominators=8)
     else:
-        instances["g"] = arrays_of(2)
+        instances["g"] = arrays_of(2, entries=small)
     if condition.slopes is not None:
-        instances["slopes"] = arrays_of(1, 2)  # of the first step; phi is linear in the next
+        # of the first step; phi is linear in the next
+        instances["slopes"] = arrays_of(1, 2, entries=small)
     return search(instances, holds, examples=examples, scope="n = 2, t <= 2, T - t <= 2")
 
 

@@ -207,7 +207,7 @@ def check_for_cancellation(admissible):
         "pattern": sizes(least=1, most=4).flatmap(lambda T: attention_patterns(T, kappa=2)),
         "start": sizes(least=1, most=2),
     }
-    return search(instances, holds, examples=80, least=20, scope="|V| <= 2, T <= 4, kappa <= 2")
+    return search(instances, holds, examples=400, least=20, scope="|V| <= 2, T <= 4, kappa <= 2")
 
 
 def _judge_cancellation(admissible, evidence):
