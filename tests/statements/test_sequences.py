@@ -11,10 +11,12 @@ from theorem_checks import (
     AtMost,
     Either,
     Equal,
+    ForAll,
     Implies,
     Less,
     Verdict,
     arithmetic,
+    binomial,
     instances_of,
     proof_of,
     prove_by_induction,
@@ -226,6 +228,33 @@ def test_a_recurrence_may_have_a_weight_for_every_pair_of_times():
     check = proof_of(says_attended, prove_by_induction)
     assert check(lambda n: 1).verdict is Verdict.PROVED
     assert check(lambda n: 2).verdict is Verdict.REFUTED
+
+
+def says_pascal(subject, w):
+    """A table by its first row, its edge, and the sum of two beside each other."""
+    closed, edge = subject
+    N = w.table_of("N", lambda _: 1, lambda _: edge, lambda N, s, k: N[s + 1, k] + N[s, k])
+    row = lambda s: w.for_all("k", lambda k: Equal(N[s, k], w.call(closed, k, s)))  # noqa: E731
+    return w.for_all("s", row)
+
+
+def test_a_table_is_determined_by_its_first_row_and_its_edge():
+    check = proof_of(says_pascal, prove_by_induction)
+    assert check((binomial, 0)).verdict is Verdict.PROVED
+    assert check((binomial, 1)).verdict is Verdict.REFUTED
+    assert check((lambda k, s: binomial(k + s, s), 1)).verdict is not Verdict.PROVED
+
+
+def test_a_statement_for_two_integers_is_proved_by_induction_over_both():
+    n, m = sp.symbols("n m", integer=True, nonnegative=True)
+    b = sp.Function("b", real=True)
+    every = lambda said: ForAll(n, 0, ForAll(m, 0, said))  # noqa: E731
+    diagonal = ForAll(m, 0, Equal(b(m, m), 0))
+    assert prove_by_induction(every(AtMost(n, n + m))).verdict is Verdict.PROVED
+    for false in (every(AtMost(m, n + 5)), Implies(diagonal, every(Equal(b(n, m), 0)))):
+        assert prove_by_induction(false).verdict is not Verdict.PROVED
+    shadowed = ForAll(n, 0, ForAll(n, 0, AtMost(n, 0)))
+    assert prove_by_induction(shadowed).verdict is not Verdict.PROVED
 
 
 def test_a_table_is_asked_for_integers_as_many_as_it_has():

@@ -59,8 +59,9 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
       together, by `All`, are proved one by one.
     - `seconds`: for each of the solvers.
 
-    A body that does not carry itself on is made stronger with `All`. For two bases, say
-    `All((A(n), A(n + 1)))`.
+    The body may be a `ForAll` itself: base and step are then for all integers, and are proved by
+    induction over the second one. A body that does not carry itself on is made stronger with `All`.
+    For two bases, say `All((A(n), A(n + 1)))`.
 
     **Returns** Evidence of the conclusion in two parts, base and step, which are computed from it.
     REFUTED with the least integer at which it fails where one was found; UNDECIDED where the step
@@ -79,7 +80,10 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
         )
         return given_each(conclusion, *each)
     needed = obligations(conclusion)
-    base, step = (_decided(part, seconds) for part in needed)
+    base, step = (
+        prove_by_induction(part, seconds=seconds) if _ranges(part) else _decided(part, seconds)
+        for part in needed
+    )
     if step.verdict is not Verdict.PROVED and isinstance(conclusion, ForAll):
         failed = _least(conclusion)
         if failed is not None:
@@ -92,6 +96,13 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
             "induction",
         )
     return found
+
+
+def _ranges(said: Conclusion) -> bool:
+    """Whether it is for all integers itself, as of a statement for all pairs of integers."""
+    while isinstance(said, Implies):
+        said = said.body
+    return isinstance(said, ForAll)
 
 
 def _decided(said: Conclusion, seconds: float | int) -> Evidence:

@@ -250,6 +250,11 @@ def obligations(conclusion: Conclusion) -> Obligations:
         first = range(max(m0, n0 - _MOST_BEFORE), n0 + 2)
         at_first += [said.body.substituted({m: sp.Integer(k)}) for k in first]
         at_any += [said.body.substituted({m: n + k}) for k in (0, 1) if n0 + k >= m0]
+        if isinstance(body, ForAll):  # what is said of the other integer is needed as it stands
+            at_first.append(said)
+            at_any.append(said)
+    if not isinstance(body, ForAll):
+        at_first, at_any = _of_numbers(at_first), _of_numbers(at_any)
     later = Implies(body, body.substituted({n: n + 1}))
     start = body.substituted({n: sp.Integer(n0)})
     base, step = (
@@ -257,6 +262,14 @@ def obligations(conclusion: Conclusion) -> Obligations:
         for known, said in ((at_first, start), (at_any, later))
     )
     return Obligations(base, step)
+
+
+def _of_numbers(hypotheses: list[Conclusion]) -> list[Conclusion]:
+    """Hypotheses without those for all integers that stand in them: fewer are enough."""
+    if not any(isinstance(part, ForAll) for said in hypotheses for part in _joined_in(said)):
+        return hypotheses
+    parts = (part for said in hypotheses for part in _joined_in(said))
+    return [part for part in parts if not isinstance(part, ForAll)]
 
 
 _MOST_BEFORE = 8  # instances of a hypothesis before the start

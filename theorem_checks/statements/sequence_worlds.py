@@ -18,6 +18,7 @@ from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.scalars import SymbolicScalar, divisors_recorded, symbolic
 from theorem_checks.statements.sequences import (
     Computed,
+    ComputedTable,
     Drawn,
     DrawnTable,
     Quantified,
@@ -66,6 +67,20 @@ class SequenceWorld(ABC):
         """
 
     @abstractmethod
+    def table_of(
+        self,
+        name: str,
+        first: Callable[[Any], Any],
+        edge: Callable[[Any], Any],
+        following: Callable[[Table, Any, Any], Any],
+    ) -> Table:
+        """The table N with N[0, k] = first(k), N[s + 1, 0] = edge(s), and all others by these.
+
+        N[s + 1, k + 1] is `following(N, s, k)`, which may read N[s + 1, k] and N[s, j] for all j:
+        as binomial coefficients do, N[s + 1, k] + N[s, k].
+        """
+
+    @abstractmethod
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:
         """The sequence with the value `first` at `start` and `following(h, t)` at t + 1.
 
@@ -78,6 +93,27 @@ class SequenceWorld(ABC):
         self, name: str, body: Callable[[Any], Conclusion], *, start: int = 0
     ) -> Conclusion:
         """The conclusion `body(n)` for every integer n from `start` on, which is called `name`."""
+
+    def _rows(
+        self,
+        name: str,
+        N: Table,
+        first: Callable[[Any], Any],
+        edge: Callable[[Any], Any],
+        following: Callable[[Table, Any, Any], Any],
+    ) -> Conclusion:
+        """What determines a table: its first row, the starts of others, and all that follows."""
+        rows, s, k = (f"{part}_{name}" for part in ("t", "s", "k"))
+
+        def row(s: Any) -> Conclusion:
+            return self.for_all(k, lambda k: Equal(N[s + 1, k + 1], following(N, s, k)))
+
+        return All(
+            (
+                self.for_all(rows, lambda k: Equal(N[0, k], first(k))),
+                self.for_all(s, lambda s: All((Equal(N[s + 1, 0], edge(s)), row(s)))),
+            )
+        )
 
 
 def _integer(name: str, start: int) -> sp.Symbol:
@@ -141,6 +177,17 @@ class SymbolicSequences(SequenceWorld):
             return Table(name, function, axes)
 
         return self._claimed(name, made)
+
+    def table_of(  # noqa: D102
+        self,
+        name: str,
+        first: Callable[[Any], Any],
+        edge: Callable[[Any], Any],
+        following: Callable[[Table, Any, Any], Any],
+    ) -> Table:
+        N = self.table(name)
+        self.given.append(self._rows(name, N, first, edge, following))
+        return N
 
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
         for name in names.split():
@@ -250,6 +297,23 @@ class ConcreteSequences(SequenceWorld):
             return found
 
         return self._claimed(name, made)
+
+    def table_of(  # noqa: D102
+        self,
+        name: str,
+        first: Callable[[Any], Any],
+        edge: Callable[[Any], Any],
+        following: Callable[[Table, Any, Any], Any],
+    ) -> Table:
+        computed = ComputedTable(*map(self._again, (first, edge, following)))
+
+        def made() -> Table:
+            computed.table = self.sequences[name] = found = Table(name, computed.at, 2)
+            return found
+
+        N = self._claimed(name, made)
+        self.given.append(self._rows(name, N, first, edge, following))
+        return N
 
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
         values = _values("first", first, len(names.split()))

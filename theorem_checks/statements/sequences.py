@@ -28,11 +28,13 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic
+from theorem_checks.statements.terms import term
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
 
 __all__ = [
     "Computed",
+    "ComputedTable",
     "Drawn",
     "DrawnTable",
     "Quantified",
@@ -167,6 +169,34 @@ def _small(value: sp.Expr) -> sp.Expr:
     if any(int(n.p).bit_length() + int(n.q).bit_length() > _MOST_BITS for n in numbers):
         raise TooLargeError("A value of a recurrence has too many digits.")
     return value
+
+
+class ComputedTable:
+    """The values of a table that is determined by its first row and its edge, as they are asked."""
+
+    table: Table
+
+    def __init__(
+        self,
+        first: Callable[[Any], Any],
+        edge: Callable[[Any], Any],
+        following: Callable[[Table, Any, Any], Any],
+    ) -> None:
+        self._first, self._edge, self._following = first, edge, following
+        self._values: dict[tuple[int, int], sp.Expr] = {}
+
+    def at(self, *places: sp.Expr) -> sp.Expr:
+        """The value at two natural numbers."""
+        s, k = (_number(place, "a value of a table") for place in places)
+        if min(s, k) < 0:
+            raise ArgumentError("index", (s, k), "two integers from 0 on")
+        if (s, k) not in self._values:
+            found = self._first(k) if s == 0 else self._edge(s - 1) if k == 0 else self._inner(s, k)
+            self._values[s, k] = _small(term(found, "a value of a table"))
+        return self._values[s, k]
+
+    def _inner(self, s: int, k: int) -> Any:
+        return self._following(self.table, symbolic(s - 1), symbolic(k - 1))
 
 
 class DrawnTable:
