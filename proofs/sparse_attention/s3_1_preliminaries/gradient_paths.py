@@ -406,6 +406,9 @@ def _larger(bound, v, sets, end):
     attention = uniform_attention(sets)
     local = constant_attention(v, attention)
     parts = local.by_factors(1, end - 1)
+    if sum(parts) != (whole := local.derivatives(1, end - 1)[-1]):
+        values = {"v": v, "t": 1, "k": end - 1, "S": {t: sorted(S) for t, S in sets.items()}}
+        return Evidence.refuted(Counterexample(values, f"in total {whole}", f"{sum(parts)}"))
     for s in range(1, end):
         if parts[s] > (claimed := bound(v, end - 1, s, parts)):
             values = {

@@ -12,6 +12,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from constructions.cells.attentive_rnn import (
@@ -106,6 +107,9 @@ def says_recurrence(recurrence, w):
     return Equal(p[0] * D[0] + p[1] * D[1] + p[2] * D[2], 0)
 
 
+MATRIX = np.array([[Fraction(1, 2), Fraction(1, 3)], [Fraction(0), Fraction(-1, 4)]])
+
+
 @check("exact")
 def check_networks_agree(recurrence):
     """Step by step the derivatives are those of the network whose weights are given one by one."""
@@ -119,7 +123,15 @@ def check_networks_agree(recurrence):
                 if found != D[t]:
                     at = {"lam": value, "t": start, "T": t}
                     return Evidence.refuted(Counterexample(at, str(D[t]), str(found)))
-    return Evidence.holds(f"lam in -5/2, -1/2, 0, 1/3, 1; t = 1, 2, 5; T <= {end}")
+    one = np.array([[Fraction(i == k) for k in range(2)] for i in range(2)])
+    state, listed = (one, one), AttentiveRNN(MATRIX, everyone(end)).derivatives(1, end, one)
+    for t in range(1, end + 1):
+        state, found = recurrence.network(MATRIX).step(t, state, 0)
+        if not np.array_equal(found, listed[t]):
+            at = {"V": MATRIX.tolist(), "t": 1, "T": t}
+            return Evidence.refuted(Counterexample(at, str(listed[t]), str(found)))
+    what = "lam in -5/2, -1/2, 0, 1/3, 1; t = 1, 2, 5; one V of two units"
+    return Evidence.holds(f"{what}; T <= {end}")
 
 
 def forgets_the_last(lam):

@@ -136,7 +136,7 @@ def says_scores(count, w):
 
 
 def _run(n, nu, rho, T):
-    """Run RelRNN on n units; return the numbers in its state and the scores it computed."""
+    """Run RelRNN on n units; return the numbers in its state, the scores computed, the state."""
     calls = []
 
     def weight(s, h):
@@ -150,7 +150,8 @@ def _run(n, nu, rho, T):
         state, _ = net.step(state, np.array([Fraction(t % 3)], dtype=object))
     memory, s, _ = state
     slots = (*memory.buffer, *memory.relevant)
-    return sum(np.size(part) for slot in slots for part in slot) + np.size(s) + 1, len(calls)
+    numbers = sum(np.size(part) for slot in slots for part in slot) + np.size(s) + 1
+    return numbers, len(calls), state
 
 
 def _compare(which, count):
@@ -164,7 +165,14 @@ def _compare(which, count):
 
 @check("exact")
 def check_numbers_kept(count):
-    """Run the cell, and count the numbers in its state after the last step."""
+    """Run the cell, and count the numbers in its state after the last step; and both buffers."""
+    for nu, rho in SIZES:
+        memory, _, time = _run(2, nu, rho, 3)[2]
+        found = len(memory.buffer), len(memory.relevant), time, memory.buffer[0].time
+        if found != (nu, rho, 3, 3):
+            values = {"nu": nu, "rho": rho, "T": 3}
+            claimed = "nu and rho slots, of which h_3 has the first"
+            return Evidence.refuted(Counterexample(values, claimed, str(found)))
     return _compare(0, count)
 
 
