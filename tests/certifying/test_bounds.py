@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import sympy as sp
 
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_invertible_values import (
     minimal_repaired,
@@ -12,6 +13,8 @@ from tests.certifying.shared import NEEDS_COQC
 from theorem_checks import Evidence
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
+from theorem_checks.certifying.rocq_text import Naming, term
+from theorem_checks.certifying.signs_proof import excess_of_sizes
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.rules import consequence, inner_dimension, required_blocks
 from theorem_checks.statements.arrays.index_expressions import delta, scalar
@@ -121,3 +124,23 @@ def test_an_order_of_an_array_is_one_of_its_entries():
     made = certificate_of(says, None, script="x")
     assert "forall i : nat, (i < d)%N ->" in made.statement
     assert "a <= v i" in made.statement
+
+
+@pytest.mark.parametrize(
+    ("excess", "written"),
+    [
+        (lambda d, n: d * n, "2%:R * (d%:R + (- 1)) + 1 * (n%:R + (- 2%:R)) + 2%:R"),
+        (lambda d, n: d**2 - d, "((d%:R + (- 1)) ^+ 2)"),
+    ],
+)
+def test_an_order_of_sizes_is_by_a_sum_of_what_is_not_negative(excess, written):
+    d, n = (sp.Symbol(name, integer=True, positive=True) for name in "dn")
+    found = excess_of_sizes(sp.expand(excess(d, n)), {"d": 1, "n": 2})
+    assert written in term(found, Naming(()))
+
+
+@pytest.mark.parametrize("excess", [lambda d, n: d - n, lambda d, n: d / n - 1])
+def test_what_is_not_so_has_no_such_proof(excess):
+    d, n = (sp.Symbol(name, integer=True, positive=True) for name in "dn")
+    with pytest.raises(NoFormError, match="a proof of AtMost"):
+        excess_of_sizes(sp.expand(excess(d, n)), {"d": 1, "n": 2})

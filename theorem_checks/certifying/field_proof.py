@@ -18,7 +18,9 @@ from theorem_checks.certifying.rocq_text import (
     size,
     statement_of,
 )
+from theorem_checks.certifying.rocq_text import term as text
 from theorem_checks.certifying.sequences_proof import sequence_lines
+from theorem_checks.certifying.signs_proof import excess_of_sizes
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof, number_of_pairs
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.rules import Bounded, Followed, Given, Simulated
@@ -89,6 +91,7 @@ class _Proof:
         self.means: list[str] = []
         self._assumed: list[t.Proposition] = []
         self._given = list(given)
+        self._orders: list[tuple[t.AtMost, t.Term, str]] = []
         self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str, str]] = []
         self._names = Naming(self.theorem.names)
 
@@ -114,7 +117,17 @@ class _Proof:
             name, lines = sign_lines(p, self.exporter, self._assumed, len(self.means))
             self.means += lines
             return name
+        if isinstance(p, t.AtMost) and id(p) in self.exporter.relations:
+            return self._order_of_sizes(p)
         return self._leaf(p)
+
+    def _order_of_sizes(self, p: t.AtMost) -> str:
+        """That a polynomial in sizes is at most another one, which has more of what is not less."""
+        _, lhs, rhs = self.exporter.relations[id(p)]
+        more = excess_of_sizes(rhs - lhs, self.theorem.sizes)
+        name = self._leaf(t.Equals(p.rhs, t.Plus((p.lhs, more))))
+        self._orders.append((p, more, name))
+        return f"order_{len(self._orders)}'"
 
     def _leaf(self, p: t.Proposition) -> str:
         free = p.indices if isinstance(p, t.Every) else ()
@@ -179,7 +192,20 @@ class _Proof:
                 f" (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
                 " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
             )
+        for n, (p, more, equal) in enumerate(self._orders, 1):
+            lines.append(
+                f"Lemma order_{n}' : {proposition(p, self._names)}.\nProof.\n"
+                f"have h' : 0 <= {text(more, self._names)} :> F.\n{_NOT_LESS}\n"
+                f"by refine (@eq_ind_r F _ (fun u => is_true (_ <= u)) _ _ {equal});"
+                " rewrite ler_addl.\nQed."
+            )
         return lines
+
+
+_NOT_LESS = (
+    "  do ? [rewrite subr_ge0 | apply: addr_ge0 | apply: mulr_ge0 | apply: exprn_ge0];\n"
+    "  by rewrite ?invr_ge0 ?ler0n ?ler01 ?ler1n ?ler_nat."
+)
 
 
 def _counted(p: t.Equals) -> tuple[t.Term, str]:

@@ -3,7 +3,8 @@
 Nothing here is trusted: the kernel decides each step.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -13,7 +14,7 @@ from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.rocq_text import Naming, term
 from theorem_checks.certifying.theorems import NoFormError, joined
 
-__all__ = ["positive_lines"]
+__all__ = ["excess_of_sizes", "positive_lines"]
 
 
 def positive_lines(
@@ -91,3 +92,28 @@ def _least(symbol: sp.Symbol, assumed: Sequence[t.Proposition]) -> sp.Expr:
     if not symbol.is_nonnegative and not found:
         raise NoFormError(f"the sign of {symbol}")
     return found
+
+
+def excess_of_sizes(excess: sp.Expr, sizes: Mapping[str, int]) -> t.Term:
+    """A polynomial in sizes as a sum of products of what is not negative from their least values.
+
+    **Raises** `NoFormError` for anything else, and where a coefficient would be negative.
+    """
+    symbols: list[Any] = sorted(excess.free_symbols, key=str)
+    least = {symbol: sizes.get(symbol.name) for symbol in symbols}
+    if not symbols or None in least.values() or not excess.is_polynomial(*symbols):
+        raise NoFormError(f"a proof of AtMost, but of polynomials in sizes, as {excess}")
+    shifted = sp.expand(excess.subs({n: n + start for n, start in least.items()}))
+    summands: list[t.Term] = []
+    for powers, coefficient in sp.Poly(shifted, *symbols).terms():
+        if not coefficient.is_Rational or coefficient < 0:
+            raise NoFormError(f"a proof of AtMost, with a negative coefficient in {shifted}")
+        factors = [t.fraction(Fraction(int(coefficient.p), int(coefficient.q)))]
+        for symbol, power in zip(symbols, powers, strict=True):
+            base: t.Term = t.OfSize(t.Size("name", (symbol.name,)))
+            if start := least[symbol]:
+                base = t.Plus((base, t.Negative(t.Number(start))))
+            if power:
+                factors.append(base if power == 1 else t.Power(base, power))
+        summands.append(joined(t.Times, factors))
+    return joined(t.Plus, summands)
