@@ -3,7 +3,15 @@
 import pytest
 import sympy as sp
 
-from theorem_checks import ArgumentError, AtMost, SecondMoment, Verdict, through_layers
+from theorem_checks import (
+    ArgumentError,
+    AtMost,
+    Equal,
+    SecondMoment,
+    Verdict,
+    prove,
+    through_layers,
+)
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.worlds import Concrete
@@ -92,3 +100,12 @@ def test_at_instances_matrices_are_multiplied_out():
     right = SecondMoment(n, s, 2, product(w, n, s, w.size("L")))
     assert difference_at(right, w) is None
     assert difference_at(SecondMoment(n, s, 2, sp.Integer(10**9)), w) is not None
+
+
+def test_sides_with_a_product_in_common_are_shown_as_they_are():
+    n = sp.Symbol("n", integer=True, positive=True)
+    k = sp.Symbol("k", integer=True, positive=True)
+    product = sp.Product(sp.Function("f", positive=True)(k), (k, 1, n))
+    found = prove(Equal(product + (n - 1) * (n - 2), product))
+    assert found.verdict is Verdict.REFUTED
+    assert "f(" in found.counterexample.claimed

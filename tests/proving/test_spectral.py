@@ -187,3 +187,14 @@ def test_symmetric_matrices_are_free_but_for_that():
 def test_semidefinite_matrices_are_told_by_elimination(rows, expected):
     assert is_semidefinite([[Fraction(x) for x in row] for row in rows]) is expected
     assert sp.Matrix(rows).is_positive_semidefinite in (expected, None) or not rows
+
+
+def test_what_the_sorts_of_symbols_decide_is_no_condition():
+    def says(_, w):
+        d, mu, gap = w.size("d"), w.number("mu", positive=True), w.number("gap", nonnegative=True)
+        A, z = w.symmetric("A", d, 0, mu + gap), w.array("z", d)
+        return AtMost((z @ (A @ z)) / (mu + gap), z @ z)
+
+    found = judged(says, lambda said: by_eigenvalues(said, said.array("z")), None)
+    assert found.verdict is Verdict.PROVED
+    assert not found.conditions
