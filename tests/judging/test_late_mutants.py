@@ -61,6 +61,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
+from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.programs import Degree, DegreeAtMost
 from theorem_checks.statements.questions import answered_otherwise, are_answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
@@ -68,6 +69,7 @@ from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.sequences import Quantified
+from theorem_checks.statements.spectra import SpectrumWithin
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import entries_of
@@ -206,6 +208,12 @@ def a_limit(w):
     return Limit(s, 1 / s, "oo", 0)
 
 
+def layers(w):
+    n, s = w.sequence("n", integer=True, positive=True), w.sequence("s", positive=True)
+    depth = w.size("L")
+    return SecondMoment(n, s, depth, s[depth] * w.product(lambda k: n[k] * s[k], "k", 1, depth - 1))
+
+
 def a_mode(w):
     return Converges(sp.Symbol("n", integer=True, positive=True), "it", 1, "in probability")
 
@@ -277,12 +285,16 @@ MADE = {
     Order: an_order,
     SameOutputs: a_machine,
     SameRuns: runs_of_numbers,
+    SecondMoment: layers,
     Solves: a_closed_form,
     StateSize: a_size_of_a_state,
     Unequal: two_that_differ,
 }
-NONE = {All, ByCases, Described, FloatsWithin, ForEvery, WithProbability}
-"""`All` is looked into, cases are proved one by one; nothing proves the others."""
+NONE = {All, ByCases, Described, FloatsWithin, ForEvery, SpectrumWithin, WithProbability}
+"""`All` is looked into, cases are proved one by one; nothing proves the others.
+
+What a world assumes, as `SpectrumWithin`, is a hypothesis, and no conclusion of a rule.
+"""
 
 
 def kinds(of=Conclusion):
