@@ -1,0 +1,284 @@
+"""Slips planted into the code of LSRL, one at a time, and what the paper's claims say of each.
+
+    python tests/proofs/plants.py 200
+
+A slip is a small change of what a line computes: another operator, comparison or number, two
+arguments the other way round. It is noticed if a check of some claim finds anything else than
+without it. Each slip has a process of its own, which runs the checks from quick to slow until one
+notices it. Left out are messages, annotations, and what draws, saves and rounds programs: no claim
+speaks of these.
+"""
+
+import ast
+import importlib
+import importlib.abc
+import importlib.machinery
+import json
+import multiprocessing
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+SEED = 26
+FOLDERS = ("language", "helpers", "programs", "compiler", "targets")
+LEFT_OUT = {"saving.py", "rounding.py", "places.py", "__init__.py"}
+SLOWEST = 8.0  # seconds of a check that is run
+PATIENCE = 150  # seconds for a slip
+
+_OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.Pow: ast.Mult,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A slip: in which file, at which line, which of the places that a change is possible at."""
+
+    file: str
+    line: int
+    number: int
+    text: str
+
+
+def _changed(node: ast.AST) -> ast.AST | None:  # noqa: C901  # a case for each kind of node
+    """The node with a slip; None where there is none to make."""
+    new: Any = deepcopy(node)
+    if isinstance(node, ast.BinOp | ast.BoolOp) and type(node.op) in _OPERATORS:
+        new.op = _OPERATORS[type(node.op)]()
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        new.ops = [_OPERATORS[type(node.ops[0])]()]
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        new.value = not node.value
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        new.value = node.value + 1
+    elif isinstance(node, ast.UnaryOp):
+        new = new.operand
+    elif isinstance(node, ast.Call) and len(node.args) > 1:
+        if any(isinstance(argument, ast.Starred) for argument in node.args[:2]):
+            return None
+        new.args[:2] = new.args[1::-1]
+    elif isinstance(node, ast.IfExp):
+        new.body, new.orelse = new.orelse, new.body
+    elif isinstance(node, ast.List | ast.Tuple) and len(node.elts) > 1:
+        if not isinstance(node.ctx, ast.Load):
+            return None
+        new.elts[:2] = new.elts[1::-1]
+    else:
+        return None
+    return new
+
+
+class _Planting(ast.NodeTransformer):
+    """Counts the places for slips within functions, and changes the one of a number."""
+
+    def __init__(self, number: int = -1) -> None:
+        self.number, self.count, self.depth = number, 0, 0
+        self.places: list[tuple[int, str]] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.depth += 1
+        first, *rest = node.body
+        is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+        node.body = [*([first] if is_text else [self.visit(first)]), *map(self.visit, rest)]
+        self.depth -= 1
+        return node
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is not None and self.depth:
+            node.value = self.visit(node.value)
+        return node
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        node = super().generic_visit(node)
+        if not self.depth or (new := _changed(node)) is None:
+            return node
+        line = getattr(node, "lineno", 0)
+        self.places.append((line, f"{ast.unparse(node)} -> {ast.unparse(new)}"))
+        chosen = len(self.places) - 1 == self.number
+        return ast.copy_location(new, node) if chosen else node
+
+
+def plants(count: int) -> list[Plant]:
+    """The slips of the seed, in its order: the first of them, if fewer are asked for."""
+    found = []
+    for folder in FOLDERS:
+        for path in sorted((ROOT / "constructions" / "lsrl" / folder).glob("*.py")):
+            if path.name not in LEFT_OUT:
+                planting = _Planting()
+                planting.visit(ast.parse(path.read_text()))
+                name = str(path.relative_to(ROOT))
+                found += [Plant(name, *at) for at in _numbered(planting.places)]
+    random.Random(SEED).shuffle(found)  # no secret hangs on it
+    return found[:count]
+
+
+def _numbered(places: list[tuple[int, str]]) -> Iterator[tuple[int, int, str]]:
+    for number, (line, text) in enumerate(places):
+        yield line, number, text
+
+
+class _Planted(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
+    """Finds one module with a slip in it."""
+
+    def __init__(self, plant: Plant) -> None:
+        self.plant, self.path = plant, ROOT / plant.file
+        self.name = plant.file.removesuffix(".py").replace("/", ".")
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
+        if fullname != self.name:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, origin=str(self.path))
+
+    def get_filename(self, fullname: str) -> str:
+        return str(self.path)
+
+    def get_data(self, path: Any) -> bytes:
+        return Path(path).read_bytes()
+
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:
+        tree = _Planting(self.plant.number).visit(ast.parse(data))
+        return compile(ast.fix_missing_locations(tree), str(path), "exec")
+
+
+def _checks() -> list[tuple[str, Callable[[], str]]]:
+    """The checks of all claims of the paper but experiments, by name, as what they find."""
+    from theorem_checks import Claim, Tier
+
+    found: dict[str, Callable[[], str]] = {}
+    for path in sorted((ROOT / "proofs" / "lsrl").rglob("*.py")):
+        if "experiments" in path.parts or path.name == "__init__.py":
+            continue
+        module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for claim in [c for c in vars(module).values() if isinstance(c, Claim)]:
+            for check in claim.checks:
+                if check.tier is Tier.QUICK and check.kind not in ("sample", "experiment"):
+                    found.setdefault(f"{claim.id} {check.name}", _finding(check, claim.subject))
+    return list(found.items())
+
+
+def _finding(check: Any, subject: object) -> Callable[[], str]:
+    def found() -> str:
+        try:
+            return str(check(subject).verdict)
+        except Exception as error:
+            return type(error).__name__
+
+    return found
+
+
+class _TooLongError(BaseException):
+    pass
+
+
+def _stop(*_: object) -> None:
+    raise _TooLongError
+
+
+def _baseline(sender: Any) -> None:
+    """What each check finds without a slip, and how long it takes."""
+    found = {}
+    signal.signal(signal.SIGALRM, _stop)
+    for name, find in _checks():
+        start = time.process_time()
+        signal.alarm(60)
+        try:
+            verdict = find()
+        except _TooLongError:
+            continue
+        finally:
+            signal.alarm(0)
+        seconds = time.process_time() - start
+        if seconds <= SLOWEST:
+            found[name] = (verdict, seconds)
+    sender.send(found)
+
+
+def _noticed(plant: Plant, expected: dict[str, tuple[str, float]], sender: Any) -> None:
+    """Which check notices a slip."""
+    sys.meta_path.insert(0, _Planted(plant))
+    signal.signal(signal.SIGALRM, _stop)
+    signal.alarm(PATIENCE)
+    try:
+        checks = dict(_checks())
+        for name in sorted(expected, key=lambda name: expected[name][1]):
+            if name not in checks:
+                return sender.send(f"{name} is not there")
+            if (found := checks[name]()) != expected[name][0]:
+                return sender.send(f"{name}: {found}")
+        return sender.send("")
+    except _TooLongError:
+        return sender.send("out of time")
+    except Exception as error:
+        return sender.send(f"import: {type(error).__name__}")
+
+
+def run(count: int, show: Callable[[str], None] = lambda _: None) -> dict[str, list[Any]]:
+    """Plant so many slips, one after the other: what noticed each, and which were not noticed."""
+    import jax  # noqa: F401  # what takes long to import is there before processes are forked
+    import sympy  # noqa: F401
+
+    import theorem_checks
+    import theorem_checks.judging.judge
+
+    assert theorem_checks.prove
+    assert "constructions" not in sys.modules  # each process imports its own
+    fork = multiprocessing.get_context("fork")
+
+    def alone(function: Callable[..., None], *arguments: Any) -> Any:
+        receiver, sender = fork.Pipe(duplex=False)
+        process = fork.Process(target=function, args=(*arguments, sender))
+        process.start()
+        sender.close()
+        try:
+            return receiver.recv()
+        except EOFError:
+            return "the process ended"
+        finally:
+            process.join()
+
+    expected = alone(_baseline) if count else {}
+    show(f"{len(expected)} checks, {sum(seconds for _, seconds in expected.values()):.0f} s")
+    result: dict[str, list[Any]] = {"noticed": [], "unnoticed": [], "out of time": []}
+    for plant in plants(count):
+        said = alone(_noticed, plant, expected)
+        kind = "unnoticed" if not said else "out of time" if said == "out of time" else "noticed"
+        result[kind].append((plant.file, plant.line, plant.text, said))
+        show(f"{kind}: {plant.file}:{plant.line}: {plant.text} [{said}]")
+    return result
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    outcome = run(int(sys.argv[1]), lambda line: print(line, flush=True))
+    print(json.dumps(outcome))
