@@ -13,7 +13,7 @@ ROCQ_PACKAGES := coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra libcoq-ma
 ROCQ_OPAM := coq.8.16.1 coq-mathcomp-algebra.1.15.0 coq-mathcomp-zify \
 	coq-mathcomp-algebra-tactics coq-mathcomp-analysis coq-interval coq-coquelicot
 
-.PHONY: verify test deep experiments experiments-deep soundness certify certify-setup pages docs links lint format clean help
+.PHONY: verify test deep experiments experiments-deep soundness certify certify-setup pages docs picture links lint format clean help
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
@@ -53,6 +53,9 @@ pages: $(READY) ## write the pages on claims and errata from what verify found
 
 docs: $(READY) ## build the documents into docs/_build/html, to be read without a network
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+
+picture: $(READY) ## draw the packages from the code's own imports, into docs/architecture.svg
+	$(BIN)/python docs/imports.py
 
 links: $(READY) ## ask the servers whether the documents' links to them hold; needs a network
 	$(BIN)/python -m sphinx -q -b linkcheck docs docs/_build/links
