@@ -1,7 +1,7 @@
 """The picture of the packages, made from the code's own imports: `make picture` writes it.
 
-An arrow is left out where a way over other packages leads there, too. Imports inside of functions, by
-which engines are loaded when they are needed, and those for types alone, are not counted.
+An arrow is left out where a way over other packages leads there, too. Imports inside of functions,
+by which engines are loaded when they are needed, and those for types alone, are not counted.
 """
 
 import ast

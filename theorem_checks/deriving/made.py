@@ -1,6 +1,8 @@
 """Making derivations, of evidence that has its statements at hand, and of the proofs of a claim."""
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.definitions import Names, in_short, invariant_of
@@ -19,6 +21,12 @@ __all__ = ["derivation_of", "derivations_of"]
 
 NOTHING = "0 = 0"
 """What needs no more words, block by block."""
+
+_OF_THE_SAME = ("prove_equal_arrays", "bound indices")
+"""Rules whose only part says the same: of an array of one block, with other names of indices."""
+
+_COMMON = re.compile(r"\bindex\.(\d+)")
+"""What `with_common_indices` calls the indices of sums."""
 
 
 def derivations_of(claim: Claim) -> list[Derivation]:
@@ -66,11 +74,11 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     assert evidence.statement is not None
     lines, entries = _lines(evidence, said, names.called)
     parts = tuple(_parts(evidence, names, evidence.statement.key))
-    statement, rule = in_short(said, names), evidence.rule
+    statement, rule = _COMMON.sub(r"i_{\1}", in_short(said, names)), evidence.rule
     invariant = invariant_of(evidence.statement.given, names)
     if statement == NOTHING:
         parts = ()
-    if len(parts) == 1 and (parts[0].statement == statement or rule == "prove_equal_arrays"):
+    if len(parts) == 1 and (parts[0].statement == statement or rule in _OF_THE_SAME):
         (only,) = parts  # the same by another rule, or an array of one block
         lines, entries, parts = only.lines, only.entries, only.parts
         invariant = invariant or only.invariant
@@ -121,5 +129,6 @@ def _lines(
             return (), ()
         return steps.lines, steps.entries
     if evidence.rule in ("prove_identity", "prove_ranges"):
-        return lines_of_numbers(said.lhs, said.rhs), ()
+        lines = lines_of_numbers(said.lhs, said.rhs)
+        return tuple(replace(x, latex=_COMMON.sub(r"i_{\1}", x.latex)) for x in lines), ()
     return (), ()
