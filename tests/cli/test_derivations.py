@@ -1,0 +1,54 @@
+"""`theorem-checks show --derivation`, and the pages on which proofs are written out."""
+
+import json
+
+PROVED = '''
+"""Own claims."""
+from theorem_checks import Claim, Source, Mutant, proof_of
+from theorem_checks.statements.conclusions import Equal
+
+def says(square, world):
+    x = world.number("x")
+    return Equal(square(x + 1), x**2 + 2 * x + 1)
+
+square = Claim(
+    id="own/square", title="The square of x + 1 has x^2 in it",
+    source=Source("Own notes", "eq. (7)"),
+    statement="(x + 1)^2 = x^2 + 2x + 1", subject=lambda x: x**2, says=says,
+    checks=(proof_of(says),), mutants=(Mutant("cube", lambda x: x**3),),
+)
+'''
+
+
+def test_a_proof_is_shown_line_by_line(run, folder):
+    (folder / "claims.py").write_text(PROVED)
+    done = run("show", "claims.py", "--derivation")
+    assert done.exit_code == 0, done.output
+    assert "own/square" in done.stdout
+    assert "(in factors, from the right side)" in done.stdout
+    (made,) = json.loads(run("show", "claims.py", "--derivation", "--json").stdout)
+    assert made["derivations"][0]["lines"][-1]["latex"] == "x^{2} + 2 x + 1"
+
+
+def test_a_claim_without_a_proof_is_named(run, claims):
+    claims()
+    done = run("show", "claims.py", "--derivation")
+    assert done.exit_code == 1
+    assert "own/good has no proof to derive" in done.stderr
+
+
+def test_the_proofs_of_flagships_have_pages(run, folder):
+    package = folder / "papers"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "flagships.py").write_text('FLAGSHIPS = ("own/square",)\n')
+    (package / "claims.py").write_text(PROVED)
+    assert run("verify", "papers").exit_code == 0
+    done = run("pages", "pages", "papers")
+    assert done.exit_code == 0, done.output
+    pages = folder / "pages"
+    told = (pages / "derivation-own-square.md").read_text()
+    assert told.startswith("# The proof of eq. (7)\n")
+    assert r"\text{in factors, from the right side}" in told
+    assert "[The proof, line by line](derivation-own-square.md)" in (pages / "own.md").read_text()
+    assert "The square of x + 1 has $x^{2}$ in it" in (pages / "index.md").read_text()
