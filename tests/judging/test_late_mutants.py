@@ -16,6 +16,7 @@ from theorem_checks import (
     UndecidedQuestionError,
     Verdict,
     arithmetic,
+    invariant,
     norm2,
     prove,
     prove_identity,
@@ -66,7 +67,7 @@ from theorem_checks.statements.programs import Degree, DegreeAtMost
 from theorem_checks.statements.questions import answered_otherwise, are_answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.recurrences import Solves
-from theorem_checks.statements.runs import SameRuns
+from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.sequences import Quantified
 from theorem_checks.statements.spectra import SpectrumWithin
@@ -262,6 +263,11 @@ def runs_of_numbers(w):
     return SameRuns(w.steps(cell, 1), w.steps(cell, 1))
 
 
+def bits_throughout(w):
+    cell = listing_machine(majority_of_ones(), OBJECTS)
+    return w.throughout(cell, 1, lambda s, x: (x[0] == 0) | (x[0] == 1), lambda s, x, y: y[0] <= 1)
+
+
 MADE = {
     AtMost: several,
     Computes: a_run,
@@ -288,6 +294,7 @@ MADE = {
     SecondMoment: layers,
     Solves: a_closed_form,
     StateSize: a_size_of_a_state,
+    Throughout: bits_throughout,
     Unequal: two_that_differ,
 }
 NONE = {All, ByCases, Described, FloatsWithin, ForEvery, SpectrumWithin, WithProbability}
@@ -332,6 +339,15 @@ def test_what_is_proved_is_false_when_it_is_changed(made):
     assert prove(conclusion).verdict is Verdict.PROVED
     for changed in late_mutants(conclusion, world):
         assert prove(changed).verdict is not Verdict.PROVED
+
+
+def test_an_invariant_does_not_prove_what_is_false_of_long_sequences():
+    world = Symbolic()
+    conclusion = bits_throughout(world)
+    assert invariant(conclusion).verdict is Verdict.PROVED
+    (late,) = late_mutants(conclusion, world)
+    assert isinstance(late, Throughout)
+    assert invariant(late).verdict is Verdict.UNDECIDED
 
 
 def changed_ones(conclusion: Any, world: Symbolic) -> list[Any]:

@@ -58,9 +58,9 @@ from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.programs import DegreeAtMost
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
-from theorem_checks.statements.reals.terms import Term, constant
+from theorem_checks.statements.reals.terms import Term, constant, program_of
 from theorem_checks.statements.recurrences import Solves
-from theorem_checks.statements.runs import SameRuns
+from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component
@@ -339,6 +339,20 @@ def _(conclusion: SameRuns, _late: _Late) -> Iterator[Conclusion]:
     results[first] = str(n + 5)
     program = (*operations, ("results", *results))
     yield replace(conclusion, other=replace(other, program=program))
+
+
+@_changed.register
+def _(conclusion: Throughout, _late: _Late) -> Iterator[Conclusion]:
+    """It is said as well that no more tokens are read than anybody tries: a new state counts."""
+    steps = conclusion.steps
+    *operations, (_, *results) = steps.program
+    place, n = len(steps.start), len(operations)
+    operations += [("variable", f"s[{place}]"), ("constant", "1"), ("+", str(n), str(n + 1))]
+    results.insert(place, str(n + 2))
+    program = (*operations, ("results", *results))
+    counted = replace(steps, start=(*steps.start, Fraction(0)), program=program)
+    few = Term("variable", (f"s[{place}]",)) <= _FAR
+    yield Throughout(counted, program_of(conclusion.allowed, conclusion.said & few))
 
 
 @_changed.register
