@@ -312,6 +312,7 @@ class Checks:
 
 
 @pytest.mark.deep
+@pytest.mark.timeout(3600)
 def test_each_slip_turns_a_claim_or_changes_nothing() -> None:
     exact, searching = Checks("exact"), Checks("search")
     entered = exact.entering

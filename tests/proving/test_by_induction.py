@@ -154,6 +154,7 @@ def test_arithmetic_knows_integers_and_the_values_of_sequences_and_extremes():
         Implies(Equal(k, m + 1), Equal(a(k), a(m + 1))),
         Equal(sp.Min(x, y) + sp.Max(x, y), x + y),
         AtMost(sp.Max(0, sp.Min(x, 1)), 1),
+        Implies(AtMost(k, x), AtMost(k, sp.floor(x))),
     )
     for one in said:
         assert arithmetic(one).verdict is Verdict.PROVED, one

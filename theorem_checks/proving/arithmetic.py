@@ -279,7 +279,16 @@ class _Numbers:
                 return self._term(e.base) ** whole * self._any(sp.Pow(e.base, rest))
         if isinstance(e, sp.Min | sp.Max):
             return self._extreme(e)
+        if isinstance(e, sp.floor):
+            return self._floor(e)
         return self._any(e)
+
+    def _floor(self, e: Any) -> Term:
+        """The number that stands for the largest integer that is no more than another one."""
+        if e not in self._terms:
+            found, whole = self._any(e), self._term(e.args[0])
+            self.known += [found <= whole, whole < found + 1]
+        return self._terms[e]
 
     def _extreme(self, e: Any) -> Term:
         """The number that stands for the least, or the largest, of some."""

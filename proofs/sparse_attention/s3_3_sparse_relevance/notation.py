@@ -4,28 +4,31 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import sympy as sp
-
 from constructions.cells.attentive_rnn import attention_hops, uniform_attention
 from constructions.cells.top_kappa_rnn import TopKappaRNN
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.local_jacobians import rational_network
-from proofs.sparse_attention.whole_numbers import prove_for_whole_numbers
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
+    Less,
     Mutant,
     Source,
     all_of,
     check,
     iff,
     implies,
+    maximum,
     minimum,
+    proof_of,
+    prove_by_induction,
     prove_for_all,
-    prove_recurrence,
     reals,
-    where,
 )
 
 NOTATION = Source(PAPER, "Sec. 3.3, Notation")
@@ -137,37 +140,33 @@ sparsity = Claim(
 )
 
 
-def window_depth(nu, quotient, remainder):
-    """Return the maximal depth for T = nu quotient + remainder: T / nu, rounded up."""
-    return quotient + where(remainder > 0, 1, 0)
+def window_depth(nu, T):
+    """Return the maximal depth: T / nu, rounded up."""
+    return -(-T // nu)
 
 
-@check("proof")
-def check_depth_for_all_windows(depth):
-    """s_t reads h_{t-nu+1}, ..., h_t, and each hop to h_i goes on at s_{i-1}: nu steps a hop.
+def says_depth(depth, w):
+    """No chain from s_T to h_1 has fewer hops than stated, and one has as many; to h_t, no more.
 
-    So d hops reach back from s_T to h_{T - nu d + 1}, and h_1 is reached if and only if nu d >= T.
+    A hop from s_u goes to some h_{u-gap}, 0 <= gap < nu, and on at s_{u-gap-1}: `at` is where a
+    chain is after d hops, and 0 where its last one went to h_1. `far` is where one is that goes
+    back as far as it can at each hop. The chains to h_t are those to h_1 of a sequence that is
+    t - 1 shorter.
     """
-    steps = sp.Symbol("d", integer=True, nonnegative=True)
-    length, window = sp.symbols("T nu", positive=True)
-    nu, quotient, remainder = reals("nu quotient remainder")
-    T, d = nu * quotient + remainder, depth(nu, quotient, remainder)
-    sizes = [nu >= 1, quotient >= 0, remainder >= 0, remainder <= nu - 1, T >= 1]
-    return all_of(
-        {
-            "where a hop starts": prove_recurrence(
-                length - window * steps, lambda at, _: (at - window + 1) - 1, (0, length), steps
-            ),
-            "d hops are enough": prove_for_whole_numbers(
-                nu * d >= T, "all nu, T", assume=sizes, apart=[(remainder, 0)]
-            ),
-            "one less is not": prove_for_whole_numbers(
-                nu * (d - 1) <= T - 1, "all nu, T", assume=sizes, apart=[(remainder, 0)]
-            ),
-        },
-        "all nu, T",
-        words=("no chain is shorter than the one that goes back as far as it can at each hop",),
-    )
+    nu, T, t = w.size("nu"), w.size("T"), w.size("t")
+    gap = w.sequence("gap", lambda gap, d: AtMost(gap[d], nu - 1), integer=True, nonnegative=True)
+    at = w.recurrence("at", T, lambda at, d: at[d] - gap[d] - 1)
+    far = w.recurrence("far", T, lambda far, d: maximum(far[d] - nu, 0))
+    stated, shorter = w.call(depth, nu, T), w.call(depth, nu, T - t + 1)
+
+    def said(d):
+        arrived = Implies(Equal(at[d], 0), AtMost(stated, d))
+        attained = Implies(Equal(d, stated), Equal(far[d], 0))
+        before = Implies(Less(d, stated), Less(0, far[d]))
+        bounds = AtMost(T - nu * d, at[d]), Equal(far[d], maximum(T - nu * d, 0))
+        return All((*bounds, arrived, attained, before, AtMost(shorter, stated)))
+
+    return w.for_all("d", said)
 
 
 @check("exact")
@@ -177,7 +176,7 @@ def check_depth_of_windows(depth):
         attention = uniform_attention({t: range(max(1, t - nu + 1), t + 1) for t in range(1, 13)})
         for T in range(1, 13):
             found = max(attention_hops(attention, t, T) or 0 for t in range(1, T + 1))
-            if found != (stated := depth(nu, *divmod(T, nu))):
+            if found != (stated := depth(nu, T)):
                 return Evidence.refuted(Counterexample({"nu": nu, "T": T}, f"{stated}", f"{found}"))
     return Evidence.holds("nu <= 4, T <= 12")
 
@@ -188,10 +187,18 @@ maximal_depth = Claim(
     source=NOTATION,
     statement=r"d = \max_t d_t,\quad d = \lceil T / \nu \rceil \text{ for a window of } \nu",
     subject=window_depth,
-    checks=(check_depth_for_all_windows, check_depth_of_windows),
+    says=says_depth,
+    checks=(proof_of(says_depth, prove_by_induction), check_depth_of_windows),
     mutants=(
-        Mutant("floor", lambda nu, quotient, remainder: quotient, "rounded down"),
-        Mutant("one-more", lambda nu, quotient, remainder: quotient + 1, "also where nu divides T"),
+        Mutant("floor", lambda nu, T: T // nu, "rounded down"),
+        Mutant("one-more", lambda nu, T: T // nu + 1, "also where nu divides T"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            lambda nu, T: -(-T // nu) if nu < 5000 else T // nu + 1,
+            "also where nu divides T, from nu = 5000 on",
+        ),
     ),
     notes="A reading: the text says maximal depth, and not over what; here it is the"
     " largest over all t at the last time T. So a window alone leaves d unbounded, whatever its"

@@ -136,6 +136,18 @@ CASES = [
     ),
     _arithmetic(
         Slip.EDGE_SIZE,
+        "x is no more than its floor",
+        Truth.FALSE,
+        _asked(AtMost(x, sp.floor(x))),
+    ),
+    _arithmetic(
+        Slip.EDGE_SIZE,
+        "the floor of x is less than x",
+        Truth.FALSE,
+        _asked(Less(sp.floor(x), x)),
+    ),
+    _arithmetic(
+        Slip.EDGE_SIZE,
         "the smaller of x and y is the larger",
         Truth.FALSE,
         _asked(Equal(sp.Min(x, y), sp.Max(x, y))),
