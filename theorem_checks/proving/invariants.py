@@ -16,7 +16,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.reals.evaluation import evaluate, variables
-from theorem_checks.statements.reals.terms import Formula, Node, Term, fold, nodes_of
+from theorem_checks.statements.reals.terms import Formula, Node, Term, constant, fold, nodes_of
 from theorem_checks.statements.runs import Throughout
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts import Evidence, Verdict, all_of
@@ -24,6 +24,7 @@ from theorem_checks.verdicts import Evidence, Verdict, all_of
 __all__ = ["Count", "invariant"]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
+_NEVER = constant(0) == 1
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ def invariant(
     **Arguments**: `kept`, formulas in the entries s[i] of the state, which together are the
     invariant; `counts`, forms that are integers; `seconds` for each question and solver.
 
-    **Returns** PROVED, for all lengths; UNDECIDED where the formulas are not seen to hold at first,
-    to be kept, or to be enough.
+    **Returns** PROVED, for all lengths; VACUOUS where no token is allowed at first; UNDECIDED where
+    the formulas are not seen to hold at first, to be kept, or to be enough.
 
     **Raises** `ArgumentError` for formulas of anything else.
     """
@@ -77,17 +78,8 @@ def invariant(
             raise ArgumentError(
                 "counts", count, "integers by which it changes, and at which it is cut"
             )
-    start = dict(zip(names, steps.start, strict=True))
-    at_first = [
-        f"{formula!r} is false at first." for formula in kept if not evaluate(formula, start)
-    ]
-    at_first += [
-        f"{count.term!r} is no integer at first."
-        for count in counts
-        if evaluate(count.term, start).denominator != 1
-    ]
-    if at_first:
-        return concluded(Evidence.undecided(at_first[0]), conclusion, "invariant")
+    if (unmet := _unmet_at_first(conclusion, kept, counts, seconds)) is not None:
+        return concluded(unmet, conclusion, "invariant")
     if any(steps.run(tokens) != steps.run_itself(tokens) for tokens in steps.drawn(_SEED)):
         raise TheoremChecksError("A step computes otherwise on numbers than in its trace.")
     results = nodes_of(steps.program)
@@ -109,6 +101,26 @@ def invariant(
             return concluded(Evidence.undecided(reason), conclusion, "invariant")
     found = all_of(parts, "all sequences of tokens that are allowed, of all lengths")
     return concluded(found, conclusion, "invariant")
+
+
+def _unmet_at_first(
+    conclusion: Throughout, kept: Sequence[Formula], counts: Sequence[Count], seconds: float | int
+) -> Evidence | None:
+    """What is wrong before the first token: with the invariant, or that none is allowed."""
+    start = {f"s[{i}]": number for i, number in enumerate(conclusion.steps.start)}
+    for formula in kept:
+        if not evaluate(formula, start):
+            return Evidence.undecided(f"{formula!r} is false at first.")
+    for count in counts:
+        if evaluate(count.term, start).denominator != 1:
+            return Evidence.undecided(f"{count.term!r} is no integer at first.")
+    numbers = {name: constant(number) for name, number in start.items()}
+    found = prove_for_all(_NEVER, assume=put(conclusion.allowed, numbers), seconds=seconds)
+    if found.verdict is Verdict.VACUOUS:
+        return Evidence.vacuous("No token is allowed at first, so that nothing is said.")
+    if found.verdict is not Verdict.REFUTED:
+        return Evidence.undecided(f"No token is seen that is allowed at first. {found.reason}")
+    return None
 
 
 def put(root: Any, values: Mapping[str, Term]) -> Any:
