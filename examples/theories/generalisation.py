@@ -1,0 +1,180 @@
+"""Rademacher averages, Massart's lemma, and bounds with probability 1 - delta."""
+
+from theorem_checks import (
+    IID,
+    Claim,
+    Control,
+    Equal,
+    ForReals,
+    Mean,
+    Mutant,
+    Rademacher,
+    RandomVector,
+    Source,
+    Verdict,
+    exp,
+    inner,
+    instances_of,
+    log,
+    norm2,
+    proof_of,
+    sqrt,
+    trace,
+)
+
+PROJECT, SOURCE = "generalisation", "Shalev-Shwartz and Ben-David, Understanding Machine Learning"
+
+
+def claim(name, title, place, statement, says, subject, mutants, **more):
+    """A claim that is proved for all sizes, and run at some."""
+    made = tuple(Mutant(word, wrong) for word, wrong in mutants.items())
+    checks = (proof_of(says, *more.pop("by", ())), instances_of(says))
+    return Claim(
+        id=f"{PROJECT}/{name}",
+        title=title,
+        source=Source(more.pop("source", SOURCE), place),
+        statement=statement,
+        says=says,
+        subject=subject,
+        checks=checks,
+        mutants=made,
+        **more,
+    )
+
+
+def says_linear(square, w):
+    n, d = w.size("n"), w.size("d")
+    X = w.constant("X", n, d)
+    return Mean(norm2(X.T @ RandomVector("s", n, Rademacher())), square(X))
+
+
+LINEAR = claim(
+    "linear-classes",
+    "The square of a Rademacher sum is in the mean the sum of the squares of the norms",
+    "Lemma 26.10",
+    r"E |\sum_i \sigma_i x_i|^2 = \mathrm{tr}(X X^\top)",
+    says_linear,
+    lambda X: trace(X @ X.T),
+    {"doubled": lambda X: 2 * trace(X @ X.T), "squared": lambda X: trace(X @ X.T @ X @ X.T)},
+)
+
+
+def says_kernel(square, w):
+    n = w.size("n")
+    K = w.constant("K", n, n)
+    s = RandomVector("s", n, Rademacher())
+    return Mean(inner(s, K @ s), square(K))
+
+
+KERNEL = claim(
+    "kernel-classes",
+    "For a kernel matrix it is the trace",
+    "Lemma 26.10",
+    r"E\, \sigma^\top K \sigma = \mathrm{tr} K",
+    says_kernel,
+    trace,
+    {"doubled": lambda K: 2 * trace(K), "squared": lambda K: trace(K @ K)},
+)
+
+
+def says_ghost(square, w):
+    n, v = w.size("n"), w.number("v", positive=True)
+    law = IID(variance=v, kurtosis=3)
+    x, y = RandomVector("x", n, law), RandomVector("y", n, law)
+    return Mean(norm2(x - y), w.call(square, n, v))
+
+
+GHOST = claim(
+    "ghost-sample",
+    "A sample and its ghost differ in the mean square by twice the variance",
+    "Lemma 26.2",
+    r"E |x - x'|^2 = 2 n v",
+    says_ghost,
+    lambda n, v: 2 * n * v,
+    {"once": lambda n, v: n * v, "squared": lambda n, v: 2 * n * v**2},
+)
+
+
+def says_massart(least, w):
+    r, L = w.number("r", positive=True), w.number("L", positive=True)  # L = log N
+    rate = sqrt(2 * L) / r
+    return Equal(L / rate + rate * r**2 / 2, w.call(least, r, L))
+
+
+MASSART = claim(
+    "massart-at-the-best-rate",
+    "At the rate sqrt(2 log N) / r Massart's bound is r sqrt(2 log N)",
+    "Lemma 26.8",
+    r"\frac{L}{\lambda} + \frac{\lambda r^2}{2} = r \sqrt{2 L},\ \lambda = \sqrt{2 L} / r",
+    says_massart,
+    lambda r, L: r * sqrt(2 * L),
+    {"no-root": lambda r, L: r * 2 * L, "no-two": lambda r, L: r * sqrt(L)},
+)
+
+
+def says_least(bound, w):
+    r, s, rate = w.reals("r s rate")  # s^2 = 2 log N
+    w.assume((r > 0) & (s > 0) & (rate > 0))
+    return ForReals(bound(r, s) <= s * s / (2 * rate) + rate * r * r / 2)
+
+
+LEAST = claim(
+    "massart-is-least",
+    "No rate makes Massart's bound smaller than r sqrt(2 log N)",
+    "Lemma 26.8",
+    r"r s \le \frac{s^2}{2 \lambda} + \frac{\lambda r^2}{2},\ s^2 = 2 \log N",
+    says_least,
+    lambda r, s: r * s,
+    {"twice": lambda r, s: 2 * r * s, "squared": lambda r, s: r * r * s},
+)
+
+
+def says_tail(size, w):
+    n, delta = w.number("n", positive=True), w.number("delta", positive=True)
+    return Equal(exp(-2 * n * w.call(size, n, delta) ** 2), delta)
+
+
+TAIL = claim(
+    "width-of-hoeffding",
+    "Hoeffding's one-sided bound is delta at the width sqrt(log(1 / delta) / (2 n))",
+    "Lemma 4.5",
+    r"e^{-2 n \epsilon^2} = \delta,\ \epsilon = \sqrt{\log(1 / \delta) / (2 n)}",
+    says_tail,
+    lambda n, delta: sqrt(-log(delta) / (2 * n)),
+    {
+        "no-two": lambda n, delta: sqrt(-log(delta) / n),
+        "no-root": lambda n, delta: -log(delta) / (2 * n),
+    },
+)
+
+
+def says_union(size, w):
+    n, N, delta = (w.number(name, positive=True) for name in ("n", "N", "delta"))
+    return Equal(2 * N * exp(-2 * n * w.call(size, n, N, delta) ** 2), delta)
+
+
+PRINTED = claim(
+    "union-bound-one-sided",
+    "For N hypotheses and both sides the width is sqrt(log(N / delta) / (2 n))",
+    "often written",
+    r"2 N e^{-2 n \epsilon^2} = \delta,\ \epsilon = \sqrt{\log(N / \delta) / (2 n)}",
+    says_union,
+    lambda n, N, delta: sqrt((log(N) - log(delta)) / (2 * n)),
+    {},
+    controls=(
+        Control("repaired", lambda n, N, delta: sqrt((log(2) + log(N) - log(delta)) / (2 * n))),
+    ),
+    expect=Verdict.REFUTED,
+    repaired_by="generalisation/union-bound",
+)
+
+UNION = claim(
+    "union-bound",
+    "For N hypotheses and both sides the width is sqrt(log(2 N / delta) / (2 n))",
+    "Corollary 4.6",
+    r"2 N e^{-2 n \epsilon^2} = \delta,\ \epsilon = \sqrt{\log(2 N / \delta) / (2 n)}",
+    says_union,
+    lambda n, N, delta: sqrt((log(2) + log(N) - log(delta)) / (2 * n)),
+    {"one-sided": lambda n, N, delta: sqrt((log(N) - log(delta)) / (2 * n))},
+    repairs=("generalisation/union-bound-one-sided",),
+)
