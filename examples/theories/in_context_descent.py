@@ -54,7 +54,7 @@ def says_step(step, w):
 STEP = claim(
     "one-step",
     "A step on least squares adds the errors by the inputs",
-    "eq. (2)",
+    "the step",
     r"W - \eta \nabla_W \tfrac12 \|X W^\top - Y\|^2 = W - \eta (W X^\top - Y^\top) X",
     says_step,
     lambda X, Y, W, eta: W - (W @ X.T - Y.T) @ X * eta,
@@ -95,7 +95,7 @@ def says_targets(update, w):
 TARGETS = claim(
     "targets-in-place-of-weights",
     "To change the weights by a step is to change the targets of the old ones",
-    "eq. (4)",
+    "the change of targets",
     r"Y - (W + \Delta W) X = (Y - \Delta W X) - W X",
     says_targets,
     lambda X, Y, W, eta: Y - X @ (-(W @ X.T - Y.T) @ X * eta).T,
@@ -117,7 +117,7 @@ def says_error(after, w):
 ERROR = claim(
     "error-of-the-weights",
     "With targets of a linear teacher the error is multiplied by I - eta X^T X",
-    "Sec. 3",
+    "several layers",
     r"W_{k+1} - V = (W_k - V)(I - \eta X^\top X)",
     says_error,
     lambda E, G, eta: E - E @ G * eta,
@@ -135,7 +135,7 @@ def says_two_steps(error, w):
 TWO = claim(
     "two-layers",
     "Two layers, each with its own rate, make two steps",
-    "Sec. 3",
+    "several layers",
     r"E (I - \eta G)(I - \rho G) = E - (\eta + \rho) E G + \eta \rho E G^2",
     says_two_steps,
     lambda E, G, a, b: E - E @ G * (a + b) + E @ G @ G * (a * b),
@@ -155,7 +155,7 @@ def says_preconditioned(attention, w):
 PRECONDITIONED = claim(
     "preconditioned",
     "A matrix between key and query preconditions the step",
-    "Lemma 1",
+    "preconditioning",
     r"Y^\top (X P) q = Y^\top X (P q)",
     says_preconditioned,
     lambda X, Y, q, P: Y.T @ (X @ (P @ q)),
@@ -177,7 +177,7 @@ def says_order(predict, w):
 ORDER = claim(
     "order-of-the-context",
     "The order of the examples does not change what one layer predicts",
-    "Sec. 2",
+    "linear attention",
     r"\sum_{i \in A} a_i (x_i^\top q) + \sum_{i \in B} b_i (x_i^\top q) = \sum_{B} + \sum_{A}",
     says_order,
     lambda one, two, q: one[1] @ (one[0] @ q) + two[1] @ (two[0] @ q),

@@ -55,7 +55,7 @@ def says_square(variance, w):
 FAN_OUT = claim(
     "fan-out",
     "Weights of variance 1 / m keep the square of the norm, whatever their law",
-    "eq. (14)",
+    "forward propagation",
     r"E |W x|^2 = |x|^2",
     says_square,
     lambda m, n: 1 / m,
@@ -73,7 +73,7 @@ def says_backward(variance, w):
 FAN_IN = claim(
     "fan-in",
     "Weights of variance 1 / n keep the square of the norm on the way back",
-    "eq. (18)",
+    "backward propagation",
     r"E |W^\top g|^2 = |g|^2",
     says_backward,
     lambda m, n: 1 / n,
@@ -91,7 +91,7 @@ def says_inner(law, w):
 ANGLES = claim(
     "inner-products",
     "A random projection keeps inner products in the mean",
-    "Lemma 1",
+    "the projection",
     r"E \langle A x, A y \rangle = \langle x, y \rangle",
     says_inner,
     lambda variance: Gaussian(variance=variance),
@@ -112,7 +112,7 @@ def says_second(moment, w):
 SECOND = claim(
     "second-moment-of-a-projection",
     "The square of a projected norm has the second moment 1 + 2 / m",
-    "Lemma 2",
+    "the projection",
     r"E |A x|^4 = (1 + 2 / m) |x|^4",
     says_second,
     lambda m: 1 + 2 / m,
@@ -130,7 +130,7 @@ def says_trace(moment, w):
 TRACE = claim(
     "second-spectral-moment",
     "The second moment of the spectrum of W W^T is 1 + (m + 1) / n",
-    "Sec. 3.1",
+    "moments",
     r"E\, \tfrac1m \mathrm{tr} (W W^\top)^2 = 1 + (m + 1) / n",
     says_trace,
     lambda m, n: 1 + (m + 1) / n,
@@ -148,7 +148,7 @@ def says_kernel(law, w):
 SIGNS = claim(
     "second-spectral-moment-of-signs",
     "For random signs the second moment of the spectrum is 1 + (m - 1) / n",
-    "Sec. 3.1",
+    "moments",
     r"E\, \tfrac1m \mathrm{tr} (W W^\top)^2 = 1 + (m - 1) / n",
     says_kernel,
     lambda variance: Rademacher(variance=variance),
@@ -172,7 +172,7 @@ def says_two_layers(variances, w):
 TWO = claim(
     "two-layers",
     "Two linear layers keep the square of the norm if each has variance 1 over its outputs",
-    "eq. (9)",
+    "forward propagation",
     r"E |V W x|^2 = |x|^2",
     says_two_layers,
     lambda m, n, p: (1 / m, 1 / p),
@@ -189,7 +189,7 @@ def says_glorot(variance, w):
 GLOROT = claim(
     "glorot",
     "Glorot's variance keeps forward and backward squares in the mean of both",
-    "eq. (12)",
+    "the compromise",
     r"m v + n v = 2 \iff v = 2 / (m + n)",
     says_glorot,
     lambda m, n: 2 / (m + n),

@@ -42,7 +42,7 @@ def says_gradient(gradient, w):
 GRADIENT = claim(
     "least-squares-gradient",
     "The gradient of least squares is X^T (X w - y)",
-    "Sec. 1.1",
+    "least squares",
     r"\nabla \tfrac12 |X w - y|^2 = X^\top (X w - y)",
     says_gradient,
     lambda X, y, v: X.T @ (X @ v - y),
@@ -64,7 +64,7 @@ def says_descent(after, w):
 DESCENT = claim(
     "one-step-on-a-quadratic",
     "A step on |X w|^2 / 2 changes it by the gradient and its image",
-    "Theorem 2.1.5",
+    "the descent of a step",
     r"|X(w - \eta g)|^2 = |X w|^2 - 2 \eta |g|^2 + \eta^2 |X g|^2,\ g = X^\top X w",
     says_descent,
     lambda f, g, h, eta: f - g * (2 * eta) + h * eta**2,
@@ -120,7 +120,7 @@ def says_heavy_ball(momentum, w):
 HEAVY_BALL = claim(
     "heavy-ball",
     "With Polyak's step and momentum the discriminant falls to 0 at both ends of the spectrum",
-    "Sec. 3.2",
+    "the heavy ball",
     r"4 b - (1 + b - a \lambda)^2 = 16 (L - \lambda)(\lambda - \mu) / (\sqrt L + \sqrt \mu)^4",
     says_heavy_ball,
     lambda m, M: (4 / (M + m) ** 2, ((M - m) / (M + m)) ** 2),
@@ -140,7 +140,7 @@ def says_newton_schulz(step, w):
 NEWTON = claim(
     "newton-for-an-inverse",
     "Newton's step y (2 - x y) for 1 / x from y = 1 squares the error",
-    "Sec. 2",
+    "the iteration",
     r"1 - x (2 - x) = (1 - x)^2",
     says_newton_schulz,
     lambda x: 2 - x,
@@ -160,7 +160,7 @@ def says_residual(step, w):
 SCHULZ = claim(
     "newton-schulz",
     "The Newton-Schulz step X (2 I - A X) squares the residual, for matrices of all sizes",
-    "eq. (3)",
+    "the iteration",
     r"I - A X (2 I - A X) = (I - A X)^2",
     says_residual,
     lambda A, X: X * 2 - X @ (A @ X),
@@ -177,7 +177,7 @@ def says_sign(step, w):
 MUON = claim(
     "newton-schulz-for-the-polar-factor",
     "The cubic step s (3 - s^2) / 2 squares what is missing to singular value 1",
-    "Sec. 3",
+    "the iteration",
     r"1 - (\tfrac32 s - \tfrac12 s^3)^2 = (1 - s^2)^2 (4 - s^2) / 4",
     says_sign,
     lambda s: s * (3 - s**2) / 2,

@@ -50,7 +50,7 @@ def says_householder(step, w):
 HOUSEHOLDER = claim(
     "delta-rule-is-affine",
     "The delta rule multiplies the state by I - beta k k^T and adds beta v k^T",
-    "eq. (1)",
+    "the delta rule",
     r"S - \beta (S k - v) k^\top = S (I - \beta k k^\top) + \beta v k^\top",
     says_householder,
     delta,
@@ -74,7 +74,7 @@ def reflected(x, u, beta=2):
 REFLECTION = claim(
     "reflection-twice",
     "With a unit key and beta = 2 a step is a reflection: twice it is nothing",
-    "Sec. 2.2",
+    "the transition matrix",
     r"(I - 2 u u^\top)^2 = I",
     says_reflects,
     lambda x, u: reflected(reflected(x, u), u),
@@ -94,7 +94,7 @@ def says_forgets(step, w):
 FORGETS = claim(
     "projection",
     "With a unit key and beta = 1 nothing is left in the direction of the key",
-    "Sec. 2.2",
+    "the transition matrix",
     r"u^\top (I - u u^\top) x = 0",
     says_forgets,
     lambda x, u: reflected(x, u, 1),
@@ -112,7 +112,7 @@ def says_norm(left, w):
 NORM = claim(
     "norm-after-a-step",
     "A step with a unit key takes beta (2 - beta) (u x)^2 from the square of the norm",
-    "Sec. 2.2",
+    "the transition matrix",
     r"|(I - \beta u u^\top) x|^2 = |x|^2 - \beta (2 - \beta) (u^\top x)^2",
     says_norm,
     lambda square, along, beta: square - along * along * (beta * (2 - beta)),
@@ -132,7 +132,7 @@ def says_two_steps(product, w):
 WY = claim(
     "product-of-two",
     "The product of two steps is the identity and a matrix of rank two: the WY form of a chunk",
-    "eq. (7)",
+    "the WY form",
     r"(I - b q q^\top)(I - a k k^\top) = I - a k k^\top - b q (q - a (q^\top k) k)^\top",
     says_two_steps,
     lambda x, k, q, a, b: x - k * (k @ x) * a - q * ((q @ x) - (q @ k) * (k @ x) * a) * b,
@@ -154,7 +154,7 @@ def says_chunk(outputs, w):
 CHUNK = claim(
     "state-and-score",
     "What linear attention reads is the old state's answer, and the new value by its score",
-    "Sec. 3.1",
+    "the chunkwise form",
     r"(S + v k^\top) q = S q + v (k^\top q)",
     says_chunk,
     lambda S, k, v, q: S @ q + v * (k @ q),
@@ -196,7 +196,7 @@ def says_bounded(step, w):
 BOUNDED = claim(
     "gated-average",
     "A state that starts at 0 and averages inputs within [-1, 1] stays there for ever",
-    "Sec. 3.2",
+    "the recurrence",
     r"h_{t+1} = a h_t + (1 - a) z_t,\ 0 < a \le 1,\ |z_t| \le 1,\ h_0 = 0 \implies |h_n| \le 1",
     says_bounded,
     lambda a, h, z: a * h + (1 - a) * z,
@@ -215,7 +215,7 @@ def says_stable(factor, w):
 EULER = claim(
     "euler",
     "A decaying state is stable when it is discretised by Euler's rule",
-    "eq. (3)",
+    "discretisation",
     r"a, \Delta > 0 \implies |1 - a \Delta| \le 1",
     says_stable,
     lambda a, dt: 1 - a * dt,
@@ -229,7 +229,7 @@ EULER = claim(
 BILINEAR = claim(
     "bilinear",
     "A decaying state is stable when it is discretised by the bilinear rule, whatever the step",
-    "eq. (3)",
+    "discretisation",
     r"a, \Delta > 0 \implies \left|\frac{1 - a \Delta / 2}{1 + a \Delta / 2}\right| \le 1",
     says_stable,
     lambda a, dt: (1 - a * dt / 2) / (1 + a * dt / 2),
