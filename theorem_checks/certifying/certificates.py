@@ -10,13 +10,16 @@ from typing import Any
 from theorem_checks.certifying.exporting import Exporter, exported
 from theorem_checks.certifying.field_proof import statement_and_proof
 from theorem_checks.certifying.numbers import Numbers, is_of_numbers
+from theorem_checks.certifying.programs import programs_statement
 from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.rocq_text import field_statement
+from theorem_checks.certifying.runs_proof import runs_proof
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.rules import given_in
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.runs import SameRuns
 from theorem_checks.verdicts import Evidence
 
 __all__ = [
@@ -41,6 +44,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
     "numbers": ("RealCases", "Numbers"),
+    "programs": ("IndexSums", "Runs"),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
 
@@ -61,6 +65,12 @@ _HEADERS = {
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
         "From TheoremChecks Require Import Means.\n" + _FIELDS
+    ),
+    "programs": (
+        "From Coq Require Import ZArith.\n"
+        "From mathcomp Require Import all_ssreflect all_algebra.\n"
+        "From TheoremChecks Require Import IndexSums Runs.\n"
+        "Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.\n"
     ),
     "numbers": (
         "From Coq Require Import Reals Lra Lia Psatz.\n"
@@ -143,6 +153,12 @@ def certificate_for(
         statement = f"Definition statement : Prop :=\n  {said}."
         proof = f"Theorem proved : statement.\nProof. unfold statement; {_split(len(parts))}. Qed."
         return Certificate(conclusion.key, "real numbers", statement, script or proof, bool(script))
+    runs = [part for part in parts if isinstance(part, SameRuns)]
+    if len(runs) == len(parts):
+        proof = script or runs_proof(runs)
+        return Certificate(
+            conclusion.key, "programs", programs_statement(runs), proof, bool(script)
+        )
     try:
         return _of_fields(conclusion, by, script, ordered=ordered)
     except NoFormError:

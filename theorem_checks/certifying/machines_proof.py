@@ -187,11 +187,11 @@ def simulation_lines(
     after = conjunction([f"(@{name} {call})" for name in afters])
     read = _tree(p.outputs, iter(f"(@{name} {call})" for name in reads))
     sections += [
-        f"Lemma step{tag}' h1 h2 k x : rel{tag}' h1 h2 k ->"
-        f" rel{tag}' (after1{tag}' h1 x) (after2{tag}' h2 x) (aux{tag}' h1 h2 k x).\n"
-        f"Proof. move: h1 h2 k x => {split} {r}. exact: {after}. Qed.",
-        f"Lemma read{tag}' h1 h2 k x : rel{tag}' h1 h2 k -> out{tag}' h1 h2 x.\n"
-        f"Proof. move: h1 h2 k x => {split} {r}. exact: {read}. Qed.",
+        f"Lemma step{tag}' sa' sb' sk' sx' : rel{tag}' sa' sb' sk' ->"
+        f" rel{tag}' (after1{tag}' sa' sx') (after2{tag}' sb' sx') (aux{tag}' sa' sb' sk' sx').\n"
+        f"Proof. move: sa' sb' sk' sx' => {split} {r}. exact: {after}. Qed.",
+        f"Lemma read{tag}' sa' sb' sk' sx' : rel{tag}' sa' sb' sk' -> out{tag}' sa' sb' sx'.\n"
+        f"Proof. move: sa' sb' sk' sx' => {split} {r}. exact: {read}. Qed.",
         f"Lemma begin{tag}' : rel{tag}' start1{tag}' start2{tag}' aux0{tag}'.\n"
         f"Proof. exact: {conjunction([f'(@{name})' for name in firsts])}. Qed.",
     ]

@@ -192,7 +192,7 @@ class Forms:
                 values.append(self.constant(arguments[0]))
                 continue
             parts = [values[int(place)] for place in arguments]
-            values.append(self._operation(name, *parts))
+            values.append(self.operation(name, *parts))
         return [values[int(place)] for place in program[-1][1:]]
 
     def values(self, point: Mapping[str, Fraction]) -> dict[int, Fraction]:
@@ -208,7 +208,21 @@ class Forms:
                 found[atom] = value_of(one, found) * value_of(other, found)
         return found
 
-    def _operation(self, name: str, a: Form, b: Form) -> Form:
+    @property
+    def atoms(self) -> list[tuple[Form, ...]]:
+        """What each atom is: of one form the ReLU, of two the product, of none a variable."""
+        return [
+            (self._relus[a],) if a in self._relus else self._factors.get(a, ())
+            for a in self._numbers.values()
+        ]
+
+    @property
+    def signed(self) -> frozenset[int]:
+        """The atoms that are seen not to be negative."""
+        return frozenset(self._signed)
+
+    def operation(self, name: str, a: Form, b: Form) -> Form:
+        """What an operation gives. **Raises** `ArgumentError` for one that is not known."""
         if name == "+":
             return self.plus(a, b)
         if name == "-":
