@@ -14,6 +14,8 @@ from typing import Any
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.certificates import Certificate, certificate_for, form_of
 from theorem_checks.certifying.exporting import exported
+from theorem_checks.certifying.programs import number as written
+from theorem_checks.certifying.programs import programs_statement
 from theorem_checks.certifying.rocq_text import field_of, field_statement
 from theorem_checks.certifying.theorems import NoFormError, Theorem
 from theorem_checks.certifying.values import Instance, TooLargeError, Value
@@ -21,6 +23,7 @@ from theorem_checks.statements.conclusions import All, Conclusion
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.runs import SameRuns
 
 __all__ = ["refutation_for"]
 
@@ -53,6 +56,11 @@ def refutation_for(conclusion: Conclusion) -> Certificate:
         said = certificate_for(conclusion)
         proof = _false_formula([part for part in parts if isinstance(part, ForReals)])
         return Certificate(conclusion.key, said.form, said.statement, proof, refutes=True)
+    runs = [part for part in parts if isinstance(part, SameRuns)]
+    if len(runs) == len(parts):
+        proof = _different_runs(runs)
+        statement = programs_statement(runs)
+        return Certificate(conclusion.key, "programs", statement, proof, refutes=True)
     made = exported(conclusion)
     theorem = made.theorem
     if theorem.random:
@@ -219,6 +227,41 @@ def _number(value: Fraction) -> str:
     if value.denominator != 1:
         text = f"({text} / {value.denominator}%:R)"
     return f"(- {text})" if value < 0 else text
+
+
+# --- machines of fixed sizes
+
+
+def _different_runs(parts: Sequence[SameRuns]) -> str:
+    source = random.Random(0)  # noqa: S311  # no secret hangs on it
+    for number, part in enumerate(parts):
+        for _ in range(_TRIES):
+            tokens = [
+                [source.choice(_NUMBERS) for _ in range(part.one.token)]
+                for _ in range(source.randint(1, _TOKENS + 1))
+            ]
+            if part.one.run(tokens)[-1] == part.other.run(tokens)[-1]:
+                continue
+            *before, last = map(_entries_text, tokens)
+            steps = ["move: (proj2 all') => {}all'."] * number
+            if number < len(parts) - 1:
+                steps.append("move: (proj1 all') => {}all'.")
+            return "\n".join(
+                [
+                    "Theorem proved : ~ statement.\nProof.\nmove=> all'.",
+                    "specialize (all' rat_realFieldType).",
+                    *steps,
+                    f"move: (all' [:: {'; '.join(before)}] {last}) => /eqP; by vm_compute.",
+                    "Qed.",
+                ]
+            )
+    raise NoFormError("tokens on which the machines differ")
+
+
+def _entries_text(token: Sequence[Fraction]) -> str:
+    """A token as a function of its places."""
+    listed = "; ".join(f"cv _ {written(value)}" for value in token)
+    return f"(nth (cv rat_realFieldType (Z0, 1%positive)) [:: {listed}])"
 
 
 # --- over the reals
