@@ -11,7 +11,17 @@ import theorem_checks.certifying
 FOLDER = Path(theorem_checks.certifying.__file__).parent
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 EXPORT = (
-    "exporting random_tensors terms theorems rocq_text reals numbers programs names".split(),
+    [
+        "exporting",
+        "random_tensors",
+        "terms",
+        "theorems",
+        "rocq_text",
+        "reals",
+        "numbers",
+        "programs",
+        "names",
+    ],
     "The export is about ([0-9,]+) lines",
 )
 ANSWER = (
