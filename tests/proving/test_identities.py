@@ -485,11 +485,13 @@ def test_values_that_are_near_are_shown_with_the_digits_that_differ():
     ],
 )
 def test_of_sums_and_integrals_it_is_said_who_takes_them(side, way_out):
-    found = prove_identity(side, side.doit() if isinstance(side, sp.Sum) else f(x))
+    other: Any = side.doit() if isinstance(side, sp.Sum) else f(x)
+    found = prove_identity(side, other)
     assert way_out in found.reason
 
 
 def test_of_matrices_it_is_said_who_takes_them():
-    for matrix in (sp.Matrix([[1]]), sp.MatrixSymbol("A", 2, 2)):
+    matrices: tuple[Any, ...] = (sp.Matrix([[1]]), sp.MatrixSymbol("A", 2, 2))
+    for matrix in matrices:
         with pytest.raises(ArgumentError, match="symbol_array"):
             prove_identity(matrix, matrix)

@@ -1,5 +1,7 @@
 """The second moment of what passes through random layers, of any number."""
 
+from typing import Any
+
 import pytest
 import sympy as sp
 
@@ -16,7 +18,7 @@ from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.worlds import Concrete
 
-SORTS = {"n": {"integer": True, "positive": True}, "s": {"nonnegative": True}}
+SORTS: dict[str, Any] = {"n": {"integer": True, "positive": True}, "s": {"nonnegative": True}}
 
 
 def asked(scale, least=1, sorts=SORTS, such_that=None):
@@ -108,4 +110,5 @@ def test_sides_with_a_product_in_common_are_shown_as_they_are():
     product = sp.Product(sp.Function("f", positive=True)(k), (k, 1, n))
     found = prove(Equal(product + (n - 1) * (n - 2), product))
     assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
     assert "f(" in found.counterexample.claimed

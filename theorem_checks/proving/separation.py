@@ -124,4 +124,5 @@ def _ball(e: Any) -> acb:
         return base ** int(e.exp)
     if base.contains(0) and is_zero_number(e.base):
         return acb(0)
-    return base ** acb(fmpq(int(e.exp.p), int(e.exp.q)))
+    exponent: Any = e.exp  # of what is built by roots, a rational number
+    return base ** acb(fmpq(int(exponent.p), int(exponent.q)))
