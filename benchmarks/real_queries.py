@@ -40,7 +40,7 @@ from theorem_checks.solving.smtlib import is_linear
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.terms import nodes
 from theorem_checks.targets import find
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "real_queries.json"

@@ -26,7 +26,7 @@ from theorem_checks.sampling.normal_tests import NormalTest
 from theorem_checks.sampling.protocols import SequentialTest
 from theorem_checks.sampling.replication import Draw, replicate
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 LEVEL, NEVER = 1e-3, 1e-300
 BLOCK, SAMPLES = 64, 1024

@@ -34,7 +34,7 @@ from scipy.optimize import brentq
 from theorem_checks.sampling.planning import samples_needed
 from theorem_checks.sampling.replication import replicate
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 DELTA, RATE, POWER = 0.01, 1e-6, 0.99
 VARIANCES = (1e-3, 1e-2, 5e-2, 0.25)

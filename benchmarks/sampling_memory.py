@@ -30,7 +30,7 @@ def main() -> None:
     from theorem_checks.sampling.draws import draw_uniform
     from theorem_checks.sampling.mean_tests import decide_mean
     from theorem_checks.sampling.runs import Progress
-    from theorem_checks.verdicts import Verdict
+    from theorem_checks.verdicts.kinds import Verdict
 
     samples = int(sys.argv[1])
     began = time.perf_counter()

@@ -16,7 +16,7 @@ ROOT = HERE.parent
 PICTURE = HERE / "architecture.svg"
 PACKAGES = ("theorem_checks", "constructions", "proofs")
 WORDS = ("claims", "errors", "tables", "verdicts")
-"""The files of `theorem_checks` that are drawn as one, 'words'; its others are 'commands'."""
+"""The parts of `theorem_checks` that are drawn as one, 'words'; its other files are 'commands'."""
 
 
 def imports() -> "nx.DiGraph[str]":
@@ -38,11 +38,11 @@ def _home(module: str) -> str:
     if package not in PACKAGES or package != "theorem_checks":
         return package if package in PACKAGES else ""
     first = rest.partition(".")[0]
-    if (ROOT / package / first).is_dir() and first:
-        return first
     if not first or first == "__init__":  # public names, which are loaded when they are used
         return ""
-    return "words" if first in WORDS else "commands"
+    if first in WORDS:
+        return "words"
+    return first if (ROOT / package / first).is_dir() else "commands"
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:

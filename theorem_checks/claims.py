@@ -25,7 +25,8 @@ from theorem_checks.errors import (
     TheoremChecksError,
     nearest,
 )
-from theorem_checks.verdicts import Evidence, Kind, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 __all__ = ["Check", "Claim", "Control", "Mutant", "Source", "Tier", "check"]
 

@@ -489,7 +489,7 @@ def _certify(
     from theorem_checks.running.loading import claim_here, refuse_old_bytecode
     from theorem_checks.running.reading import watching
     from theorem_checks.targets import find
-    from theorem_checks.verdicts import Verdict
+    from theorem_checks.verdicts.kinds import Verdict
 
     refuse_old_bytecode()
     with counted(error_console()) as watch:

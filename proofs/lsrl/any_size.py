@@ -33,7 +33,7 @@ from theorem_checks import (
 )
 from theorem_checks import World as WorldOfStatement
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 __all__ = [
     "Numbers",

@@ -19,7 +19,9 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.outcome import NOT_RE_RUN, ClaimOutcome, Result
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.for_reals import ForReals
-from theorem_checks.verdicts import Engine, Evidence, Kind, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
+from theorem_checks.verdicts.routes import Engine
 
 OWN = Source("Own", "here")
 

@@ -18,7 +18,7 @@ from theorem_checks.certifying.lines import State
 from theorem_checks.certifying.rocq import Compilers, Ruling
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.running.catalogue import Found, Origin
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from theorem_checks.reporting.certificate_list import certificate_list
 from theorem_checks.running.catalogue import Found, Origin
 from theorem_checks.statements.conclusions import All, Equal, Implies, Less
 from theorem_checks.statements.for_reals import ForReals
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 
 def traces_differ(_subject, w):

@@ -23,7 +23,7 @@ from theorem_checks.statements.conclusions import All, Equal, Mean
 from theorem_checks.statements.moments.laws import IID
 from theorem_checks.statements.moments.statistics import trace
 from theorem_checks.statements.moments.tensors import RandomMatrix
-from theorem_checks.verdicts import Stated
+from theorem_checks.verdicts.seals import Stated
 
 d = sp.Symbol("d", integer=True, positive=True)
 i, j, k = (Index(name, d) for name in "ijk")

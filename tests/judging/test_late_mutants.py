@@ -74,7 +74,8 @@ from theorem_checks.statements.spectra import SpectrumWithin
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import entries_of
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 x = sp.Symbol("x")
 

@@ -18,7 +18,8 @@ from theorem_checks import (
     where,
 )
 from theorem_checks.errors import CheckError
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def says_bounded(f, w):

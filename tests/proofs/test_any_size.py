@@ -7,7 +7,7 @@ from constructions.arrays import relu
 from proofs.lsrl.any_size import Numbers, Stated, on_numbers, proved_for_all_sizes
 from proofs.lsrl.weight_tables import filled, gru_cell, gru_relu, gru_table
 from theorem_checks import ArgumentError, Verdict
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def halves(w):

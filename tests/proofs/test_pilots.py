@@ -13,7 +13,7 @@ import pytest
 
 from theorem_checks import Claim, Verdict
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 GATED, LINEAR, SPARSE = "proofs.gated_rnn", "proofs.linear_rnn", "proofs.sparse_attention"
 TABLE_3 = f"{GATED}.a_gated_rnns_and_linear_attention.table_3_linearised"

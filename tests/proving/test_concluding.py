@@ -29,7 +29,7 @@ from theorem_checks.statements.conclusions import Equal, ForAll, Implies, Less, 
 from theorem_checks.statements.hypotheses import Either, Unequal, hypothesis, under
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.seals import require_concluded
-from theorem_checks.verdicts import all_of
+from theorem_checks.verdicts.evidence import all_of
 
 x, y = sp.symbols("x y", real=True)
 n, m = sp.symbols("n m", integer=True, nonnegative=True)

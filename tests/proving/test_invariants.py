@@ -12,7 +12,8 @@ from theorem_checks import Count, Throughout, Verdict, implies, invariant, maxim
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.statements.reals.terms import entries_named, program_of
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 Step = Callable[[list[Any], Any], tuple[list[Any], list[Any]]]
 

@@ -22,7 +22,8 @@ from theorem_checks import (
 )
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 n, m = sp.symbols("n m", integer=True, positive=True)
 s = sp.Symbol("s", real=True)

@@ -16,7 +16,7 @@ from theorem_checks import (
 )
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
-from theorem_checks.statements.worlds import Concrete
+from theorem_checks.statements.worlds.concrete import Concrete
 
 SORTS: dict[str, Any] = {"n": {"integer": True, "positive": True}, "s": {"nonnegative": True}}
 

@@ -10,7 +10,8 @@ from theorem_checks import AtMost, Equal, Less, Verdict, prove
 from theorem_checks.judging.judge import at_instances, judged
 from theorem_checks.proving.ranges import prove_ranges
 from theorem_checks.statements.values.evaluation import evaluate
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 a, n = sp.symbols("a n", integer=True, positive=True)
 m = sp.Symbol("m", integer=True, nonnegative=True)

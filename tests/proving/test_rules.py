@@ -62,7 +62,8 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.terms import put, replacement
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 n = sp.Symbol("n", integer=True, positive=True)
 m = sp.Symbol("m", integer=True, nonnegative=True)

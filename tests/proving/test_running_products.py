@@ -7,7 +7,8 @@ from theorem_checks.judging.instances import difference_at
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.arrays.index_expressions import Tensor
 from theorem_checks.statements.arrays.symbolic_array import zeros
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 class Gated:

@@ -18,7 +18,7 @@ from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.relu_forms import ONE, Forms, key_of, value_of
 from theorem_checks.proving.same_runs import Linear, Relation, same_runs, simulated
 from theorem_checks.statements.runs import evaluated
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 Step = Callable[[list[Any], Any], tuple[list[Any], list[Any]]]
 

@@ -19,8 +19,10 @@ from theorem_checks import (
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.sequences import UnmetError
 from theorem_checks.statements.spectra import is_semidefinite
-from theorem_checks.statements.worlds import Concrete, Symbolic, UnmetError
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def of(left, right, *, positive=True):

@@ -8,7 +8,7 @@ from theorem_checks.reporting.expectations import as_wanted, wanted
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import ClaimOutcome, Result
-from theorem_checks.verdicts import Kind
+from theorem_checks.verdicts.kinds import Kind
 
 
 @check("proof")

@@ -32,7 +32,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import Result, judge
 from theorem_checks.running.plan import plan
 from theorem_checks.statements.conclusions import All, Equal
-from theorem_checks.verdicts import Stated
+from theorem_checks.verdicts.seals import Stated
 
 x = sp.Symbol("x", real=True)
 SQUARE = Equal((x + 1) ** 2, x**2 + 2 * x + 1)

@@ -13,7 +13,8 @@ from theorem_checks.running.discovery import discover
 from theorem_checks.running.outcomes import Result
 from theorem_checks.running.plan import Job, plan
 from theorem_checks.running.supervise import close_workers, run_job
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 HEADER = """\
 import os, sys, time

@@ -10,7 +10,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.running.catalogue import Catalogue, Origin, Problem, UnknownClaim, select
 from theorem_checks.running.job import Job
 from theorem_checks.running.plan import derived_seed, plan
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 
 @check("search")

@@ -15,7 +15,7 @@ from theorem_checks.running.discovery import discover
 from theorem_checks.running.loading import claims_of
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import run_job
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 ONE = "the_claim = claim('t/{0}', tries)\n"
 

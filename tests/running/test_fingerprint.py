@@ -139,7 +139,9 @@ def test_versions_are_those_of_what_own_code_imports(write, tmp_path):
 def test_a_lazy_name_leads_to_its_module_alone(closure, write):
     write("claims.py", "from theorem_checks import Evidence, check\n", header="")
     own = set(closure().digests) - {""}
-    assert own == {"theorem_checks.claims", "theorem_checks.errors", "theorem_checks.verdicts"}
+    assert {"theorem_checks.claims", "theorem_checks.errors"} <= own
+    of_types = {"deriving"}  # what evidence returns when somebody asks for a derivation
+    assert {name.split(".")[1] for name in own} - of_types == {"claims", "errors", "verdicts"}
 
 
 def test_a_whole_lazy_package_leads_to_all_that_it_offers(closure, write):

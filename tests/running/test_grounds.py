@@ -12,7 +12,10 @@ from theorem_checks.running.grounds import by_ledger, grounded
 from theorem_checks.running.ledger import Ledger
 from theorem_checks.running.outcomes import ClaimOutcome
 from theorem_checks.running.plan import plan
-from theorem_checks.verdicts import Counterexample, Evidence, Ground, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.grounds import Ground
+from theorem_checks.verdicts.kinds import Verdict
 
 ARGUED = Evidence.argued("It is easy to see.", scope="all n")
 PROVED = Evidence.proved("all n")

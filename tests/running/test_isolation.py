@@ -16,7 +16,7 @@ from theorem_checks.running.ledger import Ledger
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import close_workers, run_job
 from theorem_checks.running.verify import verify
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 BOOKKEEPING = ("seconds", "versions")
 
@@ -106,12 +106,13 @@ def test_evidence_does_not_depend_on_which_rows_of_a_ledger_are_there(write, tmp
 
 PATCHES = """
 import builtins, decimal, locale, resource, signal, threading
-import theorem_checks.claims, theorem_checks.verdicts, theorem_checks.running.taking
-from theorem_checks.verdicts import Evidence, Verdict
+import theorem_checks.claims, theorem_checks.verdicts.kinds, theorem_checks.running.taking
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 def patch():
     Evidence.refuted = classmethod(lambda cls, *a, **k: cls.holds("forged"))
-    theorem_checks.verdicts.aggregate = lambda verdicts: Verdict.HOLDS
+    theorem_checks.verdicts.kinds.aggregate = lambda verdicts: Verdict.HOLDS
     theorem_checks.running.taking.taken = lambda data: Evidence.holds("forged")
     os.umask(0o777)
     os.nice(5)

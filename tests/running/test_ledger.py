@@ -16,7 +16,10 @@ from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import SCHEMA_VERSION, Ledger, LedgerError, default_path
 from theorem_checks.running.plan import plan
-from theorem_checks.verdicts import Counterexample, ErrorRates, Evidence, Kind
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 EVIDENCE = Evidence.refuted(
     Counterexample({"x": "1/3", "\ud800": [1, 2]}, "0", "1", "off"),
@@ -209,7 +212,8 @@ from theorem_checks.claims import Tier, check
 from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Ledger
-from theorem_checks.verdicts import Evidence, Kind
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 def put_many(path, name):
     with Ledger(path) as ledger:

@@ -21,7 +21,7 @@ from theorem_checks.running.ledger import _ROWS, Ledger, _checksum
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import claims_in, close_workers
 from theorem_checks.running.verify import verify
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 
 def invoke(*arguments):

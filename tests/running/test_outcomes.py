@@ -9,15 +9,11 @@ from tests.concluding import concluding
 from theorem_checks.claims import Control, Mutant, Tier, check
 from theorem_checks.running.catalogue import Catalogue, Found, Origin, Problem
 from theorem_checks.running.outcomes import ClaimOutcome, judge
-from theorem_checks.verdicts import (
-    Counterexample,
-    Engine,
-    ErrorRates,
-    Evidence,
-    Route,
-    Verdict,
-    all_of,
-)
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 PROVED = Evidence.proved(
     "all n", routes=(Route.deciding("a", Engine.FLINT), Route.testing("b", Engine.SYMPY))

@@ -12,7 +12,7 @@ from theorem_checks.running.catalogue import Origin
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.plan import plan
 from theorem_checks.running.supervise import claims_in, run_job
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 # The limit, the worker's time to say where it was, its end, the start of another.
 SOON = 8.0

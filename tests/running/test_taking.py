@@ -16,7 +16,8 @@ from theorem_checks.running.ledger import _ROWS, Ledger, _checksum
 from theorem_checks.running.supervise import run_job
 from theorem_checks.running.taking import taken
 from theorem_checks.running.verify import verify
-from theorem_checks.verdicts import Evidence, Kind
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 n = sp.Symbol("n", integer=True, positive=True)
 PROVED = replace(prove_identity(2 * n, n + n), kind=Kind.PROOF)

@@ -16,7 +16,7 @@ from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.mean_tests import decide_mean
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.streams import Stream
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 TESTS = {
     "bounded": MeanTest("1/4", "1/100", bounds=(-1, 3)),

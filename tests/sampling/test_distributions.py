@@ -25,7 +25,8 @@ from theorem_checks.sampling.joint_planning import (
 from theorem_checks.sampling.keys import sample_key
 from theorem_checks.sampling.replication import replicate
 from theorem_checks.statements.moments import IID, Gaussian, Rademacher, Uniform
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 DIE = dict.fromkeys(range(1, 7), "1/6")

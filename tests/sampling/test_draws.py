@@ -15,7 +15,7 @@ from theorem_checks.sampling.draws import draw_normal, draw_uniform
 from theorem_checks.sampling.keys import sample_key
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.streams import Stream
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 SIZE = 200_000
 CUT = 1e-6  # of Kolmogorov's test; the keys are fixed, so that it passes or fails for good

@@ -29,7 +29,8 @@ from theorem_checks.sampling.mean_tests import decide_mean
 from theorem_checks.sampling.planning import samples_needed
 from theorem_checks.sampling.replication import replicate
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 UNIT = (0, 1)

@@ -28,7 +28,9 @@ from theorem_checks.sampling.mean_tests import (
 from theorem_checks.sampling.runs import Progress, decide
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.streams import Stream
-from theorem_checks.verdicts import ErrorRates, Evidence, Verdict
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 UNIT = (0, 1)

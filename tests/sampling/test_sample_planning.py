@@ -12,7 +12,7 @@ from theorem_checks.sampling.laws import Bounded, BoundedVariance
 from theorem_checks.sampling.planning import _worst_moment, detectable, samples_needed
 from theorem_checks.sampling.replication import replicate
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 RATES: dict[str, Any] = {"false_alarm": 1e-6, "false_pass": 1e-6}
 

@@ -14,7 +14,7 @@ from theorem_checks.sampling.enclosures import enclosure
 from theorem_checks.sampling.normal_tests import NormalTest
 from theorem_checks.sampling.replication import Draw, Replication, replicate
 from theorem_checks.sampling.sequential import MeanTest
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 LEVEL = 1e-3

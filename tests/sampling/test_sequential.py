@@ -14,7 +14,9 @@ from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.findings import decide_on_values
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.states import TestState, add
-from theorem_checks.verdicts import ErrorRates, Evidence, Verdict
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 

@@ -15,7 +15,9 @@ from theorem_checks.searching.polynomials import Polynomial
 from theorem_checks.searching.search import PredicateError
 from theorem_checks.statements.formulas import formula_of
 from theorem_checks.statements.reals.operations import maximum
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 SQUARE = [{"x": (t, d), "V": (d, d), "K": (d, d)} for t, d in ((1, 1), (2, 2), (3, 2))]
 

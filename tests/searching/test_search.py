@@ -16,7 +16,9 @@ from theorem_checks.searching.search import PredicateError, search
 from theorem_checks.searching.strategies import arrays_of, rationals, sizes
 from theorem_checks.statements.formulas import condition
 from theorem_checks.statements.reals.differences import Difference, agree, every
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 NUMBERS = {"n": st.integers(0, 50)}
 

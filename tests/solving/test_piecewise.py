@@ -18,7 +18,9 @@ from theorem_checks.solving.piecewise_claims import (
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
 from theorem_checks.statements.reals.terms import reals, where
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 NUMBERS = st.fractions(-3, 3, max_denominator=3)
 X = line()

@@ -13,7 +13,9 @@ from jaxtyping import TypeCheckError
 
 from theorem_checks.errors import ArgumentError, ExactnessError, UndecidedQuestionError
 from theorem_checks.solving.balls import prove_inequality
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 x, y = sympy.symbols("x y")
 half = sympy.Rational(1, 2)

@@ -14,7 +14,9 @@ from theorem_checks.solving.solvers import Answer, SolverError
 from theorem_checks.statements.reals.evaluation import evaluate
 from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
 from theorem_checks.statements.reals.terms import iff, implies, reals, where
-from theorem_checks.verdicts import Counterexample, Evidence, Kind, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 x, y, z, mu, lam, t, f = reals("x y z mu lam t f")
 COEFFICIENTS = st.fractions(-3, 3, max_denominator=3)

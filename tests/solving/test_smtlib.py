@@ -9,7 +9,7 @@ from theorem_checks.solving.smtlib import is_linear, script
 from theorem_checks.statements.reals.evaluation import evaluate
 from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
 from theorem_checks.statements.reals.terms import constant, iff, implies, reals, where
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 x, y = reals("x y")
 CLAIMS = [

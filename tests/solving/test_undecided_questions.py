@@ -29,7 +29,8 @@ from theorem_checks.errors import (
     UndecidedQuestionError,
 )
 from theorem_checks.statements.reals.points import points_of_every_sort
-from theorem_checks.verdicts import Engine, Verdict
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine
 
 # Functions of one number that ask which one it is. What they ask of a term by a comparison is a
 # formula, of which they then ask whether it is true.

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Any
 
 from theorem_checks.errors import TheoremChecksError
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["NOT_PROVED", "WRONG", "Case", "Slip", "Truth", "outright", "says"]
 

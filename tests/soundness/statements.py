@@ -18,7 +18,8 @@ from hypothesis.strategies import SearchStrategy
 from tests.soundness.cases import WRONG, Case, Truth, says
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.statements.formulas import formula_of
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Drawn", "Finding", "Outcome", "drawn_from", "judged", "judged_case"]
 

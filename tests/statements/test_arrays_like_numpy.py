@@ -16,7 +16,7 @@ from theorem_checks import (
     sqrt,
     zeros,
 )
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def sizes_and_arrays(w):

@@ -221,7 +221,8 @@ def test_an_order_is_that_of_the_subject():
 
 
 def test_units_are_counted():
-    from theorem_checks.statements.worlds import Concrete, Symbolic
+    from theorem_checks.statements.worlds.concrete import Concrete
+    from theorem_checks.statements.worlds.symbolic import Symbolic
 
     for world in (Symbolic(), Concrete({"d": 3})):
         d = world.size("d")

@@ -9,7 +9,8 @@ from theorem_checks import All, ArgumentError, Equal, Verdict, prove
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.arrays.element_arrays import elements_of
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def outer(u, v):

@@ -20,7 +20,7 @@ from theorem_checks import (
     symbol_array,
 )
 from theorem_checks.statements.arrays.element_arrays import elements_of
-from theorem_checks.statements.worlds import Concrete
+from theorem_checks.statements.worlds.concrete import Concrete
 
 d = sp.Symbol("d", integer=True, positive=True)
 

@@ -22,7 +22,7 @@ from theorem_checks import (
 )
 from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.latex import latex_of
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 AXES = {"d": family("d", 2), "e": family("e", 3)}
 SHAPES = {

@@ -29,7 +29,8 @@ from theorem_checks.judging.instances import is_met
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.sequences import UnmetError
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def says_geometric(closed, w):

@@ -7,7 +7,7 @@ from theorem_checks import SameOutputs, StateSize, Verdict, proof_of, prove
 from theorem_checks.judging.judge import at_instances, judged
 from theorem_checks.judging.late import late_mutants
 from theorem_checks.statements.conclusions import All
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
 def attention(w):

@@ -28,7 +28,8 @@ from theorem_checks import (
     witnessed,
 )
 from theorem_checks.statements.formulas import condition, formula_of
-from theorem_checks.verdicts import Stated, plain
+from theorem_checks.verdicts.plain import plain
+from theorem_checks.verdicts.seals import Stated
 
 BY_FLINT = Evidence.proved("all n", routes=[Route.deciding("canonical form", Engine.FLINT)])
 BY_FRACTIONS = Evidence.holds(

@@ -20,7 +20,7 @@ from theorem_checks.proving.rules import given_in
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.runs import SameRuns
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = [
     "LIBRARY",

@@ -33,7 +33,7 @@ from theorem_checks.judging.judge import statement_of
 from theorem_checks.running.catalogue import Found
 from theorem_checks.running.loading import claim_here
 from theorem_checks.running.supervise import processors
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "Certified",

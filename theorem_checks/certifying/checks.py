@@ -35,7 +35,10 @@ from theorem_checks.running.ledger import default_path
 from theorem_checks.running.reading import noted
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Engine, Evidence, Ground, Kind, Route
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.grounds import Ground
+from theorem_checks.verdicts.kinds import Kind
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["certificate"]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from theorem_checks.errors import TheoremChecksError
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "FILE",

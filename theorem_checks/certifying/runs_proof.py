@@ -16,7 +16,7 @@ from theorem_checks.proving.relu_forms import ONE, Form, Forms, key_of
 from theorem_checks.proving.same_runs import Entry, Relation, relations_of, simulated
 from theorem_checks.statements.programs import Program
 from theorem_checks.statements.runs import SameRuns
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["runs_proof"]
 

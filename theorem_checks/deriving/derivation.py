@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from theorem_checks.verdicts import Ground, Verdict
+from theorem_checks.verdicts.grounds import Ground
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Derivation", "Line"]
 

@@ -14,7 +14,8 @@ from theorem_checks.proving.index_graphs import TooManySymmetriesError
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
-from theorem_checks.verdicts import Evidence, Kind
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 __all__ = ["derivation_of", "derivations_of"]
 

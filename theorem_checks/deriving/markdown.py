@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 
 from theorem_checks.deriving.derivation import Derivation, Line
 from theorem_checks.deriving.rules_said import said_of
-from theorem_checks.verdicts import Ground, Verdict
+from theorem_checks.verdicts.grounds import Ground
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_markdown"]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.rules_said import said_of
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_text"]
 

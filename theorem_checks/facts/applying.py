@@ -30,7 +30,8 @@ from theorem_checks.statements.conclusions import All, Conclusion, Implies, Rela
 from theorem_checks.statements.formulas import assumed_of
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import Replacement, entries_of, put, substituted, term
-from theorem_checks.verdicts import Engine, Evidence, Route
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["apply_fact"]
 

@@ -7,7 +7,10 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Ground, Route
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.grounds import Ground
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["Fact"]
 

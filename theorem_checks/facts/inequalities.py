@@ -11,7 +11,7 @@ from theorem_checks.facts.drawing import rational, size, vector
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.index_expressions import Index, Sum, Tensor
 from theorem_checks.statements.conclusions import AtMost, Equal, Implies, Less
-from theorem_checks.verdicts import Engine
+from theorem_checks.verdicts.routes import Engine
 
 __all__ = ["BERNOULLI", "CAUCHY_SCHWARZ", "EXPONENTIAL_ABOVE_TANGENT", "FACTS"]
 __all__ += ["SUM_OF_SQUARES", "TANH_BELOW_ONE", "TRIANGLE"]

@@ -9,7 +9,7 @@ from theorem_checks.facts.drawing import matrix, size
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.index_expressions import Index, Sum, Tensor, delta
 from theorem_checks.statements.conclusions import AtMost, Equal, Implies
-from theorem_checks.verdicts import Engine
+from theorem_checks.verdicts.routes import Engine
 
 __all__ = ["FACTS", "RANK_OF_PRODUCT"]
 

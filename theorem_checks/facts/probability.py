@@ -9,7 +9,7 @@ import sympy as sp
 
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.analysis import Converges
-from theorem_checks.verdicts import Engine
+from theorem_checks.verdicts.routes import Engine
 
 __all__ = ["BAI_YIN", "FACTS", "RADIUS"]
 

@@ -10,7 +10,8 @@ from theorem_checks.judging.judge import Says, at_instances, judged
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules import argued
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.verdicts import Evidence, Kind
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 __all__ = ["instances_of", "proof_of"]
 

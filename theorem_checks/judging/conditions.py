@@ -11,7 +11,10 @@ from theorem_checks.proving.signs import prove_sign
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less
 from theorem_checks.statements.formulas import formula_of
 from theorem_checks.statements.hypotheses import Unequal
-from theorem_checks.verdicts import Condition, Engine, Evidence, Route, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["discharged"]
 

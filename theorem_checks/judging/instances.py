@@ -45,8 +45,8 @@ from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.statements.worlds import Concrete
-from theorem_checks.verdicts import Verdict
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["NotAtInstancesError", "difference_at", "is_met", "says_nothing", "silent_parts"]
 

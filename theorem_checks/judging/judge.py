@@ -63,14 +63,13 @@ from theorem_checks.statements.terms import free_symbols, function_names, tensor
 from theorem_checks.statements.tracing import traced
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.ways import Ways, is_authors, other_ways, ways_of
-from theorem_checks.statements.worlds import Concrete, Symbolic, World
-from theorem_checks.verdicts import (
-    Counterexample,
-    Engine,
-    Evidence,
-    Route,
-    Verdict,
-)
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
+from theorem_checks.statements.worlds.world import World
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["Says", "at_instances", "judged", "statement_of"]
 

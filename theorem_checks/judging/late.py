@@ -64,8 +64,10 @@ from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component
-from theorem_checks.statements.worlds import Concrete, Symbolic
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["concludes", "late_mutants", "proves_late_mutant"]
 

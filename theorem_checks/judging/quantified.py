@@ -12,7 +12,7 @@ from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.spectra import SpectrumWithin
 from theorem_checks.statements.terms import entries_of, term
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 __all__ = ["quantified"]
 

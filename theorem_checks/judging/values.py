@@ -37,7 +37,8 @@ from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.terms import components, tensor_names
 from theorem_checks.statements.values.evaluation import Interpretation, evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError, Radical
-from theorem_checks.statements.worlds import Concrete, Symbolic
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 __all__ = ["agree", "leaves", "values_at"]
 

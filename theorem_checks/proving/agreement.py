@@ -19,7 +19,9 @@ from theorem_checks.solving.ball_expressions import shown_apart
 from theorem_checks.statements.values.evaluation import Interpretation, evaluate
 from theorem_checks.statements.values.points import LARGE, Domain, Point
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["agreement", "difference_by_balls", "is_met_somewhere", "is_nonzero_at"]
 

@@ -50,15 +50,10 @@ from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate,
 from theorem_checks.statements.reals.terms import Formula, Term, constant, implies, reals
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import data_of, term
-from theorem_checks.verdicts import (
-    Counterexample,
-    Engine,
-    Evidence,
-    Route,
-    Verdict,
-    all_of,
-    witnessed,
-)
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, all_of, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["arithmetic", "cancelling", "sum_of_squares"]
 

@@ -39,7 +39,9 @@ from theorem_checks.statements.conclusions import (
     Less,
 )
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Counterexample, Evidence, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["prove_by_induction"]
 

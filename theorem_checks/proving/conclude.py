@@ -51,7 +51,8 @@ from theorem_checks.statements.scalars import symbolic, unwrapped
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.sympy_relations import is_sympy_relation, relation_of
-from theorem_checks.verdicts import Evidence, Verdict, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["prove"]
 

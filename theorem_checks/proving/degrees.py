@@ -39,7 +39,10 @@ from theorem_checks.statements.programs import (
 )
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["Multidegree", "degree_bound", "exact_degree", "prove_degree", "prove_degree_at_most"]
 

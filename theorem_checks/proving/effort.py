@@ -11,7 +11,8 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "UnprovedError",

@@ -15,7 +15,7 @@ from theorem_checks.statements.arrays.index_families import (
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Evidence, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
 
 
 def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray) -> Evidence:

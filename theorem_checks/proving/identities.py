@@ -43,7 +43,9 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import named
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.statements.values.points import Domain
-from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, witnessed
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_identity", "prove_zero"]
 

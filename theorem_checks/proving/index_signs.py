@@ -63,7 +63,9 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import AtMost, Less
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import Replacement, entries_of, put
-from theorem_checks.verdicts import Engine, Evidence, Route, Verdict, all_of, witnessed
+from theorem_checks.verdicts.evidence import Evidence, all_of, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_arrays_ordered", "prove_index_order"]
 

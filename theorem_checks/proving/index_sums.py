@@ -47,7 +47,9 @@ from theorem_checks.statements.arrays.index_values import Instance, Position, va
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.routes import Engine, Route
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 # The largest entries, the draws at each choice of sizes, the choices of sizes.

@@ -59,7 +59,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
-from theorem_checks.verdicts import Condition
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["Terms", "canonical_terms", "conditions_on", "positive_class", "rational"]
 

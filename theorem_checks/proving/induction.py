@@ -44,7 +44,9 @@ from theorem_checks.statements.tracing import call_on_scalars
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts import Counterexample, Evidence, Verdict, all_of
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["prove_recurrence", "prove_sum"]
 

@@ -26,7 +26,10 @@ from theorem_checks.statements.formulas import condition, formula_of, nonzero
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of, strengthening
 from theorem_checks.statements.values.points import Domain
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts import Condition, Counterexample, Evidence, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = [
     "are_met_by_some",

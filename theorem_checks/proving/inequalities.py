@@ -11,7 +11,8 @@ from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion
 from theorem_checks.statements.reals.terms import Formula, Term, constant, reals
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["box_of", "prove_sign_by_solvers"]
 

@@ -19,7 +19,8 @@ from theorem_checks.statements.reals.evaluation import evaluate, variables
 from theorem_checks.statements.reals.terms import Formula, Node, Term, constant, fold, nodes_of
 from theorem_checks.statements.runs import Throughout
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Evidence, Verdict, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Count", "invariant"]
 

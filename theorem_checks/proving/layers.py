@@ -21,7 +21,7 @@ from theorem_checks.statements.moments.laws import IID
 from theorem_checks.statements.moments.statistics import bilinear, inner, norm2
 from theorem_checks.statements.moments.tensors import ConstantVector, RandomMatrix
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Evidence, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
 
 __all__ = ["through_layers"]
 

@@ -20,7 +20,10 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.points import Domain, Point
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_limit"]
 

@@ -20,15 +20,11 @@ from theorem_checks.proving.separation import enclosure, is_zero_number
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.values.points import Domain
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts import (
-    Condition,
-    Counterexample,
-    Engine,
-    Evidence,
-    Route,
-    Verdict,
-    witnessed,
-)
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["by_number_field"]
 

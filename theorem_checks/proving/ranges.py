@@ -16,7 +16,7 @@ from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.induction import prove_recurrence
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.scalars import symbolic, unwrapped
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["prove_ranges", "with_last_terms_apart"]
 

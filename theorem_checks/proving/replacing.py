@@ -12,7 +12,8 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import put, replacement, tensor_names
-from theorem_checks.verdicts import Evidence, Verdict, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["replacing"]
 

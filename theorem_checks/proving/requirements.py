@@ -14,7 +14,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.formulas import condition, nonzero
-from theorem_checks.verdicts import Condition
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["Requirement"]
 

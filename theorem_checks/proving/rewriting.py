@@ -17,7 +17,9 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.seals import concluded, require_concluded
-from theorem_checks.verdicts import Condition, Evidence, Verdict, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = [
     "assuming",

@@ -96,7 +96,9 @@ from theorem_checks.statements.terms import (
     tensor_names,
     term,
 )
-from theorem_checks.verdicts import Evidence, Ground, Verdict, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.grounds import Ground
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "argued",

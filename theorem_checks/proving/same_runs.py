@@ -24,7 +24,10 @@ from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.relu_forms import ONE, Form, Forms, key_of, value_of
 from theorem_checks.statements.runs import SameRuns
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["Linear", "Relation", "relations_of", "same_runs", "simulated"]
 

@@ -20,7 +20,9 @@ from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.points import Domain
 from theorem_checks.statements.values.radicals import NoExactValueError
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, witnessed
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_sign"]
 

@@ -42,7 +42,8 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.spectra import SpectrumWithin
 from theorem_checks.statements.terms import entries_of, tensor_names
-from theorem_checks.verdicts import Evidence, Verdict, all_of
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["by_eigenvalues"]
 

@@ -26,7 +26,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.kept_sources import sources_kept
 from theorem_checks.running.outcomes import ClaimOutcome
 from theorem_checks.running.plan import plan
-from theorem_checks.verdicts import Kind
+from theorem_checks.verdicts.kinds import Kind
 
 NO_CLAIM = "There is no claim in it."
 

@@ -16,7 +16,7 @@ from theorem_checks.running.outcomes import Result
 from theorem_checks.running.reading import Reads
 from theorem_checks.running.supervise import close_workers, run_job
 from theorem_checks.running.taking import UNREADABLE, received, taken
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 try:
     import fcntl

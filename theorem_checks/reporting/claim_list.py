@@ -16,7 +16,7 @@ from theorem_checks.reporting.words import (
     mark_of,
     plural,
 )
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["claim_list"]
 

@@ -20,7 +20,7 @@ from theorem_checks.reporting.terminal import fact_grid
 from theorem_checks.reporting.text import Fact, evidence_facts
 from theorem_checks.reporting.words import duration, one_line, plural
 from theorem_checks.running.outcomes import Result
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["claim_page"]
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Step", "cut_latex", "heading_of", "steps", "told"]
 

@@ -6,7 +6,7 @@ list these one by one. No result fails here that would not also fail its claim.
 
 from theorem_checks.claims import Claim
 from theorem_checks.running.outcomes import Result
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["as_wanted", "wanted"]
 

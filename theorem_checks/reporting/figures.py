@@ -11,7 +11,8 @@ from theorem_checks.claims import Tier
 from theorem_checks.reporting.html.mathml import prose
 from theorem_checks.reporting.printed_figures import figures_of_papers
 from theorem_checks.reporting.standing import Known, Standing, State
-from theorem_checks.verdicts import Evidence, Kind
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 __all__ = ["figure_page"]
 

@@ -7,7 +7,7 @@ from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.text import outcome_text, result_text
 from theorem_checks.running.catalogue import Problem
 from theorem_checks.running.outcomes import ClaimOutcome, Report, Result
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["junit_xml"]
 

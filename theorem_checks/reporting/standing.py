@@ -15,7 +15,8 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.ledger import Kept, Ledger
 from theorem_checks.running.outcomes import ClaimOutcome, Result
 from theorem_checks.running.plan import plan
-from theorem_checks.verdicts import Evidence, Kind
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
 
 __all__ = ["Known", "Standing", "State", "standings"]
 

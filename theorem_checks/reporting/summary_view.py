@@ -17,7 +17,7 @@ from theorem_checks.reporting.words import (
     plural,
 )
 from theorem_checks.running.summary import Line, RunSummary
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["counts", "sum_line", "summary_view", "table", "verdict_text"]
 

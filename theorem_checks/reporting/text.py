@@ -7,7 +7,8 @@ from theorem_checks.reporting.expectations import as_wanted, wanted
 from theorem_checks.reporting.streams import harmless
 from theorem_checks.reporting.words import duration, error_budget, plural
 from theorem_checks.running.outcomes import ClaimOutcome, Result
-from theorem_checks.verdicts import Counterexample, Evidence
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = [
     "Fact",

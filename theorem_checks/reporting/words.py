@@ -1,7 +1,8 @@
 """How single things are said in a report: a time, a probability, a verdict, a mark."""
 
 from theorem_checks.running.outcome import GIVEN_FACTS, NOT_RE_RUN
-from theorem_checks.verdicts import ErrorRates, Verdict
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "ARGUED_MARK",

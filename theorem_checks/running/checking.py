@@ -18,7 +18,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.limits import bounded
 from theorem_checks.running.loading import file_of
 from theorem_checks.running.tracebacks import blame, brief
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["MOST_BYTES", "answer_of", "seed_generators", "timed"]
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from theorem_checks.claims import Check, Claim, Control, Mutant, Source, Tier
 from theorem_checks.errors import ClaimError
-from theorem_checks.verdicts import Kind, Verdict
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 __all__ = ["Elsewhere", "claim_from", "declared"]
 

@@ -2,7 +2,7 @@
 
 from theorem_checks.claims import Check
 from theorem_checks.running.catalogue import Catalogue
-from theorem_checks.verdicts import Kind
+from theorem_checks.verdicts.kinds import Kind
 
 __all__ = ["in_part", "part"]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["STRONGEST_FIRST", "UNTOUCHED", "Grounding"]
 

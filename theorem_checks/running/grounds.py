@@ -8,7 +8,7 @@ import networkx as nx
 from theorem_checks.running.grounding import STRONGEST_FIRST, Grounding
 from theorem_checks.running.ledger import Ledger, LedgerError
 from theorem_checks.running.outcome import ClaimOutcome
-from theorem_checks.verdicts import Verdict, aggregate
+from theorem_checks.verdicts.kinds import Verdict, aggregate
 
 __all__ = ["by_ledger", "grounded", "grounds_graph"]
 

@@ -10,7 +10,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.outcome import ClaimOutcome, Result
 from theorem_checks.running.plan import in_tier, jobs_of
 from theorem_checks.running.tracebacks import blame
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["Verified", "verify_here"]
 

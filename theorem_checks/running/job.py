@@ -6,7 +6,7 @@ from typing import Any
 
 from theorem_checks.claims import Tier
 from theorem_checks.running.catalogue import Origin
-from theorem_checks.verdicts import Kind
+from theorem_checks.verdicts.kinds import Kind
 
 __all__ = ["Job"]
 

@@ -29,7 +29,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.loading import Stamp
 from theorem_checks.running.reading import Reads, unchanged
 from theorem_checks.running.taking import UNREADABLE, taken
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path"]
 

@@ -7,7 +7,10 @@ from theorem_checks.claims import Claim, Tier
 from theorem_checks.running.grounding import UNTOUCHED, Grounding
 from theorem_checks.running.job import Job
 from theorem_checks.running.plan import in_tier
-from theorem_checks.verdicts import ErrorRates, Evidence, Ground, Kind, Verdict, aggregate
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.grounds import Ground
+from theorem_checks.verdicts.kinds import Kind, Verdict, aggregate
 
 __all__ = ["GIVEN_FACTS", "NOT_RE_RUN", "ClaimOutcome", "Result", "rates_to_json"]
 

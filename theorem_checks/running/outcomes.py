@@ -10,7 +10,7 @@ from theorem_checks.running.catalogue import Catalogue, Problem
 from theorem_checks.running.grounds import by_ledger, grounded
 from theorem_checks.running.ledger import Ledger
 from theorem_checks.running.outcome import ClaimOutcome, Result, rates_to_json
-from theorem_checks.verdicts import ErrorRates
+from theorem_checks.verdicts.error_rates import ErrorRates
 
 __all__ = ["ClaimOutcome", "Report", "Result", "judge"]
 

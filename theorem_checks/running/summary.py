@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from theorem_checks.running.outcomes import ClaimOutcome, Report
-from theorem_checks.verdicts import ErrorRates, Verdict
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Line", "RunSummary", "summary_of"]
 

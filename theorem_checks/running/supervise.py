@@ -22,7 +22,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.loading import base_path, current_folder, file_of
 from theorem_checks.running.process import Lost, WorkerProcess
 from theorem_checks.running.reading import digest_of
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["IMPORT_SECONDS", "claims_in", "close_workers", "processors", "run_job"]
 

@@ -6,7 +6,8 @@ from typing import Any
 from theorem_checks.errors import CheckError, TheoremChecksError
 from theorem_checks.running.job import Job
 from theorem_checks.running.tracebacks import brief
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["UNREADABLE", "received", "taken"]
 

@@ -20,7 +20,7 @@ from theorem_checks.running.supervise import close_workers, processors, run_job
 from theorem_checks.running.taking import received
 from theorem_checks.running.tracebacks import brief
 from theorem_checks.running.waiting import Waiting
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["Watcher", "verify"]
 

@@ -18,7 +18,7 @@ from theorem_checks.sampling.mean_tests import RATE, name_of
 from theorem_checks.sampling.runs import BUDGET, Options, Progress, decide
 from theorem_checks.sampling.sequential import MeanTest, Relation
 from theorem_checks.sampling.statistics import Statistic
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["Numbers", "covariance_test", "decide_covariance", "decide_means", "means_test"]
 

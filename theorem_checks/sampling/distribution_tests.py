@@ -7,7 +7,7 @@ from theorem_checks.sampling.enclosures import Number
 from theorem_checks.sampling.mean_tests import RATE, name_of
 from theorem_checks.sampling.runs import Options, decide
 from theorem_checks.sampling.statistics import Statistic
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["decide_distribution"]
 

@@ -37,7 +37,7 @@ from theorem_checks.sampling.eprocesses import AbstractBets, Null, stacked
 from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.laws import Binary
 from theorem_checks.sampling.states import TestState
-from theorem_checks.verdicts import ErrorRates
+from theorem_checks.verdicts.error_rates import ErrorRates
 
 __all__ = ["DistributionTest", "distribution_test"]
 

@@ -7,7 +7,9 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.protocols import ClaimTest
 from theorem_checks.sampling.states import TestState
-from theorem_checks.verdicts import Engine, Evidence, Route, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["decide_on_values", "finding"]
 

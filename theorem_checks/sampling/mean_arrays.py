@@ -25,7 +25,7 @@ from theorem_checks.sampling.eprocesses import AbstractBets, Null, stacked
 from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.states import TestState, add
-from theorem_checks.verdicts import ErrorRates
+from theorem_checks.verdicts.error_rates import ErrorRates
 
 __all__ = ["MeansTest"]
 

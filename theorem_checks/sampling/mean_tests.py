@@ -13,7 +13,7 @@ from theorem_checks.sampling.enclosures import Number, enclosure, exact
 from theorem_checks.sampling.runs import Options, decide
 from theorem_checks.sampling.sequential import Assumptions, MeanTest, Relation
 from theorem_checks.sampling.statistics import Statistic
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = [
     "Settings",

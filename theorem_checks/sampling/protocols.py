@@ -7,7 +7,7 @@ import numpy as np
 
 from theorem_checks.sampling.enclosures import Number
 from theorem_checks.sampling.states import TestState
-from theorem_checks.verdicts import ErrorRates
+from theorem_checks.verdicts.error_rates import ErrorRates
 
 __all__ = ["ClaimTest", "SequentialTest"]
 

@@ -12,7 +12,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import positive_float
 from theorem_checks.sampling.faults import checked_seed
 from theorem_checks.sampling.protocols import SequentialTest
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["Draw", "Replication", "replicate"]
 

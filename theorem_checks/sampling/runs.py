@@ -12,7 +12,8 @@ from theorem_checks.sampling.protocols import ClaimTest
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.states import TestState
 from theorem_checks.sampling.statistics import Statistic
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 if TYPE_CHECKING:
     from theorem_checks.sampling.streams import Batch, Stream

@@ -27,7 +27,7 @@ from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
 from theorem_checks.sampling.eprocesses import AbstractBets, Null
 from theorem_checks.sampling.laws import AbstractLaw, Binary, law_of
 from theorem_checks.sampling.states import TestState, accumulate, add
-from theorem_checks.verdicts import ErrorRates
+from theorem_checks.verdicts.error_rates import ErrorRates
 
 __all__ = ["Assumptions", "MeanTest", "Relation"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["TestState", "accumulate", "add"]
 

@@ -22,7 +22,11 @@ from theorem_checks.statements.reals.differences import Difference, agree, as_ar
 from theorem_checks.statements.reals.exactness import exact_rational
 from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.tracing import traced
-from theorem_checks.verdicts import Condition, Counterexample, Engine, Evidence, Kind, Route
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
+from theorem_checks.verdicts.routes import Engine, Route
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["equal_maps"]
 

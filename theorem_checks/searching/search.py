@@ -17,15 +17,11 @@ from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.searching.strategies import domain_of
 from theorem_checks.statements.reals.differences import Difference, comparisons_counted
 from theorem_checks.statements.reals.exactness import require_exact
-from theorem_checks.verdicts import (
-    Condition,
-    Counterexample,
-    Engine,
-    Evidence,
-    Kind,
-    Route,
-    Verdict,
-)
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
+from theorem_checks.verdicts.routes import Engine, Route
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["PredicateError", "search"]
 

@@ -34,7 +34,10 @@ from theorem_checks.statements.reals.exactness import exact_rational, require_po
 from theorem_checks.statements.reals.points import points_of_every_sort, simplest_between
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.sympy_relations import is_sympy_relation, relation_of
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["ball_arithmetic", "prove_inequality"]
 

@@ -17,7 +17,11 @@ from theorem_checks.statements.reals.points import points_of_every_sort
 from theorem_checks.statements.reals.terms import Formula, constant, entries_named
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict, plain
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
+from theorem_checks.verdicts.plain import plain
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_for_all_inputs"]
 

@@ -14,7 +14,10 @@ from theorem_checks.statements.reals.points import Ends, points_of_every_sort
 from theorem_checks.statements.reals.terms import Node, Term, constant, fold, reals
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["Peak", "largest_difference", "prove_piecewise_at_most", "prove_piecewise_equal"]
 

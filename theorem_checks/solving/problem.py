@@ -19,7 +19,7 @@ from theorem_checks.statements.reals.evaluation import (
 )
 from theorem_checks.statements.reals.points import simplified
 from theorem_checks.statements.reals.terms import Formula, nodes
-from theorem_checks.verdicts import Counterexample
+from theorem_checks.verdicts.counterexamples import Counterexample
 
 __all__ = ["Formulas", "Problem"]
 

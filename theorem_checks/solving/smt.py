@@ -13,7 +13,10 @@ from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.exactness import exact_rational
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Kind, Route, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Kind, Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_for_all", "to_smtlib"]
 

@@ -16,7 +16,7 @@ from sympy.functions.special.hyper import TupleArg
 from sympy.logic.boolalg import Boolean
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.verdicts import Condition
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["assumed_of", "condition", "decoded", "encoded", "formula_of", "nonzero"]
 

@@ -13,7 +13,9 @@ from theorem_checks.errors import CheckError
 from theorem_checks.statements.classes import is_described, within
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.for_reals import ForReals
-from theorem_checks.verdicts import Condition, Evidence, Seal, Stated, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.seals import Condition, Seal, Stated
 
 __all__ = ["concluded", "require_concluded", "stated"]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.training.runs import Spread, TrainingRun
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["Curve", "Matrix", "Panel", "experiment_evidence"]
 

@@ -31,7 +31,7 @@ from theorem_checks import (
     simulation,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["EQ_11", "Halves", "no_network", "one_hidden_layer"]
 

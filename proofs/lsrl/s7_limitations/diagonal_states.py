@@ -41,7 +41,7 @@ from theorem_checks import (
     prove_identity,
     to_fraction,
 )
-from theorem_checks.statements.worlds import Symbolic as SymbolicWorld
+from theorem_checks.statements.worlds.symbolic import Symbolic as SymbolicWorld
 
 SEC_7 = "Sec. 7, limitations"
 

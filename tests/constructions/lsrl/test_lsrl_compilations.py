@@ -23,7 +23,7 @@ from constructions.lsrl.targets import gated_linear_rnn, gated_rnn, gru, linear_
 from proofs.lsrl.compilations import Compilation, says_same, validated
 from proofs.lsrl.strategies import programs
 from theorem_checks import Evidence, Verdict, prove
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 x = Input(2)
 CHAIN = x[0]

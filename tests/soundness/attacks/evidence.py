@@ -34,7 +34,8 @@ from theorem_checks import (
     witnessed,
 )
 from theorem_checks.statements.seals import require_concluded, stated
-from theorem_checks.verdicts import Kind, Stated
+from theorem_checks.verdicts.kinds import Kind
+from theorem_checks.verdicts.seals import Stated
 
 __all__ = ["CASES"]
 

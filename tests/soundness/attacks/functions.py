@@ -8,7 +8,7 @@ from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
 from theorem_checks import Equal, Evidence, prove
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.arrays.functions import SymbolicFunction
-from theorem_checks.statements.worlds import World
+from theorem_checks.statements.worlds.world import World
 
 __all__ = ["CASES"]
 

@@ -49,7 +49,7 @@ from theorem_checks import (
     zeros,
 )
 from theorem_checks.statements.terms import term
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 __all__ = ["CASES"]
 

@@ -5,7 +5,7 @@ from functools import partial
 from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
 from theorem_checks import AtMost, Implies, SpectrumWithin, by_eigenvalues
 from theorem_checks.judging.judge import judged
-from theorem_checks.statements.worlds import Symbolic
+from theorem_checks.statements.worlds.symbolic import Symbolic
 
 _case = partial(Case, "by_eigenvalues")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import Evidence, Route, exact_degree, prove_degree
-from theorem_checks.verdicts import Engine
+from theorem_checks.verdicts.routes import Engine
 
 _case = partial(Case, "prove_degree")
 _exact = partial(Case, "exact_degree")

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import Evidence, Route, degree_bound, prove_degree_at_most
-from theorem_checks.verdicts import Engine
+from theorem_checks.verdicts.routes import Engine
 
 _case = partial(Case, "prove_degree_at_most")
 _bound = partial(Case, "degree_bound")

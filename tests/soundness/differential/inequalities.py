@@ -12,7 +12,7 @@ from tests.soundness.differential.comparing import as_they_come, true_by_constru
 from tests.soundness.generators.inequalities import bumps, numbers, positive, x
 from tests.soundness.statements import Drawn, Instance
 from theorem_checks import prove_inequality, sharpest_constant
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 y = sp.Symbol("y")
 STEPS = 24

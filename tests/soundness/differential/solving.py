@@ -35,7 +35,7 @@ from theorem_checks import (
     relu,
     where,
 )
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 Tree = Any
 WEIGHTS: tuple[int, ...] = (1, -1, 2)

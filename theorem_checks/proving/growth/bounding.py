@@ -15,7 +15,9 @@ from theorem_checks.proving.growth.values import certified_values
 from theorem_checks.statements.analysis import GrowthBound
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_growth_bound"]
 

@@ -6,7 +6,8 @@ import sympy as sp
 
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.statements.values.assumptions import Conditions
-from theorem_checks.verdicts import Evidence, Verdict
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["prove_equal_constants"]
 

@@ -22,14 +22,10 @@ from theorem_checks.statements.formulas import condition
 from theorem_checks.statements.hypotheses import under
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of
-from theorem_checks.verdicts import (
-    Counterexample,
-    Engine,
-    Evidence,
-    Route,
-    Verdict,
-    all_of,
-)
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["prove_growth"]
 

@@ -28,14 +28,10 @@ from theorem_checks.solving.ball_expressions import ball_function, to_ball
 from theorem_checks.statements.analysis import Order
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import (
-    Counterexample,
-    Engine,
-    Evidence,
-    Route,
-    Verdict,
-    witnessed,
-)
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["MeasuredOrder", "decide_order", "measure_order"]
 

@@ -21,7 +21,10 @@ from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.formulas import formula_of
 from theorem_checks.statements.moments.statistics import Statistic, as_statistic, symbols_of
 from theorem_checks.statements.seals import concluded
-from theorem_checks.verdicts import Condition, Engine, Evidence, Route, Verdict, all_of, witnessed
+from theorem_checks.verdicts.evidence import Evidence, all_of, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["prove_moment"]
 

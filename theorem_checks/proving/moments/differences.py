@@ -11,7 +11,7 @@ from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.moments.networks import fixed_vertices
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.values.points import Domain
-from theorem_checks.verdicts import Counterexample
+from theorem_checks.verdicts.counterexamples import Counterexample
 
 __all__ = ["Constants", "ExpectationAt", "Sizes", "first_difference"]
 

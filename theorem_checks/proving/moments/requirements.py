@@ -13,7 +13,7 @@ from theorem_checks.statements.formulas import condition
 from theorem_checks.statements.moments.networks import fixed_vertices
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.values.points import Domain
-from theorem_checks.verdicts import Condition
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["meets_somewhere", "requirements"]
 

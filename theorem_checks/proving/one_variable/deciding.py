@@ -10,7 +10,10 @@ from theorem_checks.proving.one_variable.intervals import Interval, Piece
 from theorem_checks.proving.one_variable.kinks import kinks_of, without_kinks
 from theorem_checks.proving.one_variable.signs import Sign, number_sign, sign_on
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Less
-from theorem_checks.verdicts import Counterexample, Engine, Evidence, Route, Verdict, witnessed
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence, witnessed
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["interval_of", "prove_sign_by_derivatives"]
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from theorem_checks.reporting.changes.snapshots import Snapshot, State
-from theorem_checks.verdicts import Kind, Verdict
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 __all__ = ["Change", "What", "changes"]
 

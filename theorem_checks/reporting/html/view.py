@@ -20,7 +20,8 @@ from theorem_checks.reporting.words import (
     one_line,
 )
 from theorem_checks.running.outcome import Result
-from theorem_checks.verdicts import ErrorRates, Verdict
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["CheckView", "ClaimView", "PaperView", "Summary", "VariantView", "papers", "summary"]
 

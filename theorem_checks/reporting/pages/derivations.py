@@ -10,7 +10,7 @@ from theorem_checks.facts import FACTS
 from theorem_checks.reporting.pages.found import Known, Paper
 from theorem_checks.reporting.pages.markdown import MADE, display, headline, page, prose
 from theorem_checks.reporting.pages.places import FACTS_PAGE, link_to
-from theorem_checks.verdicts import Ground
+from theorem_checks.verdicts.grounds import Ground
 
 __all__ = ["derivation_page", "derived"]
 

@@ -20,7 +20,8 @@ from theorem_checks.reporting.words import ARGUED_MARK, plural
 from theorem_checks.running.grounds import grounded
 from theorem_checks.running.outcome import ClaimOutcome, Result
 from theorem_checks.tables import ClaimTable
-from theorem_checks.verdicts import Counterexample, Kind, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 __all__ = [
     "Known",

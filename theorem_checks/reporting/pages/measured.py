@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from theorem_checks.running.outcome import ClaimOutcome
-from theorem_checks.verdicts import Evidence
+from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = ["MeasuredLimit", "limits_of", "measured_in"]
 

@@ -7,7 +7,7 @@ from theorem_checks.reporting.pages.markdown import MADE, page, prose, table
 from theorem_checks.reporting.pages.measured import limits_of
 from theorem_checks.reporting.pages.places import link_to
 from theorem_checks.reporting.words import one_line
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["open_questions", "unproved_repairs"]
 

@@ -2,7 +2,7 @@
 
 from theorem_checks.claims import Claim
 from theorem_checks.reporting.pages.markdown import anchor, link
-from theorem_checks.verdicts import Verdict
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "CERTIFICATES",

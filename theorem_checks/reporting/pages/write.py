@@ -50,7 +50,8 @@ from theorem_checks.reporting.words import (
 )
 from theorem_checks.running.outcome import GIVEN_FACTS
 from theorem_checks.tables import ClaimTable
-from theorem_checks.verdicts import Counterexample, Verdict
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["pages_of"]
 

@@ -1,0 +1,392 @@
+"""A world of numbers, drawn or given, in which a statement is true or false."""
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import prod
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.statements.arrays.derivatives import (
+    derivative_at_numbers,
+)
+from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
+from theorem_checks.statements.arrays.functions import DrawnFunction
+from theorem_checks.statements.arrays.index_expressions import (
+    Tensor,
+)
+from theorem_checks.statements.arrays.known_tensors import (
+    NoSuchTensorError,
+    drawn_known,
+    drawn_with_spectrum,
+)
+from theorem_checks.statements.classes import ForEvery
+from theorem_checks.statements.closures import LookedInto
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.moments.tensors import (
+    MatrixExpression,
+)
+from theorem_checks.statements.reals.differences import every
+from theorem_checks.statements.reals.terms import entries_named
+from theorem_checks.statements.reals.terms import reals as real_terms
+from theorem_checks.statements.reruns import same_value
+from theorem_checks.statements.runs import Steps
+from theorem_checks.statements.scalars import (
+    SymbolicScalar,
+    symbolic,
+)
+from theorem_checks.statements.sequence_worlds import (
+    ConcreteSequences,
+)
+from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
+from theorem_checks.statements.terms import term
+from theorem_checks.statements.tracing import caller_of, tracer
+from theorem_checks.statements.values.elimination import inverse
+from theorem_checks.statements.worlds.asked import (
+    expression_of,
+    its_name,
+    own_sizes,
+    require_axes,
+    require_square,
+)
+from theorem_checks.statements.worlds.drawn_powers import (
+    ByAge,
+    MatrixPowers,
+    Powers,
+    RunningProducts,
+)
+from theorem_checks.statements.worlds.symbolic import IndexHelper
+from theorem_checks.statements.worlds.world import World
+
+__all__ = ["Concrete"]
+
+_DRAWS = 200  # of a number that has to meet assumptions
+
+
+RATIONALS = ElementSystem("rationals", Fraction, Fraction)
+
+
+class Concrete(ConcreteSequences, World):
+    """A world of numbers: the sizes are given, everything else is drawn from the seed.
+
+    Draws are generic: numbers without zeros, ones or repetitions among the small ones, so that
+    what cancels by chance does not. **Arguments**: `sizes`, values of some sizes by name; others
+    are drawn, at most `spread` above their least value, and with `far` some of them up to there;
+    `points`, values of some real numbers and of entries such as 'xs[0,1]'.
+    """
+
+    is_symbolic = False
+
+    def __init__(
+        self,
+        sizes: Mapping[str, int | Fraction],
+        seed: int = 0,
+        *,
+        spread: int = 2,
+        far: int = 0,
+        points: Mapping[str, Fraction] | None = None,
+    ) -> None:
+        super().__init__()
+        self._sizes, self._points = dict(sizes), dict(points or {})
+        self.spread, self.far = spread, far
+        self.numbers: dict[str, Fraction] = {}
+        self.sequences: dict[str, Sequence] = {}
+        self.supposed: list[Quantified] = []
+        self.reals_made: dict[str, Any] = {}
+        self.arrays: dict[str, ElementArray] = {}
+        self.states: list[ElementArray] = []
+        self.seed = seed
+        self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
+        self._looked_into = LookedInto()
+
+    def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
+        def made() -> SymbolicScalar:
+            value = self._sizes.get(name)
+            drawn = self._drawn(name, assumptions, least) if value is None else value
+            number = Fraction(drawn)
+            if least is not None and number < least:
+                raise ArgumentError(name, number, f"a number from {least} on")
+            self.numbers[name] = number
+            return SymbolicScalar(sp.Rational(number.numerator, number.denominator))
+
+        return self._claimed(name, made)
+
+    def _drawn(self, name: str, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
+        """A number that meets assumptions, of which the first draws know the usual ones only."""
+        for _ in range(_DRAWS):
+            number = self._any(assumptions, least)
+            if name in self._small and self._source.random() < 0.5:
+                number = Fraction(self._source.randint(1, 96), 97) * (1 if number > 0 else -1)
+            exact = sp.Rational(number.numerator, number.denominator)
+            if all(getattr(exact, f"is_{name}") is is_so for name, is_so in assumptions.items()):
+                return number
+        raise ArgumentError("assumptions", assumptions, "what a rational number can meet")
+
+    def _any(self, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
+        if assumptions.get("integer"):
+            past = self._source.randint(0, self.spread)
+            if self.far and self._source.random() < 0.5:
+                past = self._source.randint(self.far // 2, self.far)
+            if least is None:
+                past = self._source.choice((-1, 1)) * (past + self._source.randint(0, 2))
+            return Fraction((least or 0) + past)
+        number = Fraction(self._source.randint(2, 97), self._source.choice((1, 2, 3, 5, 7)))
+        if least is not None:
+            return least + number
+        signed = not (assumptions.get("positive") or assumptions.get("nonnegative"))
+        return -number if signed and self._source.random() < 0.5 else number
+
+    def _integer_from(self, name: str, start: int) -> int:
+        drawn = self._any({"integer": True}, start)
+        return int(self._sizes.get(name, drawn))
+
+    def _one_of(self, count: int) -> int:
+        return self._source.randrange(count)
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of numbers returns, on symbolic scalars and on bare ones, if rational.
+
+        **Raises** `UndecidedQuestionError` as in the symbolic world; `CheckError` if the function
+        returns something else on Python's numbers.
+        """
+        found = super().call(function, *arguments)
+        scalars = [symbolic(a) for a in arguments if not isinstance(a, Sequence)]
+        if not all(expression_of(scalar).is_rational for scalar in scalars):
+            return found  # there is no bare number for it
+        numbers = [a if isinstance(a, Sequence) else _bare(a) for a in arguments]
+        again = function(*numbers)
+        for one, other in zip(_listed(found), _listed(again), strict=True):
+            if not same_value(expression_of(other), one.expression):
+                at = ", ".join(repr(a) if isinstance(a, Sequence) else str(a) for a in numbers)
+                raise CheckError(
+                    f"The subject returns {other} on the numbers {at}, and {one!r} where it is"
+                    " handed the same numbers as symbolic scalars: it looks at their type."
+                )
+        return found
+
+    def _ran(self, steps: Steps) -> None:
+        steps.run_itself([next(steps.drawn(self.seed))[0]])
+
+    def _array(self, name: str, axes: tuple[Any, ...], known: str) -> ElementArray:
+        shape = tuple(map(int, axes))
+        self.arrays[name] = self._known(name, known, shape) if known else self.fresh(shape)
+        return self.arrays[name]
+
+    def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> ElementArray:
+        ends = to_fraction(expression_of(least)), to_fraction(expression_of(most))
+        try:
+            drawn = drawn_with_spectrum(int(size), *ends, self._source)
+        except NoSuchTensorError as error:
+            raise UnmetError(str(error)) from None
+        self.arrays[name] = _with_entries(drawn, (int(size), int(size)))
+        return self.arrays[name]
+
+    def invertible(self, name: str, size: Any) -> tuple[ElementArray, ElementArray]:  # noqa: D102
+        def made() -> tuple[ElementArray, ElementArray]:
+            n = int(size)
+            matrix = self.fresh((n, n))
+            while (inverted := inverse(elements_of(matrix).tolist())) is None:
+                matrix = self.fresh((n, n))
+            other = RATIONALS.array(np.array(inverted, dtype=object).reshape(n, n))
+            self.arrays |= {name: matrix, f"{name}^-1": other}
+            self._related += [matrix, other]
+            return matrix, other
+
+        return self._claimed(name, made)
+
+    def real(self, name: str, *shape: int) -> Any:  # noqa: D102
+        def made() -> Any:
+            values = np.empty(shape, dtype=object)
+            named = np.ravel(entries_named(name, shape) if shape else real_terms(name))
+            for place, entry in zip(np.ndindex(shape), named, strict=True):
+                drawn = self._drawn_real()
+                values[place] = self._points.get(entry.args[0], drawn)
+            values.flags.writeable = False
+            self.reals_made[name] = values if shape else values[()]
+            return self.reals_made[name]
+
+        return self._claimed(name, made)
+
+    def _drawn_real(self) -> Fraction:
+        """A number of every sort: small ones, equal ones, what lies within (0, 1), far ones."""
+        sort = self._source.randrange(8)
+        if sort < 3:
+            return Fraction(self._source.randint(-3, 3))
+        if sort < 5:
+            return Fraction(self._source.randint(1, 96), 97)
+        number = Fraction(self._source.randint(-97, 97), self._source.choice((1, 2, 3, 7)))
+        return number * 1000 if sort == 7 else number
+
+    def assume(self, formula: Any) -> None:  # noqa: D102
+        if every(formula) is not True:
+            raise UnmetError("The numbers that were drawn do not meet what is assumed.")
+
+    def constant(self, name: str, *sizes: Any) -> MatrixExpression:  # noqa: D102
+        shape = tuple(map(int, sizes))
+        self.constants[name] = elements_of(self.fresh(shape)).reshape(shape[0], -1).tolist()
+        return super().constant(name, *sizes)
+
+    def _known(self, name: str, known: str, shape: tuple[int, ...]) -> ElementArray:
+        """An array that meets what is known of it."""
+        Tensor(name, len(shape), known=known)  # which says what is wrong with it
+        if known == "orthogonal" and len(set(shape)) > 1:
+            raise ArgumentError("axes", shape, "two equal ones, of an orthogonal matrix")
+        try:
+            drawn = drawn_known(known, shape, self._source)
+        except NoSuchTensorError as error:
+            raise UnmetError(str(error)) from None
+        return _with_entries(drawn, shape)
+
+    def fresh(self, shape: tuple[int, ...]) -> ElementArray:
+        """An array of entries that are drawn anew, without a name."""
+        values = np.empty(shape, dtype=object)
+        for place in np.ndindex(shape):
+            values[place] = Fraction(self._source.choice((-1, 1)) * self._source.randint(2, 97))
+        return RATIONALS.array(values)
+
+    def described(  # noqa: D102
+        self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
+    ) -> ElementArray:
+        numbers = {name: int(size) for name, size in sizes.items()}
+        given = _Parameters(_helper(), parameters)
+        axes = [_placed(axis, numbers) for axis in description.axes]
+        called = caller_of(*description.entries.values(), before=self._looked_into)
+        shape = tuple(sum(len(members) for _, _, members in axis) for axis in axes)
+        values = np.full(shape, Fraction(0), dtype=object)
+        for block in product(*axes):
+            names, places, members = zip(*block, strict=True) if block else ((), (), ())
+            if (entry := description.entries.get(names)) is None:
+                continue
+            for at in product(*map(enumerate, members)):
+                indices = [index for _, member in at for index in member]
+                place = tuple(start + n for start, (n, _) in zip(places, at, strict=True))
+                values[place] = _number(called(entry, given, *indices))
+        return RATIONALS.array(values)
+
+    def entries(self, entry: Callable[..., Any], *sizes: Any) -> ElementArray:  # noqa: D102
+        axes = [tuple(map(int, own)) for own in map(own_sizes, sizes)]
+        values = np.empty([n for own in axes for n in own], dtype=object)
+        called = tracer(entry, self._looked_into)
+        for place in np.ndindex(values.shape):
+            values[place] = _number(called(_helper(), *place))
+        return RATIONALS.array(values.reshape(tuple(map(prod, axes))))
+
+    def powers(self, name: str, base: ElementArray, length: Any) -> "Powers":  # noqa: D102
+        own = self.arrays[its_name(base, self.arrays)]
+        return self._claimed(name, lambda: Powers(own, int(length)))
+
+    def function(self, name: str, inputs: Any, outputs: Any) -> DrawnFunction:  # noqa: D102
+        return self._claimed(name, lambda: DrawnFunction(name, int(inputs), int(outputs)))
+
+    def running_products(self, name: str, base: ElementArray) -> "Powers":  # noqa: D102
+        require_axes(base)
+        own = self.arrays[its_name(base, self.arrays)]
+        return self._claimed(name, lambda: RunningProducts(own, int(own.shape[0])))
+
+    def matrix_powers(self, name: str, base: ElementArray, length: Any) -> "Powers":  # noqa: D102
+        own = self.arrays[its_name(base, self.arrays)]
+        require_square(own)
+        return self._claimed(name, lambda: MatrixPowers(own, int(length)))
+
+    def by_age(self, powers: "MatrixPowers") -> "ByAge":  # noqa: D102
+        return ByAge(powers)
+
+    def _over(
+        self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
+    ) -> SymbolicScalar:
+        def made() -> SymbolicScalar:
+            called = tracer(part, self._looked_into)
+            values = [called(symbolic(k)) for k in range(int(first), int(last) + 1)]
+            joined = sp.Add if kind is sp.Sum else sp.Mul
+            return SymbolicScalar(joined(*(term(value, "a summand") for value in values)))
+
+        return self._claimed(name, made)
+
+    def for_every(  # noqa: D102
+        self,
+        members: str,
+        draw: Callable[[random.Random], Any],
+        holds: Callable[[Any], Conclusion],
+        words: str,  # noqa: ARG002
+    ) -> Conclusion:
+        return ForEvery(members, holds(draw(self._source)))
+
+    def _derived(self, function: Callable[[Any], Any], at: ElementArray) -> ElementArray:
+        return derivative_at_numbers(function, at)
+
+    def _state(self, name: str, start: ElementArray) -> ElementArray:  # noqa: ARG002
+        self.states.append(self.fresh(start.shape))
+        return self.states[-1]
+
+
+def _with_entries(
+    entries: Mapping[tuple[int, ...], Fraction], shape: tuple[int, ...]
+) -> ElementArray:
+    values = np.empty(shape, dtype=object)
+    for place, value in entries.items():
+        values[place] = value
+    return RATIONALS.array(values)
+
+
+def _bare(argument: Any) -> int | Fraction:
+    """A number as Python's own."""
+    found = to_fraction(argument)
+    return int(found) if found.denominator == 1 else found
+
+
+def _listed(value: Any) -> list[Any]:
+    """A value, or the values of nested tuples and lists, in order."""
+    if isinstance(value, tuple | list):
+        return [leaf for part in value for leaf in _listed(part)]
+    return [value]
+
+
+class _Parameters:
+    """The parameters of a description by name, and what it may ask of its indices."""
+
+    def __init__(self, helper: IndexHelper, parameters: Mapping[str, Any]) -> None:
+        self.delta, self.at_most, self.sum = helper.delta, helper.at_most, helper.sum
+        vars(self).update(parameters)
+
+
+def _helper() -> IndexHelper:
+    def summed(body: Callable[..., Any], *sizes: Any) -> Any:
+        places = product(*(range(int(size)) for size in sizes))
+        return sum((body(*place) for place in places), start=RATIONALS.zeros(()))
+
+    return IndexHelper(
+        lambda i, j: int(i == j),
+        lambda i, j: int(i <= j),
+        lambda t, s, j: int(t == s + j),
+        summed,
+    )
+
+
+def _members(part: Any, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:
+    """The index tuples of a family, the last index running fastest."""
+    ranges = [range(sizes[size]) for _, size in part.ranges]
+    if part.increasing:
+        return list(combinations_with_replacement(ranges[0], len(ranges)))
+    return list(product(*ranges))
+
+
+def _placed(axis: Any, sizes: Mapping[str, int]) -> list[tuple[str, int, list[tuple[int, ...]]]]:
+    """The families of an axis, by name: where each starts, and its index tuples."""
+    found, start = [], 0
+    for part in axis:
+        members = _members(part, sizes)
+        found.append((part.name, start, members))
+        start += len(members)
+    return found
+
+
+def _number(value: Any) -> Any:
+    """An entry as a number: of an array of no axes, its only one."""
+    if isinstance(value, ElementArray):
+        return elements_of(value)[()]
+    return value

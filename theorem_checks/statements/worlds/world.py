@@ -1,0 +1,354 @@
+"""Worlds: where a statement takes its sizes, numbers, arrays and machines from.
+
+`says(subject, world)` builds a conclusion, and is one function for every world. In the symbolic
+world sizes are symbols, arrays have free entries, and the conclusion is data for engines; in a
+concrete one the sizes are numbers, entries are drawn, and the same conclusion is true or false. In
+a case, some sizes are numbers and others start beyond.
+
+A subject is handed the same kinds of things in both: numbers are symbolic scalars, which in a
+concrete world know their value, so that a subject can hardly tell where it runs; and it runs under
+`call`, which puts on record what it asked. Only the world makes names.
+"""
+
+import random
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.changes import cells_of, changed, kept
+from theorem_checks.statements.closures import LookedInto
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.tensors import (
+    ConstantMatrix,
+    ConstantVector,
+    MatrixExpression,
+)
+from theorem_checks.statements.reals.terms import entries_named, program_of
+from theorem_checks.statements.runs import Steps, Throughout, state_named, steps_of
+from theorem_checks.statements.scalars import (
+    SymbolicScalar,
+    symbolic,
+)
+from theorem_checks.statements.sequence_worlds import (
+    SequenceWorld,
+)
+from theorem_checks.statements.spectra import SpectrumWithin
+from theorem_checks.statements.terms import components, each_component, same_nesting, term
+from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded
+from theorem_checks.statements.worlds.asked import expression_of
+
+__all__ = ["World"]
+
+
+class World(SequenceWorld):
+    """What `says` is given beside the subject; see the module."""
+
+    is_symbolic: bool
+    _looked_into: LookedInto | None = None  # each function for itself
+
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {}
+        self._machines = self._derivatives = 0
+        self._related: list[Any] = []  # arrays of which something is known
+        self._small: set[str] = set()
+        self.given: list[Conclusion] = []
+        self.constants: dict[str, list[Any]] = {}
+
+    def size(self, name: str, *, least: int = 1) -> SymbolicScalar:
+        """A size: an integer from `least` on."""
+        return self._scalar(name, {"integer": True}, least)
+
+    def number(
+        self, name: str, *, least: int | None = None, small: bool = False, **assumptions: bool
+    ) -> SymbolicScalar:
+        """A number, by SymPy's assumptions: `number("s", positive=True)`; real unless said.
+
+        `number("z", complex=True)` is any complex number; real ones are drawn of it.
+        `least`: the smallest value that it may have. `small`: half of its draws lie between -1
+        and 1, where a hypothesis of the statement wants them; nothing is assumed by it.
+        """
+        known = {} if assumptions.get("complex") else {"real": True}
+        if small:
+            self._small.add(name)
+        return self._scalar(name, known | assumptions, least)
+
+    @abstractmethod
+    def _scalar(
+        self, name: str, assumptions: dict[str, bool], least: int | None
+    ) -> SymbolicScalar: ...
+
+    def reals(self, names: str) -> Any:
+        """Real numbers about which solvers decide, by names with spaces between; see `real`."""
+        found = [self.real(name) for name in names.split()]
+        return tuple(found) if len(found) > 1 else found[0]
+
+    @abstractmethod
+    def real(self, name: str, *shape: int) -> Any:
+        """A real number, or an array of them of a fixed shape, for statements `ForReals`.
+
+        Comparisons of them are formulas. In the concrete world they are Fractions.
+        """
+
+    @abstractmethod
+    def assume(self, formula: Any) -> None:
+        """Assume a formula about real numbers: the statement is about those that meet it.
+
+        Assume before the subject is run where it would divide by 0 else.
+        """
+
+    def array(self, name: str, *axes: Any, known: str = "") -> Any:
+        """An array of free entries; each axis is a size, or the axis of another array.
+
+        Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit',
+        'semidefinite', 'symmetric', as `Tensor` says.
+        """
+        found = self._claimed(name, lambda: self._array(name, axes, known))
+        self._related += [found] if known else []
+        return found
+
+    @abstractmethod
+    def _array(self, name: str, axes: tuple[Any, ...], known: str) -> Any:
+        """An array of free entries, or of such as meet what is known of them."""
+
+    def symmetric(self, name: str, size: Any, least: Any, most: Any) -> Any:
+        """A symmetric matrix with eigenvalues from `least` to `most`, which is assumed of it.
+
+        So least I <= A <= most I; `by_eigenvalues` proves inequalities about polynomials of it.
+        """
+        found = self._claimed(name, lambda: self._symmetric(name, size, least, most))
+        self._related += [found]
+        self.given.append(SpectrumWithin(found, least, most))
+        return found
+
+    @abstractmethod
+    def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> Any:
+        """A symmetric matrix with such eigenvalues."""
+
+    def constant(self, name: str, *sizes: Any) -> MatrixExpression:
+        """A vector, or a matrix, that is not random, for statistics of random tensors."""
+        dimensions = [expression_of(size) for size in sizes]
+        if len(dimensions) not in (1, 2):
+            raise ArgumentError("sizes", sizes, "one size of a vector, or two of a matrix")
+        make = ConstantVector if len(dimensions) == 1 else ConstantMatrix
+        self.constants.setdefault(name, [])
+        return self._claimed(name, lambda: make(name, *dimensions))
+
+    @abstractmethod
+    def invertible(self, name: str, size: Any) -> tuple[Any, Any]:
+        """A square matrix of free entries that has an inverse, and the inverse."""
+
+    @abstractmethod
+    def described(
+        self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
+    ) -> Any:
+        """An array from index families and entry functions, as `described` takes them."""
+
+    @abstractmethod
+    def entries(self, entry: Callable[..., Any], *sizes: Any) -> Any:
+        """The array with `entry(helper, i, j)` at i, j; of the helper see `IndexHelper`.
+
+        A tuple of sizes is one axis, of which each place has an index for each of them; the last
+        one runs fastest.
+        """
+
+    @abstractmethod
+    def powers(self, name: str, base: Any, length: Any) -> Any:
+        """The powers of the entries of an array of the world: base[i]^(t - s) at [t, s, i].
+
+        0 where s > t. `t` and `s` run over the natural numbers below `length`; with them decay over
+        time is written in `entries`.
+        """
+
+    @abstractmethod
+    def running_products(self, name: str, base: Any) -> Any:
+        """The products of an array over time: base[s+1, i] ... base[t, i] at [t, s, i].
+
+        1 where s = t, and 0 where s > t. The first axis of the array is time; with these a decay
+        that changes over time is written in `entries`.
+        """
+
+    @abstractmethod
+    def matrix_powers(self, name: str, base: Any, length: Any) -> Any:
+        """The powers of a square matrix of the world: (base^(t - s))[i, j] at [t, s, i, j].
+
+        0 where s > t; `t` and `s` as in `powers`.
+        """
+
+    @abstractmethod
+    def by_age(self, powers: Any) -> Any:
+        """The powers of the matrix of which these are, by age: (base^j)[i, k] at [j, i, k].
+
+        **Arguments**: `powers`, as `matrix_powers` returned them; j runs below their length.
+        """
+
+    @abstractmethod
+    def function(self, name: str, inputs: Any, outputs: Any) -> Any:
+        """Any function of vectors of `inputs` numbers, whose values have `outputs` numbers.
+
+        Call it on an array of one axis; `function.at(m, body)` is number m of its value at the
+        vector with `body(k)` at k, for `entries`.
+        """
+
+    def derivative(self, function: Callable[[Any], Any], at: Any) -> Any:
+        """The derivative of a function of arrays at an array, exactly, by each of its entries.
+
+        Its axes are those of the function's value, and then those of `at`; so of a value without
+        axes it is the gradient, and the derivative of a derivative is the Hessian. The function
+        has to be a polynomial in the entries; in what else it uses it may be anything.
+        """
+        self._derivatives += 1
+        return self._derived(partial(caller_of(function, before=self._looked_into), function), at)
+
+    @abstractmethod
+    def _derived(self, function: Callable[[Any], Any], at: Any) -> Any:
+        """The derivative of a function that is traced as it is called."""
+
+    def machine(self, cell: Any, token: Any) -> Machine:
+        """One step of a cell, `initial_state()` and `step(state, x)`, on a free state.
+
+        States and outputs are arrays, or nested tuples of arrays. A token has free entries.
+        """
+        if any(part is one for part in components(token) for one in self._related):
+            hint = "The statement is for all sequences of tokens."
+            raise ArgumentError("token", token, "an array of which nothing is known", hint)
+        called = caller_of(cell.initial_state, cell.step, before=self._looked_into)
+        start = called(cell.initial_state)
+        self._machines += 1
+        state = self._states_like(start)
+        before = [(part, kept(part)) for part in cells_of(cell)]
+        after, output = called(cell.step, state, token)
+        if not same_nesting(after, start):
+            raise ArgumentError("cell", after, f"a step to a state of the parts of {start!r}")
+        if names := [name for part, held in before for name in changed(part, held)]:
+            hint = "What is to last from a token to the next one belongs to the state."
+            raise ArgumentError("cell", names, "a cell that a step does not change", hint)
+        name = type(cell).__name__
+        return Machine(start, state, token, after, output, cell.step, cell=name)
+
+    def steps(self, cell: Any, size: int) -> Steps:
+        """One step of a cell with numbers for weights, entry by entry, on `size` numbers.
+
+        For statements `SameRuns`. A cell has `initial_state()` and `step(state, x)`, and computes
+        by +, -, *, maxima and minima on arrays of Python objects.
+        """
+        before = [(part, kept(part)) for part in cells_of(cell)]
+        made = steps_of(cell, size, recorded)
+        self._ran(made)
+        if names := [name for part, held in before for name in changed(part, held)]:
+            hint = "What is to last from a token to the next one belongs to the state."
+            raise ArgumentError("cell", names, "a cell that a step does not change", hint)
+        return made
+
+    def throughout(
+        self,
+        cell: Any,
+        size: int,
+        allowed: Callable[[Any, Any], Any],
+        said: Callable[[Any, Any, Any], Any],
+        drawn: Callable[[Any, random.Random], Any] | None = None,
+    ) -> Throughout:
+        """What is true of a cell after each token, on all sequences of tokens that are allowed.
+
+        **Arguments**: the cell and the size of its tokens, as `steps` takes them;
+        `allowed(state, x)`, a formula about a token and the state before it, which has the parts of
+        the cell's first state; `said(state, x, y)`, one about the state after it and the output;
+        `drawn(entries, source)`, a token to try, from the entries of the state before it and a
+        source of random numbers, where few tokens are allowed.
+        """
+        made = replace(self.steps(cell, size), tokens=drawn)
+        state = state_named(cell.initial_state())
+        x, y = entries_named("x", (size,)), entries_named("y", (made.outputs,))
+        found = recorded(allowed, state, x), recorded(said, state, x, y)
+        return Throughout(made, program_of(*(ForReals(part).formula for part in found)))
+
+    @abstractmethod
+    def _ran(self, steps: Steps) -> None:
+        """Run steps on numbers, in a world that has them, so that it is seen which way they go."""
+
+    def _states_like(self, start: Any) -> Any:
+        """Free entries in the shape of a first state, which may be a nested tuple of arrays."""
+        numbers, single = count(1), not isinstance(start, tuple)
+
+        def one(part: Any) -> Any:
+            if not hasattr(part, "shape"):
+                hint = "A number is an array without axes, zeros(())."
+                raise ArgumentError("initial_state", part, "an array, or a tuple of arrays", hint)
+            name = f"h.{self._machines}"  # a name that no array has
+            return self._state(name if single else f"{name}.{next(numbers)}", part)
+
+        return each_component(one, start)
+
+    @abstractmethod
+    def _state(self, name: str, start: Any) -> Any:
+        """Free entries in the shape of a first state, or of one part of it."""
+
+    def sum(self, summand: Callable[[Any], Any], name: str, first: Any, last: Any) -> Any:
+        """The sum of `summand(k)` over the integers k from `first` to `last`; 0 if there is none.
+
+        `name` is what k is called.
+        """
+        return self._over(sp.Sum, summand, name, first, last)
+
+    def product(self, factor: Callable[[Any], Any], name: str, first: Any, last: Any) -> Any:
+        """The product of `factor(k)` over the integers k from `first` to `last`; 1 if none."""
+        return self._over(sp.Product, factor, name, first, last)
+
+    @abstractmethod
+    def _over(
+        self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
+    ) -> SymbolicScalar:
+        """A sum or a product over a range."""
+
+    @abstractmethod
+    def for_every(
+        self,
+        members: str,
+        draw: Callable[[random.Random], Any],
+        holds: Callable[[Any], Conclusion],
+        words: str,
+    ) -> Conclusion:
+        """A conclusion for every member of a class that has no symbols: programs, prompts.
+
+        **Arguments**: `members`, what they are called; `draw`, which makes one of them with a
+        source of random numbers; `holds`, the conclusion for one; `words`, what it says of all.
+
+        In the symbolic world it is said in `words`, so that it can be ARGUED and not be PROVED; in
+        concrete ones the subject is run on members that are drawn.
+        """
+
+    def count(self, array: Any) -> SymbolicScalar:
+        """How many entries an array has: the product of its sizes."""
+        total: Any = SymbolicScalar(sp.Integer(1))
+        for size in array.shape:
+            total = total * symbolic(term(size), "a size")
+        return total
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of numbers returns; it is handed symbolic scalars.
+
+        **Raises** `UndecidedQuestionError` if it asks what is not decided for all their values.
+        """
+        return _rewrapped(call_on_scalars(function, *map(expression_of, arguments)))
+
+    def _claimed(self, name: str, made: Callable[[], Any]) -> Any:
+        """What a name stands for; made once."""
+        if not isinstance(name, str) or not name.isidentifier():
+            raise ArgumentError("name", name, "a name such as 'd' or 'W_V'")
+        if name in self._names:
+            raise ArgumentError("name", name, "a name that nothing else in the statement has")
+        self._names[name] = made()
+        return self._names[name]
+
+
+def _rewrapped(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return type(value)(map(_rewrapped, value))
+    return symbolic(value, "what the subject returned")

@@ -1,0 +1,5 @@
+"""The words for what a check found: verdict, kind, route, counterexample, evidence.
+
+This package is a leaf: it imports nothing of the toolkit but its errors, and no engine. What writes
+a derivation is loaded when somebody asks for one.
+"""

@@ -1,0 +1,56 @@
+"""Where a statement is false, exactly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.verdicts.plain import plain
+
+__all__ = ["Counterexample"]
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """An instance on which a statement fails, in exact numbers.
+
+    `values` maps each symbol to its value (exact; a float is an error); `claimed` is what the
+    statement says there, `found` what is true; `explanation` says in words what is wrong.
+    """
+
+    values: Mapping[str, Any]
+    claimed: str = ""
+    found: str = ""
+    explanation: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.values, Mapping):
+            raise ArgumentError("Counterexample.values", self.values, "values by name, a mapping")
+        if not isinstance(self.explanation, str):
+            raise ArgumentError("Counterexample.explanation", self.explanation, "a text")
+        values = plain(dict(self.values), "Counterexample.values", exact=True)
+        object.__setattr__(self, "values", MappingProxyType(values))
+        object.__setattr__(self, "claimed", str(self.claimed))
+        object.__setattr__(self, "found", str(self.found))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the counterexample as JSON-ready data."""
+        return {
+            "values": dict(self.values),
+            "claimed": self.claimed,
+            "found": self.found,
+            "explanation": self.explanation,
+        }
+
+    def __str__(self) -> str:
+        at = ", ".join(f"{k} = {_brief(v)}" for k, v in self.values.items())
+        parts = [f"at {at}" if at else ""]
+        if self.claimed or self.found:
+            parts.append(f"claimed {self.claimed}, found {self.found}")
+        parts.append(self.explanation)
+        return "; ".join(p for p in parts if p)
+
+
+def _brief(value: object) -> str:
+    return str(value).replace("'", "")
