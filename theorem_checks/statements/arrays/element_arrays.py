@@ -246,8 +246,7 @@ class ElementArray(SymbolicValue):
 
 def _multiplied(one: np.ndarray, other: np.ndarray) -> Any:
     if not one.ndim or not other.ndim or one.shape[-1] != other.shape[-2:][0]:
-        expected = f"what fits the shape {one.shape}, with its last size first"
-        raise ArgumentError("the shape of other", other.shape, expected)
+        raise ValueError(f"arrays of the shapes {one.shape} and {other.shape} do not fit")
     return _product(one, other)
 
 
