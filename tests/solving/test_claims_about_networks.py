@@ -177,7 +177,7 @@ def test_every_joins_what_predicates_say():
     assert every() is True
     assert every(True, np.True_, [True, [True]]) is True
     assert every(x > 0, False, y > 0) is False
-    assert repr(every(x > 0, True, [y > 0])) == "((0 < x) & (0 < y))"
+    assert repr(every(x > 0, True, [y > 0])) == "(0 < x) & (0 < y)"
     difference = Difference(1, 2)
     assert every(True, difference, False) is difference
     with pytest.raises(ArgumentError, match="-2"):
