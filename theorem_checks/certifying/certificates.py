@@ -39,6 +39,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "index sums": ("IndexSums", "Certificates"),
     "machines": ("IndexSums", "Certificates", "Machines"),
     "machines with orders": ("IndexSums", "Certificates", "Machines", "Orders"),
+    "machines with long runs": ("IndexSums", "Certificates", "Machines", "Orders", "Faster"),
     "lower bounds": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Ranks"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
@@ -60,6 +61,9 @@ _HEADERS = {
     "index sums": _FIELDS,
     "machines": "From TheoremChecks Require Import Machines.\n" + _FIELDS,
     "machines with orders": "From TheoremChecks Require Import Machines Orders.\n" + _FIELDS,
+    "machines with long runs": (
+        "From TheoremChecks Require Import Machines Orders Faster.\n" + _FIELDS
+    ),
     "lower bounds": "From TheoremChecks Require Import Machines Orders Faster Ranks.\n" + _FIELDS,
     "sequences": "From TheoremChecks Require Import Sequences.\n" + _FIELDS,
     "means": (
@@ -181,10 +185,14 @@ def _of_fields(
         texts = statement_and_proof(made, given)
     else:
         texts = statement_and_proof(made)
-    orders = any(word in texts[1] for word in ("decide_orders_sound", "pairs_below"))
-    return Certificate(
-        conclusion.key, form if made.has_bounds or not orders else "machines with orders", *texts
-    )
+    if not made.has_bounds and "decide_fast_sound" in texts[1]:
+        form = "machines with long runs"
+    elif not made.has_bounds and any(word in texts[1] for word in _OF_ORDERS):
+        form = "machines with orders"
+    return Certificate(conclusion.key, form, *texts)
+
+
+_OF_ORDERS = ("decide_orders_sound", "pairs_below")
 
 
 def form_of(made: Exporter) -> str:

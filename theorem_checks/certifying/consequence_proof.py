@@ -118,7 +118,9 @@ class _Marking:
             for summand in after.parts if isinstance(after, t.Plus) else (after,):
                 named = {e.name for e in parts(summand) if isinstance(e, t.Entry)}
                 found += [(summand, named & state)] if named & self._tokens else []
-        return found[0][0] if len(found) == 1 and not found[0][1] else None
+        if len(found) != 1 or found[0][1] or isinstance(found[0][0], t.Entry):
+            return None  # a token by itself is of any form
+        return found[0][0]
 
     def __call__(self, e: Any) -> Any:
         if self._added is None:
