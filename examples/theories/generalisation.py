@@ -1,45 +1,27 @@
 """Rademacher averages, Massart's lemma, and bounds with probability 1 - delta."""
 
+from theory import Theory
+
 from theorem_checks import (
     IID,
-    Claim,
     Control,
     Equal,
     ForReals,
     Mean,
-    Mutant,
     Rademacher,
     RandomVector,
-    Source,
     Verdict,
     exp,
     inner,
-    instances_of,
     log,
     norm2,
-    proof_of,
     sqrt,
     trace,
 )
 
-PROJECT, SOURCE = "generalisation", "Shalev-Shwartz and Ben-David, Understanding Machine Learning"
-
-
-def claim(name, title, place, statement, says, subject, mutants, **more):
-    """A claim that is proved for all sizes, and run at some."""
-    made = tuple(Mutant(word, wrong) for word, wrong in mutants.items())
-    checks = (proof_of(says, *more.pop("by", ())), instances_of(says))
-    return Claim(
-        id=f"{PROJECT}/{name}",
-        title=title,
-        source=Source(more.pop("source", SOURCE), place),
-        statement=statement,
-        says=says,
-        subject=subject,
-        checks=checks,
-        mutants=made,
-        **more,
-    )
+claim = Theory(
+    "generalisation", "Shalev-Shwartz and Ben-David, Understanding Machine Learning", __name__
+).claim
 
 
 def says_linear(square, w):

@@ -1,37 +1,18 @@
 """Linear attention that learns in context by gradient descent."""
 
+from theory import Theory
+
 from theorem_checks import (
-    Claim,
     Control,
     Equal,
-    Mutant,
-    Source,
     Verdict,
-    instances_of,
-    proof_of,
 )
 
-PROJECT, SOURCE = (
+claim = Theory(
     "in-context-descent",
     "von Oswald et al., Transformers Learn In-Context by Gradient Descent",
-)
-
-
-def claim(name, title, place, statement, says, subject, mutants, **more):
-    """A claim that is proved for all sizes, and run at some."""
-    made = tuple(Mutant(word, wrong) for word, wrong in mutants.items())
-    checks = (proof_of(says, *more.pop("by", ())), instances_of(says))
-    return Claim(
-        id=f"{PROJECT}/{name}",
-        title=title,
-        source=Source(more.pop("source", SOURCE), place),
-        statement=statement,
-        says=says,
-        subject=subject,
-        checks=checks,
-        mutants=made,
-        **more,
-    )
+    __name__,
+).claim
 
 
 def data(w):

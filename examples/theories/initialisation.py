@@ -1,42 +1,22 @@
 """Random weights: means and variances of what layers and projections make of an input."""
 
+from theory import Theory
+
 from theorem_checks import (
     IID,
-    Claim,
     Control,
     Equal,
     Gaussian,
     Mean,
-    Mutant,
     Rademacher,
     RandomMatrix,
-    Source,
     Verdict,
     inner,
-    instances_of,
     norm2,
-    proof_of,
     trace,
 )
 
-PROJECT, SOURCE = "initialisation", "He et al., Delving Deep into Rectifiers"
-
-
-def claim(name, title, place, statement, says, subject, mutants, **more):
-    """A claim that is proved for all sizes, and run at some."""
-    made = tuple(Mutant(word, wrong) for word, wrong in mutants.items())
-    checks = (proof_of(says, *more.pop("by", ())), instances_of(says))
-    return Claim(
-        id=f"{PROJECT}/{name}",
-        title=title,
-        source=Source(more.pop("source", SOURCE), place),
-        statement=statement,
-        says=says,
-        subject=subject,
-        checks=checks,
-        mutants=made,
-        **more,
-    )
+claim = Theory("initialisation", "He et al., Delving Deep into Rectifiers", __name__).claim
 
 
 def sizes(w):

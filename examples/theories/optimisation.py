@@ -1,35 +1,17 @@
 """Rates of first-order methods: what one step does, and which steps are too long."""
 
+from theory import Theory
+
 from theorem_checks import (
-    Claim,
     Control,
     Equal,
     ForReals,
-    Mutant,
-    Source,
     Verdict,
-    instances_of,
-    proof_of,
 )
 
-PROJECT, SOURCE = "optimisation", "Nesterov, Introductory Lectures on Convex Optimization"
-
-
-def claim(name, title, place, statement, says, subject, mutants, **more):
-    """A claim that is proved for all sizes, and run at some."""
-    made = tuple(Mutant(word, wrong) for word, wrong in mutants.items())
-    checks = (proof_of(says, *more.pop("by", ())), instances_of(says))
-    return Claim(
-        id=f"{PROJECT}/{name}",
-        title=title,
-        source=Source(more.pop("source", SOURCE), place),
-        statement=statement,
-        says=says,
-        subject=subject,
-        checks=checks,
-        mutants=made,
-        **more,
-    )
+claim = Theory(
+    "optimisation", "Nesterov, Introductory Lectures on Convex Optimization", __name__
+).claim
 
 
 def says_gradient(gradient, w):

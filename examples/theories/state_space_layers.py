@@ -1,39 +1,21 @@
 """Layers with a state: the delta rule, decay, products of reflections, discretisation."""
 
+from theory import Theory
+
 from theorem_checks import (
     All,
     AtMost,
-    Claim,
     Control,
     Equal,
     Implies,
-    Mutant,
-    Source,
     Verdict,
-    instances_of,
     outer,
-    proof_of,
     prove_by_induction,
 )
 
-PROJECT, SOURCE = "state-space-layers", "Yang et al., Parallelizing Linear Transformers"
-
-
-def claim(name, title, place, statement, says, subject, mutants, **more):
-    """A claim that is proved for all sizes, and run at some."""
-    made = tuple(Mutant(word, wrong) for word, wrong in mutants.items())
-    checks = (proof_of(says, *more.pop("by", ())), instances_of(says))
-    return Claim(
-        id=f"{PROJECT}/{name}",
-        title=title,
-        source=Source(more.pop("source", SOURCE), place),
-        statement=statement,
-        says=says,
-        subject=subject,
-        checks=checks,
-        mutants=made,
-        **more,
-    )
+claim = Theory(
+    "state-space-layers", "Yang et al., Parallelizing Linear Transformers", __name__
+).claim
 
 
 def delta(S, k, v, beta):

@@ -1,0 +1,47 @@
+"""What the claims of a theory have in common: each is proved for all sizes, and run at some."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from theorem_checks import Claim, Mutant, Source, instances_of, proof_of
+
+
+@dataclass(frozen=True)
+class Theory:
+    """A theory: how the ids of its claims begin, what it is mostly from, and the module of both."""
+
+    name: str
+    source: str
+    module: str
+
+    def claim(
+        self,
+        name: str,
+        title: str,
+        place: str,
+        statement: str,
+        says: Callable[..., Any],
+        subject: Any,
+        mutants: Mapping[str, Any],
+        *,
+        by: Sequence[Any] = (),
+        source: str = "",
+        **more: Any,
+    ) -> Claim:
+        """Return a claim that is proved, `by` a composition of rules if need be.
+
+        **Arguments**: `mutants` by name; `source` where it is another one; `more`, as for `Claim`.
+        """
+        return Claim(
+            id=f"{self.name}/{name}",
+            title=title,
+            source=Source(source or self.source, place),
+            statement=statement,
+            says=says,
+            subject=subject,
+            checks=(proof_of(says, *by), instances_of(says)),
+            mutants=tuple(Mutant(word, wrong) for word, wrong in mutants.items()),
+            module=self.module,
+            **more,
+        )
