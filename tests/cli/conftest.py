@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from theorem_checks.cli import app
-from theorem_checks.running import finding
+from theorem_checks.running import finding, loading
 
 CLAIMS = """\
 from theorem_checks import (
@@ -48,12 +49,19 @@ repaired = claim("repaired", lambda n: n**2, repairs=("own/printed",))
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch) -> Path:
-    """An empty folder in which the command runs."""
+def folder(tmp_path, monkeypatch) -> Iterator[Path]:
+    """An empty folder in which the command runs; what this process imported there is forgotten."""
     monkeypatch.chdir(tmp_path)
     for name in ("THEOREM_CHECKS_LEDGER", "COLUMNS", "FORCE_COLOR", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    return tmp_path
+    path = [*sys.path]
+    yield tmp_path
+    # Another test's folder may hold modules of the same names.
+    loading.reset_path(path)
+    for name, module in tuple(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file is not None and Path(file).is_relative_to(tmp_path):
+            del sys.modules[name]
 
 
 @pytest.fixture
