@@ -496,15 +496,21 @@ def _certify(
         found = find(targets)
         code = code_of(found.catalogue, Fingerprints())
         with watching() as reading:
-            chosen = [
-                dataclasses.replace(one, claim=claim_here(one.origin, one.claim.id))
+            folder = default_path().parent / "rocq"
+            before = accepted_before(found.catalogue.found.values(), folder)
+            kept = {one.claim.id for one in before}
+            decided = [
+                one
                 for one in found.catalogue.found.values()
-                if one.claim.expect is Verdict.PROVED
+                if one.claim.id in kept  # though nothing may be PROVED of it any more
+                or one.claim.expect is Verdict.PROVED
                 or (one.claim.expect is Verdict.REFUTED and one.claim.says is not None)
             ]
-            folder = default_path().parent / "rocq"
-            results = files_of_results(chosen, folder)
-            chosen = accepted_before(chosen, folder) if known else chosen
+            chosen = [
+                dataclasses.replace(one, claim=claim_here(one.origin, one.claim.id))
+                for one in (before if known else decided)
+            ]
+            results = files_of_results(decided, folder)
             certified = run(chosen, folder, fresh=fresh, watch=watch)
     if not found.catalogue.problems:
         lines = [one.line for one in certified]

@@ -178,6 +178,20 @@ def test_a_helper_that_changes_the_statement_has_it_run_again(certified, asked):
     assert first != second
 
 
+@pytest.mark.parametrize("options", [(), ("--known",), ("--known", "--fresh")])
+def test_what_is_only_argued_now_keeps_no_certificate(certified, asked, options):
+    text = (certified / "claims.py").read_text()
+    text = text.replace("import Claim, ", "import Claim, Verdict, ")
+    text = text.replace("    says=says,\n", "    says=says,\n    expect=Verdict.ARGUED,\n")
+    (certified / "claims.py").write_text(text)
+    forget_modules(certified)
+    done = CliRunner().invoke(app, ["certify", "claims.py", *options])
+    assert done.exit_code == 0, done.output
+    assert "nothing is to be PROVED or REFUTED of it" in " ".join(done.stdout.split())
+    assert json.loads(results(certified).read_text()) == {}
+    assert len(asked) == 1
+
+
 def test_results_that_were_edited_while_it_ran_are_not_believed(certified, asked, monkeypatch):
     run = certifying.certify
 
