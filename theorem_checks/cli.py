@@ -15,8 +15,12 @@ from theorem_checks.claims import Tier
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from theorem_checks.certifying.certify import Certified
     from theorem_checks.certifying.kept_certifying import KeptCertifying
+    from theorem_checks.deriving.derivation import Derivation
+    from theorem_checks.reporting.standing import Standing
     from theorem_checks.running.catalogue import Catalogue
     from theorem_checks.running.fingerprint import Fingerprints
     from theorem_checks.running.kept_runs import KeptVerification
@@ -566,22 +570,47 @@ def pages(
     typer.echo(f"Wrote {len(texts)} pages to {folder}.")
 
 
+def _proofs_of(known: "Sequence[Standing]") -> "dict[str, list[Derivation]]":
+    """The derivations of claims that are PROVED, by id; a proof that is none any more is told."""
+    from theorem_checks.deriving.made import derivations_of
+    from theorem_checks.reporting.progress import counted
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.running.loading import claim_here
+    from theorem_checks.verdicts.kinds import Verdict
+
+    proved = [one.found for one in known if one.outcome.verdict is Verdict.PROVED]
+    made = {}
+    with counted(error_console()) as watch:
+        for number, one in enumerate(proved):
+            watch(f"deriving {one.claim.id}", number, len(proved))
+            try:
+                made[one.claim.id] = derivations_of(claim_here(one.origin, one.claim.id))
+            except TheoremChecksError as error:
+                typer.echo(str(error), err=True)
+    return made
+
+
 @app.command()
 def report(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, 'NAME.html'.")],
     targets: Targets = None,
+    derivations: Annotated[
+        bool,
+        typer.Option("--derivations", help="Run the proofs again, and write them line by line."),
+    ] = False,
     ledger: LedgerPath = None,
     seed: Seed = 0,
 ) -> None:
     """Write one HTML file with all claims and all evidence in the ledger.
 
     It opens without a network, on a phone and in print, and can be searched
-    and filtered by keyboard. No check is run: a result that is missing, or
-    stems from earlier code, is said to be so.
+    and filtered by keyboard. No check is run, but for the proofs that are to
+    be written out: a result that is missing, or stems from earlier code, is
+    said to be so.
 
     Examples:
       theorem-checks report claims.html
-      theorem-checks report mine.html my_claims.py
+      theorem-checks report mine.html my_claims.py --derivations
     """
     from theorem_checks.cli_files import ledger_to_read, require_folder, write_text
     from theorem_checks.reporting.html.report import html_report
@@ -595,7 +624,8 @@ def report(
     _tell_skipped(found.catalogue)
     with ledger_to_read(ledger) as kept:
         known = standings(found.catalogue, kept, seed=seed)
-    write_text("FILE", path, html_report(known))
+    written = _proofs_of(known) if derivations else {}
+    write_text("FILE", path, html_report(known, derivations=written))
     typer.echo(f"Wrote {path}: {len(known)} claims.")
     _exit_if_broken(found.catalogue)
 

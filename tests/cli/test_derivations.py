@@ -52,3 +52,26 @@ def test_the_proofs_of_flagships_have_pages(run, folder):
     assert r"\text{in factors, from the right side}" in told
     assert "[The proof, line by line](derivation-own-square.md)" in (pages / "own.md").read_text()
     assert "The square of x + 1 has $x^{2}$ in it" in (pages / "index.md").read_text()
+
+
+def test_the_report_writes_proofs_out_where_asked(run, folder):
+    (folder / "claims.py").write_text(PROVED)
+    assert run("verify", "claims.py").exit_code == 0
+    for options, there in (((), False), (("--derivations",), True)):
+        done = run("report", "report.html", "claims.py", *options)
+        assert done.exit_code == 0, done.output
+        told = (folder / "report.html").read_text()
+        assert ("the proof, line by line" in told) is there
+        assert ('<td class="dim">in factors, from the right side</td>' in told) is there
+
+
+def test_a_proof_that_is_none_any_more_is_told(run, folder):
+    (folder / "claims.py").write_text(PROVED)
+    assert run("verify", "claims.py").exit_code == 0
+    assert run("report", "report.html", "claims.py", "--derivations").exit_code == 0
+    (folder / "claims.py").write_text(
+        PROVED.replace("lambda x: x**2, says", "lambda x: x**4, says")
+    )
+    done = run("report", "report.html", "claims.py", "--derivations")
+    assert done.exit_code == 0  # no result is current, so that nothing is PROVED
+    assert "the proof, line by line" not in (folder / "report.html").read_text()

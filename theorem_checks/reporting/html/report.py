@@ -1,11 +1,14 @@
 """The file itself, from the template, the style and the script beside it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
+from types import MappingProxyType
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.deriving.rules_said import said_of
 from theorem_checks.reporting.html.mathml import formula, prose
 from theorem_checks.reporting.html.view import papers, summary
 from theorem_checks.reporting.standing import Standing
@@ -14,14 +17,26 @@ from theorem_checks.reporting.words import plural
 __all__ = ["html_report"]
 
 
-def html_report(standings: Iterable[Standing], *, title: str = "Claims and their evidence") -> str:
-    """Return one HTML document that needs nothing else, neither a file nor a network."""
+def html_report(
+    standings: Iterable[Standing],
+    *,
+    derivations: Mapping[str, Sequence[Derivation]] = MappingProxyType({}),
+    title: str = "Claims and their evidence",
+) -> str:
+    """Return one HTML document that needs nothing else, neither a file nor a network.
+
+    **Arguments**: `derivations`, by the ids of claims, where proofs are to be written out.
+    """
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FunctionLoader(_beside),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
-    environment.filters.update(formula=formula, prose=prose, plural=plural)
-    shown = papers(standings)
-    return environment.from_string(_beside("report.html.j2")).render(
+    environment.filters.update(formula=formula, prose=prose, plural=plural, said=said_of)
+    shown = papers(standings, derivations)
+    return environment.get_template("report.html.j2").render(
         title=title,
         papers=shown,
         summary=summary(shown),

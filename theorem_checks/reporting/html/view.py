@@ -1,12 +1,13 @@
 """What the template shows, as plain data: papers, claims, checks, facts."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from theorem_checks.certifying.certify import text_of
 from theorem_checks.certifying.kept import Entry, marks
+from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.standing import Known, Standing, State
@@ -68,7 +69,8 @@ class ClaimView:
 
     `wrong`: by the results that are current, something is not as expected; `complete`: all quick
     checks have such results; `concluded`: what the evidence concludes, each with its rule;
-    `certified`: which kernel accepted it, or that it is false, and `certificate`, the text.
+    `certified`: which kernel accepted it, or that it is false, and `certificate`, the text;
+    `derivations`, its proofs line by line, where they were asked for.
     """
 
     standing: Standing
@@ -80,6 +82,7 @@ class ClaimView:
     variants: Sequence[VariantView]
     certified: str = ""
     certificate: str = ""
+    derivations: Sequence[Derivation] = ()
 
     @property
     def claim(self):
@@ -124,14 +127,16 @@ class Summary:
     newest: str
 
 
-def papers(standings: Iterable[Standing]) -> tuple[PaperView, ...]:
-    """Return the claims by paper, in the order of the catalogue."""
+def papers(
+    standings: Iterable[Standing], derivations: Mapping[str, Sequence[Derivation]]
+) -> tuple[PaperView, ...]:
+    """Return the claims by paper, in the order of the catalogue; `derivations` by their ids."""
     standings = list(standings)
     certified = marks({s.found.claim.id: _decided(s) for s in standings})
     by_title: dict[str, list[ClaimView]] = {}
     for standing in standings:
         claim = standing.found.claim
-        view = _claim(standing, certified.get(claim.id))
+        view = _claim(standing, certified.get(claim.id), derivations.get(claim.id, ()))
         by_title.setdefault(claim.source.paper, []).append(view)
     return tuple(PaperView(title, claims) for title, claims in by_title.items())
 
@@ -165,7 +170,7 @@ def _certified(standing: Standing, entry: Entry | None) -> str:
     return f"{mark} {words}: {entry.form}, {entry.lines} lines, {entry.grounds}"
 
 
-def _claim(standing: Standing, entry: Entry | None) -> ClaimView:
+def _claim(standing: Standing, entry: Entry | None, derivations: Sequence[Derivation]) -> ClaimView:
     outcome = standing.outcome
     if outcome.verdict is not None:
         verdict = outcome.standing
@@ -183,6 +188,7 @@ def _claim(standing: Standing, entry: Entry | None) -> ClaimView:
         [_variant(standing, known) for known in others],
         _certified(standing, entry),
         text_of(standing.found, entry) if entry is not None else "",
+        derivations,
     )
 
 
