@@ -24,8 +24,9 @@ ENTRY = {
     "controls": [],
 }
 KEEP = f"from theorem_checks.running.listing import keep_entries; keep_entries([{ENTRY}] * 600)"
-MOST_MODULES = 120
-"""Beside those of the standard library and of typer, to which pydantic belongs."""
+MOST_MODULES = 134
+"""Beside those of the standard library and of typer, to which pydantic belongs. Each command and what
+several share are a module, fifteen together."""
 MOST_SECONDS = 0.5
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from theorem_checks.cli_files import write_text
 from theorem_checks.errors import ArgumentError
+from theorem_checks.reporting.files import write_text
 
 __all__ = ["compare", "write"]
 

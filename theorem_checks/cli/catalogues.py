@@ -1,0 +1,37 @@
+"""What is said of the files in which claims were looked for."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from theorem_checks.cli.statuses import NOT_AS_EXPECTED
+
+if TYPE_CHECKING:
+    from theorem_checks.running.catalogue import Catalogue
+
+__all__ = ["exit_if_broken", "tell_skipped"]
+
+
+def tell_skipped(catalogue: "Catalogue") -> None:
+    """Say which files below the folders that were named declare no claim."""
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.reporting.words import plural
+
+    if not (skipped := catalogue.skipped):
+        return
+    here = Path.cwd()
+    names = [str(f.relative_to(here) if f.is_relative_to(here) else f) for f in skipped[:3]]
+    some = ", ".join(names) + (", ..." if len(skipped) > len(names) else "")
+    said = f"Not imported, as they declare no claim: {plural(len(skipped), 'file')} ({some})."
+    error_console().print(said, style="dim")
+
+
+def exit_if_broken(catalogue: "Catalogue") -> None:
+    """Say what is wrong with the files, and end, where something is."""
+    from theorem_checks.reporting.streams import error_console
+    from theorem_checks.reporting.terminal import problem_list
+
+    if catalogue.problems:
+        error_console().print(problem_list(catalogue.problems))
+        raise typer.Exit(NOT_AS_EXPECTED)

@@ -1,0 +1,48 @@
+"""`theorem-checks figures`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.options import LedgerPath, Seed, Targets
+from theorem_checks.errors import ArgumentError
+
+__all__ = ["figures"]
+
+
+def figures(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, 'NAME.html'.")],
+    targets: Targets = None,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Write one HTML file with the figures of all experiments in the ledger.
+
+    For each what theory predicts, what is printed, and what was found here,
+    with its spread over seeds; and for each paper a list of its figures and
+    tables, with the claims on them. No check is run: what is missing is said to be
+    so; `verify --experiments` runs it.
+
+    Examples:
+      theorem-checks figures experiments.html
+      theorem-checks figures fig3.html linear-rnn/fig-3
+    """
+    from theorem_checks.reporting.figures import figure_page
+    from theorem_checks.reporting.files import ledger_to_read, require_folder, write_text
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.running.experiments import part
+    from theorem_checks.targets import find
+
+    if path.suffix not in (".html", ".htm"):
+        raise ArgumentError("FILE", str(path), "a name that ends in .html")
+    require_folder("FILE", path)
+    found = find(targets or ())
+    tell_skipped(found.catalogue)
+    with ledger_to_read(ledger) as kept:
+        known = standings(found.catalogue, kept, seed=seed)
+    write_text("FILE", path, figure_page(known))
+    experiments = part(found.catalogue, experiments=True)
+    typer.echo(f"Wrote {path}: {len(experiments)} experiments.")
+    exit_if_broken(found.catalogue)

@@ -1,0 +1,75 @@
+"""`theorem-checks list`."""
+
+from typing import Annotated, Any
+
+import typer
+
+from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.options import AsJson, Targets
+from theorem_checks.errors import ArgumentError
+
+__all__ = ["list_claims"]
+
+
+def list_claims(
+    targets: Targets = None,
+    *,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE",
+            help="Only claims of this place of a paper: 'Sec. 3.1', 'App. C', 'eq. (43)',"
+            " 'Theorem 3.3', or words of it.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List claims, with the verdict that is expected of each, in the order of the papers.
+
+    Examples:
+      theorem-checks list
+      theorem-checks list 'gated-rnn/*'
+      theorem-checks list --source 'Sec. 3.1'
+      theorem-checks list proofs/ --json
+    """
+    from theorem_checks.running.listing import kept_entries
+
+    entries = kept_entries() if not targets else None
+    if entries is not None:
+        _print_entries(entries, source, as_json)
+        return
+    from theorem_checks.reporting.as_json import claim_entry
+    from theorem_checks.running.listing import keep_entries
+    from theorem_checks.targets import find
+
+    catalogue = find(targets or ()).catalogue
+    tell_skipped(catalogue)
+    entries = [claim_entry(one) for one in catalogue.found.values()]
+    if not targets and not catalogue.problems:
+        keep_entries(entries)
+    _print_entries(entries, source, as_json)
+    exit_if_broken(catalogue)
+
+
+def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: bool) -> None:
+    import json
+
+    from theorem_checks.certifying.kept import kept_of
+    from theorem_checks.reporting.claim_list import claim_list
+    from theorem_checks.reporting.streams import console
+    from theorem_checks.running.places import is_at
+
+    if source is not None:
+        entries = [e for e in entries if is_at(source, e["source"]["place"], e["file"])]
+        if not entries:
+            hint = "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place."
+            raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
+    kept = kept_of({entry["id"]: (entry.get("module", ""), entry["expect"]) for entry in entries})
+    if as_json:
+        said = [
+            e | {"certificate": kept[e["id"]].words if e["id"] in kept else None} for e in entries
+        ]
+        typer.echo(json.dumps(said, indent=2, allow_nan=False))
+    else:
+        console().print(claim_list(entries, kept))

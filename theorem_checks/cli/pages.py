@@ -1,0 +1,59 @@
+"""`theorem-checks pages`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.options import LedgerPath, Seed, Targets
+from theorem_checks.cli.statuses import NOT_AS_EXPECTED
+
+__all__ = ["pages"]
+
+
+def pages(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
+    targets: Targets = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail if a page is not current.")
+    ] = False,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Write pages of Markdown from the evidence in the ledger.
+
+    For each paper its claims and its errata, and its tables as they turned
+    out; for all papers what is open. No check is run, but for the proofs that
+    are written out line by line. Pages of an earlier time that no longer have
+    claims are left alone, and named.
+
+    Examples:
+      theorem-checks pages docs/claims
+      theorem-checks pages docs/claims --check
+    """
+    from theorem_checks.reporting.files import ledger_to_read
+    from theorem_checks.reporting.pages.derivations import derived
+    from theorem_checks.reporting.pages.folder import compare, write
+    from theorem_checks.reporting.pages.found import papers, tables
+    from theorem_checks.reporting.pages.write import pages_of
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.running.loading import claim_here
+    from theorem_checks.targets import find
+
+    found = find(targets or ())
+    tell_skipped(found.catalogue)
+    exit_if_broken(found.catalogue)
+    with ledger_to_read(ledger) as kept:
+        known = standings(found.catalogue, kept, seed=seed)
+    here = [claim_here(one.found.origin, one.found.claim.id) for one in known]
+    told = papers(known)  # tables and lists stand beside the claims, which are imported now
+    texts = pages_of(told, tables(known), derived(told, {claim.id: claim for claim in here}))
+    differences = compare(folder, texts)
+    for said in differences:
+        typer.echo(said)
+    if check:
+        typer.echo(f"{len(texts)} pages, {len(differences)} not as they should be.")
+        raise typer.Exit(NOT_AS_EXPECTED if differences else 0)
+    write(folder, texts)
+    typer.echo(f"Wrote {len(texts)} pages to {folder}.")

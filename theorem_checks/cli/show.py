@@ -1,0 +1,93 @@
+"""`theorem-checks show`."""
+
+import dataclasses
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.options import AsJson, LedgerPath, Seed
+from theorem_checks.cli.statuses import NOT_AS_EXPECTED
+from theorem_checks.errors import TheoremChecksError
+
+if TYPE_CHECKING:
+    from theorem_checks.running.catalogue import Catalogue
+
+__all__ = ["show"]
+
+
+def show(
+    targets: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CLAIM",
+            help="Ids, patterns such as 'paper/lemma-*', files of claims, or FILE::ID.",
+            show_default=False,
+        ),
+    ],
+    as_json: AsJson = False,
+    derivation: Annotated[
+        bool,
+        typer.Option("--derivation", help="Run the proof again, and write it line by line."),
+    ] = False,
+    ledger: LedgerPath = None,
+    seed: Seed = 0,
+) -> None:
+    """Show a claim with all its evidence, as the ledger has it.
+
+    That is statement, assumptions, what each check found, with figures and
+    counterexamples, and how each mutant was killed. No check is run: a result
+    that is missing, or stems from earlier code, is said to be so. With
+    --derivation the proof is run again, and shown from statement to last line.
+
+    Examples:
+      theorem-checks show gated-rnn/fig1
+      theorem-checks show my_claims.py
+      theorem-checks show gated-rnn/fig1 --json
+      theorem-checks show gated-rnn/fig1 --derivation
+    """
+    from theorem_checks.reporting.as_json import document
+    from theorem_checks.reporting.claim_page import claim_page
+    from theorem_checks.reporting.files import ledger_to_read
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.reporting.streams import console
+    from theorem_checks.targets import find
+
+    found = find(targets)
+    tell_skipped(found.catalogue)
+    if derivation:
+        raise typer.Exit(_show_derivations(found.catalogue, as_json=as_json))
+    with ledger_to_read(ledger) as kept:
+        known = standings(found.catalogue, kept, seed=seed)
+    if as_json:
+        typer.echo(document([standing.to_json() for standing in known]))
+    for standing in () if as_json else known:
+        claim = standing.found.claim
+        console().print(claim_page(standing, found.targets.get(claim.id, claim.id)), "")
+    exit_if_broken(found.catalogue)
+
+
+def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
+    """Write the derivations of claims; the exit status."""
+    from theorem_checks.deriving.made import derivations_of
+    from theorem_checks.reporting.as_json import document
+    from theorem_checks.running.loading import claim_here
+
+    exit_if_broken(catalogue)
+    missing, written = [], []
+    for one in catalogue.found.values():
+        claim = claim_here(one.origin, one.claim.id)
+        try:
+            made = derivations_of(claim)
+        except TheoremChecksError as error:
+            missing.append(str(error))
+            continue
+        if as_json:
+            written.append({"claim": claim.id, "derivations": list(map(dataclasses.asdict, made))})
+        else:
+            typer.echo("\n\n".join([f"{claim.id}  {claim.title}", *map(str, made)]) + "\n")
+    if as_json:
+        typer.echo(document(written))
+    for said in missing:
+        typer.echo(said, err=True)
+    return NOT_AS_EXPECTED if missing else 0
