@@ -25,8 +25,8 @@ ENTRY = {
 }
 KEEP = f"from theorem_checks.running.listing import keep_entries; keep_entries([{ENTRY}] * 600)"
 MOST_MODULES = 134
-"""Beside those of the standard library and of typer, to which pydantic belongs. Each command, and what
-several share, is a module: fifteen together."""
+"""Beside those of the standard library and of typer, to which pydantic belongs. Each command, and
+what several share, is a module: fifteen together."""
 MOST_SECONDS = 0.5
 
 
