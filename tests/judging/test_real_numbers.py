@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 
 from theorem_checks import (
+    All,
     Equal,
     ForReals,
+    UndecidedQuestionError,
     Verdict,
     agree,
     instances_of,
     proof_of,
     prove_for_all,
+    prove_for_all_inputs,
     reals,
     relu,
     where,
@@ -195,3 +198,20 @@ def test_draws_are_of_every_sort():
     assert any(0 < x < 1 for x in drawn)
     assert any(abs(x) > 1000 for x in drawn)
     assert isinstance(Concrete({}, 0).real("xs", 2, 3), np.ndarray)
+
+
+def test_what_is_false_at_an_instance_is_said_with_its_sides():
+    def says_positive(f, w):
+        return All((ForReals(w.real("y") >= w.real("y2") - 10**6), ForReals(f(w.real("x")) > 0)))
+
+    found = proof_of(says_positive)(lambda x: x * x).counterexample
+    assert (found.claimed, found.found) == ("0 < x * x", "0 = 0")
+    of_inputs = prove_for_all_inputs(lambda xs: xs[0] < 2, {"xs": (1,)}).counterexample
+    assert (of_inputs.claimed, of_inputs.found) == ("xs[0] < 2", "2 = 2")
+
+
+def test_a_formula_is_printed_and_not_asked():
+    x, y = reals("x y")
+    assert str(x < y) == repr(x < y) == "x < y"
+    with pytest.raises(UndecidedQuestionError, match="str"):
+        prove_for_all_inputs(lambda xs: xs[0] <= len(str(xs[0] < 1)), {"xs": (1,)})

@@ -256,7 +256,9 @@ def test_floats_are_named(value):
 
 
 @pytest.mark.parametrize(
-    "value", ["x + 1", "0.1", None, sp.oo, sp.nan / x, x > 0, sp.Matrix([[x]]), {x: 1}], ids=str
+    "value",
+    ["x + 1", "1e-1", "0.1/2", None, sp.oo, sp.nan / x, x > 0, sp.Matrix([[x]]), {x: 1}],
+    ids=str,
 )
 def test_what_is_no_exact_expression_is_refused(value):
     with pytest.raises(ArgumentError):
@@ -267,6 +269,7 @@ def test_numbers_of_any_library_are_taken():
     for one in (1, "1", Fraction(1), sp.Integer(1), np.int64(1)):
         assert prove_identity(x / x, one).verdict is Verdict.PROVED
     assert prove_identity("-3/10", Fraction(-3, 10)).verdict is Verdict.PROVED
+    assert prove_identity("-0.3", Fraction(-3, 10)).verdict is Verdict.PROVED
 
 
 def test_two_symbols_of_one_name_are_refused():

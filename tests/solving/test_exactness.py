@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.reals.exactness import exact_rational, interval_of, require_exact
 
 
@@ -24,6 +25,10 @@ def test_every_form_of_a_rational_is_the_same_number(x):
     ]
     assert all(exact_rational(form) == x for form in forms)
     assert all(type(exact_rational(form)) is Fraction for form in forms)
+
+
+def test_a_decimal_string_is_the_number_that_is_written():
+    assert exact_rational("-0.10") == Fraction(-1, 10) == to_fraction("-0.10")
 
 
 def test_integers_of_every_library_are_exact():
@@ -40,7 +45,7 @@ def test_what_is_no_exact_rational_is_named(value):
         exact_rational(value, "rate")
 
 
-@pytest.mark.parametrize("text", ["", "a", "1/0", "0x1"])
+@pytest.mark.parametrize("text", ["", "a", "1/0", "0x1", "1e-3", "1_0", ".5", "0.1/2"])
 def test_a_string_has_to_be_a_rational(text):
     with pytest.raises(ArgumentError, match="rational"):
         exact_rational(text)

@@ -3,6 +3,7 @@
 import pytest
 
 from theorem_checks import (
+    All,
     ArgumentError,
     Equal,
     UndecidedQuestionError,
@@ -99,3 +100,34 @@ def test_a_branch_on_a_first_entry_is_refused():
     x = ones(3)
     with pytest.raises(UndecidedQuestionError):
         bool(x[0])
+
+
+def test_arrays_that_do_not_fit_are_named_with_their_shapes():
+    def says(f, w):
+        _, _, A, x = sizes_and_arrays(w)
+        return Equal(f(A, x), f(A, x) + (x @ A) * 0)
+
+    in_says = proof_of(says)(lambda A, x: x)  # no error of NumPy's
+    assert in_says.verdict is Verdict.UNDECIDED
+    assert "the shape of other=(2, 3) is not valid: expected what fits (3,)" in in_says.reason
+    in_subject = proof_of(says)(lambda A, x: A @ A @ x * 0)
+    assert in_subject.verdict is Verdict.REFUTED
+    assert "the shape of other" in in_subject.counterexample.found
+
+
+def test_an_array_without_axes_is_compared_with_a_number():
+    def says(one, w):
+        _, d, _, x = sizes_and_arrays(w)
+        B = w.array("B", d, d)
+        return All((Equal(x @ (B - B.T) @ x, 0), Equal(one, x @ (B.T - B) @ x + 1)))
+
+    assert proof_of(says)(1).verdict is Verdict.PROVED
+    assert proof_of(says)(2).verdict is Verdict.REFUTED
+
+
+def test_a_name_that_is_taken_is_explained():
+    def says(_, w):
+        n = w.size("n")
+        return Equal(w.sum(lambda k: k, "k", 1, n), w.sum(lambda k: k, "k", 1, n))
+
+    assert "has a name of its own" in proof_of(says)(None).reason

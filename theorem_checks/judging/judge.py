@@ -44,8 +44,9 @@ from theorem_checks.judging.late import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.values import agree, leaves, values_at
 from theorem_checks.proving.effort import remembering, up_to_the_first_failure
+from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.analysis import Binding
-from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
 from theorem_checks.statements.arrays.index_expressions import RECIPROCAL
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
@@ -53,6 +54,7 @@ from theorem_checks.statements.conclusions import All, ByCases, Conclusion, ForA
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.questions import answered_otherwise
+from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.runs import Steps
@@ -303,21 +305,55 @@ def _fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset
         return None
     except (CheckError, NotAtInstancesError):
         raise
-    except DivisionByZeroError as error:
-        found = Counterexample(_drawn(world), "a value", str(error), "the subject divides by 0")
-        return Evidence.refuted(found, routes=(_RUN,))
-    except TheoremChecksError as error:
-        return Evidence.undecided(f"At {_place(world)} the statement cannot be made: {error}")
     except Exception as error:
-        if not _is_the_subjects(error, says):
-            raise
-        said = f"{type(error).__name__}: {error}"
-        found = Counterexample(_drawn(world), "a value", said, "the subject raises here")
-        return Evidence.refuted(found, routes=(_RUN,))
+        return _raised(error, says, world)
     if wrong is None:
         return None if says_nothing(conclusion, world) else silent_parts(conclusion, world)
+    if isinstance(conclusion, ForReals | All) and str(wrong.claimed) == "true":
+        compared = _compared(says, subject, world)
+        wrong = wrong if compared is None else compared
     said = str(wrong.claimed), str(wrong.found), wrong.explanation
     return Evidence.refuted(Counterexample(_drawn(world), *said), routes=(_RUN,))
+
+
+def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
+    """What an error in a world says: REFUTED of one of the subject's own; others are raised."""
+    if isinstance(error, DivisionByZeroError):
+        said = str(error), "the subject divides by 0"
+    else:
+        of_subject = _is_the_subjects(error, says)
+        if isinstance(error, TheoremChecksError) and not (
+            of_subject and isinstance(error, ShapeError)
+        ):
+            return Evidence.undecided(f"At {_place(world)} the statement cannot be made: {error}")
+        if not of_subject:
+            raise error
+        said = f"{type(error).__name__}: {error}", "the subject raises here"
+    return Evidence.refuted(Counterexample(_drawn(world), "a value", *said), routes=(_RUN,))
+
+
+def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:
+    """A formula that is false in a world, and how its sides compare; None where that is unknown.
+
+    In the world it is a truth value, so that it is traced for it.
+    """
+    trace = _traced(says, subject, {})
+    if isinstance(trace, Evidence):
+        return None
+    point = {
+        str(named.args[0]): value
+        for name, values in world.reals_made.items()
+        for named, value in zip(
+            np.ravel(trace.world.reals_made.get(name, ())), np.ravel(values), strict=False
+        )
+    }
+    parts = trace.said.parts if isinstance(trace.said, All) else (trace.said,)
+    for part in parts:
+        if isinstance(part, ForReals) and set(variables(part.formula, *part.assumed)) <= {*point}:
+            problem = Problem(part.formula, part.assumed)
+            if problem.is_violated_at(point):
+                return Difference(repr(part.formula), problem.found_at(point))
+    return None
 
 
 def _drawn(world: Concrete) -> dict[str, Any]:

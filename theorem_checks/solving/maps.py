@@ -139,7 +139,9 @@ def _put_back(
             f"The solvers refute the predicate at {_shown(point)}, but run on these numbers it does"
             " not fail: it computes otherwise on numbers than on variables."
         )
-    failed = outcome if isinstance(outcome, Difference) else Difference("true", "false")
+    told = evidence.counterexample  # how the sides of its formula compare
+    assert told is not None
+    failed = outcome if isinstance(outcome, Difference) else Difference(told.claimed, told.found)
     found = Counterexample(
         {name: array.tolist() for name, array in point.items()},
         str(failed.claimed),

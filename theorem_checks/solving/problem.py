@@ -97,9 +97,9 @@ class Problem:
 
     def _described(self, point: Point) -> Counterexample:
         values = {name: str(v) if isinstance(v, Root) else v for name, v in point.items()}
-        return Counterexample(values, repr(self.claim), self._found_at(point))
+        return Counterexample(values, repr(self.claim), self.found_at(point))
 
-    def _found_at(self, point: Point) -> str:
+    def found_at(self, point: Point) -> str:
         """What is true in place of the claim: how the sides of its comparisons compare."""
         numbers, sign = _numbers(point)
         compared = [part for part in nodes(self.claim) if part.op in ("=", "<", "<=")]

@@ -162,6 +162,13 @@ def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
     return change(part)
 
 
+def _as_array_beside(other: Term, side: Term) -> Term:
+    """A number beside an array without axes as such an array; anything else as it is."""
+    if isinstance(other, SymbolicArray) and not other.axes and isinstance(side, sp.Expr):
+        return other * 0 + side
+    return side
+
+
 @dataclass(frozen=True, eq=False)
 class Relation(Conclusion):
     """A relation between two terms: numbers, or for `Equal` arrays of the same axes."""
@@ -170,8 +177,9 @@ class Relation(Conclusion):
     rhs: Term
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lhs", term(self.lhs, "lhs"))
-        object.__setattr__(self, "rhs", term(self.rhs, "rhs"))
+        lhs, rhs = term(self.lhs, "lhs"), term(self.rhs, "rhs")
+        object.__setattr__(self, "lhs", _as_array_beside(rhs, lhs))
+        object.__setattr__(self, "rhs", _as_array_beside(lhs, rhs))
 
     @property
     def latex(self) -> str:  # noqa: D102

@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 else:
     ExactLike = Any  # whatever is given has to reach the functions below, which name a float
 
-_RATIO = re.compile(r"\s*[+-]?\d+(\s*/\s*\d+)?\s*")
+_RATIO = re.compile(r"\s*[+-]?\d+(\s*/\s*\d+|\.\d+)?\s*", re.ASCII)
 
 
 def to_fraction(value: object, name: str = "value") -> Fraction:
     """Return an exact rational number.
 
     **Arguments**: `value`, an integer, a fraction of any library, or a string such as '-3/10'
-    (decimals are not taken: '0.1' may be a rounded number); `name`, for messages.
+    or '0.1', which is one tenth; `name`, for messages.
 
     **Raises** `ExactnessError` for a float; `ArgumentError` for anything else.
     """
@@ -54,16 +54,15 @@ def to_fraction(value: object, name: str = "value") -> Fraction:
     if isinstance(value, str) and _RATIO.fullmatch(value):
         top, _, bottom = value.replace(" ", "").partition("/")
         if int(bottom or 1) != 0:
-            return Fraction(int(top), int(bottom or 1))
+            return Fraction(top) / int(bottom or 1)
     elif isinstance(value, sp.Rational) and value.is_finite:
         return Fraction(value.p, value.q)
     elif _is_inexact(value):
         raise ExactnessError(name, value)
     elif (pair := _numerator_and_denominator(value)) is not None:
         return Fraction(*pair)
-    raise ArgumentError(
-        name, value, "an exact rational number", "Give an int, a Fraction or a string like '3/10'."
-    )
+    hint = "Give an int, a Fraction or a string like '3/10' or '0.3'."
+    raise ArgumentError(name, value, "an exact rational number", hint)
 
 
 _NOT_FINITE = frozenset((sp.nan, sp.zoo, sp.oo, -sp.oo))

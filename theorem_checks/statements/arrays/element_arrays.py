@@ -10,6 +10,7 @@ engines (`elements_of`).
 """
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,13 +26,18 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.questions import SymbolicValue, refuse
 
-__all__ = ["ElementArray", "ElementSystem", "constants_of", "elements_of"]
+__all__ = ["ElementArray", "ElementSystem", "ShapeError", "constants_of", "elements_of"]
 
 _WAY_OUT = (
     "A network has a degree if it uses +, -, *, @ and the functions of constructions.arrays that"
     " are polynomials; prove the cases of a branch apart, and put linear functions in the place of"
     " others."
 )
+
+
+class ShapeError(ArgumentError):
+    """Arrays do not fit that are to be added or multiplied."""
+
 
 _SHORT = 64  # bits of a denominator with which integers are still faster than fractions
 
@@ -175,10 +181,10 @@ class ElementArray(SymbolicValue):
         return self._new(self._elements[place])
 
     def __add__(self, other: Any) -> "ElementArray":
-        return self._new(self._elements + self._other(other))
+        return self._new(_together(operator.add, self._elements, self._other(other)))
 
     def __mul__(self, other: Any) -> "ElementArray":
-        return self._new(self._elements * self._other(other))
+        return self._new(_together(operator.mul, self._elements, self._other(other)))
 
     def __matmul__(self, other: Any) -> "ElementArray":
         return self._new(_multiplied(self._elements, self._other(other)))
@@ -244,9 +250,20 @@ class ElementArray(SymbolicValue):
         return self.__number_system__.array(entries)
 
 
+def _together(operate: Callable[[Any, Any], Any], one: np.ndarray, other: np.ndarray) -> Any:
+    """A sum or a product, entry by entry."""
+    try:
+        np.broadcast_shapes(one.shape, other.shape)
+    except ValueError:
+        expected = f"what fits {one.shape}, entry by entry"
+        raise ShapeError("the shape of other", other.shape, expected) from None
+    return operate(one, other)
+
+
 def _multiplied(one: np.ndarray, other: np.ndarray) -> Any:
     if not one.ndim or not other.ndim or one.shape[-1] != other.shape[-2:][0]:
-        raise ValueError(f"arrays of the shapes {one.shape} and {other.shape} do not fit")
+        inner = f" on its left, with the size {one.shape[-1]} first" if one.ndim else ""
+        raise ShapeError("the shape of other", other.shape, f"what fits {one.shape}{inner}")
     return _product(one, other)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.statements.exact import to_fraction
 
 __all__ = ["exact_rational", "interval_of", "require_exact", "require_positive"]
 
@@ -15,7 +16,7 @@ _INEXACT_FLINT = {"arb", "acb", "arf", "arb_mat", "acb_mat", "arb_poly", "acb_po
 
 
 def exact_rational(value: object, name: str = "value") -> Fraction:
-    """Return an int, a Fraction, a string such as '3/10' or a rational of FLINT as a Fraction.
+    """Return an int, a Fraction, a string ('3/10', '0.3') or a rational of FLINT as a Fraction.
 
     **Raises** `ExactnessError` for a float and for any other value that is not a rational.
     """
@@ -26,10 +27,7 @@ def exact_rational(value: object, name: str = "value") -> Fraction:
     if isinstance(value, numbers.Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, str):
-        try:
-            return Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            raise ArgumentError(name, value, "a rational such as '3/10'") from None
+        return to_fraction(value, name)
     if type(value).__module__.startswith("flint.") and type(value).__name__ in ("fmpz", "fmpq"):
         return Fraction(str(value))
     raise ExactnessError(name, value)

@@ -19,6 +19,7 @@ from theorem_checks.statements.programs import Operations, Program
 from theorem_checks.statements.questions import (
     SymbolicNumber,
     SymbolicValue,
+    being_asked,
     decided_or_refused,
 )
 from theorem_checks.statements.reals.exactness import exact_rational
@@ -192,6 +193,10 @@ class Formula(Node, SymbolicValue):
 
     def __repr__(self) -> str:
         return _text(self)
+
+    def __str__(self) -> str:
+        """The formula, to be printed; as a function is traced it is refused like any question."""
+        return super().__str__() if being_asked() else _text(self)
 
 
 def entries_named(name: str, shape: tuple[int, ...]) -> np.ndarray:

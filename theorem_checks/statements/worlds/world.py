@@ -343,7 +343,8 @@ class World(SequenceWorld):
         if not isinstance(name, str) or not name.isidentifier():
             raise ArgumentError("name", name, "a name such as 'd' or 'W_V'")
         if name in self._names:
-            raise ArgumentError("name", name, "a name that nothing else in the statement has")
+            hint = "Each number, array, sum and `for_all` of a statement has a name of its own."
+            raise ArgumentError("name", name, "a name that nothing else in it has", hint)
         self._names[name] = made()
         return self._names[name]
 
