@@ -209,7 +209,7 @@ UNSAT = Answer("unsat")
 def answering(monkeypatch, *rounds: dict[str, Answer]) -> None:
     """Let the solvers give these answers, one round after the other."""
     queue = list(rounds)
-    monkeypatch.setattr(smt, "ask_all", lambda *_: queue.pop(0))
+    monkeypatch.setattr(smt, "ask_all", lambda *_, **_one: queue.pop(0))
 
 
 def test_solvers_that_disagree_are_a_contradiction(monkeypatch):

@@ -5,7 +5,9 @@ import resource
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -88,6 +90,9 @@ class Pretended(solvers._Process):
     def __init__(self, answer: Answer | None) -> None:
         self.answer, self.ended = answer, threading.Event()
 
+    def send(self, query: Mapping[str, Any]) -> None:
+        """It knows what it will say."""
+
     def receive(self) -> Answer:
         if self.answer is None:
             self.ended.wait(10)
@@ -97,12 +102,19 @@ class Pretended(solvers._Process):
         self.ended.set()
 
 
+def answers_of(
+    pretended: Mapping[str, Pretended], monkeypatch: pytest.MonkeyPatch, *, one: bool = False
+) -> dict[str, Answer]:
+    monkeypatch.setattr(solvers, "_process", pretended.__getitem__)
+    return ask_all(list(pretended), [x > y], BUDGET, one=one)
+
+
 def test_one_that_has_found_a_point_leaves_the_others_little_time(monkeypatch):
     monkeypatch.setattr(solvers, "AFTERWARDS_SECONDS", 0.01)
     found, slow = Pretended(Answer("sat", model={"x": Fraction(1)})), Pretended(None)
-    answers = solvers._answers({"cvc5": slow, "z3": found})
+    answers = answers_of({"cvc5": slow, "z3": found}, monkeypatch)
     assert answers["z3"].status == "sat"
-    assert "another one has found a point" in answers["cvc5"].reason
+    assert "another one knows" in answers["cvc5"].reason
     assert slow.ended.is_set()
 
 
@@ -111,5 +123,22 @@ def test_what_is_no_exact_point_leaves_the_others_all_their_time(said, monkeypat
     monkeypatch.setattr(solvers, "AFTERWARDS_SECONDS", 0.01)
     slow = Pretended(None)
     threading.Timer(0.2, slow.ended.set).start()
-    answers = solvers._answers({"z3": Pretended(said), "cvc5": slow})
+    answers = answers_of({"z3": Pretended(said), "cvc5": slow}, monkeypatch)
     assert answers["cvc5"].reason == "ended"
+
+
+@pytest.mark.parametrize("said", [Answer("unsat"), Answer("sat", model={"x": Fraction(1)})])
+@pytest.mark.parametrize("order", [("z3", "cvc5"), ("cvc5", "z3")])
+def test_where_one_is_enough_nobody_waits_for_the_others(said, order, monkeypatch):
+    monkeypatch.setattr(solvers, "AHEAD_SECONDS", 0.01)
+    slow = Pretended(None)
+    both = {"z3": Pretended(said), "cvc5": slow}
+    answers = answers_of({name: both[name] for name in order}, monkeypatch, one=True)
+    assert answers["z3"].status == said.status
+    assert "another one knows" in answers["cvc5"].reason
+    assert slow.ended.is_set() == (order[0] == "cvc5")  # else it was not even asked
+
+
+def test_a_point_that_is_not_exact_is_not_enough(monkeypatch):
+    both = {"cvc5": Pretended(Answer("sat", exact=False)), "z3": Pretended(Answer("unsat"))}
+    assert answers_of(both, monkeypatch, one=True)["z3"].status == "unsat"

@@ -20,7 +20,7 @@ from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.effort import once
+from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.rules import only
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import (
@@ -59,6 +59,7 @@ __all__ = ["arithmetic", "cancelling", "sum_of_squares"]
 
 _SEED = 20_000_003  # fixed, so that a verdict is the same every time
 _POINTS = 200
+_MANY_ZEROS = 8  # of a product, which is then that of a late mutant
 
 _NUMBER = reals("v")  # one of which nothing is said, as a claim of the solvers has to have one
 
@@ -104,17 +105,49 @@ def _by_arithmetic(
     claim = numbers.formula(body)
     if not variables(claim):
         claim = claim & (_NUMBER - _NUMBER == 0)
-    assumed = [*numbers.known, *given]
-    found = prove_for_all(claim, assume=assumed, seconds=seconds)
-    if found.verdict is not Verdict.PROVED and (further := numbers.further()):
-        assumed = [*numbers.known, *given, *further]
-        found = prove_for_all(claim, assume=assumed, seconds=seconds)
+    if are_counterexamples_wanted():
+        found, assumed = _decided(claim, given, numbers, seconds)
+    else:
+        found, assumed = _not_refuted(claim, given, numbers, seconds)
     if found.verdict is Verdict.PROVED:
         found = witnessed(found, _at_points(claim, assumed, numbers.names))
     if found.verdict is not Verdict.PROVED:
         found = Evidence.undecided(f"Arithmetic alone does not show it: {found}")
     whole = all_of({**parts, "arithmetic": found}, "all values of the symbols")
     return concluded(whole, conclusion, "arithmetic")
+
+
+def _decided(
+    claim: Formula, given: Sequence[Formula], numbers: "_Numbers", seconds: float | int
+) -> tuple[Evidence, Sequence[Formula]]:
+    """What the solvers say of a claim, and what they were told; all that is known if need be."""
+    assumed = [*numbers.known, *given]
+    found = prove_for_all(claim, assume=assumed, seconds=seconds)
+    if found.verdict is not Verdict.PROVED and (further := numbers.further()):
+        assumed = [*numbers.known, *given, *further]
+        found = prove_for_all(claim, assume=assumed, seconds=seconds)
+    return found, assumed
+
+
+def _not_refuted(
+    claim: Formula, given: Sequence[Formula], numbers: "_Numbers", seconds: float | int
+) -> tuple[Evidence, Sequence[Formula]]:
+    """The same, of a claim that is expected to be false, such as a late mutant.
+
+    A point is looked for first: where a late mutant begins to differ, and where all is met that
+    is known. One that is found refutes the claim, however much less is assumed.
+    """
+    further = numbers.further()
+    assumed = [*numbers.known, *given]
+    whole = [*assumed, *further]
+    for place in numbers.beginnings():
+        found = prove_for_all(claim, assume=[*whole, place], seconds=seconds, one=True)
+        if found.verdict is Verdict.REFUTED:
+            return found, whole
+    found = prove_for_all(claim, assume=whole, seconds=seconds, one=True)
+    if found.verdict in (Verdict.PROVED, Verdict.REFUTED) or not further:
+        return found, whole
+    return prove_for_all(claim, assume=assumed, seconds=seconds, one=True), assumed
 
 
 def _at_points(claim: Formula, assumed: Sequence[Formula], names: Sequence[str]) -> Evidence:
@@ -193,6 +226,7 @@ class _Numbers:
         self._terms: dict[sp.Expr, Term] = {}
         self._sums: dict[str, Term] = {}
         self._integers: list[tuple[Term, Term]] = []  # the sides of relations of integers
+        self._zeros: dict[sp.Symbol, set[int]] = {}  # the last zeros of products such as n (n - 1)
         self.known: list[Formula] = []
 
     @property
@@ -227,6 +261,10 @@ class _Numbers:
         pairs = [(e, f) for e, f in combinations(values, 2) if e.func == f.func]
         return apart + [implies(self._same(e.args, f.args), self._equal(e, f)) for e, f in pairs]
 
+    def beginnings(self) -> list[Formula]:
+        """Where late mutants begin to differ: the product that makes one is 0 before."""
+        return [self._any(n) == min(last) + 1 for n, last in self._zeros.items()]
+
     def _same(self, one: Sequence[Any], other: Sequence[Any]) -> Formula:
         return reduce(and_, map(self._equal, one, other))
 
@@ -260,8 +298,7 @@ class _Numbers:
         if isinstance(e, sp.Rational):
             return constant(f"{e.p}/{e.q}")
         if isinstance(e, sp.Add | sp.Mul):
-            terms = [self._term(part) for part in e.args]  # pyright: ignore[reportArgumentType]
-            return reduce(lambda a, b: a + b if isinstance(e, sp.Add) else a * b, terms)
+            return self._joined(e)
         if isinstance(e, sp.Pow):
             whole, rest = _split(e.exp)
             if rest == 0:
@@ -277,6 +314,23 @@ class _Numbers:
         if isinstance(e, sp.floor):
             return self._floor(e)
         return self._any(e)
+
+    def _joined(self, e: sp.Add | sp.Mul) -> Term:
+        if isinstance(e, sp.Mul):
+            self._note_zeros(e)
+        terms = [self._term(part) for part in e.args]  # pyright: ignore[reportArgumentType]
+        return reduce(add if isinstance(e, sp.Add) else mul, terms)
+
+    def _note_zeros(self, product: sp.Mul) -> None:
+        """Take note of the last zero of a product of many factors n - i, i an integer."""
+        zeros: dict[Any, list[int]] = {}
+        for factor in product.args:
+            number, rest = factor.as_coeff_Add()
+            if isinstance(rest, sp.Symbol) and isinstance(number, sp.Integer):
+                zeros.setdefault(rest, []).append(-int(number))
+        for symbol, found in zeros.items():
+            if len(found) >= _MANY_ZEROS:
+                self._zeros.setdefault(symbol, set()).add(max(found))
 
     def _floor(self, e: Any) -> Term:
         """The number that stands for the largest integer that is no more than another one."""

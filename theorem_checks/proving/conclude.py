@@ -9,7 +9,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.effort import once
+from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.equal_arrays import prove_equal_arrays
 from theorem_checks.proving.growth.bounding import prove_growth_bound
 from theorem_checks.proving.growth.deciding import prove_growth
@@ -243,7 +243,8 @@ def _on_interval(body: AtMost | Less, x: sp.Symbol, within: Interval) -> Evidenc
 
 @_prove.register
 def _(conclusion: ForReals) -> Evidence:
-    return prove_for_all(conclusion.formula, assume=conclusion.assumed)
+    one = not are_counterexamples_wanted()
+    return prove_for_all(conclusion.formula, assume=conclusion.assumed, one=one)
 
 
 @_prove.register

@@ -7,6 +7,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import TheoremChecksError
+from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion
@@ -36,7 +37,9 @@ def prove_sign_by_solvers(expression: sp.Expr, *, strict: bool) -> Evidence:
         return Evidence.undecided("The solvers know rational functions of real symbols.")
     assumed = [given for symbol, v in terms.items() for given in _known(symbol, v)]
     try:
-        found = prove_for_all(term > 0 if strict else term >= 0, assume=assumed, seconds=_SECONDS)
+        claim = term > 0 if strict else term >= 0
+        one = not are_counterexamples_wanted()
+        found = prove_for_all(claim, assume=assumed, seconds=_SECONDS, one=one)
     except TheoremChecksError as error:
         return Evidence.undecided(str(error))
     if found.verdict is not Verdict.PROVED:

@@ -29,6 +29,7 @@ def prove_for_all(
     seconds: float | int = 10,
     rlimit: int = 100_000_000,
     solvers: Sequence[str] = SOLVERS,
+    one: bool = False,
 ) -> Evidence:
     """Decide whether a formula is true at all real points that meet the assumptions.
 
@@ -40,7 +41,8 @@ def prove_for_all(
     - `claim`: a `Formula` in terms made by `reals`; `assume`: one or several formulas.
     - `witness`: a point that meets the assumptions, by name, for when the solvers find none.
     - `seconds`: for each query and solver. `rlimit`: z3's budget in steps, which does not depend
-      on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'.
+      on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'. `one`: whether the first of
+      them that knows is enough, and the others need not be heard.
 
     **Returns** Evidence of kind `solver`, which concludes `ForReals` of claim and assumptions:
 
@@ -64,10 +66,10 @@ def prove_for_all(
             raise ArgumentError("witness", witness, "a point that meets the assumptions")
 
     budget = Budget(seconds, rlimit)
-    answers = ask_all(solvers, problem.violated, budget)
+    answers = ask_all(solvers, problem.violated, budget, one=one)
     evidence = _weighed(problem, answers)
     if evidence.verdict is Verdict.PROVED and problem.met and witness is None:
-        met = ask_all(solvers, problem.met, budget)
+        met = ask_all(solvers, problem.met, budget, one=one)
         doubt = _of_assumptions(met)
         evidence = evidence if doubt is None else doubt
     if evidence.verdict is Verdict.PROVED and not variables(claim):

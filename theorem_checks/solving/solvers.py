@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -38,6 +38,7 @@ __all__ = ["SOLVERS", "Answer", "Budget", "SolverError", "ask_all"]
 SOLVERS = ("z3", "cvc5")
 CHILD = Path(__file__).with_name("solver_child.py")
 AFTERWARDS_SECONDS = 1.0  # for the others, when one has found a point
+AHEAD_SECONDS = 0.2  # for the first one, before the others are asked, where one answer is enough
 NURSERY = "THEOREM_CHECKS_SOLVERS"  # where the nursery of a worker listens
 
 
@@ -70,44 +71,54 @@ class Answer:
 
 
 def ask_all(
-    solvers: Iterable[str], formulas: Sequence[Formula], budget: Budget
+    solvers: Iterable[str], formulas: Sequence[Formula], budget: Budget, *, one: bool = False
 ) -> dict[str, Answer]:
     """Ask several solvers at the same time whether the formulas hold together at some point.
 
     A point with exact values speaks for itself; once one has found one, the others have little
     time left.
+
+    **Arguments**: `one`, whether one answer that decides is enough: the first solver has a start
+    then, and none is waited for once one knows.
     """
     query = {"text": script(formulas), "names": variables(*formulas), **vars(budget)}
     with _lock:
-        running = {name: _process(name) for name in solvers}
+        running: dict[str, _Process] = {}
         try:
-            for process in running.values():
-                process.send(query)
-            found = _answers(running)
+            return _answers(list(solvers), query, running, one=one)
         except BaseException:  # an answer that nobody read must not meet the next query
             for process in running.values():
                 process.close()
             raise
-    return {name: found[name] for name in running}
 
 
-def _answers(running: "Mapping[str, _Process]") -> dict[str, Answer]:
+def _answers(
+    solvers: Sequence[str], query: Mapping[str, Any], running: "dict[str, _Process]", *, one: bool
+) -> dict[str, Answer]:
     """The answers, as they come."""
     found: dict[str, Answer] = {}
+    waiting: dict[Future[Answer], str] = {}
+    readers = ThreadPoolExecutor(len(solvers))
     deadline = math.inf
-    readers = ThreadPoolExecutor(len(running))
-    waiting = {readers.submit(process.receive): name for name, process in running.items()}
-    readers.shutdown(wait=False)
-    while waiting and (left := deadline - time.monotonic()) > 0:
+    while len(found) < len(solvers) and (left := deadline - time.monotonic()) > 0:
+        for name in solvers[len(running) : len(running) + 1 if one else None]:
+            running[name] = process = _process(name)
+            process.send(query)
+            waiting[readers.submit(process.receive)] = name
+        if len(running) < len(solvers):
+            left = AHEAD_SECONDS
         done, _ = wait(waiting, None if left == math.inf else left, FIRST_COMPLETED)
         for reader in done:
             found[waiting.pop(reader)] = answer = reader.result()
-            if answer.status == "sat" and answer.exact:
-                deadline = min(deadline, time.monotonic() + AFTERWARDS_SECONDS)
+            if one and answer.status == "unsat":
+                deadline = 0.0
+            elif answer.status == "sat" and answer.exact:
+                deadline = 0.0 if one else min(deadline, time.monotonic() + AFTERWARDS_SECONDS)
+    readers.shutdown(wait=False)
     for name in waiting.values():
         running[name].close()
-        found[name] = Answer("unknown", "stopped, as another one has found a point")
-    return found
+    silent = Answer("unknown", "not waited for, as another one knows")
+    return {name: found.get(name, silent) for name in solvers}
 
 
 class _Process:
