@@ -16,7 +16,7 @@ ALLOWED = {
 ENGINES = {
     "statements": set(),
     "judging": {"proving", "statements"},
-    "proving": {"statements", "solving"},
+    "proving": {"facts", "solving", "statements"},
     "solving": {"statements"},
     "searching": {"statements"},
     "sampling": {"statements"},

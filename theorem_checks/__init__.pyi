@@ -82,6 +82,7 @@ from .proving.rules import specialise as specialise
 from .proving.rules import stacking as stacking
 from .proving.rules import unrolling as unrolling
 from .proving.spectral import by_eigenvalues as by_eigenvalues
+from .proving.tails import by_chernoff as by_chernoff
 from .running.catalogue import Catalogue as Catalogue
 from .running.catalogue import Problem as Problem
 from .running.catalogue import UnknownClaim as UnknownClaim
@@ -191,6 +192,7 @@ from .statements.arrays.symbolic_arrays import family as family
 from .statements.arrays.symbolic_arrays import symbol_array as symbol_array
 from .statements.arrays.symbolic_arrays import with_parts as with_parts
 from .statements.classes import Described as Described
+from .statements.classes import ExponentialMean as ExponentialMean
 from .statements.classes import FloatsWithin as FloatsWithin
 from .statements.classes import ForEvery as ForEvery
 from .statements.classes import ForFunctions as ForFunctions
@@ -221,6 +223,7 @@ from .statements.hypotheses import Unequal as Unequal
 from .statements.layers import SecondMoment as SecondMoment
 from .statements.moments.law import MissingMomentError as MissingMomentError
 from .statements.moments.laws import IID as IID
+from .statements.moments.laws import Bounded as Bounded
 from .statements.moments.laws import Discrete as Discrete
 from .statements.moments.laws import Gaussian as Gaussian
 from .statements.moments.laws import Rademacher as Rademacher

@@ -25,6 +25,7 @@ GROUPS = {
         "proving.invariants",
         "proving.rewriting",
         "proving.spectral",
+        "proving.tails",
         "certifying.checks",
     ),
     "identities": ("proving", "statements.arrays"),

@@ -1,16 +1,25 @@
 """Rademacher averages, Massart's lemma, and bounds with probability 1 - delta."""
 
+from fractions import Fraction
+
 from theory import Theory
 
 from theorem_checks import (
     IID,
+    All,
+    AtMost,
+    Bounded,
     Control,
     Equal,
     ForReals,
+    Implies,
     Mean,
     Rademacher,
     RandomVector,
     Verdict,
+    WithProbability,
+    by_chernoff,
+    contract,
     exp,
     inner,
     log,
@@ -159,4 +168,32 @@ UNION = claim(
     lambda n, N, delta: sqrt((log(2) + log(N) - log(delta)) / (2 * n)),
     {"one-sided": lambda n, N, delta: sqrt((log(N) - log(delta)) / (2 * n))},
     repairs=("generalisation/union-bound-one-sided",),
+)
+
+
+def says_risk(enough, w):
+    n, e, delta = w.size("n"), w.number("e", positive=True), w.number("delta", positive=True)
+    risk = w.number("risk")
+    found = contract("i", RandomVector("loss", n, Bounded(0, 1, risk))) / n
+    near = All((AtMost(risk - e, found), AtMost(found, risk + e)))
+    return Implies(AtMost(w.call(enough, e, delta), n), WithProbability(near, 1 - delta))
+
+
+RISK = claim(
+    "sample-complexity-of-one-hypothesis",
+    "On n >= log(2/delta) / (2 e^2) examples a mean loss in [0, 1] is within e of the risk, with"
+    " probability at least 1 - delta",
+    "Lemma 4.5",
+    r"n \ge \frac{\log(2 / \delta)}{2 e^2} \implies P(|L_S(h) - L_D(h)| \le e) \ge 1 - \delta",
+    says_risk,
+    lambda e, delta: (log(2) - log(delta)) / (2 * e**2),
+    {
+        "tenth": lambda e, delta: (log(2) - log(delta)) / (20 * e**2),
+        "no-square": lambda e, delta: (log(2) - log(delta)) / (2 * e),
+    },
+    by=(by_chernoff,),
+    at=[
+        {"n": 40, "e": Fraction(1, 5), "delta": Fraction(1, 10), "risk": Fraction(1, 2)},
+        {"n": 10, "e": Fraction(1, 5), "delta": Fraction(1, 20), "risk": Fraction(1, 2)},
+    ],
 )

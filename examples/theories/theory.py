@@ -26,12 +26,14 @@ class Theory:
         mutants: Mapping[str, Any],
         *,
         by: Sequence[Any] = (),
+        at: Sequence[Mapping[str, Any]] = (),
         source: str = "",
         **more: Any,
     ) -> Claim:
         """Return a claim that is proved, `by` a composition of rules if need be.
 
-        **Arguments**: `mutants` by name; `source` where it is another one; `more`, as for `Claim`.
+        **Arguments**: `mutants` by name; `at`, the instances to try, by default drawn; `source`
+        where it is another one; `more`, as for `Claim`.
         """
         return Claim(
             id=f"{self.name}/{name}",
@@ -40,7 +42,7 @@ class Theory:
             statement=statement,
             says=says,
             subject=subject,
-            checks=(proof_of(says, *by), instances_of(says)),
+            checks=(proof_of(says, *by, instances=at), instances_of(says, at)),
             mutants=tuple(Mutant(word, wrong) for word, wrong in mutants.items()),
             module=self.module,
             **more,

@@ -16,6 +16,7 @@ from theorem_checks import (
     UndecidedQuestionError,
     Verdict,
     arithmetic,
+    exp,
     invariant,
     norm2,
     prove,
@@ -40,6 +41,7 @@ from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.classes import (
     Described,
+    ExponentialMean,
     FloatsWithin,
     ForEvery,
     ForFunctions,
@@ -220,6 +222,11 @@ def a_mode(w):
     return Converges(sp.Symbol("n", integer=True, positive=True), "it", 1, "in probability")
 
 
+def an_event(w):
+    m = w.size("m")
+    return WithProbability(AtMost(norm2(RandomVector("g", m)), 2 * m), 1 - exp(-m / 20))
+
+
 def an_order(w):
     h = sp.Symbol("h", positive=True)
     return Order(h, h**2, 2)
@@ -297,11 +304,13 @@ MADE = {
     StateSize: a_size_of_a_state,
     Throughout: bits_throughout,
     Unequal: two_that_differ,
+    WithProbability: an_event,
 }
-NONE = {All, ByCases, Described, FloatsWithin, ForEvery, SpectrumWithin, WithProbability}
+NONE = {All, ByCases, Described, ExponentialMean, FloatsWithin, ForEvery, SpectrumWithin}
 """`All` is looked into, cases are proved one by one; nothing proves the others.
 
-What a world assumes, as `SpectrumWithin`, is a hypothesis, and no conclusion of a rule.
+What a world assumes, as `SpectrumWithin`, or a fact, as `ExponentialMean`, is a hypothesis, and no
+conclusion of a rule.
 """
 
 

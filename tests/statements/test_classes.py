@@ -171,8 +171,6 @@ def test_bad_fields_are_named():
         Converges(n, "the mean", 0, "surely")
     with pytest.raises(ArgumentError, match="constants"):
         ForFunctions("f", "Lipschitz", (), "[0, 1]", WORDS)
-    with pytest.raises(ArgumentError, match="at_least"):
-        WithProbability(WORDS, 2)
     with pytest.raises(ArgumentError, match="format"):
         FloatsWithin("a fold", "float8", c)
     with pytest.raises(ArgumentError, match="words"):

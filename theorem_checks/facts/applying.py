@@ -1,7 +1,7 @@
 """The rule that uses a fact in a proof: its statement, with terms in place of its symbols."""
 
 from collections.abc import Callable, Mapping
-from functools import singledispatch
+from functools import cache, singledispatch
 from typing import Any
 
 import sympy as sp
@@ -28,6 +28,11 @@ from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
 from theorem_checks.statements.formulas import assumed_of
+from theorem_checks.statements.moments.law import AbstractLaw
+from theorem_checks.statements.moments.laws import IID, Gaussian
+from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.moments.tensors import MatrixExpression
+from theorem_checks.statements.moments.tensors import Tensor as RandomOrConstant
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import Replacement, entries_of, put, substituted, term
 from theorem_checks.verdicts.evidence import Evidence
@@ -46,7 +51,8 @@ def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
 
     **Arguments**: `substitution`, by name a number for each symbol of the fact's statement, which
     is known to be what the symbol is (an integer, real, positive, ...), and for each array in it an
-    array of real numbers, of the sizes that the fact says.
+    array of real numbers, of the sizes that the fact says; of a fact about random numbers what its
+    `sorts` name: a statistic, a random tensor with such a law.
 
     **Raises** `CheckError` for a fact that is not of the library; `ArgumentError` for a
     substitution that lacks a name, has others, or is not of the fact's sorts.
@@ -56,14 +62,13 @@ def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
             f"The fact {fact.name!r} is not that of the library. Take it from"
             " theorem_checks.facts, as it is: who makes a fact has proved nothing."
         )
+    if fact.schema is not None:
+        made = _of_sorts(fact.sorts, substitution)
+        return concluded(_tried(fact, False), fact.schema(**made), f"the fact {fact.name}")
     said = fact.statement
     symbols = {str(symbol): symbol for symbol in symbols_of(said)}
     tensors = _tensors(said)
-    for name in (*symbols, *tensors, *substitution):
-        if name not in substitution or name not in {**symbols, **tensors}:
-            known = [*symbols, *tensors]
-            expected = f"a value for each of {', '.join(known)}.{nearest(name, known)}"
-            raise ArgumentError("substitution", name, expected)
+    _require_names([*symbols, *tensors], substitution)
     numbers = {
         symbol: _number(name, symbol, substitution[name]) for name, symbol in symbols.items()
     }
@@ -72,14 +77,71 @@ def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
     return concluded(_tried(fact, bool(arrays)), special, f"the fact {fact.name}")
 
 
+def _require_names(known: list[str], substitution: Mapping[str, Any]) -> None:
+    for name in (*known, *substitution):
+        if name not in substitution or name not in known:
+            expected = f"a value for each of {', '.join(known)}.{nearest(name, known)}"
+            raise ArgumentError("substitution", name, expected)
+
+
+def _of_sorts(sorts: Mapping[str, Any], substitution: Mapping[str, Any]) -> dict[str, Any]:
+    """What takes the place of random numbers and others, each of the sort that the fact says."""
+    _require_names(list(sorts), substitution)
+    made = {}
+    for name, sort in sorts.items():
+        value = substitution[name]
+        if isinstance(sort, sp.Symbol):
+            made[name] = _number(name, sort, value)
+            continue
+        if isinstance(sort, Statistic):
+            if type(value) is not Statistic:
+                raise ArgumentError(f"substitution[{name!r}]", value, "a statistic")
+        else:
+            _require_like(name, _only_tensor(sort), value)
+        made[name] = value
+    return made
+
+
+def _only_tensor(value: Any) -> RandomOrConstant | None:
+    """The tensor that a matrix expression is, and nothing else; None for others."""
+    if type(value) is not MatrixExpression or len(value.terms) != 1:
+        return None
+    ((word, factor),) = value.terms.items()
+    return word[0].tensor if len(word) == 1 and factor == 1 and not word[0].transposed else None
+
+
+def _require_like(name: str, sort: RandomOrConstant | None, value: Any) -> None:
+    """Raise `ArgumentError` unless a tensor is of the order and the kind of law of another one."""
+    assert sort is not None
+    found = _only_tensor(value)
+    if found is None or len(found.shape) != len(sort.shape) or not _is_law(found.law, sort.law):
+        law = "constant" if sort.law is None else f"with entries {sort.law.words}"
+        expected = f"a tensor by itself, of {len(sort.shape)} sizes, {law}"
+        raise ArgumentError(f"substitution[{name!r}]", value, expected)
+
+
+def _is_law(law: AbstractLaw | None, sort: AbstractLaw | None) -> bool:
+    """Whether a law is of the kind of another one; `IID` stands for any law."""
+    if sort is None or law is None or isinstance(sort, IID):
+        return (law is None) is (sort is None)
+    if type(law) is not type(sort) or not all(part.is_real for part in law.parameters):
+        return False
+    return not isinstance(law, Gaussian) or bool(law.mean == 0 and law.variance.is_nonnegative)
+
+
 def _tried(fact: Fact, has_arrays: bool) -> Evidence:
     """Evidence that takes a fact for granted, after a search that does not refute it."""
-    found = fact.search(_TRIES)
+    found = _searched(fact.name)
     if not found.verdict.passes:
         raise CheckError(f"The fact {fact.name} is refuted by its own search: {found}")
     engines = [Engine.SYMPY, *([Engine.INDEX_TERMS] if has_arrays else [])]
     routes = (Route.deciding("a fact, at terms of its sorts", *engines), *found.routes)
     return Evidence.proved(f"given that {fact.says}", routes=routes, rests_on=(fact.ground,))
+
+
+@cache
+def _searched(name: str) -> Evidence:
+    return FACTS[name].search(_TRIES)
 
 
 def _tensors(said: Conclusion) -> dict[str, Tensor]:

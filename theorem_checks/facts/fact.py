@@ -1,8 +1,9 @@
 """What a fact is: a statement, its source, and a search that tries to refute it."""
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
@@ -28,6 +29,9 @@ class Fact:
     - `statement`: the statement as data. What the language of conclusions cannot say is no fact:
       an argument in words may name the book, and is ARGUED.
     - `engine`: what does the arithmetic of the search.
+    - `schema`, for facts about random numbers: makes the statement of what `sorts` has by name, and
+      of anything of the same sorts: a symbol stands for numbers that are known to be what it is, a
+      statistic for any one, a tensor for one with a law of the same kind.
     """
 
     name: str
@@ -39,6 +43,8 @@ class Fact:
     nearly: Callable[..., bool]
     statement: Conclusion
     engine: Engine = Engine.FRACTIONS
+    schema: Callable[..., Conclusion] | None = None
+    sorts: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def ground(self) -> Ground:

@@ -9,13 +9,14 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.judging.events import fails_too_often, is_trivial
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
-from theorem_checks.statements.classes import ForEvery
+from theorem_checks.statements.classes import ForEvery, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -89,12 +90,17 @@ def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
 
 
 def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
-    """Whether a conclusion is true in a world for no other reason than an unmet hypothesis."""
+    """Whether a conclusion is true in a world for no other reason than an unmet hypothesis.
+
+    Or as the probability that it claims is 0 or less.
+    """
     if isinstance(conclusion, All):
         return all(says_nothing(part, world) for part in conclusion.parts)
     if isinstance(conclusion, Implies):
         unmet = not is_met(conclusion.hypothesis, world)
         return unmet or says_nothing(conclusion.body, world)
+    if isinstance(conclusion, WithProbability):
+        return is_trivial(conclusion)
     if isinstance(conclusion, Quantified):
         return all(says_nothing(said, world) for _, said in _at_integers(conclusion, world))
     return False
@@ -193,6 +199,15 @@ def _(conclusion: Mean, world: Concrete) -> Difference | None:
         for side in (conclusion.statistic, conclusion.formula)
     )
     return _unequal(claimed, found)
+
+
+@difference_at.register
+def _(conclusion: WithProbability, world: Concrete) -> Difference | None:
+    """By samples, where there is an event that can fail."""
+    if is_trivial(conclusion):
+        return None
+    world.sampled += 1
+    return fails_too_often(conclusion, world.constants, world.seed)
 
 
 @difference_at.register

@@ -33,6 +33,7 @@ from theorem_checks.errors import (
     UndecidedQuestionError,
 )
 from theorem_checks.judging.conditions import discharged
+from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
 from theorem_checks.judging.instances import (
     NotAtInstancesError,
     difference_at,
@@ -69,6 +70,7 @@ from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 from theorem_checks.statements.worlds.world import World
 from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.error_rates import ErrorRates
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
@@ -87,6 +89,7 @@ _POINTS, _DRAWS = 20, 400  # where real numbers are drawn: instances that meet w
 _FAR, _FAR_OF_ARRAYS = 1009, 11  # the largest sizes tried, without arrays and with them
 _FAR_OF_SEQUENCES = 101
 _RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
+_DRAWN = Route.testing("samples of events", Engine.NUMPY)
 
 
 @dataclass(frozen=True)
@@ -168,7 +171,7 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
     """What is found at instances; None for a statement that has no truth there."""
     worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or _small()
     tried: list[str] = []
-    met = 0
+    met = sampled = 0
     silent: frozenset[int] | None = None  # parts that say nothing at all instances so far
     for number, make in enumerate(worlds, 1):
         world = make()
@@ -176,8 +179,9 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
             found = _fails_at(says, subject, world)
         except NotAtInstancesError:
             return None
+        sampled += world.sampled
         if isinstance(found, Evidence):
-            return found
+            return replace(found, error_rates=_rates(sampled))
         if found is not None:
             met += 1
             silent = found if silent is None else silent & found
@@ -190,7 +194,16 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
     if silent:
         said = f"the hypothesis of part {min(silent)} of the statement"
         return Evidence.vacuous(f"No instance that was tried meets {said}.")
-    return Evidence.holds("; ".join(dict.fromkeys(tried)), routes=(_RUN,))
+    rates, scope = _rates(sampled), "; ".join(dict.fromkeys(tried))
+    if not sampled:
+        return Evidence.holds(scope, routes=(_RUN,))
+    figures = {"events": sampled, "samples of each": SAMPLES, "discrepancy": DISCREPANCY}
+    return Evidence.holds(scope, routes=(_RUN, _DRAWN), figures=figures, error_rates=rates)
+
+
+def _rates(sampled: int) -> ErrorRates:
+    """How often a verdict on some events is wrong, each by its samples."""
+    return ErrorRates(min(1.0, sampled * RATE), min(1.0, sampled * RATE))
 
 
 def _scope_at(world: Concrete) -> str:

@@ -37,7 +37,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.index_families import Block, parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones
-from theorem_checks.statements.classes import ForFunctions
+from theorem_checks.statements.classes import ForFunctions, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -397,6 +397,13 @@ def _(conclusion: NoStack, _late: _Late) -> Iterator[Conclusion]:
 @_changed.register
 def _(conclusion: Mean, late: _Late) -> Iterator[Conclusion]:
     yield Mean(conclusion.statistic, conclusion.formula + late.factor(_SIZES_OF_MEANS))
+
+
+@_changed.register
+def _(conclusion: WithProbability, late: _Late) -> Iterator[Conclusion]:
+    """The probability is more than 1 beyond the sizes that are tried."""
+    at_least = conclusion.at_least
+    yield replace(conclusion, at_least=at_least + (2 - at_least) * late.factor())
 
 
 @_changed.register

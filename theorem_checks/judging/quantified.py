@@ -6,7 +6,7 @@ from typing import Any
 
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.classes import within
-from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.conclusions import Conclusion, Mean
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -39,7 +39,9 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
     spectra = [part for part in world.given if isinstance(part, SpectrumWithin)]
     under += [f"eigenvalues from {part.least} to {part.most}" for part in spectra]
-    others = len(spectra) < len(world.given)
+    units = [part.statistic for part in world.given if isinstance(part, Mean)]
+    under += [f"{unit.tensors[0].name} of length 1" for unit in units]
+    others = len(spectra) + len(units) < len(world.given)
     under += ["what the statement says of these sequences"] if others else []
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
 

@@ -28,6 +28,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
 | `through_layers` | a second moment after L random layers | of one; `proving.layers` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `proving.spectral` |
+| `by_chernoff` | an event has a probability | facts on means of exponentials; `proving.tails` |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |

@@ -10,10 +10,12 @@ from dataclasses import dataclass, fields
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.moments.statistics import as_statistic
 from theorem_checks.statements.terms import Term, term
 
 __all__ = [
     "Described",
+    "ExponentialMean",
     "FloatsWithin",
     "ForEvery",
     "ForFunctions",
@@ -112,19 +114,39 @@ class ForFunctions(Conclusion):
 
 @dataclass(frozen=True, eq=False)
 class WithProbability(Conclusion):
-    """An event has at least some probability."""
+    """An event has at least some probability.
+
+    The event is a relation of a statistic of random tensors and a number, or `All` of several:
+    P(|S - 1| > e) <= p is `WithProbability(All((AtMost(1 - e, S), AtMost(S, 1 + e))), 1 - p)`.
+    Where `at_least` is negative nothing is said, and where it is more than 1 what is false.
+    """
 
     event: Conclusion
     at_least: Term
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at_least", term(self.at_least, "at_least"))
-        if getattr(self.at_least, "is_number", False) and not 0 <= self.at_least <= 1:
-            raise ArgumentError("at_least", self.at_least, "a probability, from 0 to 1")
 
     @property
     def latex(self) -> str:  # noqa: D102
         return rf"\mathbb{{P}}\left[{self.event.latex}\right] \ge {latex_of(self.at_least)}"
+
+
+@dataclass(frozen=True, eq=False)
+class ExponentialMean(Conclusion):
+    """The exponential of a statistic of random tensors has a mean, which is at most a number."""
+
+    statistic: Term
+    most: Term
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statistic", as_statistic(self.statistic))
+        object.__setattr__(self, "most", term(self.most, "most"))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        exponent, most = latex_of(self.statistic), latex_of(self.most)
+        return rf"\mathbb{{E}} \exp\left({exponent}\right) \le {most}"
 
 
 @dataclass(frozen=True, eq=False)

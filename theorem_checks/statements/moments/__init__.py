@@ -3,6 +3,7 @@
 from theorem_checks.statements.moments.law import AbstractLaw as AbstractLaw
 from theorem_checks.statements.moments.law import MissingMomentError as MissingMomentError
 from theorem_checks.statements.moments.laws import IID as IID
+from theorem_checks.statements.moments.laws import Bounded as Bounded
 from theorem_checks.statements.moments.laws import Discrete as Discrete
 from theorem_checks.statements.moments.laws import Gaussian as Gaussian
 from theorem_checks.statements.moments.laws import Rademacher as Rademacher

@@ -1,4 +1,4 @@
-"""The laws that entries may have: Gaussian, Rademacher, uniform, discrete, or by moments."""
+"""The laws of entries: Gaussian, Rademacher, uniform, discrete, bounded, or by moments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from theorem_checks.statements.moments.law import (
 )
 from theorem_checks.statements.scalars import unwrapped
 
-__all__ = ["IID", "Discrete", "Gaussian", "Rademacher", "Uniform"]
+__all__ = ["IID", "Bounded", "Discrete", "Gaussian", "Rademacher", "Uniform"]
 
 
 @dataclass(frozen=True)
@@ -149,6 +149,35 @@ class Discrete(AbstractLaw):
 
     def moment(self, order: int) -> sp.Expr:  # noqa: D102
         return sp.Add(*(p * value**order for value, p in self.atoms))
+
+
+@dataclass(frozen=True)
+class Bounded(AbstractLaw):
+    """Any law on the numbers from `least` to `most` with a mean; its other moments are unknown."""
+
+    least: sp.Expr
+    most: sp.Expr
+    mean: sp.Expr
+
+    def __init__(self, least: ExactLike, most: ExactLike, mean: ExactLike) -> None:
+        for name, value in (("least", least), ("most", most), ("mean", mean)):
+            object.__setattr__(self, name, _real(value, name))
+
+    @property
+    def words(self) -> str:  # noqa: D102
+        return f"any law on [{self.least}, {self.most}] of mean {self.mean}"
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
+        sides = self.mean - self.least, self.most - self.mean
+        return tuple(formula for side in sides for formula in not_negative(side))
+
+    @property
+    def is_symmetric(self) -> bool:  # noqa: D102
+        return False
+
+    def moment(self, order: int) -> sp.Expr:  # noqa: D102
+        return self.mean if order == 1 else unknown_moment(self, order)
 
 
 @dataclass(frozen=True)

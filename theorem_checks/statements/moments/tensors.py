@@ -36,6 +36,7 @@ __all__ = [
     "collected",
     "exact_scalar",
     "identity",
+    "matrix_of",
 ]
 
 Dimension: TypeAlias = ExactLike
@@ -214,7 +215,7 @@ def RandomMatrix(
 
     Of its name, see `RandomTensor`.
     """
-    return _of(_random(name, (rows, columns), law))
+    return matrix_of(_random(name, (rows, columns), law))
 
 
 def RandomVector(name: str, size: Dimension, law: AbstractLaw | None = None) -> MatrixExpression:
@@ -222,17 +223,17 @@ def RandomVector(name: str, size: Dimension, law: AbstractLaw | None = None) -> 
 
     Of its name, see `RandomTensor`.
     """
-    return _of(_random(name, (size,), law))
+    return matrix_of(_random(name, (size,), law))
 
 
 def ConstantMatrix(name: str, rows: Dimension, columns: Dimension) -> MatrixExpression:
     """A rows x columns matrix that is not random; results contain it as a matrix symbol."""
-    return _of(_tensor(name, (rows, columns), None))
+    return matrix_of(_tensor(name, (rows, columns), None))
 
 
 def ConstantVector(name: str, size: Dimension) -> MatrixExpression:
     """A column that is not random."""
-    return _of(_tensor(name, (size,), None))
+    return matrix_of(_tensor(name, (size,), None))
 
 
 def identity(size: Dimension) -> MatrixExpression:
@@ -268,7 +269,8 @@ def _tensor(name: str, shape: Iterable[Dimension], law: AbstractLaw | None) -> T
     return Tensor(name, tuple(map(_dimension, shape)), law)
 
 
-def _of(tensor: Tensor) -> MatrixExpression:
+def matrix_of(tensor: Tensor) -> MatrixExpression:
+    """A tensor of one or two axes as a matrix, or a column."""
     rows, columns = (*tensor.shape, sp.S.One)[:2]
     return MatrixExpression((rows, columns), {(Letter(tensor),): sp.S.One})
 

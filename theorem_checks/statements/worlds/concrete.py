@@ -100,6 +100,7 @@ class Concrete(ConcreteSequences, World):
         self.reals_made: dict[str, Any] = {}
         self.arrays: dict[str, ElementArray] = {}
         self.states: list[ElementArray] = []
+        self.sampled = 0  # events whose probability was estimated
         self.seed = seed
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
         self._looked_into = LookedInto()
@@ -226,10 +227,11 @@ class Concrete(ConcreteSequences, World):
         if every(formula) is not True:
             raise UnmetError("The numbers that were drawn do not meet what is assumed.")
 
-    def constant(self, name: str, *sizes: Any) -> MatrixExpression:  # noqa: D102
+    def constant(self, name: str, *sizes: Any, known: str = "") -> MatrixExpression:  # noqa: D102
         shape = tuple(map(int, sizes))
-        self.constants[name] = elements_of(self.fresh(shape)).reshape(shape[0], -1).tolist()
-        return super().constant(name, *sizes)
+        drawn = self._known(name, known, shape) if known else self.fresh(shape)
+        self.constants[name] = elements_of(drawn).reshape(shape[0], -1).tolist()
+        return super().constant(name, *sizes, known=known)
 
     def _known(self, name: str, known: str, shape: tuple[int, ...]) -> ElementArray:
         """An array that meets what is known of it."""

@@ -23,9 +23,10 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.changes import cells_of, changed, kept
 from theorem_checks.statements.closures import LookedInto
-from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.conclusions import Conclusion, Mean
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.statistics import norm2
 from theorem_checks.statements.moments.tensors import (
     ConstantMatrix,
     ConstantVector,
@@ -132,14 +133,22 @@ class World(SequenceWorld):
     def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> Any:
         """A symmetric matrix with such eigenvalues."""
 
-    def constant(self, name: str, *sizes: Any) -> MatrixExpression:
-        """A vector, or a matrix, that is not random, for statistics of random tensors."""
+    def constant(self, name: str, *sizes: Any, known: str = "") -> MatrixExpression:
+        """A vector, or a matrix, that is not random, for statistics of random tensors.
+
+        Of a vector with `known` 'unit' it is assumed that its length is 1.
+        """
+        if known not in ("", "unit") or (known and len(sizes) != 1):
+            raise ArgumentError("known", known, "'unit', of a vector, or nothing")
         dimensions = [expression_of(size) for size in sizes]
         if len(dimensions) not in (1, 2):
             raise ArgumentError("sizes", sizes, "one size of a vector, or two of a matrix")
         make = ConstantVector if len(dimensions) == 1 else ConstantMatrix
         self.constants.setdefault(name, [])
-        return self._claimed(name, lambda: make(name, *dimensions))
+        found = self._claimed(name, lambda: make(name, *dimensions))
+        if known:
+            self.given.append(Mean(norm2(found), 1))
+        return found
 
     @abstractmethod
     def invertible(self, name: str, size: Any) -> tuple[Any, Any]:
