@@ -37,7 +37,16 @@ A, C = (Tensor(name, 2, known="semidefinite") for name in "AC")
 B, v, w = Tensor("B", 2), Tensor("v", 1), Tensor("w", 1)
 
 
+P, p = Tensor("P", 2, known="stochastic"), Tensor("p", 1, known="probabilities")
+N = Tensor("N", 3, known="nonnegative")
+
 IDENTITIES = {
+    "probabilities": (Sum(p[x], x), 1),
+    "one probability": (Tensor("r", 1, known="probabilities")[one], 1),
+    "a row": (Sum(P[i, x], x), 1),
+    "two steps of a chain": (Sum(p[x] * P[x, y] * P[y, k], x, y, k), 1),
+    "all rows": (Sum(P[x, y], x, y), n),
+    "a mean of what is shifted": (Sum(p[x] * (v[x] + s), x), Sum(p[x] * v[x], x) + s),
     "rows": (Sum(Q[i, x] * Q[j, x], x), delta(i, j)),
     "columns": (Sum(Q[x, i] * Q[x, j], x), delta(i, j)),
     "a turn back": (Sum(Q[x, i] * Q[x, j] * v[j], x, j), v[i]),
@@ -308,3 +317,55 @@ def test_tokens_of_which_something_is_known_are_refused(world):
     for token in (unit, inverted, (unit, none)):
         with pytest.raises(ArgumentError, match="nothing is known"):
             world.machine(Adds(none, squares=True), token)
+
+
+ORDERS_OF_NUMBERS = {
+    "probabilities": (0, p[i], False),
+    "a mean": (0, Sum(P[i, x] * N[x, x, y], x, y), False),
+    "a mean of squares": (0, Sum(P[i, x] * v[x] * v[x], x), False),
+    "more than 0": (0, 1 + Sum(N[x, y, i], x, y), True),
+    "a variance": (Sum(p[x] * v[x], x) ** 2, Sum(p[x] * v[x] ** 2, x), False),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS_OF_NUMBERS)
+def test_what_is_not_negative_adds_up(name):
+    lhs, rhs, strict = ORDERS_OF_NUMBERS[name]
+    assert prove_index_order(lhs, rhs, strict=strict).verdict is Verdict.PROVED
+
+
+def says_contracts(bellman, w):
+    """Of values that differ by at most M, their images under T differ by at most gamma M."""
+    states, M = w.size("n"), w.number("M", nonnegative=True)
+    gamma = w.number("gamma", nonnegative=True)
+    chances = w.array("P", states, states, known="stochastic")
+    V, r = w.array("V", states), w.array("r", states)
+    below = w.array("D", states, known="nonnegative")
+    lower = V + M - below
+    return AtMost(bellman(r, chances, lower, gamma), bellman(r, chances, V, gamma) + gamma * M)
+
+
+def test_the_operator_of_bellman_contracts():
+    found = judged(says_contracts, prove, lambda r, P, V, gamma: r + gamma * (P @ V))
+    assert found.verdict is Verdict.PROVED
+    assert "real matrices of probabilities by rows P (n, n), real nonnegative D (n)" in found.scope
+    for wrong in (
+        lambda r, P, V, gamma: r + gamma * (P.T @ V),
+        lambda r, P, V, gamma: r + 2 * gamma * (P @ V),
+    ):
+        assert judged(says_contracts, prove, wrong).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("known", ["probabilities", "stochastic", "nonnegative"])
+def test_drawn_numbers_are_what_is_known(known):
+    source = random.Random(3)
+    shape = (4,) if known == "probabilities" else (3, 4)
+    drawn = [drawn_known(known, shape, source) for _ in range(50)]
+    assert all(value >= 0 for one_ in drawn for value in one_.values())
+    assert any(value == 0 for one_ in drawn for value in one_.values())
+    if known != "nonnegative":
+        rows = [[v for place, v in one_.items() if place[:-1] == row] for one_ in drawn
+                for row in {place[:-1] for place in one_}]  # fmt: skip
+        assert all(sum(row) == 1 for row in rows)
+        with pytest.raises(NoSuchTensorError, match="add up to 1"):
+            drawn_known(known, (*shape[:-1], 0), source)

@@ -22,6 +22,9 @@ _ADJECTIVES = {
     "unit": "unit vectors",
     "semidefinite": "symmetric positive semidefinite",
     "symmetric": "symmetric",
+    "nonnegative": "nonnegative",
+    "probabilities": "vectors of probabilities",
+    "stochastic": "matrices of probabilities by rows",
 }
 
 

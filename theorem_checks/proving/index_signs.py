@@ -8,8 +8,9 @@ sum of squares. That the difference is this sum is then an identity of index exp
 `prove_index_identity` decides: how it was found is not trusted.
 
 Of a positive semidefinite matrix it is used that it is :math:`R R^T` for some R; of vectors of
-norm 1 that their squares add up to 1, by which terms are brought to one degree. What has no such
-sum is not decided, and may hold all the same.
+norm 1 that their squares add up to 1, by which terms are brought to one degree; of probabilities
+that they are the squares of such a vector. Before, it is seen whether each term by itself is a
+product of what is not negative. What has no such sum is not decided, and may hold all the same.
 """
 
 from collections import Counter
@@ -37,7 +38,7 @@ from theorem_checks.proving.index_instances import (
     without_tensors,
 )
 from theorem_checks.proving.index_sums import by_values, prove_index_identity, scope_of
-from theorem_checks.proving.index_terms import canonical_terms, rational
+from theorem_checks.proving.index_terms import canonical_terms, conditions_on, rational
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.statements.arrays.index_expressions import (
@@ -130,6 +131,11 @@ def _decided(left: IndexExpression, right: IndexExpression, *, strict: bool) -> 
     tested = by_values(left, right, signature, draws, wrong)
     if tested.verdict is Verdict.REFUTED or tested.verdict is Verdict.VACUOUS:
         return tested
+    if _is_of_nonnegative_terms(right - left, signature, strict=strict):
+        route = Route.deciding(_NONNEGATIVE_TERMS, Engine.INDEX_TERMS, Engine.FLINT)
+        needed = tuple(conditions_on(right - left))
+        scope = scope_of(signature, right - left)
+        return witnessed(Evidence.proved(scope, routes=(route,), conditions=needed), tested)
     rooted = put(right - left, _roots(right - left))
     free, known = _freed(rooted)
     try:
@@ -145,13 +151,56 @@ def _decided(left: IndexExpression, right: IndexExpression, *, strict: bool) -> 
     return witnessed(same, tested)
 
 
+# --- signs of terms
+
+_NONNEGATIVE_TERMS = "each term of the difference is a product of what is not negative"
+_NONNEGATIVE = ("nonnegative", "probabilities", "stochastic")
+
+
+def _is_of_nonnegative_terms(e: IndexExpression, signature: Signature, *, strict: bool) -> bool:
+    """Whether an expression adds up numbers, entries and squares that are not negative.
+
+    If `strict`, a number that is positive is among them.
+    """
+    named = {s.name: s for s in (*signature.sizes, *signature.scalars.symbols)}
+    terms = {product: _expression(c, named) for product, c in canonical_terms(e).items()}
+    if strict and not _has_sign(terms.pop((), sp.Integer(0)), strict=True):
+        return False
+    return all(
+        _is_nonnegative_product(product) and _has_sign(coefficient, strict=False)
+        for product, coefficient in terms.items()
+    )
+
+
+def _has_sign(number: sp.Expr, *, strict: bool) -> bool:
+    found = prove_sign(number, strict=strict)
+    return found.verdict is Verdict.PROVED and not found.conditions
+
+
+def _is_nonnegative_product(product: tuple[Component, ...]) -> bool:
+    """Whether each entry of a product is not negative, or stands an even number of times."""
+    odd = [component for component, times in Counter(product).items() if times % 2]
+    return all(
+        times % 2 == 0 or kind.known in _NONNEGATIVE or kind.name == RESERVED[0]
+        for _, factors in odd
+        for (kind, _), times in Counter(factors).items()
+    )
+
+
 # --- squares
 
 
 def _roots(e: IndexExpression) -> Replacement:
-    """For each semidefinite matrix A what it is: R R^T."""
-    found = {}
+    """For each semidefinite matrix what it is, R R^T; for numbers from 0 on, the squares of roots.
+
+    The roots of probabilities are a unit vector.
+    """
+    found: dict[str, Any] = {}
     for name, entry in entries_of(e).items():
+        if entry.tensor.known in ("nonnegative", "probabilities"):
+            own = tuple(Index(f"{name} {n}", i.range) for n, i in enumerate(entry.indices))
+            norm = "unit" if entry.tensor.known == "probabilities" else ""
+            found[name] = own, Tensor(f"root of {name}", len(own), known=norm)[own] ** 2
         if entry.tensor.known == "semidefinite":
             size = entry.indices[0].range
             i, j, k = (Index(f"{name} {letter}", size) for letter in "ijk")

@@ -4,7 +4,8 @@ An expression becomes a linear combination of products of tensor entries, with r
 of the scalars and sizes for coefficients. Deltas are contracted, an index that stands nowhere
 gives its size as a factor, and indices of size 1 are one index. A matrix next to its inverse gives
 a delta, and so do two entries of an orthogonal matrix that are summed over an index of both, and
-of one with orthonormal columns over its rows; the squares of a unit vector add up to 1. What
+of one with orthonormal columns over its rows; the squares of a unit vector add up to 1, and so do
+probabilities, of a stochastic matrix those of a row. What
 remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes
 (1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta.
 
@@ -76,6 +77,7 @@ _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
 _POSITIVE = "+#"  # no tensor has a name that begins so
 _CONTRACTED = {"orthogonal": (0, 1), "orthonormal columns": (0,), "unit": (0,)}
+_ADDED_UP = {"probabilities": 0, "stochastic": 1}
 _MOST_FREE = 4  # indices of a positive part whose order is made canonical by trying all
 
 
@@ -398,7 +400,8 @@ def _multiplied(one: Product, other: Product) -> Terms:
 
 def _is_of_one_row(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
     """Whether an index of size 1 stands where one is contracted."""
-    return any(slots[axis] == (0, _ONLY) for axis in _CONTRACTED.get(tensor.known, ()))
+    axes = (_ADDED_UP[tensor.known],) if tensor.known in _ADDED_UP else ()
+    return any(slots[axis] == (0, _ONLY) for axis in _CONTRACTED.get(tensor.known, axes))
 
 
 def _is_number_with_inverse(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
@@ -458,7 +461,9 @@ class _Open:
         """Contract what can be contracted, and label what remains."""
         self._cancel_numbers()
         self._contract_deltas()
-        while self._contract_inverse() or self._contract_orthonormal():
+        while (
+            self._contract_inverse() or self._contract_orthonormal() or self._add_probabilities_up()
+        ):
             self._contract_deltas()
         squared = self._without_squared_sign()
         return self._labelled() if squared is None else squared
@@ -533,6 +538,19 @@ class _Open:
                     self._factors = kept + ([(_EQUAL, outer)] if outer else [])
                     self._summed -= {slot[1]}
                     return True
+        return False
+
+    def _add_probabilities_up(self) -> bool:
+        """Replace one sum over p[x], or over P[a, x], by 1; say whether there was one."""
+        for number, (kind, slots) in enumerate(self._factors):
+            if kind.known not in _ADDED_UP:
+                continue
+            slot = slots[_ADDED_UP[kind.known]]
+            standing = sum(own.count(slot) for _, own in self._factors)
+            if slot == (0, _ONLY) or (slot[0] == 1 and standing == 1):
+                del self._factors[number]
+                self._summed -= {slot[1]}
+                return True
         return False
 
     def _is_summed(self, slot: Slot, *where: tuple[Slot, ...]) -> bool:

@@ -35,6 +35,8 @@ Q = Tensor("Q", 2, known="orthogonal")
 P = Tensor("P", 2, known="orthogonal")
 H = Tensor("H", 2, known="orthonormal columns")
 W = Tensor("W", 2, known="orthonormal columns")
+R, p = Tensor("R", 2, known="stochastic"), Tensor("p", 1, known="probabilities")
+N = Tensor("N", 2, known="nonnegative")
 u, w = Tensor("u", 1, known="unit"), Tensor("w", 1, known="unit")
 A, C = Tensor("A", 2, known="semidefinite"), Tensor("C", 2, known="semidefinite")
 S, B, v, t = Tensor("S", 2, "symmetric"), Tensor("B", 2), Tensor("v", 1), Tensor("t", 1)
@@ -70,6 +72,60 @@ CASES = (
         "H (H^T B) = B for orthonormal columns: not of one column of two",
         Truth.FALSE,
         _arrays_of_two,
+    ),
+    _same(
+        Slip.TRANSPOSE,
+        "the columns of a stochastic matrix add up to 1: its rows do",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(R[i, j], i), 1),
+    ),
+    _same(
+        Slip.CONSTANT,
+        "the trace of a stochastic matrix is 1: so is that of no larger I",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(R[i, i], i), 1),
+    ),
+    _same(
+        Slip.NAME,
+        "the squares of probabilities add up to 1: those of (1/2, 1/2) do not",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(p[i] * p[i], i), 1),
+    ),
+    _same(
+        Slip.NAME,
+        "the sum of p_i v_i is that of v: the p_i stand beside them",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(p[i] * v[i], i), Sum(v[i], i)),
+    ),
+    _same(
+        Slip.EMPTY,
+        "no probabilities add up to 1: there are none without an entry",
+        Truth.EMPTY,
+        lambda: prove_index_identity(Sum(Tensor("p", 1, known="probabilities")[none], none), 1),
+    ),
+    _order(
+        Slip.EDGE_SIZE,
+        "a probability is less than 1: not where it is the only one",
+        Truth.FALSE,
+        lambda: prove_index_order(p[i], 1, strict=True),
+    ),
+    _order(
+        Slip.HIDDEN_ASSUMPTION,
+        "a probability is above 0: it may be 0",
+        Truth.FALSE,
+        lambda: prove_index_order(0, p[i], strict=True),
+    ),
+    _order(
+        Slip.HIDDEN_ASSUMPTION,
+        "the sum of N_ij v_j is not negative: v_j may be",
+        Truth.FALSE,
+        lambda: prove_index_order(0, Sum(N[i, j] * v[j], j)),
+    ),
+    _order(
+        Slip.POLE,
+        "0 <= (n - 2) N_ij / (n - 2): there is no value at n = 2",
+        Truth.FALSE,
+        lambda: outright(prove_index_order(0, N[i, j] / (n - 2) * (n - 2))),
     ),
     _same(
         Slip.TRANSPOSE,

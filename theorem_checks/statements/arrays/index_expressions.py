@@ -217,15 +217,19 @@ class Kind(NamedTuple):
     over_time: bool = False
 
 
-KNOWN: Mapping[str, tuple[int, str]] = {
+KNOWN: Mapping[str, tuple[int | None, str]] = {
     "": (0, "none"),
     "orthogonal": (2, "none"),
     "orthonormal columns": (2, "none"),
     "unit": (1, "none"),
     "semidefinite": (2, "symmetric"),
     "symmetric": (2, "symmetric"),
+    "nonnegative": (None, "none"),
+    "probabilities": (1, "none"),
+    "stochastic": (2, "none"),
 }
-"""What may be known of the entries of a tensor, with its rank and symmetry; see `Tensor`."""
+"""What may be known of the entries of a tensor, with its rank, if it has to have one, and symmetry;
+see `Tensor`."""
 
 
 class Tensor(SymbolicCollection):
@@ -245,7 +249,10 @@ class Tensor(SymbolicCollection):
     - 'orthonormal columns': a matrix Q with Q^T Q = I, with as many rows as columns or more;
     - 'unit': a vector u of Euclidean norm 1;
     - 'semidefinite': a symmetric matrix A with z^T A z >= 0 for every z;
-    - 'symmetric': a matrix A with A^T = A.
+    - 'symmetric': a matrix A with A^T = A;
+    - 'nonnegative': no entry is negative, of any rank;
+    - 'probabilities': a vector p of such entries, which add up to 1;
+    - 'stochastic': a matrix P of such entries, each row of which adds up to 1.
 
     Make a tensor once and use it everywhere: two of one name in one statement are an error.
     """
@@ -286,8 +293,9 @@ class Tensor(SymbolicCollection):
             raise ArgumentError("known", known, f"one of {said}")
         if known:
             expected, own = KNOWN[known]
-            if rank != expected or symmetry not in ("none", own) or inverse_of or power_of:
-                kind = "vector" if expected == 1 else "matrix"
+            ranked = expected is None or rank == expected
+            if not ranked or symmetry not in ("none", own) or inverse_of or power_of:
+                kind = {1: "vector", 2: "matrix"}.get(expected or 0, "tensor")
                 raise ArgumentError("known", known, f"what is known of a {kind}, and nothing else")
             symmetry = "symmetric" if own == "symmetric" else "none"
         self.kind = Kind(name, rank, symmetry, inverse_of, power_of, matrix, known, over_time)

@@ -1,8 +1,9 @@
-r"""Exactly rational tensors of which something is known: orthogonal matrices, unit vectors, ...
+r"""Exactly rational tensors of which something is known: orthogonal matrices, probabilities, ...
 
 Every reflection :math:`I - 2 v v^T / v^T v` in a rational v is a rational orthogonal matrix, and
 every rational orthogonal matrix is a product of such ones. Its columns are rational points of the
-sphere. A semidefinite matrix is drawn as :math:`B B^T`, of all ranks.
+sphere. A semidefinite matrix is drawn as :math:`B B^T`, of all ranks; of numbers that are not
+negative some are 0.
 """
 
 import random
@@ -27,12 +28,15 @@ def drawn_known(
 ) -> dict[tuple[int, ...], Fraction]:
     """The entries of a random tensor of which something is known (`Tensor`), by position.
 
-    **Raises** `NoSuchTensorError` where there is none: of a unit vector without entries, of more
-    orthonormal columns than they have entries.
+    **Raises** `NoSuchTensorError` where there is none: of a unit vector or probabilities without
+    entries, of more orthonormal columns than they have entries.
     """
     rows, columns = (*shape, 1)[:2]
     if not exists(known, shape):
-        raise NoSuchTensorError(f"There are no {columns} orthonormal vectors of {rows} entries.")
+        what = "no numbers add up to 1" if known in _ADDED_UP else "fewer rows than columns"
+        raise NoSuchTensorError(f"There is no tensor of shape {tuple(shape)}, {known}: {what}.")
+    if known == "nonnegative" or known in _ADDED_UP:
+        return _nonnegative(shape, source, added_up=known in _ADDED_UP)
     matrix = _DRAWN.get(known, _orthogonal)(rows, source)
     entries = {(i, j): matrix[i][j] for i, j in product(range(rows), range(columns))}
     return entries if len(shape) == 2 else {(i,): value for (i, _), value in entries.items()}
@@ -40,8 +44,25 @@ def drawn_known(
 
 def exists(known: str, shape: Sequence[int]) -> bool:
     """Whether some tensor of a shape meets what is known of it."""
+    if known in _ADDED_UP:
+        return shape[-1] > 0 or 0 in shape[:-1]
     rows, columns = (*shape, 1)[:2]
-    return known in _DRAWN or columns <= rows
+    return known == "nonnegative" or known in _DRAWN or columns <= rows
+
+
+def _nonnegative(
+    shape: Sequence[int], source: random.Random, *, added_up: bool
+) -> dict[tuple[int, ...], Fraction]:
+    """Entries that are not negative, 0 at times; with `added_up` those along the last axis to 1."""
+    entries = {
+        place: Fraction(source.choice((0, *range(1, 8)))) for place in product(*map(range, shape))
+    }
+    for start in product(*map(range, shape[:-1])) if added_up else ():
+        row = [(*start, last) for last in range(shape[-1])]
+        total = sum((entries[place] for place in row), Fraction(0))
+        for number, place in enumerate(row):
+            entries[place] = entries[place] / total if total else Fraction(int(number == 0))
+    return entries
 
 
 def _orthogonal(n: int, source: random.Random) -> _Matrix:
@@ -71,6 +92,7 @@ def _symmetric(n: int, source: random.Random) -> _Matrix:
     return [[drawn[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)]
 
 
+_ADDED_UP = ("probabilities", "stochastic")
 _DRAWN = {"semidefinite": _semidefinite, "symmetric": _symmetric}
 
 

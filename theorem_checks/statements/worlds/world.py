@@ -109,7 +109,7 @@ class World(SequenceWorld):
         """An array of free entries; each axis is a size, or the axis of another array.
 
         Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit',
-        'semidefinite', 'symmetric', as `Tensor` says.
+        'semidefinite', 'symmetric', 'nonnegative', 'probabilities', 'stochastic', as `Tensor` says.
         """
         found = self._claimed(name, lambda: self._array(name, axes, known))
         self._related += [found] if known else []
