@@ -1,5 +1,6 @@
 """The documents build without a warning, open without a network, and every link inside holds."""
 
+import json
 import re
 import subprocess
 import sys
@@ -52,6 +53,17 @@ def built(tmp_path_factory):
 def pages(built):
     """Every page by its file."""
     return {file: Page(file) for file in built.rglob("*.html")}
+
+
+def test_the_search_finds_an_equation_by_its_number(built):
+    index = (built / "searchindex.js").read_text(encoding="utf-8")
+    data = json.loads(index[index.index("(") + 1 : index.rindex(")")])
+    places = {(data["docnames"][page], name) for page, name, _ in data["indexentries"]["eq. (43)"]}
+    assert ("claims/gated-rnn", "gated-rnn-eq-43") in places
+    assert data["docnames"].index("claims/gated-rnn") in data["titleterms"]["n43"]
+    script = (built / "_static" / "language_data.js").read_text(encoding="utf-8")
+    assert "function splitQuery(query)" in script
+    assert '? "n" + word : word' in script
 
 
 def test_every_public_name_has_its_place(built):
