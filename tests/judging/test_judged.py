@@ -320,7 +320,7 @@ def best_rate(n, d, s, k):
 def test_the_best_rate_is_proved_for_every_law():
     found = judged(says_best_rate, by_mean, best_rate)
     assert found.verdict is Verdict.PROVED
-    assert found.scope.endswith(r"with 1 \le k")
+    assert found.scope.endswith("with k >= 1")
 
 
 RATES = {

@@ -39,7 +39,8 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     parts += [f"all real {name}" for name in world.reals_made]
     if any(isinstance(part, SameRuns | Throughout) for part in within(said)):
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
-    under = [*map(str, world.hypotheses), *map(repr, world.assumed)]
+    under = [f"{one.rhs} >= {one.lhs}" for one in world.hypotheses]
+    under += map(repr, world.assumed)
     spectra = [part for part in world.given if isinstance(part, SpectrumWithin)]
     under += [f"eigenvalues from {part.least} to {part.most}" for part in spectra]
     units = [part.statistic for part in world.given if isinstance(part, Mean)]

@@ -73,7 +73,7 @@ class Symbolic(SymbolicSequences, World):
         self.symbols: dict[str, sp.Symbol] = {}
         self.bound: dict[str, sp.Symbol] = {}
         self.sequences: dict[str, Any] = {}
-        self.hypotheses: list[Conclusion] = []
+        self.hypotheses: list[AtMost] = []
         self.assumed: list[Formula] = []
         self.divisors: dict[sp.Expr, None] = {}
         self.arrays: dict[str, SymbolicArray] = {}
