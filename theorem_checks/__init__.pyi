@@ -168,6 +168,7 @@ from .solving.piecewise_claims import prove_piecewise_equal as prove_piecewise_e
 from .solving.smt import prove_for_all as prove_for_all
 from .solving.smt import to_smtlib as to_smtlib
 from .solving.solvers import SolverError as SolverError
+from .statements.always import Always as Always
 from .statements.analysis import Converges as Converges
 from .statements.analysis import Grows as Grows
 from .statements.analysis import GrowthBound as GrowthBound

@@ -34,6 +34,7 @@ from theorem_checks.proving.effort import (
     up_to_the_first_failure,
 )
 from theorem_checks.proving.rules import conjunction
+from theorem_checks.statements.always import Always, Watched
 from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
 from theorem_checks.statements.arrays.index_expressions import Summed, nodes
 from theorem_checks.statements.arrays.index_families import family
@@ -276,7 +277,24 @@ def bits_throughout(w):
     return w.throughout(cell, 1, lambda s, x: (x[0] == 0) | (x[0] == 1), lambda s, x, y: y[0] <= 1)
 
 
+def always(w):
+    like = w.array("y", w.size("m"))
+    return w.always(w.machine(Adds(like), w.array("x_2", like.axes[0])), lambda h: AtMost(h @ h, 1))
+
+
+class Adds:
+    def __init__(self, like):
+        self.like = like
+
+    def initial_state(self):
+        return 0 * self.like
+
+    def step(self, state, x):
+        return state + x, state
+
+
 MADE = {
+    Always: always,
     AtMost: several,
     Computes: a_run,
     Converges: a_mode,
@@ -323,7 +341,7 @@ def kinds(of=Conclusion):
 
 def test_no_kind_of_statement_is_forgotten():
     found = {kind for kind in kinds() if kind.latex is not Conclusion.latex}
-    assert found - {Relation, Quantified} == MADE.keys() | NONE
+    assert found - {Relation, Quantified, Watched} == MADE.keys() | NONE
 
 
 @pytest.mark.parametrize("made", [*dict.fromkeys(MADE.values()), reals_under_an_assumption])

@@ -22,6 +22,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     inverse_pair,
 )
 from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.formulas import formula_of
 
 d, e = sp.symbols("d e", integer=True, positive=True)
@@ -137,6 +138,18 @@ def test_identities_at_one_size_only_are_left_open():
 def test_transitivity_of_the_order_is_left_open():
     chain = at_most(i, j) * at_most(j, k)
     assert prove_index_identity(chain * at_most(i, k), chain).verdict is Verdict.UNDECIDED
+
+
+def test_two_places_of_a_lag_determine_the_third():
+    size, other = (sp.Symbol(name, integer=True, positive=True) for name in "dm")
+    s, t, u, j = (Index(name, size) for name in "stuj")
+    v = Index("v", other)
+    once = Sum(lag(t, s, j), t)
+    assert prove_index_identity(once * once, once).verdict is Verdict.PROVED
+    both = Sum(lag(t, s, j) * lag(u, s, j), t, u)
+    assert prove_index_identity(both, once).verdict is Verdict.PROVED
+    apart = Sum(lag(t, s, j) * lag(v, s, j), t, v)
+    assert prove_index_identity(apart, once).verdict is not Verdict.PROVED  # sizes may differ
 
 
 def test_the_scope_lists_what_is_free():

@@ -1,6 +1,7 @@
 """A conclusion at an instance: true or false there, by running what it is about."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import singledispatch
 from typing import Any
@@ -15,6 +16,7 @@ from theorem_checks.proving.balls import differ
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
+from theorem_checks.statements.always import Always, Watched
 from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
 from theorem_checks.statements.classes import ForEvery, WithProbability
 from theorem_checks.statements.conclusions import (
@@ -103,6 +105,8 @@ def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
         return is_trivial(conclusion)
     if isinstance(conclusion, Quantified):
         return all(says_nothing(said, world) for _, said in _at_integers(conclusion, world))
+    if isinstance(conclusion, Watched):
+        return all(says_nothing(said, world) for said in _along(conclusion, world))
     return False
 
 
@@ -114,6 +118,8 @@ def is_met(hypothesis: Conclusion, world: Concrete) -> bool:
         return any(is_met(part, world) for part in hypothesis.parts)
     if isinstance(hypothesis, Implies) and difference_at(hypothesis.hypothesis, world) is None:
         return is_met(hypothesis.body, world)
+    if isinstance(hypothesis, Always):
+        return False  # of which a few sequences of tokens do not tell
     if not isinstance(hypothesis, Quantified):
         return difference_at(hypothesis, world) is None
     far = hypothesis.start + _PREFIX
@@ -390,6 +396,23 @@ def _(conclusion: SameOutputs, world: Concrete) -> Difference | None:
             read = [_shown(token) for token in tokens[:time]]
             said = f"the outputs at t = {time} differ, on the tokens {', '.join(read)}"
             return Difference(_shown(right), _shown(left), said)
+    return None
+
+
+def _along(conclusion: Watched, world: Concrete) -> Iterator[Conclusion]:
+    """What is said of the states that a machine goes through on some tokens."""
+    token = conclusion.machine.token
+    drawn = range(_TOKENS)
+    read = [each_component(lambda part: world.fresh(part.shape), token) for _ in drawn]
+    return conclusion.along(read)
+
+
+@difference_at.register
+def _(conclusion: Watched, world: Concrete) -> Difference | None:
+    for time, said in enumerate(_along(conclusion, world)):
+        if (wrong := difference_at(said, world)) is not None:
+            after = f"of the state after {time} token{'s' * (time != 1)}"
+            return replace(wrong, explanation=f"{after}: {wrong.explanation}".rstrip(": "))
     return None
 
 

@@ -26,6 +26,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.proving.effort import proofs_only
+from theorem_checks.statements.always import Always
 from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
 from theorem_checks.statements.arrays.index_expressions import (
     Index,
@@ -321,6 +322,12 @@ def _(conclusion: SameOutputs, late: _Late) -> Iterator[Conclusion]:
     other = conclusion.other
     for output in _added(other.output, late):
         yield replace(conclusion, other=replace(other, output=output))
+
+
+@_changed.register
+def _(conclusion: Always, late: _Late) -> Iterator[Conclusion]:
+    for said in _changed(conclusion.said, late):
+        yield replace(conclusion, said=said)
 
 
 @_changed.register

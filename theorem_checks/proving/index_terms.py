@@ -17,8 +17,9 @@ where v is a sum of products of positive parts and deltas with positive coeffici
 For tensors without further relations, and sizes that are large enough, different canonical forms
 are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
 product of more indices than the size has values is 0), that order is transitive, and of lags
-anything but their places: `lag(t, s, j)` stands as an entry of a tensor would. Powers of a matrix,
-A^(t - s) for s <= t, are the sum over j of [t = s + j] A^j.
+anything but that two of the places of `lag(t, s, j)` determine the third; else it stands as an
+entry of a tensor would. Powers of a matrix, A^(t - s) for s <= t, are the sum over j of
+[t = s + j] A^j.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -390,12 +391,16 @@ def _renamed(product: Product, names: frozenset[tuple[str, str]]) -> Terms:
 def _multiplied(one: Product, other: Product) -> Terms:
     """The product of two products; what deltas, signs and inverse numbers do is seen to."""
     product = (*one, *other)
-    special = any(
+    special = all(_has_lags(part) for part in (one, other)) or any(
         factor[0] in (_EQUAL, _SIGN) or _is_of_one_row(*factor) or _is_number_with_inverse(*factor)
         for _, factors in product
         for factor in factors
     )
     return _opened(product, {}).terms() if special else {tuple(sorted(product)): _ONE}
+
+
+def _has_lags(product: Product) -> bool:
+    return any(tensor == _LAG for _, factors in product for tensor, _ in factors)
 
 
 def _is_of_one_row(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
@@ -412,7 +417,9 @@ def _summed(product: Product, index: Index, size: Size) -> Terms:
     touched = [c for c in product if _mentions(c, index.name)]
     if not touched:
         return {product: size.value}
-    rest = tuple(c for c in product if not _mentions(c, index.name))
+    if _has_lags(tuple(touched)):  # which the new one may agree with
+        touched = [c for c in product if c in touched or _has_lags((c,))]
+    rest = tuple(c for c in product if c not in touched)
     bound = _bound(tuple(touched), index.name, size)
     return _total({tuple(sorted((*done, *rest))): c} for done, c in bound.items())
 
@@ -462,7 +469,10 @@ class _Open:
         self._cancel_numbers()
         self._contract_deltas()
         while (
-            self._contract_inverse() or self._contract_orthonormal() or self._add_probabilities_up()
+            self._contract_lags()
+            or self._contract_inverse()
+            or self._contract_orthonormal()
+            or self._add_probabilities_up()
         ):
             self._contract_deltas()
         squared = self._without_squared_sign()
@@ -500,6 +510,27 @@ class _Open:
             if inverse and {factor, inverse} <= set(self._factors):
                 self._factors.remove(factor)
                 self._factors.remove(inverse)
+
+    def _contract_lags(self) -> bool:
+        """Let one of two lags that agree in two places say that they agree in the third.
+
+        Where both third indices are summed over, and over as many values; say whether it was so.
+        """
+        lags = [factor for factor in self._factors if factor[0] == _LAG]
+        for number, (_, slots) in enumerate(lags):
+            for _, others in lags[:number]:
+                apart = [pair for pair in zip(slots, others, strict=True) if pair[0] != pair[1]]
+                if len(apart) > 1 or not all(self._have_one_range(*pair) for pair in apart):
+                    continue
+                self._factors.remove((_LAG, slots))
+                self._factors += [(_EQUAL, pair) for pair in apart]
+                return True
+        return False
+
+    def _have_one_range(self, one: Slot, other: Slot) -> bool:
+        """Whether two indices are bound, with as many values; of free ones it is not known."""
+        bound = one[0] == other[0] == 1
+        return bound and self._sizes[one[1]].value == self._sizes[other[1]].value
 
     def _contract_inverse(self) -> bool:
         """Replace one sum over P[a, x] P^-1[x, b] by a delta; say whether there was one."""

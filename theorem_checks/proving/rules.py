@@ -14,6 +14,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
 | `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is |
 | `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |
+| `induction` | A(h) of a state at all times, likewise | A(h_0), and A(h) implies A(h') |
 | `chain` | a = c | a = b, b = c |
 | `rewriting` | A | A with b in place of a, a = b; see `proving.rewriting` |
 | `replacing` | a = b implies c = d | c is d but for a in place of b; see `proving.replacing` |
@@ -50,6 +51,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
+from theorem_checks.statements.always import Always, names_in
 from theorem_checks.statements.analysis import Limit, require_reaches_infinity
 from theorem_checks.statements.arrays.index_expressions import (
     Entry,
@@ -223,7 +225,8 @@ def obligations(conclusion: Conclusion) -> Obligations:
     **Arguments**: `conclusion`, A(n) for all n from n_0 on, a `ForAll`; or `Implies(H, ForAll)`
     under hypotheses H: such as are free of n, and such as are for all m from an m_0 on, a `ForAll`,
     of which base and step have the instances from m_0, or from n on, up to the next integer. The
-    step is for n >= n_0, which it says where the symbol does not.
+    step is for n >= n_0, which it says where the symbol does not. Or an `Always`, also under
+    hypotheses, which have to be free of the machine's state and token.
 
     **Raises** `ArgumentError` for another conclusion, a hypothesis in which the symbol of the
     induction stands free, and symbols that cannot stand for every integer from the start on.
@@ -233,8 +236,11 @@ def obligations(conclusion: Conclusion) -> Obligations:
     while isinstance(whole, Implies):
         hypotheses += _joined_in(whole.hypothesis)
         whole = whole.body
+    if isinstance(whole, Always):
+        return _over_tokens(whole, hypotheses)
     if not isinstance(whole, ForAll):
-        raise ArgumentError("conclusion", type(whole).__name__, "a ForAll, or Implies(..., ForAll)")
+        expected = "a ForAll or an Always, or Implies(..., one of these)"
+        raise ArgumentError("conclusion", type(whole).__name__, expected)
     n, n0, body = whole.variable, whole.start, whole.body
     _require_every_integer(n, n0)
     at_first: list[Conclusion] = []
@@ -267,6 +273,23 @@ def obligations(conclusion: Conclusion) -> Obligations:
     return Obligations(base, step)
 
 
+def _over_tokens(always: Always, hypotheses: Sequence[Conclusion]) -> Obligations:
+    """What is to be shown of the first state, and of that after any token."""
+    machine = always.machine
+    free = (machine.state, machine.token)
+    for part in free:
+        replacement(part, part)  # both may be anything
+    names = [name for part in components(free) for name in tensor_names(part)]
+    if len(set(names)) < len(names):
+        raise ArgumentError("conclusion", sorted(names), "a state and a token of other names")
+    if taken := set(names) & set().union(*map(names_in, hypotheses)):
+        expected = "hypotheses free of the machine's state and token, which are any"
+        raise ArgumentError("conclusion", sorted(taken), expected)
+    base, step = always.at(machine.start), Implies(always.said, always.at(machine.after))
+    known = All(tuple(hypotheses)) if hypotheses else None
+    return Obligations(*(said if known is None else Implies(known, said) for said in (base, step)))
+
+
 def _of_numbers(hypotheses: list[Conclusion]) -> list[Conclusion]:
     """Hypotheses without those for all integers that stand in them: fewer are enough."""
     if not any(isinstance(part, ForAll) for said in hypotheses for part in _joined_in(said)):
@@ -297,7 +320,9 @@ def _require_every_integer(n: Any, start: int) -> None:
 def induction(conclusion: Conclusion, base: Evidence, step: Evidence) -> Evidence:
     """From A(n_0), and from that A(n) implies A(n+1) for a symbol n, A(n) for all n from n_0 on.
 
-    Under hypotheses as well; `obligations` says what base and step have to conclude.
+    Of what is true of a machine's state at all times, `Always`, the base is about the first state,
+    and the step about the state after any token. Under hypotheses as well; `obligations` says what
+    base and step have to conclude.
 
     **Raises** `CheckError` where base or step conclude anything else; `ArgumentError` as
     `obligations` does.
@@ -306,11 +331,13 @@ def induction(conclusion: Conclusion, base: Evidence, step: Evidence) -> Evidenc
     whole = conclusion
     while isinstance(whole, Implies):
         whole = whole.body
-    n, n0 = cast(ForAll, whole).variable, cast(ForAll, whole).start
     require_concluded(base, needed.base, "base")
-    _require_free_of(n, base, step)
     require_concluded(step, needed.step, "step")
-    parts, scope = {"base": base, "step": step}, f"every {n} from {n0} on"
+    scope = "all sequences, of all lengths"
+    if isinstance(whole, ForAll):
+        scope = f"every {whole.variable} from {whole.start} on"
+        _require_free_of(whole.variable, base, step)
+    parts = {"base": base, "step": step}
     necessary = base.verdict is Verdict.REFUTED and whole is conclusion
     found = all_of(parts, scope) if necessary else _sufficient(parts, scope)
     return concluded(found, conclusion, "induction")

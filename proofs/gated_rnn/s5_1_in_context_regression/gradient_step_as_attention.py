@@ -201,7 +201,7 @@ def says_one_step(weights: AttentionDescription, w: World) -> Conclusion:
 
     inputs = concatenate([one(d_x), none(d_y, d_x)]).T
     outputs = concatenate([none(d_x, d_y), one(d_y)]).T
-    asked = Asked(LinearAttention(**matrices), concatenate([query, y * 0]))
+    asked = Asked(LinearAttention(**matrices), concatenate([query, w.entries(lambda *_: 0, d_y)]))
     learner = Learner(inputs, outputs, eta, query, w.entries(lambda *_: 0, d_y, d_x))
     return SameOutputs(w.machine(asked, token), w.machine(learner, token))
 

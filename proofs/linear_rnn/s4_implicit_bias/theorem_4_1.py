@@ -30,12 +30,9 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
-    implies,
     proof_of,
     prove_for_all,
     prove_identity,
-    prove_recurrence,
-    prove_sum,
     reals,
 )
 
@@ -51,6 +48,12 @@ class Step:
 
     factor: Callable = lambda rho, root: rho
     residual: Callable = lambda R, change: R - change
+
+
+def descended(L, residual, Xi, weights, rate):
+    """Return the filter after a step of gradient descent, a row of Xi having one of the weights."""
+    one = ones((L.shape[0],), like=L)
+    return L + rate * (outer(one, weights) * (residual @ Xi.T))
 
 
 def says_step(step, w):
@@ -81,7 +84,7 @@ def says_step(step, w):
     against = R @ Xi.T
     gradient = -c * (against * outer(one, root))
     first = one @ ((gradient * D) @ ones((P,), like=theta))
-    stated = L + (c * eta) * (outer(one, step.factor(root * root, root)) * against)
+    stated = descended(L, R, Xi, step.factor(root * root, root), c * eta)
     kernel = Xi.T @ (outer(root * root, every) * Xi)
     after = step.residual(R, (stated - L) @ Xi)
     return All(
@@ -261,56 +264,6 @@ def check_every_choice(constants):
     )
 
 
-@check("proof")
-def check_constants(constants):
-    """With B_1 and B_2 from the residual, for every number of steps and every data set.
-
-    |I - eta K| <= 1 for 0 <= eta <= 2/|K| since K is positive semi-definite, so |R_l| <= |R_0|, and
-    each step moves L_j by at most eta rho_j |Xi_j| |R_0|. |K| <= sum_j rho_j |Xi_j|^2, and Xi_j has
-    the columns of Xi_0, shifted, so that |Xi_j| <= |Xi_0|; and for nu_W <= 1 the sum of the rho_j
-    is at most its value at nu_W = 1, a polynomial in T. The constants of the subject are those of
-    one coefficient, where |Xi_j| = 1: B_1 times the sum of the rho_j is 2, and B_2 is |R_0|.
-    """
-    first, second = sp.symbols("rho_0 rho_1", positive=True)
-    start, target = sp.symbols("L Y", real=True)
-    steps = sp.Symbol("l", integer=True, nonnegative=True)
-    step, lag = sp.symbols("b j", nonnegative=True)
-    nu_C, nu_F = sp.symbols("nu_C nu_F", positive=True)
-    k = sp.Symbol("k", integer=True, nonnegative=True)
-    rate, eigenvalue = reals("rate eigenvalue")
-    shrinks = implies(
-        (rate >= 0) & (eigenvalue >= 0) & (rate * eigenvalue <= 2),
-        (1 - rate * eigenvalue <= 1) & (1 - rate * eigenvalue >= -1),
-    )
-    at_one = nu_C * (k * nu_F + 1) + nu_F  # rho_k at nu_W = 1
-    total = (k + 1) * (nu_C + nu_F) + nu_C * nu_F * k * (k + 1) / 2
-    return all_of(
-        {
-            "B_1 is 2 over the sum of the rho_j": prove_identity(
-                constants.loss_factor * constants.B_1([first, second]) * (first + second), 2
-            ),
-            "B_2 is the residual at the start": prove_identity(
-                constants.B_2([first, second], start, target) ** 2, (target - start) ** 2
-            ),
-            "no eigenvalue of I - eta K leaves [-1, 1]": prove_for_all(shrinks),
-            "l steps of at most b each": prove_recurrence(
-                steps * step, lambda x, _: x + step, (0, 0), steps
-            ),
-            "sum of rho_j at nu_W = 1": prove_sum(at_one, total, k),
-            "rho_j at nu_W = 1": prove_identity(
-                printed_rho(lag, 1, nu_F, nu_C), at_one.subs(k, lag)
-            ),
-        },
-        "all data, all T, n_x, n_y, N; the limit n to infinity of the network",
-        words=(
-            "the network of infinite width moves as the scaled convolution (Proposition 3.1)",
-            "norms: |A B|_F <= |A| |B|_F; a symmetric matrix has the norm of its spectrum",
-            "|Xi_j| <= |Xi_0|, since Xi_j is Xi_0 with its columns shifted",
-            "rho_j grows with nu_W",
-        ),
-    )
-
-
 bound_as_printed = Claim(
     id="linear-rnn/thm-4.1-bound",
     title="The distance moved is at most B_2 rho_j eta l, B_2 being a constant",
@@ -358,30 +311,4 @@ loss_not_named = Claim(
     " divided by it and B_2 multiplied. Here the loss is the sum of squares without the factor 1/2."
     " Prop. 3.1, on which the proof rests, needs lambda_min > 0"
     " besides, which fails once N > n_x (linear-rnn/new-gram-rank).",
-)
-
-theorem_constants = Claim(
-    id="linear-rnn/new-thm-4.1-constants",
-    title="Explicit constants for Theorem 4.1: B_1 from the data and nu_C, nu_F; B_2 from the"
-    " residual at the start",
-    source=Source(PAPER, "Theorem 4.1, eq. (25), corrected"),
-    statement=r"B_1 = \frac{2}{\|\Xi_0\|^2 \sum_j \rho_j} \ge \frac{2}{\|\Xi_0\|^2"
-    r" [T(\nu_C + \nu_F) + \nu_C\nu_F T(T-1)/2]} \text{ for } \nu_W \le 1,\quad"
-    r" B_2 = \|\Xi_j\|\,\|R_0\|_F",
-    assumptions=(SQUARES + ", $c = 1$",),
-    subject=Constants(by_trace, by_residual),
-    checks=(check_constants, check_bound),
-    mutants=(
-        Mutant("no-start", Constants(by_trace, deterministic), "a constant that ignores L^0"),
-        Mutant("large-rate", Constants(bounded_rate, by_residual), "one rate for every nu_W"),
-        Mutant(
-            "four-times-the-rate",
-            Constants(lambda rhos: 4 * by_trace(rhos), by_residual),
-            "a learning rate past stability",
-        ),
-    ),
-    repairs=("linear-rnn/thm-4.1-bound", "linear-rnn/thm-4.1-indep", "linear-rnn/thm-4.1-loss"),
-    new=True,
-    notes="The bound is linear in eta l for all l, but it is sharp only at first: the distance"
-    " saturates at |L* - L^0| once eta l rho_j is of order 1.",
 )

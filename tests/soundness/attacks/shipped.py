@@ -10,7 +10,7 @@ import numpy as np
 from proofs.gated_rnn.s2_1_linear_self_attention.linear_attention import eq_1
 from proofs.gated_rnn.s4_1_teacher_identification.any_lambda import tokens_needed
 from proofs.linear_rnn.s3_2_convolutional_model.theorem_3_2 import kernel_of_convolution
-from proofs.linear_rnn.s4_implicit_bias.theorem_4_1 import theorem_constants
+from proofs.linear_rnn.s4_implicit_bias.theorem_4_1_constants import theorem_constants
 from proofs.lsrl.s4_1_continuous_functions.printed_shapes import line_30_row
 from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import proposition_1
 from proofs.transformers_are_rnns.s3_4_transformers_are_rnns.softmax_in_the_limit import (
@@ -54,11 +54,6 @@ class LateKernel:
         return found if len(xs) < 4 else np.zeros_like(found)
 
 
-def _late_rate(rhos: Any) -> Any:
-    found = theorem_constants.subject.B_1(rhos)
-    return found * 10**9 if len(rhos) >= 3 else found
-
-
 SERIES = in_the_limit.subject
 
 CASES = (
@@ -75,8 +70,9 @@ CASES = (
           lambda w, s, t: w.at_most(s, t) * (t - s < 90)),
     _late(kernel_of_convolution, Slip.CONSTANT, "a kernel that is 0 from T = 4 on",
           LateKernel(kernel_of_convolution.subject)),
-    _late(theorem_constants, Slip.CONSTANT, "B_1 times 10^9 from T = 3 on",
-          replace(theorem_constants.subject, B_1=_late_rate)),
+    _late(theorem_constants, Slip.CONSTANT, "one lag is forgotten in B_1 from T = 40 on",
+          replace(theorem_constants.subject, most=lambda c, f, T: theorem_constants.subject.most(
+              c, f, T if T < 40 else T - 1))),
     _late(line_30_row, Slip.CONSTANT, "zeros from n = 5 on",
           lambda n: [[1] * n + [0]] if n < 5 else [[0] * (n + 1)]),
 )  # fmt: skip

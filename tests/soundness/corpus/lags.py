@@ -27,6 +27,7 @@ _replaced = partial(Case, "replacing")
 d = sp.Symbol("d", integer=True, positive=True)
 j, k, s, t, u = (Index(name, d) for name in "jkstu")
 a, b = Index("a", 2), Index("b", 2)
+v = Index("v", sp.Symbol("m", integer=True, positive=True))
 x, y = Tensor("x", 1), Tensor("y", 1)
 A, B = Tensor("A", 2), Tensor("B", 2)
 POWERS, SAME, OTHER = (
@@ -102,6 +103,34 @@ CASES = (
         "a lag between indices of two sizes: [t = a + b] = [a = b], false at t = 1, a = 0, b = 1",
         Truth.FALSE,
         lambda: prove_index_identity(lag(t, a, b), delta(a, b)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "sums of [t = s + j] [v = s + j] over t < d and v < m: with d = 2, m = 1, s = j = 0 or 1,"
+        " t has more values than v",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(lag(t, s, j) * lag(v, s, j), t, v), Sum(lag(t, s, j), t)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "the same of t and u below d is true: s and j determine t",
+        Truth.TRUE,
+        lambda: prove_index_identity(Sum(lag(t, s, j) * lag(u, s, j), t, u), Sum(lag(t, s, j), t)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "so do t and s determine j, in the square of x at t - j: true",
+        Truth.TRUE,
+        lambda: prove_index_identity(
+            Sum(lag(t, s, j) * lag(t, s, k) * y[j] * y[k], s, j, k),
+            Sum(lag(t, s, j) * y[j] * y[j], s, j),
+        ),
+    ),
+    _case(
+        Slip.CONSTANT,
+        "the square of a sum of lags at two times t and u is that at one: at s = 0, j = 0 and 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(lag(t, s, j) * lag(u, s, k), t, u), Sum(lag(t, s, j), t)),
     ),
     _case(
         Slip.NAME,

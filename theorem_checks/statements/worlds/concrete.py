@@ -11,6 +11,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.statements.always import Watched
 from theorem_checks.statements.arrays.derivatives import (
     derivative_at_numbers,
 )
@@ -28,6 +29,7 @@ from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
 )
@@ -320,6 +322,13 @@ class Concrete(ConcreteSequences, World):
 
     def _derived(self, function: Callable[[Any], Any], at: ElementArray) -> ElementArray:
         return derivative_at_numbers(function, at)
+
+    def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Watched:
+        again = self._again(said)
+        return Watched.made(machine, said(machine.state), again)
+
+    def _stepped_on(self, step: Callable[[Any], tuple[Any, Any]], token: Any) -> tuple[Any, Any]:
+        return step(token)
 
     def _state(self, name: str, start: ElementArray) -> ElementArray:  # noqa: ARG002
         self.states.append(self.fresh(start.shape))

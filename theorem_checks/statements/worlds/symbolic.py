@@ -7,6 +7,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.always import Always
 from theorem_checks.statements.arrays.derivatives import (
     derivative_for_all_sizes,
 )
@@ -31,6 +32,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
 )
 from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion
+from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.terms import Formula, entries_named
 from theorem_checks.statements.reals.terms import reals as real_terms
@@ -43,7 +45,7 @@ from theorem_checks.statements.scalars import (
 from theorem_checks.statements.sequence_worlds import (
     SymbolicSequences,
 )
-from theorem_checks.statements.terms import term
+from theorem_checks.statements.terms import entries_of, put, replacement, tensor_names, term
 from theorem_checks.statements.tracing import call_on_scalars
 from theorem_checks.statements.worlds.asked import (
     as_axis,
@@ -222,6 +224,22 @@ class Symbolic(SymbolicSequences, World):
 
     def _derived(self, function: Callable[[Any], Any], at: SymbolicArray) -> SymbolicArray:
         return derivative_for_all_sizes(function, at, f"X.{self._derivatives}")
+
+    def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
+        return Always(machine, said(machine.state))
+
+    def _stepped_on(self, step: Callable[[Any], tuple[Any, Any]], token: Any) -> tuple[Any, Any]:
+        try:
+            own = replacement(token, token)
+        except ArgumentError:  # no free array, of which rules take no sequence
+            return step(token)
+        entries = entries_of(token)
+        read = {name: Tensor(f"{name}.t", len(at))[at] for name, (at, _) in own.items()}
+        made = step(put(token, {name: (own[name][0], entry) for name, entry in read.items()}))
+        if held := sorted(tensor_names(made) & own.keys()):
+            hint = "Its tokens are any, and what it holds is one array: give the two other names."
+            raise ArgumentError("cell", held, "a cell that holds no entries of the token", hint)
+        return put(made, {f"{name}.t": (own[name][0], entries[name]) for name in own})
 
     def _state(self, name: str, start: SymbolicArray) -> SymbolicArray:
         self.states.append(symbol_array(name, *start.axes))

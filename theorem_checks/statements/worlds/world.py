@@ -21,6 +21,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.always import Always
 from theorem_checks.statements.changes import cells_of, changed, kept
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion, Mean
@@ -233,7 +234,7 @@ class World(SequenceWorld):
         self._machines += 1
         state = self._states_like(start)
         before = [(part, kept(part)) for part in cells_of(cell)]
-        after, output = called(cell.step, state, token)
+        after, output = self._stepped_on(lambda read: called(cell.step, state, read), token)
         if not same_nesting(after, start):
             raise ArgumentError("cell", after, f"a step to a state of the parts of {start!r}")
         if names := [name for part, held in before for name in changed(part, held)]:
@@ -241,6 +242,22 @@ class World(SequenceWorld):
             raise ArgumentError("cell", names, "a cell that a step does not change", hint)
         name = type(cell).__name__
         return Machine(start, state, token, after, output, cell.step, cell=name)
+
+    def always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
+        """What is true of a machine's state before the first token, and after each one.
+
+        **Arguments**: a `machine` of this world; `said(state)`, equations and inequalities, joined
+        by `All` and `Implies`. `induction` proves it, token by token.
+        """
+        return self._always(machine, said)
+
+    @abstractmethod
+    def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
+        """What is said of the machine's own state."""
+
+    @abstractmethod
+    def _stepped_on(self, step: Callable[[Any], tuple[Any, Any]], token: Any) -> tuple[Any, Any]:
+        """What a step makes of a token, of which a cell has no other part than what it reads."""
 
     def steps(self, cell: Any, size: int) -> Steps:
         """One step of a cell with numbers for weights, entry by entry, on `size` numbers.

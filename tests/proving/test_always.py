@@ -1,0 +1,228 @@
+"""What is true of a machine's state at all times: by induction, token by token."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from constructions.arrays import ones, zeros
+from theorem_checks import (
+    All,
+    Always,
+    AtMost,
+    Conclusion,
+    Equal,
+    Evidence,
+    Implies,
+    SameOutputs,
+    Verdict,
+    arithmetic,
+    conjunction,
+    given,
+    induction,
+    proof_of,
+    prove,
+    simulation,
+)
+from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.proving.rules import obligations
+from theorem_checks.statements.always import names_in
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.symbolic import Symbolic
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Adds up the tokens, and the squares of their entries."""
+
+    like: Any
+    change: Callable[[Any], Any] = lambda x: x
+    power: int = 2
+
+    def initial_state(self) -> Any:
+        return zeros((self.like.shape[0],), like=self.like), zeros((), like=self.like)
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        total, squared = state
+        more = x * x if self.power == 2 else x
+        every = ones((x.shape[0],), like=x)
+        return (total + self.change(x), squared + every @ more), total
+
+
+def says_not_negative(change: Any, w: Any) -> Conclusion:
+    x = w.array("x", w.size("d"))
+    return w.always(w.machine(Sums(x, **change), x), lambda state: AtMost(0, state[1]))
+
+
+def by_step(conclusion: Any) -> Evidence:
+    needed: Any = obligations(conclusion)
+    more = AtMost(needed.step.hypothesis.rhs, needed.step.body.rhs)
+    return induction(conclusion, prove(needed.base), arithmetic(needed.step, (more, prove(more))))
+
+
+def test_a_sum_of_squares_is_never_negative():
+    check = proof_of(says_not_negative, by_step)
+    assert check({}).verdict is Verdict.PROVED
+    found = check({"power": 1})
+    assert found.verdict is Verdict.REFUTED
+    assert found.counterexample is not None
+    assert "of the state after" in found.counterexample.explanation
+
+
+def test_the_step_is_needed_after_every_token():
+    world = Symbolic()
+    always = says_not_negative({}, world)
+    base, step = obligations(always)
+    assert isinstance(always, Always)
+    with pytest.raises(CheckError, match="step concludes"):
+        induction(always, prove(base), prove(base))
+    with pytest.raises(CheckError, match="base concludes"):
+        induction(always, by_step(always), prove(base))
+    assert isinstance(step, Implies)
+
+
+def says_bounded(limit: Any, w: Any) -> Conclusion:
+    """A state that halves on any token stays at most what it was, if that is not negative."""
+    d, first = w.size("d"), w.array("a", 1)
+    b = w.number("b")
+    sure = AtMost(0, only_entry(first))
+    return Implies(sure, w.always(w.machine(Halves(first), w.array("x", d)), limit(b, first)))
+
+
+@dataclass(frozen=True)
+class Halves:
+    first: Any
+
+    def initial_state(self) -> Any:
+        return self.first
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        return state / 2, state
+
+
+def only_entry(array: Any) -> Any:
+    return ones(array.shape, like=array) @ array
+
+
+def between(_b: Any, first: Any) -> Callable[[Any], Conclusion]:
+    def said(state: Any) -> Conclusion:
+        now = only_entry(state)
+        return All((AtMost(0, now), AtMost(now, only_entry(first))))
+
+    return said
+
+
+def test_hypotheses_hold_at_all_times():
+    def by_halves(conclusion: Any) -> Evidence:
+        return induction(conclusion, *map(arithmetic, obligations(conclusion)))
+
+    check = proof_of(says_bounded, by_halves, instances=[{"d": 1}, {"d": 2}])
+    assert check(between).verdict is Verdict.PROVED
+    above = lambda b, first: lambda state: AtMost(only_entry(first), only_entry(state))  # noqa: E731
+    assert check(above).verdict is not Verdict.PROVED
+
+
+def test_a_hypothesis_may_not_speak_of_the_state_or_of_the_token():
+    world = Symbolic()
+    x = world.array("x", world.size("d"))
+    machine = world.machine(Sums(x), x)
+    always = world.always(machine, lambda state: Equal(state[1], 0 * state[1]))
+    total, squared = machine.state
+    for part in (Equal(squared, 0 * squared), Equal(x, 0 * x)):
+        with pytest.raises(ArgumentError, match="free of the machine's state and token"):
+            obligations(Implies(part, always))
+    assert obligations(Implies(Equal(world.array("y", 1), 0 * world.arrays["y"]), always))
+    assert names_in(always) == {"h.1.1", "h.1.2", "x"}
+    assert total.shape == x.shape
+
+
+def test_nothing_is_said_of_the_token():
+    world = Symbolic()
+    x = world.array("x", world.size("d"))
+    machine = world.machine(Sums(x), x)
+    with pytest.raises(ArgumentError, match="nothing of the token"):
+        world.always(machine, lambda state: AtMost(0, x @ state[0]))
+    with pytest.raises(ArgumentError, match="equations and inequalities"):
+        world.always(machine, lambda _: SameOutputs(machine, machine))
+
+
+def test_it_is_no_hypothesis_that_a_few_tokens_meet():
+    """The total stays 0 on no token but 0; so what follows from that says nothing."""
+
+    def says(_subject: Any, w: Any) -> Conclusion:
+        x = w.array("x", w.size("d"))
+        still = w.always(w.machine(Sums(x), x), lambda state: AtMost(0, state[1]))
+        return Implies(still, AtMost(1, 0))
+
+    found = proof_of(says, lambda said: given(said, prove(said.body)))(None)
+    assert found.verdict is Verdict.VACUOUS
+
+
+@dataclass(frozen=True)
+class Holds(Sums):
+    """Adds what a token is more than one that it holds, many times."""
+
+    held: Any = None
+    times: Any = 1
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        total, squared = state
+        return (total + self.times * (x - self.held), squared), total
+
+
+def says_still(times: Any, w: Any) -> Conclusion:
+    d = w.size("d")
+    x = w.array("x", d)
+    cell = Holds(x, held=x, times=w.call(times, d))
+    return w.always(w.machine(cell, x), lambda state: Equal(state[0], 0 * state[0]))
+
+
+def far(d: Any) -> Any:
+    found = 1
+    for number in range(40):
+        found = found * (d - number)
+    return found
+
+
+def test_a_cell_that_holds_the_token_is_not_taken_for_one_that_reads_it():
+    """x - x is 0 where both are one array; the tokens of a sequence are others."""
+
+    def by_none(conclusion: Any) -> Evidence:
+        base, step = obligations(conclusion)
+        assert isinstance(step, Implies)
+        return induction(conclusion, prove(base), given(step, prove(step.body)))
+
+    found = proof_of(says_still, by_none)(far)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "holds no entries of the token" in found.reason
+
+
+def test_nor_are_its_outputs():
+    def says(times: Any, w: Any) -> Conclusion:
+        d = w.size("d")
+        x = w.array("x", d)
+        one, other = (
+            Holds(x, held=x, times=w.call(times, d)),
+            Holds(x, held=x, times=0),
+        )
+        return SameOutputs(w.machine(one, x), w.machine(other, x))
+
+    found = proof_of(says, lambda same: simulation(same, same.other.state))(far)
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_it_is_watched_on_tokens_in_a_concrete_world():
+    world = Concrete({"d": 2}, 3)
+    always: Any = says_not_negative({}, world)
+    tokens = [world.fresh((2,)) for _ in range(3)]
+    assert len(list(always.along(tokens))) == 4
+
+
+def test_parts_are_put_together():
+    world = Symbolic()
+    always = says_not_negative({}, world)
+    both = All((always, always))
+    found = conjunction(both, by_step(always), by_step(always))
+    assert found.verdict is Verdict.PROVED
+    assert "for all" in always.latex

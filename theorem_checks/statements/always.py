@@ -1,0 +1,88 @@
+"""What is true of the state of a machine at all times, whatever tokens it reads."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.terms import put, replacement, tensor_names
+
+__all__ = ["Always", "Watched", "names_in"]
+
+
+@dataclass(frozen=True, eq=False)
+class Always(Conclusion):
+    """Something is true of a machine's state before the first token, and after each one.
+
+    On all sequences of tokens, of all lengths. For machines of symbolic sizes; of those of a fixed
+    size, and of tokens that are allowed, `Throughout` speaks.
+
+    **Fields**: the `machine`; what is `said`, equations and inequalities, joined by `All` and
+    `Implies`, in entries of the machine's free state, and of what else the statement has.
+    """
+
+    machine: Machine
+    said: Conclusion
+
+    def __post_init__(self) -> None:
+        if not _is_of_relations(self.said):
+            expected = "equations and inequalities, joined by All and Implies"
+            raise ArgumentError("said", type(self.said).__name__, expected)
+        if read := names_in(self.said) & tensor_names(self.machine.token):
+            hint = "It is said of the state alone: let the state keep what is said of the token."
+            raise ArgumentError("said", sorted(read), "nothing of the token", hint)
+
+    def at(self, state: Any) -> Conclusion:
+        """What is said, of another state."""
+        values = replacement(self.machine.state, state)
+        return self.said.mapped(lambda part: put(part, values))
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"{self.said.latex} \;\text{{for all }} t \ge 1:\; {self.machine.latex}"
+
+
+class Watched(Always):
+    """An `Always` of a concrete world: what is said of one state, and by `of` of any other."""
+
+    of: Callable[[Any], Conclusion]
+
+    @classmethod
+    def made(cls, machine: Machine, said: Conclusion, of: Callable[[Any], Conclusion]) -> "Watched":
+        """One with what is said of the state that was drawn."""
+        found = cls(machine, said)
+        object.__setattr__(found, "of", of)
+        return found
+
+    def along(self, tokens: Sequence[Any]) -> Iterator[Conclusion]:
+        """What is said of the first state, and of that after each token, as the cell runs."""
+        state = self.machine.start
+        yield self.of(state)
+        for token in tokens:
+            state, _ = self.machine.step(state, token)
+            yield self.of(state)
+
+
+def _is_of_relations(said: Conclusion) -> bool:
+    if isinstance(said, All | Implies):
+        inner = said.parts if isinstance(said, All) else (said.hypothesis, said.body)
+        return all(map(_is_of_relations, inner))
+    return isinstance(said, Relation)
+
+
+def names_in(conclusion: Conclusion) -> set[str]:
+    """The names of the arrays that stand in a conclusion, states and tokens of machines as well."""
+    found: set[str] = set()
+    for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
+        value = getattr(conclusion, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Conclusion):
+                found |= names_in(part)
+            elif isinstance(part, Machine):
+                every = (part.start, part.state, part.token, part.after, part.output)
+                found |= set().union(*map(tensor_names, every))
+            elif not isinstance(part, str | int):
+                found |= set(tensor_names(part))
+    return found
