@@ -625,12 +625,20 @@ def test_powers_of_another_array_do_not_tell_the_decay():
         Decayed(of="other").unrolled(aged)
 
 
+class DecayingByToken(Decaying):
+    """Keeps a share that is the token."""
+
+    def step(self, state, x):
+        after = x * state + x
+        return after, after
+
+
 def test_a_decay_that_changes_with_the_token_has_no_powers():
     w = Symbolic()
     d, T = w.size("d"), w.size("T")
     token, xs = w.array("x", d), w.array("xs", T, d)
     powers = w.powers("aged", token, T)
-    machine = w.machine(Decaying(token), token)
+    machine = w.machine(DecayingByToken(token), token)
     outputs = w.entries(lambda h, t, i: h.sum(lambda s: powers[t, s, i] * xs[s, i], T), T, d)
     with pytest.raises(ArgumentError, match="do not change over time"):
         unrolling(Computes(machine, xs, outputs))

@@ -332,11 +332,11 @@ def induction(conclusion: Conclusion, base: Evidence, step: Evidence) -> Evidenc
     while isinstance(whole, Implies):
         whole = whole.body
     require_concluded(base, needed.base, "base")
-    require_concluded(step, needed.step, "step")
     scope = "all sequences, of all lengths"
     if isinstance(whole, ForAll):
         scope = f"every {whole.variable} from {whole.start} on"
         _require_free_of(whole.variable, base, step)
+    require_concluded(step, needed.step, "step")
     parts = {"base": base, "step": step}
     necessary = base.verdict is Verdict.REFUTED and whole is conclusion
     found = all_of(parts, scope) if necessary else _sufficient(parts, scope)
