@@ -12,6 +12,7 @@ from theorem_checks import (
     UndecidedQuestionError,
     Verdict,
     agree,
+    every,
     instances_of,
     proof_of,
     prove_for_all,
@@ -21,6 +22,8 @@ from theorem_checks import (
     where,
 )
 from theorem_checks.errors import CheckError
+from theorem_checks.judging.assumed import points_that_meet
+from theorem_checks.statements.reals.evaluation import evaluate
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -215,3 +218,42 @@ def test_a_formula_is_printed_and_not_asked():
     assert str(x < y) == repr(x < y) == "x < y"
     with pytest.raises(UndecidedQuestionError, match="str"):
         prove_for_all_inputs(lambda xs: xs[0] <= len(str(xs[0] < 1)), {"xs": (1,)})
+
+
+def says_of_shares(f, w):
+    """Of shares, which add up to 1, the squares add up to at least a third: no draw is such."""
+    x, y, z = w.real("xs", 3)
+    w.assume(x + y + z == 1)
+    w.assume(every(share >= 0 for share in (x, y, z)))
+    return ForReals((f(x, y, z) >= Fraction(1, 3)) & (f(x, y, z) <= 1))
+
+
+def test_points_that_meet_an_equation_are_found():
+    assert proof_of(says_of_shares)(lambda x, y, z: x * x + y * y + z * z).verdict == "PROVED"
+    wrong = proof_of(says_of_shares)(lambda x, y, z: x * x + y * y)
+    assert wrong.verdict is Verdict.REFUTED
+    assert sum(map(Fraction, wrong.counterexample.values["xs"])) == 1
+    assert wrong.counterexample.claimed == "1/3 <= xs[0] * xs[0] + xs[1] * xs[1]"
+    otherwise = proof_of(says_of_shares)(
+        lambda x, y, z: x * x + y * y + (z * z if type(x) is not Fraction else z)
+    )
+    assert otherwise.verdict is Verdict.UNDECIDED
+
+
+def test_points_meet_what_is_assumed():
+    x, y, z = reals("x y z")
+    assumed = [x + y + z == 1, x * y > 0, z >= x]
+    points = points_that_meet(assumed)
+    assert len(points) > 5
+    assert all(evaluate(formula, point) for point in points for formula in assumed)
+    assert points_that_meet([x > y, y > x]) == points_that_meet([x * x < 0]) == ()
+    assert points_that_meet([]) == ()
+
+
+def test_what_nothing_meets_is_vacuous():
+    def says_nothing(f, w):
+        x, y = w.reals("x y")
+        w.assume((x + y == 1) & (x + y == 2))
+        return ForReals(f(x) >= 0)
+
+    assert proof_of(says_nothing)(lambda x: x * x).verdict is Verdict.VACUOUS

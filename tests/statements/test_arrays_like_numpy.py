@@ -6,6 +6,7 @@ from theorem_checks import (
     All,
     ArgumentError,
     Equal,
+    Implies,
     UndecidedQuestionError,
     Verdict,
     concatenate,
@@ -131,3 +132,14 @@ def test_a_name_that_is_taken_is_explained():
         return Equal(w.sum(lambda k: k, "k", 1, n), w.sum(lambda k: k, "k", 1, n))
 
     assert "has a name of its own" in proof_of(says)(None).reason
+
+
+def test_a_hypothesis_that_no_draw_meets_says_what_to_do():
+    def says(f, w):
+        n = w.size("n")
+        x, y = w.array("x", n), w.array("y", n)
+        return Implies(Equal(x @ y, 0), Equal(f(x, y) @ f(x, y), x @ x + y @ y))
+
+    found = proof_of(says)(lambda x, y: x + y)
+    assert found.verdict is Verdict.VACUOUS
+    assert "(B - B.T) @ v for what is orthogonal to v" in found.reason

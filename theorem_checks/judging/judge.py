@@ -16,9 +16,10 @@ Where 1 fails the statement is REFUTED; where another one fails, nothing is PROV
 
 import contextlib
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -32,6 +33,7 @@ from theorem_checks.errors import (
     TheoremChecksError,
     UndecidedQuestionError,
 )
+from theorem_checks.judging.assumed import points_that_meet
 from theorem_checks.judging.conditions import discharged
 from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
 from theorem_checks.judging.instances import (
@@ -51,7 +53,7 @@ from theorem_checks.statements.arrays.element_arrays import ShapeError, elements
 from theorem_checks.statements.arrays.index_expressions import RECIPROCAL
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
-from theorem_checks.statements.conclusions import All, ByCases, Conclusion, ForAll, Implies
+from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Equal, ForAll, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.formulas import condition, nonzero
 from theorem_checks.statements.questions import answered_otherwise
@@ -170,6 +172,45 @@ def at_instances(says: Says, subject: Any, instances: Sequence[Sizes] = ()) -> E
 def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | None:
     """What is found at instances; None for a statement that has no truth there."""
     worlds = [_world(sizes, n) for n, sizes in enumerate(instances)] or _small()
+    found = _tried_in(says, subject, worlds, given=bool(instances))
+    if found is None or found.verdict is not Verdict.VACUOUS or instances:
+        return found
+    trace = _traced(says, subject, {})
+    if isinstance(trace, Evidence):
+        return found
+    if points := points_that_meet(trace.world.assumed):
+        return _tried_in(says, subject, _at_points({}, points), given=False)
+    if any(isinstance(said, Equal) for said in _every_hypothesis(trace.said)):
+        return replace(found, reason=f"{found.reason} {_OF_EQUATIONS}")
+    return found
+
+
+_OF_EQUATIONS = (
+    "No draw of free numbers meets an equation. Take what meets it from the world, as an array with"
+    " known='probabilities', or write it so that it holds: (B - B.T) @ v for what is orthogonal to v."
+)
+
+
+def _every_hypothesis(said: Conclusion) -> list[Conclusion]:
+    """The hypotheses in a conclusion, and in its parts."""
+    if isinstance(said, All):
+        return [found for part in said.parts for found in _every_hypothesis(part)]
+    return _hypotheses_of(said)
+
+
+def _at_points(
+    sizes: Sizes, points: Iterable[Mapping[str, Fraction]]
+) -> list[Callable[[], Concrete]]:
+    """Worlds in which real numbers have the values of points."""
+    return [
+        lambda n=n, point=point: Concrete(sizes, n, points=point) for n, point in enumerate(points)
+    ]
+
+
+def _tried_in(
+    says: Says, subject: Any, worlds: Iterable[Callable[[], Concrete]], *, given: bool
+) -> Evidence | None:
+    """What is found in worlds, which are `given` ones, or drawn until enough meet hypotheses."""
     tried: list[str] = []
     met = sampled = 0
     silent: frozenset[int] | None = None  # parts that say nothing at all instances so far
@@ -187,7 +228,7 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
             silent = found if silent is None else silent & found
             tried.append(_scope_at(world))
         most = _MOST if silent else _SMALL
-        if met >= _POINTS or (number >= most and not world.reals_made and not instances):
+        if met >= _POINTS or (number >= most and not world.reals_made and not given):
             break
     if not met:
         return Evidence.vacuous("No instance that was tried meets the hypotheses of the statement.")
@@ -363,10 +404,18 @@ def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:
     parts = trace.said.parts if isinstance(trace.said, All) else (trace.said,)
     for part in parts:
         if isinstance(part, ForReals) and set(variables(part.formula, *part.assumed)) <= {*point}:
-            problem = Problem(part.formula, part.assumed)
-            if problem.is_violated_at(point):
-                return Difference(repr(part.formula), problem.found_at(point))
+            for said in _conjuncts(part.formula):
+                problem = Problem(said, part.assumed)
+                if problem.is_violated_at(point):
+                    return Difference(repr(said), problem.found_at(point))
     return None
+
+
+def _conjuncts(formula: Formula) -> list[Formula]:
+    """What a formula joins by `&`."""
+    if formula.op != "and":
+        return [formula]
+    return [said for part in formula.children for said in _conjuncts(part)]  # pyright: ignore
 
 
 def _drawn(world: Concrete) -> dict[str, Any]:
@@ -544,18 +593,19 @@ def _hypotheses_of(conclusion: Conclusion) -> list[Conclusion]:
 
 def _other_way(says: Says, subject: Any, trace: _Trace) -> str:
     """Why the subject's code is not the one that was traced; '' if it goes the same ways."""
-    sizes = _sizes_in(trace.world, 0)
-    _, concrete = ways_of(lambda: _at_one(says, subject, sizes))
+    _, concrete = ways_of(lambda: _at_one(says, subject, trace.world))
     if found := other_ways(trace.ways, concrete):
         return "At an instance the subject goes another way than in its trace: " + "; ".join(found)
     return ""
 
 
-def _at_one(says: Says, subject: Any, sizes: Sizes) -> None:
+def _at_one(says: Says, subject: Any, traced: Symbolic) -> None:
     """Run a statement at the first instance that meets what is assumed."""
-    for seed in range(_DRAWS):
+    sizes = _sizes_in(traced, 0)
+    drawn = (lambda seed=seed: Concrete(sizes, seed, spread=1) for seed in range(_DRAWS))
+    for make in chain(drawn, _at_points(sizes, points_that_meet(traced.assumed))):
         with contextlib.suppress(UnmetError):
-            says(subject, Concrete(sizes, seed, spread=1))
+            says(subject, make())
             return
 
 
@@ -581,7 +631,12 @@ def _disagreement(says: Says, subject: Any, trace: _Trace, instances: Sequence[S
     if not trace.world.case:
         worlds += [Concrete(sizes, n) for n, sizes in enumerate(instances)]
     compared = 0
-    for world in worlds:
+    at_points = (
+        make()
+        for make in _at_points(_sizes_in(trace.world, 0), points_that_meet(trace.world.assumed))
+        if not compared
+    )
+    for world in chain(worlds, at_points):
         try:
             conclusion = says(subject, world)
         except UnmetError:

@@ -81,7 +81,7 @@ def agree(claimed: object, found: object, explanation: str = "") -> Any:
 def every(*conditions: Any) -> Any:
     """Whether all conditions hold, as one of them would say it.
 
-    **Arguments**: truth values, formulas, differences, and arrays or sequences of them.
+    **Arguments**: truth values, formulas, differences, and arrays, sequences or generators of them.
 
     **Returns** the first `Difference`, or False; else the formula that joins all formulas; or True.
 
@@ -91,8 +91,9 @@ def every(*conditions: Any) -> Any:
         counts.append(0)
     joined: Any = True
     for given in conditions:
-        parts = isinstance(given, np.ndarray | list | tuple)
-        condition = every(*np.asarray(given, dtype=object).flat) if parts else given
+        several = list(given) if isinstance(given, Iterator) else given
+        parts = isinstance(several, np.ndarray | list | tuple)
+        condition = every(*np.asarray(several, dtype=object).flat) if parts else given
         if isinstance(condition, Formula):
             joined = condition if joined is True else joined & condition
         elif isinstance(condition, Difference):
