@@ -15,7 +15,7 @@ ALLOWED = {
 }
 ENGINES = {
     "statements": set(),
-    "judging": {"proving", "statements"},
+    "judging": {"proving", "solving", "statements"},
     "proving": {"facts", "solving", "statements"},
     "solving": {"statements"},
     "searching": {"statements"},

@@ -142,4 +142,4 @@ def test_a_hypothesis_that_no_draw_meets_says_what_to_do():
 
     found = proof_of(says)(lambda x, y: x + y)
     assert found.verdict is Verdict.VACUOUS
-    assert "(B - B.T) @ v for what is orthogonal to v" in found.reason
+    assert "(B - B.T) @ v is orthogonal to v" in found.reason

@@ -187,7 +187,7 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
 
 _OF_EQUATIONS = (
     "No draw of free numbers meets an equation. Take what meets it from the world, as an array with"
-    " known='probabilities', or write it so that it holds: (B - B.T) @ v for what is orthogonal to v."
+    " known='probabilities', or write it so that it holds: (B - B.T) @ v is orthogonal to v."
 )
 
 
