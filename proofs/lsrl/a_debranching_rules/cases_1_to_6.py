@@ -1,7 +1,9 @@
 r"""App. A, cases 1A to 4, 5B and 6: the users of the branching node become one, for all sizes.
 
-`before` and `after` return what the rest of the program reads. Each case is checked for two users
-of each kind; more are merged two at a time.
+`before` and `after` return what the rest of the program reads. What is said of equal values is said
+of any two users, so of each of them and the one that stays. What is said of Lins and of states is
+said of any one, between those before it and those after it, of which each may be any Lin or state:
+so of each of any number of users, whatever their sizes.
 """
 
 from types import SimpleNamespace as Given
@@ -29,7 +31,8 @@ def slices(k, y, axis):
 
 
 HALVES = ({"h": 1}, {"h": 3})
-PAIRS = "The statement is about two users of the node; more are merged two at a time, by induction."
+ANY_TWO = "any two users of the node, and so each of them and the one that stays"
+IN_ORDER = "any number of users: for each, those before it are the first block, those after the last"
 
 
 def one_product(k, g):
@@ -62,62 +65,68 @@ def multiplied_by_one(k, g):
 
 
 SIZES = ({"n": 1, "p": 1, "q": 1}, {"n": 2, "p": 1, "q": 3}, {"n": 3, "p": 2, "q": 2})
+THREE = tuple({**size, "r": size["p"] + 1} for size in SIZES)
 
 
-def given_states(k):
-    """A branching node, and two states that read it."""
-    n, p, q = map(k.size, "npq")
-    g = Given(x=k.value("x", n), n=n, s=(k.vector("s1", p), k.vector("s2", q)))
-    for i, size in ((1, p), (2, q)):
-        vars(g)[f"A{i}"] = k.matrix(f"A{i}", size, size)
-        vars(g)[f"B{i}"] = k.matrix(f"B{i}", size, n)
-        vars(g)[f"b{i}"] = k.vector(f"b{i}", size)
+def given_states(k, sizes="pqr"):
+    """A branching node, and three states that read it."""
+    n, *own = map(k.size, "n" + sizes)
+    states = tuple(k.vector(f"s{i}", size) for i, size in enumerate(own, 1))
+    g = Given(x=k.value("x", n), n=n, s=states)
+    g.A = [k.matrix(f"A{i}", size, size) for i, size in enumerate(own, 1)]
+    g.B = [k.matrix(f"B{i}", size, n) for i, size in enumerate(own, 1)]
+    g.b = [k.vector(f"b{i}", size) for i, size in enumerate(own, 1)]
     return g
 
 
-def two_states(k, g):
-    """Write both states."""
-    return [k.LinState(g.x, g.A1, g.B1, g.b1, g.s[0]), k.LinState(g.x, g.A2, g.B2, g.b2, g.s[1])]
+def each_state(k, g):
+    """Write all states."""
+    return [k.LinState(g.x, *own) for own in zip(g.A, g.B, g.b, g.s, strict=True)]
 
 
-def fused(k, g, *, A=None, second_b=None, order=(0, 1)):
+def fused(k, g, *, A=None, b=None, order=(0, 1, 2)):
     """Write one state with a block-diagonal matrix, and slices."""
-    A = k.block_diagonal([g.A1, g.A2]) if A is None else A
-    b = k.vstack([g.b1, g.b2 if second_b is None else second_b])
-    s = k.LinState(g.x, A, k.vstack([g.B1, g.B2]), b, k.vstack([g.s[0], g.s[1]]))
-    parts = slices(k, s, k.axis(g.b1) + k.axis(g.b2))
+    A = k.block_diagonal(g.A) if A is None else A
+    s = k.LinState(g.x, A, k.vstack(g.B), k.vstack(g.b if b is None else b), k.vstack(g.s))
+    parts = slices(k, s, _blocks(k, g.b))
     return [parts[i] for i in order]
+
+
+def _blocks(k, parts):
+    """Return the axis of vectors one after the other."""
+    return tuple(size for part in parts for size in k.axis(part))
 
 
 def coupled(k, g):
     """Let the second state read the first."""
-    corner = k.zeros(k.axis(g.b1), k.axis(g.b2))
-    A = k.vstack([k.hstack([g.A1, corner]), k.hstack([g.B2 @ g.B1.T, g.A2])])
-    return fused(k, g, A=A)
+    rows = []
+    for i, own in enumerate(g.A):
+        row = [k.zeros(k.axis(own), k.columns(other)) for other in g.A]
+        row[i] = own
+        rows.append(row)
+    rows[1][0] = g.B[1] @ g.B[0].T
+    return fused(k, g, A=k.vstack([k.hstack(row) for row in rows]))
 
 
 def given_lins(k):
-    """A branching node, and two affine maps that read it."""
-    n, p, q = map(k.size, "npq")
+    """A branching node, and three affine maps that read it."""
+    n, *own = map(k.size, "npqr")
     return Given(
         x=k.value("x", n),
-        A1=k.matrix("A1", p, n),
-        b1=k.vector("b1", p),
-        A2=k.matrix("A2", q, n),
-        b2=k.vector("b2", q),
+        A=[k.matrix(f"A{i}", size, n) for i, size in enumerate(own, 1)],
+        b=[k.vector(f"b{i}", size) for i, size in enumerate(own, 1)],
     )
 
 
-def two_lins(k, g):
-    """Write both."""
-    return [k.Lin(g.x, g.A1, g.b1), k.Lin(g.x, g.A2, g.b2)]
+def each_lin(k, g):
+    """Write all Lins."""
+    return [k.Lin(g.x, A, b) for A, b in zip(g.A, g.b, strict=True)]
 
 
-def stacked(k, g, b=True, order=(0, 1)):
+def stacked(k, g, b=True, order=(0, 1, 2)):
     """Write one Lin, and slices."""
-    bias = k.vstack([g.b1, g.b2]) if b else None
-    y = k.Lin(g.x, k.vstack([g.A1, g.A2]), bias)
-    parts = slices(k, y, k.axis(g.b1) + k.axis(g.b2))
+    y = k.Lin(g.x, k.vstack(g.A), k.vstack(g.b) if b else None)
+    parts = slices(k, y, _blocks(k, g.b))
     return [parts[i] for i in order]
 
 
@@ -147,14 +156,14 @@ def lin_for_concat(k, g, second=1):
 
 def given_state(k):
     """A branching node and a state that reads it; what was before it in the bypass."""
-    g = given_states(k)
+    g = given_states(k, "p")
     g.before = k.vector("u", g.n)
     return g
 
 
 def state_and_others(k, g):
     """Write the state, and the node itself for what else reads it."""
-    return [k.LinState(g.x, g.A1, g.B1, g.b1, g.s[0]), g.x]
+    return [*each_state(k, g), g.x]
 
 
 def state_bypass(k, g, remembers=False, bias=None):
@@ -162,7 +171,7 @@ def state_bypass(k, g, remembers=False, bias=None):
     eye, zero = k.eye(g.n), k.zeros(g.n, g.n)
     b = k.zeros(g.n) if bias is None else bias
     through = k.LinState(g.x, eye if remembers else zero, eye, b, g.before)
-    return [k.LinState(g.x, g.A1, g.B1, g.b1, g.s[0]), through]
+    return [*each_state(k, g), through]
 
 
 def by_one_state(same):
@@ -181,13 +190,13 @@ case_1a = Claim(
     title="All Multi of one node have the same value, so that one can stay for all",
     source=source("1A"),
     statement=r"x_1 \odot x_2 = x_1 \odot x_2",
+    assumptions=(ANY_TWO,),
     **rule(
         given_halves,
         lambda k, g: [k.Multi(g.x), k.Multi(g.x)],
         one_product,
         HALVES,
         lambda k, g: [k.Multi(g.x), k.Lin(g.x, k.select(g.h + g.h, 0, 1))],
-        words=PAIRS,
     ),
     mutants=(
         Mutant(
@@ -244,18 +253,19 @@ case_2 = Claim(
     id="lsrl/case-2",
     title="States of one node are one state with a block-diagonal matrix",
     source=source("2"),
-    statement=r"[s_1; s_2]_t = \mathrm{diag}(A_1, A_2) [s_1; s_2]_{t-1} + [B_1; B_2] x_t"
-    r" + [b_1; b_2]",
-    assumptions=("any first states; by induction over the tokens",),
-    **rule(given_states, two_states, fused, SIZES, coupled, words=PAIRS, by=by_one_state),
+    statement=r"[s_1; s_2; s_3]_t = \mathrm{diag}(A_1, A_2, A_3) [s_1; s_2; s_3]_{t-1}"
+    r" + [B_1; B_2; B_3] x_t + [b_1; b_2; b_3]",
+    assumptions=("any first states, all sequences", IN_ORDER),
+    **rule(given_states, each_state, fused, THREE, coupled, by=by_one_state),
     mutants=(
         Mutant("coupled", coupled, "a block beside the diagonal"),
         Mutant(
             "one-bias",
-            lambda k, g: fused(k, g, second_b=k.zeros(k.axis(g.b2))),
+            lambda k, g: fused(k, g, b=[g.b[0], k.zeros(k.axis(g.b[1])), g.b[2]]),
             "without b_2",
         ),
-        Mutant("swapped", lambda k, g: fused(k, g, order=(1, 0)), "the other's slice"),
+        Mutant("swapped", lambda k, g: fused(k, g, order=(1, 0, 2)), "the other's slice"),
+        Mutant("last", lambda k, g: fused(k, g, order=(0, 2, 2)), "the slice of the last block"),
     ),
 )
 
@@ -264,13 +274,13 @@ case_3 = Claim(
     title="All ReLUs of one node have the same value, so that one can stay for all",
     source=source("3"),
     statement=r"\mathrm{relu}(x) = \mathrm{relu}(x)",
+    assumptions=(ANY_TWO,),
     **rule(
         given_vector,
         lambda k, g: [k.ReLU(g.x), k.ReLU(g.x)],
         one_relu,
         ({"n": 1}, {"n": 3}),
         lambda k, g: [k.ReLU(g.x), g.x],
-        words=PAIRS,
     ),
     mutants=(
         Mutant("none", lambda k, g: [k.ReLU(g.x), g.x], "the node itself for one of them"),
@@ -309,18 +319,14 @@ case_5b = Claim(
     id="lsrl/case-5B",
     title="Lins of one node are one Lin, and slices",
     source=source("5B"),
-    statement=r"[A_1; A_2]\, x + [b_1; b_2] = [A_1 x + b_1; A_2 x + b_2]",
-    **rule(
-        given_lins,
-        two_lins,
-        stacked,
-        SIZES,
-        lambda k, g: stacked(k, g, b=False),
-        words=PAIRS,
-    ),
+    statement=r"[A_1; A_2; A_3]\, x + [b_1; b_2; b_3]"
+    r" = [A_1 x + b_1; A_2 x + b_2; A_3 x + b_3]",
+    assumptions=(IN_ORDER,),
+    **rule(given_lins, each_lin, stacked, THREE, lambda k, g: stacked(k, g, b=False)),
     mutants=(
         Mutant("unbiased", lambda k, g: stacked(k, g, b=False), "without b"),
-        Mutant("swapped", lambda k, g: stacked(k, g, order=(1, 0)), "the other's slice"),
+        Mutant("swapped", lambda k, g: stacked(k, g, order=(1, 0, 2)), "the other's slice"),
+        Mutant("last", lambda k, g: stacked(k, g, order=(0, 2, 2)), "the slice of the last block"),
     ),
 )
 
