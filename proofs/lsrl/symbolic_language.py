@@ -108,6 +108,15 @@ class Vectors:
         """Return matrices side by side."""
         return concatenate([part.T for part in parts]).T
 
+    def copies(self, number: Any, array: Any) -> Any:
+        """Return copies of an array of one block of rows, one below the other.
+
+        **Arguments**: `number`, the axis that has a place for each copy.
+        """
+        (count,), (rows,) = number, self.axis(array)
+        columns = self.columns(array) if len(array.shape) > 1 else ()
+        return self._w.entries(lambda _, c, *place: array[place], (count, rows), *columns)
+
     def block_diagonal(self, parts: Sequence[Any]) -> Any:
         """Return the block-diagonal matrix."""
         return self.vstack(

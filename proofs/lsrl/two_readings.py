@@ -72,6 +72,12 @@ class Nodes:
     hstack = staticmethod(Matrix.hstack)
     block_diagonal = staticmethod(Matrix.block_diagonal)
 
+    @staticmethod
+    def copies(number: tuple[int, ...], array: Any) -> Any:
+        """Return copies of a matrix one below the other, or of a node one after the other."""
+        (count,) = number
+        return (Concat if isinstance(array, Node) else Matrix.vstack)([array] * count)
+
     def size(self, name: str) -> tuple[int, ...]:
         """Return an axis of one block."""
         return (self._sizes[name],)

@@ -32,7 +32,7 @@ def slices(k, y, axis):
 
 HALVES = ({"h": 1}, {"h": 3})
 ANY_TWO = "any two users of the node, and so each of them and the one that stays"
-IN_ORDER = "any number of users: for each, those before it are the first block, those after the last"
+IN_ORDER = "any number of users: those before one are the first block, those after it the last"
 
 
 def one_product(k, g):

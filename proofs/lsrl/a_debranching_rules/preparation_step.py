@@ -4,22 +4,16 @@ from types import SimpleNamespace as Given
 
 from constructions.lsrl.helpers.operations import relu
 from proofs.lsrl import PAPER
-from proofs.lsrl.symbolic_language import Vectors
-from proofs.lsrl.two_readings import by_equal_states, compare_on_programs, rule
+from proofs.lsrl.two_readings import by_equal_states, rule
 from theorem_checks import (
-    All,
     Claim,
     Control,
-    Equal,
     ForReals,
     Mutant,
     Source,
     Verdict,
-    argued,
-    check,
     instances_of,
     proof_of,
-    prove,
 )
 
 SOURCE = Source(PAPER, "App. A, preparation step")
@@ -84,39 +78,19 @@ def says_two_relus(kept, w):
     return ForReals((first == relu(x)) & (second == relu(relu(x))))
 
 
-def one_more(k, E):
-    """Return the matrix of one more copy, from that of the copies so far."""
-    return k.vstack([E, k.eye(k.columns(E))])
+def given_copied(k):
+    """A node, and how many copies of it there are."""
+    return Given(x=k.value("x", k.size("n")), m=k.size("m"))
 
 
-def says_copies(more, w):
-    """If E x = (x, ..., x) then [E; I] x = (x, ..., x, x): from one copy on, so of all numbers.
-
-    E is any matrix of the step, with as many rows as there are entries so far, so that the step
-    is for any number of copies.
-    """
-    k = Vectors(w)
-    n, m = k.size("n"), k.size("m")
-    x, E = k.value("x", n), k.matrix("E", m, n)
-    one_copy = Equal(k.Lin(x, k.eye(n)), x)
-    return All((one_copy, Equal(k.Lin(x, more(k, E)), k.Concat(k.Lin(x, E), x))))
+def copies(k, g):
+    """Write the Concat of the copies."""
+    return [k.copies(g.m, g.x)]
 
 
-def one_more_up_to_90(k, E):
-    """Return the matrix of one more copy, which is 0 for 90 entries and more."""
-    axis = k.columns(E)
-    return one_more(k, E) if axis[0] < 90 else k.vstack([E, k.zeros(axis, axis)])
-
-
-@check("exact")
-def check_three_copies(more):
-    """The Concat of three copies as a program, and the Lin made by two steps from the identity."""
-    return compare_on_programs(
-        lambda k: Given(x=k.value("x", k.size("n"))),
-        lambda k, g: [k.Concat(g.x, g.x, g.x)],
-        lambda k, g: [k.Lin(g.x, more(k, more(k, k.eye(k.axis(g.x)))))],
-        ({"n": 1}, {"n": 3}),
-    )
+def lin_of_copies(k, g, sign=1):
+    """Write the Lin of as many identities."""
+    return [k.Lin(g.x, k.copies(g.m, sign * k.eye(k.axis(g.x))))]
 
 
 lin_lin = Claim(
@@ -200,24 +174,21 @@ lin_linstate = Claim(
 )
 
 
-def by_copies(conclusion):
-    """Argue from one copy, and from one more, to any number."""
-    words = "Induction over the number of copies: the step is for any matrix E of those so far."
-    return argued(conclusion, words, prove(conclusion))
-
-
 concat = Claim(
     id="lsrl/prep-concat-dup",
     title="A Concat of copies of one node is a Lin",
     source=SOURCE,
     statement=r"(x, \dots, x) = [I; \dots; I]\, x",
-    subject=one_more,
-    says=says_copies,
-    checks=(proof_of(says_copies, by_copies), check_three_copies),
-    expect=Verdict.ARGUED,
-    late=(Mutant("wide", one_more_up_to_90, "0 for I from 90 entries on"),),
+    assumptions=("any number m of copies",),
+    **rule(
+        given_copied,
+        copies,
+        lin_of_copies,
+        ({"n": 1, "m": 1}, {"n": 3, "m": 2}, {"n": 2, "m": 5}),
+        lambda k, g: lin_of_copies(k, g, -1),
+    ),
     mutants=(
-        Mutant("zero", lambda k, E: k.vstack([E, k.zeros(k.columns(E), k.columns(E))]), "0 for I"),
-        Mutant("minus", lambda k, E: k.vstack([E, -k.eye(k.columns(E))]), "-I for I"),
+        Mutant("zero", lambda k, g: lin_of_copies(k, g, 0), "0 for I"),
+        Mutant("minus", lambda k, g: lin_of_copies(k, g, -1), "-I for I"),
     ),
 )
