@@ -4,20 +4,37 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from constructions.activations import sigmoid as sigmoid_of
+from constructions.activations import tanh as tanh_of
+from constructions.cells.gru import GRU, GRUActivations
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Evidence,
+    Implies,
+    Less,
     Mutant,
     Source,
     Verdict,
     all_of,
     check,
+    entry_of,
+    given,
+    given_each,
+    instances_of,
+    proof_of,
+    prove,
+    prove_by_induction,
     prove_for_all,
     reals,
+    scalar_array,
 )
+
+FAR = 10**9
 
 
 @dataclass(frozen=True)
@@ -50,12 +67,48 @@ def check_counts(cell):
     return Evidence.refuted(told, parts=both.parts, scope=both.scope)
 
 
-@check("solver")
-def check_bounded(bound):
-    """The bound is kept by h' = (1 - z) h + z c, for all z in [0, 1] and c in [-1, 1]."""
-    h, z, c, M = reals("h z c M")
-    inside = [z >= 0, z <= 1, c >= -1, c <= 1, abs(h) <= bound(M), M >= 0]
-    return prove_for_all(abs(h - z * h + z * c) <= bound(M), assume=inside)
+def says_bounded(unit, w):
+    """|h_t| <= m at all lengths, for every m >= 1 with |h_0| <= m, so also for the least one.
+
+    Gates and candidates may be any in [0, 1] and [-1, 1], whatever weights, inputs, other units and
+    layers make them; and there the library's sigmoid and tanh have their values.
+    """
+    m, first, a = w.number("m", positive=True), w.number("h_0", small=True), w.number("a")
+    z = w.sequence("z", lambda z, t: _between(0, z[t], 1))
+    c = w.sequence("c", lambda c, t: _between(-1, c[t], 1))
+    h = w.recurrence("h", first, lambda h, t: w.call(unit.update, h[t], z[t], c[t]))
+    gate, candidate = w.call(unit.gate, a), w.call(unit.candidate, a)
+    bounded = w.for_all("t", lambda t: _between(-m, h[t], m))
+    inside = Less(0, gate), Less(gate, 1), Less(-1, candidate), Less(candidate, 1)
+    return All((Implies(All((AtMost(1, m), _between(-m, first, m))), bounded), *inside))
+
+
+def _between(least, value, most):
+    return All((AtMost(least, value), AtMost(value, most)))
+
+
+def by_induction_and_ranges(whole):
+    """Prove the bound by induction over the tokens, and the ranges of sigmoid and tanh."""
+    given_all = whole.hypothesis
+    bounded, *inside = (Implies(given_all, part) for part in whole.body.parts)
+    ranges = (given(part, prove(part.body)) for part in inside)
+    return given_each(whole, prove_by_induction(bounded), *ranges)
+
+
+def of_the_cell(h, z, c):
+    """Return the state of a unit of the library's GRU after h, with this gate and candidate."""
+    held = GRUActivations(z=lambda _: scalar_array([z]), candidate=lambda _: scalar_array([c]))
+    matrix, vector = scalar_array([[0]]), scalar_array([0])
+    return entry_of(GRU(*[matrix, matrix, vector] * 3, held).step(scalar_array([h]), vector)[1])
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of the library's GRU: its state by its gate and its candidate, and what these are."""
+
+    update: Callable[[Any, Any, Any], Any] = of_the_cell
+    gate: Callable[[Any], Any] = lambda a: entry_of(sigmoid_of(scalar_array([a])))
+    candidate: Callable[[Any], Any] = lambda a: entry_of(tanh_of(scalar_array([a])))
 
 
 def _update(h, z, c):
@@ -86,10 +139,21 @@ sigmoid_bounded = Claim(
     source=Source(PAPER, "App. C, repaired"),
     statement=r"|h_t| \le \max(1, |h_0|)",
     assumptions=("so that approximations are for lengths up to a bound",),
-    subject=lambda M: 1 + M,
-    checks=(check_bounded,),
-    mutants=(Mutant("decaying", lambda M: M, "max(1, |h_0|) without the 1"),),
+    subject=Unit(),
+    says=says_bounded,
+    checks=(proof_of(says_bounded, by_induction_and_ranges), instances_of(says_bounded)),
+    mutants=(
+        Mutant("adds", Unit(lambda h, z, c: h + z * c), "nothing is forgotten"),
+        Mutant("large", Unit(lambda h, z, c: h - z * h + 99 * z * c), "99 for tanh"),
+        Mutant("wide", Unit(gate=lambda a: 2 * Unit().gate(a)), "a gate up to 2"),
+    ),
+    late=(
+        Mutant(
+            "far",
+            Unit(candidate=lambda a: (1 if a < FAR else 2) * Unit().candidate(a)),
+            "twice tanh from 10^9 on",
+        ),
+    ),
     repairs=("lsrl/gru-sigmoid",),
     new=True,
-    notes="Proved for every bound 1 + M with M >= 0, so also for max(1, |h_0|).",
 )
