@@ -6,8 +6,6 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-import sympy as sp
-
 from proofs.lsrl import PAPER
 from theorem_checks import (
     All,
@@ -19,33 +17,30 @@ from theorem_checks import (
     Evidence,
     ForReals,
     Implies,
-    Index,
+    Less,
     Mutant,
     Source,
-    Sum,
-    Tensor,
     Verdict,
-    all_of,
+    arithmetic,
     check,
     clamp,
+    conjunction,
     every,
     iff,
     implies,
     instances_of,
     largest_difference,
+    ones,
+    outer,
     proof_of,
+    prove,
     prove_by_induction,
-    prove_for_all,
-    prove_index_identity,
-    reals,
+    sqrt,
+    sum_of_squares,
     where,
+    zeros,
 )
-
-delta, L, eps, root = reals("delta L eps root_d")
-d, total, offset, value = reals("d total x v")
-k, k2, n, q = reals("k j n q")
-HALF = Fraction(1, 2)
-POSITIVE = [delta > 0, L > 0, eps > 0, root > 0]
+from theorem_checks.statements.conclusions import symbols_of
 
 
 def says_bound(square, w):
@@ -192,31 +187,49 @@ def check_needed_on_the_line(slope):
     return check_needed.function(lambda x: slope(Fraction(1), Fraction(1)) * x)
 
 
-@check("proof")
-def check_worst_case(slope):
-    r"""f(q) = a (q_1 + ... + q_d) is L-Lipschitz for every d, and its error as large as the bound.
+@check("exact")
+def check_lipschitz_at_corners(slope):
+    """For d = 4 and L = 1 it does not differ by more than 2 at 0 and (1, 1, 1, 1), 2 apart."""
+    found = 4 * slope(Fraction(1), Fraction(2))
+    if abs(found) > 2:
+        return Evidence.refuted(Counterexample({"d": 4, "L": 1}, "at most 2", str(found)))
+    return Evidence.holds("d = 4, L = 1, two corners")
 
-    By $d \sum x_i^2 - (\sum x_i)^2 = \frac12 \sum_{ij} (x_i - x_j)^2 \ge 0$ it is L-Lipschitz if
-    $a^2 d \le L^2$. Whatever value a cell has, one of two opposite corners is off by $a d\delta/2$.
+
+def says_worst_case(slope, w):
+    """f(q) = a (q_1 + ... + q_d) is L-Lipschitz, and no value is within eps of all of a cell.
+
+    L = c sqrt(d), for any c > 0; x is the difference of any two points. A value v of a cell of side
+    1/n that differs from f at its lower corner by e, at most eps, differs from f at its upper
+    corner by more than eps.
     """
-    a, d_root2 = slope(L, root), root * root
-    i, j = (Index(name, sp.Symbol("d", integer=True, positive=True)) for name in "ij")
-    x = Tensor("x", 1)
-    spread = Sum((x[i] - x[j]) * (x[i] - x[j]), i, j) / 2
-    size = sp.Symbol("d", integer=True, positive=True)
-    gap = size * Sum(x[i] * x[i], i) - Sum(x[i], i) * Sum(x[j], j)
-    reach = d_root2 * a / (2 * n)
-    off = (abs(reach - value) >= reach) | (abs(-reach - value) >= reach)
-    assume = [*POSITIVE[1:], n >= 1]
-    return all_of(
-        {
-            "Lagrange": prove_index_identity(gap, spread),
-            "L-Lipschitz": prove_for_all(a * a * d_root2 <= L * L, assume=POSITIVE),
-            "whatever the value": prove_for_all(off, assume=[*assume, a > 0]),
-            "needed": prove_for_all(implies(n < L * root / (2 * eps), reach > eps), assume=assume),
-        },
-        "all d, L and eps, all grids",
-    )
+    d, n = w.size("d"), w.size("n")
+    c, e = w.number("c", positive=True), w.number("e", small=True)
+    eps = w.number("eps", positive=True, small=True)
+    root = sqrt(d)
+    L = c * root
+    a = w.call(slope, L, root)
+    x, corner = w.array("x", d), w.array("l", d)
+    apart = w.entries(lambda at: at.sum(lambda i: x[i] * x[i], d))
+    squared = w.entries(lambda at: at.sum(lambda i, j: x[i] * x[j], d, d)) * a**2
+    lower = w.entries(lambda at: at.sum(lambda i: corner[i], d)) * a
+    upper = w.entries(lambda at: at.sum(lambda i: corner[i] + 1 / n, d)) * a
+    value = lower + e
+    near = All((AtMost(lower - value, eps), AtMost(value - lower, eps)))
+    few = Less(n, L * root / (2 * eps))
+    far = Less(eps, upper - value)
+    return All((AtMost(squared, apart * L**2), Implies(All((few, near)), far)))
+
+
+def by_squares_and_corners(whole):
+    r"""By $d \sum x_i^2 - (\sum x_i)^2 = \frac12 \sum_{ij} (x_i - x_j)^2$, and by arithmetic."""
+    lipschitz, needed = whole.parts
+    known = {symbol.name: symbol for symbol in symbols_of(whole)}
+    x, c = whole.array("x"), known["c"]
+    spread = outer(x, ones(x.axes)) - outer(ones(x.axes), x)
+    rise = Equal(needed.body.rhs, zeros(()) + (c * known["d"] / known["n"] - known["e"]))
+    squares = sum_of_squares(lipschitz, (c**2 / 2, spread))
+    return conjunction(whole, squares, arithmetic(needed, (rise, prove(rise)), seconds=2))
 
 
 @check("exact")
@@ -362,10 +375,24 @@ needed = Claim(
     r" \text{ for every } v \text{ that is constant on the cells}",
     assumptions=("a grid of n cells a side; the values may be any, not just those at the centres",),
     subject=lambda L, root: L / root,
-    checks=(check_worst_case, check_needed_on_the_line.killing("slow")),
+    says=says_worst_case,
+    checks=(
+        proof_of(says_worst_case, by_squares_and_corners).killing("twice"),
+        instances_of(says_worst_case).killing("twice"),
+        check_needed_on_the_line.killing("slow"),
+        check_lipschitz_at_corners.killing("steep", "twice"),
+    ),
     mutants=(
         Mutant("slow", lambda L, root: L / (2 * root), "half as steep"),
         Mutant("steep", lambda L, root: L + 0 * root, "L for L/sqrt(d): not L-Lipschitz"),
+        Mutant("twice", lambda L, root: 2 * L / root, "twice as steep: not L-Lipschitz"),
+    ),
+    late=(
+        Mutant(
+            "far",
+            lambda L, root: L / root if root < 10**3 else L / (2 * root),
+            "half as steep from dimension 10^6 on",
+        ),
     ),
     repairs=("lsrl/app-b-necessary",),
     new=True,
