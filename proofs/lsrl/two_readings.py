@@ -75,8 +75,8 @@ class Nodes:
     @staticmethod
     def copies(number: tuple[int, ...], array: Any) -> Any:
         """Return copies of a matrix one below the other, or of a node one after the other."""
-        (count,) = number
-        return (Concat if isinstance(array, Node) else Matrix.vstack)([array] * count)
+        parts = [array] * number[0]
+        return Concat(parts) if isinstance(array, Node) else Matrix.vstack(parts)
 
     def size(self, name: str) -> tuple[int, ...]:
         """Return an axis of one block."""

@@ -738,6 +738,58 @@ def test_powers_of_another_matrix_are_not_what_it_computes():
         Turned(of="B").unrolled(turned)
 
 
+class FromAny(Turning):
+    """Applies a matrix to a state that starts anywhere."""
+
+    def __init__(self, matrix, start):
+        super().__init__(matrix, lambda turned, _: turned)
+        self.start = start
+
+    def initial_state(self):
+        return self.start
+
+
+@pytest.mark.parametrize(
+    ("first", "verdict"),
+    [
+        (lambda A, age, h, t, i, j, k: A[i, j] * age[t, j, k] * h[k], Verdict.PROVED),
+        (lambda A, age, h, t, i, j, k: age[t, i, j] * age[t, j, k] * h[k], Verdict.UNDECIDED),
+        (lambda A, age, h, t, i, j, k: 2 * A[i, j] * age[t, j, k] * h[k], Verdict.UNDECIDED),
+        (lambda A, age, h, t, i, j, k: 0 * age[t, j, k] * h[k], Verdict.UNDECIDED),
+    ],
+    ids=["power", "another power", "twice", "without"],
+)
+def test_with_powers_by_age_the_first_state_may_be_any(first, verdict):
+    w = Symbolic()
+    d, T = w.size("d"), w.size("T")
+    A, h = w.array("A", d, d), w.array("h", d)
+    token, xs = w.array("x", d), w.array("xs", T, d)
+    powers = w.matrix_powers("P", A, T)
+    age = w.by_age(powers)
+    machine = w.machine(FromAny(A, h), token)
+
+    def entry(at, t, i):
+        tokens = at.sum(lambda s, k: powers[t, s, i, k] * xs[s, k], T, d)
+        return tokens + at.sum(lambda j, k: first(A, age, h, t, i, j, k), d, d)
+
+    found = unrolling(Computes(machine, xs, w.entries(entry, T, d)))
+    assert found.verdict is verdict
+
+
+def test_without_powers_by_age_the_first_state_has_to_be_0():
+    w = Symbolic()
+    d, T = w.size("d"), w.size("T")
+    A, token, xs = w.array("A", d, d), w.array("x", d), w.array("xs", T, d)
+    powers = w.matrix_powers("P", A, T)
+    machine = w.machine(FromAny(A, w.array("h", d)), token)
+
+    def entry(at, t, i):
+        return at.sum(lambda s, k: powers[t, s, i, k] * xs[s, k], T, d)
+
+    found = unrolling(Computes(machine, xs, w.entries(entry, T, d)))
+    assert found.verdict is not Verdict.PROVED
+
+
 def test_a_matrix_that_is_the_token_has_no_powers():
     w = Symbolic()
     d, T = w.size("d"), w.size("T")

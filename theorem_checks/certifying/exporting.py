@@ -26,7 +26,7 @@ from theorem_checks.statements.arrays.index_families import parts_of, same_axes
 from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.state_sizes import StateSize
-from theorem_checks.statements.terms import components, data_of, replacement
+from theorem_checks.statements.terms import components, data_of, replacement, tensor_names
 
 __all__ = ["Exporter", "exported"]
 
@@ -212,6 +212,8 @@ class Exporter:
         machine = said.machine
         if not isinstance(said.tokens, SymbolicArray):
             raise NoFormError("a machine on a sequence of tokens in several arrays")
+        if tensor_names(machine.start):
+            raise NoFormError("a machine that computes a sequence from another first state than 0")
         token = replacement(machine.token, machine.token)
         self.bind(replacement(machine.state, machine.state))
         self.bind(token)

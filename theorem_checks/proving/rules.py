@@ -477,13 +477,15 @@ def unrolling(conclusion: Computes) -> Evidence:
 
     If the powers of a matrix A stand there (`World.matrix_powers`), the token x has to turn h into
     :math:`A h + g(x)`, and the state before the token t is
-    :math:`\sum_{s < t} A^{t - 1 - s} g(x_s)`.
+    :math:`\sum_{s < t} A^{t - 1 - s} g(x_s)`. Where the powers by age (`World.by_age`) stand there,
+    too, the first state :math:`h_0` may be any: :math:`A^t h_0` comes to that.
     """
     machine = conclusion.machine
     tokens, outputs = conclusion.tokens, conclusion.outputs
     length = length_of(tokens, machine.token)
     nothing, added = zeros(machine.state.axes), added_by_a_token(machine)
     matrix, given = _matrix(machine, outputs), _factors_in_tokens(machine, tokens, outputs)
+    age = _by_age(outputs)
     with alternatives():
         kept = _kept(machine, added, outputs, given) if matrix is None else machine.state
     moving = set().union(*map(tensor_names, (machine.state, machine.token, tokens)))
@@ -502,12 +504,14 @@ def unrolling(conclusion: Computes) -> Evidence:
     else:
         later = _times(matrix, machine.state)
         summed, powers = _matrix_before(matrix, added_before, outputs, s, t)
+        if age is not None:
+            summed = summed + _times_at(age, t, machine.start)
     here = dict(replacement(machine.state, summed)) | row_at(machine.token, tokens, t)
     read = put(machine.output, here)
-    parts = {
-        "the first state is 0": prove(Equal(machine.start, nothing)),
-        "what a token does to a state": prove(Equal(machine.after, later + added)),
-    }
+    parts: dict[str, Evidence] = {}
+    if age is None:
+        parts["the first state is 0"] = prove(Equal(machine.start, nothing))
+    parts["what a token does to a state"] = prove(Equal(machine.after, later + added))
     for place, block in read.blocks.items():
         own = _own_indices(read, place)
         row = outputs.blocks.get((0, *place), scalar(0))
@@ -1005,14 +1009,30 @@ def _matrix_before(
         column = Index("k", own.range)
         one = before[t, s, own, column] * block.renamed([(own, column)])
         summed = SymbolicArray(added.axes, {place: Sum(one, s, column)})
-    sizes = {e.indices[2].range for e in _entries(outputs) if e.tensor.matrix}
-    (size,) = sizes
+    powered = [e for e in _entries(outputs) if e.tensor.matrix and e.tensor.rank == 4]
+    (size,) = {e.indices[2].range for e in powered}
     ages, own = (Index("t0", t.range), Index("s0", t.range)), (Index("i0", size), Index("j0", size))
     column = Index("k", size)
     product = Sum(matrix[own[0], column] * before[*ages, column, own[1]], column)
     turned = product + delta(*ages) * delta(*own)
-    found = {e.tensor.name for e in _entries(outputs) if e.tensor.matrix}
+    found = {e.tensor.name for e in powered}
     return summed, dict.fromkeys(found, ((*ages, *own), turned))
+
+
+def _by_age(outputs: SymbolicArray) -> Tensor | None:
+    """The powers of the matrix by age, if they stand in the outputs."""
+    of = (e.tensor for e in _entries(outputs) if e.tensor.matrix and e.tensor.rank == 3)
+    return next(of, None)
+
+
+def _times_at(powers: Tensor, t: Index, vector: SymbolicArray) -> SymbolicArray:
+    """The power t of a matrix times a vector."""
+    found = {}
+    for place, block in vector.blocks.items():
+        (own,) = _own_indices(vector, place)
+        column = Index("k", own.range)
+        found[place] = Sum(powers[t, own, column] * block.renamed([(own, column)]), column)
+    return SymbolicArray(vector.axes, found)
 
 
 def _entries(array: SymbolicArray) -> list[Entry]:

@@ -99,7 +99,8 @@ def of_the_cell(h, z, c):
     """Return the state of a unit of the library's GRU after h, with this gate and candidate."""
     held = GRUActivations(z=lambda _: scalar_array([z]), candidate=lambda _: scalar_array([c]))
     matrix, vector = scalar_array([[0]]), scalar_array([0])
-    return entry_of(GRU(*[matrix, matrix, vector] * 3, held).step(scalar_array([h]), vector)[1])
+    cell = GRU(*[matrix, matrix, vector] * 3, activations=held)
+    return entry_of(cell.step(scalar_array([h]), vector)[1])
 
 
 @dataclass(frozen=True)

@@ -1,111 +1,106 @@
 r"""Sec. 2, eq. (3): linear RNNs unrolled."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
+from constructions.cells.recurrent_layer import RecurrentLayer
+from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
-from proofs.lsrl.any_size import proved_for_all_sizes
 from theorem_checks import (
     Claim,
+    Computes,
     Mutant,
     Source,
-    check,
-    equal_maps,
+    instances_of,
+    proof_of,
+    unrolling,
 )
 
 
-def recurrence(A, B, b, s, xs):
-    """Return s_T of s_t = A s_{t-1} + B x_t + b, from s_0 = s."""
-    for x in xs:
-        s = A @ s + B @ x + b
-    return s
+class States:
+    """The states of the library's layer of eq. (3)."""
+
+    def __init__(self, A: Any, B: Any, b: Any, s_0: Any, eye: Any) -> None:
+        phi = ReLUNetwork((eye,), (b,))
+        self._layer = RecurrentLayer(A, B, b, s_0, phi)
+
+    def initial_state(self) -> Any:
+        """Return s_0."""
+        return self._layer.initial_state()
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the new state twice."""
+        new, _ = self._layer.step(state, x)
+        return new, new
 
 
-@dataclass(frozen=True)
-class Unrolled:
-    """The sum of eq. (3) unrolled, taken from the last token back to the first.
+class Powers:
+    """The powers of A for the sum: A^i at the age i, and A^(t - s) for two times."""
 
-    `add(A, B, b, total, power, x)` is the sum with one token more, and the next power of A;
-    `end(total, power, s_0)` has the first state, too.
-    """
-
-    add: Callable[..., Any]
-    end: Callable[..., Any]
-
-    def __call__(self, A, B, b, s, xs):
-        """Return A^T s_0 + sum_{i<T} A^i (B x_{T-i} + b)."""
-        total, power = np.zeros_like(s) + 0, np.eye(len(s), dtype=int)
-        for x in xs[::-1]:
-            total, power = self.add(A, B, b, total, power, x)
-        return self.end(total, power, s)
-
-    def steps(self, w):
-        """Compare the value with a token still in the state, and with it in the sum."""
-        A, B, b = w("A", "n n"), w("B", "n m"), w("b", "n")
-        s, x, total, power = w("s", "n"), w("x", "m"), w("total", "n"), w("P", "n n")
-        added = self.add(A, B, b, total, power, x)
-        return {
-            "no token": (s, self.end(w.zeros("n"), w.eye("n"), s)),
-            "one more": (self.end(total, power, A @ s + B @ x + b), self.end(*added, s)),
-        }
+    def __init__(self, w: Any, A: Any, T: Any) -> None:
+        self.apart = w.matrix_powers("power", A, T)
+        self.of_age = w.by_age(self.apart)
 
 
-def next_term(A, B, b, total, power, x):
-    """Add A^i (B x + b)."""
-    return total + power @ (B @ x + b), power @ A
+def says_unrolled(unrolled, w):
+    """The states of the layer, from any s_0, are what the sum gives, on all sequences."""
+    n, m, T = w.size("n"), w.size("m"), w.size("T")
+    A, B, b, s_0 = w.array("A", n, n), w.array("B", n, m), w.array("b", n), w.array("s_0", n)
+    x, xs = w.array("x", m), w.array("xs", T, m)
+    eye = w.entries(lambda at, i, j: at.delta(i, j), n, n)
+    machine = w.machine(States(A, B, b, s_0, eye), x)
+    inputs, powers = xs @ B.T, Powers(w, A, T)
+
+    def entry(at, t, i):
+        return unrolled(at, powers, (A, b, s_0, inputs), (n, T), (t, i))
+
+    return Computes(machine, xs, w.entries(entry, T, n))
 
 
-def one_off(A, B, b, total, power, x):
-    """Give each term a power too many."""
-    return total + power @ A @ (B @ x + b), power @ A
+def convolution(at, powers, weights, sizes, place):
+    """Return entry i of A^t s_0 + sum_{s <= t} A^(t - s) (B x_s + b), with t tokens read."""
+    (A, b, s_0, inputs), (n, T), (t, i) = weights, sizes, place
+    before = at.sum(lambda j, k: A[i, j] * powers.of_age[t, j, k] * s_0[k], n, n)
+    return before + at.sum(lambda s, j: powers.apart[t, s, i, j] * (inputs[s, j] + b[j]), T, n)
 
 
-def with_first_state(total, power, s):
-    """Add A^T s_0."""
-    return total + power @ s
-
-
-def forgetful(total, power, s):
+def forgetful(at, powers, weights, sizes, place):
     """Leave out the term of s_0."""
-    return total + 0 * (power @ s)
+    A, b, s_0, inputs = weights
+    return convolution(at, powers, (A, b, 0 * s_0, inputs), sizes, place)
 
 
-UNROLLED = Unrolled(next_term, with_first_state)
-
-SIZES = [
-    {"A": (n, n), "B": (n, m), "b": (n,), "s": (n,), "xs": (T, m)}
-    for n, m, T in ((1, 1, 3), (2, 1, 2), (2, 2, 3))
-]
-
-
-@check("exact")
-def check_unrolled(convolution):
-    """Both are the same polynomials in all weights, states and inputs, at three sizes."""
-    return equal_maps(convolution, recurrence, sizes=SIZES)
+def one_off(at, powers, weights, sizes, place):
+    """Give s_0 a power too few."""
+    (_, b, s_0, inputs), (n, T), (t, i) = weights, sizes, place
+    before = at.sum(lambda k: powers.of_age[t, i, k] * s_0[k], n)
+    return before + at.sum(lambda s, j: powers.apart[t, s, i, j] * (inputs[s, j] + b[j]), T, n)
 
 
-@check("proof")
-def check_every_length(convolution):
-    """Each token taken out of the state and into the sum leaves the value: all sizes and lengths.
-
-    So s_T, with no token in the sum, is the sum with all of them, by induction.
-    """
-    return proved_for_all_sizes(convolution.steps, words=("induction over the tokens",))
+def unbiased(at, powers, weights, sizes, place):
+    """Leave out b."""
+    A, b, s_0, inputs = weights
+    return convolution(at, powers, (A, 0 * b, s_0, inputs), sizes, place)
 
 
-convolution = Claim(
+def late(at, powers, weights, sizes, place):
+    """Leave out s_0 where there are 90 units and more."""
+    used = convolution if sizes[0] < 90 else forgetful
+    return used(at, powers, weights, sizes, place)
+
+
+convolution_of_inputs = Claim(
     id="lsrl/eq-3-unrolled",
     title="The state of a linear RNN is a convolution of its inputs",
     source=Source(PAPER, "Sec. 2, eq. (3)"),
     statement=r"s_t = A^t s_0 + \sum_{i < t} A^i (B x_{t-i} + b)",
     assumptions=("all sizes, weights, inputs and lengths",),
-    subject=UNROLLED,
-    checks=(check_every_length, check_unrolled),
+    subject=convolution,
+    says=says_unrolled,
+    checks=(proof_of(says_unrolled, unrolling), instances_of(says_unrolled)),
+    late=(Mutant("wide", late, "without A^t s_0 from 90 units on"),),
     mutants=(
-        Mutant("forgetful", replace(UNROLLED, end=forgetful), "without A^t s_0"),
-        Mutant("one-off", replace(UNROLLED, add=one_off), "A^{i+1} for A^i"),
+        Mutant("forgetful", forgetful, "without A^t s_0"),
+        Mutant("one-off", one_off, "A^{t-1} s_0"),
+        Mutant("unbiased", unbiased, "without b"),
     ),
 )
