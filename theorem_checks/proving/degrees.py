@@ -38,7 +38,7 @@ from theorem_checks.statements.programs import (
     Recorded,
 )
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.tracing import traced
+from theorem_checks.statements.tracing import traced, tracer
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence, witnessed
 from theorem_checks.verdicts.kinds import Verdict
@@ -261,9 +261,10 @@ def _require_same_on_numbers(
     **Raises** `ArgumentError` where the two differ.
     """
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    called = tracer(network)
     for largest in _POINTS:
         arrays = {**_random_arrays({**inputs, **weights}, source, largest), **given}
-        wanted = _traced(network, arrays)
+        wanted = _entries(called(**arrays))
         numbers = {name: elements_of(array).copy() for name, array in arrays.items()}
         try:
             found = _numbers(network(**numbers))
@@ -299,10 +300,11 @@ def _by_differences(network: Network, bound: int, inputs: Shapes, weights: Shape
     """Look for weights at which a difference of order bound + 1 does not vanish."""
     route = Route.testing("differences along lines, at random weights", Engine.FRACTIONS)
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
+    called = tracer(network)
     for largest in (1, 3, *[_LARGEST] * _DRAWS):
         drawn = _random_arrays(weights, source, largest)
         line = _Line.random(inputs, source, largest)
-        values = line.difference(network, drawn, bound + 1)
+        values = line.difference(called, drawn, bound + 1)
         if any(values):
             shown = {name: elements_of(array) for name, array in {**drawn, **line.shown}.items()}
             said = f"not 0: {next(v for v in values if v)}"
@@ -318,14 +320,15 @@ def _by_lines(
     route = Route.testing("differences along random lines", Engine.FRACTIONS)
     source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
     lines = [_Line.random(inputs, source, _LARGEST) for _ in range(_DRAWS)]
+    called = tracer(network)
     for line in lines:
-        values = line.difference(network, weights, degree + 1)
+        values = line.difference(called, weights, degree + 1)
         if any(values):
             shown = {name: elements_of(array) for name, array in line.shown.items()}
             said = f"not 0: {next(v for v in values if v)}"
             order = f"the difference of order {degree + 1} along start + s * direction"
             return Evidence.refuted(Counterexample(shown, "0", said, order), routes=(route,))
-    if degree >= 0 and not any(any(line.difference(network, weights, degree)) for line in lines):
+    if degree >= 0 and not any(any(line.difference(called, weights, degree)) for line in lines):
         return Evidence.undecided(f"The differences of order {degree} vanish along all lines.")
     return Evidence.holds(route.name, routes=(route,), figures={"lines": len(lines)})
 
@@ -349,13 +352,16 @@ class _Line:
         return starts | {f"{name} (direction)": array for name, array in self.direction.items()}
 
     def difference(
-        self, network: Network, weights: Mapping[str, ElementArray], order: int
+        self, called: Network, weights: Mapping[str, ElementArray], order: int
     ) -> list[Fraction]:
-        """The difference of this order of each output entry along the line, at s = 0."""
+        """The difference of this order of each output entry along the line, at s = 0.
+
+        **Arguments**: `called`, the network as it is traced.
+        """
         total: list[Fraction] = []
         for s in range(order + 1):
             inputs = {name: self.start[name] + self.direction[name] * s for name in self.start}
-            values = _traced(network, {**weights, **inputs})
+            values = _entries(called(**weights, **inputs))
             sign = (-1) ** (order - s) * comb(order, s)
             total = [
                 old + sign * new

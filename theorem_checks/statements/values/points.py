@@ -9,6 +9,7 @@ small numbers under a root, small integers in an exponent or inside a function.
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import TypeAlias
 
@@ -68,7 +69,7 @@ class Domain:
         self._conditions = conditions
         self._discrete, self._under_roots = _places(expressions)
         self._bounds = {s: bounds(s, conditions) for s in self.symbols}
-        self._small = {s: [v for v in _SMALL if self._fits(s, v)] for s in self.symbols}
+        self._small = {s: _small_of(frozenset(s.assumptions0.items())) for s in self.symbols}
 
     @property
     def is_large(self) -> bool:
@@ -128,8 +129,7 @@ class Domain:
         return any(v in new for v, new in zip(values, newest, strict=True))
 
     def _fits(self, symbol: sp.Symbol, value: Fraction) -> bool:
-        known: dict[str, bool] = symbol.assumptions0
-        return all(name in _FACTS and _FACTS[name](value) is truth for name, truth in known.items())
+        return _meets(symbol.assumptions0.items(), value)
 
     def _draw(self, symbol: sp.Symbol, source: random.Random, *, small: bool) -> Fraction:
         low, high = self._bounds[symbol]
@@ -158,6 +158,17 @@ class Domain:
             return high - value
         negative = symbol.is_nonpositive or not (symbol.is_nonnegative or source.getrandbits(1))
         return -value if negative else value
+
+
+def _meets(known: Iterable[tuple[str, bool]], value: Fraction) -> bool:
+    """Whether a number is what is assumed of a symbol."""
+    return all(name in _FACTS and _FACTS[name](value) is truth for name, truth in known)
+
+
+@cache
+def _small_of(known: frozenset[tuple[str, bool]]) -> list[Fraction]:
+    """The small numbers that are what is assumed of a symbol; nobody changes the list."""
+    return [v for v in _SMALL if _meets(known, v)]
 
 
 def _places(expressions: Iterable[sp.Basic]) -> tuple[set[sp.Basic], set[sp.Basic]]:

@@ -1,0 +1,41 @@
+"""Which code is followed: the author's, wherever it is called from, and nothing else."""
+
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from theorem_checks.statements.ways import other_ways, ways_of
+
+
+def small(n: int) -> int:
+    return 0 if n < 3 else 1
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        pytest.param(small, id="by itself"),
+        pytest.param(lambda n: sorted([n], key=small), id="by the interpreter"),
+        pytest.param(lambda n: statistics.median(map(small, [n])), id="by the standard library"),
+    ],
+)
+def test_a_branch_of_the_author_is_seen_whoever_calls_it(run: Callable[[int], Any]) -> None:
+    _, low = ways_of(lambda: run(1))
+    _, high = ways_of(lambda: run(5))
+    assert any("small" in said for said in other_ways(low, high))
+
+
+def test_a_branch_of_a_library_is_not_followed() -> None:
+    _, odd = ways_of(lambda: statistics.median([1]))
+    _, even = ways_of(lambda: statistics.median([1, 2]))
+    assert not any("median" in said for said in other_ways(odd, even))
+
+
+def test_what_is_typed_into_a_program_of_a_library_is_followed() -> None:
+    space: dict[str, Any] = {"__name__": "__main__", "__file__": statistics.__file__}
+    exec(compile("def typed(n): return 0 if n < 3 else 1", "<stdin>", "exec"), space)
+    _, low = ways_of(lambda: space["typed"](1))
+    _, high = ways_of(lambda: space["typed"](5))
+    assert any("typed" in said for said in other_ways(low, high))
