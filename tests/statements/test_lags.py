@@ -6,16 +6,21 @@ import sympy as sp
 
 from constructions.arrays import EXACT, convolve
 from theorem_checks import (
+    All,
     ArgumentError,
     Equal,
     Implies,
+    Index,
+    Sum,
     Verdict,
     array_of,
+    delta,
     family,
     instances_of,
     lag,
     proof_of,
     prove,
+    prove_index_identity,
     replacing,
     symbol_array,
 )
@@ -105,3 +110,25 @@ def test_arrays_of_three_axes_have_no_products():
     for product in (lambda: cube @ symbol_array("v", axes[2]), lambda: cube.T):
         with pytest.raises(ArgumentError, match="a vector or a matrix"):
             product()
+
+
+def says_first(one, w):
+    """The first row of the identity has the sum 1, the square 1, and picks the first entry."""
+    n = w.size("n")
+    identity = w.entries(lambda at, i, j: at.delta(i, j), n, n)
+    first, v = w.entries(lambda at, i: at.delta(i, 0), n), w.array("v", n)
+    sums = All((Equal(identity[0] @ (v * 0 + 1), one), Equal(first @ (v * 0 + 1), one)))
+    return All((sums, Equal(first @ first, one), Equal(identity[0] @ v, one * v[0])))
+
+
+def test_that_an_index_is_0_has_one_place():
+    found = proof_of(says_first)(1)
+    assert found.verdict is Verdict.PROVED
+    assert "[k = 0]" in found.statement.latex
+    assert proof_of(says_first)(2).verdict is Verdict.REFUTED
+    i, one = Index("i", d), Index("o", 1)
+    assert prove_index_identity(delta(one, 0), 1).verdict is Verdict.PROVED
+    fewer = prove_index_identity(Sum(delta(i, 0), i), d)
+    assert fewer.verdict is Verdict.REFUTED
+    with pytest.raises(ArgumentError, match=r"there is delta\(i, 0\) alone"):
+        delta(i, 1)

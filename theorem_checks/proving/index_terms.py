@@ -78,6 +78,7 @@ _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
 _POSITIVE = "+#"  # no tensor has a name that begins so
 _CONTRACTED = {"orthogonal": (0, 1), "orthonormal columns": (0,), "unit": (0,)}
+_ZERO_OF_ONE = (_LAG, ((0, _ONLY),) * 3)  # that an index of size 1 is 0
 _ADDED_UP = {"probabilities": 0, "stochastic": 1}
 _MOST_FREE = 4  # indices of a positive part whose order is made canonical by trying all
 
@@ -342,11 +343,21 @@ def _(expression: Summed, parts: list[Terms]) -> Terms:
         size = rational(index.range)
         if size.is_zero:
             return {}
+        at_0 = _at_0(index)
         result = _total(
             _scaled(_summed(product, index, Size(repr(size), size)), coefficient)
+            if at_0 not in product or any(_mentions(c, index.name) for c in {*product} - {at_0})
+            else {tuple(c for c in product if c != at_0): coefficient}
             for product, coefficient in result.items()
         )
     return result
+
+
+def _at_0(index: Index) -> Component | None:
+    """The part of a product that says that an index is 0, if it has a value 0 at all sizes."""
+    if index.range == 1 or not (index.range.is_positive or (index.range - 1).is_nonnegative):
+        return None
+    return (), ((_LAG, ((0, index.name),) * 3),)
 
 
 def rational(value: sp.Expr) -> RationalFunction:
@@ -467,6 +478,7 @@ class _Open:
     def terms(self) -> Terms:
         """Contract what can be contracted, and label what remains."""
         self._cancel_numbers()
+        self._factors = [factor for factor in self._factors if factor != _ZERO_OF_ONE]
         self._contract_deltas()
         while (
             self._contract_lags()
@@ -520,6 +532,8 @@ class _Open:
         for number, (_, slots) in enumerate(lags):
             for _, others in lags[:number]:
                 apart = [pair for pair in zip(slots, others, strict=True) if pair[0] != pair[1]]
+                if len({*slots}) == len({*others}) == 1:  # both are 0
+                    apart = apart[:1]
                 if len(apart) > 1 or not all(self._have_one_range(*pair) for pair in apart):
                     continue
                 self._factors.remove((_LAG, slots))

@@ -388,7 +388,7 @@ class _Printer:
 
     def _lag(self, node: _Shown) -> str:
         t, s, j = (self._names.get(name, name) for name in node.names)
-        return rf"[{t} = {s} + {j}]"
+        return f"[{t} = 0]" if t == s == j else rf"[{t} = {s} + {j}]"
 
     def _plus(self, node: _Shown) -> str:
         return " + ".join(map(self.text, node.parts)).replace("+ -", "- ")

@@ -29,6 +29,8 @@ j, k, s, t, u = (Index(name, d) for name in "jkstu")
 a, b = Index("a", 2), Index("b", 2)
 v = Index("v", sp.Symbol("m", integer=True, positive=True))
 x, y = Tensor("x", 1), Tensor("y", 1)
+below_e = Index("p", sp.Symbol("e", integer=True, nonnegative=True))
+few = Index("few", d - 1)
 A, B = Tensor("A", 2), Tensor("B", 2)
 POWERS, SAME, OTHER = (
     Tensor(name, 4, power_of=of, matrix=True) for name, of in (("P", "A"), ("R", "A"), ("Q", "B"))
@@ -110,6 +112,35 @@ CASES = (
         " t has more values than v",
         Truth.FALSE,
         lambda: prove_index_identity(Sum(lag(t, s, j) * lag(v, s, j), t, v), Sum(lag(t, s, j), t)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "one of the indices below e is 0: not where there is none",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(delta(below_e, 0), below_e), 1),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "one of the indices below d - 1 is 0: not at d = 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(delta(few, 0), few), 1),
+    ),
+    _case(
+        Slip.NAME,
+        "the first entry of x times that of y is the first of x times the sum of y",
+        Truth.FALSE,
+        lambda: prove_index_identity(
+            Sum(delta(s, 0) * x[s], s) * Sum(delta(t, 0) * y[t], t),
+            Sum(delta(s, 0) * x[s], s) * Sum(y[t], t),
+        ),
+    ),
+    _case(
+        Slip.NAME,
+        "first entries are at one place: true",
+        Truth.TRUE,
+        lambda: prove_index_identity(
+            Sum(delta(s, 0) * delta(t, 0) * x[s] * y[t], s, t), Sum(delta(s, 0) * x[s] * y[s], s)
+        ),
     ),
     _case(
         Slip.EDGE_SIZE,

@@ -200,7 +200,8 @@ def as_index(value: object, name: str = "index") -> Index:
     if isinstance(value, PinnedIndex):
         return value.index
     if not isinstance(value, Index):
-        raise ArgumentError(name, value, "an Index, such as Index('i', d)")
+        hint = "Of numbers there is delta(i, 0) alone." if type(value) is int else ""
+        raise ArgumentError(name, value, "an Index, such as Index('i', d)", hint)
     return value
 
 
@@ -681,8 +682,12 @@ def scalar(value: IndexLike) -> IndexExpression:
     return Scalar(to_expression(unwrapped(value), "scalar"))
 
 
-def delta(i: AnyIndex, j: AnyIndex) -> IndexExpression:
-    """Return 1 where two indices of one size are equal, else 0."""
+def delta(i: AnyIndex, j: AnyIndex | int) -> IndexExpression:
+    """Return 1 where two indices of one size are equal, else 0; `delta(i, 0)` where one is 0."""
+    if type(j) is int and j == 0:
+        from theorem_checks.statements.arrays.lags import lag  # which reads this module
+
+        return lag(i, i, i)
     return Delta(as_index(i, "i"), as_index(j, "j"))
 
 
