@@ -903,6 +903,105 @@ def test_what_follows_may_be_an_array_of_no_axes():
         consequence(Implies(copies.same, Equal(token, token)), [])
 
 
+class Ranks:
+    """A linear map through n units with the outputs of another one, B, with L B R = I of r rows."""
+
+    def __init__(self):
+        w = Symbolic()
+        d, m, n, r = (w.size(name) for name in "dmnr")
+        self.C, self.W, B = w.array("C", m, n), w.array("W", n, d), w.array("B", m, d)
+        self.L, self.R, token = w.array("L", r, m), w.array("R", d, r), w.array("x", d)
+        self.n, self.r = n.expression, r.expression
+        self.rows, self.size = m.expression, d.expression
+        cells = (Linear(self.C, self.W), Linear(B, w.entries(lambda h, i, j: h.delta(i, j), d, d)))
+        self.same = SameOutputs(*(w.machine(cell, token) for cell in cells))
+        one = w.entries(lambda h, i, j: h.delta(i, j), r, r)
+        self.inverse = Equal(self.L @ B @ self.R, one)
+        self.both = All((self.same, self.inverse))
+        self.block = required_blocks(self.L @ self.C, self.W @ self.R)[0]
+
+    def vector(self, entry, size):
+        axis = family("v", size)
+        (k,) = axis.indices(0)
+        return SymbolicArray(((axis,),), {(0,): entry(k)})
+
+    def entry(self, i, k, times=1):
+        """Weights of one entry of the equation."""
+        axes = self.inverse.lhs.axes
+        (row,), (column,) = (axis[0].indices(number) for number, axis in enumerate(axes))
+        return SymbolicArray(axes, {(0, 0): times * delta(row, i) * delta(column, k)})
+
+    def follows(self, equations=None, hypothesis=None, *, summed=False):
+        (i,), (k,) = self.block.rows, self.block.columns
+        if summed:  # the token e_j, weighted by R[j, k]
+            j = Index("j", self.size)
+            weights = self.vector(lambda a: self.L[i, a] * self.R[j, k], self.rows)
+            run = (weights, [self.vector(lambda a: delta(a, j), self.size)], [j])
+        else:
+            weights = self.vector(lambda a: self.L[i, a] * 1, self.rows)
+            run = (weights, [self.vector(lambda a: self.R[a, k] * 1, self.size)])
+        used = [(1, self.entry(i, k))] if equations is None else equations
+        under = self.both if hypothesis is None else hypothesis
+        return consequence(Implies(under, self.block.equal), [run], used)
+
+    def bound(self, number, part):
+        said = Implies(self.both, AtMost(number, self.n))
+        return inner_dimension(said, self.L @ self.C, self.W @ self.R, part)
+
+
+@pytest.mark.parametrize("summed", [False, True])
+def test_a_map_of_rank_r_takes_r_units(summed):
+    ranks = Ranks()
+    part = ranks.follows(summed=summed)
+    assert part.verdict is Verdict.PROVED
+    assert ranks.bound(ranks.r, part).verdict is Verdict.PROVED
+    assert ranks.bound(ranks.r + 1, part).verdict is not Verdict.PROVED
+
+
+def test_an_equation_is_used_as_the_hypothesis_says_it_and_no_other():
+    ranks = Ranks()
+    (i,), (k,) = ranks.block.rows, ranks.block.columns
+    assert ranks.follows([]).verdict is not Verdict.PROVED
+    assert ranks.follows([(1, ranks.entry(i, k, 2))]).verdict is not Verdict.PROVED
+    assert ranks.follows([(1, ranks.entry(k, i))]).verdict is not Verdict.PROVED
+    for number in (0, 2, -1, True):
+        with pytest.raises(ArgumentError, match="one of the hypotheses"):
+            ranks.follows([(number, ranks.entry(i, k))])
+    with pytest.raises(ArgumentError, match="one of the hypotheses"):
+        ranks.follows(hypothesis=ranks.same)
+    with pytest.raises(ArgumentError, match="weights for each entry"):
+        ranks.follows([(1, ranks.L)])
+
+
+def test_a_consequence_is_of_machines_once_and_of_equations_of_arrays():
+    ranks = Ranks()
+    equal = Equal(ranks.block.equal.lhs, ranks.block.equal.lhs)
+    alone = consequence(Implies(ranks.inverse, equal), [])
+    assert alone.verdict is Verdict.PROVED
+    with pytest.raises(ArgumentError, match="SameOutputs"):
+        ranks.follows(hypothesis=ranks.inverse)
+    for strange in (ranks.same, AtMost(0, 1), Equal(1, 0)):
+        with pytest.raises(ArgumentError, match="once at most"):
+            ranks.follows(hypothesis=All((*ranks.both.parts, strange)))
+
+
+def test_an_equation_says_nothing_outside_of_its_families():
+    """Of pairs i <= j alone A = B is assumed; so nothing follows of A and B at i > j."""
+    d = sp.Symbol("d", integer=True, positive=True)
+    pairs = family("pair", d, d, increasing=True)
+    A, B = symbol_array("A", pairs), symbol_array("B", pairs)
+    i, j = Index("i", d), Index("j", d)
+    (own, other) = pairs.indices(0)
+    entries = [array.blocks[0,].renamed([(own, i), (other, j)]) for array in (A, B)]
+    weights = SymbolicArray(A.axes, {(0,): delta(own, i) * delta(other, j)})
+    free = Tensor("C", 2), Tensor("D", 2)
+    (left, right) = (SymbolicArray(A.axes, {(0,): x[own, other]}) for x in free)
+    everywhere = Implies(Equal(left, right), Equal(*(x[i, j] for x in free)))
+    assert consequence(everywhere, [], [(1, weights)]).verdict is not Verdict.PROVED
+    inside = Implies(Equal(A, B), Equal(*entries))
+    assert consequence(inside, [], [(1, weights)]).verdict is Verdict.PROVED
+
+
 def test_a_block_under_another_hypothesis_is_no_part():
     copies = Copies()
     stranger = given(Implies(Equal(0, 1), Equal(1, 1)), proved(Equal(1, 1)))

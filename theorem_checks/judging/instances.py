@@ -81,7 +81,7 @@ def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     found = set()
     for number, part in enumerate(parts, 1):
-        about_machines = isinstance(part, Implies) and isinstance(part.hypothesis, SameOutputs)
+        about_machines = isinstance(part, Implies) and _is_of_machines(part.hypothesis)
         try:
             silent = not about_machines and says_nothing(part, world)
         except NotAtInstancesError:
@@ -89,6 +89,12 @@ def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
         if silent:
             found.add(number)
     return frozenset(found)
+
+
+def _is_of_machines(hypothesis: Conclusion) -> bool:
+    """Whether two machines are to have the same outputs, among other things."""
+    parts = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
+    return any(isinstance(part, SameOutputs) for part in parts)
 
 
 def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:

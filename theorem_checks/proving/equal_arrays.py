@@ -3,7 +3,7 @@
 from itertools import product
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.effort import are_counterexamples_wanted
+from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.index_sums import prove_index_identity
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.index_families import (
@@ -40,10 +40,14 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray) -> Evidence:
         name = ", ".join(part.name for part in parts) or "the number"
         sides = (side.blocks.get(block, scalar(0)) for side in (lhs, rhs))
         name = f"block {name}" if f"block {name}" not in obligations else f"block {name} {block}"
-        obligations[name] = found = prove_index_identity(*sides)
+        obligations[name] = found = once(_block, Equal(*sides))
         if not found.verdict.passes and not are_counterexamples_wanted():
             break
     if not obligations:
         return Evidence.vacuous(f"Arrays of sizes {text_of(lhs.axes)} have no entries.")
     whole = all_of(obligations, entries_text(lhs.axes))
     return concluded(whole, Equal(lhs, rhs), "prove_equal_arrays")
+
+
+def _block(said: Equal) -> Evidence:
+    return prove_index_identity(said.lhs, said.rhs)

@@ -24,7 +24,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `same_runs` | likewise, of fixed sizes | a relation that is found; `proving.same_runs` |
 | `invariant` | what is true after each token | formulas that a step keeps; `proving.invariants` |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
-| `consequence` | if two machines have the same outputs, a = b | a - b is made of their outputs |
+| `consequence` | equal outputs of machines, and equations, imply a = b | a - b is made of them |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
 | `through_layers` | a second moment after L random layers | of one; `proving.layers` |
@@ -133,8 +133,14 @@ State: TypeAlias = Any
 Auxiliary = tuple[SymbolicArray, SymbolicArray, SymbolicArray]
 """A free array that a relation speaks of beside states, its value at first, and after a step."""
 
-Run = tuple[SymbolicArray, Sequence[SymbolicArray]]
-"""Weights of the outputs after a few tokens, and the tokens."""
+Run: TypeAlias = (
+    tuple[SymbolicArray, Sequence[SymbolicArray]]
+    | tuple[SymbolicArray, Sequence[SymbolicArray], Sequence[Index]]
+)
+"""Weights of the outputs after a few tokens, the tokens, and indices over which this is summed."""
+
+Weighted = tuple[int, SymbolicArray]
+"""The number of an equation among the hypotheses, from 1 on, and weights of its entries."""
 
 
 def conjunction(conclusion: All, *parts: Evidence) -> Evidence:
@@ -438,10 +444,11 @@ class Simulated(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """What a consequence was given: its `conclusion`, and the `runs`."""
+    """What a consequence was given: its `conclusion`, the `runs`, and weights of `equations`."""
 
     conclusion: Implies
     runs: tuple[Run, ...]
+    equations: tuple[Weighted, ...] = ()
 
 
 class Bounded(NamedTuple):
@@ -522,27 +529,79 @@ def unrolling(conclusion: Computes) -> Evidence:
     return concluded(_sufficient(parts, "all sequences, of all lengths"), conclusion, "unrolling")
 
 
-def consequence(conclusion: Implies, runs: Sequence[Run]) -> Evidence:
+def consequence(
+    conclusion: Implies, runs: Sequence[Run], equations: Sequence[Weighted] = ()
+) -> Evidence:
     """What follows from two machines having the same outputs, on a few sequences.
 
-    **Arguments**: `conclusion`, that `SameOutputs` implies an `Equal` of numbers, or of arrays of
-    no axes; `runs`, weights
-    of the outputs after a sequence, and the tokens of that. Summed over outputs and runs, the
-    differences of the outputs have to be the difference of the two sides, whatever the machines.
+    **Arguments**
+
+    - `conclusion`: that a hypothesis implies an `Equal` of numbers, or of arrays of no axes. The
+      hypothesis is `SameOutputs`, an `Equal` of arrays, or `All` of such, with one `SameOutputs` at
+      most: that one-sided inverses are such, say.
+    - `runs`: weights of the outputs after a sequence, and the tokens of that; a third part are
+      indices, of which both may speak, and over which is summed.
+    - `equations`: weights of the entries of an equation among the hypotheses, which has the number
+      that is given, from 1 on.
+
+    Summed over outputs and runs, and over the entries of the equations, the differences have to be
+    the difference of the two sides, whatever the machines and the arrays.
     """
-    same, equal = conclusion.hypothesis, conclusion.body
-    if not isinstance(same, SameOutputs) or not isinstance(equal, Equal):
+    same, assumed = hypotheses_in(conclusion)
+    equal = conclusion.body
+    if not isinstance(equal, Equal) or (runs and same is None):
         raise ArgumentError("conclusion", conclusion, "that SameOutputs implies an Equal")
-    _require_one_token(same)
     total = scalar(0)
-    for weights, tokens in runs:
-        differ = _run(same.one, tokens) - _run(same.other, tokens)
-        for place in (weights @ differ).blocks.values():
-            total = total + place
+    if same is not None:
+        _require_one_token(same)
+        for weights, tokens, *over in runs:
+            differ = _run(same.one, tokens) - _run(same.other, tokens)
+            for place in (weights @ differ).blocks.values():
+                total = total + (Sum(place, *over[0]) if over else place)
+    for number, weights in equations:
+        if isinstance(number, bool) or number not in range(1, len(assumed) + 1):
+            raise ArgumentError("equations", number, f"1 to {len(assumed)}, one of the hypotheses")
+        said = assumed[number - 1]
+        total = total + entries_summed(weights, said.lhs - said.rhs)
     sides = only(equal.lhs) - only(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total))}
-    whole = _sufficient(parts, "where the outputs are the same")
-    return concluded(whole, conclusion, "consequence", given=Followed(conclusion, tuple(runs)))
+    whole = _sufficient(parts, "under the hypothesis")
+    given = Followed(conclusion, tuple(runs), tuple(equations))
+    return concluded(whole, conclusion, "consequence", given=given)
+
+
+def hypotheses_in(conclusion: Implies) -> tuple[SameOutputs | None, list[Equal]]:
+    """The machines of a hypothesis, if there are any, and its equations of arrays, in order."""
+    hypothesis = conclusion.hypothesis
+    found = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
+    same = [part for part in found if isinstance(part, SameOutputs)]
+    equations = [part for part in found if isinstance(part, Equal) and _is_of_arrays(part)]
+    if len(same) > 1 or len(same) + len(equations) < len(found):
+        expected = "SameOutputs, once at most, and equations of arrays"
+        raise ArgumentError("conclusion", hypothesis, expected)
+    return (same[0] if same else None), equations
+
+
+def _is_of_arrays(said: Equal) -> bool:
+    """Whether an equation is of two arrays of the same axes."""
+    sides = said.lhs, said.rhs
+    return all(isinstance(side, SymbolicArray) for side in sides) and same_axes(
+        said.lhs.axes, said.rhs.axes
+    )
+
+
+def entries_summed(weights: SymbolicArray, array: SymbolicArray) -> IndexExpression:
+    """The sum over all entries of an array, each with its weight."""
+    if not isinstance(weights, SymbolicArray) or not same_axes(weights.axes, array.axes):
+        raise ArgumentError("equations", weights, "weights for each entry of the equation")
+    total = scalar(0)
+    for place, block in (weights * array).blocks.items():
+        own = _own_indices(array, place)
+        bound = [Index.bound(index) for index in own]
+        inside = masked(block, parts_of(array.axes, place))
+        named = inside.renamed(list(zip(own, bound, strict=True)))
+        total = total + (Sum(named, *bound) if bound else named)
+    return total
 
 
 def stacking(conclusion: EveryStack) -> Evidence:

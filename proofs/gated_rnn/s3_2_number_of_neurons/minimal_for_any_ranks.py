@@ -13,11 +13,12 @@ whatever * is, of rank at least rank(X' -> V X' M) + rank(x' -> V . M x'). The f
 matrices, is ab - c(c-1)/2: in forms e_i, f_i, h_j as in the construction these are the distinct
 monomials e_i e_j (i <= j), e_i h_j, f_i e_j, f_i h_j. The second is b, if a > 0.
 
-**Upper bound.** `constructions.weights.minimal_attention`, proved here for all sizes.
+**Upper bound.** `constructions.weights.minimal_attention`. Both are proved in `least_by_ranks.py`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,6 @@ import sympy as sp
 
 from constructions.arrays import EXACT, equal
 from constructions.cells.gated_rnn import GatedRNN
-from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.gated_rnn_description import GatedRNNDescription
 from constructions.weights.minimal_attention import (
     attention_factors,
@@ -33,153 +33,36 @@ from constructions.weights.minimal_attention import (
 )
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import Pattern, patterns
+from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import by_ranks, says_least_by_ranks
 from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
     Mutant,
     Source,
-    Tensor,
-    all_of,
-    array_of,
     check,
-    described,
-    family,
-    prove_equal_arrays,
-    prove_identity,
-    symbol_array,
+    instances_of,
+    proof_of,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import concatenate, outer
 
 WEIGHTS = ("lam", "W_in_m", "W_in_x", "W_out_m", "W_out_x", "D")
-FORMS = (
-    "products of independent linear forms are independent",
-    "a basis of row V and col M together: V = P [E; F] and M = [E; H]^T R with independent forms",
-)
-LOWER_BOUND = (
-    "the mixed differences of the output factor through the hidden state, so that their rank is at"
-    " most the number of units (module docstring)",
-    *FORMS,
-)
-d, d_v, a, b, c, f, h = sp.symbols("d d_v a b c f h", integer=True, positive=True)
+d, b = sp.symbols("d b", integer=True, positive=True)
 
 
 @dataclass(frozen=True)
 class Minimum:
-    """A count of hidden units by ranks, and weights that are to reach it."""
+    """A count of hidden units, or of products, by ranks, and weights that are to reach it.
+
+    `needed` is how many units it takes, where N numbers are remembered and M has rank b.
+    """
 
     count: Callable[..., Any]
     weights: GatedRNNDescription
+    needed: Callable[[Any, Any], Any] = lambda N, b: N + b
 
     def at(self, pattern: Pattern) -> int:
         """Return the count for a pattern."""
         return self.count(pattern.a, pattern.b, pattern.c)
-
-
-class MinimalStep:
-    """One step of the network and of attention, for symbolic numbers of the forms e, f and h.
-
-    After t tokens attention holds V S K^T and the network the products of forms with the same
-    symmetric S; the token x turns S into S + x x^T.
-    """
-
-    def __init__(self, weights: GatedRNNDescription) -> None:
-        x, y = family("x", d), family("y", d_v)
-        e, left, right = family("e", c), family("f", f), family("h", h)
-        rows = {"E": e, "F": left, "H": right, "R_e": e, "R_h": right}
-        given = {name: symbol_array(name, axis, x) for name, axis in rows.items()}
-        given["P_e"], given["P_f"] = symbol_array("P_e", y, e), symbol_array("P_f", y, left)
-        sizes = {"d": d, "d_v": d_v, "c": c, "f": f, "h": h}
-        arrays: dict[str, Any] = {
-            name: described(getattr(weights, name), sizes, given) for name in WEIGHTS
-        }
-        self.network = GatedRNN(**arrays, append_one=weights.append_one)
-        self.given: dict[str, Any] = given
-        self.values = given["P_e"] @ given["E"] + given["P_f"] @ given["F"]
-        self.keys = concatenate([given["E"], given["H"]])
-        queries: Any = concatenate([given["R_e"], given["R_h"]])
-        self.attention = LinearAttention(W_V=self.values, W_K=self.keys, W_Q=queries)
-        self.token = symbol_array("x", x)
-        self.S = symbol_array(Tensor("S", 2, symmetry="symmetric"), x, x)
-
-    def stored(self, S: Any, token: Any) -> Any:
-        """Return the hidden state that stores S and the queries of a token."""
-        E, F, H = (self.given[name] for name in "EFH")
-        R_e, R_h = self.given["R_e"] @ token, self.given["R_h"] @ token
-        EE, EH, FE, FH = (left @ S @ right.T for left in (E, F) for right in (E, H))
-        blocks = {
-            ("ee",): lambda i, j: EE[i, j],
-            ("eh",): lambda i, j: EH[i, j],
-            ("fe",): lambda i, j: FE[i, j],
-            ("fh",): lambda i, j: FH[i, j],
-            ("q_e",): lambda j: R_e[j],
-            ("q_h",): lambda j: R_h[j],
-        }
-        return array_of(blocks, *self.network.lam.shape)
-
-    def is_induction(self) -> Evidence:
-        """Prove that the network goes on storing S, and that the outputs agree, for every t."""
-        before = symbol_array("p", *self.token.axes)
-        later = self.S + outer(self.token, self.token)
-        state, output = self.network.step(self.stored(self.S, before), self.token)
-        memory = self.values @ self.S @ self.keys.T
-        absorbed, wanted = self.attention.step(memory, self.token)
-        return all_of(
-            {
-                "base": prove_equal_arrays(
-                    self.network.initial_state(), self.stored(self.S * 0, self.token * 0)
-                ),
-                "the network stores S + x x^T and the queries": prove_equal_arrays(
-                    state, self.stored(later, self.token)
-                ),
-                "attention stores it": prove_equal_arrays(
-                    absorbed, self.values @ later @ self.keys.T
-                ),
-                "the outputs agree": prove_equal_arrays(output, wanted),
-            },
-            "all lengths, inputs and factors; all numbers of forms e, f, h",
-        )
-
-
-def number_of_members(axis: tuple, sizes: Mapping[str, sp.Expr]) -> sp.Expr:
-    """Return the number of members of the families of an axis."""
-    total = sp.Integer(0)
-    for part in axis:
-        own = [sizes[size] for _, size in part.ranges]
-        total += own[0] * (own[0] + 1) / 2 if part.increasing else sp.prod(own)
-    return total
-
-
-@check("proof")
-def check_construction_for_all_sizes(minimum: Minimum) -> Evidence:
-    """The network with the counted units equals attention, by induction over the tokens."""
-    (units,) = minimum.weights.lam.axes
-    number = number_of_members(units, {"c": c, "f": a - c, "h": b - c})
-    counted = prove_identity(number, minimum.count(a, b, c))
-    if not counted.verdict.passes:
-        return counted
-    kept = MinimalStep(minimum.weights).is_induction()
-    if not kept.verdict.passes:
-        return _at_small_patterns(minimum)
-    return all_of(
-        {
-            "it equals attention": kept,
-            "its units": counted,
-            "the monomials of the lower bound": prove_identity(
-                a * b - c * (c - 1) / 2,
-                c * (c + 1) / 2 + c * (b - c) + (a - c) * c + (a - c) * (b - c),
-            ),
-        },
-        "all d, and all ranks with a > 0",
-        words=LOWER_BOUND,
-    )
-
-
-def _at_small_patterns(minimum: Minimum) -> Evidence:
-    for pattern in patterns(2):
-        if failure := difference_from_attention(minimum, pattern):
-            return Evidence.refuted(failure)
-    return Evidence.undecided("The invariant is not kept, yet small networks equal attention.")
 
 
 def network_of(minimum: Minimum, pattern: Pattern) -> GatedRNN:
@@ -213,11 +96,12 @@ def check_rank_patterns(minimum: Minimum) -> Evidence:
     listed = [pattern for pattern in patterns(6) if pattern.a > 0]
     for pattern in listed:
         bound = pattern.memory_rank + pattern.query_rank
-        if minimum.at(pattern) != bound:
+        needed = minimum.needed(pattern.memory_rank, pattern.query_rank)
+        if not minimum.at(pattern) == needed == bound:
             return Evidence.refuted(
                 Counterexample(
                     vars_of(pattern),
-                    claimed=f"{minimum.at(pattern)} units",
+                    claimed=f"{minimum.at(pattern)} units, {needed} of which are needed",
                     found=f"mixed differences of rank {bound}, and a network of {bound} units",
                 )
             )
@@ -269,46 +153,101 @@ def _rank_of_differences(pattern: Pattern) -> int:
     return flint.fmpq_mat(len(rows), len(rows[0]), [flint.fmpq(v) for r in rows for v in r]).rank()
 
 
+def units_by_ranks(a: Any, b: Any, c: Any) -> Any:
+    """Return ab - c(c-1)/2 + b, of numbers and symbols of all sorts."""
+    return a * b - c * (c - 1) * HALF + b
+
+
 def least_hidden(a: Any, b: Any, c: Any) -> Any:
-    """Return ab - c(c-1)/2 + b."""
-    return a * b - _pairs(c) + b
+    """Return ab - c(c-1)/2 + b, of integers an integer."""
+    found = units_by_ranks(a, b, c)
+    return int(found) if isinstance(found, Fraction) else found
 
 
-def _pairs(c: Any) -> Any:
-    return c * (c - 1) / 2 if isinstance(c, sp.Expr) else c * (c - 1) // 2
+HALF = Fraction(1, 2)
+WEIGHTS_OF = minimal_weights()
+SMALLEST = Minimum(units_by_ranks, WEIGHTS_OF)
+SIZES = (
+    {"c": 1, "f": 0, "h": 0, "d_x": 1, "d_y": 1},
+    {"c": 0, "f": 1, "h": 1, "d_x": 2, "d_y": 2},
+    {"c": 2, "f": 0, "h": 1, "d_x": 3, "d_y": 2},
+    {"c": 1, "f": 1, "h": 1, "d_x": 4, "d_y": 2},
+)
 
+check_least = proof_of(
+    says_least_by_ranks, by_ranks, instances=SIZES, name="check_least", seconds=120
+)
 
-SMALLEST = Minimum(least_hidden, minimal_weights())
+REFUTED_AT_SIZES = ("no-sharing", "shares-too-much", "no-queries", "forgetful")
 
 min_hidden = Claim(
     id="gated-rnn/x1-min-hidden",
     title="The least number of hidden units for attention is ab - c(c-1)/2 + b",
     source=Source(PAPER, "Sec. 3.2, beyond the text"),
-    statement=r"n_{\min} = ab - \tfrac{c(c-1)}2 + b,\quad a = \mathrm{rank}\,V,\;"
-    r" b = \mathrm{rank}\,K^\top Q,\; c = \dim(\mathrm{row}\,V \cap \mathrm{col}\,K^\top Q)",
+    statement=r"V = P \begin{bmatrix} E \\ F \end{bmatrix},\;"
+    r" K^\top Q = \begin{bmatrix} E \\ H \end{bmatrix}^\top R \implies"
+    r" n_{\min} = ab - \tfrac{c(c-1)}2 + b,\quad a = \mathrm{rank}\,V,\;"
+    r" b = \mathrm{rank}\,K^\top Q,\; E \in \mathbb{R}^{c \times d}",
     assumptions=(
         r"$h_t = A h_{t-1} + g(x_t)$ with $A$ dense or diagonal, $g$ arbitrary; $y_t$ quadratic in"
         " $h_t$; equality on three tokens is enough",
+        "the rows of $E$, $F$ and $H$ independent, $P$ of full column rank, $R$ of full row rank:"
+        r" so $c = \dim(\mathrm{row}\,V \cap \mathrm{col}\,K^\top Q)$",
         "$a > 0$ (for $V = 0$ no unit is needed)",
     ),
     subject=SMALLEST,
-    checks=(check_construction_for_all_sizes, check_rank_patterns, check_differences_of_the_cell),
+    says=says_least_by_ranks,
+    checks=(
+        check_least.killing(*REFUTED_AT_SIZES),
+        instances_of(says_least_by_ranks, instances=SIZES, kills=REFUTED_AT_SIZES),
+        check_rank_patterns,
+        check_differences_of_the_cell,
+    ),
     mutants=(
         Mutant("no-sharing", replace(SMALLEST, count=lambda a, b, c: a * b + b)),
         Mutant(
             "shares-too-much",
-            replace(SMALLEST, count=lambda a, b, c: least_hidden(a, b, c) - c),
+            replace(SMALLEST, count=lambda a, b, c: units_by_ranks(a, b, c) - c),
             "c(c+1)/2 for c(c-1)/2",
         ),
-        Mutant("no-queries", replace(SMALLEST, count=lambda a, b, c: least_hidden(a, b, c) - b)),
+        Mutant("no-queries", replace(SMALLEST, count=lambda a, b, c: units_by_ranks(a, b, c) - b)),
+        Mutant("one-more", replace(SMALLEST, needed=lambda N, b: N + b + 1), "a unit too many"),
         Mutant(
             "forgetful",
             replace(
-                SMALLEST,
-                weights=replace(SMALLEST.weights, lam=SMALLEST.weights.lam.replace(("ee",), None)),
+                SMALLEST, weights=replace(WEIGHTS_OF, lam=WEIGHTS_OF.lam.replace(("ee",), None))
             ),
             "lambda = 0 for the shared products",
         ),
     ),
+    late=(
+        Mutant(
+            "more-from-1000-on",
+            replace(SMALLEST, needed=lambda N, b: N + b if N < 1000 else N + b + 1),
+            "a unit too many where 1,000 numbers are remembered",
+        ),
+        Mutant(
+            "shares-nothing-late",
+            replace(
+                SMALLEST, count=lambda a, b, c: units_by_ranks(a, b, c) if c < 1000 else a * b + b
+            ),
+            "nothing is shared from c = 1,000 on",
+        ),
+        Mutant(
+            "far-products",
+            replace(
+                SMALLEST,
+                weights=replace(
+                    WEIGHTS_OF,
+                    lam=WEIGHTS_OF.lam.replace(("ee",), lambda _w, _i, j: (j < 40) * 1),
+                ),
+            ),
+            "products with forms beyond the fortieth are forgotten",
+        ),
+    ),
+    notes="Any V and K^T Q are of that form: take a basis of what the rows of the one and the"
+    " columns of the other have in common, and complete it to a basis of each"
+    " (constructions.weights.minimal_attention.attention_factors). For S -> V S M on symmetric S"
+    " and M = K^T Q the claim is first proved as n >= rank(S -> V S M) + rank M, for any V and M.",
     new=True,
 )

@@ -6,8 +6,6 @@ b(2d - b + 3)/2.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from itertools import product
-from math import prod
 from typing import Any
 
 import sympy as sp
@@ -24,6 +22,13 @@ from constructions.weights.minimal_attention import (
 )
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import patterns
+from proofs.gated_rnn.s3_2_number_of_neurons.any_gate import (
+    AnyGate,
+    AtThree,
+    MixedDifferences,
+    Signed,
+    apart,
+)
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import (
     WEIGHTS,
     b,
@@ -62,11 +67,8 @@ from theorem_checks import (
     prove_identity,
     required_blocks,
     simulation,
-    zeros,
 )
-from theorem_checks.statements.arrays.index_expressions import as_index, scalar
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, ones, outer
-from theorem_checks.statements.terms import components, put, replacement
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 
 
 @dataclass(frozen=True)
@@ -227,72 +229,28 @@ def by_mixed_differences(fewer: Any, M: SymbolicArray, M_inverse: SymbolicArray)
     return inner_dimension(fewer, left, right, *parts)
 
 
-def _apart(entries: dict[Any, Callable[..., Any]]) -> dict[Any, Callable[..., Any]]:
-    """Return entry functions that compute with indices of their own, which no array has."""
-
-    def made(entry: Callable[..., Any]) -> Callable[..., Any]:
-        def renamed(*indices: Any) -> Any:
-            given = [as_index(index) for index in indices]
-            own = [Index(f"own{n}", index.size) for n, index in enumerate(given)]
-            return entry(*own).renamed(zip(own, given, strict=True))
-
-        return renamed
-
-    return {names: made(entry) for names, entry in entries.items()}
-
-
-Signed = list[tuple[int, SymbolicArray]]
-
-
-class _LowerBound:
+class _LowerBound(MixedDifferences):
     """The two factors of mixed differences, and the sequences on which these are looked at."""
 
     def __init__(self, same: SameOutputs, M: SymbolicArray, M_inverse: SymbolicArray) -> None:
-        self.same, self.M, self.M_inverse = same, M, M_inverse
-        self.A, self.D, self.O, self.U = (same.array(name) for name in ("A", "D", "O", "U"))
+        super().__init__(same)
+        self.M, self.M_inverse = M, M_inverse
         self.V_inverse = same.array("W_V", inverted=True)
-        one = same.one
-        self.state, self.after = (list(components(part))[-1] for part in (one.state, one.after))
-        ((self.x,),), ((self.units,),) = one.token.axes, self.state.axes
         (d,) = self.x.sizes
         self.named = family("pair", d, d, increasing=True), family("query", d)
-        self.none = zeros((self.x,))
         self.runs = self.pairs, self.neither, self.queries
-
-    def vector(self, entry: Callable[[Index], Any]) -> SymbolicArray:
-        """Return a vector in the axis of tokens and outputs."""
-        (k,) = self.x.indices(0)
-        return SymbolicArray(((self.x,),), {(0,): scalar(entry(k))})
-
-    def unit(self, i: Index) -> SymbolicArray:
-        """Return e_i."""
-        return self.vector(lambda k: delta(k, i))
-
-    def part(self, z: SymbolicArray) -> SymbolicArray:
-        """Return g(z) - g(0), the part of a token in the state."""
-        gain = put(self.after, replacement(self.state, zeros((self.units,))))
-        read = self.same.one.token
-        there, nowhere = (put(gain, replacement(read, token)) for token in (z, self.none))
-        return there - nowhere
-
-    def slope(self, part: SymbolicArray) -> SymbolicArray:
-        """Return the bilinear form of the outputs, given one part of the state, as a matrix."""
-        every = ones((self.x,))
-        left, right = (self.D * outer(every, gate @ part) for gate in (self.O, self.U))
-        return left @ self.U + right @ self.O
 
     def now(self, j: Index) -> Signed:
         """Return M^-1 e_j, and nothing."""
-        return [(1, self.M_inverse @ self.unit(j)), (-1, self.none)]
+        return self.less_nothing(self.M_inverse @ self.unit(j))
 
     def before(self, j: Index) -> Signed:
         """Return M^-T e_j, and nothing."""
-        return [(1, self.M_inverse.T @ self.unit(j)), (-1, self.none)]
+        return self.less_nothing(self.M_inverse.T @ self.unit(j))
 
-    def two(self, a: Index, b: Index) -> Signed:
+    def past(self, a: Index, b: Index) -> Signed:
         """Return e_a + e_b, less e_a and e_b, and nothing."""
-        one, other = self.unit(a), self.unit(b)
-        return [(1, one + other), (-1, one), (-1, other), (1, self.none)]
+        return self.two(self.unit(a), self.unit(b))
 
     def for_pair(self, i: Index, j: Index) -> SymbolicArray:
         """Return the weights of the outputs for a pair."""
@@ -314,88 +272,40 @@ class _LowerBound:
             return (self.for_query(j) @ self.slope(self.A @ self.part(x)))[u]
 
         entries = {("pair", self.units.name): of_pair, ("query", self.units.name): of_query}
-        return array_of(_apart(entries), self.named, self.units)
+        return array_of(apart(entries), self.named, self.units)
 
     def columns(self) -> SymbolicArray:
         """Return the right factor: for a pair tokens two steps before, for a query one now."""
 
         def of_pair(u: Index, a: Index, b: Index) -> Any:
-            parts = [self.part(z) * sign for sign, z in self.two(a, b)]
-            return (self.A @ (self.A @ sum(parts, start=zeros((self.units,)))))[u]
+            return (self.A @ (self.A @ self.parts(self.past(a, b))))[u]
 
         def of_query(u: Index, c: Index) -> Any:
             return self.part(self.unit(c))[u]
 
         entries = {(self.units.name, "pair"): of_pair, (self.units.name, "query"): of_query}
-        return array_of(_apart(entries), self.units, self.named)
-
-    def mixed(self, weights: SymbolicArray, *tokens: Signed) -> list[Any]:
-        """Return all sequences of these tokens, weighted by their signs."""
-        return [
-            (weights * prod(sign for sign, _ in chosen), [token for _, token in chosen])
-            for chosen in product(*tokens)
-        ]
+        return array_of(apart(entries), self.units, self.named)
 
     def pairs(self, i: Index, j: Index, a: Index, b: Index) -> list[Any]:
         """Return the sequences for a pair of tokens now and a pair before."""
         inside = at_most(i, j) * at_most(a, b) * (1 - delta(i, j) / 2)
         weights = self.vector(lambda k: inside * self.V_inverse[i, k])
-        return self.mixed(weights, self.two(a, b), [(1, self.none)], self.now(j))
+        return self.mixed(weights, self.past(a, b), [(1, self.none)], self.now(j))
 
     def neither(self, j: Index, a: Index, b: Index) -> list[Any]:
         """Return the sequences for a token one step before and a pair two steps before."""
         query = self.unit(j) @ self.M.T @ self.V_inverse
         weights = self.vector(lambda k: at_most(a, b) * query[k])
-        return self.mixed(weights, self.two(a, b), self.before(j), [(1, self.none)])
+        return self.mixed(weights, self.past(a, b), self.before(j), [(1, self.none)])
 
     def queries(self, j: Index, c: Index) -> list[Any]:
         """Return the sequences for a token one step before and one now."""
-        at_once = [(1, self.unit(c)), (-1, self.none)]
+        at_once = self.less_nothing(self.unit(c))
         return self.mixed(self.for_query(j), [(1, self.none)], self.before(j), at_once)
 
 
 check_least = proof_of(says_least, by_rank_and_storage, name="check_least", seconds=120)
 LEAST = Least(lambda d: d * (d + 1) / 2 + d, at_full_rank())
-
-
-@dataclass(frozen=True)
-class AnyGate:
-    """Any network with a linear recurrence, whose outputs are quadratic in its hidden state."""
-
-    A: Any
-    gate: Callable[[Any], Any]
-    O: Any
-    U: Any
-    D: Any
-    L: Any
-    c: Any
-
-    def initial_state(self) -> Any:
-        """Return the hidden state 0."""
-        return arrays.zeros((self.A.shape[0],), like=self.A)
-
-    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        """Return A h + g(x), and D ((O h) * (U h)) + L h + c of it."""
-        after = self.A @ state + self.gate(x)
-        return after, self.D @ ((self.O @ after) * (self.U @ after)) + self.L @ after + self.c
-
-
-@dataclass(frozen=True)
-class AtThree:
-    """A machine that puts out what another one does at the third token, and 0 at all others."""
-
-    cell: Any
-    one: Any
-
-    def initial_state(self) -> Any:
-        """Return how many tokens there were, 1 in one of three places, and the other's state."""
-        return self.one, self.one * 0, self.one * 0, self.cell.initial_state()
-
-    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        """Return the same after a token, and the output."""
-        none, once, twice, inner = state
-        inner, output = self.cell.step(inner, x)
-        return (none * 0, none, once, inner), output * twice
 
 
 def says_least_of_any(stated: Least, w: World) -> Conclusion:

@@ -48,6 +48,8 @@ from theorem_checks import (
     unrolling,
     zeros,
 )
+from theorem_checks.statements.arrays.index_expressions import Sum, delta, scalar
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -316,6 +318,46 @@ def _other_product() -> Evidence:
     )
 
 
+def _rank(use: Callable[..., Any]) -> Callable[[], Evidence]:
+    """One row more than L R = I has, or equations that are not in the hypothesis."""
+
+    def ask() -> Evidence:
+        rows, units = family("rows", k), family("units", n)
+        L, R = symbol_array("L", rows, units), symbol_array("R", units, rows)
+        product, (block,) = L @ R, required_blocks(L, R)
+        (i,), (j,) = block.rows, block.columns
+        (row,), (column,) = (axis[0].indices(number) for number, axis in enumerate(product.axes))
+        one = SymbolicArray(product.axes, {(0, 0): scalar(delta(row, column))})
+        said = Equal(product, one)
+
+        def entry(p: Any, q: Any) -> SymbolicArray:
+            weights = delta(row, p) * delta(column, q)
+            return SymbolicArray(said.lhs.axes, {(0, 0): scalar(weights)})
+
+        return use(said, block, entry, (L, R), (i, j))
+
+    return ask
+
+
+def _a_row_more(said: Any, block: Any, entry: Any, factors: Any, at: Any) -> Evidence:
+    part = consequence(Implies(said, block.equal), [], [(1, entry(*at))])
+    return inner_dimension(Implies(said, AtMost(k + 1, n)), *factors, part)
+
+
+def _the_other_way(said: Any, _block: Any, entry: Any, factors: Any, at: Any) -> Evidence:
+    """From L R = I that R L = I, by the same entries."""
+    L, R = factors
+    (turned,) = required_blocks(R, L)
+    return consequence(Implies(said, turned.equal), [], [(1, entry(*at))])
+
+
+def _summed_away(said: Any, block: Any, entry: Any, _factors: Any, at: Any) -> Evidence:
+    """Sum an equation over the index at which it is to be concluded."""
+    i, j = at
+    every = Equal(Sum(block.equal.lhs, i), block.equal.rhs)
+    return consequence(Implies(said, every), [], [(1, entry(i, j))])
+
+
 eta = sp.Symbol("eta", real=True)
 z = RandomVector("z", n)
 loss = norm2(z) * (eta - 3) ** 2
@@ -564,6 +606,11 @@ CASES = (
            _less_units),
     _other(Slip.ORDER_OF_FACTORS, "a number of units by the product the other way around",
            Truth.FALSE, _other_product),
+    _other(Slip.CONSTANT, "k + 1 <= n from L R = I of k rows", Truth.FALSE, _rank(_a_row_more)),
+    _other(Slip.ORDER_OF_FACTORS, "R L = I from L R = I of other sizes", Truth.FALSE,
+           _rank(_the_other_way)),
+    _other(Slip.NAME, "a sum of entries of L R = I for each of them", Truth.FALSE,
+           _rank(_summed_away)),
     _other(Slip.CONSTANT, "(eta - 3)^2 is least at 2", Truth.FALSE,
            lambda: least(Least(loss, eta, 2), prove(Mean(loss, n * (eta - 3) ** 2)))),
     _other(Slip.CONSTANT, "-(eta - 3)^2 is least at 3", Truth.FALSE,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["inverse", "solve"]
+__all__ = ["inverse", "right_inverse", "solve"]
 
 Matrix = Sequence[Sequence[Fraction]]
 
@@ -28,3 +28,28 @@ def inverse(rows: Matrix) -> list[list[Fraction]] | None:
     """Return the inverse of a square matrix; None if there is none."""
     unit = [[Fraction(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
     return solve(rows, unit)
+
+
+def right_inverse(rows: Matrix) -> list[list[Fraction]] | None:
+    """Return X with `rows` X = I, of as many zeros as can be; None if the rows are dependent."""
+    height, width = len(rows), len(rows[0]) if rows else 0
+    chosen: list[int] = []
+    left = [list(row) for row in rows]
+    for column in range(width):
+        done = len(chosen)
+        pivot = next((i for i in range(done, height) if left[i][column]), None)
+        if pivot is None:
+            continue
+        left[done], left[pivot] = left[pivot], left[done]
+        for i in range(done + 1, height):
+            factor = left[i][column] / left[done][column]
+            left[i] = [a - factor * b for a, b in zip(left[i], left[done], strict=True)]
+        chosen.append(column)
+    if len(chosen) < height:
+        return None
+    square = inverse([[row[column] for column in chosen] for row in rows])
+    assert square is not None
+    found = [[Fraction(0)] * height for _ in range(width)]
+    for column, values in zip(chosen, square, strict=True):
+        found[column] = values
+    return found

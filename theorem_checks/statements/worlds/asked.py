@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.arrays.symbolic_arrays import (
-    family,
-)
+from theorem_checks.statements.arrays.index_families import AxisSize, family
 from theorem_checks.statements.scalars import (
     SymbolicScalar,
 )
@@ -29,6 +27,8 @@ def as_axis(axis: Any) -> Any:
     """Return an axis as a family of indices, where it is given by its size."""
     if isinstance(axis, SymbolicScalar):
         return family(repr(axis), axis.expression)
+    if isinstance(axis, AxisSize):
+        return axis.axis
     if isinstance(axis, int):
         return family("one") if axis == 1 else family(str(axis), axis)
     return axis

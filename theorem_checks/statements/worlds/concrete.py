@@ -48,7 +48,7 @@ from theorem_checks.statements.sequence_worlds import (
 from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.tracing import caller_of, tracer
-from theorem_checks.statements.values.elimination import inverse
+from theorem_checks.statements.values.elimination import inverse, right_inverse
 from theorem_checks.statements.worlds.asked import (
     expression_of,
     its_name,
@@ -201,6 +201,16 @@ class Concrete(ConcreteSequences, World):
             return matrix, other
 
         return self._claimed(name, made)
+
+    def _right_inverse(self, name: str, matrix: ElementArray) -> ElementArray:
+        shape = tuple(map(int, matrix.shape))
+        entries = elements_of(matrix).tolist()
+        found = right_inverse(entries if len(shape) == 2 else [entries])
+        self.arrays[name] = self.fresh(shape[::-1])
+        if found is not None:
+            values = np.array(found, dtype=object).reshape(shape[::-1])
+            self.arrays[name] = RATIONALS.array(values)
+        return self.arrays[name]
 
     def real(self, name: str, *shape: int) -> Any:  # noqa: D102
         def made() -> Any:

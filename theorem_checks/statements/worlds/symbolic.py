@@ -129,6 +129,9 @@ class Symbolic(SymbolicSequences, World):
 
         return self._claimed(name, made)
 
+    def _right_inverse(self, name: str, matrix: SymbolicArray) -> SymbolicArray:
+        return self._array(name, tuple(matrix.shape)[::-1], "")
+
     def real(self, name: str, *shape: int) -> Any:  # noqa: D102
         def made() -> Any:
             self.reals_made[name] = entries_named(name, shape) if shape else real_terms(name)

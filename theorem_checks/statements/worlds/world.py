@@ -155,6 +155,21 @@ class World(SequenceWorld):
     def invertible(self, name: str, size: Any) -> tuple[Any, Any]:
         """A square matrix of free entries that has an inverse, and the inverse."""
 
+    def right_inverse(self, name: str, matrix: Any) -> Any:
+        """An array of free entries that a hypothesis may say to be a right inverse of a matrix.
+
+        Nothing is assumed by it. Where the matrix has a right inverse, one is drawn in a concrete
+        world, so that `Equal(matrix @ it, I)` is met there: the rank of the matrix is the number of
+        its rows. Of a vector it is a vector with which it makes 1.
+        """
+        if len(matrix.shape) not in (1, 2):
+            raise ArgumentError("matrix", matrix, "a vector or a matrix")
+        return self._claimed(name, lambda: self._right_inverse(name, matrix))
+
+    @abstractmethod
+    def _right_inverse(self, name: str, matrix: Any) -> Any:
+        """An array of the axes of a right inverse."""
+
     @abstractmethod
     def described(
         self, description: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any]
