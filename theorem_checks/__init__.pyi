@@ -82,6 +82,8 @@ from .proving.rules import specialise as specialise
 from .proving.rules import stacking as stacking
 from .proving.rules import unrolling as unrolling
 from .proving.spectral import by_eigenvalues as by_eigenvalues
+from .proving.spectral import by_normality as by_normality
+from .proving.spectral import vanishing as vanishing
 from .proving.tails import by_chernoff as by_chernoff
 from .running.catalogue import Catalogue as Catalogue
 from .running.catalogue import Problem as Problem
@@ -265,6 +267,9 @@ from .statements.runs import Steps as Steps
 from .statements.runs import Throughout as Throughout
 from .statements.scalars import SymbolicScalar as SymbolicScalar
 from .statements.scalars import symbolic as symbolic
+from .statements.spectra import PowersBounded as PowersBounded
+from .statements.spectra import PowersVanish as PowersVanish
+from .statements.spectra import RadiusBelow as RadiusBelow
 from .statements.spectra import SpectrumWithin as SpectrumWithin
 from .statements.stacks import EveryStack as EveryStack
 from .statements.stacks import NoStack as NoStack

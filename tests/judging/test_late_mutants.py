@@ -73,7 +73,12 @@ from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.sequences import Quantified
-from theorem_checks.statements.spectra import SpectrumWithin
+from theorem_checks.statements.spectra import (
+    PowersBounded,
+    PowersVanish,
+    RadiusBelow,
+    SpectrumWithin,
+)
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import entries_of
@@ -223,6 +228,10 @@ def a_mode(w):
     return Converges(sp.Symbol("n", integer=True, positive=True), "it", 1, "in probability")
 
 
+def powers(w):
+    return PowersVanish(w.with_radius("W", w.size("d"), 1))
+
+
 def an_event(w):
     m = w.size("m")
     return WithProbability(AtMost(norm2(RandomVector("g", m)), 2 * m), 1 - exp(-m / 20))
@@ -315,6 +324,7 @@ MADE = {
     Mean: a_mean,
     NoStack: no_stack,
     Order: an_order,
+    PowersVanish: powers,
     SameOutputs: a_machine,
     SameRuns: runs_of_numbers,
     SecondMoment: layers,
@@ -324,7 +334,8 @@ MADE = {
     Unequal: two_that_differ,
     WithProbability: an_event,
 }
-NONE = {All, ByCases, Described, ExponentialMean, FloatsWithin, ForEvery, SpectrumWithin}
+NONE = {All, ByCases, Described, ExponentialMean, FloatsWithin, ForEvery, PowersBounded}
+NONE |= {RadiusBelow, SpectrumWithin}
 """`All` is looked into, cases are proved one by one; nothing proves the others.
 
 What a world assumes, as `SpectrumWithin`, or a fact, as `ExponentialMean`, is a hypothesis, and no

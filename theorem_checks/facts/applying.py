@@ -34,7 +34,14 @@ from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.moments.tensors import MatrixExpression
 from theorem_checks.statements.moments.tensors import Tensor as RandomOrConstant
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.terms import Replacement, entries_of, put, substituted, term
+from theorem_checks.statements.terms import (
+    Replacement,
+    data_of,
+    entries_of,
+    put,
+    substituted,
+    term,
+)
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.routes import Engine, Route
 
@@ -51,8 +58,8 @@ def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
 
     **Arguments**: `substitution`, by name a number for each symbol of the fact's statement, which
     is known to be what the symbol is (an integer, real, positive, ...), and for each array in it an
-    array of real numbers, of the sizes that the fact says; of a fact about random numbers what its
-    `sorts` name: a statistic, a random tensor with such a law.
+    array of real numbers, of the sizes that the fact says; of a fact with `sorts` what these name:
+    a square matrix, a statistic, a random tensor with such a law.
 
     **Raises** `CheckError` for a fact that is not of the library; `ArgumentError` for a
     substitution that lacks a name, has others, or is not of the fact's sorts.
@@ -93,7 +100,11 @@ def _of_sorts(sorts: Mapping[str, Any], substitution: Mapping[str, Any]) -> dict
         if isinstance(sort, sp.Symbol):
             made[name] = _number(name, sort, value)
             continue
-        if isinstance(sort, Statistic):
+        if isinstance(sort, SymbolicArray):
+            _array(Tensor(name, len(sort.axes)), value)
+            if len({data_of(axis[0].sizes[0]) for axis in value.axes}) > 1:
+                raise ArgumentError(f"substitution[{name!r}]", value, "a square matrix")
+        elif isinstance(sort, Statistic):
             if type(value) is not Statistic:
                 raise ArgumentError(f"substitution[{name!r}]", value, "a statistic")
         else:

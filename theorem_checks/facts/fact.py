@@ -29,9 +29,10 @@ class Fact:
     - `statement`: the statement as data. What the language of conclusions cannot say is no fact:
       an argument in words may name the book, and is ARGUED.
     - `engine`: what does the arithmetic of the search.
-    - `schema`, for facts about random numbers: makes the statement of what `sorts` has by name, and
-      of anything of the same sorts: a symbol stands for numbers that are known to be what it is, a
-      statistic for any one, a tensor for one with a law of the same kind.
+    - `schema`, for facts about random numbers and spectra: makes the statement of what `sorts` has
+      by name, and of anything of the same sorts: a symbol stands for numbers that are known to be
+      what it is, a matrix for square ones, a statistic for any one, a random tensor for one with a
+      law of the same kind.
     """
 
     name: str

@@ -42,7 +42,13 @@ from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.sequences import Quantified
-from theorem_checks.statements.spectra import SpectrumWithin, is_semidefinite
+from theorem_checks.statements.spectra import (
+    PowersVanish,
+    RadiusBelow,
+    SpectrumWithin,
+    is_radius_below,
+    is_semidefinite,
+)
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
@@ -346,6 +352,24 @@ def _(conclusion: SpectrumWithin, _world: Concrete) -> Difference | None:
         return None
     claimed = f"symmetric, with eigenvalues from {least} to {most}"
     return Difference(claimed, _shown(conclusion.matrix), "the matrix is no such")
+
+
+@difference_at.register
+def _(conclusion: RadiusBelow, _world: Concrete) -> Difference | None:
+    most = _rational(term(conclusion.most))
+    if is_radius_below(elements_of(conclusion.matrix).tolist(), most):
+        return None
+    claimed = f"a spectral radius below {most}"
+    return Difference(claimed, _shown(conclusion.matrix), "the matrix has a larger one")
+
+
+@difference_at.register
+def _(conclusion: PowersVanish, _world: Concrete) -> Difference | None:
+    """By the characteristic polynomial, which says exactly whether they do."""
+    if is_radius_below(elements_of(conclusion.matrix).tolist(), Fraction(1)):
+        return None
+    said = "an eigenvalue has an absolute value of 1 or more"
+    return Difference("powers that go to 0", _shown(conclusion.matrix), said)
 
 
 @difference_at.register

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import singledispatch
-from itertools import zip_longest
+from itertools import starmap, zip_longest
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,9 @@ from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Scalar,
     Sum,
+    Times,
     at_most,
+    delta,
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Block, parts_of
@@ -62,6 +64,7 @@ from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate,
 from theorem_checks.statements.reals.terms import Term, constant, program_of
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
+from theorem_checks.statements.spectra import PowersVanish
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, each_component
@@ -434,6 +437,16 @@ def _(conclusion: SecondMoment, late: _Late) -> Iterator[Conclusion]:
 @_changed.register
 def _(conclusion: Limit, late: _Late) -> Iterator[Conclusion]:
     yield replace(conclusion, value=conclusion.value + late.factor())
+
+
+@_changed.register
+def _(conclusion: PowersVanish, _late: _Late) -> Iterator[Conclusion]:
+    """The powers of the identity do not."""
+    matrix = conclusion.matrix
+    if isinstance(matrix, SymbolicArray) and all(len(axis) == 1 for axis in matrix.axes):
+        rows, columns = (part.indices(n) for n, (part,) in enumerate(matrix.axes))
+        one = Times(tuple(starmap(delta, zip(rows, columns, strict=True))))
+        yield replace(conclusion, matrix=SymbolicArray(matrix.axes, {(0, 0): one}))
 
 
 @_changed.register

@@ -5,12 +5,13 @@ from dataclasses import fields
 from typing import Any
 
 from theorem_checks.proving.scopes import all_values_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.classes import within
-from theorem_checks.statements.conclusions import Conclusion, Mean
+from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.runs import SameRuns, Throughout
-from theorem_checks.statements.spectra import SpectrumWithin
+from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
 from theorem_checks.statements.terms import entries_of, term
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -41,13 +42,24 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
     under = [f"{one.rhs} >= {one.lhs}" for one in world.hypotheses]
     under += map(repr, world.assumed)
-    spectra = [part for part in world.given if isinstance(part, SpectrumWithin)]
-    under += [f"eigenvalues from {part.least} to {part.most}" for part in spectra]
-    units = [part.statistic for part in world.given if isinstance(part, Mean)]
-    under += [f"{unit.tensors[0].name} of length 1" for unit in units]
-    others = len(spectra) + len(units) < len(world.given)
-    under += ["what the statement says of these sequences"] if others else []
+    said_of = [_of_tensor(part) for part in world.given]
+    under += filter(None, said_of)
+    under += ["what the statement says of these sequences"] if "" in said_of else []
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
+
+
+def _of_tensor(given: Conclusion) -> str:
+    """What is assumed of a tensor, in words; '' for what is assumed of others."""
+    if isinstance(given, SpectrumWithin):
+        return f"eigenvalues from {given.least} to {given.most}"
+    if isinstance(given, RadiusBelow):
+        return f"a spectral radius below {given.most}"
+    if isinstance(given, Mean):
+        return f"{given.statistic.tensors[0].name} of length 1"
+    if isinstance(given, Equal) and isinstance(given.lhs, SymbolicArray):
+        (name,) = entries_of(given.lhs)
+        return f"{name} {name}^T = {name}^T {name}"
+    return ""
 
 
 def _sequences(world: Symbolic) -> list[str]:

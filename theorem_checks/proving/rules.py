@@ -29,6 +29,8 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
 | `through_layers` | a second moment after L random layers | of one; `proving.layers` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `proving.spectral` |
+| `by_normality` | what follows from |W z| <= r |z| | a fact on normal matrices; there, too |
+| `vanishing` | W^t x goes to 0 | a fact on the powers, for a spectral radius below 1; there, too |
 | `by_chernoff` | an event has a probability | facts on means of exponentials; `proving.tails` |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |

@@ -11,6 +11,8 @@ from typing import Any, cast
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.facts.applying import apply_fact
+from theorem_checks.facts.linear_algebra import NORMAL_SPECTRUM, POWERS_BY_RADIUS
 from theorem_checks.proving.arithmetic import Premise, arithmetic
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules import given, given_each, only
@@ -27,6 +29,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
     nodes,
+    scalar,
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.classes import within
@@ -40,12 +43,12 @@ from theorem_checks.statements.conclusions import (
     symbols_of,
 )
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.spectra import SpectrumWithin
-from theorem_checks.statements.terms import entries_of, tensor_names
+from theorem_checks.statements.spectra import PowersVanish, RadiusBelow, SpectrumWithin
+from theorem_checks.statements.terms import data_of, entries_of, tensor_names
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["by_eigenvalues"]
+__all__ = ["by_eigenvalues", "by_normality", "vanishing"]
 
 _DEGREE = 8  # of the polynomial of a matrix, at most
 
@@ -80,6 +83,90 @@ def by_eigenvalues(conclusion: Conclusion, vector: SymbolicArray) -> Evidence:
         premises = _multiples(conclusion.body, vector)
         return given(conclusion, arithmetic(conclusion.body, *premises))
     return _by_eigenvalues(conclusion, vector)
+
+
+def by_normality(conclusion: Conclusion, vector: SymbolicArray) -> Evidence:
+    """What follows from |W z| <= r |z|, for a normal matrix W of a spectral radius below r.
+
+    **Arguments**
+
+    - `conclusion`, `Implies(H, body)`, where H says of W that its spectral radius is below r
+      (`RadiusBelow`) and that W W^T = W^T W, as `w.with_radius("W", d, r, normal=True)` does; the
+      body is of relations of numbers, in which |W z|^2 and |z|^2 stand.
+    - `vector`: z, an array of one axis.
+
+    **Returns** Evidence in parts: the fact that 0 <= W^T W <= r^2; that |W z|^2 is z^T W^T W z, and
+    |z|^2 >= 0, at all sizes; and that the body follows by `arithmetic`.
+
+    **Raises** `ArgumentError` for another conclusion.
+    """
+    known, radius = _radius_in(conclusion)
+    W, r = radius.matrix, radius.most
+    fact = apply_fact(NORMAL_SPECTRUM, {"W": W, "r": r})
+    spectrum = _body_under(fact, known)
+    if spectrum is None:
+        hint = 'Take it from the world: w.with_radius("W", d, r, normal=True).'
+        raise ArgumentError("conclusion", conclusion.latex, "a matrix that is known normal", hint)
+    form, square = only(vector @ (spectrum.matrix @ vector)), only(vector @ vector)
+    same = Equal(only((W @ vector) @ (W @ vector)), form)
+    between = AtMost(square * spectrum.least, form), AtMost(form, square * spectrum.most)
+    assert isinstance(conclusion, Implies)
+    numbers = [said for said in known if _is_of_numbers(said)]
+    wanted = Implies(All((*numbers, *between)), conclusion.body)
+    positive = AtMost(scalar(0), square)
+    premises = [(said, prove(said)) for said in (same, positive)]
+    parts = {"the spectrum of W^T W": fact, "what follows": arithmetic(wanted, *premises)}
+    return concluded(all_of(parts, "all sizes, and normal matrices"), conclusion, "by normality")
+
+
+def vanishing(conclusion: Conclusion) -> Evidence:
+    """The powers of a matrix go to 0, as its spectral radius is below a number that is at most 1.
+
+    **Arguments**: `conclusion`, a `PowersVanish` under the hypotheses `RadiusBelow` of the same
+    matrix and a number r, and others of numbers, from which r <= 1 has to follow.
+
+    **Returns** Evidence in parts: the fact that |W^t x| <= C q^t |x| with some C and some q < r,
+    and that r <= 1, so that this goes to 0.
+
+    **Raises** `ArgumentError` for another conclusion.
+    """
+    known, radius = _radius_in(conclusion)
+    body = conclusion
+    while isinstance(body, Implies):
+        known += _joined(body.hypothesis)
+        body = body.body
+    if not isinstance(body, PowersVanish):
+        raise ArgumentError("conclusion", conclusion.latex, "PowersVanish under a RadiusBelow")
+    if data_of(body.matrix) != data_of(radius.matrix):
+        said = "It is about another matrix than the one of which the spectral radius is known."
+        return concluded(Evidence.undecided(said), conclusion, "vanishing")
+    fact = apply_fact(POWERS_BY_RADIUS, {"W": radius.matrix, "r": radius.most})
+    assert _body_under(fact, known) is not None
+    numbers = tuple(said for said in known if _is_of_numbers(said))
+    below = AtMost(radius.most, 1)
+    small = arithmetic(Implies(All(numbers), below) if numbers else below)
+    whole = all_of({"powers of a ratio": fact, "which is at most 1": small}, "all square matrices")
+    if whole.verdict is Verdict.REFUTED:
+        whole = Evidence.undecided(f"Powers of that ratio do not vanish: {whole.reason}")
+    return concluded(whole, conclusion, "vanishing")
+
+
+def _radius_in(conclusion: Conclusion) -> tuple[list[Conclusion], RadiusBelow]:
+    """The outermost hypotheses of a conclusion, and the one of them about a spectral radius."""
+    known = _joined(conclusion.hypothesis) if isinstance(conclusion, Implies) else []
+    radii = [said for said in known if isinstance(said, RadiusBelow)]
+    if len(radii) != 1:
+        expected = "an Implies of the RadiusBelow of one matrix"
+        raise ArgumentError("conclusion", conclusion.latex, expected)
+    return known, radii[0]
+
+
+def _body_under(fact: Evidence, known: list[Conclusion]) -> Any:
+    """What a fact says, if all its hypotheses are known; else None."""
+    assert fact.statement is not None
+    said = fact.statement.conclusion
+    keys = {one.key for one in known}
+    return said.body if all(one.key in keys for one in _joined(said.hypothesis)) else None
 
 
 def _names(said: Conclusion) -> set[str]:

@@ -13,7 +13,8 @@ from itertools import product
 
 from theorem_checks.errors import TheoremChecksError
 
-__all__ = ["NoSuchTensorError", "drawn_known", "drawn_with_spectrum", "exists"]
+__all__ = ["NoSuchTensorError", "drawn_known", "drawn_with_radius", "drawn_with_spectrum"]
+__all__ += ["exists"]
 
 _REFLECTIONS = 3  # at most, as numbers of more digits find nothing more
 _Matrix = list[list[Fraction]]
@@ -112,4 +113,40 @@ def drawn_with_spectrum(
         (i, j): sum((x * v * y for x, v, y in zip(*of, strict=True)), Fraction(0))
         for (i, one), (j, other) in product(enumerate(rows), repeat=2)
         for of in [(one, values, other)]
+    }
+
+
+def drawn_with_radius(
+    n: int, most: Fraction, source: random.Random, *, normal: bool
+) -> dict[tuple[int, ...], Fraction]:
+    """The entries of a random square matrix with a spectral radius less than `most`.
+
+    It is Q T Q^T for an orthogonal Q and blocks of one or two rows on the diagonal of T, with real
+    or complex eigenvalues; nothing stands beside them if the matrix is to be `normal`.
+
+    **Raises** `NoSuchTensorError` where there is none, as `most` is 0 or less.
+    """
+    if most <= 0:
+        raise NoSuchTensorError(f"No spectral radius is less than {most}.")
+    middle = [[Fraction(0)] * n for _ in range(n)]
+    first = 0
+    while first < n:
+        size = most * Fraction(source.choice((-1, 1)) * source.randint(0, 7), 8)
+        pair = first + 1 < n and source.random() < 0.5
+        cosine, sine = source.choice(((3, 4), (4, 3))) if pair else (5, 0)
+        for i in range(first, first + 1 + pair):
+            middle[i][i] = size * Fraction(cosine, 5)
+        if pair:
+            middle[first][first + 1] = size * Fraction(sine, 5)
+            middle[first + 1][first] = -size * Fraction(sine, 5)
+        first += 1 + pair
+        if not normal:
+            for row, column in product(range(first), range(first, n)):
+                middle[row][column] = Fraction(source.randint(-3, 3))
+    rows = _orthogonal(n, source)
+    return {
+        (i, j): sum(
+            (one[k] * middle[k][m] * other[m] for k, m in product(range(n), repeat=2)), Fraction(0)
+        )
+        for (i, one), (j, other) in product(enumerate(rows), repeat=2)
     }

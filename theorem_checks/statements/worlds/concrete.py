@@ -23,6 +23,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 from theorem_checks.statements.arrays.known_tensors import (
     NoSuchTensorError,
     drawn_known,
+    drawn_with_radius,
     drawn_with_spectrum,
 )
 from theorem_checks.statements.classes import ForEvery
@@ -184,6 +185,15 @@ class Concrete(ConcreteSequences, World):
         ends = to_fraction(expression_of(least)), to_fraction(expression_of(most))
         try:
             drawn = drawn_with_spectrum(int(size), *ends, self._source)
+        except NoSuchTensorError as error:
+            raise UnmetError(str(error)) from None
+        self.arrays[name] = _with_entries(drawn, (int(size), int(size)))
+        return self.arrays[name]
+
+    def _with_radius(self, name: str, size: Any, most: Any, *, normal: bool) -> ElementArray:
+        number = to_fraction(expression_of(most))
+        try:
+            drawn = drawn_with_radius(int(size), number, self._source, normal=normal)
         except NoSuchTensorError as error:
             raise UnmetError(str(error)) from None
         self.arrays[name] = _with_entries(drawn, (int(size), int(size)))

@@ -119,6 +119,9 @@ class Symbolic(SymbolicSequences, World):
     def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> SymbolicArray:  # noqa: ARG002
         return self._array(name, (size, size), "symmetric")
 
+    def _with_radius(self, name: str, size: Any, most: Any, *, normal: bool) -> SymbolicArray:  # noqa: ARG002
+        return self._array(name, (size, size), "")
+
     def invertible(self, name: str, size: Any) -> tuple[SymbolicArray, SymbolicArray]:  # noqa: D102
         def made() -> tuple[SymbolicArray, SymbolicArray]:
             axes = as_axis(size), as_axis(size)

@@ -24,7 +24,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.changes import cells_of, changed, kept
 from theorem_checks.statements.closures import LookedInto
-from theorem_checks.statements.conclusions import Conclusion, Mean
+from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import norm2
@@ -42,7 +42,7 @@ from theorem_checks.statements.scalars import (
 from theorem_checks.statements.sequence_worlds import (
     SequenceWorld,
 )
-from theorem_checks.statements.spectra import SpectrumWithin
+from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded
 from theorem_checks.statements.worlds.asked import expression_of
@@ -133,6 +133,22 @@ class World(SequenceWorld):
     @abstractmethod
     def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> Any:
         """A symmetric matrix with such eigenvalues."""
+
+    def with_radius(self, name: str, size: Any, most: Any, *, normal: bool = False) -> Any:
+        """A square matrix of a spectral radius less than `most`, which is assumed of it.
+
+        If it is `normal`, it is assumed as well that W W^T = W^T W.
+        """
+        found = self._claimed(name, lambda: self._with_radius(name, size, most, normal=normal))
+        self._related += [found]
+        self.given.append(RadiusBelow(found, most))
+        if normal:
+            self.given.append(Equal(found @ found.T, found.T @ found))
+        return found
+
+    @abstractmethod
+    def _with_radius(self, name: str, size: Any, most: Any, *, normal: bool) -> Any:
+        """A square matrix with such eigenvalues."""
 
     def constant(self, name: str, *sizes: Any, known: str = "") -> MatrixExpression:
         """A vector, or a matrix, that is not random, for statistics of random tensors.
