@@ -13,7 +13,7 @@ ROCQ_PACKAGES := coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra libcoq-ma
 ROCQ_OPAM := coq.8.16.1 coq-mathcomp-algebra.1.15.0 coq-mathcomp-zify \
 	coq-mathcomp-algebra-tactics coq-mathcomp-analysis coq-interval coq-coquelicot
 
-.PHONY: verify test deep experiments experiments-deep soundness certify certify-setup pages docs picture links lint format clean help
+.PHONY: verify test deep experiments experiments-deep soundness mutants certify certify-setup pages docs picture links lint format clean help
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
@@ -35,6 +35,11 @@ experiments-deep: $(READY) ## the same at the papers' sizes, for an accelerator 
 
 soundness: $(READY) ## ask the engines thousands of statements, count what is wrong, tell it in the pages
 	$(BIN)/python benchmarks/soundness.py $(ARGS)
+
+mutants: $(READY) ## plant slips into the code, count what notices them, tell it in docs/strength.md
+	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group mutants; \
+		else $(BIN)/python -m pip install --quiet --group mutants; fi
+	$(BIN)/python benchmarks/mutants.py $(ARGS)
 
 certify: $(READY) ## have the kernel of Rocq (Coq) decide what claims say, where it is installed
 	$(BIN)/theorem-checks certify $(ARGS)
