@@ -23,6 +23,7 @@ from theorem_checks import (
     Control,
     Counterexample,
     Difference,
+    Equal,
     Evidence,
     Implies,
     Less,
@@ -39,6 +40,7 @@ from theorem_checks import (
     family,
     instances_of,
     proof_of,
+    prove,
     prove_equal_arrays,
     prove_for_all,
     prove_identity,
@@ -280,8 +282,6 @@ stability_of_states = Claim(
 
 # The limit of the spectral radius
 
-nu = sp.Symbol("nu", positive=True)
-
 
 def printed_radius(nu):
     """Return the limit of n^{-1/2} lambda_max(W) as printed."""
@@ -290,23 +290,25 @@ def printed_radius(nu):
 
 def radius(nu):
     """Return the limit of n^{-1/2} lambda_max(W)."""
-    return sp.sqrt(nu)
+    return sqrt(nu)
 
 
-@check("proof")
-def check_scaling(limit):
-    """With W = sqrt(nu) W_1 the radius is sqrt(nu) times that of W_1, whose limit is 1."""
-    evidence = prove_identity(sp.sqrt(nu), limit(nu))
-    if evidence.verdict is not Verdict.PROVED:
-        return evidence
-    return Evidence.argued(
-        (
-            "the spectral radius of c W is |c| times that of W",
-            "for variance 1, n^{-1/2} lambda_max tends to 1 almost surely (Bai, Yin; Geman)",
-        ),
-        scope="all nu_W > 0, almost surely as n tends to infinity",
-        routes=evidence.routes,
-    )
+def says_radius(limit, w):
+    """The radius tends to the stated limit, whose square is the variance of the entries of W."""
+    n, nu = w.size("n"), w.number("nu_W", positive=True)
+    r = w.call(limit, nu)
+    return All((Converges(n, RADIUS, r, "almost surely"), Equal(r**2, nu), Less(0, r)))
+
+
+def by_bai_and_yin(whole):
+    """The limit is that of Bai and Yin, for the root of the variance is the deviation."""
+    _, square, positive = whole.parts
+    (variance,) = (symbol for symbol in symbols_of(whole) if symbol.name == "nu_W")
+    given = apply_fact(BAI_YIN, {"r": sqrt(variance)})
+    return conjunction(whole, given, prove(square), prove(positive))
+
+
+SQUARES = [{"nu_W": Fraction(top**2, 16)} for top in (1, 3, 4, 5, 6, 9)]
 
 
 @check("sample", tier="deep")
@@ -333,7 +335,8 @@ bai_yin = Claim(
     statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) = \nu_W",
     assumptions=(r"$W_{ij}$ i.i.d. $N(0, \nu_W)$",),
     subject=printed_radius,
-    checks=(check_scaling, check_at_width_16),
+    says=says_radius,
+    checks=(instances_of(says_radius, SQUARES), check_at_width_16),
     controls=(Control("root", radius, "the root of nu_W"),),
     expect=Verdict.REFUTED,
     repaired_by="linear-rnn/new-spectral-radius",
@@ -347,11 +350,17 @@ spectral_radius = Claim(
     statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) = \sqrt{\nu_W}",
     assumptions=(r"$W_{ij}$ i.i.d. $N(0, \nu_W)$",),
     subject=radius,
-    checks=(check_scaling, check_at_width_16),
+    says=says_radius,
+    checks=(
+        proof_of(says_radius, by_bai_and_yin, instances=SQUARES),
+        instances_of(says_radius, SQUARES),
+        check_at_width_16,
+    ),
     mutants=(
         Mutant("variance", printed_radius, "the variance for the standard deviation"),
-        Mutant("twice", lambda nu: 2 * sp.sqrt(nu), "the largest singular value"),
+        Mutant("twice", lambda nu: 2 * sqrt(nu), "the largest singular value"),
     ),
+    late=(Mutant("huge", lambda nu: sqrt(nu) if nu < 10**9 else nu, "the variance from 10^9 on"),),
     repairs=("linear-rnn/bai-yin",),
     new=True,
 )
@@ -373,8 +382,6 @@ def by_the_limit(parts):
     given = apply_fact(BAI_YIN, {"r": sqrt(variance)})
     return conjunction(parts, given, *map(arithmetic, threshold))
 
-
-SQUARES = [{"nu_W": Fraction(top**2, 16)} for top in (1, 3, 4, 5, 6, 9)]
 
 threshold = Claim(
     id="linear-rnn/nuW-lt-1",
