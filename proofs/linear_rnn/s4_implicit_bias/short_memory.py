@@ -29,12 +29,9 @@ from theorem_checks import (
     Evidence,
     Ground,
     Implies,
-    Index,
     Less,
     Mutant,
     Source,
-    Sum,
-    Tensor,
     Verdict,
     all_of,
     check,
@@ -42,7 +39,6 @@ from theorem_checks import (
     prove_by_induction,
     prove_for_all,
     prove_identity,
-    prove_index_identity,
     reals,
 )
 
@@ -418,84 +414,6 @@ exponentially_many = Claim(
         ),
     ),
     notes="A lower bound for one coefficient whose input does not mix with others.",
-)
-
-
-# What a large rho_j favours
-
-
-@dataclass(frozen=True)
-class Favoured:
-    """The norm that the limit of gradient descent from 0 minimises: weight(1/rho, rho) |L_j|^2."""
-
-    weight: Callable = lambda inverse, rho: inverse
-
-
-@check("proof")
-def check_minimum_norm(favoured):
-    """Pythagoras: a filter L = A Xi^T D and another one L + E with the same outputs, E Xi = 0.
-
-    The mixed term sum_j w_j <L_j, E_j> with L_j = rho_j A Xi_j^T is <A, E Xi> if w_j rho_j = 1.
-    """
-    T, n_x, n_y, M = sp.symbols("T n_x n_y M", integer=True, positive=True)
-    lag, i, b, s = (Index(x, z) for x, z in zip("jibs", (T, n_y, n_x, M), strict=True))
-    rho_j, A, E, X = Tensor("rho", 1), Tensor("A", 2), Tensor("E", 3), Tensor("X", 3)
-    inverse = Tensor("sigma", 1)
-    filters = rho_j[lag] * Sum(A[i, s] * X[lag, b, s], s)
-    weight = favoured.weight(inverse[lag], rho_j[lag])
-    mixed = Sum(weight * filters * E[lag, i, b], lag, i, b)
-    outputs = Sum(
-        A[i, s] * Sum(inverse[lag] * rho_j[lag] * E[lag, i, b] * X[lag, b, s], lag, b), i, s
-    )
-    return all_of(
-        {"the mixed term is <A, E Xi>": prove_index_identity(mixed, outputs)},
-        "all sizes, all data with an exact fit",
-        words=(
-            "sigma_j rho_j = 1 in the outputs of E, so that E Xi = 0 makes the mixed term 0",
-            "from 0 every step stays among the L = A Xi^T D (linear-rnn/new-filter-dynamics)",
-            "for small rates gradient descent on a quadratic loss converges, here to an exact fit",
-        ),
-        rests_on=(Ground.claim("linear-rnn/new-filter-dynamics"),),
-    )
-
-
-@check("exact")
-def check_smallest(favoured):
-    """Two lags, one equation a L_0 + b L_1 = 1: the limit beats its neighbours in this norm."""
-    for first, second in ((Fraction(1), Fraction(4)), (Fraction(3), HALF)):
-        for a, b in ((1, 1), (2, 1), (1, 3)):
-            total = first * a * a + second * b * b
-            limit = (first * a / total, second * b / total)  # A Xi^T D
-
-            def norm(filters, rhos=(first, second)):
-                weights = (favoured.weight(1 / r, r) for r in rhos)
-                return sum(w * f * f for w, f in zip(weights, filters, strict=True))
-
-            for shift in (Fraction(1, 10), Fraction(-1, 10)):
-                other = (limit[0] + shift * b, limit[1] - shift * a)
-                if norm(other) <= norm(limit):
-                    point = {"rho_0": first, "rho_1": second, "a": a, "b": b}
-                    return Evidence.refuted(
-                        Counterexample(point, f"norm {norm(limit)} is least", str(norm(other)))
-                    )
-    return Evidence.holds("two pairs of rho, three equations")
-
-
-large_rho = Claim(
-    id="linear-rnn/large-rho-large-L",
-    title="From 0, gradient descent finds the fit with the least sum of |L_j|^2 / rho_j",
-    source=Source(PAPER, "Sec. 2, after eq. (7)"),
-    statement=r"\lim_\ell L^\ell = \arg\min\Big\{\sum_j \rho_j^{-1} \|L_j\|_F^2 :"
-    r" \sum_j L_j \Xi_j = Y\Big\}",
-    assumptions=("an exact fit exists", "the learning rate is small enough to converge"),
-    subject=Favoured(),
-    checks=(check_minimum_norm, check_smallest),
-    mutants=(
-        Mutant("unscaled", Favoured(lambda inverse, rho: 1 + 0 * rho), "lost the factor 1/rho_j"),
-        Mutant("inverted", Favoured(lambda inverse, rho: rho), "rho_j for 1/rho_j"),
-    ),
-    notes="So a lag with a large rho_j may be large at little cost: this is the sense of the text's"
-    " 'the fitting will tend to select L_j large if needed'.",
 )
 
 
