@@ -20,7 +20,7 @@ UNDECIDED = {
         " bottle. The next terms are counts of schemes as well, of which there are many more."
     ),
     "linear-rnn/new-thm-4.1-constants: does the bound hold at finite width?": (
-        "It is proved for the limit, in which the network moves as the scaled convolution. At"
+        "It is proved for the scaled convolution, as which the network moves in the limit. At"
         " initialisation the distance of the kernel from its limit is known exactly at every width"
         " (linear-rnn/new-kernel-variance); how far the kernel moves in training was measured alone"
         " (linear-rnn/fig-4)."
