@@ -307,6 +307,15 @@ side = Claim(
     ),
 )
 
+
+class RoundedLast(Tokens):
+    """The rule that takes z cells a side, and rounds up the number of tokens."""
+
+    def number(self, z, d):
+        """Return ceil(z^d)."""
+        return ceil(z**d)
+
+
 PRINTED = Tokens(lambda k, z: k == z)
 ROUNDED_UP = Tokens()
 
@@ -335,6 +344,7 @@ tokens = Claim(
     checks=(proof_of(says_tokens), check_tokens),
     mutants=(
         Mutant("printed", PRINTED, "no ceiling"),
+        Mutant("outer", RoundedLast(lambda k, z: k == z), "ceil of all"),
         Mutant("sides", Tokens(cells=lambda k, d: k * d), "k d for k^d"),
         Mutant("down", Tokens(lambda k, z: (k <= z) & (z < k + 1)), "rounded down"),
         Mutant(

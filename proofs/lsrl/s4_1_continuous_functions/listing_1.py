@@ -166,6 +166,25 @@ def says_every_query(height, w):
     return All(tuple(parts))
 
 
+def says_only_there(read, w):
+    """On a grid of two cells at mu = 4 the output is a value that is not 0 just where it counts.
+
+    **Arguments**: `read(prompt, k)`, the tokens of the grid that are in the prompt.
+    """
+    q, values = w.real("q"), w.real("v", 2)
+    w.assume(every(*(abs(value) <= 10**10 for value in values)))
+    (cells, mu), h = SIZES[1], half_height(SIZES[1][1])
+    walls = [token[:2] for token in grid_prompt(lambda p: 0, 1, cells)]
+    prompt = [[*wall, value] for wall, value in zip(walls, values, strict=True)]
+    said = []
+    for k in range(cells):
+        first, last = Fraction(k, cells) + h / mu, Fraction(k + 1, cells) + (1 - h) / mu
+        found = outputs_of(LISTINGS[mu], [[q, 0, 0], *read(prompt, k)])[-1]
+        is_there = iff(found == values[k], (first <= q) & (q <= last))
+        said.append(ForReals(implies(values[k] != 0, is_there)))
+    return All(tuple(said))
+
+
 @check("exact")
 def check_ends(height):
     """At both ends of these intervals the output is the value of the cell, just outside it is not.
@@ -312,5 +331,22 @@ every_query = Claim(
         Mutant("squared", lambda mu: Fraction(1, 2) + Fraction(1, 2 * mu**2), "without 1/mu^3"),
         Mutant("one", lambda mu: Fraction(1), "1/mu above the lower wall"),
     ),
+    repairs=("lsrl/new-lst1-only-there",),
     new=True,
+)
+
+only_there = Claim(
+    id="lsrl/new-lst1-only-there",
+    title="Whatever other cells the prompt has, the output is the value of a cell only there",
+    source=Source(PAPER, "Listing 1, beyond the text"),
+    statement=r"y(q) = \bar y_k \implies l_k + \tfrac{h}{\mu} \le q \le u_k + \tfrac{1 - h}{\mu}",
+    assumptions=(r"one input; $(n, \mu) = (2, 4)$, $0 < \vert \bar y_k \vert \le \lambda$",),
+    subject=lambda prompt, _: prompt,
+    says=says_only_there,
+    checks=(proof_of(says_only_there, part_by_part(seconds=2)),),
+    controls=(Control("alone", lambda prompt, k: prompt[k : k + 1], "a prompt of this cell"),),
+    expect=Verdict.REFUTED,
+    repaired_by="lsrl/new-lst1-every-query",
+    new=True,
+    notes="Between two cells both count in part, and the output may be the value of one by chance.",
 )
