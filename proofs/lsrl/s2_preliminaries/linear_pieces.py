@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from constructions.arrays import OBJECTS
+from constructions.arrays import OBJECTS, relu
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
 from constructions.lsrl import ForEach, Input, LinState, ReLU
@@ -33,13 +33,16 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
+    every,
+    implies,
+    invariant,
     line,
+    proof_of,
     prove_by_induction,
     prove_for_all,
-    prove_recurrence,
     reals,
-    where,
 )
+from theorem_checks.statements.reals.terms import entries_named
 
 SEC_2 = Source(PAPER, "Sec. 2")
 HALF = Fraction(1, 2)
@@ -90,38 +93,89 @@ def check_doubles(rnn):
     return Evidence.holds("t = 1, ..., 5")
 
 
-u, v, p = reals("u v p")
-T = sp.Symbol("t", integer=True, positive=True)
+class OnAPiece:
+    """An RNN, and beside it on which linear piece its first token r is, by the digits of that.
 
-
-@check("proof")
-def check_doubles_always(rnn):
-    """It has 2^t pieces for every t: on each the output runs from 0 to 1 or back.
-
-    Then p = y_{t-1} takes each value once on a piece, and y_t rises with p up to 1/2, from 0 to 1,
-    and falls from there, to 0: two pieces of each. Pieces side by side have slopes of opposite
-    sign, before and after, so that none become one.
+    The state is [f, m, r, u, c, e], and then that of the RNN: f is 1 before the first token, and
+    after t tokens m = 2^t, u = 2^t r, and c, of t binary digits, the number of the piece from c/2^t
+    to (c + 1)/2^t. A token is that of the RNN, and the next digit of c, of which e is the last.
     """
-    cell = rnn()
-    state, nothing, start, token = (
-        OBJECTS.array(np.array(values, dtype=object)) for values in ([u, v], [0], [0, 0], [p])
-    )
-    read, (_, after), (_, first) = (
-        cell.phi.at(state)[0],
-        cell.step(state, nothing),
-        cell.step(start, token),
-    )
-    unit = [p >= 0, p <= 1]
-    tent = where(p <= HALF, 2 * p, 2 - 2 * p)
-    return all_of(
-        {
-            "first token": prove_for_all(first[0] == tent, assume=unit),
-            "one more": prove_for_all(after[0] == tent, assume=[*unit, read == p]),
-            "pieces": prove_recurrence(2**T, lambda P, _: 2 * P, (1, 2), T),
-        },
-        "every t",
-        words=("induction over t",),
-    )
+
+    def __init__(self, rnn):
+        self._rnn = rnn
+
+    def initial_state(self):
+        """Return what is kept at first, and the first state."""
+        return OBJECTS.array([1, 1, 0, 0, 0, 0]), self._rnn.initial_state()
+
+    def step(self, state, token):
+        """Return both after a token, and the output of the RNN."""
+        (f, m, r, u, c, _), own = state
+        x, digit = token
+        after, y = self._rnn.step(own, token[:1])
+        kept = [0 * f, 2 * m, r + x, 2 * (u + x), 2 * c + digit, digit]
+        return (np.array(kept, dtype=object), after), y
+
+
+def says_pieces(rnn, w):
+    """On piece c the output is 2^t r - c where c is even, and c + 1 - 2^t r where it is odd.
+
+    So for every t and every one of the 2^t numbers c: lines side by side rise and fall.
+    """
+
+    def allowed(state, token):
+        (f, _, _, u, c, _), (x, digit) = state[0], token
+        place = u + x - c
+        first = implies(f == 1, (x >= 0) & (x <= 1)) & implies(f == 0, x == 0)
+        return first & (((digit == 0) & (place <= HALF)) | ((digit == 1) & (place >= HALF)))
+
+    def said(state, token, y):
+        _, m, r, u, c, e = state[0]
+        even, odd = implies(e == 0, y[0] == u - c), implies(e == 1, y[0] == c + 1 - u)
+        return every((e == 0) | (e == 1), u == m * r, c <= u, u <= c + 1, even, odd)
+
+    def drawn(entries, source):
+        f, _, _, u, c, *_ = entries
+        x = Fraction(source.randint(0, 64), 64) if f == 1 else Fraction(0)
+        return [x, Fraction(1 if u + x - c > HALF else 0)]
+
+    return w.throughout(OnAPiece(rnn()), 2, allowed, said, drawn)
+
+
+def by_the_line(conclusion):
+    """The two units give the line of the piece, from which the tent makes those of its halves."""
+    f, m, r, u, c, e, one, other = entries_named("s", (8,))
+    y = 2 * one - 4 * other
+    first = every(one == 0, other == 0, u == 0, c == 0, m == 1, r == 0)
+    even, odd = implies(e == 0, y == u - c), implies(e == 1, y == c + 1 - u)
+    later = every((e == 0) | (e == 1), c <= u, u <= c + 1, even, odd)
+    start, on = implies(f == 1, first), implies(f == 0, later)
+    return invariant(conclusion, (f == 1) | (f == 0), u == m * r, start, on, seconds=2)
+
+
+def late_rnn():
+    """Return the RNN whose first unit has a bias beyond 10^9."""
+    return LateRNN(tent_rnn())
+
+
+@dataclass(frozen=True)
+class LateRNN:
+    """A cell that puts out 1 more where the output is more than 1 - 10^-9."""
+
+    cell: Any
+
+    def initial_state(self):
+        """Return the first state."""
+        return self.cell.initial_state()
+
+    def step(self, state, x):
+        """Return the state after a token, and the output."""
+        after, y = self.cell.step(state, x)
+        return after, y + relu(y - 1 + Fraction(1, 10**9))
+
+    def __call__(self, xs):
+        """Return the outputs on a sequence."""
+        return self.cell(xs)
 
 
 SMALL = ((1, 1), (2, 1), (4, 1))
@@ -245,10 +299,14 @@ doubles = Claim(
     title="An RNN of two units has 2^t linear pieces in its first token",
     source=SEC_2,
     statement=r"(u, v)_t = \mathrm{relu}(z, z - \tfrac12),\ z = 2 u_{t-1} - 4 v_{t-1} + x_t,\ "
-    r" y_t = 2 u_t - 4 v_t",
-    assumptions=("the first token is in [0, 1], the others are 0",),
+    r" y_t = 2 u_t - 4 v_t: \quad y_t = \begin{cases} 2^t r - c & c \text{ even} \\"
+    r" c + 1 - 2^t r & c \text{ odd} \end{cases} \quad \text{for } c \le 2^t r \le c + 1,"
+    r"\ c = 0, \dots, 2^t - 1",
+    assumptions=("the first token is r in [0, 1], the others are 0",),
     subject=tent_rnn,
-    checks=(check_doubles_always, check_doubles),
+    says=says_pieces,
+    checks=(proof_of(says_pieces, by_the_line), check_doubles),
+    late=(Mutant("peaks", late_rnn, "more from 1 - 10^-9 on"),),
     mutants=(
         Mutant("adding", adding_rnn, "adds up its tokens"),
         Mutant("flatter", flat_rnn, "2 u - 3 v"),
