@@ -4,15 +4,25 @@ In the basis of F, WF, W^2 F, ... the matrix W/sqrt(n nu_W) is a shift: below th
 chi_{n-1-k}/sqrt n, which tends to 1, and on and above it N(0, 1)/sqrt n. So H^j e_0 is a sum over
 walks from 0 that go up by one, or jump from l to some i <= l at a cost of one normal entry h_il. To
 order 1/n a mean keeps the walks that use no entry, and pairs of uses of one and the same entry.
+
+What is counted, with S = W/sqrt n and the Gram sequences g_F(a, b) = F^T S^a^T S^b F / n and g_C,
+the same of C and S^T:
+
+1. `repeated_entries`: the pairs of uses that link lag m to lag m + 2g, m + 1 in number. They are
+   the covariance of L_m and L_{m+2g} (`check_correlation_for_all_lags`).
+2. `uncorrelated_sequences`: g_F and g_C may be averaged apart, up to O(n^-2).
+3. With both, the mean of R_jk = g_F(j, k) + g_C(j, k) + sum g_C(a, b) g_F(j-1-a, k-1-b)
+   (`check_kernel_for_all_lags`), and its variance (`check_spread_for_all_lags`).
 """
 
 from functools import reduce
 
 import sympy as sp
 
-from proofs.linear_rnn.s2_linear_rnns.equation_4 import C, W, n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import C, F, W, n, nu_C, nu_F, nu_W
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import krylov
 from theorem_checks import (
+    ConstantMatrix,
     Evidence,
     Ground,
     all_of,
@@ -20,7 +30,9 @@ from theorem_checks import (
     expectation,
     inner,
     prove_identity,
+    prove_moment,
     prove_sum,
+    trace,
 )
 
 __all__ = [
@@ -34,8 +46,11 @@ HESSENBERG = (
     "chi^2_m has mean m and variance 2m, so that chi^2_{n-1-k}/n = 1 + O(n^{-1/2})",
 )
 TWO_SEQUENCES = (
-    "the bases of F, WF, ... and of C, W^T C, ... are orthogonal up to O(n^{-1/2}), so that their"
-    " Gram sequences g_F and g_C are uncorrelated up to O(n^{-2})",
+    "given W, g_F and g_C are independent: their covariance is that of their means given W,"
+    " nu_F and nu_C times normalised traces of products of S and S^T",
+    "a covariance of two normalised traces of a Gaussian matrix is a sum over pairings that connect"
+    " both: two polygons glued into one surface, of Euler characteristic 2 at most, so that it is"
+    " O(n^-2)",
 )
 
 m, gap, a = (sp.Symbol(name, integer=True, nonnegative=True) for name in ("m", "g", "a"))
@@ -60,6 +75,24 @@ def repeated_entries():
             "once in each walk": prove_identity(ends[1] - ends[0], 2 * gap),
         },
         "all lags m < m + 2g",
+    )
+
+
+def uncorrelated_sequences():
+    """Return the evidence on g_F and g_C given W: their product has the product of two traces.
+
+    For any matrices X and Y, which are here S^a^T S^b and S^c S^d^T, and so for all lags.
+    """
+    X, Y = (ConstantMatrix(name, n, n) for name in "XY")
+    return all_of(
+        {
+            "both, given W": prove_moment(
+                inner(F, X @ F) * inner(C, Y @ C), nu_F * nu_C * trace(X) * trace(Y)
+            ),
+            "that of F, given W": prove_moment(inner(F, X @ F), nu_F * trace(X)),
+            "that of C, given W": prove_moment(inner(C, Y @ C), nu_C * trace(Y)),
+        },
+        "all n, all matrices X and Y",
     )
 
 
@@ -110,6 +143,7 @@ def check_kernel_for_all_lags(mean):
     return all_of(
         {
             "entries that occur twice": repeated_entries(),
+            "two sequences, given W": uncorrelated_sequences(),
             "the places of W": places,
             "off the diagonal": prove_identity(by_one + by_W, mean.off(m, m + 2 * gap, m)),
             "on it: the chi": degrees,
@@ -143,6 +177,7 @@ def check_spread_for_all_lags(leading):
     stated = total.subs({m: a, P: A, Q: B, R: D})
     return all_of(
         {
+            "two sequences, given W": uncorrelated_sequences(),
             "the sum over places": prove_sum(term, total, m),
             "the variance": prove_identity(stated, leading.leading(a)),
             "the kurtosis": prove_identity(3 * (2 * (a + 1)), leading.kurtosis(a)),
