@@ -25,7 +25,9 @@ from theorem_checks import (
     Evidence,
     ForReals,
     Ground,
+    Implies,
     Index,
+    Less,
     Mutant,
     Source,
     Sum,
@@ -35,10 +37,13 @@ from theorem_checks import (
     arrays_of,
     check,
     conjunction,
+    consequence,
     delta,
     family,
+    given_each,
     iff,
     implies,
+    inner_dimension,
     instances_of,
     lag,
     minimum,
@@ -47,10 +52,12 @@ from theorem_checks import (
     prove_for_all,
     prove_index_identity,
     reals,
+    required_blocks,
     search,
     sum_of_squares,
     where,
 )
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 
 # The conditions on the activation
 
@@ -277,6 +284,117 @@ gram = Claim(
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """Two bounds on the rank of the matrix over N sequences of length T (n_y = 1)."""
+
+    by_inputs: Callable = lambda N, T, n_x: T * n_x
+    by_sequences: Callable = lambda N, T, n_x: N * T
+
+
+def says_bounds(bounds, w):
+    """If L K R is the identity of k rows, k is at most both bounds: they bound the rank of K.
+
+    And for N > n_x the first bound is less than the N T rows of K, so that K has no inverse.
+    """
+    N, T, n_x, k, more = (w.size(name) for name in ("N", "T", "n_x", "k", "m"))
+    x, root = w.array("x", N, T, n_x), w.array("r", T)
+
+    def entry(at, j, b, i, t):
+        return at.sum(lambda s: at.lag(t, s, j) * x[i, s, b], T)
+
+    xi = w.entries(entry, (T, n_x), (N, T))
+    matrix = kernel(xi, xi, w.entries(lambda _, j, b: root[j] * root[j], (T, n_x)))
+    L = w.array("L", k, matrix.shape[0])
+    R = w.right_inverse("R", L @ matrix)
+    one = w.entries(lambda at, i, j: at.delta(i, j), k, k)
+    both = (w.call(bound, N, T, n_x) for bound in (bounds.by_inputs, bounds.by_sequences))
+    of_more = n_x + more, T, n_x
+    return All(
+        (
+            Implies(Equal(L @ matrix @ R, one), All(tuple(AtMost(k, bound) for bound in both))),
+            Less(w.call(bounds.by_inputs, *of_more), w.call(bounds.by_sequences, *of_more)),
+        )
+    )
+
+
+def by_factors(whole):
+    """L K R is a product through the lags and inputs, and one through the columns of K."""
+    bound, *others = whole.parts
+    x, root, L, R = map(bound.hypothesis.array, ("x", "r", "L", "R"))
+    (N, T, n_x), (k,) = (axis[0].sizes[0] for axis in x.axes), L.axes[0][0].sizes
+    rows, pairs, lags = family("k", k), family("it", N, T), family("jb", T, n_x)
+    left = array_of({("k", "it"): lambda a, i, t: L[a, i, t]}, rows, pairs)
+    right = array_of({("it", "k"): lambda i, t, a: R[i, t, a]}, pairs, rows)
+
+    def entry(j, b, i, t):
+        s = Index("s", T)
+        return Sum(lag(t, s, j) * x[i, s, b], s)
+
+    xi = array_of({("jb", "it"): entry}, lags, pairs)
+    rho = array_of({("jb",): lambda j, _b: root[j] * root[j]}, lags)
+    weighted = outer(rho, ones((xi.shape[1],), like=xi)) * xi
+    products = (left @ xi.T, weighted @ right), (left, xi.T @ weighted @ right)
+    parts = []
+    for said, factors in zip(bound.body.parts, products, strict=True):
+        (block,) = required_blocks(*factors)
+        weights = at_one_place(bound.hypothesis, block)
+        part = consequence(Implies(bound.hypothesis, block.equal), [], [(1, weights)])
+        parts.append(inner_dimension(Implies(bound.hypothesis, said), *factors, part))
+    return conjunction(whole, given_each(bound, *parts), *map(prove, others))
+
+
+def at_one_place(equation, block):
+    """Return weights of the entry of an equation at which a block is looked at."""
+    axes = equation.lhs.axes
+    (row,), (column,) = (axis[0].indices(number) for number, axis in enumerate(axes))
+    (i,), (j,) = block.rows, block.columns
+    return SymbolicArray(axes, {(0, 0): delta(row, i) * delta(column, j)})
+
+
+SIZES = (
+    {"N": 1, "T": 1, "n_x": 1, "k": 1},
+    {"N": 2, "T": 2, "n_x": 1, "k": 2},
+    {"N": 1, "T": 2, "n_x": 2, "k": 2},
+    {"N": 2, "T": 2, "n_x": 2, "k": 4},
+)
+
+rank_bound = Claim(
+    id="linear-rnn/new-gram-rank-bound",
+    title="The kernel matrix has rank at most T n_x and at most N T: lambda_min = 0 for N > n_x",
+    source=Source(PAPER, "Proposition 3.1, lambda_min(K) > 0"),
+    statement=r"K = \Xi^\top D(\rho)\,\Xi:\quad L K R = I_k \implies k \le T n_x,\; k \le N T;"
+    r"\qquad T n_x < N T \text{ for } N > n_x",
+    assumptions=(r"$\rho_j \ge 0$, $n_y = 1$",),
+    subject=Bounds(),
+    says=says_bounds,
+    checks=(
+        proof_of(says_bounds, by_factors, instances=SIZES),
+        instances_of(says_bounds, instances=SIZES),
+    ),
+    mutants=(
+        Mutant("one-input", Bounds(by_inputs=lambda N, T, n_x: 1 * T), "for one input"),
+        Mutant("one-sequence", Bounds(by_sequences=lambda N, T, n_x: 1 * T), "for one sequence"),
+        Mutant("always-full", Bounds(by_inputs=lambda N, T, n_x: N * T), "full, whatever N is"),
+    ),
+    late=(
+        Mutant(
+            "one-less",
+            Bounds(by_inputs=lambda N, T, n_x: T * n_x if T < 1000 else T * n_x - 1),
+            "a dimension less for 1,000 times and more",
+        ),
+        Mutant(
+            "full-later",
+            Bounds(by_inputs=lambda N, T, n_x: T * n_x if T < 1000 else N * T),
+            "full, for 1,000 times and more",
+        ),
+    ),
+    new=True,
+    notes="K has an inverse if and only if its rank is N T, the number of its rows. Both bounds are"
+    " attained (linear-rnn/new-gram-rank).",
+)
+
+
+@dataclass(frozen=True)
 class Rank:
     """The largest rank that the matrix over N sequences of length T can have (n_y = 1)."""
 
@@ -306,6 +424,7 @@ def check_rank_for_all_sizes(rank):
             "impulses": prove_index_identity(products, delta(t, s) * delta(i, k)),
         },
         "all N, T, n_x",
+        rests_on=(Ground.claim("linear-rnn/new-gram-rank-bound"),),
         words=(
             "the rank of Xi^T D Xi is that of D^{1/2} Xi, and so that of Xi",
             "a rank is at most the number of rows and of columns; orthonormal columns attain it",
