@@ -18,6 +18,7 @@ from .judging.checks import proof_of as proof_of
 from .proving.arithmetic import arithmetic as arithmetic
 from .proving.arithmetic import cancelling as cancelling
 from .proving.arithmetic import sum_of_squares as sum_of_squares
+from .proving.by_facts import by_fact as by_fact
 from .proving.by_induction import prove_by_induction as prove_by_induction
 from .proving.conclude import prove as prove
 from .proving.degrees import degree_bound as degree_bound
@@ -64,6 +65,7 @@ from .proving.rewriting import called_otherwise as called_otherwise
 from .proving.rewriting import rewriting as rewriting
 from .proving.rewriting import rewritten as rewritten
 from .proving.rules import argued as argued
+from .proving.rules import at_numbers as at_numbers
 from .proving.rules import chain as chain
 from .proving.rules import conjunction as conjunction
 from .proving.rules import consequence as consequence
@@ -177,7 +179,9 @@ from .statements.analysis import GrowthBound as GrowthBound
 from .statements.analysis import Limit as Limit
 from .statements.analysis import Order as Order
 from .statements.arrays.array_functions import concatenate as concatenate
+from .statements.arrays.array_functions import norm_inf as norm_inf
 from .statements.arrays.array_functions import outer as outer
+from .statements.arrays.array_functions import softmax as softmax
 from .statements.arrays.index_expressions import Index as Index
 from .statements.arrays.index_expressions import Sum as Sum
 from .statements.arrays.index_expressions import Tensor as Tensor

@@ -216,7 +216,12 @@ def test_all_facts_can_be_applied():
             "bai-yin": "r",
             "rank-of-product": "nmAB",
             "sum-of-squares": "nx",
+            "exponential-increases": "nxy",
+            "term-of-a-sum": "nx",
+            "least-bound": "nxm",
         }
         names = needed.get(fact.name, "a")
         values = fact.sorts or {name: given[name] for name in names}
+        if fact.name == "least-bound":
+            values["m"] = array("m")
         assert apply_fact(fact, values).is_sealed

@@ -320,7 +320,7 @@ class Exporter:
             found = t.Positive(self.entry(e.body, places))
             self.theorem.origins[id(found)] = found, e, dict(places)
             return found
-        if isinstance(e, ix.Opaque) and e.name != ix.RECIPROCAL:
+        if isinstance(e, ix.Opaque) and e.name not in ix.KNOWN_FUNCTIONS:
             own = {index.name: self.bound(index) for index in e.bound}
             self._named(self.theorem.functions, e.name, (len(e.bound), len(e.own)))
             body = self.entry(e.body, {**places, **own})

@@ -16,6 +16,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Opaque,
     Plus,
     Renamed,
     Scalar,
@@ -45,7 +46,7 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.routes import Engine, Route
 
-__all__ = ["apply_fact"]
+__all__ = ["apply_fact", "said_of"]
 
 _TRIES = 20  # of the fact's own search
 
@@ -69,9 +70,15 @@ def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
             f"The fact {fact.name!r} is not that of the library. Take it from"
             " theorem_checks.facts, as it is: who makes a fact has proved nothing."
         )
+    special = said_of(fact, substitution)
+    has_arrays = fact.schema is None and bool(_tensors(fact.statement))
+    return concluded(_tried(fact, has_arrays), special, f"the fact {fact.name}")
+
+
+def said_of(fact: Fact, substitution: Mapping[str, Any]) -> Conclusion:
+    """The statement of a fact with terms in place of its symbols and arrays."""
     if fact.schema is not None:
-        made = _of_sorts(fact.sorts, substitution)
-        return concluded(_tried(fact, False), fact.schema(**made), f"the fact {fact.name}")
+        return fact.schema(**_of_sorts(fact.sorts, substitution))
     said = fact.statement
     symbols = {str(symbol): symbol for symbol in symbols_of(said)}
     tensors = _tensors(said)
@@ -80,8 +87,8 @@ def apply_fact(fact: Fact, substitution: Mapping[str, Any]) -> Evidence:
         symbol: _number(name, symbol, substitution[name]) for name, symbol in symbols.items()
     }
     arrays = {name: _array(tensor, substitution[name]) for name, tensor in tensors.items()}
-    special = _instance(said, lambda part: _substituted(part, numbers, arrays))
-    return concluded(_tried(fact, bool(arrays)), special, f"the fact {fact.name}")
+    made: dict[int, Index] = {}  # for each index of the fact the one of the statement
+    return _instance(said, lambda part: _substituted(part, numbers, arrays, made))
 
 
 def _require_names(known: list[str], substitution: Mapping[str, Any]) -> None:
@@ -206,10 +213,15 @@ def _instance(said: Conclusion, change: Callable[[Any], Any]) -> Conclusion:
     raise ArgumentError("fact", type(said).__name__, "relations, and Implies and All of them")
 
 
-def _substituted(part: Any, numbers: Mapping[sp.Symbol, sp.Expr], arrays: Replacement) -> Any:
+def _substituted(
+    part: Any,
+    numbers: Mapping[sp.Symbol, sp.Expr],
+    arrays: Replacement,
+    made: dict[int, Index],
+) -> Any:
     if isinstance(part, IndexExpression):
-        made = put(_resized(part, numbers, {}), arrays)
-        return made if made.free else SymbolicArray((), {(): made})  # as worlds give them
+        found = put(_resized(part, numbers, made), arrays)
+        return found if found.free else SymbolicArray((), {(): found})  # as worlds give them
     return substituted(part, numbers)
 
 
@@ -269,6 +281,11 @@ def _(e: Times, _at: Any, _index: Any, again: Any) -> IndexExpression:
 @_rebuilt.register
 def _(e: Renamed, _at: Any, index: Any, again: Any) -> IndexExpression:
     return Renamed(again(e.body), {old: index(new) for old, new in e.names.items()})
+
+
+@_rebuilt.register
+def _(e: Opaque, _at: Any, index: Any, again: Any) -> IndexExpression:
+    return Opaque(e.name, tuple(map(index, e.own)), tuple(map(index, e.bound)), again(e.body))
 
 
 @_rebuilt.register

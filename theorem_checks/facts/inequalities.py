@@ -9,18 +9,25 @@ import sympy as sp
 
 from theorem_checks.facts.drawing import rational, size, vector
 from theorem_checks.facts.fact import Fact
-from theorem_checks.statements.arrays.index_expressions import Index, Sum, Tensor
-from theorem_checks.statements.conclusions import AtMost, Equal, Implies, Less
+from theorem_checks.statements.arrays.index_expressions import (
+    Index,
+    Sum,
+    Tensor,
+    exponential,
+    largest,
+)
+from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, Less
 from theorem_checks.verdicts.routes import Engine
 
 __all__ = ["BERNOULLI", "CAUCHY_SCHWARZ", "EXPONENTIAL_ABOVE_TANGENT", "FACTS"]
+__all__ += ["EXPONENTIAL_INCREASES", "LEAST_BOUND", "TERM_OF_A_SUM"]
 __all__ += ["SUM_OF_SQUARES", "TANH_BELOW_ONE", "TRIANGLE"]
 
 _n = sp.Symbol("n", integer=True, positive=True)
 _a, _b = sp.symbols("a b", real=True)
 _k = sp.Symbol("k", integer=True, nonnegative=True)
 _i, _j = Index("i", _n), Index("j", _n)
-_x, _y = Tensor("x", 1), Tensor("y", 1)
+_x, _y, _m = Tensor("x", 1), Tensor("y", 1), Tensor("m", 0)
 
 
 def _two_vectors(generator: random.Random) -> dict[str, Any]:
@@ -88,6 +95,15 @@ def _ball(value: Fraction) -> Any:
     return flint.arb(flint.fmpq(value.numerator, value.denominator))
 
 
+def _exponentials(*vectors: list[Fraction]) -> list[list[Any]]:
+    return [[_ball(a).exp() for a in one] for one in vectors]
+
+
+def _in_order(vectors: Any) -> bool:
+    """Whether no entry of one vector is seen to be more than that of another."""
+    return not any(bool(a > b) for a, b in zip(*vectors, strict=True))
+
+
 EXPONENTIAL_ABOVE_TANGENT = Fact(
     name="exponential-above-tangent",
     says="e^a is at least 1 + a",
@@ -112,6 +128,46 @@ TANH_BELOW_ONE = Fact(
     engine=Engine.FLINT,
 )
 
+EXPONENTIAL_INCREASES = Fact(
+    name="exponential-increases",
+    says="the exponentials of real numbers are in the order of these",
+    latex=r"x_i \le y_i \implies e^{x_i} \le e^{y_i}",
+    source="Rudin, Principles of Mathematical Analysis, Theorem 8.6",
+    draw=_two_vectors,
+    holds=lambda x, y: _in_order(_exponentials(x, y)) or not _in_order((x, y)),
+    nearly=lambda x, y: _in_order(_exponentials(x, [b - 1 for b in y])) or not _in_order((x, y)),
+    statement=Implies(AtMost(_x[_i], _y[_i]), AtMost(exponential(_x[_i]), exponential(_y[_i]))),
+    engine=Engine.FLINT,
+)
+
+TERM_OF_A_SUM = Fact(
+    name="term-of-a-sum",
+    says="a sum of numbers that are not negative is at least each of them",
+    latex=r"x_j \ge 0 \implies x_i \le \sum_j x_j",
+    source="Rudin, Principles of Mathematical Analysis, Proposition 1.18",
+    draw=lambda generator: {"x": vector(generator, size(generator))},
+    holds=lambda x: min(x) < 0 or max(x) <= sum(x),
+    nearly=lambda x: max(x) <= sum(x),
+    statement=Implies(AtMost(0, _x[_j]), AtMost(_x[_i], Sum(_x[_j], _j))),
+)
+
+LEAST_BOUND = Fact(
+    name="least-bound",
+    says="what bounds the absolute values of the entries of a vector bounds the largest of them",
+    latex=r"-m \le x_i \le m \implies \max_i |x_i| \le m",
+    source="Horn and Johnson, Matrix Analysis, 5.2",
+    draw=lambda generator: {
+        "x": vector(generator, size(generator)),
+        "m": rational(generator),
+    },
+    holds=lambda x, m: not all(-m <= a <= m for a in x) or max(map(abs, x)) <= m,
+    nearly=lambda x, m: not all(a <= m for a in x) or max(map(abs, x)) <= m,
+    statement=Implies(
+        All((AtMost(_x[_i], _m[()]), AtMost(-_x[_i], _m[()]))),
+        AtMost(largest(_x[_j], _j), _m[()]),
+    ),
+)
+
 FACTS = (
     CAUCHY_SCHWARZ,
     TRIANGLE,
@@ -119,4 +175,7 @@ FACTS = (
     BERNOULLI,
     EXPONENTIAL_ABOVE_TANGENT,
     TANH_BELOW_ONE,
+    EXPONENTIAL_INCREASES,
+    TERM_OF_A_SUM,
+    LEAST_BOUND,
 )

@@ -50,7 +50,7 @@ from theorem_checks.proving.effort import remembering, up_to_the_first_failure
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.analysis import Binding
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
-from theorem_checks.statements.arrays.index_expressions import RECIPROCAL
+from theorem_checks.statements.arrays.index_expressions import KNOWN_FUNCTIONS
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
 from theorem_checks.statements.conclusions import All, ByCases, Conclusion, Equal, ForAll, Implies
@@ -467,7 +467,7 @@ def _require_names_of_the_world(conclusion: Conclusion, world: World) -> None:
         tensors |= set(world.powered)
         terms = world.reals_made.values()
         reals = {entry.args[0] for made in terms for entry in np.ravel(made)}
-    functions = {RECIPROCAL, *(world.functions if isinstance(world, Symbolic) else ())}
+    functions = {*KNOWN_FUNCTIONS, *(world.functions if isinstance(world, Symbolic) else ())}
     unknown = set(world.sequences.values()) if isinstance(world, Symbolic) else set()
     whole = _under_all(world.given, conclusion)
     found: set[str] = set()

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from flint import arb
 from sympy.core.function import AppliedUndef
 
-from theorem_checks.proving.balls import differ
+from theorem_checks.proving.balls import are_apart, differ
 from theorem_checks.proving.index_instances import table_of_powers
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
@@ -262,6 +263,9 @@ def _listed(value: Any) -> np.ndarray:
 
 
 def _same(a: Any, b: Any) -> bool | None:
+    if isinstance(a, arb) or isinstance(b, arb):
+        one, other = (x.expression if isinstance(x, SymbolicScalar) else x for x in (a, b))
+        return False if are_apart(one, other) else None
     left, right = _exact(a), _exact(b)
     if not isinstance(left, sp.Expr) and not isinstance(right, sp.Expr):
         return bool(left == right)

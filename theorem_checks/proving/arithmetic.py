@@ -5,10 +5,13 @@ a sum over the entries of arrays, is taken for any real number, of which no more
 sign; so what is true of all numbers is true of these. Where that is not enough, it is known that
 two integers of which the statement has a relation are equal or differ by 1 at least, and that a
 sequence has one value at one integer. What else has to be known of them is what the premises say.
+
+A relation of arrays is proved of their entries at one place, which is any (`entry_terms`); of
+premises, which are of all places, it is used what they say there.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
@@ -21,16 +24,17 @@ from sympy.core.function import AppliedUndef
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import are_counterexamples_wanted, once
+from theorem_checks.proving.entry_terms import EntryTerms, at_places
 from theorem_checks.proving.rules import only
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import (
     RECIPROCAL,
+    Index,
     IndexExpression,
     Opaque,
-    Plus,
     Scalar,
     Sum,
-    Times,
+    joined,
     nodes,
     scalar,
 )
@@ -49,7 +53,7 @@ from theorem_checks.statements.range_signs import is_never_negative
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Formula, Term, constant, implies, reals
 from theorem_checks.statements.seals import concluded, require_concluded
-from theorem_checks.statements.terms import data_of, term
+from theorem_checks.statements.terms import term
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence, all_of, witnessed
 from theorem_checks.verdicts.kinds import Verdict
@@ -70,7 +74,8 @@ Premise = tuple[Conclusion, Evidence]
 def arithmetic(conclusion: Conclusion, *premises: Premise, seconds: float | int = 10) -> Evidence:
     """What follows from equations and inequalities of real numbers by arithmetic.
 
-    **Arguments**: `conclusion`, relations of real numbers, joined by `All`, `Either` and `Implies`;
+    **Arguments**: `conclusion`, relations of real numbers, joined by `All`, `Either` and `Implies`,
+    or `Equal`, `AtMost` and `Less` of arrays, entry by entry, joined by `All` and `Implies`;
     `premises`, such conclusions of the same symbols with evidence of each; `seconds` for each of
     the solvers.
 
@@ -96,13 +101,14 @@ def _by_arithmetic(
                 conclusion,
                 "arithmetic",
             )
-    numbers = _Numbers()
-    given = [numbers.formula(said) for said, _ in premises]
+    hypotheses = [said for said, _ in premises]
     body = conclusion
     while isinstance(body, Implies):  # where no hypothesis is met, nothing need be defined
-        given.append(numbers.formula(body.hypothesis))
+        hypotheses.append(body.hypothesis)
         body = body.body
-    claim = numbers.formula(body)
+    numbers = _Numbers(_places_of(body))
+    given = [formula for said in hypotheses for formula in numbers.given(said)]
+    claim = numbers.claim(body)
     if not variables(claim):
         claim = claim & (_NUMBER - _NUMBER == 0)
     if are_counterexamples_wanted():
@@ -222,21 +228,53 @@ def cancelling(conclusion: Equal, factor: Any, least: AtMost, positive: Evidence
 class _Numbers:
     """Terms of the solvers for expressions, and what is known of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Mapping[str, Index]) -> None:
+        self._places = places
         self._terms: dict[sp.Expr, Term] = {}
-        self._sums: dict[str, Term] = {}
+        self._entries = EntryTerms(places, self._term)
         self._integers: list[tuple[Term, Term]] = []  # the sides of relations of integers
         self._zeros: dict[sp.Symbol, set[int]] = {}  # the last zeros of products such as n (n - 1)
-        self.known: list[Formula] = []
+        self._signs: list[Formula] = []
+
+    @property
+    def known(self) -> list[Formula]:
+        """What is known of the numbers by what they are."""
+        return [*self._signs, *self._entries.known]
 
     @property
     def names(self) -> list[str]:
         """The variables of the solvers."""
-        made = (*self._terms.values(), *self._sums.values())
+        made = (*self._terms.values(), *self._entries.terms.values())
         return [_NUMBER.args[0], *(term.args[0] for term in made)]
 
-    def formula(self, conclusion: Conclusion) -> Formula:
-        """A conclusion as a formula of the solvers."""
+    def claim(self, conclusion: Conclusion) -> Formula:
+        """What is to be proved, at the places, as a formula of the solvers."""
+        if isinstance(conclusion, All):
+            return reduce(and_, map(self.claim, conclusion.parts))
+        if isinstance(conclusion, Relation) and _free_in(conclusion):
+            return self._relation(conclusion, *map(_entry_of, (conclusion.lhs, conclusion.rhs)))
+        return self._formula(conclusion)
+
+    def given(self, conclusion: Conclusion) -> list[Formula]:
+        """What is known: of arrays at all places, and so at each of these."""
+        if isinstance(conclusion, All):
+            return [formula for part in conclusion.parts for formula in self.given(part)]
+        if not isinstance(conclusion, Relation) or not (free := _free_in(conclusion)):
+            return [self._formula(conclusion)]
+        sides = [_entry_of(side) for side in (conclusion.lhs, conclusion.rhs)]
+        return [
+            self._relation(conclusion, *(side.renamed(names) for side in sides))
+            for names in at_places(free, self._places)
+        ]
+
+    def _relation(self, said: Relation, *sides: IndexExpression) -> Formula:
+        """A relation of entries at one place."""
+        if isinstance(said, Unequal) or not all(map(_is_real, sides)):
+            raise ArgumentError("conclusion", said.latex, "Equal, AtMost, Less of real entries")
+        return _relation(said, *map(self._entries.of, sides))
+
+    def _formula(self, conclusion: Conclusion) -> Formula:
+        """A conclusion of numbers as a formula of the solvers."""
         if isinstance(conclusion, Relation):
             sides = conclusion.lhs, conclusion.rhs
             left, right = map(self._side, sides)
@@ -244,10 +282,10 @@ class _Numbers:
                 self._integers.append((left, right))
             return _relation(conclusion, left, right)
         if isinstance(conclusion, All | Either):
-            joined = and_ if isinstance(conclusion, All) else or_
-            return reduce(joined, map(self.formula, conclusion.parts))
+            connective = and_ if isinstance(conclusion, All) else or_
+            return reduce(connective, map(self._formula, conclusion.parts))
         if isinstance(conclusion, Implies):
-            return implies(self.formula(conclusion.hypothesis), self.formula(conclusion.body))
+            return implies(self._formula(conclusion.hypothesis), self._formula(conclusion.body))
         hint = "Relations of real numbers, joined by All, Either and Implies."
         raise ArgumentError("conclusion", type(conclusion).__name__, hint)
 
@@ -277,22 +315,7 @@ class _Numbers:
         number = only(side) if isinstance(side, SymbolicArray | IndexExpression) else None
         if number is None or number.free or not _is_real(number):
             raise ArgumentError("conclusion", side, "relations of real numbers")
-        return self._closed(number)
-
-    def _closed(self, number: IndexExpression) -> Term:
-        """An expression without free indices: sums and products of numbers, and sums over entries.
-
-        A sum over entries is any number, which is the same where the same sum stands.
-        """
-        if isinstance(number, Scalar):
-            return self._term(number.value)
-        if isinstance(number, Plus | Times):
-            joined = add if isinstance(number, Plus) else mul
-            return reduce(joined, map(self._closed, number.parts))
-        key = str(data_of(number))
-        if key not in self._sums:
-            self._sums[key] = reals(f"s{len(self._sums)}")
-        return self._sums[key]
+        return self._entries.of(number)
 
     def _term(self, e: sp.Expr) -> Term:
         if isinstance(e, sp.Rational):
@@ -336,7 +359,7 @@ class _Numbers:
         """The number that stands for the largest integer that is no more than another one."""
         if e not in self._terms:
             found, whole = self._any(e), self._term(e.args[0])
-            self.known += [found <= whole, whole < found + 1]
+            self._signs += [found <= whole, whole < found + 1]
         return self._terms[e]
 
     def _extreme(self, e: Any) -> Term:
@@ -344,7 +367,7 @@ class _Numbers:
         if e not in self._terms:
             found, parts = self._any(e), list(map(self._term, e.args))
             beyond = [found <= p if isinstance(e, sp.Min) else found >= p for p in parts]
-            self.known += [*beyond, reduce(or_, [found == p for p in parts])]
+            self._signs += [*beyond, reduce(or_, [found == p for p in parts])]
         return self._terms[e]
 
     def _any(self, e: sp.Expr) -> Term:
@@ -356,12 +379,54 @@ class _Numbers:
         if e not in self._terms:
             made = reals(f"v{len(self._terms)}")
             self._terms[e] = made
-            self.known += _signs(e, made)
+            self._signs += _signs(e, made)
             if isinstance(e, sp.Pow) and isinstance(e.exp, sp.Rational):  # a root, and no integer
                 power = self._term(e.base) ** abs(e.exp.p)
                 root = made**e.exp.q
-                self.known.append(root == power if e.exp.p > 0 else root * power == 1)
+                self._signs.append(root == power if e.exp.p > 0 else root * power == 1)
         return self._terms[e]
+
+
+def _free_in(said: Relation) -> Mapping[str, Index]:
+    """The free indices of the entries of which a relation is."""
+    sides = (_entry_of(side) for side in (said.lhs, said.rhs) if _is_of_arrays(side))
+    return joined(index for side in sides for index in side.free.values())
+
+
+def _is_of_arrays(side: Any) -> bool:
+    return isinstance(side, SymbolicArray | IndexExpression)
+
+
+def _entry_of(side: Any) -> IndexExpression:
+    """The entry of an array of one family on each axis, at the indices of its axes."""
+    if not isinstance(side, SymbolicArray):
+        return scalar(side)
+    if any(len(axis) != 1 or axis[0].increasing for axis in side.axes):
+        raise ArgumentError("conclusion", side, "arrays of one family on each axis")
+    return side.blocks.get((0,) * len(side.axes), scalar(0))
+
+
+def _places_of(body: Conclusion) -> Mapping[str, Index]:
+    """The free indices of what is to be proved.
+
+    **Raises** `ArgumentError` where one of them may have no value at which another part is proved.
+    """
+    relations = list(_relations_of(body))
+    places = joined(i for said in relations for i in _free_in(said).values())
+    for said in relations:
+        for name in places.keys() - _free_in(said).keys():
+            if not places[name].range.is_positive:
+                expected = "arrays of the same axes, or of sizes that are positive"
+                raise ArgumentError("conclusion", said.latex, expected)
+    return places
+
+
+def _relations_of(body: Conclusion) -> Iterator[Relation]:
+    if isinstance(body, All):
+        for part in body.parts:
+            yield from _relations_of(part)
+    if isinstance(body, Relation):
+        yield body
 
 
 def _is_real(number: IndexExpression) -> bool:

@@ -5,16 +5,36 @@ Balls refute, and never prove that two numbers are equal.
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 from flint import arb, ctx
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.solving.ball_expressions import ball_function, to_ball
+from theorem_checks.statements.exact import to_expression
 
-__all__ = ["differ"]
+__all__ = ["are_apart", "differ"]
 
 _PRECISIONS = (64, 256, 1024)  # bits
+
+
+def are_apart(one: Any, other: Any) -> bool:
+    """Whether two numbers, of which one is a ball, are seen to be different ones."""
+    left, right = map(_ball, (one, other))
+    return left is not None and right is not None and not left.overlaps(right)
+
+
+def _ball(number: Any) -> arb | None:
+    """A ball that contains a number, if one is known."""
+    if isinstance(number, arb):
+        return number
+    with ctx.workprec(_PRECISIONS[1]):
+        try:
+            found = ball_function(to_expression(number))({})
+        except ArgumentError:
+            return None
+    return found if found.is_finite() else None
 
 
 def differ(

@@ -38,8 +38,14 @@ from theorem_checks.proving.index_instances import (
     without_tensors,
 )
 from theorem_checks.proving.index_sums import by_values, prove_index_identity, scope_of
-from theorem_checks.proving.index_terms import canonical_terms, conditions_on, rational
-from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.proving.index_terms import (
+    Signs,
+    canonical_terms,
+    conditions_on,
+    is_never_negative,
+    rational,
+)
+from theorem_checks.proving.rational_functions import written
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.statements.arrays.index_expressions import (
     RESERVED,
@@ -160,11 +166,19 @@ _NONNEGATIVE = ("nonnegative", "probabilities", "stochastic")
 def _is_of_nonnegative_terms(e: IndexExpression, signature: Signature, *, strict: bool) -> bool:
     """Whether an expression adds up numbers, entries and squares that are not negative.
 
-    If `strict`, a number that is positive is among them.
+    If `strict`, one that is positive is among them: a number, or a product of exponentials.
     """
     named = {s.name: s for s in (*signature.sizes, *signature.scalars.symbols)}
-    terms = {product: _expression(c, named) for product, c in canonical_terms(e).items()}
-    if strict and not _has_sign(terms.pop((), sp.Integer(0)), strict=True):
+    signs = Signs([e])
+    try:
+        form = canonical_terms(e)
+    except TooManySymmetriesError:
+        return False
+    terms = {product: written(c, named) for product, c in form.items()}
+    if strict and not any(
+        all(map(signs.is_positive, product)) and _has_sign(coefficient, strict=True)
+        for product, coefficient in terms.items()
+    ):
         return False
     return all(
         _is_nonnegative_product(product) and _has_sign(coefficient, strict=False)
@@ -181,7 +195,7 @@ def _is_nonnegative_product(product: tuple[Component, ...]) -> bool:
     """Whether each entry of a product is not negative, or stands an even number of times."""
     odd = [component for component, times in Counter(product).items() if times % 2]
     return all(
-        times % 2 == 0 or kind.known in _NONNEGATIVE or kind.name == RESERVED[0]
+        times % 2 == 0 or kind.known in _NONNEGATIVE or is_never_negative(kind)
         for _, factors in odd
         for (kind, _), times in Counter(factors).items()
     )
@@ -331,7 +345,7 @@ def _sum_of_squares(
     It is so where the vectors that are `known` to have norm 1 do.
     """
     named = {s.name: s for s in (*signature.sizes, *signature.scalars.symbols)}
-    wanted = {p: _expression(c, named) for p, c in canonical_terms(e).items()}
+    wanted = {p: written(c, named) for p, c in canonical_terms(e).items()}
     rest = scalar(0)
     if strict:
         apart = wanted.pop((), sp.Integer(0))
@@ -359,18 +373,6 @@ def _sum_of_squares(
 def _held(number: int) -> Slot:
     """The slot of a place that is held."""
     return 0, f"{_HELD}{number}"
-
-
-def _expression(form: RationalFunction, named: Mapping[str, sp.Symbol]) -> sp.Expr:
-    parts = []
-    for terms in form.key:
-        total: Any = sp.Integer(0)
-        for powers, coefficient in terms:
-            total += sp.Rational(coefficient.numerator, coefficient.denominator) * sp.Mul(
-                *(named[name] ** exponent for name, exponent in powers)
-            )
-        parts.append(total)
-    return parts[0] / parts[1]
 
 
 def _cut(term: tuple[Component, ...], halves: _Halves) -> Iterator[_Half]:
@@ -447,7 +449,7 @@ def _pairs(
             made = canonical_terms(_summed(group, one, other, halves))
             if len(made) == 1:
                 ((product_, coefficient),) = made.items()
-                yield _Pair(number, one, other, product_, _expression(coefficient, named))
+                yield _Pair(number, one, other, product_, written(coefficient, named))
 
 
 def _summed(group: _Group, one: int, other: int, halves: _Halves) -> IndexExpression:

@@ -12,7 +12,12 @@ remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)
 The positive part of an expression becomes an entry of its own, named by the canonical form of its
 argument, so that equal arguments have one positive part. Of positive parts two things are known:
 relu(v) = relu(-v) + v, by which the argument is v or -v, whichever form is less; and relu(v) = v
-where v is a sum of products of positive parts and deltas with positive coefficients.
+where v is a sum of products of what is never negative with positive coefficients.
+
+So does an exponential: e^(a + b) is e^a e^b, an entry for each term of the exponent, and e^-a
+beside e^a is 1. A reciprocal of a product is that of its parts, also where one is 0, as 1/0 is 0
+here; beside what it divides by it is 1 where that is positive: a sum of products of exponentials
+over sizes that are, and the like. The largest absolute value of a vector is that of its negative.
 
 For tensors without further relations, and sizes that are large enough, different canonical forms
 are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
@@ -22,7 +27,8 @@ entry of a tensor would. Powers of a matrix, A^(t - s) for s <= t, are the sum o
 [t = s + j] A^j.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache, singledispatch
 from hashlib import blake2b
 from itertools import permutations
@@ -42,6 +48,9 @@ from theorem_checks.proving.index_graphs import (
 )
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.index_expressions import (
+    EXPONENTIAL,
+    NORM,
+    RECIPROCAL,
     RESERVED,
     AtMost,
     Delta,
@@ -63,7 +72,8 @@ from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts.seals import Condition
 
-__all__ = ["Terms", "canonical_terms", "conditions_on", "positive_class", "rational"]
+__all__ = ["Signs", "Terms", "canonical_terms", "conditions_on", "positive_class", "rational"]
+__all__ += ["is_exponential_of_less", "is_never_negative", "opposite_of"]
 
 Product: TypeAlias = tuple[Component, ...]
 """A product of tensor entries: its connected components, in order."""
@@ -76,7 +86,12 @@ _SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less
 _LAG = Kind(RESERVED[2], 3)  # 1 where the first index is the sum of the others
 _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
-_POSITIVE = "+#"  # no tensor has a name that begins so
+_POSITIVE = "+#"  # no tensor, and no function of an author's, has a name that begins so
+_UP, _DOWN = (f"{EXPONENTIAL}{sign}#" for sign in "+-")  # e^a and e^-a
+_NORM = f"{NORM}#"
+_NONZERO, _NONNEGATIVE = "!", "+"  # what is known of a reciprocal, after its name
+_NEVER_NEGATIVE = (_POSITIVE, _UP, _DOWN, _NORM, *(f"{RECIPROCAL}{n}+#" for n in ("", "!")))
+_MOST_POWERS = 8  # of an exponential that are written out
 _CONTRACTED = {"orthogonal": (0, 1), "orthonormal columns": (0,), "unit": (0,)}
 _ZERO_OF_ONE = (_LAG, ((0, _ONLY),) * 3)  # that an index of size 1 is 0
 _ADDED_UP = {"probabilities": 0, "stochastic": 1}
@@ -89,7 +104,71 @@ def canonical_terms(expression: IndexExpression) -> Terms:
     **Raises** `ArgumentError` for a scalar that is no rational function of symbols;
     `TooManySymmetriesError` where a product has too many indices that look alike.
     """
-    return _Forms().plain(expression)
+    return _Forms(Signs([expression])).plain(expression)
+
+
+class Signs:
+    """What is known to be positive where some expressions stand: their sizes and symbols."""
+
+    def __init__(self, expressions: Iterable[IndexExpression]) -> None:
+        known: set[Any] = set()
+        for part in nodes(expressions):
+            known |= {index.range for index in part.within}
+            known |= part.value.free_symbols if isinstance(part, Scalar) else set()
+        self._sizes = {repr(rational(size)) for size in known if size.is_positive}
+        self._names = {str(s) for size in known for s in size.free_symbols if s.is_positive}
+
+    def is_positive(self, component: Component) -> bool:
+        """Whether what hangs together is positive: exponentials and such, over some places."""
+        sizes, factors = component
+        return all(size.text in self._sizes for size in sizes) and all(
+            tensor.name.startswith((_UP, _DOWN, f"{RECIPROCAL}!+#")) for tensor, _ in factors
+        )
+
+    def is_never_negative(self, component: Component) -> bool:
+        """Whether what hangs together is not negative, wherever it stands."""
+        return _is_product_of_nonnegatives(component)
+
+    def are_positive(self, terms: Terms) -> bool:
+        """Whether a form is positive: no term is negative, and one is positive."""
+        return self.are_never_negative(terms) and any(
+            all(map(self.is_positive, product)) for product in terms
+        )
+
+    def are_never_negative(self, terms: Terms) -> bool:
+        """Whether no term is negative."""
+        return all(
+            self._is_positive_number(coefficient) and all(map(_is_product_of_nonnegatives, product))
+            for product, coefficient in terms.items()
+        )
+
+    def _is_positive_number(self, coefficient: RationalFunction) -> bool:
+        return all(
+            number > 0 and all(name in self._names for name, _ in powers)
+            for terms in coefficient.key
+            for powers, number in terms
+        )
+
+
+def _is_product_of_nonnegatives(component: Component) -> bool:
+    return all(is_never_negative(tensor) for tensor, _ in component[1])
+
+
+def is_never_negative(tensor: Kind) -> bool:
+    """Whether an entry of a form stands for what is not negative: a delta, an exponential, ..."""
+    return tensor == _EQUAL or tensor.name.startswith(_NEVER_NEGATIVE)
+
+
+def is_exponential_of_less(tensor: Kind) -> bool:
+    """Whether an entry of a form stands for e^-a, beside e^a, which is its reciprocal."""
+    return tensor.name.startswith(_DOWN)
+
+
+def opposite_of(tensor: Kind) -> Kind:
+    """The entry that is 1 beside an exponential."""
+    up = tensor.name.startswith(_UP)
+    old, new = (_UP, _DOWN) if up else (_DOWN, _UP)
+    return tensor._replace(name=new + tensor.name.removeprefix(old))
 
 
 def positive_class(part: Positive) -> tuple[str, str, tuple[str, ...]]:
@@ -99,7 +178,7 @@ def positive_class(part: Positive) -> tuple[str, str, tuple[str, ...]]:
     where the argument's negative is written first; a name that parts with equal arguments share, up
     to that sign; and the argument's free indices in the order in which they are equal.
     """
-    forms = _Forms()
+    forms = _Forms(Signs([part]))
     signs = forms.signed(part.body)
     for sort, terms in (("nonnegative", signs), ("nonpositive", _scaled(signs, -_ONE))):
         if _is_nonnegative(terms):
@@ -117,7 +196,8 @@ class _Forms:
     equal; in the `signed` form it stays as it is, so that signs can be seen.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, signs: Signs) -> None:
+        self._known = signs
         self._plain: dict[int, Terms] = {}
         self._signed: dict[int, Terms] = {}
 
@@ -135,7 +215,7 @@ class _Forms:
 
     def _made(self, part: IndexExpression, form: Callable[[IndexExpression], Terms]) -> Terms:
         if isinstance(part, Opaque):
-            return _of_factors([_opaque(part, self.plain(part.body))])
+            return self._applied(part, self.plain(part.body))
         if not isinstance(part, Positive):
             return _terms(part, [form(inner) for inner in part.parts])
         signs = self.signed(part.body)
@@ -149,19 +229,83 @@ class _Forms:
             return _of_factors([one])
         return _total([_of_factors([other]), argument])
 
+    def _applied(self, part: Opaque, argument: Terms) -> Terms:
+        if part.name in (EXPONENTIAL, NORM):
+            _require_real(part)
+        if part.name == EXPONENTIAL:
+            return _of_factors([f for term in argument.items() for f in _exponential(*term)])
+        if part.name == RECIPROCAL:
+            return self._reciprocal(argument)
+        if part.name != NORM:
+            return _of_factors([_opaque(part, argument)])
+        if not argument:
+            return {}
+        one, other = (_norm(part, side) for side in (argument, _scaled(argument, -_ONE)))
+        return _of_factors([min(one, other)])
+
+    def _reciprocal(self, argument: Terms) -> Terms:
+        """1/x, and 0 where x is 0; so that of a product is that of its parts, each for itself."""
+        if not argument:
+            return {}
+        nonzero = _NONZERO if self._known.are_positive(argument) else ""
+        if len(argument) > 1 or next(iter(argument.values())).as_constant is None:
+            sign = _NONNEGATIVE if self._known.are_never_negative(argument) else ""
+            return _of_factors([_divided(argument, nonzero + sign)])
+        ((product, coefficient),) = argument.items()
+        factors: list[Factor] = []
+        for component in product:
+            sizes, (first, *others) = component
+            if not sizes and not others and first[0].name.startswith((_UP, _DOWN)):
+                factors.append((opposite_of(first[0]), first[1]))
+                continue
+            sign = _NONNEGATIVE if _is_product_of_nonnegatives(component) else ""
+            factors.append(_divided({(component,): _ONE}, nonzero + sign))
+        return _scaled(_of_factors(factors), _ONE / coefficient)
+
 
 def _is_nonnegative(terms: Terms) -> bool:
-    """Whether every term is a positive number times deltas and positive parts."""
+    """Whether every term is a positive number times what is never negative."""
     return all(
         (constant := coefficient.as_constant) is not None
         and constant > 0
-        and all(
-            tensor == _EQUAL or tensor.name.startswith(_POSITIVE)
-            for _, factors in product
-            for tensor, _ in factors
-        )
+        and all(map(_is_product_of_nonnegatives, product))
         for product, coefficient in terms.items()
     )
+
+
+def _require_real(part: IndexExpression) -> None:
+    """Raise `ArgumentError` for a function of real numbers of what is not known to be real."""
+    for inner in nodes([part]):
+        if isinstance(inner, Scalar) and inner.value.is_real is not True:
+            raise ArgumentError("expression", inner, "what is known to be real")
+
+
+def _exponential(product: Product, coefficient: RationalFunction) -> Iterator[Factor]:
+    """Entries whose product is e to the power of one term."""
+    constant = coefficient.as_constant
+    if constant is not None and abs(constant.numerator) <= _MOST_POWERS:
+        times, up = abs(int(constant.numerator)), constant > 0
+        unit = RationalFunction.constant(Fraction(1, int(constant.denominator)))
+    else:
+        unit = min(coefficient, -coefficient, key=repr)
+        times, up = 1, unit == coefficient
+    digest, order = _named({product: unit}, ())
+    tensor = Kind(f"{_UP if up else _DOWN}{digest}", len(order))
+    yield from [(tensor, tuple((0, name) for name in order))] * times
+
+
+def _divided(argument: Terms, known: str) -> Factor:
+    """The entry that stands for the reciprocal of an expression in this form."""
+    digest, order = _named(argument, ())
+    return Kind(f"{RECIPROCAL}{known}#{digest}", len(order)), tuple((0, name) for name in order)
+
+
+def _norm(part: Opaque, argument: Terms) -> Factor:
+    """The entry that stands for the largest absolute value of an expression in this form."""
+    bound = tuple(index.name for index in part.bound if index.range != 1)
+    sizes = ", ".join(repr(rational(index.range)) for index in part.bound)
+    digest, order = _named(argument, bound)
+    return Kind(f"{_NORM}({sizes}){digest}", len(order)), tuple((0, name) for name in order)
 
 
 def _positive_part(argument: Terms) -> Factor:
@@ -403,7 +547,10 @@ def _multiplied(one: Product, other: Product) -> Terms:
     """The product of two products; what deltas, signs and inverse numbers do is seen to."""
     product = (*one, *other)
     special = all(_has_lags(part) for part in (one, other)) or any(
-        factor[0] in (_EQUAL, _SIGN) or _is_of_one_row(*factor) or _is_number_with_inverse(*factor)
+        factor[0] in (_EQUAL, _SIGN)
+        or factor[0].name.startswith((_DOWN, f"{RECIPROCAL}!"))
+        or _is_of_one_row(*factor)
+        or _is_number_with_inverse(*factor)
         for _, factors in product
         for factor in factors
     )
@@ -432,6 +579,8 @@ def _summed(product: Product, index: Index, size: Size) -> Terms:
         touched = [c for c in product if c in touched or _has_lags((c,))]
     rest = tuple(c for c in product if c not in touched)
     bound = _bound(tuple(touched), index.name, size)
+    if any(factor[0].name.startswith(f"{RECIPROCAL}!") for part in rest for factor in part[1]):
+        return _total({_divided_out((*done, *rest)): c} for done, c in bound.items())
     return _total({tuple(sorted((*done, *rest))): c} for done, c in bound.items())
 
 
@@ -487,6 +636,7 @@ class _Open:
             or self._add_probabilities_up()
         ):
             self._contract_deltas()
+        self._cancel_exponentials()
         squared = self._without_squared_sign()
         return self._labelled() if squared is None else squared
 
@@ -522,6 +672,14 @@ class _Open:
             if inverse and {factor, inverse} <= set(self._factors):
                 self._factors.remove(factor)
                 self._factors.remove(inverse)
+
+    def _cancel_exponentials(self) -> None:
+        """Leave out each e^a that stands beside e^-a."""
+        for tensor, slots in [f for f in self._factors if f[0].name.startswith(_DOWN)]:
+            other = (opposite_of(tensor), slots)
+            if other in self._factors:
+                self._factors.remove((tensor, slots))
+                self._factors.remove(other)
 
     def _contract_lags(self) -> bool:
         """Let one of two lags that agree in two places say that they agree in the third.
@@ -637,4 +795,25 @@ class _Open:
             component, sign = labelled([self._sizes[n] for n in numbers], factors)
             coefficient = coefficient * sign
             components.append(component)
-        return _total([{tuple(sorted(components)): coefficient}])
+        return _total([{_divided_out(components): coefficient}])
+
+
+def _divided_out(components: Sequence[Component]) -> Product:
+    """What is left of a product where a part stands beside its reciprocal, and is not 0."""
+    left = list(components)
+    for component in components:
+        sizes, (first, *others) = component if component[1] else ((), (None, None))
+        if sizes or others or first is None or not first[0].name.startswith(f"{RECIPROCAL}!"):
+            continue
+        _, _, digest = first[0].name.partition("#")
+        for part in left:
+            if part is component or _named({(part,): _ONE}, ()) != (digest, _names_in(first[1])):
+                continue
+            left.remove(part)
+            left.remove(component)
+            break
+    return tuple(sorted(left))
+
+
+def _names_in(slots: tuple[Slot, ...]) -> tuple[str, ...]:
+    return tuple(name for _, name in slots)

@@ -11,11 +11,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias, Union
 
+import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from theorem_checks.errors import TheoremChecksError
 
-__all__ = ["RationalFunction", "TooLargeError"]
+__all__ = ["RationalFunction", "TooLargeError", "written"]
 
 _MOST_BITS = 2 * 10**8  # that the expansion of a power may take
 
@@ -277,3 +278,16 @@ def _substituted(
                 term = term * factor ** int(exponent)
         total = total + term
     return total
+
+
+def written(form: RationalFunction, named: Mapping[str, sp.Symbol]) -> sp.Expr:
+    """A rational function as an expression in the symbols of these names."""
+    parts = []
+    for terms in form.key:
+        total: Any = sp.Integer(0)
+        for powers, coefficient in terms:
+            total += sp.Rational(coefficient.numerator, coefficient.denominator) * sp.Mul(
+                *(named[name] ** exponent for name, exponent in powers)
+            )
+        parts.append(total)
+    return parts[0] / parts[1]

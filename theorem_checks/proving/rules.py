@@ -12,7 +12,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `given_each` | A implies B and C | A implies B, A implies C |
 | `modus_ponens` | B | A implies B, A |
 | `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
-| `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is |
+| `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is, made of arrays or not |
 | `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |
 | `induction` | A(h) of a state at all times, likewise | A(h_0), and A(h) implies A(h') |
 | `chain` | a = c | a = b, b = c |
@@ -43,7 +43,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 """
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations, product
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -59,12 +59,14 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Plus,
     Scalar,
     Sum,
     Tensor,
     Times,
     at_most,
     delta,
+    exponential,
     nodes,
     scalar,
 )
@@ -107,6 +109,7 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
     "argued",
+    "at_numbers",
     "chain",
     "conjunction",
     "consequence",
@@ -197,10 +200,21 @@ def specialise(general: Conclusion, evidence: Evidence, values: Mapping[Any, Any
     """From A(x) for a free symbol x, A at what is known to be of its sort.
 
     **Arguments**: `values`, for symbols that are free in `general` what takes their place: numbers
-    that are known to be what is assumed of the symbols (real, positive, an integer, ...).
+    that are known to be what is assumed of the symbols (real, positive, an integer, ...), or for
+    symbols that are real, and no more, numbers made of arrays; polynomials in such symbols and
+    exponentials of them become expressions of arrays.
     """
     require_concluded(evidence, general, "evidence")
     numbers = {}
+    of_arrays = {s: _real_number(s, v) for s, v in values.items() if isinstance(v, SymbolicArray)}
+    if of_arrays:
+        for symbol in of_arrays:
+            _require_free_of(symbol, evidence)
+        special = _of_arrays(general, of_arrays)
+        if rest := {s: v for s, v in values.items() if s not in of_arrays}:
+            raise ArgumentError("values", rest, "numbers made of arrays only, as some are")
+        parts = {"in general": evidence}
+        return concluded(_sufficient(parts, "a special case"), special, "specialise")
     for symbol, value in values.items():
         number = numbers[symbol] = term(value, f"values[{symbol}]")
         if symbol not in symbols_of(general):
@@ -214,6 +228,67 @@ def specialise(general: Conclusion, evidence: Evidence, values: Mapping[Any, Any
     if any(symbol in symbols_of(special) - _symbols_in(numbers) for symbol in numbers):
         raise ArgumentError("values", sorted(map(str, numbers)), "symbols that nothing binds")
     return concluded(_sufficient({"in general": evidence}, "a special case"), special, "specialise")
+
+
+def at_numbers(
+    general: Conclusion, values: Mapping[Any, Any], by: Callable[[Conclusion], Evidence] = prove
+) -> tuple[Conclusion, Evidence]:
+    """What is proved of all real numbers, at numbers made of arrays: a premise for `arithmetic`.
+
+    **Arguments**: `general` and `values` as for `specialise`; `by`, which proves `general`.
+
+    **Returns** the conclusion, and evidence of it.
+    """
+    numbers = {symbol: _real_number(symbol, value) for symbol, value in values.items()}
+    return _of_arrays(general, numbers), specialise(general, by(general), values)
+
+
+def _real_number(symbol: sp.Symbol, value: Any) -> IndexExpression:
+    """A number made of arrays, in place of a symbol that stands for any real number."""
+    if not isinstance(value, SymbolicArray) or value.axes:
+        raise ArgumentError(f"values[{symbol}]", value, "an array without axes")
+    if symbol._assumptions_orig != {"real": True}:
+        raise ArgumentError("values", symbol, "a symbol that is real, and no more")
+    number = only(value)
+    for part in nodes([number]):
+        if isinstance(part, Scalar) and part.value.is_real is not True:
+            raise ArgumentError(f"values[{symbol}]", part, "what is known to be real")
+    return number
+
+
+def _of_arrays(said: Conclusion, values: Mapping[Any, IndexExpression]) -> Conclusion:
+    """A conclusion about real numbers with numbers made of arrays in place of symbols."""
+    if isinstance(said, Implies):
+        return Implies(_of_arrays(said.hypothesis, values), _of_arrays(said.body, values))
+    if isinstance(said, All):
+        return All(tuple(_of_arrays(part, values) for part in said.parts))
+    if type(said) not in (Equal, AtMost, Less):
+        raise ArgumentError("general", said.latex, "Equal, AtMost, Less, Implies and All of them")
+    return said.mapped(lambda side: _number_of_arrays(side, values))
+
+
+def _number_of_arrays(side: Any, values: Mapping[Any, IndexExpression]) -> Any:
+    """A side without these symbols as it is, and else as worlds give numbers made of arrays."""
+    if not isinstance(side, sp.Expr):
+        raise ArgumentError("general", side, "numbers")
+    if not side.free_symbols & values.keys():
+        return side
+    return SymbolicArray((), {(): _written_with(side, values)})
+
+
+def _written_with(e: Any, values: Mapping[Any, IndexExpression]) -> IndexExpression:
+    if not e.free_symbols & values.keys():
+        return scalar(e)
+    if e in values:
+        return values[e]
+    if isinstance(e, sp.Add | sp.Mul):
+        parts = tuple(_written_with(part, values) for part in e.args)
+        return Plus(parts) if isinstance(e, sp.Add) else Times(parts)
+    if isinstance(e, sp.Pow) and e.exp.is_Integer and e.exp.is_positive:
+        return _written_with(e.base, values) ** int(e.exp)
+    if isinstance(e, sp.exp):
+        return exponential(_written_with(e.args[0], values))
+    raise ArgumentError("general", e, "polynomials in the symbols and exponentials of them")
 
 
 def _symbols_in(values: Mapping[Any, sp.Expr]) -> set[Any]:

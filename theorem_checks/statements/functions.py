@@ -22,7 +22,9 @@ def sqrt(x: Any) -> Any:
 
 
 def exp(x: Any) -> Any:
-    """The exponential."""
+    """The exponential; of an array of a world, that of each entry."""
+    if hasattr(x, "__number_system__"):
+        return x.__number_system__.exp(x)
     return _applied(sp.exp, x)
 
 

@@ -13,6 +13,8 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.statements.arrays.index_expressions import (
+    EXPONENTIAL,
+    NORM,
     RECIPROCAL,
     AtMost,
     Delta,
@@ -408,6 +410,8 @@ class _Printer:
         function, bound = node.value
         if function == RECIPROCAL:
             return rf"\frac{{1}}{{{self.text(body)}}}"
+        if function == EXPONENTIAL:
+            return rf"e^{{{self.text(body)}}}"
         over, below = node.names[:bound], "".join(self._names.get(n, n) for n in node.names[bound:])
         letters: dict[str, str] = {}
         for name in over:
@@ -415,6 +419,8 @@ class _Printer:
             letters[name] = next((x for x in ("k", *_LETTERS) if x not in taken), name)
         inner = _Printer({**self._names, **letters}, self._called).text(body)
         argument = ",".join(letters.values())
+        if function == NORM:
+            return rf"\max_{{{argument}}} \big|{inner}\big|"
         return rf"{sp.latex(sp.Symbol(function))}\big({argument} \mapsto {inner}\big)_{{{below}}}"
 
     def _factor(self, node: _Shown) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.symbolic_array import SymbolicSystem
 
-__all__ = ["concatenate", "outer"]
+__all__ = ["concatenate", "norm_inf", "outer", "softmax"]
 
 
 def outer(u: Any, v: Any) -> Any:
@@ -19,6 +19,19 @@ def concatenate(parts: Sequence[Any]) -> Any:
     if not isinstance(parts, tuple | list) or not parts:
         raise ArgumentError("parts", parts, "one array or more, in a list")
     return _system(*parts).concatenate(parts)
+
+
+def softmax(x: Any) -> Any:
+    """Return the exponentials of the entries of a vector of a world, divided by their sum."""
+    powers = _system(x).exp(x)
+    if len(powers.shape) != 1:
+        raise ArgumentError("x", x, "a vector")
+    return powers / powers.sum()
+
+
+def norm_inf(x: Any) -> Any:
+    """Return the largest absolute value of the entries of a vector of a world, 0 without any."""
+    return _system(x).norm_inf(x)
 
 
 def _system(*arrays: Any) -> Any:

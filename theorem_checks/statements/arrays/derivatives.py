@@ -1,10 +1,11 @@
 r"""Derivatives of functions of arrays, by the entries of the array: at all sizes, and at numbers.
 
-At all sizes the function is run once, on an array X of free entries; what it returns is a
-polynomial in these, whose derivative by :math:`X_a` is made by the rules for sums and products,
-with :math:`\partial X_i / \partial X_a = \delta_{ia}`; then the array where the derivative is meant
-takes the place of X. At numbers the function is run along each entry, at as many points as its
-degree needs: the two share nothing.
+At all sizes the function is run once, on an array X of free entries; what it returns is made of
+these by sums, products, exponentials and reciprocals of what is positive, and its derivative by
+:math:`X_a` by their rules, with :math:`\partial X_i / \partial X_a = \delta_{ia}`; then the array
+where the derivative is meant takes the place of X. At numbers the function is run along each entry,
+at as many points as its degree needs, and with exponentials in it on symbols, by SymPy: the two
+share nothing.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,8 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
+    EXPONENTIAL,
+    RECIPROCAL,
     Delta,
     Entry,
     Index,
@@ -33,12 +36,18 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
 )
 from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.arrays.index_positivity import is_seen_positive
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
+from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.terms import put, replacement
 
 __all__ = ["derivative_at_numbers", "derivative_for_all_sizes"]
 
+_EXPECTED = (
+    "what is made of the entries by which it is derived by +, *, sums, exponentials, and divisors"
+    " that are seen to be positive"
+)
 _MOST_AXES = 3  # of an array of symbolic size
 _DEGREE = 8  # of a polynomial along an entry, at most
 _BEYOND = 3  # points more, at which it has to be that polynomial
@@ -51,7 +60,8 @@ def derivative_for_all_sizes(function: Function, at: SymbolicArray, name: str) -
 
     **Arguments**: `name`, what no tensor is called.
 
-    **Raises** `ArgumentError` for what is no polynomial, such as a positive part or a quotient.
+    **Raises** `ArgumentError` for what has no derivative at some places, such as a positive part,
+    or a quotient by what is not seen to be positive.
     """
     if any(part.increasing for axis in at.axes for part in axis):
         raise ArgumentError("at", at, "an array without increasing families")
@@ -82,11 +92,26 @@ def _as_array(value: Any, at: SymbolicArray) -> SymbolicArray:
 @singledispatch
 def _derivative(e: IndexExpression, name: str, _at: tuple[Index, ...]) -> IndexExpression:
     """The derivative of an expression by the entry of a tensor at indices that it does not have."""
-    if isinstance(e, Positive | Opaque) and any(
-        isinstance(part, Entry) and part.tensor.name == name for part in nodes([e])
-    ):
-        raise ArgumentError("function", e, "a polynomial in the entries by which it is derived")
+    if isinstance(e, Positive) and _has(e, name):
+        raise ArgumentError("function", e, _EXPECTED)
     return Scalar(sp.Integer(0))
+
+
+def _has(e: IndexExpression, name: str) -> bool:
+    """Whether an entry of a tensor stands in an expression."""
+    return any(isinstance(part, Entry) and part.tensor.name == name for part in nodes([e]))
+
+
+@_derivative.register
+def _(e: Opaque, name: str, at: tuple[Index, ...]) -> IndexExpression:
+    if not _has(e, name):
+        return Scalar(sp.Integer(0))
+    inner = _derivative(e.body, name, at)
+    if e.name == EXPONENTIAL:
+        return Times((e, inner))
+    if e.name == RECIPROCAL and is_seen_positive(e.body):
+        return Times((Scalar(sp.Integer(-1)), e, e, inner))
+    raise ArgumentError("function", e, _EXPECTED)
 
 
 @_derivative.register
@@ -127,11 +152,14 @@ def _(e: Renamed, name: str, at: tuple[Index, ...]) -> IndexExpression:
 def derivative_at_numbers(function: Function, at: ElementArray) -> ElementArray:
     """The derivative of a function at an array of rationals, exactly.
 
-    **Raises** `ArgumentError` for what is no polynomial of a moderate degree along each entry.
+    **Raises** `ArgumentError` for what is no polynomial of a moderate degree along each entry, and
+    has no exponentials.
     """
     system = at.__number_system__
     numbers = elements_of(at)
     here = elements_of(function(at))
+    if any(isinstance(value, sp.Expr) for value in here.flat):
+        return system.array(_by_symbols(function, at))
     found = np.empty((*here.shape, *numbers.shape), dtype=object)
     for place in product(*map(range, numbers.shape)):
 
@@ -144,6 +172,21 @@ def derivative_at_numbers(function: Function, at: ElementArray) -> ElementArray:
 
         found[(..., *place)] = _slope(along)
     return system.array(found)
+
+
+def _by_symbols(function: Function, at: ElementArray) -> np.ndarray:
+    """The derivative of a function with exponentials in it, which runs on symbols."""
+    numbers = elements_of(at)
+    symbols = np.empty(numbers.shape, dtype=object)
+    for place in np.ndindex(numbers.shape):
+        symbols[place] = sp.Dummy(real=True)
+    values = elements_of(function(at.__number_system__.array(symbols)))
+    point = dict(zip(symbols.flat, map(to_expression, numbers.flat), strict=True))
+    found = np.empty((*values.shape, *numbers.shape), dtype=object)
+    for place in np.ndindex(found.shape):
+        value, by = values[place[: values.ndim]], symbols[place[values.ndim :]]
+        found[place] = to_expression(value).diff(by).xreplace(point)
+    return found
 
 
 def _slope(values: Callable[[int], np.ndarray]) -> Any:

@@ -14,16 +14,18 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 from typing import Any, ClassVar, NoReturn
 
 import numpy as np
+import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
 from theorem_checks.statements.arrays.index_families import Family, parts_of
 from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
-from theorem_checks.statements.exact import to_fraction
+from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.questions import SymbolicValue, refuse
 
 __all__ = ["ElementArray", "ElementSystem", "ShapeError", "constants_of", "elements_of"]
@@ -46,7 +48,8 @@ _SHORT = 64  # bits of a denominator with which integers are still faster than f
 class ElementSystem:
     """A commutative semiring, by its `name`, the type of its `element`s, and its `constant`s.
 
-    `constant` turns a `Fraction` into an element.
+    `constant` turns a `Fraction` into an element. Beside rationals stand exponentials of them, as
+    expressions of SymPy.
     """
 
     name: str
@@ -71,7 +74,8 @@ class ElementSystem:
             values = values._elements
         raw = np.array(constants_of(values), dtype=object)
         own, constant = self.element, self.constant
-        found = (v if isinstance(v, own) else constant(to_fraction(v, name)) for v in raw.flat)
+        kept = (Fraction, sp.Expr) if own is Fraction else own
+        found = (v if isinstance(v, kept) else constant(to_fraction(v, name)) for v in raw.flat)
         entries = np.fromiter(found, dtype=object, count=raw.size)
         return ElementArray(entries.reshape(raw.shape), self)
 
@@ -121,8 +125,23 @@ class ElementSystem:
         return self.stack(outputs)
 
     def exp(self, x: Any) -> "ElementArray":
-        """Refuse: the exponential is no polynomial."""
-        _refuse("exp", x)
+        """Return the exponential of each entry, of real numbers; refuse it of all else."""
+        if self.element is not Fraction:
+            _refuse("exp", x)
+        values = self.array(x)._elements
+        found = np.empty(values.shape, dtype=object)
+        for place, value in np.ndenumerate(values):
+            found[place] = sp.exp(to_expression(value))
+        return ElementArray(found, self)
+
+    def norm_inf(self, x: Any) -> "ElementArray":
+        """Return the largest absolute value of the entries of a vector, 0 if there are none."""
+        values = self.array(x)._elements
+        if self.element is not Fraction or values.ndim != 1:
+            _refuse("norm_inf", x)
+        single = np.empty((), dtype=object)
+        single[()] = reduce(_larger, values, Fraction(0))
+        return ElementArray(single, self)
 
     def sigmoid(self, x: Any) -> "ElementArray":
         """Refuse: the sigmoid is no polynomial."""
@@ -141,6 +160,14 @@ class ElementSystem:
         for place, value in np.ndenumerate(values):
             positive[place] = max(value, Fraction(0))
         return ElementArray(positive, self)
+
+
+def _larger(one: Any, other: Any) -> Any:
+    """The larger of the absolute values of two real numbers."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return max(abs(one), abs(other))
+    sides = (sp.Abs(to_expression(number), evaluate=False) for number in (one, other))
+    return sp.Max(*sides, evaluate=False)  # balls compare them
 
 
 def _no_polynomial(self: "ElementArray", *others: object) -> NoReturn:

@@ -16,6 +16,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.drawn_functions import drawn_value
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
+    KNOWN_FUNCTIONS,
     Index,
     IndexExpression,
     Opaque,
@@ -35,6 +36,9 @@ class SymbolicFunction:
     name: str
     inputs: sp.Expr
     outputs: sp.Expr
+
+    def __post_init__(self) -> None:
+        _require_own_name(self.name)
 
     def __call__(self, vector: SymbolicArray) -> SymbolicArray:
         """Return the value at an array of one axis."""
@@ -60,6 +64,9 @@ class DrawnFunction:
     inputs: int
     outputs: int
 
+    def __post_init__(self) -> None:
+        _require_own_name(self.name)
+
     def __call__(self, vector: ElementArray) -> ElementArray:
         """Return the value at an array of one axis."""
         if vector.shape != (self.inputs,):
@@ -73,3 +80,10 @@ class DrawnFunction:
         given = [argument(k) for k in range(self.inputs)]
         numbers = [elements_of(x)[()] if isinstance(x, ElementArray) else x for x in given]
         return drawn_value(self.name, (int(component),), numbers)
+
+
+def _require_own_name(name: str) -> None:
+    """Raise `ArgumentError` for the name of a function of which something is known."""
+    if any(name.startswith(known) for known in KNOWN_FUNCTIONS) or "#" in name:
+        taken = ", ".join(sorted(KNOWN_FUNCTIONS))
+        raise ArgumentError("name", name, f"a name without '#' that begins with none of {taken}")

@@ -29,7 +29,10 @@ from theorem_checks.statements.questions import (
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic, unwrapped
 
 __all__ = [
+    "EXPONENTIAL",
     "KNOWN",
+    "KNOWN_FUNCTIONS",
+    "NORM",
     "RECIPROCAL",
     "RESERVED",
     "AnyIndex",
@@ -52,8 +55,10 @@ __all__ = [
     "as_index",
     "at_most",
     "delta",
+    "exponential",
     "inverse_pair",
     "joined",
+    "largest",
     "nodes",
     "positive",
     "scalar",
@@ -624,6 +629,10 @@ class Opaque(IndexExpression):
 
 
 RECIPROCAL = "1/"  # the name of the function 1/x, which is 0 at 0
+EXPONENTIAL = "e^"  # of the exponential of a number
+NORM = "|.|"  # of the largest absolute value among the entries of a vector, 0 if it has none
+KNOWN_FUNCTIONS = frozenset((RECIPROCAL, EXPONENTIAL, NORM))
+"""The functions of which something is known; no other one has such a name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -722,6 +731,21 @@ def Sum(expression: IndexLike, *indices: AnyIndex) -> IndexExpression:
 def positive(expression: IndexLike) -> IndexExpression:
     """Return the larger of an expression and 0, at each value of its indices: the ReLU."""
     return Positive(scalar(expression))
+
+
+def exponential(expression: IndexLike) -> IndexExpression:
+    """Return e to the power of an expression, at each value of its indices."""
+    return Opaque(EXPONENTIAL, (), (), scalar(expression))
+
+
+def largest(expression: IndexLike, *indices: AnyIndex) -> IndexExpression:
+    """Return the largest absolute value of an expression over all values of indices.
+
+    It is 0 where these have no values.
+    """
+    body, given = scalar(expression), [as_index(index, "indices") for index in indices]
+    own = [(index, Index.bound(like=index)) for index in given]
+    return Opaque(NORM, (), tuple(new for _, new in own), body.renamed(own))
 
 
 def nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:

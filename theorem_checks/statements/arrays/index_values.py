@@ -2,22 +2,26 @@
 
 Every sum is carried out over arrays of Python's integers, which stand over one denominator, so that
 nothing is shared with the canonical forms. A sum of products is carried out index by index, over
-those factors alone that have the index.
+those factors alone that have the index. Exponentials are balls that contain them, and so is all
+that is made of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import singledispatch
+from functools import reduce, singledispatch
 from itertools import product
 from math import lcm, prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import sympy as sp
+from flint import arb, ctx, fmpq
 
 from theorem_checks.statements.arrays.drawn_functions import drawn_value
 from theorem_checks.statements.arrays.index_expressions import (
+    EXPONENTIAL,
+    NORM,
     RECIPROCAL,
     AtMost,
     Delta,
@@ -36,12 +40,14 @@ from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.values import evaluation
 from theorem_checks.statements.values.radicals import NoExactValueError
 
-__all__ = ["Instance", "Position", "Table", "Values", "values_of"]
+__all__ = ["Instance", "Position", "Table", "Values", "as_ball", "values_of"]
 
 Position: TypeAlias = tuple[int, ...]
 
-Table: TypeAlias = Mapping[Position, Fraction | int]
-"""A number for each value of some indices."""
+Table: TypeAlias = Mapping[Position, Any]
+"""A number for each value of some indices: a `Fraction`, an integer, or a ball."""
+
+_BITS = 320  # of a ball
 
 
 @dataclass(frozen=True)
@@ -100,8 +106,9 @@ class Values:
 
     def table(self, e: IndexExpression) -> Table:
         """The values by position, in the order of the free indices' names."""
-        over = self.of(e)
-        values = over.values.flat if over.below == 1 else over.fractions()
+        with ctx.workprec(_BITS):
+            over = self.of(e)
+            values = list(over.values.flat if over.below == 1 else over.fractions())
         return dict(zip(np.ndindex(over.values.shape), values, strict=True))
 
     def of(self, e: IndexExpression) -> "_Over":
@@ -155,23 +162,43 @@ class Values:
 
 @dataclass(frozen=True)
 class _Over:
-    """Integers, as Python has them, over one positive denominator."""
+    """Integers, as Python has them, or balls, over one positive denominator."""
 
     values: np.ndarray
     below: int
 
     @classmethod
-    def of(cls, numbers: Iterable[Fraction | int], shape: tuple[int, ...]) -> "_Over":
+    def of(cls, numbers: Iterable[Any], shape: tuple[int, ...]) -> "_Over":
         """Numbers in the order of an array's entries."""
         kept = list(numbers)
+        if any(isinstance(number, arb) for number in kept):
+            return cls(_listed(map(as_ball, kept)).reshape(shape), 1)
         below = lcm(*(number.denominator for number in kept))
-        values = np.empty(len(kept), dtype=object)
-        values[:] = [number.numerator * (below // number.denominator) for number in kept]
+        values = _listed(number.numerator * (below // number.denominator) for number in kept)
         return cls(values.reshape(shape), below)
 
-    def fractions(self) -> Iterator[Fraction]:
+    def fractions(self) -> Iterator[Any]:
         """The numbers themselves."""
-        return (Fraction(value, self.below) for value in self.values.flat)
+        return (self.number(value) for value in self.values.flat)
+
+    def number(self, value: Any) -> Any:
+        """The number that a value stands for."""
+        return value / self.below if isinstance(value, arb) else Fraction(value, self.below)
+
+
+def as_ball(number: Any) -> arb:
+    """A rational as a ball; balls stay as they are."""
+    if isinstance(number, arb):
+        return number
+    return arb(fmpq(number.numerator, number.denominator))
+
+
+def _listed(numbers: Iterable[Any]) -> np.ndarray:
+    """Numbers as an array of objects."""
+    kept = list(numbers)
+    values = np.empty(len(kept), dtype=object)
+    values[:] = kept
+    return values
 
 
 _Factor: TypeAlias = tuple[Sequence[str], np.ndarray]
@@ -201,7 +228,7 @@ def _aligned(values: np.ndarray, names: Sequence[str], order: Sequence[str]) -> 
     return _as_array(turned[new])
 
 
-def _alone(number: int) -> np.ndarray:
+def _alone(number: Any) -> np.ndarray:
     """A number as an array without axes."""
     values = np.empty((), dtype=object)
     values[()] = number
@@ -270,7 +297,8 @@ def _(e: Plus, values: Values) -> _Over:
 @_values.register
 def _(e: Positive, values: Values) -> _Over:
     body = values.of(e.body)
-    return _Over(_as_array(np.maximum(body.values, _alone(0))), body.below)
+    found = [max(v, 0) if isinstance(v, int) else v.max(arb(0)) for v in body.values.flat]
+    return _Over(_listed(found).reshape(body.values.shape), body.below)
 
 
 @_values.register
@@ -284,12 +312,29 @@ def _(e: Opaque, values: Values) -> _Over:
         for inner in product(*ranges):
             here = chosen | dict(zip((index.name for index in e.bound), inner, strict=True))
             place = tuple(here[name] for name in names)
-            argument.append(Fraction(body.values[place], body.below))
-        if e.name == RECIPROCAL:
-            found.append(1 / argument[0] if argument[0] else 0)
-        else:
-            found.append(drawn_value(e.name, [chosen[index.name] for index in e.own], argument))
+            argument.append(body.number(body.values[place]))
+        found.append(_applied(e.name, [chosen[index.name] for index in e.own], argument))
     return _Over.of(found, shape)
+
+
+def _applied(name: str, component: Sequence[int], argument: Sequence[Any]) -> Any:
+    """The value of a component of a function at a vector."""
+    has_balls = any(isinstance(number, arb) for number in argument)
+    if name == RECIPROCAL:
+        if not has_balls:
+            return 1 / argument[0] if argument[0] else 0
+        if argument[0].contains(0):
+            raise NoExactValueError(f"1 divided by {argument[0]}, which may be 0")
+        return 1 / argument[0]
+    if name == EXPONENTIAL:
+        return as_ball(argument[0]).exp()
+    if name == NORM:
+        if not has_balls:
+            return max(map(abs, argument), default=0)
+        return reduce(arb.max, (abs(as_ball(number)) for number in argument))
+    if has_balls:
+        raise NoExactValueError(f"{name} of numbers that are not known exactly")
+    return drawn_value(name, component, argument)
 
 
 @_values.register

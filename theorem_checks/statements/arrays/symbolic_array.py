@@ -12,6 +12,8 @@ from theorem_checks.statements.arrays.index_expressions import (
     PinnedIndex,
     Sum,
     as_index,
+    exponential,
+    largest,
     positive,
     scalar,
 )
@@ -290,8 +292,8 @@ class SymbolicArray(SymbolicCollection):
 class SymbolicSystem:
     """The number system of symbolic arrays: what a step function may ask of it.
 
-    Functions that are no polynomials (`exp`, `sigmoid`, `tanh`) are not there, but for `relu`, nor
-    is `scan`: a sequence of symbolic length is what induction is for.
+    Functions that are no polynomials (`sigmoid`, `tanh`) are not there, but for `relu` and `exp`,
+    nor is `scan`: a sequence of symbolic length is what induction is for.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -338,9 +340,22 @@ class SymbolicSystem:
             "Call the step function, and let `simulation` or `unrolling` conclude for all lengths.",
         )
 
-    def exp(self, x: object) -> NoReturn:
-        """Refuse: the exponential is no polynomial."""
-        _no_polynomial("exp", x)
+    def exp(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the exponential of each entry."""
+        if any(part.increasing for axis in x.axes for part in axis):
+            raise ArgumentError("x", x, "an array without increasing families")
+        places = product(*(range(len(axis)) for axis in x.axes))
+        return SymbolicArray(
+            x.axes, {place: exponential(x.blocks.get(place, scalar(0))) for place in places}
+        )
+
+    def norm_inf(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the largest absolute value of the entries of a vector."""
+        whole = len(x.axes) == 1 and len(x.axes[0]) == 1 and not x.axes[0][0].increasing
+        if not whole:
+            raise ArgumentError("x", text_of(x.axes), "a vector of one family")
+        body = x.blocks.get((0,), scalar(0))
+        return SymbolicArray((), {(): largest(body, *x.axes[0][0].indices(0))})
 
     def sigmoid(self, x: object) -> NoReturn:
         """Refuse: the sigmoid is no polynomial."""

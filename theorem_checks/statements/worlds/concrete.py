@@ -178,8 +178,13 @@ class Concrete(ConcreteSequences, World):
 
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> ElementArray:
         shape = tuple(map(int, axes))
-        self.arrays[name] = self._known(name, known, shape) if known else self.fresh(shape)
+        free = self._small_or_not if name in self._small else self.fresh
+        self.arrays[name] = self._known(name, known, shape) if known else free(shape)
         return self.arrays[name]
+
+    def _small_or_not(self, shape: tuple[int, ...]) -> ElementArray:
+        """Entries between -1 and 1, and at times of every size."""
+        return self.fresh(shape) / 98 if self._source.random() < 0.75 else self.fresh(shape)
 
     def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> ElementArray:
         ends = to_fraction(expression_of(least)), to_fraction(expression_of(most))

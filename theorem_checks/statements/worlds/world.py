@@ -106,12 +106,16 @@ class World(SequenceWorld):
         Assume before the subject is run where it would divide by 0 else.
         """
 
-    def array(self, name: str, *axes: Any, known: str = "") -> Any:
+    def array(self, name: str, *axes: Any, known: str = "", small: bool = False) -> Any:
         """An array of free entries; each axis is a size, or the axis of another array.
 
         Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit',
         'semidefinite', 'symmetric', 'nonnegative', 'probabilities', 'stochastic', as `Tensor` says.
+        `small`: in three of four draws all entries lie between -1 and 1, where exponentials of
+        them can be told apart; nothing is assumed by it.
         """
+        if small:
+            self._small.add(name)
         found = self._claimed(name, lambda: self._array(name, axes, known))
         self._related += [found] if known else []
         return found
@@ -242,8 +246,9 @@ class World(SequenceWorld):
         """The derivative of a function of arrays at an array, exactly, by each of its entries.
 
         Its axes are those of the function's value, and then those of `at`; so of a value without
-        axes it is the gradient, and the derivative of a derivative is the Hessian. The function
-        has to be a polynomial in the entries; in what else it uses it may be anything.
+        axes it is the gradient, and the derivative of a derivative is the Hessian. The function is
+        made of the entries by +, -, *, sums, `exp`, and divisors that are seen to be positive, such
+        as a sum of exponentials; in what else it uses it may be anything.
         """
         self._derivatives += 1
         return self._derived(partial(caller_of(function, before=self._looked_into), function), at)

@@ -1,0 +1,155 @@
+r"""Entries of arrays at one place, as numbers of the solvers.
+
+An expression in index notation is taken at fixed values of its free indices. What it is made of by
++ and * is kept so; each part that is no sum and no product is brought into canonical form
+(`index_terms`), and what hangs together there is any real number, the same wherever it stands. What
+is known of such numbers is what they are:
+
+- exponentials are positive, :math:`e^{-a} e^a = 1`, and sums of positive ones over sizes that are
+  positive are;
+- :math:`y = 1/x` has :math:`x y = 1`, or both are 0;
+- the positive part of x is x or 0, and at least both;
+- the largest absolute value of a vector is at least that of its entries at the places that the
+  statement has.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
+from itertools import product
+from operator import add, mul
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.index_graphs import Component, TooManySymmetriesError
+from theorem_checks.proving.index_terms import (
+    Signs,
+    canonical_terms,
+    is_exponential_of_less,
+    opposite_of,
+)
+from theorem_checks.proving.rational_functions import written
+from theorem_checks.statements.arrays.index_expressions import (
+    NORM,
+    RECIPROCAL,
+    Index,
+    IndexExpression,
+    Opaque,
+    Plus,
+    Positive,
+    Renamed,
+    Scalar,
+    Times,
+)
+from theorem_checks.statements.reals.terms import Formula, Term, constant, reals
+from theorem_checks.statements.terms import data_of, free_symbols
+
+__all__ = ["EntryTerms", "at_places"]
+
+
+class EntryTerms:
+    """Terms of the solvers for expressions at one place, and what is known of them.
+
+    **Arguments**: `places`, the indices that have a value there, by name; `number`, which makes
+    the terms of scalars.
+    """
+
+    def __init__(self, places: Mapping[str, Index], number: Callable[[sp.Expr], Term]) -> None:
+        self._places, self._number = places, number
+        self.terms: dict[Any, Term] = {}
+        self.known: list[Formula] = []
+        self._seen: set[str] = set()
+
+    def of(self, e: IndexExpression) -> Term:
+        """The term of an expression whose free indices are places."""
+        e = _exposed(e)
+        if isinstance(e, Scalar):
+            return self._number(e.value)
+        if isinstance(e, Plus | Times):
+            joined = add if isinstance(e, Plus) else mul
+            return reduce(joined, map(self.of, e.parts))
+        key = str(data_of(e))
+        found = self._canonical(e, key)
+        if key not in self._seen:
+            self._seen.add(key)
+            self._describe(e, found)
+        return found
+
+    def _canonical(self, e: IndexExpression, key: str) -> Term:
+        """The term of what is no sum and no product, by its canonical form if it has one."""
+        try:
+            form = canonical_terms(e)
+        except (ArgumentError, TooManySymmetriesError):
+            return self._any(key)
+        symbols = {s.name: s for s in free_symbols(e)}
+        signs = Signs([e])
+        total = constant("0")
+        for components, coefficient in form.items():
+            one = self._number(written(coefficient, symbols))
+            total = total + reduce(mul, (self._component(c, signs) for c in components), one)
+        return total
+
+    def _component(self, component: Component, signs: Signs) -> Term:
+        sizes, factors = component
+        if not sizes and len(factors) == 1 and is_exponential_of_less(factors[0][0]):
+            ((tensor, slots),) = factors
+            return constant("1") / self._component((sizes, ((opposite_of(tensor), slots),)), signs)
+        new = component not in self.terms
+        found = self._any(component)
+        if new and signs.is_positive(component):
+            self.known.append(found > 0)
+        elif new and signs.is_never_negative(component):
+            self.known.append(found >= 0)
+        return found
+
+    def _any(self, key: Any) -> Term:
+        if key not in self.terms:
+            self.terms[key] = reals(f"s{len(self.terms)}")
+        return self.terms[key]
+
+    def _describe(self, e: IndexExpression, value: Term) -> None:
+        """What is known of the value of a function of which something is known."""
+        if isinstance(e, Positive):
+            body = self.of(e.body)
+            self.known += [value >= 0, value >= body, (value == 0) | (value == body)]
+        if isinstance(e, Opaque) and e.name == RECIPROCAL:
+            body = self.of(e.body)
+            self.known.append((body * value == 1) | ((body == 0) & (value == 0)))
+        if isinstance(e, Opaque) and e.name == NORM and len(e.bound) == 1:
+            (bound,) = e.bound
+            for place in self._places.values():
+                if place.range == bound.range:
+                    entry = self.of(e.body.renamed([(bound, place)]))
+                    self.known += [entry <= value, -value <= entry]
+
+
+def at_places(
+    free: Mapping[str, Index], places: Mapping[str, Index]
+) -> Iterator[list[tuple[Index, Index]]]:
+    """The ways to give free indices the values of places, each one of its own size."""
+    own = [[p for p in places.values() if p.range == index.range] for index in free.values()]
+    for chosen in product(*own):
+        yield list(zip(free.values(), chosen, strict=True))
+
+
+def _exposed(e: IndexExpression) -> IndexExpression:
+    """An expression whose head is no other one with new names: its parts have these."""
+    if not isinstance(e, Renamed):
+        return e
+    body = _exposed(e.body)
+
+    def again(part: IndexExpression) -> IndexExpression:
+        own = {old: new for old, new in e.names.items() if old in part.free}
+        return Renamed(part, own) if own else part
+
+    if isinstance(body, Scalar):
+        return body
+    if isinstance(body, Plus | Times):
+        return type(body)(tuple(map(again, body.parts)))
+    if isinstance(body, Positive):
+        return Positive(again(body.body))
+    if isinstance(body, Opaque):
+        own = tuple(e.names.get(index.name, index) for index in body.own)
+        return Opaque(body.name, own, body.bound, again(body.body))
+    return again(body)
