@@ -28,9 +28,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     SameOutputs,
-    Verdict,
     World,
-    argued,
     check,
     proof_of,
     prove,
@@ -246,30 +244,23 @@ def rule(
     sizes: Sequence[dict[str, int]],
     wrong: Side,
     *,
-    words: str = "",
     by: Callable[[Any], Evidence] | None = None,
 ) -> dict[str, Any]:
     """Return what a claim on a rule has: its right side as subject, statement, checks, a late one.
 
     **Arguments**: `sizes`, at which both sides are run as programs; `wrong`, another right side;
-    `words`, that lead from the statement to the claim where the claim says more: it is ARGUED then;
     `by`, a proof that two machines have the same outputs, where a side has states.
     """
     says = same_programs(given, before) if by else sound(given, before)
-    proof = by or prove
 
     @check("exact")
     def check_programs(after: Side) -> Evidence:
         """Both sides, written as programs, have the same outputs."""
         return compare_on_programs(given, before, after, sizes)
 
-    def by_words(conclusion: Conclusion) -> Evidence:
-        return argued(conclusion, words, proof(conclusion))
-
     return {
         "subject": after,
         "says": says,
-        "checks": (proof_of(says, by_words if words else proof), check_programs),
+        "checks": (proof_of(says, by or prove), check_programs),
         "late": (wide(after, wrong),),
-        "expect": Verdict.ARGUED if words else Verdict.PROVED,
     }
