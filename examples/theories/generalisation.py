@@ -176,7 +176,8 @@ def says_risk(enough, w):
     risk = w.number("risk")
     found = contract("i", RandomVector("loss", n, Bounded(0, 1, risk))) / n
     near = All((AtMost(risk - e, found), AtMost(found, risk + e)))
-    return Implies(AtMost(w.call(enough, e, delta), n), WithProbability(near, 1 - delta))
+    known = AtMost(0, risk), AtMost(risk, 1), AtMost(w.call(enough, e, delta), n)
+    return Implies(All(known), WithProbability(near, 1 - delta))
 
 
 RISK = claim(

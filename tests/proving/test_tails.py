@@ -111,8 +111,8 @@ def says_of_losses(enough, w):
     low, width, mu = w.number("low"), w.number("width", positive=True), w.number("mu")
     mean = contract("i", RandomVector("loss", n, Bounded(low, low + width, mu))) / n
     near = All((AtMost(mu - e, mean), AtMost(mean, mu + e)))
-    enough_here = AtMost(w.call(enough, e, delta, width), n)
-    return Implies(enough_here, WithProbability(near, 1 - delta))
+    known = AtMost(low, mu), AtMost(mu, low + width), AtMost(w.call(enough, e, delta, width), n)
+    return Implies(All(known), WithProbability(near, 1 - delta))
 
 
 def test_losses_in_any_interval():
@@ -128,6 +128,21 @@ def test_losses_in_any_interval():
         says_of_losses, by_chernoff, lambda e, p, width: enough(e, p, 1), instances=[at]
     )
     assert narrow.verdict is Verdict.UNDECIDED
+
+
+def test_where_there_is_no_such_law_nothing_is_proved():
+    mu = sp.Symbol("mu", real=True)
+
+    def tail(low, high, mean):
+        total = contract("i", RandomVector("y", n, Bounded(low, high, mean)))
+        return WithProbability(AtMost(total, n * mean + n), 1 - sp.exp(-2 * n))
+
+    assert len(by_chernoff(tail(0, 1, mu)).conditions) == 2
+    known = All((AtMost(0, mu), AtMost(mu, 1)))
+    assert not by_chernoff(Implies(known, tail(0, 1, mu))).conditions
+    for impossible in ((1, 0, sp.Rational(1, 2)), (0, 1, 5), (0, 1, -1)):
+        with pytest.raises(ArgumentError, match="not valid"):
+            by_chernoff(tail(*impossible))
 
 
 def test_a_vector_of_normal_numbers_and_one_side():

@@ -37,6 +37,8 @@ from theorem_checks.statements.conclusions import (
     Less,
     Relation,
 )
+from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.hypotheses import hypothesis
 from theorem_checks.statements.moments.laws import Bounded, Gaussian
 from theorem_checks.statements.moments.statistics import Statistic, as_statistic, contract, norm2
 from theorem_checks.statements.moments.tensors import MatrixExpression, Tensor, matrix_of
@@ -44,6 +46,7 @@ from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
+from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["by_chernoff"]
 
@@ -57,7 +60,8 @@ def by_chernoff(conclusion: Conclusion) -> Evidence:
     `AtMost` or `Less`, or `All` of such, of numbers and c |A x|^2, c |g|^2, or c (y_1 + ... + y_n),
     with A and g of independent normal entries of mean 0, x a constant vector of which it is known
     that its length is 1 (`w.constant("x", d, known="unit")`), and y of independent entries between
-    two numbers, `Bounded(a, b, mean)`; c may be negative.
+    two numbers, `Bounded(a, b, mean)`; c may be negative. That there is such a law, as the mean
+    lies between the two, has to follow from the hypotheses, or is a condition.
 
     **Returns** Evidence in parts, for each relation of the event the mean of the exponential, and
     that the bound is small enough: each may fail with an equal share of the probability. What is
@@ -76,10 +80,32 @@ def by_chernoff(conclusion: Conclusion) -> Evidence:
     parts = {}
     for number, event in enumerate(events, 1):
         parts[f"relation {number}"] = _fails_seldom(event, share, hypotheses)
-    whole = all_of(parts, "all sizes, and laws of these kinds")
+    needed, met = _laws_in(events, hypotheses)
+    whole = all_of(parts | met, "all sizes, and laws of these kinds")
     if whole.verdict is Verdict.REFUTED:  # another bound may be better
         whole = Evidence.undecided(f"Chernoff's bound is not enough: {whole.reason}")
-    return concluded(whole, conclusion, "union bound")
+    return concluded(whole, conclusion, "union bound", conditions=needed)
+
+
+def _laws_in(
+    events: Sequence[Conclusion], hypotheses: list[Conclusion]
+) -> tuple[list[Condition], dict[str, Evidence]]:
+    """Under which conditions there are the laws of an event, but for those that follow."""
+    sides = [as_statistic(side) for one in events for side in _sides(one)]
+    laws = [tensor.law for side in sides for tensor in side.tensors if tensor.law is not None]
+    needed, met = [], {}
+    for formula in dict.fromkeys(formula for law in laws for formula in law.conditions):
+        found = arithmetic(_under(_numbers(hypotheses), hypothesis(formula)))
+        if found.verdict is Verdict.PROVED:
+            met[f"there is such a law: {formula}"] = found
+        else:
+            needed.append(condition(formula, f"{formula}, without which there is no such law"))
+    return needed, met
+
+
+def _sides(event: Conclusion) -> tuple[Any, ...]:
+    assert isinstance(event, Relation)
+    return event.lhs, event.rhs
 
 
 def _joined(said: Conclusion) -> list[Conclusion]:

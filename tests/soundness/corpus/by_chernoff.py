@@ -5,7 +5,7 @@ from functools import partial
 
 import sympy as sp
 
-from tests.soundness.cases import Case, Slip, Truth
+from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth, outright
 from theorem_checks import (
     IID,
     All,
@@ -56,7 +56,9 @@ def _projection(
     return lambda: by_chernoff(statement_of(says, None))
 
 
-def _loss(enough=lambda e, p: (log(2) - log(p)) / (2 * e**2), *, high=1, low=0, total=None):
+def _loss(
+    enough=lambda e, p: (log(2) - log(p)) / (2 * e**2), *, high=1, low=0, total=None, first=0
+):
     """The risk of one hypothesis, with something changed."""
 
     def says(_, w):
@@ -65,9 +67,10 @@ def _loss(enough=lambda e, p: (log(2) - log(p)) / (2 * e**2), *, high=1, low=0, 
         loss = RandomVector("loss", n, Bounded(low, high, mu))
         mean = (total or (lambda y: contract("i", y)))(loss) / n
         near = All((AtMost(mu - e, mean), AtMost(mean, mu + e)))
-        return Implies(AtMost(enough(e, p), n), WithProbability(near, 1 - p))
+        known = AtMost(low, mu), AtMost(mu, high), AtMost(enough(e, p), n)
+        return Implies(All(known[first:]), WithProbability(near, 1 - p))
 
-    return lambda: by_chernoff(statement_of(says, None))
+    return lambda: outright(by_chernoff(statement_of(says, None)))
 
 
 def _two_names():
@@ -169,4 +172,12 @@ CASES = (
         ),
     ),
     _case(Slip.CONSTANT, "log(2/p) / (2 e^2) losses are enough: they are", Truth.TRUE, _loss()),
+    _case(
+        Slip.CONTRADICTION, "losses in [0, 1] of any mean: there are none of mean 5", Truth.EMPTY,
+        _loss(first=2), NOT_PROVED,
+    ),
+    _case(
+        Slip.CONTRADICTION, "losses in [1, 0]: there are none", Truth.EMPTY,
+        _loss(low=1, high=0), NOT_PROVED,
+    ),
 )  # fmt: skip
