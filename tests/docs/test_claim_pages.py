@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from theorem_checks import Verdict, discover
+from tests.shipped import claims
+from theorem_checks import Verdict
 from theorem_checks.facts import FACTS
 from theorem_checks.reporting.pages.found import undecided, values_beside
 from theorem_checks.reporting.pages.markdown import display, headline, prose
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "claims"
-CLAIMS = discover().claims
+CLAIMS = claims()
 HINT = "Run make verify and make pages."
 
 

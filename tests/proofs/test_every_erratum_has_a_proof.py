@@ -7,10 +7,11 @@ the id of the refuted claim and a colon; or, where nothing is open, a sentence t
 
 import pytest
 
-from theorem_checks import Verdict, discover
+from tests.shipped import claims
+from theorem_checks import Verdict
 from theorem_checks.reporting.pages.found import undecided
 
-CLAIMS = {claim.id: claim for claim in discover().claims}
+CLAIMS = {claim.id: claim for claim in claims()}
 REFUTED = [claim for claim in CLAIMS.values() if claim.expect is Verdict.REFUTED]
 QUESTIONS = undecided({claim.module for claim in CLAIMS.values()})
 REASON = "Not proved:"

@@ -102,8 +102,9 @@ def _parse(content: bytes) -> Source:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         perhaps = ("",) if CLAIM.encode() in content else ()  # its import will tell what is wrong
         return Source(_hash(content), makers=perhaps)
-    others = _others(tree)
-    defined = _defined(tree, others)
+    below = _below(tree)
+    others = _others(below)
+    defined = _defined(below, others)
     calls = _reached(_calls(tree.body, others), defined)
     return Source(
         digest,
@@ -216,10 +217,30 @@ def _name(node: ast.AST) -> str:
     return getattr(node, "attr", "") or getattr(node, "id", "")
 
 
-def _others(tree: ast.Module) -> dict[str, str]:
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_Below = list[tuple[ast.AST, tuple[_Definition, ...]]]
+
+
+def _below(tree: ast.Module) -> _Below:
+    """All nodes of a file in the order of `ast.walk`, with the definitions in which each stands.
+
+    They are found once for all questions, as to go through all nodes takes long.
+    """
+    found: _Below = [(tree, ())]
+    for node, inside in found:  # which grows
+        within = (*inside, node) if isinstance(node, _Definition) else inside
+        for part in vars(node).values():
+            if isinstance(part, list):
+                found += [(one, within) for one in part if isinstance(one, ast.AST)]
+            elif isinstance(part, ast.AST):
+                found.append((part, within))
+    return found
+
+
+def _others(below: _Below) -> dict[str, str]:
     """The names that imports and assignments give to what had another, with that one."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node, _ in below:
         if isinstance(node, ast.ImportFrom):
             found |= {one.asname: one.name for one in node.names if one.asname}
         elif isinstance(node, ast.Assign) and (name := _name(node.value)):
@@ -228,13 +249,17 @@ def _others(tree: ast.Module) -> dict[str, str]:
     return found
 
 
-def _defined(tree: ast.Module, others: Mapping[str, str]) -> dict[str, set[str]]:
+def _defined(below: _Below, others: Mapping[str, str]) -> dict[str, set[str]]:
     """The functions and classes of a file, with the last names of what is called in each."""
-    return {
-        node.name: set[str]().union(*(_called(inner, others) for inner in ast.walk(node)))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    }
+    called: dict[_Definition, set[str]] = {}
+    for node, inside in below:
+        if isinstance(node, _Definition):
+            called[node] = set()
+        elif isinstance(node, ast.Call):
+            names = _called(node, others)
+            for one in inside:
+                called[one] |= names
+    return {node.name: names for node, names in called.items()}
 
 
 def _reached(calls: set[str], defined: Mapping[str, set[str]]) -> set[str]:
