@@ -35,6 +35,7 @@ from theorem_checks import (
     all_of,
     array_of,
     arrays_of,
+    certificate,
     check,
     conjunction,
     consequence,
@@ -369,6 +370,7 @@ rank_bound = Claim(
     says=says_bounds,
     checks=(
         proof_of(says_bounds, by_factors, instances=SIZES),
+        certificate(says_bounds, proof="rank_bound.v", tier="deep"),
         instances_of(says_bounds, instances=SIZES),
     ),
     mutants=(
