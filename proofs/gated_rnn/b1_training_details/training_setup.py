@@ -3,19 +3,22 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-import sympy as sp
-
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
+    All,
     Claim,
+    Conclusion,
     Counterexample,
     Evidence,
+    Less,
     Mutant,
     Source,
     Verdict,
-    all_of,
+    World,
     check,
-    prove_inequality,
+    exp,
+    instances_of,
+    proof_of,
 )
 
 B_1 = Source(PAPER, "App. B.1")
@@ -45,8 +48,6 @@ iterations = Claim(
     notes="In whole batches an epoch has 781.25 of them, so a run has 781 000 or 782 000 steps.",
 )
 
-nu = sp.Symbol("nu", real=True)
-
 
 @dataclass(frozen=True)
 class OpenInterval:
@@ -56,21 +57,10 @@ class OpenInterval:
     high: Fraction
 
 
-@check("bound")
-def check_in_balls(interval: OpenInterval) -> Evidence:
-    """exp(-exp(nu)) lies strictly between the two for nu from -8 to 4, in ball arithmetic.
-
-    Beyond, it is between because 0 < exp(nu), and exp(-u) falls from 1 to 0 as u grows.
-    """
-    factor, box = sp.exp(-sp.exp(nu)), {"nu": (-8, 4)}
-    return all_of(
-        {
-            "above": prove_inequality(factor, box, ">", interval.low),
-            "below": prove_inequality(factor, box, "<", interval.high),
-        },
-        "nu in [-8, 4]",
-        words=("exp is positive and increasing",),
-    )
+def says_between(interval: OpenInterval, w: World) -> Conclusion:
+    """exp(-exp(nu)) lies strictly between the two, for every real nu."""
+    factor = w.call(lambda nu: exp(-exp(nu)), w.number("nu"))
+    return All((Less(interval.low, factor), Less(factor, interval.high)))
 
 
 factor_range = Claim(
@@ -80,7 +70,8 @@ factor_range = Claim(
     statement=r"\lambda = e^{-e^\nu} \in (0, 1)",
     assumptions=(r"real $\nu$, exact arithmetic",),
     subject=OpenInterval(Fraction(0), Fraction(1)),
-    checks=(check_in_balls,),
+    says=says_between,
+    checks=(proof_of(says_between), instances_of(says_between)),
     mutants=(
         Mutant("never-small", OpenInterval(Fraction(1, 1000), Fraction(1)), "lambda > 1/1000"),
         Mutant("never-near-1", OpenInterval(Fraction(0), Fraction(99, 100)), "lambda < 99/100"),
