@@ -1,6 +1,7 @@
 """PROVED means proved: of the subject itself, at all sizes, and of nothing else."""
 
 import dataclasses
+from fractions import Fraction
 
 import pytest
 import sympy as sp
@@ -24,6 +25,7 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules import argued, least, simulation, unrolling
 from theorem_checks.statements.conclusions import (
     All,
+    AtMost,
     Computes,
     Equal,
     Implies,
@@ -352,3 +354,21 @@ def test_a_proof_of_less_than_the_claim_is_argued():
     assert found.verdict is Verdict.ARGUED
     assert words in str(found.to_json())
     assert proof_of(says, words=words).function(lambda n: n**3).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("least", [-1, 1, 2, Fraction(1, 2)])
+def test_the_least_value_of_a_number_is_known_to_the_proof(least):
+    def says(factor, w):
+        return AtMost(least, w.number("x", least=least) * factor)
+
+    assert proof_of(says)(1).verdict is Verdict.PROVED
+    assert proof_of(says)(Fraction(1, 3) if least > 0 else 2).verdict is not Verdict.PROVED
+
+
+def test_the_least_value_of_a_size_is_known_to_the_proof():
+    def says(least, w):
+        n, m = w.size("n", least=3), w.size("m", least=2)
+        return AtMost(least, n * m - n)
+
+    assert proof_of(says)(3).verdict is Verdict.PROVED
+    assert proof_of(says)(4).verdict is Verdict.REFUTED

@@ -143,3 +143,13 @@ def test_a_hypothesis_that_no_draw_meets_says_what_to_do():
     found = proof_of(says)(lambda x, y: x + y)
     assert found.verdict is Verdict.VACUOUS
     assert "(B - B.T) @ v is orthogonal to v" in found.reason
+
+
+def test_a_place_that_is_not_there_is_named():
+    def says(_, w):
+        x = w.array("x", w.size("n", least=0))
+        return Equal(x[0], x[0])
+
+    found = proof_of(says)(None)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "place=0 is not valid: expected a place in an array of shape (0,)" in found.reason

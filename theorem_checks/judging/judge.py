@@ -46,6 +46,7 @@ from theorem_checks.judging.instances import (
 from theorem_checks.judging.late import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.values import agree, leaves, values_at
+from theorem_checks.proving.arithmetic import arithmetic
 from theorem_checks.proving.effort import remembering, up_to_the_first_failure
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.analysis import Binding
@@ -528,6 +529,9 @@ def _proved(
     found = proof(handed)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = _refuted_there(says, subject, trace, found)
+        if there is None or there.verdict is not Verdict.REFUTED:
+            under = _under_ranges(says, proof, subject, trace, instances, late)
+            there = there if under is None else under
         return found if there is None else there
     if not found.is_sealed:
         raise CheckError(
@@ -556,6 +560,26 @@ def _proved(
         found.verdict, quantified(trace.said, trace.world), parts=parts, routes=(_RUN,)
     )
     return concluded(whole, wanted, "of the subject")
+
+
+def _under_ranges(
+    says: Says,
+    proof: Proof,
+    subject: Any,
+    trace: _Trace,
+    instances: Sequence[Sizes],
+    late: Mapping[str, Any],
+) -> Evidence | None:
+    """A proof that is handed the ranges of sizes and numbers as well, such as n >= 2; or None."""
+    if trace.whole or not trace.world.hypotheses:
+        return None
+    for again in (proof, arithmetic):
+        with contextlib.suppress(TheoremChecksError):
+            whole = replace(trace, whole=True)
+            found = _proved(says, again, subject, whole, instances, late)
+            if found.verdict.passes:
+                return found
+    return None
 
 
 def _proves_other_branch(says: Says, proof: Proof, trace: _Trace, late: Mapping[str, Any]) -> str:

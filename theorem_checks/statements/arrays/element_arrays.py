@@ -38,7 +38,11 @@ _WAY_OUT = (
 
 
 class ShapeError(ArgumentError):
-    """Arrays do not fit that are to be added or multiplied."""
+    """Arrays do not fit that are to be added or multiplied, or have no such place."""
+
+
+class _PlaceError(ShapeError, IndexError):
+    """There is no such place; as an `IndexError` it ends a loop over the first axis."""
 
 
 _SHORT = 64  # bits of a denominator with which integers are still faster than fractions
@@ -205,7 +209,12 @@ class ElementArray(SymbolicValue):
         return len(self._elements)
 
     def __getitem__(self, place: Any) -> "ElementArray":
-        return self._new(self._elements[place])
+        try:
+            return self._new(self._elements[place])
+        except IndexError:
+            hint = "A size from 1 on is w.size(name); one of w.size(name, least=0) may be 0."
+            expected = f"a place in an array of shape {self.shape}"
+            raise _PlaceError("place", place, expected, hint) from None
 
     def __add__(self, other: Any) -> "ElementArray":
         return self._new(_together(operator.add, self._elements, self._other(other)))

@@ -108,7 +108,9 @@ class Concrete(ConcreteSequences, World):
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
         self._looked_into = LookedInto()
 
-    def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
+    def _scalar(
+        self, name: str, assumptions: dict[str, bool], least: int | Fraction | None
+    ) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             value = self._sizes.get(name)
             drawn = self._drawn(name, assumptions, least) if value is None else value
@@ -120,7 +122,9 @@ class Concrete(ConcreteSequences, World):
 
         return self._claimed(name, made)
 
-    def _drawn(self, name: str, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
+    def _drawn(
+        self, name: str, assumptions: Mapping[str, bool], least: int | Fraction | None
+    ) -> Fraction:
         """A number that meets assumptions, of which the first draws know the usual ones only."""
         for _ in range(_DRAWS):
             number = self._any(assumptions, least)
@@ -131,7 +135,7 @@ class Concrete(ConcreteSequences, World):
                 return number
         raise ArgumentError("assumptions", assumptions, "what a rational number can meet")
 
-    def _any(self, assumptions: Mapping[str, bool], least: int | None) -> Fraction:
+    def _any(self, assumptions: Mapping[str, bool], least: int | Fraction | None) -> Fraction:
         if assumptions.get("integer"):
             past = self._source.randint(0, self.spread)
             if self.far and self._source.random() < 0.5:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -32,6 +33,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
 )
 from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion
+from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.terms import Formula, entries_named
@@ -84,19 +86,21 @@ class Symbolic(SymbolicSequences, World):
         self.powered: dict[str, tuple[Tensor, sp.Expr]] = {}
         self.functions: list[str] = []
 
-    def _scalar(self, name: str, assumptions: dict[str, bool], least: int | None) -> SymbolicScalar:
+    def _scalar(
+        self, name: str, assumptions: dict[str, bool], least: int | Fraction | None
+    ) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             if name in self.case:
                 if least is None or assumptions.keys() - {"real"} != {"integer"}:
                     hint = "Cases are integers from the least one on: w.size(name)."
                     raise ArgumentError("cases", name, "a size", hint)
-                self.least[name] = least
+                self.least[name] = int(least)
                 return symbolic(self.case[name])
             sign = {} if least is None else {"positive" if least > 0 else "nonnegative": True}
             symbol = sp.Symbol(name, **assumptions | (sign if least is None or least >= 0 else {}))
             self.symbols[name] = symbol
             if least is not None and not (symbol - least).is_nonnegative:
-                self.hypotheses.append(AtMost(sp.Integer(least), symbol))
+                self.hypotheses.append(AtMost(to_expression(least, "least"), symbol))
             return SymbolicScalar(symbol)
 
         return self._claimed(name, made)

@@ -14,6 +14,7 @@ import random
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import count
 from typing import Any
@@ -69,7 +70,12 @@ class World(SequenceWorld):
         return self._scalar(name, {"integer": True}, least)
 
     def number(
-        self, name: str, *, least: int | None = None, small: bool = False, **assumptions: bool
+        self,
+        name: str,
+        *,
+        least: int | Fraction | None = None,
+        small: bool = False,
+        **assumptions: bool,
     ) -> SymbolicScalar:
         """A number, by SymPy's assumptions: `number("s", positive=True)`; real unless said.
 
@@ -84,7 +90,7 @@ class World(SequenceWorld):
 
     @abstractmethod
     def _scalar(
-        self, name: str, assumptions: dict[str, bool], least: int | None
+        self, name: str, assumptions: dict[str, bool], least: int | Fraction | None
     ) -> SymbolicScalar: ...
 
     def reals(self, names: str) -> Any:
