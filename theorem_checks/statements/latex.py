@@ -296,7 +296,7 @@ def _simplified(node: _Shown) -> _Shown:
         (body,) = parts
         known = body.kind == "number" and body.value.is_number
         return replace(body, value=sp.Max(body.value, 0)) if known else replace(node, parts=parts)
-    return node
+    return replace(node, parts=parts)
 
 
 def _flat(kind: str, parts: tuple[_Shown, ...]) -> tuple[_Shown, ...]:
