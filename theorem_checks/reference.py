@@ -20,6 +20,7 @@ GROUPS = {
         "proving.conclude",
         "proving.rules",
         "proving.arithmetic",
+        "proving.by_facts",
         "proving.by_induction",
         "proving.replacing",
         "proving.invariants",
