@@ -1,12 +1,12 @@
 """A baseline leaves the mean of REINFORCE's gradient as it is."""
 
-from theorem_checks import Claim, Equal, Mutant, Source, instances_of, proof_of
+from theorem_checks import Claim, Equal, Mutant, Source, instances_of, proof_of, softmax
 
 
 def says(gradient, w):
     """The mean over actions a of (r_a - b) (e_a - pi), the reward times the score of a softmax."""
     K, b = w.size("K"), w.number("b")
-    pi, r = w.array("pi", K, known="probabilities"), w.array("r", K)
+    pi, r = softmax(w.array("theta", K)), w.array("r", K)
     chosen = w.entries(lambda at, a, i: at.delta(a, i), K, K)
     return Equal((pi * (r - b)) @ (chosen - pi), gradient(pi, r))
 

@@ -15,9 +15,11 @@ from theorem_checks import (
     RandomMatrix,
     RandomVector,
     Verdict,
+    cos,
     expectation,
     norm2,
     proof_of,
+    sin,
     sqrt,
 )
 from theorem_checks.judging.judge import at_instances, judged
@@ -372,3 +374,27 @@ def test_the_least_value_of_a_size_is_known_to_the_proof():
 
     assert proof_of(says)(3).verdict is Verdict.PROVED
     assert proof_of(says)(4).verdict is Verdict.REFUTED
+
+
+def says_relative(turned, w):
+    """Of a query and a key, turned by multiples of an angle, the product tells how far apart."""
+    i, j, angle = w.number("i", integer=True), w.number("j", integer=True), w.number("theta")
+    q, k = ((w.number(f"{name}1"), w.number(f"{name}2")) for name in "qk")
+
+    def product(one, other):
+        return one[0] * other[0] + one[1] * other[1]
+
+    apart = product(q, turned(k, (j - i) * angle))
+    return Equal(product(turned(q, i * angle), turned(k, j * angle)), apart)
+
+
+def turned(x, angle):
+    return x[0] * cos(angle) - x[1] * sin(angle), x[0] * sin(angle) + x[1] * cos(angle)
+
+
+def test_values_without_rational_ones_are_compared_by_balls():
+    assert proof_of(says_relative)(turned).verdict is Verdict.PROVED
+    mirrored = proof_of(says_relative)(lambda x, angle: turned(x[::-1], angle)[::-1])
+    assert mirrored.verdict is Verdict.PROVED  # turned the other way
+    wrong = proof_of(says_relative)(lambda x, angle: (turned(x, angle)[0], x[1]))
+    assert wrong.verdict is Verdict.REFUTED

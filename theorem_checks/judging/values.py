@@ -134,8 +134,14 @@ class _Values:
             return evaluate(self._mean(leaf, self._point), self._point)
         if isinstance(leaf, Formula):
             return Fraction(evaluate_formula(leaf, self._reals))
-        known = self._sequences if leaf.has(AppliedUndef) else None
-        return evaluate(leaf, self._point, known)
+        if leaf.has(AppliedUndef):
+            return evaluate(leaf, self._point, self._sequences)
+        try:
+            return evaluate(leaf, self._point)
+        except NoExactValueError:  # as of sin(7), which balls compare
+            if leaf.has(sp.Sum, sp.Product) or not leaf.free_symbols <= self._point.keys():
+                raise
+            return leaf.xreplace({s: to_expression(self._point[s]) for s in leaf.free_symbols})
 
     def own(self, leaf: Any) -> Any:
         """What the concrete world itself has for a term: of a statistic, its mean.
