@@ -12,8 +12,11 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.errors import ArgumentError, ExactnessError
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.compact_attention import compact_weights
+from constructions.weights.few_token_counterexamples import (
+    one_token_counterexample,
+    two_token_counterexample,
+)
 from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
-from constructions.weights.impostors import one_token_impostor, two_token_impostor
 from constructions.weights.invariances import mix_units, permute_units, scale_rows, swap_rows
 from constructions.weights.minimal_attention import attention_factors, minimal_attention
 
@@ -73,10 +76,12 @@ def test_gradient_step_by_hand():
     assert [str(v) for v in outputs[-1]] == ["0", "10"]  # (2*3 - 1) * 4 / 2
 
 
-@pytest.mark.parametrize(("impostor", "agrees"), [(one_token_impostor, 1), (two_token_impostor, 2)])
-def test_impostors_agree_just_so_long(impostor, agrees):
+@pytest.mark.parametrize(
+    ("counterexample", "agrees"), [(one_token_counterexample, 1), (two_token_counterexample, 2)]
+)
+def test_counterexamples_agree_just_so_long(counterexample, agrees):
     one = EXACT.eye(2)
-    layer, network = LinearAttention(one, one, one), impostor()
+    layer, network = LinearAttention(one, one, one), counterexample()
     tokens = EXACT.array([[1, 2], [3, -1], [2, 2], [0, 1]])
     same = [equal(a, b) for a, b in zip(layer(tokens), network(tokens), strict=True)]
     assert same[: agrees + 1] == [True] * agrees + [False]
@@ -98,7 +103,7 @@ def test_invariances_keep_the_outputs(order, tokens):
 
 
 def test_changes_that_are_none_are_refused():
-    network = one_token_impostor()
+    network = one_token_counterexample()
     with pytest.raises(ArgumentError, match="permutation"):
         permute_units(network, [0, 0, 1, 2, 3])
     with pytest.raises(ArgumentError, match="'in' or 'out'"):

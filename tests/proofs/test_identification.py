@@ -10,7 +10,10 @@ from constructions.arrays import EXACT
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
-from constructions.weights.impostors import one_token_impostor, two_token_impostor
+from constructions.weights.few_token_counterexamples import (
+    one_token_counterexample,
+    two_token_counterexample,
+)
 from constructions.weights.invariances import permute_units, scale_rows
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn.s4_1_teacher_identification.identification import (
@@ -61,12 +64,14 @@ def test_different_networks_have_a_sequence(lam, biased):
     assert any(a != b for a, b in zip(one(xs)[-1], other(xs)[-1], strict=True))
 
 
-@pytest.mark.parametrize(("impostor", "agrees"), [(one_token_impostor, 1), (two_token_impostor, 2)])
-def test_impostors_are_found_out(impostor, agrees):
-    evidence = prove_same_function(impostor(), LAYER)
+@pytest.mark.parametrize(
+    ("counterexample", "agrees"), [(one_token_counterexample, 1), (two_token_counterexample, 2)]
+)
+def test_counterexamples_are_found_out(counterexample, agrees):
+    evidence = prove_same_function(counterexample(), LAYER)
     assert evidence.verdict is Verdict.REFUTED
     assert len(sequence_of(evidence)) == agrees + 1
-    distances = polynomial_distances(impostor(), LAYER)
+    distances = polynomial_distances(counterexample(), LAYER)
     assert distances[:agrees] == [0.0] * agrees
     assert distances[agrees] > 0.1
 

@@ -15,7 +15,7 @@ from constructions.cells.glu import GLU
 from constructions.cells.lru import LinearRecurrentUnit
 from constructions.cells.mlp import MLP
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.abilities import Ability, by_parts, check_order_two
+from proofs.gated_rnn.expressivity import Expressivity, by_parts, check_order_two
 from proofs.gated_rnn.simulation import few
 from proofs.gated_rnn.simulations import MLP_SQUARE, MLP_SWISH, in_mlp_lru, square
 from theorem_checks import (
@@ -48,21 +48,21 @@ cannot = Claim(
     source=Source(PAPER, "App. A.1"),
     statement=r"\text{one layer with a perceptron for each gate: no simplified gated RNN}",
     assumptions=("activation $u\\,\\sigma(u)$; in the limit, as the other rows of Table 3",),
-    subject=Ability(MLP_SWISH, possible=False),
+    subject=Expressivity(MLP_SWISH, possible=False),
     checks=(check_order_two,),
-    controls=(Control("repaired", Ability(MLP_SWISH), "one layer comes near"),),
+    controls=(Control("repaired", Expressivity(MLP_SWISH), "one layer comes near"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/new-tab3-mlp-gated-bound",
     notes="phi(b+s+t) - phi(b+s-t) - phi(b-s+t) + phi(b-s-t) = 4 phi''(b) s t + ...: four hidden"
     " units multiply. For the activation u^2 the layer is exact (gated-rnn/new-mlp-square).",
 )
 
-SQUARE = Ability(MLP_SQUARE)
+SQUARE = Expressivity(MLP_SQUARE)
 
 
-def says_squares(ability: Ability, w: World) -> All:
+def says_squares(expressivity: Expressivity, w: World) -> All:
     """Perceptrons of squares around a recurrence, and a readout, are a gated RNN."""
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     s, t = (w.array(name, given.sizes["n"]) for name in "st")
     corners = square(s + t) - square(s - t) - square(t - s) + square(-s - t)
     return All(
@@ -83,10 +83,10 @@ squares = Claim(
         Mutant("three-corners", SQUARE.without(0, "W_2", ("h", "mm")), "three hidden units"),
         Mutant(
             "curvature-one",
-            Ability(in_mlp_lru(square, 0, 1, leak=0)),
+            Expressivity(in_mlp_lru(square, 0, 1, leak=0)),
             "phi'' = 1 for 2",
         ),
-        Mutant("cubes", Ability(in_mlp_lru(lambda u: u * u * u, 0, 2, leak=0)), "phi = u^3"),
+        Mutant("cubes", Expressivity(in_mlp_lru(lambda u: u * u * u, 0, 2, leak=0)), "phi = u^3"),
     ),
     late=(
         Mutant(

@@ -24,7 +24,7 @@ from constructions.weights.attention_as_lstm import (
     uncancelled_lstm,
 )
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.abilities import Ability, by_parts, check_order_two
+from proofs.gated_rnn.expressivity import Expressivity, by_parts, check_order_two
 from proofs.gated_rnn.simulation import Simulation, few
 from proofs.gated_rnn.simulations import (
     LSTM_ATTENTION,
@@ -57,16 +57,16 @@ from theorem_checks import (
 
 HALF = Fraction(1, 2)
 VALUES = (family("y", i="d_v"),)
-ONE_LAYER = Ability(LSTM_ATTENTION)
-PAIRS = Ability(LSTM_PAIRS)
+ONE_LAYER = Expressivity(LSTM_ATTENTION)
+PAIRS = Expressivity(LSTM_PAIRS)
 
 
-def _with_decoder(ability, factor):
+def _with_decoder(expressivity, factor):
     """The statement with the decoder of the readout multiplied by a factor."""
-    *_, readout = layers = ability.simulation.description.layers
+    *_, readout = layers = expressivity.simulation.description.layers
     for block, entry in readout.weights["W"].entries.items():
-        ability = ability.with_entry(len(layers) - 1, "W", block, _times(entry, factor))
-    return ability
+        expressivity = expressivity.with_entry(len(layers) - 1, "W", block, _times(entry, factor))
+    return expressivity
 
 
 def _times(entry, factor):
@@ -76,9 +76,9 @@ def _times(entry, factor):
 LAYER = attention_as_lstm().layers[0].weights["U_c"].axes[0]
 
 
-def says_one_layer(ability: Ability, w: World) -> All:
+def says_one_layer(expressivity: Expressivity, w: World) -> All:
     """One LSTM and a readout are attention, and what the readout sums is 1/16 eps^5 of that."""
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     summed = {
         ("y", "kv"): lambda w, i, i2, _j: w.delta(i, i2),
         ("y", "last"): lambda w, i, i2: w.delta(i, i2),
@@ -92,9 +92,9 @@ def says_one_layer(ability: Ability, w: World) -> All:
     return All((same, given.layers(LSTM)))
 
 
-def says_pairs(ability: Ability, w: World) -> All:
+def says_pairs(expressivity: Expressivity, w: World) -> All:
     """Two LSTMs and a readout are a gated RNN, by what two gates of opposite sign make."""
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     u, value, moved = (w.array(name, given.sizes["n"]) for name in ("u", "v", "muP"))
     made = linear_sigmoid(u) * (value + moved) - linear_sigmoid(-u) * (value - moved)
     return All((given.same(), given.layers(LSTM, LSTM), Equal(made, u * value * HALF + moved)))
@@ -117,7 +117,7 @@ one_layer = Claim(
     says=says_one_layer,
     checks=(CHECK_ONE_LAYER, instances_of(says_one_layer)),
     mutants=(
-        Mutant("forgetful", Ability(LSTM_ATTENTION.with_more("linearised", b_f=0)), "f = 1/2"),
+        Mutant("forgetful", Expressivity(LSTM_ATTENTION.with_more("linearised", b_f=0)), "f = 1/2"),
         Mutant("no-base", ONE_LAYER.without(1, "W", ("y", "base")), "one offset left"),
         Mutant("no-last", ONE_LAYER.without(1, "W", ("y", "last")), "two offsets left"),
         Mutant("slope-one", _with_decoder(ONE_LAYER, sp.Rational(1, 16)), "slopes of 1 for 1/4"),
@@ -138,7 +138,7 @@ one_layer = Claim(
 
 def _uncancelled():
     """Table 4, left, with true functions: no unit cancels the offsets."""
-    return Ability(
+    return Expressivity(
         Simulation(
             uncancelled_lstm(),
             LinearAttention,
@@ -191,7 +191,7 @@ def by_second_moments(same: SameOutputs) -> Evidence:
     return simulation(same, relation, [(moments, start, moments + square)], other=memory)
 
 
-SMALL_LAYER = Ability(
+SMALL_LAYER = Expressivity(
     Simulation(
         attention_as_small_lstm(),
         LinearAttention,
@@ -202,7 +202,7 @@ SMALL_LAYER = Ability(
 )
 
 
-def _with_idle_units() -> Ability:
+def _with_idle_units() -> Expressivity:
     """The same with d units more, which hold 0 and are not read."""
     idle = family("idle", i="d")
 
@@ -222,12 +222,12 @@ def _with_idle_units() -> Ability:
     return replace(SMALL_LAYER, simulation=replace(SMALL_LAYER.simulation, description=wide))
 
 
-def says_small(ability: Ability, w: World) -> All:
+def says_small(expressivity: Expressivity, w: World) -> All:
     """One LSTM of d(d+1)/2 units and a readout are attention, by the coordinates of matrices.
 
     Those of a symmetric S have the weights and the readout of the units (a, b), a <= b.
     """
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     same, d, x = given.same(), given.sizes["d"], given.token
     layer, readout = cast("tuple[LSTM, Linear]", given.network.cells)
     some = w.array("A", d, d)
@@ -238,7 +238,7 @@ def says_small(ability: Ability, w: World) -> All:
                 (1 - w.delta(a, b)) * w.S[a, b] + w.delta(a, b) * (2 * w.S[a, a] - w.row[a])
             )
         },
-        ability.simulation.description.layers[0].weights["U_c"].axes[0],
+        expressivity.simulation.description.layers[0].weights["U_c"].axes[0],
         S=S,
         row=S @ w.entries(lambda *_: 1, d),
     )
@@ -300,19 +300,19 @@ small = Claim(
 
 
 @dataclass(frozen=True)
-class Counted(Ability):
-    """An ability of at most so many units, by d."""
+class Counted(Expressivity):
+    """The same with at most so many units, by d."""
 
     most: Callable[[int], int] = lambda d: (d + 1) ** 2
 
 
 @check("exact", kills=("fewer-units",))
-def check_numbers_of_true_units(ability):
+def check_numbers_of_true_units(expressivity):
     """At most (d+1)^2 units with the true functions."""
     for size in (1, 2, 3, 4):
         ones = {name: EXACT.ones((size, size)) for name in ("W_V", "W_K", "W_Q")}
-        network = ability.simulation.network(ones, EXACT.array(1), "linearised")
-        units, most = network.cells[0].initial_state()[0].shape[0], ability.most(size)
+        network = expressivity.simulation.network(ones, EXACT.array(1), "linearised")
+        units, most = network.cells[0].initial_state()[0].shape[0], expressivity.most(size)
         if units > most:
             return Evidence.refuted(Counterexample({"d": size}, f"{most} units", f"{units} units"))
     return Evidence.holds("d = 1, 2, 3, 4")

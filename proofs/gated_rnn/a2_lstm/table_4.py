@@ -13,8 +13,8 @@ from constructions.arrays import EXACT
 from constructions.cells.lstm import LSTM
 from constructions.indexed import family
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.abilities import (
-    Ability,
+from proofs.gated_rnn.expressivity import (
+    Expressivity,
     by_parts,
     check_construction,
 )
@@ -37,19 +37,19 @@ from theorem_checks import (
 )
 
 LINEAR = r"candidate, gates $g$ and $o$, and the function of $c$ in $h = o \odot \tanh(c)$ linear"
-LEFT, RIGHT = Ability(TABLE_4_LEFT), Ability(TABLE_4_RIGHT)
+LEFT, RIGHT = Expressivity(TABLE_4_LEFT), Expressivity(TABLE_4_RIGHT)
 B = sp.Symbol("B", positive=True)
 
 
 KEY_VALUES = (family("kv", i="d_v", j="d_k"),)
 
 
-def says_left(ability: Ability, w: World) -> All:
+def says_left(expressivity: Expressivity, w: World) -> All:
     """One LSTM of d_v d_k units and a readout are attention.
 
     Unit (i, j) holds what attention has in its memory, and hands on that times the query's entry.
     """
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     W_Q = given.weights["W_Q"]
 
     def of_attention(memory: Any, y: Any, x: Any) -> Any:
@@ -63,9 +63,9 @@ def says_left(ability: Ability, w: World) -> All:
     return All((same, given.layers(LSTM), Equal(same.one.start[0][0].shape[0], units)))
 
 
-def says_right(ability: Ability, w: World) -> All:
+def says_right(expressivity: Expressivity, w: World) -> All:
     """Two LSTMs and a readout are a gated RNN: their cell states are its state and its products."""
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     by_gate = [given.weights[name] for name in ("W_out_m", "W_out_x")]
     same = given.same(
         lambda state, y, _: (state[0][0], state[1][0], y),
@@ -88,7 +88,7 @@ table_4_left = Claim(
         instances_of(says_left),
     ),
     mutants=(
-        Mutant("forgetful", Ability(TABLE_4_LEFT.with_more("linearised", forget=0)), "f = 0"),
+        Mutant("forgetful", Expressivity(TABLE_4_LEFT.with_more("linearised", forget=0)), "f = 0"),
         Mutant(
             "asks-for-keys",
             LEFT.with_entry(0, "U_o", ("kv", "x"), lambda w, _i, j, a: w.W_K[j, a]),
@@ -100,7 +100,7 @@ table_4_left = Claim(
             LEFT.with_entry(1, "W", ("y", "kv"), lambda *_: 1),
             "sums over values and keys",
         ),
-        Mutant("with-spare-units", Ability(LSTM_ATTENTION), "two units more for each value"),
+        Mutant("with-spare-units", Expressivity(LSTM_ATTENTION), "two units more for each value"),
     ),
     late=(
         Mutant(
@@ -119,7 +119,9 @@ def check_right_half(gate):
     """Both output gates at the limit of `gate`, a function of the bias B, for B to infinity."""
     limit = sp.limit(gate, B, sp.oo)
     if limit.is_finite:
-        return check_construction.function(Ability(TABLE_4_RIGHT.with_more("linearised", o=limit)))
+        return check_construction.function(
+            Expressivity(TABLE_4_RIGHT.with_more("linearised", o=limit))
+        )
     return _refuted_at(gate, 10)
 
 
@@ -198,10 +200,10 @@ table_4_right_repaired = Claim(
         instances_of(says_right),
     ),
     mutants=(
-        Mutant("open", Ability(TABLE_4_RIGHT.with_more("linearised", o=2)), "o = 2"),
+        Mutant("open", Expressivity(TABLE_4_RIGHT.with_more("linearised", o=2)), "o = 2"),
         Mutant(
             "remembers",
-            Ability(TABLE_4_RIGHT.with_more("linearised", forget=1)),
+            Expressivity(TABLE_4_RIGHT.with_more("linearised", forget=1)),
             "f = 1 in layer 2",
         ),
         Mutant("no-decay", RIGHT.without(0, "b_f", ("h",)), "f = 0 in layer 1"),

@@ -14,8 +14,8 @@ from constructions.cells.linear_rnn import LinearRNN
 from constructions.cells.lru import LinearRecurrentUnit
 from constructions.weights.linear_rnn_as_gru import decay_as_gru, linear_rnn_as_gru
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.abilities import (
-    Ability,
+from proofs.gated_rnn.expressivity import (
+    Expressivity,
     by_parts,
     check_construction,
     check_construction_at_small_sizes,
@@ -76,23 +76,23 @@ INSTANCE = {
     "C": EXACT.array([[1, 1]]),
     "xs": EXACT.array([[1, "1/2"], ["-1/2", 1], ["1/4", "-3/4"], [1, 1]]),
 }
-DIAGONAL_LAYER = Ability(DECAY, small=SMALL)
-DENSE_LAYER = Ability(DENSE, small=SMALL, measured=(INSTANCE,))
+DIAGONAL_LAYER = Expressivity(DECAY, small=SMALL)
+DENSE_LAYER = Expressivity(DENSE, small=SMALL, measured=(INSTANCE,))
 
 
-def says_decay(ability: Ability, w: World) -> All:
+def says_decay(expressivity: Expressivity, w: World) -> All:
     """One GRU and a readout are a diagonal recurrence, with its state for their own."""
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     same = given.same(lambda state, y, _: (state[0], y), lambda state, y, _: (state[0], y))
     return All((same, given.layers(GRU)))
 
 
-def says_sums(ability: Ability, w: World) -> All:
+def says_sums(expressivity: Expressivity, w: World) -> All:
     """GRUs are attention, as a unit whose candidate is v + h adds up z v.
 
     The second part is about all such units: with r = 1/2 and V_h = 2, for any gate and any v.
     """
-    given = ability.simulation.stated(w)
+    given = expressivity.simulation.stated(w)
     m, n = given.sizes["d"], w.size("n")
     gate = {"U_z": w.array("U_z", n, m), "V_z": w.array("V_z", n, n), "b_z": w.array("b_z", n)}
     made = {"U_h": w.array("U_h", n, m), "b_h": w.array("b_h", n)}
@@ -122,7 +122,7 @@ diagonal = Claim(
     mutants=(
         Mutant(
             "half-open",
-            Ability(DECAY.with_more("linearised", z=Fraction(1, 2)), small=SMALL),
+            Expressivity(DECAY.with_more("linearised", z=Fraction(1, 2)), small=SMALL),
             "z = 1/2",
         ),
         Mutant("no-reset", DIAGONAL_LAYER.with_entry(0, "b_r", ("h",), lambda *_: 1), "r = 1"),
@@ -182,9 +182,9 @@ no_gating = Claim(
     statement=r"\text{stacked linearised GRUs do not contain the simplified gated RNN}",
     assumptions=("in the sense in which the paper's LSTM constructions hold: linear functions",),
     covers=("gated-rnn/s2.2-gru-not",),
-    subject=Ability(GRU_PAIRS, possible=False),
+    subject=Expressivity(GRU_PAIRS, possible=False),
     checks=(check_construction, check_construction_at_small_sizes),
-    controls=(Control("repaired", Ability(GRU_PAIRS), "two layers do"),),
+    controls=(Control("repaired", Expressivity(GRU_PAIRS), "two layers do"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/x7-gru",
     notes="The text's 'z is not 0' should be 'z is not 1'. The state stays in the way of one unit,"
@@ -198,26 +198,28 @@ footnote = Claim(
     source=Source(PAPER, "footnote 1"),
     statement=r"p_t - p_{t-1} = z_t \odot v_t \text{ where } \tilde h = v_t + h_{t-1}",
     assumptions=(r"$\tanh(u) = u$, $\sigma(u) = \frac12 + \frac14 u$",),
-    subject=Ability(GRU_ATTENTION),
+    subject=Expressivity(GRU_ATTENTION),
     says=says_sums,
     checks=(proof_of(says_sums, by_parts(GRU_ATTENTION.by)), instances_of(says_sums)),
     mutants=(
         Mutant(
             "forgets-the-last-sum",
-            Ability(GRU_ATTENTION).without(2, "W", ("y", "last")),
+            Expressivity(GRU_ATTENTION).without(2, "W", ("y", "last")),
             "reads sums, not their differences",
         ),
         Mutant(
             "keeps-half",
-            Ability(GRU_ATTENTION).without(0, "V_h", ("kv", "kv")),
+            Expressivity(GRU_ATTENTION).without(0, "V_h", ("kv", "kv")),
             "candidate v for v + h",
         ),
-        Mutant("no-base", Ability(GRU_ATTENTION).without(0, "U_h", ("base", "x")), "an offset"),
+        Mutant(
+            "no-base", Expressivity(GRU_ATTENTION).without(0, "U_h", ("base", "x")), "an offset"
+        ),
     ),
     late=(
         Mutant(
             "first-values",
-            Ability(GRU_ATTENTION).with_entry(
+            Expressivity(GRU_ATTENTION).with_entry(
                 2,
                 "W",
                 ("y", "last"),

@@ -16,8 +16,8 @@ from constructions.weights.attention_in_one_layer import attention_in_one_layer
 from constructions.weights.gated_rnn_in_one_layer import gated_rnn_in_one_layer
 from constructions.weights.plain_layers import PLAIN_GRU, PLAIN_LSTM
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.abilities import (
-    Ability,
+from proofs.gated_rnn.expressivity import (
+    Expressivity,
     check_construction,
     check_construction_at_small_sizes,
     check_order_two,
@@ -66,14 +66,14 @@ SMALL_ATTENTION = {
 def _attention_in_one(plain):
     """Attention in one plain layer, as measured at the small instance."""
     simulation = _in_the_limit(attention_in_one_layer(plain), LinearAttention, "d")
-    return Ability(simulation, measured=(SMALL_ATTENTION,))
+    return Expressivity(simulation, measured=(SMALL_ATTENTION,))
 
 
 ONE_GRU, ONE_LSTM = _attention_in_one(PLAIN_GRU), _attention_in_one(PLAIN_LSTM)
-GATED_IN_ONE_GRU = Ability(
+GATED_IN_ONE_GRU = Expressivity(
     _in_the_limit(gated_rnn_in_one_layer(PLAIN_GRU), GatedRNN, "m"), measured=(SMALL_GATED,)
 )
-GATED_IN_ONE_LSTM = Ability(
+GATED_IN_ONE_LSTM = Expressivity(
     _in_the_limit(gated_rnn_in_one_layer(PLAIN_LSTM), GatedRNN, "m"), measured=(SMALL_GATED,)
 )
 
@@ -85,9 +85,9 @@ class ThreeConstructions:
     `units` is the number of units, by d, in each of the two layers for attention.
     """
 
-    attention: Ability
-    gated_rnn: Ability
-    one_layer: Ability
+    attention: Expressivity
+    gated_rnn: Expressivity
+    one_layer: Expressivity
     units: Callable[[int], int]
 
     @property
@@ -116,8 +116,8 @@ def check_two_layers(three):
 def check_errors(three):
     """The errors of all three constructions with the true functions fall like eps^2."""
     parts = {}
-    for name, ability in three.parts.items():
-        parts[name] = check_order_two.function(ability)
+    for name, expressivity in three.parts.items():
+        parts[name] = check_order_two.function(expressivity)
         if not parts[name].verdict.passes:
             return parts[name]
     figures = {
@@ -146,7 +146,7 @@ def check_numbers_of_units(three):
 
 
 THREE = ThreeConstructions(
-    Ability(GRU_ATTENTION), Ability(GRU_PAIRS), ONE_GRU, lambda d: d * d + 2 * d
+    Expressivity(GRU_ATTENTION), Expressivity(GRU_PAIRS), ONE_GRU, lambda d: d * d + 2 * d
 )
 
 
@@ -210,9 +210,9 @@ cannot = Claim(
     source=Source(PAPER, "Sec. 4.3; also Secs 1, 2.2, 3.3"),
     statement=r"\text{no stack of linearised GRU layers computes } W^{ff}_t q_t",
     assumptions=("in the sense in which the paper's LSTM can: linear functions",),
-    subject=Ability(GRU_ATTENTION, possible=False),
+    subject=Expressivity(GRU_ATTENTION, possible=False),
     checks=(check_construction, check_construction_at_small_sizes, check_order_two),
-    controls=(Control("repaired", Ability(GRU_ATTENTION), "two layers do"),),
+    controls=(Control("repaired", Expressivity(GRU_ATTENTION), "two layers do"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/x7-gru",
     notes="Gradient descent may well not find it. But it is possible, with finite weights, and with"
@@ -223,7 +223,7 @@ cannot = Claim(
 @check("bound")
 def check_both_kinds(kinds):
     """The errors of one GRU layer and of one LSTM layer fall like eps^2."""
-    parts = {name: check_order_two.function(ability) for name, ability in kinds.items()}
+    parts = {name: check_order_two.function(expressivity) for name, expressivity in kinds.items()}
     figures = {
         f"{name}, {key}": value
         for name, part in parts.items()
@@ -235,7 +235,9 @@ def check_both_kinds(kinds):
 def _with(plain, **change):
     """The kinds of layers for a gated RNN, with another constant for one of them."""
     network = gated_rnn_in_one_layer(replace(plain, **change))
-    return {plain.cell: Ability(_in_the_limit(network, GatedRNN, "m"), measured=(SMALL_GATED,))}
+    return {
+        plain.cell: Expressivity(_in_the_limit(network, GatedRNN, "m"), measured=(SMALL_GATED,))
+    }
 
 
 KINDS = {

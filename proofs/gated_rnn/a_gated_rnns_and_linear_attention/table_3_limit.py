@@ -25,7 +25,7 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_linearised impor
     name_of,
 )
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import ATTENTION, GATED
-from proofs.gated_rnn.abilities import Ability, check_order_two
+from proofs.gated_rnn.expressivity import Expressivity, check_order_two
 from proofs.gated_rnn.simulations import (
     ATTENTION_AS_GATED,
     GATED_INSTANCE,
@@ -152,7 +152,7 @@ class LimitCell:
     architecture: str
     target: str
     layers: int | None
-    near: Ability
+    near: Expressivity
 
 
 @check("bound")
@@ -183,7 +183,7 @@ BLIND = one_lru_layer.subject
 
 
 def _measured(simulation, instance):
-    return Ability(simulation, measured=(instance,))
+    return Expressivity(simulation, measured=(instance,))
 
 
 NEAR = {
@@ -194,20 +194,20 @@ NEAR = {
     ("LRU In-Out (MLP)", GATED): _measured(MLP_TANH, GATED_INSTANCE),
     ("LRU In-Out (MLP)", ATTENTION): _measured(MLP_SWISH, ATTENTION_AS_GATED),
     ("LSTM", GATED): GATED_IN_ONE_LSTM,
-    ("LSTM", ATTENTION): Ability(LSTM_ATTENTION),
+    ("LSTM", ATTENTION): Expressivity(LSTM_ATTENTION),
     ("GRU", GATED): GATED_IN_ONE_GRU,
     ("GRU", ATTENTION): ONE_GRU,
 }
 LIMIT_LAYERS = {key: 2 if key[0] == "LRU" else 1 for key in NEAR}
 
 
-def _louder(ability):
+def _louder(expressivity):
     """The same network, read out twice as loud."""
-    *others, _ = ability.simulation.description.layers
-    readout = ability.simulation.description.layers[-1].weights["W"].entries
+    *others, _ = expressivity.simulation.description.layers
+    readout = expressivity.simulation.description.layers[-1].weights["W"].entries
     for block, entry in readout.items():
-        ability = ability.with_entry(len(others), "W", block, _twice(entry))
-    return ability
+        expressivity = expressivity.with_entry(len(others), "W", block, _twice(entry))
+    return expressivity
 
 
 def _twice(entry):

@@ -35,13 +35,13 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
     degree_of_target,
     degree_of_target_is,
 )
-from proofs.gated_rnn.abilities import Ability, check_construction
 from proofs.gated_rnn.attention_by_layers import (
     ReadsOne,
     attention_by,
     by_key_values,
     with_units_of_figure_1,
 )
+from proofs.gated_rnn.expressivity import Expressivity, check_construction
 from proofs.gated_rnn.simulation import Simulation, Stated, few
 from proofs.gated_rnn.simulations import (
     GRU_ATTENTION,
@@ -345,7 +345,7 @@ def check_least_number(cell):
         if not few.verdict.passes:
             return few
         return _refuted(cell, f"{cell.layers} layers have a degree below {degree}", few)
-    proof = check_construction.function(Ability(cell.built))
+    proof = check_construction.function(Expressivity(cell.built))
     if not proof.verdict.passes:
         return proof
     if cell.layers != number:
@@ -378,7 +378,7 @@ def check_least_number_at_small_sizes(cell):
     """The construction as polynomials; the degree of fewer layers at given integer weights."""
     simulation, degree = BY_CELL[cell.key], degree_of_target(cell.target)
     number = _layers_of(cell.architecture, simulation)
-    same = simulation.equality_at(Ability(simulation).sizes)
+    same = simulation.equality_at(Expressivity(simulation).sizes)
     if not same.verdict.passes:
         return same
     if cell.layers is None or cell.layers > number:

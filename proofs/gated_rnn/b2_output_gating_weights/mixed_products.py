@@ -248,7 +248,7 @@ def _at_rank_two(merged: Merged) -> Evidence:
 def check_networks_with_mixed_products(merged: Merged) -> Evidence:
     """Two networks that are attention of size 2; their mixed products leave ranks 2 and 1."""
     for network, pure in mixed_networks():
-        kernels, left = leftover(network)
+        kernels, left = remaining_products(network)
         proportional = rank(EXACT.array(kernels.reshape(2, -1))) == 1
         if not (proportional and is_attention(network) and is_attention(pure)):
             return Evidence.undecided("An example is not what it is meant to be.")
@@ -309,7 +309,7 @@ def is_attention(network: GatedRNN) -> bool:
     return prove_same_function(network, LinearAttention(one, one, one)).verdict.passes
 
 
-def leftover(network: GatedRNN) -> tuple[Any, int]:
+def remaining_products(network: GatedRNN) -> tuple[Any, int]:
     """Return what the mixed products leave, k^T R_i q for output i, and how many they are."""
     forms = np.array([network.W_out_m, network.W_out_x], dtype=object)
     mixed = [j for j, (m, n) in enumerate(zip(*forms, strict=True))

@@ -7,8 +7,8 @@ The slope of the sigmoid at 0 is 1/4; the paper prints 1. A gated linear unit wi
 import sympy as sp
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.abilities import (
-    Ability,
+from proofs.gated_rnn.expressivity import (
+    Expressivity,
     check_construction,
     check_construction_at_small_sizes,
     check_order_two,
@@ -113,12 +113,12 @@ sigmoid = Claim(
     notes="Decoders built from the printed form are too small by a factor 4 for each gate.",
 )
 
-IN_OUT, TWO_LAYERS = Ability(LRU_IN_OUT), Ability(LRUS)
+IN_OUT, TWO_LAYERS = Expressivity(LRU_IN_OUT), Expressivity(LRUS)
 
 
-def _printed_decoder(ability):
+def _printed_decoder(expressivity):
     """The input gate's decoder that the printed slope gives: a quarter of the right one."""
-    return ability.with_entry(
+    return expressivity.with_entry(
         1, "B_re", ("h", "main"), lambda w, k, k2: (1 / w.eps) * w.delta(k, k2)
     ).with_entry(1, "B_re", ("h", "half"), lambda w, k, k2: (-1 / w.eps) * w.delta(k, k2))
 

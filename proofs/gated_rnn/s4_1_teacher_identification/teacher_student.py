@@ -17,7 +17,10 @@ import sympy as sp
 from constructions.arrays import EXACT, polynomials
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
-from constructions.weights.impostors import one_token_impostor, two_token_impostor
+from constructions.weights.few_token_counterexamples import (
+    one_token_counterexample,
+    two_token_counterexample,
+)
 from proofs.gated_rnn import PAPER
 from theorem_checks import (
     All,
@@ -208,7 +211,7 @@ def by_decoding(same: Any) -> Evidence:
 @check("exact")
 def check_sums_on_a_network(cumulative: Cumulative) -> Evidence:
     """Accumulators S_11, S_12, S_22 of a network: S after three tokens is the sum of squares."""
-    network = one_token_impostor()
+    network = one_token_counterexample()
     lam = EXACT.array([cumulative.factor(3)] * 3 + [0, 0])
     state = network.initial_state()
     tokens = EXACT.array([[1, 2], [3, -1], [0, 2]])
@@ -293,13 +296,13 @@ class ZeroLoss:
 def check_zero_loss(said: ZeroLoss) -> Evidence:
     """A polynomial that vanishes with probability 1 under a law with a density is 0.
 
-    So zero loss up to length T is equality up to T. The impostors on one and on two tokens have
-    zero loss up to T = 1 and 2, and not at T = 2 and 3: the exact loss is the Gaussian mean of the
-    square of the difference.
+    So zero loss up to length T is equality up to T. The counterexamples on one and on two tokens
+    have zero loss up to T = 1 and 2, and not at T = 2 and 3: the exact loss is the Gaussian mean of
+    the square of the difference.
     """
     layer = LinearAttention(EXACT.eye(2), EXACT.eye(2), EXACT.eye(2))
     shown = []
-    for network in (one_token_impostor(), two_token_impostor()):
+    for network in (one_token_counterexample(), two_token_counterexample()):
         losses = {T: _gaussian_loss(network, layer, T) for T in (said.trained, said.tested)}
         if losses[said.trained] != 0:
             continue
@@ -310,13 +313,13 @@ def check_zero_loss(said: ZeroLoss) -> Evidence:
                     {"trained at T": said.trained, "tested at T": said.tested},
                     claimed="zero loss",
                     found=f"E|y - y'|^2 = {losses[said.tested]}",
-                    explanation="The network is an impostor on fewer tokens.",
+                    explanation="The network agrees with attention on fewer tokens.",
                 )
             )
     if not shown:
-        return Evidence.vacuous(f"No impostor has zero loss up to T = {said.trained}.")
+        return Evidence.vacuous(f"No counterexample has zero loss up to T = {said.trained}.")
     return Evidence.holds(
-        f"{len(shown)} impostor of zero loss up to T = {said.trained}",
+        f"{len(shown)} counterexample of zero loss up to T = {said.trained}",
         words=("a polynomial that is 0 with probability 1 under a law with a density is 0",),
     )
 
@@ -341,7 +344,7 @@ loss_is_not_enough = Claim(
     r" \iff y_t = y_t' \text{ as polynomials},\; t \le T",
     assumptions=(
         "tokens i.i.d. of a law with a density, so that polynomials are told apart",
-        "shown on impostors of $d = 2$ that are right up to one and up to two tokens",
+        "shown on counterexamples of $d = 2$ that are right up to one and up to two tokens",
     ),
     subject=ZeroLoss(trained=2, tested=1),
     checks=(check_zero_loss,),

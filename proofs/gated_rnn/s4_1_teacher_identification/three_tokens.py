@@ -21,12 +21,12 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.rational_spaces import rank
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
-from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
-from constructions.weights.impostors import (
-    one_token_impostor,
-    regression_impostor,
-    two_token_impostor,
+from constructions.weights.few_token_counterexamples import (
+    one_token_counterexample,
+    regression_counterexample,
+    two_token_counterexample,
 )
+from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
@@ -96,9 +96,9 @@ def _decodable(network: GatedRNN, teacher: LinearAttention) -> bool:
 NETWORKS = (
     ("figure 1", attention_as_gated_rnn(TEACHER), TEACHER),
     ("the smallest", minimal_attention(TEACHER), TEACHER),
-    ("impostor on one token", one_token_impostor(), TEACHER),
-    ("impostor on two tokens", two_token_impostor(), TEACHER),
-    ("regression impostor", regression_impostor(ETA), STEP),
+    ("counterexample on one token", one_token_counterexample(), TEACHER),
+    ("counterexample on two tokens", two_token_counterexample(), TEACHER),
+    ("regression counterexample", regression_counterexample(ETA), STEP),
     ("smallest gradient step", minimal_attention(STEP), STEP),
 )
 """Networks, and the layer of attention that each is or seems to be."""
@@ -106,7 +106,7 @@ NETWORKS = (
 
 @check("exact")
 def check_passes_just_what_is_equal(test: EqualityTest) -> Evidence:
-    """Of two networks for each layer and three impostors it passes those that are equal.
+    """Of two networks for each layer and three counterexamples it passes those that are equal.
 
     Whether they are is decided by the kernels of `identification.py`, and by a run.
     """
@@ -150,7 +150,7 @@ def check_all_follow_from_three(test: EqualityTest) -> Evidence:
     """y_t = sum of y_3(x_r, x_s, x_t) - (t-3) sum of y_2(x_s, x_t) + C(t-2, 2) y_1(x_t).
 
     With m = t - 1 past tokens; the sums run over r < s < t and over s < t. For fewer tokens an
-    impostor is shown.
+    counterexample is shown.
     """
     if test.tokens < 3:
         return check_passes_just_what_is_equal.function(test)
@@ -229,7 +229,8 @@ logic = Claim(
     controls=(Control("three-tokens", SOUND, "compare y_1, y_2 and y_3"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/x3-certificate",
-    notes="An impostor passes: it adds S_11 q_2 - S_12 q_1 and det S, which vanish on one token.",
+    notes="The counterexample passes: it adds S_11 q_2 - S_12 q_1 and det S, which vanish on one"
+    " token.",
 )
 
 
@@ -245,7 +246,7 @@ def check_regression_networks(test: EqualityTest) -> Evidence:
                 return Evidence.refuted(
                     Counterexample(values, f"eta sum y x x_q = {claimed}", found)
                 )
-    return Evidence.holds("a network that takes a step, and an impostor")
+    return Evidence.holds("a network that takes a step, and one that does not")
 
 
 class Instantaneous(EqualityTest):

@@ -32,7 +32,7 @@ MORE = 3  # products beyond the least number, as in print: 13 for d = 4
 
 
 @dataclass(frozen=True)
-class Leftover:
+class ResidualProducts:
     """What mixed products are said to leave.
 
     `single`: the kernels of one product, in at least half of the students. `cancels`: where there
@@ -49,13 +49,13 @@ def sizes(d: int) -> tuple[int, int]:
     return least_hidden(d, d, d), least_products(d, d, d) + MORE
 
 
-def leftover(claimed: Leftover, seed: int, cutting: Cutting) -> Evidence:
+def residual_products(claimed: ResidualProducts, seed: int, cutting: Cutting) -> Evidence:
     """Train students, cut them to the printed numbers, and look at what mixed products leave."""
     import numpy as np
 
     from theorem_checks import experiment_evidence, spread
 
-    done = cut(cutting, seed, f"gated-rnn-leftover-{cutting.plan.d}")
+    done = cut(cutting, seed, f"gated-rnn-residual-products-{cutting.plan.d}")
     losses, xs = done.tuned[0], cutting.sequences(seed)
     networks = [Scaled.of(params, xs) for params in done.networks[0]]
     found = [find_mixed(network, OFF) for network in networks]
@@ -141,23 +141,27 @@ SMALL = Plan(d=4, times=6, count=5, steps=20_000, batch=32, peak=1e-2, decay=0.0
 
 
 @check("experiment", seconds=1800)
-def check_leftover(claimed, *, seed):
+def check_residual_products(claimed, *, seed):
     """Short sequences; trained on with the printed weight decay."""
-    return leftover(claimed, seed, Cutting(SMALL, 32, (sizes(4),), 20_000, 3e-3, 0.005, 0.3))
+    return residual_products(
+        claimed, seed, Cutting(SMALL, 32, (sizes(4),), 20_000, 3e-3, 0.005, 0.3)
+    )
 
 
 @check("experiment", seconds=1800)
-def check_leftover_with_decay(claimed, *, seed):
+def check_residual_products_with_decay(claimed, *, seed):
     """Short sequences; trained on longer, with a weight decay that makes products pure."""
     more = Cutting(SMALL, 32, (sizes(4),), 40_000, 1e-2, 0.005, 0.3, decay=0.03)
-    return leftover(claimed, seed, more)
+    return residual_products(claimed, seed, more)
 
 
 @check("experiment", tier="deep", seconds=14 * 86_400, memory_mb=65_536)
-def check_leftover_of_the_paper(claimed, *, seed):
+def check_residual_products_of_the_paper(claimed, *, seed):
     """The paper's sizes: 14 units and 13 products."""
     plan = Plan(d=4, times=32, count=4, steps=781_250, batch=64, peak=1e-3)
-    return leftover(claimed, seed, Cutting(plan, 100, (sizes(4),), 100_000, 1e-3, 1e-4, 0.01))
+    return residual_products(
+        claimed, seed, Cutting(plan, 100, (sizes(4),), 100_000, 1e-3, 1e-4, 0.01)
+    )
 
 
 ASSUMED = (
@@ -175,9 +179,11 @@ printed = Claim(
     statement=r"\sum_{j \text{ mixed}} D_{ij} W_{m,j}^\top W_{x,j} = c_i\, a b^\top,\quad"
     r" a \text{ reads key-values},\; b \text{ queries}",
     assumptions=ASSUMED,
-    subject=Leftover(single=True),
-    checks=(check_leftover_of_the_paper,),
-    mutants=(Mutant("crossing", Leftover(single=True, cancels="between"), "the wrong blocks"),),
+    subject=ResidualProducts(single=True),
+    checks=(check_residual_products_of_the_paper,),
+    mutants=(
+        Mutant("crossing", ResidualProducts(single=True, cancels="between"), "the wrong blocks"),
+    ),
     expect=Verdict.HOLDS,
     notes="Of one student in print, here of at least half of four. It takes an accelerator, and has"
     " not been run; in students trained briefly it is refuted (gated-rnn/new-fig2b-small). That a"
@@ -191,9 +197,9 @@ small = Claim(
     source=FIGURE,
     statement=printed.statement,
     assumptions=(*ASSUMED, "d = 4, six tokens, 20,000 steps, and 20,000 or 40,000 when cut"),
-    subject=Leftover(single=True),
-    checks=(check_leftover, check_leftover_with_decay),
-    controls=(Control("cancel", Leftover(), "their terms of two of a kind cancel"),),
+    subject=ResidualProducts(single=True),
+    checks=(check_residual_products, check_residual_products_with_decay),
+    controls=(Control("cancel", ResidualProducts(), "their terms of two of a kind cancel"),),
     expect=Verdict.REFUTED,
     repaired_by="gated-rnn/new-fig2b-cancel",
     notes="Not proved: this is what training showed, in two runs of five students each. With the"
@@ -213,11 +219,11 @@ cancelling = Claim(
     statement=r"\|\sum_j D_{ij} K_j|_{kk, qq}\| \ll"
     r" \Big(\sum_j \|D_{ij} K_j|_{kk, qq}\|^2\Big)^{1/2}",
     assumptions=(*ASSUMED, "d = 4, six tokens, 20,000 steps, and 20,000 when cut"),
-    subject=Leftover(),
-    checks=(check_leftover,),
+    subject=ResidualProducts(),
+    checks=(check_residual_products,),
     mutants=(
-        Mutant("crossing", Leftover(cancels="between"), "terms of one of each kind cancel"),
-        Mutant("one-product", Leftover(single=True), "mixed products become one"),
+        Mutant("crossing", ResidualProducts(cancels="between"), "terms of one of each kind cancel"),
+        Mutant("one-product", ResidualProducts(single=True), "mixed products become one"),
     ),
     expect=Verdict.HOLDS,
     repairs=("gated-rnn/new-fig2b-small",),

@@ -11,10 +11,10 @@ import numpy as np
 from constructions.arrays import EXACT
 from constructions.cells.gated_rnn import GatedRNN
 
-__all__ = ["one_token_impostor", "regression_impostor", "two_token_impostor"]
+__all__ = ["one_token_counterexample", "regression_counterexample", "two_token_counterexample"]
 
 
-def one_token_impostor() -> GatedRNN:
+def one_token_counterexample() -> GatedRNN:
     r"""Return a network that is attention with $V = K = Q = I_2$ on one token only.
 
     With $S = \sum_s x_s x_s^\top$ and $q = x_t$ the outputs are those of attention, $S q$, plus
@@ -29,7 +29,7 @@ def one_token_impostor() -> GatedRNN:
     )
 
 
-def two_token_impostor() -> GatedRNN:
+def two_token_counterexample() -> GatedRNN:
     r"""Return a network that is attention with $V = K = Q = I_2$ on one and two tokens only.
 
     To the second output it adds $\det S_{t-1}$, where $S_{t-1}$ is what is remembered without the
@@ -46,7 +46,7 @@ def two_token_impostor() -> GatedRNN:
     )
 
 
-def regression_impostor(eta: Any) -> GatedRNN:
+def regression_counterexample(eta: Any) -> GatedRNN:
     r"""Return a network that predicts $\eta (\sum_t y_t) x^2$ from tokens $(x_t, y_t)$.
 
     On one token that is $\eta\, y x^2$, as for one gradient step, $\eta \sum_t y_t x_t x$. The

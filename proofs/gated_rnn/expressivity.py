@@ -29,7 +29,7 @@ from theorem_checks import (
 )
 
 __all__ = [
-    "Ability",
+    "Expressivity",
     "by_parts",
     "check_construction",
     "check_construction_at_small_sizes",
@@ -39,7 +39,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Ability:
+class Expressivity:
     """That the layers of a simulation can (`possible`) or cannot compute the maps of its target.
 
     `small` lists sizes at which polynomials are compared, `measured` the instances at which errors
@@ -100,9 +100,9 @@ class Ability:
         }
 
 
-def says_same(ability: Ability, w: World) -> SameOutputs:
+def says_same(expressivity: Expressivity, w: World) -> SameOutputs:
     """Say that the network has the outputs of its target."""
-    return ability.simulation.stated(w).same()
+    return expressivity.simulation.stated(w).same()
 
 
 def by_parts(by: Callable[[SameOutputs], Evidence]) -> Callable[[All], Evidence]:
@@ -116,22 +116,22 @@ def by_parts(by: Callable[[SameOutputs], Evidence]) -> Callable[[All], Evidence]
 
 
 @check("proof")
-def check_construction(ability):
+def check_construction(expressivity):
     """By a relation of states that each step keeps, on arrays of symbolic size."""
-    proof = proof_of(says_same, ability.simulation.by)
-    return ability.judged(proof.function(ability))
+    proof = proof_of(says_same, expressivity.simulation.by)
+    return expressivity.judged(proof.function(expressivity))
 
 
 @check("exact")
-def check_construction_at_small_sizes(ability):
+def check_construction_at_small_sizes(expressivity):
     """Outputs are the same polynomials in tokens and weights."""
-    return ability.judged(ability.simulation.equality_at(ability.sizes))
+    return expressivity.judged(expressivity.simulation.equality_at(expressivity.sizes))
 
 
 @check("bound")
-def check_order_two(ability):
+def check_order_two(expressivity):
     """With true functions the relative error falls like eps^2, and is at most 1000 eps^2."""
-    parts = [ability.simulation.order(instance) for instance in ability.instances]
+    parts = [expressivity.simulation.order(instance) for instance in expressivity.instances]
     worst = next((part for part in parts if not part.verdict.passes), parts[0])
     if not worst.verdict.passes:
         return worst
@@ -140,4 +140,4 @@ def check_order_two(ability):
     }
     scope = "; ".join(part.scope for part in parts)
     evidence = Evidence.holds(scope, routes=worst.routes, figures=figures)
-    return ability.judged(evidence)
+    return expressivity.judged(evidence)

@@ -13,8 +13,8 @@ from proofs.gated_rnn.b2_output_gating_weights.mixed_products import (
     network_of,
 )
 from proofs.gated_rnn.experiments.compression import Compressed
-from proofs.gated_rnn.experiments.leftover import sizes
 from proofs.gated_rnn.experiments.mixed import Scaled, find_mixed, nearest_product, remaining
+from proofs.gated_rnn.experiments.residual_products import sizes
 from proofs.gated_rnn.experiments.structure import OFF
 
 XS = np.random.default_rng(0).normal(size=(64, 6, 2))
