@@ -473,4 +473,6 @@ def _signs(e: sp.Expr, v: Term) -> list[Formula]:
         return [v >= 0] if is_never_negative(e) else []
     if isinstance(e, sp.Pow) and e.base.is_positive and (e.base.is_Symbol or e.base.is_Rational):
         return [v > 0]
+    if isinstance(e, sp.Pow) and e.base.is_nonnegative and e.exp.is_nonnegative:
+        return [v >= 0]
     return []

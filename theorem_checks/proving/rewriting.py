@@ -23,6 +23,7 @@ from theorem_checks.verdicts.seals import Condition
 
 __all__ = [
     "assuming",
+    "bound_in",
     "called_otherwise",
     "hypotheses_of",
     "rewriting",
@@ -184,7 +185,7 @@ def rewritten(conclusion: Conclusion, equations: Iterable[Equal]) -> Conclusion:
     **Raises** `ArgumentError` for a left side that does not stand in it, for sides that are no
     numbers, and where a symbol of an equation is bound in the conclusion.
     """
-    bound = set(_bound_in(conclusion))
+    bound = set(bound_in(conclusion))
     for said in equations:
         sides: Mapping[Any, Any] = {said.lhs: said.rhs}
         for side in (said.lhs, said.rhs):
@@ -201,13 +202,13 @@ def rewritten(conclusion: Conclusion, equations: Iterable[Equal]) -> Conclusion:
     return conclusion
 
 
-def _bound_in(conclusion: Conclusion) -> Iterator[Any]:
+def bound_in(conclusion: Conclusion) -> Iterator[Any]:
     """The symbols that a conclusion binds, in sums as well."""
     for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
         value = getattr(conclusion, field.name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Conclusion):
-                yield from _bound_in(part)
+                yield from bound_in(part)
             elif field.name in ("variable", "places"):
                 yield part
             elif isinstance(part, sp.Basic):

@@ -125,6 +125,7 @@ __all__ = [
     "no_stack",
     "obligations",
     "only",
+    "require_every_integer",
     "required_blocks",
     "simulation",
     "specialise",
@@ -325,7 +326,7 @@ def obligations(conclusion: Conclusion) -> Obligations:
         expected = "a ForAll or an Always, or Implies(..., one of these)"
         raise ArgumentError("conclusion", type(whole).__name__, expected)
     n, n0, body = whole.variable, whole.start, whole.body
-    _require_every_integer(n, n0)
+    require_every_integer(n, n0)
     at_first: list[Conclusion] = []
     at_any: list[Conclusion] = [] if (n - n0).is_nonnegative else [AtMost(sp.Integer(n0), n)]
     for said in hypotheses:
@@ -336,7 +337,7 @@ def obligations(conclusion: Conclusion) -> Obligations:
             at_any.append(said)
             continue
         m, m0 = said.variable, said.start
-        _require_every_integer(m, m0)
+        require_every_integer(m, m0)
         if n != m and n in symbols_of(said.body):
             raise ArgumentError("conclusion", said, f"hypotheses free of {n}, which is bound")
         first = range(max(m0, n0 - _MOST_BEFORE), n0 + 2)
@@ -391,7 +392,7 @@ def _joined_in(said: Conclusion) -> list[Conclusion]:
     return [inner for part in said.parts for inner in _joined_in(part)]
 
 
-def _require_every_integer(n: Any, start: int) -> None:
+def require_every_integer(n: Any, start: int) -> None:
     """Raise `ArgumentError` for a symbol that is known to be more than an integer from `start`."""
     least = 1 if n.is_positive else 0 if n.is_nonnegative else None
     sign = {1: {"positive": True}, 0: {"nonnegative": True}, None: {}}[least]
