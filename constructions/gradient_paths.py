@@ -86,13 +86,19 @@ class LocalJacobians:
     def derivative(self, t: int, k: int, before: Any, total: Total | None = None) -> Any:
         r"""Return $ds_{t+k}/dh_t$, k >= 1, from those `before` it, $ds_{t+j}/dh_t$ at j.
 
-        `total(part, n)` adds `part(j)` over j < n; by default one after the other. $F_{k,j}$ passes
-        a state for j < k - 1.
+        `total(part, n)` adds `part(j)` over j < n; by default one after the other.
+        """
+        return _total([self.first(t, k), self.further(t, k, before, total)])
+
+    def further(self, t: int, k: int, before: Any, total: Total | None = None) -> Any:
+        r"""Return the sum of $F_{k,j}$ `before[j]` over j < k, for k >= 1; see `derivative`.
+
+        $F_{k,j}$ passes a state for j < k - 1.
         """
         add = total or (lambda part, n: _total([part(j) for j in range(n)]))
-        further = add(lambda j: self._times(self.through_state(t, k, j), before[j]), k - 1)
+        states = add(lambda j: self._times(self.through_state(t, k, j), before[j]), k - 1)
         last = self._times(self.factor(t, k, k - 1), before[k - 1])
-        return _total([self.first(t, k), further, last])
+        return _total([states, last])
 
     def term(self, t: int, k: int, chain: tuple[int, ...]) -> Any:
         r"""Return $F_{k,i_s} F_{i_s,i_{s-1}} \cdots F_{i_2,i_1} E_{i_1}$, or $E_k$ if s = 0."""

@@ -20,6 +20,9 @@ from .proving.arithmetic import cancelling as cancelling
 from .proving.arithmetic import sum_of_squares as sum_of_squares
 from .proving.by_facts import by_fact as by_fact
 from .proving.by_induction import prove_by_induction as prove_by_induction
+from .proving.by_strong_induction import (
+    prove_by_strong_induction as prove_by_strong_induction,
+)
 from .proving.conclude import prove as prove
 from .proving.degrees import degree_bound as degree_bound
 from .proving.degrees import exact_degree as exact_degree

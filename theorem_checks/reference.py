@@ -22,6 +22,7 @@ GROUPS = {
         "proving.arithmetic",
         "proving.by_facts",
         "proving.by_induction",
+        "proving.by_strong_induction",
         "proving.replacing",
         "proving.invariants",
         "proving.rewriting",

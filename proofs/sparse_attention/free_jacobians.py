@@ -1,17 +1,26 @@
-"""Local Jacobians that are symbols without any relation, and such as count.
+"""Local Jacobians that are symbols without any relation, of any size, and such as count.
 
 What holds of symbols without any relation holds for all Jacobians. Where each is 1, a derivative is
 the number of its paths.
 """
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
 
 from constructions.gradient_paths import LocalJacobians
 
-__all__ = ["counted", "degree_in_steps", "free_jacobians", "monomials"]
+__all__ = [
+    "Columns",
+    "Matrix",
+    "OfAnySize",
+    "counted",
+    "degree_in_steps",
+    "free_jacobians",
+    "monomials",
+]
 
 DEGREE = sp.Symbol("z")
 
@@ -58,6 +67,70 @@ def counted(*, output_too: bool = True) -> LocalJacobians:
     every: Any = _Every()
     by_output: Any = every if output_too else _Absent()
     return LocalJacobians(every, every, by_output, operator.mul)
+
+
+class Matrix:
+    """A matrix of any size by what its entries are."""
+
+    def __init__(self, entry: Callable[[Any, Any], Any]) -> None:
+        self.entry = entry
+
+    def __call__(self, a: Any, b: Any) -> Any:
+        """Return the entry of row a and column b."""
+        return self.entry(a, b)
+
+    def __add__(self, other: "Matrix") -> "Matrix":
+        return Matrix(lambda a, b: self(a, b) + other(a, b))
+
+
+class _At:
+    """What there is at each time, by a function."""
+
+    def __init__(self, value: Callable[[Any], Any]) -> None:
+        self.value = value
+
+    def __getitem__(self, time: Any) -> Any:
+        return self.value(time)
+
+    def get(self, time: Any) -> Any:
+        """Return what there is at a time."""
+        return self.value(time)
+
+
+class Columns:
+    """Matrices at each time, of which one column is given, and nothing asked but this one."""
+
+    def __init__(self, column: Callable[[Any, Any], Any]) -> None:
+        self.column = column
+
+    def __getitem__(self, time: Any) -> Matrix:
+        return Matrix(lambda a, _: self.column(time, a))
+
+
+class OfAnySize:
+    """A network of n units with free matrices P, J and Q at all times, n being any number.
+
+    `local` has them; a product adds up over the n units, and `total` over times.
+    """
+
+    def __init__(self, w: Any) -> None:
+        P, J, Q = (w.table(name, axes) for name, axes in (("P", 4), ("J", 3), ("Q", 3)))
+        self._w, self._n, self._sums = w, w.size("n"), 0
+        by_state: Any = _At(lambda t: _At(lambda i: Matrix(lambda a, b: P[t, i, a, b])))
+        step: Any = _At(lambda t: Matrix(lambda a, b: J[t, a, b]))
+        by_output: Any = _At(lambda t: Matrix(lambda a, b: Q[t, a, b]))
+        self.local = LocalJacobians(by_state, step, by_output, self._times)
+
+    def total(self, part: Callable[[Any], Matrix], count: Any) -> Matrix:
+        """Return the sum of `part(j)` over j < `count`."""
+        return Matrix(lambda a, b: self._sum(lambda j: part(j)(a, b), "j", count))
+
+    def _times(self, one: Matrix, other: Matrix) -> Matrix:
+        return Matrix(lambda a, b: self._sum(lambda m: one(a, m) * other(m, b), "m", self._n))
+
+    def _sum(self, part: Callable[[Any], Any], name: str, count: Any) -> Any:
+        self._sums += 1
+        return self._w.sum(part, f"{name}_{self._sums}", 0, count - 1)
 
 
 def monomials(expression):

@@ -1,6 +1,8 @@
 """A conclusion at an instance: true or false there, by running what it is about."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from fractions import Fraction
 from functools import singledispatch
@@ -62,7 +64,7 @@ __all__ = ["NotAtInstancesError", "difference_at", "is_met", "says_nothing", "si
 _STEPS = 12  # of a recurrence
 _LAYERS = 3  # random ones that are multiplied out
 _STEPS_OF_MEANS = 20_000  # of a mean by enumeration
-_INTEGERS = 12  # at which a statement for all integers is tried
+_INTEGERS = (12, 5, 3)  # at which a statement for all integers is tried, and others inside of it
 _TOKENS = 4  # of a sequence on which machines are run
 
 
@@ -116,10 +118,15 @@ def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
     if isinstance(conclusion, WithProbability):
         return is_trivial(conclusion)
     if isinstance(conclusion, Quantified):
-        return all(says_nothing(said, world) for _, said in _at_integers(conclusion, world))
+        return all(_says_nothing_inside(said, world) for _, said in _at_integers(conclusion, world))
     if isinstance(conclusion, Watched):
         return all(says_nothing(said, world) for said in _along(conclusion, world))
     return False
+
+
+def _says_nothing_inside(said: Conclusion, world: Concrete) -> bool:
+    with _inside():
+        return says_nothing(said, world)
 
 
 def is_met(hypothesis: Conclusion, world: Concrete) -> bool:
@@ -162,9 +169,22 @@ def _is_known(said: Conclusion) -> bool:
 def _at_integers(said: Quantified, world: Concrete) -> Iterator[tuple[int, Conclusion]]:
     """What a statement for all integers says of some of them, one after the other."""
     drawn = int(world.numbers[said.variable.name])
-    few = range(said.start, said.start + _INTEGERS)
+    few = range(said.start, said.start + _INTEGERS[min(_depth.get(), len(_INTEGERS) - 1)])
     for k in dict.fromkeys((*few, drawn)):
         yield k, said.at(k)
+
+
+_depth: ContextVar[int] = ContextVar("depth", default=0)
+
+
+@contextmanager
+def _inside() -> Iterator[None]:
+    """What is within a statement for all integers, and is tried at fewer of them."""
+    token = _depth.set(_depth.get() + 1)
+    try:
+        yield
+    finally:
+        _depth.reset(token)
 
 
 @difference_at.register
@@ -194,7 +214,9 @@ def _(conclusion: Implies, world: Concrete) -> Difference | None:
 def _(conclusion: Quantified, world: Concrete) -> Difference | None:
     name = conclusion.variable.name
     for k, said in _at_integers(conclusion, world):
-        if (wrong := difference_at(said, world)) is not None:
+        with _inside():
+            wrong = difference_at(said, world)
+        if wrong is not None:
             world.numbers[name] = Fraction(k)  # where it is false, for a reader
             return wrong
     return None

@@ -43,7 +43,7 @@ from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["decided", "prove_by_induction"]
+__all__ = ["prove_by_induction", "steps_in"]
 
 _SECONDS_UNWANTED = 2  # where a statement is known to be false, and nobody asks why
 _TRIED = 12  # integers from the start on at which a statement that is not proved is tried
@@ -83,7 +83,7 @@ def prove_by_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> 
         return given_each(conclusion, *each)
     needed = obligations(conclusion)
     base, step = (
-        prove_by_induction(part, seconds=seconds) if _ranges(part) else decided(part, seconds)
+        prove_by_induction(part, seconds=seconds) if _ranges(part) else _decided(part, seconds)
         for part in needed
     )
     if step.verdict is not Verdict.PROVED and isinstance(conclusion, ForAll):
@@ -107,14 +107,14 @@ def _ranges(said: Conclusion) -> bool:
     return isinstance(said, ForAll)
 
 
-def decided(said: Conclusion, seconds: float | int) -> Evidence:
+def _decided(said: Conclusion, seconds: float | int) -> Evidence:
     """A base or a step, by an engine that refutes as well, or by arithmetic."""
     if _is_plain(said):
         found = prove(said)
         if found.verdict in (Verdict.PROVED, Verdict.REFUTED):
             return found
     common = with_common_indices(said)
-    premises = _steps_in(common)
+    premises = steps_in(common)
     with alternatives():
         found = _by_equations(common, premises)
     wanted = are_counterexamples_wanted()
@@ -177,7 +177,7 @@ def _is_plain(said: Conclusion) -> bool:
     return isinstance(said, Equal | AtMost | Less)
 
 
-def _steps_in(said: Conclusion) -> list[Premise]:
+def steps_in(said: Conclusion) -> list[Premise]:
     """What factorials and ranges in a statement are, by those that come before."""
     found: set[Any] = set()
 

@@ -14,14 +14,16 @@ from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.arithmetic import arithmetic
-from theorem_checks.proving.by_induction import decided
+from theorem_checks.proving.by_induction import steps_in
 from theorem_checks.proving.derivations import (
     Applied,
     Derived,
     Instance,
     Step,
     a_term_of,
+    at_any,
     derivation,
+    for_any,
     index_of,
     induction_from_all_before,
     linear,
@@ -31,8 +33,8 @@ from theorem_checks.proving.derivations import (
     term_by_term,
     terms_of_sums,
 )
-from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.rewriting import hypotheses_of
+from theorem_checks.proving.effort import alternatives, are_counterexamples_wanted
+from theorem_checks.proving.rewriting import called_otherwise, hypotheses_of, with_common_indices
 from theorem_checks.proving.rules import conjunction, given_each
 from theorem_checks.statements.conclusions import (
     All,
@@ -52,6 +54,7 @@ __all__ = ["prove_by_strong_induction"]
 
 _ROUNDS = 3  # in which values that an instance speaks of ask for further instances
 _MOST_INSTANCES = 60
+_SECONDS_UNWANTED = 2  # where a statement is known to be false, and nobody asks why
 
 
 def prove_by_strong_induction(conclusion: Conclusion, *, seconds: float | int = 10) -> Evidence:
@@ -72,11 +75,42 @@ def prove_by_strong_induction(conclusion: Conclusion, *, seconds: float | int = 
         return derivation(conclusion, Derived(joined, rule(joined, *found)))
     if not isinstance(body, ForAll):
         return _Leaf(conclusion, seconds).found()
+    if not _needs_induction(hypotheses, body):
+        evidence = prove_by_strong_induction(at_any(conclusion), seconds=seconds)
+        return for_any(conclusion, evidence)
     base, step = (
         prove_by_strong_induction(part, seconds=seconds)
         for part in obligations_from_all_before(conclusion)
     )
     return induction_from_all_before(conclusion, base, step)
+
+
+def _needs_induction(hypotheses: list[Conclusion], body: ForAll) -> bool:
+    """Whether a value at n, in what is said, is determined by values at other integers."""
+    general = [h for h in hypotheses if isinstance(h, ForAll)]
+    determined = [c.relation for g in general for c in _clauses(g)]
+    left = [said.lhs for said in determined if isinstance(said, Equal)]
+    left += [said.lhs for said in hypotheses if isinstance(said, Equal)]
+    values = {v for said in _said_in(body) for side in _all_sides(said) for v in _values_in(side)}
+    for value in values:
+        for place, argument in enumerate(value.args):
+            if body.variable not in argument.free_symbols:
+                continue
+            alike = [wanted for wanted in left if getattr(wanted, "func", None) == value.func]
+            if not all(wanted.args[place].is_Symbol for wanted in alike):
+                return True
+    return not values
+
+
+def _said_in(said: Conclusion) -> Iterator[Conclusion]:
+    """What is said, of any integers."""
+    if isinstance(said, ForAll):
+        yield from _said_in(said.body)
+    elif isinstance(said, All):
+        for part in said.parts:
+            yield from _said_in(part)
+    else:
+        yield said
 
 
 def _under(hypotheses: list[Conclusion], said: Conclusion) -> Conclusion:
@@ -108,7 +142,8 @@ class _Clause(NamedTuple):
 
     def steps(self, values: Mapping[Any, Any]) -> tuple[list[Instance], Conclusion]:
         """The instances by which it is known of some integers, and what it says of them."""
-        made, said = [], self.general
+        made: list[Instance] = []
+        said: Any = self.general
         for place in self.places:
             value = values[said.variable]
             made.append(Instance(said, value))
@@ -194,21 +229,30 @@ class _Leaf:
         self._take_instances()
         self._look_at_sums()
         self._take_instances()
-        last = _under(self.facts, self.body)
-        with alternatives():
-            shown = decided(last, self.seconds)
-        if shown.verdict is Verdict.PROVED:
-            return derivation(self.said, *self.steps, Derived(last, shown))
-        return self._of_none(last)
+        return self._by_arithmetic(_under(self.facts, self.body))
 
-    def _of_none(self, last: Conclusion) -> Evidence:
-        """Where no numbers meet the hypotheses: as a case of an induction may be of none."""
-        whole = All((last,))
+    def _by_arithmetic(self, last: Conclusion) -> Evidence:
+        """What follows by arithmetic, also where no numbers meet the hypotheses.
+
+        As a case of an induction may be of none.
+        """
+        whole = All((last,)) if isinstance(last, Implies) else last
+        common = with_common_indices(whole)
+        wanted = are_counterexamples_wanted()
+        seconds = self.seconds if wanted else min(self.seconds, _SECONDS_UNWANTED)
         with alternatives():
-            shown = arithmetic(whole, seconds=self.seconds)
-        if shown.verdict is not Verdict.PROVED or not isinstance(last, Implies):
-            return _undecided(self.said, shown)
-        return derivation(self.said, *self.steps, Derived(whole, shown), Applied(last))
+            shown = arithmetic(common, seconds=seconds)
+            if shown.verdict is not Verdict.PROVED and (apart := steps_in(common)):
+                shown = arithmetic(common, *apart, seconds=seconds)
+        if shown.verdict is not Verdict.PROVED:
+            reason = f"It does not follow from the instances that match: {shown.reason}"
+            return concluded(Evidence.undecided(reason), self.said, "derivation")
+        if not common.is_same(whole):
+            shown = called_otherwise(whole, shown)
+        steps = [*self.steps, Derived(whole, shown)]
+        if isinstance(last, Implies):
+            steps.append(Applied(last))
+        return derivation(self.said, *steps)
 
     def _name(self) -> str:
         taken, number = names_in(self.said), 0
@@ -290,7 +334,19 @@ class _Leaf:
     def _replacements(self, ranged: Any) -> Iterator[Any]:
         """What a sum is, or is at most or at least, with other values in its terms."""
         equal: dict[Any, Any] = {}
-        bounds: list[tuple[Any, Any, bool]] = []
+        for value, relation in self._said_of_terms(ranged):
+            one, other = _sides(relation)
+            if isinstance(relation, Equal) and one == value:
+                equal[value] = other
+            elif isinstance(relation, AtMost) and one == value:
+                yield AtMost(ranged, ranged.xreplace({value: other}))
+            elif isinstance(relation, AtMost) and other == value:
+                yield AtMost(ranged.xreplace({value: one}), ranged)
+        if equal and (new := ranged.xreplace(equal)) != ranged:
+            yield Equal(ranged, new)
+
+    def _said_of_terms(self, ranged: Any) -> Iterator[tuple[Any, Conclusion]]:
+        """Values in the terms of a sum, and what is known of them."""
         inside = {v for inner in ranged.atoms(sp.Sum) for v in inner.variables}
         for value in sorted(ranged.atoms(AppliedUndef), key=str):
             if not value.free_symbols & inside:
@@ -298,20 +354,8 @@ class _Leaf:
             for clause in self.clauses:
                 for pattern in clause.patterns:
                     at = _matched(pattern, value, clause.variables)
-                    if at is None or not self._is_within(clause, at):
-                        continue
-                    relation = clause.relation.substituted(at)
-                    one, other = _sides(relation)
-                    if isinstance(relation, Equal) and one == value:
-                        equal[value] = other
-                    elif isinstance(relation, AtMost) and value in (one, other):
-                        bounds.append((value, other if one == value else one, one == value))
-        if equal and (new := ranged.xreplace(equal)) != ranged:
-            yield Equal(ranged, new)
-        for value, bound, is_above in bounds:
-            new = ranged.xreplace({value: bound})
-            if new != ranged:
-                yield AtMost(ranged, new) if is_above else AtMost(new, ranged)
+                    if at is not None and self._is_within(clause, at):
+                        yield value, clause.relation.substituted(at)
 
     def _be_linear(self, ranged: Any) -> None:
         """Say of a sum which factors can be taken out of it."""
@@ -359,7 +403,7 @@ def _is_of_none(said: Conclusion) -> bool:
 
 
 def _alike(one: Any, other: Any) -> bool:
-    return len(one.limits) == len(other.limits) == 1 and one.limits[0][1:] == other.limits[0][1:]
+    return one.limits[-1][1:] == other.limits[-1][1:]
 
 
 def _all_sides(said: Conclusion) -> Iterator[Any]:
@@ -375,8 +419,3 @@ def _outer_sums(e: Any) -> set[Any]:
     if isinstance(e, sp.Sum):
         return {e}
     return set().union(*map(_outer_sums, e.args)) if e.args else set()
-
-
-def _undecided(conclusion: Conclusion, shown: Evidence) -> Evidence:
-    reason = f"It does not follow from the instances that match: {shown.reason}"
-    return concluded(Evidence.undecided(reason), conclusion, "derivation")

@@ -34,7 +34,9 @@ __all__ = [
     "Derived",
     "Instance",
     "a_term_of",
+    "at_any",
     "derivation",
+    "for_any",
     "index_of",
     "induction_from_all_before",
     "linear",
@@ -110,6 +112,31 @@ def induction_from_all_before(conclusion: Conclusion, base: Evidence, step: Evid
     return concluded(found, conclusion, "induction from all before")
 
 
+def for_any(conclusion: Conclusion, evidence: Evidence) -> Evidence:
+    """From A(n) for a symbol n, under hypotheses in which it does not stand, A(n) for all n.
+
+    **Arguments**: `evidence` of `at_any(conclusion)`.
+    """
+    require_concluded(evidence, at_any(conclusion), "evidence")
+    _require_no_conditions(evidence)
+    whole = _sufficient({"at any": evidence}, "all integers")
+    return concluded(whole, conclusion, "for any")
+
+
+def at_any(conclusion: Conclusion) -> Conclusion:
+    """What a statement for all integers says of a symbol, under its hypotheses; for `for_any`."""
+    hypotheses, whole = hypotheses_of(conclusion)
+    if not isinstance(whole, ForAll):
+        raise ArgumentError("conclusion", type(whole).__name__, "a ForAll, or Implies(..., ForAll)")
+    n, start = whole.variable, whole.start
+    require_every_integer(n, start)
+    if any(n in _free_in(said) for said in hypotheses):
+        raise ArgumentError("conclusion", conclusion, f"hypotheses free of {n}, which is bound")
+    known = [] if (n - start).is_nonnegative else [AtMost(sp.Integer(start), n)]
+    assumed = (*hypotheses, *known)
+    return Implies(All(assumed), whole.body) if assumed else whole.body
+
+
 def derivation(conclusion: Conclusion, *steps: Step) -> Evidence:
     """What follows under hypotheses, step by step, from these and from what was derived before.
 
@@ -181,19 +208,25 @@ def terms_of_sums(conclusion: Conclusion, index: sp.Symbol) -> Conclusion:
         raise ArgumentError("conclusion", conclusion, "Equal or AtMost, of two sums")
     if not (isinstance(one, sp.Sum) and isinstance(other, sp.Sum)):
         raise ArgumentError("conclusion", conclusion, "Equal or AtMost, of two sums")
-    if len(one.limits) != 1 or [*one.limits[0][1:]] != [*other.limits[0][1:]]:
+    (_, first, last), (_, *range_of_other) = one.limits[-1], other.limits[-1]
+    if [first, last] != range_of_other:
         raise ArgumentError("conclusion", conclusion, "two sums over the same range")
-    ((_, first, last),) = one.limits
     if index != index_of(one, index.name) or index.name in names_in(conclusion):
         raise ArgumentError("index", index, "a new symbol for the integers of the range")
-    terms = (side.function.xreplace({side.limits[0][0]: index}) for side in (one, other))
+    terms = (_term_of(side).xreplace({side.limits[-1][0]: index}) for side in (one, other))
     within = AtMost(first, index), AtMost(index, last)
     return Implies(All((*hypotheses, *within)), type(said)(*terms))
 
 
+def _term_of(ranged: Any) -> Any:
+    """What a sum adds up, over its outermost range."""
+    inner = ranged.limits[:-1]
+    return ranged.func(ranged.function, *inner) if inner else ranged.function
+
+
 def index_of(ranged: Any, name: str) -> sp.Symbol:
     """A symbol for the integers of a range, of which as much is known as its first one tells."""
-    first = ranged.limits[0][1]
+    first = ranged.limits[-1][1]
     if not first.is_integer:
         raise ArgumentError("ranged", ranged, "a range of integers")
     sign = {"positive": True} if first.is_positive else {}
@@ -213,8 +246,9 @@ def a_term_of(conclusion: Conclusion) -> Evidence:
         raise ArgumentError("conclusion", conclusion, "a term that is at most a sum")
     ((index, first, last),) = ranged.limits
     place: Any = getattr(hypotheses[0], "rhs", None)
-    wanted = [AtMost(first, place), AtMost(place, last)] if place is not None else []
-    if [h.key for h in hypotheses] != [h.key for h in wanted] or not place.is_integer:
+    if not isinstance(place, sp.Expr) or not place.is_integer:
+        raise ArgumentError("conclusion", conclusion, "a term at an integer")
+    if [h.key for h in hypotheses] != [AtMost(first, place).key, AtMost(place, last).key]:
         raise ArgumentError("conclusion", conclusion, "a term within the range")
     at = ranged.function.xreplace({index: place})
     if AtMost(at, ranged).key != said.key or not is_never_negative(ranged):

@@ -104,14 +104,18 @@ def with_common_indices(said: Conclusion) -> Conclusion:
     def named(part: Any) -> Any:
         if not isinstance(part, sp.Basic) or not part.args:
             return part
-        if isinstance(part, sp.Sum | sp.Product) and len(part.limits) == 1:
-            ((index, *ends),) = part.limits
+        if isinstance(part, sp.Sum | sp.Product):
             inside = named(part.function)
             deep = max((_depth(inner) for inner in inside.atoms(sp.Sum, sp.Product)), default=-1)
-            new = sp.Symbol(f"index.{deep + 1}", **index._assumptions_orig)
-            if new not in inside.free_symbols:
-                ends = map(named, ends)
-                return part.func(inside.xreplace({index: new}), (new, *ends))
+            new = {
+                index: sp.Symbol(f"index.{number}", **index._assumptions_orig)
+                for number, index in enumerate(part.variables, deep + 1)
+            }
+            limits = [
+                (new[i], *(named(end).xreplace(new) for end in ends)) for i, *ends in part.limits
+            ]
+            if not set(new.values()) & inside.free_symbols:
+                return part.func(inside.xreplace(new), *limits)
         return part.func(*map(named, part.args)) if part.has(sp.Sum, sp.Product) else part
 
     return said.mapped(named)
@@ -119,8 +123,8 @@ def with_common_indices(said: Conclusion) -> Conclusion:
 
 def _depth(ranged: Any) -> int:
     """How deep the sums are that were named inside of a sum, from its name."""
-    _, _, number = ranged.variables[0].name.partition("index.")
-    return int(number or 0)
+    numbers = (v.name.partition("index.")[2] for v in ranged.variables)
+    return max(int(number or 0) for number in numbers)
 
 
 def hypotheses_of(conclusion: Conclusion) -> tuple[list[Conclusion], Conclusion]:

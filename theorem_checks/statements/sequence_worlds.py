@@ -18,18 +18,22 @@ from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.scalars import SymbolicScalar, divisors_recorded, symbolic
 from theorem_checks.statements.sequences import (
     Computed,
+    ComputedRows,
     ComputedTable,
     Drawn,
     DrawnTable,
     Quantified,
     Sequence,
     Table,
+    TooLargeError,
     derived_sorts,
     sort_of,
 )
 from theorem_checks.statements.terms import term
 
 __all__ = ["ConcreteSequences", "SequenceWorld", "SymbolicSequences"]
+
+_MOST_SUMMANDS = 20_000
 
 Step = Callable[..., Any]
 """From the sequences, and t, to the values at t + 1."""
@@ -70,14 +74,30 @@ class SequenceWorld(ABC):
     def table_of(
         self,
         name: str,
-        first: Callable[[Any], Any],
-        edge: Callable[[Any], Any],
-        following: Callable[[Table, Any, Any], Any],
+        first: Callable[..., Any],
+        edge: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int = 2,
     ) -> Table:
         """The table N with N[0, k] = first(k), N[s + 1, 0] = edge(s), and all others by these.
 
         N[s + 1, k + 1] is `following(N, s, k)`, which may read N[s + 1, k] and N[s, j] for all j:
-        as binomial coefficients do, N[s + 1, k] + N[s, k].
+        as binomial coefficients do, N[s + 1, k] + N[s, k]. With more `axes` the values have further
+        integers, N[s, k, a], which all three are handed after these.
+        """
+
+    @abstractmethod
+    def rows(
+        self,
+        name: str,
+        first: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int = 2,
+    ) -> Table:
+        """The table X with X[0, k, ...] = first(k, ...), and each row by those before it.
+
+        X[s + 1, k, ...] is `following(X, s, k, ...)`, which may read X[s, j, ...] for all j, and
+        rows before: as a vector h_{s+1}, of entries k, is made from h_s.
         """
 
     @abstractmethod
@@ -94,26 +114,60 @@ class SequenceWorld(ABC):
     ) -> Conclusion:
         """The conclusion `body(n)` for every integer n from `start` on, which is called `name`."""
 
-    def _rows(
+    def _each_row(
+        self,
+        name: str,
+        X: Table,
+        first: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int,
+    ) -> Conclusion:
+        """What determines a table by its rows."""
+
+        def row(s: Any) -> Conclusion:
+            return self._for_each(
+                f"k_{name}", axes - 1, lambda *k: Equal(X[(s + 1, *k)], following(X, s, *k))
+            )
+
+        start = self._for_each(f"t_{name}", axes - 1, lambda *k: Equal(X[(0, *k)], first(*k)))
+        return All((start, self.for_all(f"s_{name}", row)))
+
+    def _by_edge(
         self,
         name: str,
         N: Table,
-        first: Callable[[Any], Any],
-        edge: Callable[[Any], Any],
-        following: Callable[[Table, Any, Any], Any],
+        first: Callable[..., Any],
+        edge: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int,
     ) -> Conclusion:
         """What determines a table: its first row, the starts of others, and all that follows."""
-        rows, s, k = (f"{part}_{name}" for part in ("t", "s", "k"))
+        further = axes - 2
 
         def row(s: Any) -> Conclusion:
-            return self.for_all(k, lambda k: Equal(N[s + 1, k + 1], following(N, s, k)))
-
-        return All(
-            (
-                self.for_all(rows, lambda k: Equal(N[0, k], first(k))),
-                self.for_all(s, lambda s: All((Equal(N[s + 1, 0], edge(s)), row(s)))),
+            at_edge = self._for_each(
+                f"e_{name}", further, lambda *a: Equal(N[(s + 1, 0, *a)], edge(s, *a))
             )
-        )
+            inside = self._for_each(
+                f"k_{name}",
+                1 + further,
+                lambda k, *a: Equal(N[(s + 1, k + 1, *a)], following(N, s, k, *a)),
+            )
+            return All((at_edge, inside))
+
+        start = self._for_each(f"t_{name}", 1 + further, lambda *k: Equal(N[(0, *k)], first(*k)))
+        return All((start, self.for_all(f"s_{name}", row)))
+
+    def _for_each(self, name: str, count: int, said: Callable[..., Conclusion]) -> Conclusion:
+        """What is said of several integers, for all of them."""
+
+        def within(*places: Any) -> Conclusion:
+            if len(places) == count:
+                return said(*places)
+            index = f"{name}_{len(places)}" if places else name
+            return self.for_all(index, lambda k: within(*places, k))
+
+        return within()
 
 
 def _integer(name: str, start: int) -> sp.Symbol:
@@ -181,13 +235,36 @@ class SymbolicSequences(SequenceWorld):
     def table_of(  # noqa: D102
         self,
         name: str,
-        first: Callable[[Any], Any],
-        edge: Callable[[Any], Any],
-        following: Callable[[Table, Any, Any], Any],
+        first: Callable[..., Any],
+        edge: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int = 2,
     ) -> Table:
-        N = self.table(name)
-        self.given.append(self._rows(name, N, first, edge, following))
+        N = self.table(name, axes)
+        self.given.append(self._by_edge(name, N, first, edge, following, axes))
         return N
+
+    def rows(  # noqa: D102
+        self,
+        name: str,
+        first: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int = 2,
+    ) -> Table:
+        self._claimed(name, lambda: None)
+        names_before, bound, divisors = self._names, self.bound, self.divisors
+        for sort in derived_sorts():
+            self._names, self.bound = dict(names_before), dict(bound)
+            self.divisors = dict(divisors)
+            function = self.sequences[name] = sp.Function(name, **(sort or {"complex": True}))
+            X = Table(name, function, axes)
+            with divisors_recorded() as more:
+                said = self._each_row(name, X, first, following, axes)
+            if all(_are_of_sort((value,), sort) for value in _made_in(said)):
+                self.divisors |= dict.fromkeys(more)
+                self.given.append(said)
+                return X
+        raise AssertionError("of the last sort nothing is known")
 
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
         for name in names.split():
@@ -235,6 +312,13 @@ def _joined(said: list[Any]) -> Conclusion:
     return said[0] if len(said) == 1 else All(tuple(said))
 
 
+def _made_in(said: Any) -> list[Any]:
+    """The right sides of the equations that determine a table."""
+    if isinstance(said, All):
+        return [value for part in said.parts for value in _made_in(part)]
+    return _made_in(said.body) if isinstance(said, ForAll) else [said.rhs]
+
+
 def _are_of_sort(values: tuple[sp.Expr, ...], sort: dict[str, bool]) -> bool:
     return all(_is(name, value) for value in values for name in sort)
 
@@ -253,6 +337,8 @@ class ConcreteSequences(SequenceWorld):
 
     numbers: dict[str, Fraction]
     supposed: list[Quantified]
+    _at_start = False  # whether something is said of the first integer, and of others by `at`
+    _most_summands: int | None = None  # of all sums, where tables are computed from them
     sequences: dict[str, Sequence]
 
     @abstractmethod
@@ -301,19 +387,37 @@ class ConcreteSequences(SequenceWorld):
     def table_of(  # noqa: D102
         self,
         name: str,
-        first: Callable[[Any], Any],
-        edge: Callable[[Any], Any],
-        following: Callable[[Table, Any, Any], Any],
+        first: Callable[..., Any],
+        edge: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int = 2,
     ) -> Table:
         computed = ComputedTable(*map(self._again, (first, edge, following)))
 
         def made() -> Table:
-            computed.table = self.sequences[name] = found = Table(name, computed.at, 2)
+            computed.table = self.sequences[name] = found = Table(name, computed.at, axes)
             return found
 
         N = self._claimed(name, made)
-        self.given.append(self._rows(name, N, first, edge, following))
+        self._computed(lambda: self._by_edge(name, N, first, edge, following, axes))
         return N
+
+    def rows(  # noqa: D102
+        self,
+        name: str,
+        first: Callable[..., Any],
+        following: Callable[..., Any],
+        axes: int = 2,
+    ) -> Table:
+        computed = ComputedRows(*map(self._again, (first, following)))
+
+        def made() -> Table:
+            computed.table = self.sequences[name] = found = Table(name, computed.at, axes)
+            return found
+
+        X = self._claimed(name, made)
+        self._computed(lambda: self._each_row(name, X, first, following, axes))
+        return X
 
     def recurrence(self, names: str, first: Any, following: Step, *, start: int = 0) -> Any:  # noqa: D102
         values = _values("first", first, len(names.split()))
@@ -343,11 +447,29 @@ class ConcreteSequences(SequenceWorld):
     ) -> Quantified:
         if isinstance(start, bool) or not isinstance(start, int):
             raise ArgumentError("start", start, "an integer")
-        number = self._claimed(name, lambda: self._integer_from(name, start))
+        chosen = (lambda: start) if self._at_start else lambda: self._integer_from(name, start)
+        number = self._claimed(name, chosen)
         self.numbers[name] = Fraction(number)
         again = self._again(body)
         said = body(symbolic(number))
         return Quantified.made(_integer(name, start), start, said, lambda k: again(symbolic(k)))
+
+    def _computed(self, said: Callable[[], Conclusion]) -> None:
+        """Keep what determines a table, which is so by how its values are computed."""
+        if self._most_summands is None:
+            self._most_summands = _MOST_SUMMANDS
+        self._at_start = True
+        try:
+            self.given.append(said())
+        finally:
+            self._at_start = False
+
+    def _add_up_one(self) -> None:
+        """Count a summand, of which tables of a large size have too many."""
+        if self._most_summands is not None:
+            self._most_summands -= 1
+            if self._most_summands < 0:
+                raise TooLargeError("The values of a table are sums of too many numbers.")
 
     def _again(self, body: Callable[..., Any]) -> Callable[..., Any]:
         """What runs a body once more, which takes from the world the names that it took before."""

@@ -9,7 +9,7 @@ can be decided of all of them. Of a table nothing is assumed but the sort.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -34,6 +34,7 @@ from theorem_checks.statements.values.radicals import NoExactValueError
 
 __all__ = [
     "Computed",
+    "ComputedRows",
     "ComputedTable",
     "Drawn",
     "DrawnTable",
@@ -46,6 +47,7 @@ __all__ = [
     "sort_of",
 ]
 
+_MOST_VALUES = 1000  # of a table of which each row is made from those before it
 _MOST_BITS = 20_000  # of a value that a recurrence computes
 
 
@@ -178,25 +180,69 @@ class ComputedTable:
 
     def __init__(
         self,
-        first: Callable[[Any], Any],
-        edge: Callable[[Any], Any],
-        following: Callable[[Table, Any, Any], Any],
+        first: Callable[..., Any],
+        edge: Callable[..., Any],
+        following: Callable[..., Any],
     ) -> None:
         self._first, self._edge, self._following = first, edge, following
-        self._values: dict[tuple[int, int], sp.Expr] = {}
+        self._values: dict[tuple[int, ...], sp.Expr] = {}
 
     def at(self, *places: sp.Expr) -> sp.Expr:
-        """The value at two natural numbers."""
-        s, k = (_number(place, "a value of a table") for place in places)
-        if min(s, k) < 0:
-            raise ArgumentError("index", (s, k), "two integers from 0 on")
-        if (s, k) not in self._values:
-            found = self._first(k) if s == 0 else self._edge(s - 1) if k == 0 else self._inner(s, k)
-            self._values[s, k] = _small(term(found, "a value of a table"))
-        return self._values[s, k]
+        """The value at natural numbers."""
+        key = tuple(_number(place, "a value of a table") for place in places)
+        if min(key) < 0:
+            raise ArgumentError("index", key, "integers from 0 on")
+        for place in product(range(key[0] + 1), range(key[1] + 1)):  # none waits for many others
+            inner = (*place, *key[2:])
+            if inner not in self._values:
+                if len(self._values) >= _MOST_VALUES:
+                    raise TooLargeError("A table has too many values.")
+                self._values[inner] = _small(term(self._made(*inner), "a value of a table"))
+        return self._values[key]
 
-    def _inner(self, s: int, k: int) -> Any:
-        return self._following(self.table, symbolic(s - 1), symbolic(k - 1))
+    def _made(self, s: int, k: int, *rest: int) -> Any:
+        others = tuple(map(symbolic, rest))
+        if s == 0:
+            return self._first(symbolic(k), *others)
+        if k == 0:
+            return self._edge(symbolic(s - 1), *others)
+        return self._following(self.table, symbolic(s - 1), symbolic(k - 1), *others)
+
+
+class ComputedRows:
+    """The values of a table of which each row is made from those before it, as they are asked."""
+
+    table: Table
+
+    def __init__(self, first: Callable[..., Any], following: Callable[..., Any]) -> None:
+        self._first, self._following = first, following
+        self._values: dict[tuple[int, ...], sp.Expr] = {}
+        self._below: int | None = None  # the row that is being made, of which none is read
+
+    def at(self, *places: sp.Expr) -> sp.Expr:
+        """The value at natural numbers."""
+        key = tuple(_number(place, "a value of a table") for place in places)
+        if min(key) < 0:
+            raise ArgumentError("index", key, "integers from 0 on")
+        if self._below is not None and key[0] >= self._below:
+            raise ArgumentError("following", key, f"values in rows before {self._below}")
+        for row in range(key[0] + 1):  # in order, so that no row waits for all before it
+            if (row, *key[1:]) not in self._values:
+                if len(self._values) >= _MOST_VALUES:
+                    raise TooLargeError("A table has too many values.")
+                found = _small(term(self._made(row, *key[1:]), "a value of a table"))
+                self._values[row, *key[1:]] = found
+        return self._values[key]
+
+    def _made(self, s: int, *rest: int) -> Any:
+        others = tuple(map(symbolic, rest))
+        if s == 0:
+            return self._first(*others)
+        before, self._below = self._below, s
+        try:
+            return self._following(self.table, symbolic(s - 1), *others)
+        finally:
+            self._below = before
 
 
 class DrawnTable:

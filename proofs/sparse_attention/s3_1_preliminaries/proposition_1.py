@@ -6,12 +6,17 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.cells.self_attentive_rnn import summed
 from constructions.gradient_paths import chains
 from proofs.sparse_attention import PAPER
-from proofs.sparse_attention.free_jacobians import counted, free_jacobians, monomials
+from proofs.sparse_attention.free_jacobians import (
+    Columns,
+    OfAnySize,
+    counted,
+    free_jacobians,
+    monomials,
+)
 from proofs.sparse_attention.local_jacobians import (
     local_jacobians,
     rational_network,
@@ -19,22 +24,21 @@ from proofs.sparse_attention.local_jacobians import (
 )
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Counterexample,
-    Engine,
     Equal,
     Evidence,
+    Implies,
     Mutant,
-    Route,
     Source,
     Verdict,
-    all_of,
     argued,
     binomial,
     check,
     proof_of,
     prove_by_induction,
-    prove_sum,
+    prove_by_strong_induction,
 )
 
 __all__ = ["PLACE", "Proposition1"]
@@ -46,85 +50,92 @@ SETTING = (
 )
 
 
-def increasing(k, s):
-    """Return the index sets 0 <= i_1 < ... < i_s < k."""
-    return list(combinations(range(k), s))
-
-
 @dataclass(frozen=True)
 class Proposition1:
-    """The right-hand side: the matrices E and F, the index sets, the order of the product."""
+    """The right-hand side: the matrices E and F, the index sets, the order of the product.
+
+    `last` is F_{k,k-1}, and `through` is F_{k,j} for j < k - 1; i_s < k - `left_out`.
+    """
 
     first: Callable[..., Any] = lambda local, t, k: local.first(t, k)
-    factor: Callable[..., Any] = lambda local, t, k, j: local.factor(t, k, j)
-    index_sets: Callable[[int, int], list] = increasing
-    in_order: bool = True
+    last: Callable[..., Any] = lambda local, t, k: local.factor(t, k, k - 1)
+    through: Callable[..., Any] = lambda local, t, k, j: local.through_state(t, k, j)
+    left_out: int = 0
+    times: Callable[..., Any] = lambda local, factor, before: local.times(factor, before)
+
+    def factor(self, local, t, k, j):
+        """Return F_{k,j}."""
+        return self.last(local, t, k) if j == k - 1 else self.through(local, t, k, j)
 
     def term(self, local, t, k, chain):
         """Return F_{k,i_s} ... F_{i_2,i_1} E_{i_1}."""
         ends = (*chain, k)
         factors = [self.first(local, t, ends[0])]
         factors += [self.factor(local, t, m, j) for j, m in pairwise(ends)]
-        if not self.in_order:
-            factors.reverse()
         if any(factor is None for factor in factors):
             return 0
         product = factors[0]
         for factor in factors[1:]:
-            product = local.times(factor, product)
+            product = self.times(local, factor, product)
         return product
 
     def xi(self, local, t, k, s):
-        """Return the sum over all index sets of s elements."""
-        return sum((self.term(local, t, k, chain) for chain in self.index_sets(k, s)), start=0)
+        """Return the sum over all index sets 0 <= i_1 < ... < i_s < k."""
+        below = range(max(k - self.left_out, 0))
+        return sum((self.term(local, t, k, chain) for chain in combinations(below, s)), start=0)
 
     def derivative(self, local, t, k):
         """Return the sum over s = 0..k."""
         return sum((self.xi(local, t, k, s) for s in range(k + 1)), start=0)
 
+    def longer(self, local, t, k, before, total):
+        """Return the sum of F_{k,j} `before[j]` over the last indices j = i_s, for k >= 1.
 
-@check("proof")
-def check_every_size(proposition):
-    """Unroll the chain rule on Jacobians that are symbols; then the induction over k.
+        `total(part, n)` adds up over j < n.
+        """
+        earlier = total(lambda j: self.times(local, self.through(local, t, k, j), before[j]), k - 1)
+        if self.left_out:
+            return earlier
+        return earlier + self.times(local, self.last(local, t, k), before[k - 1])
 
-    With F the strictly lower triangular block matrix of all F_{k,j}, the chain rule says
-    D = E + F D, and eq (3) says D = (1 + F + F^2 + ... + F^k) E. The telescoping sum and
-    F^{k+1} = 0 give one from the other, for every k.
+
+def says_sum_over_chains(proposition, w):
+    """ds_{t+k}/dh_t, by the chain rule of the shipped code, is the sum over all chains below k.
+
+    For free matrices P, J and Q of n units at all times, every n, t and k, column by column. `Y[s,
+    k]` is the sum over the chains of at most s indices below k: it has E_k for the one without any,
+    and for each last index j < k the factor F_{k,j} before the sum over those of at most s - 1
+    below j. As k indices are the most that there are below k, all are counted where k <= s.
     """
-    for k in range(5):
-        free = free_jacobians(k)
-        claimed = sp.expand(proposition.derivative(free, 1, k))
-        if (found := sp.expand(free.derivatives(1, k)[k])) != claimed:
-            shown = sp.expand(found - claimed)
-            return Evidence.refuted(
-                Counterexample({"k": k}, f"{claimed}"[:300], f"{found}"[:300], f"off by {shown}")
-            )
-    n, x = sp.Symbol("n", integer=True, nonnegative=True), sp.Symbol("x")
-    telescope = prove_sum(x**n, (x ** (n + 1) - 1) / (x - 1), n)
-    by_numbers = check_rational_networks.function(proposition)
-    if by_numbers.verdict is not Verdict.HOLDS:
-        return by_numbers
-    routes = (
-        Route.deciding("products of symbols that do not commute, k <= 4", Engine.SYMPY),
-        Route.testing("derivatives of networks by dual numbers", Engine.FRACTIONS),
-    )
-    return all_of(
-        {
-            "k <= 4": Evidence.argued(
-                "An identity of symbols that do not commute is one of matrices.",
-                scope="all n, t, all Jacobians",
-                routes=routes,
-            ),
-            "1 + F + ... + F^k": telescope,
-        },
-        "all n, t, k, all networks of the family",
-        words=(
-            "the chain rule",
-            "powers of one matrix F commute, so that the sum of F^s telescopes as for a number",
-            "a strictly lower triangular matrix of k+1 blocks has F^(k+1) = 0, and the entry (k, .)"
-            " of F^s is the sum over i_1 < ... < i_s < k",
-        ),
-    )
+    network, t, column = OfAnySize(w), w.size("t"), w.size("column", least=0)
+    total, local = network.total, network.local
+    first_of_all: Any = local.first(t, 0)
+
+    def derivative(D, k, a):
+        before = Columns(lambda j, b: D[j, b])
+        return local.derivative(t, k + 1, before, total)(a, column)
+
+    def first(k, a):
+        return proposition.first(local, t, k)(a, column)
+
+    def longer(Y, s, k, a):
+        before = Columns(lambda j, b: Y[s, j, b])
+        further = proposition.longer(local, t, k + 1, before, total)
+        return first(k + 1, a) + further(a, column)
+
+    D = w.rows("D", lambda a: first_of_all(a, column), derivative)
+    Y = w.table_of("Y", first, lambda _, a: first(0, a), longer, axes=3)
+
+    def said(s, k):
+        return w.for_all("a", lambda a: Implies(AtMost(k, s), Equal(Y[s, k, a], D[k, a])))
+
+    return w.for_all("s", lambda s: w.for_all("k", lambda k: said(s, k)))
+
+
+NETWORKS = [
+    {"n": n, "t": t, "column": column, "s": s, "k": k, "a": a}
+    for n, t, column, s, k, a in ((1, 1, 0, 2, 2, 0), (2, 2, 1, 3, 2, 1))
+]
 
 
 @check("exact")
@@ -164,12 +175,15 @@ def check_concatenation(proposition):
 
 
 def _late_step(local, t, k, j):
-    """F with the Jacobian J_{t+j+1} in the place of J_{t+j}."""
+    """P J with the Jacobian J_{t+j+1} in the place of J_{t+j}."""
     read, step = local.by_state[t + k].get(t + j + 1), local.step.get(t + j + 1)
-    through = local.times(read, step) if step is not None else None
-    past = local.past_state(t, k, j)
-    parts = [part for part in (through, past) if part is not None]
-    return sum(parts[1:], start=parts[0]) if parts else None
+    return local.times(read, step) if step is not None else None
+
+
+def _late_last(local, t, k):
+    parts = [_late_step(local, t, k, k - 1), local.past_state(t, k, k - 1)]
+    found = [part for part in parts if part is not None]
+    return sum(found[1:], start=found[0]) if found else None
 
 
 def _swapped(local, t, k, j):
@@ -178,6 +192,7 @@ def _swapped(local, t, k, j):
 
 
 PRINTED = Proposition1()
+KILLED = ("no-past-output", "next-jacobian", "short-chains", "reversed", "first-of-the-next")
 
 proposition_1 = Claim(
     id="sparse-attention/prop-1",
@@ -187,28 +202,31 @@ proposition_1 = Claim(
     r" F_{k,i_s} F_{i_s,i_{s-1}} \cdots F_{i_2,i_1} E_{i_1}",
     assumptions=SETTING,
     subject=PRINTED,
+    says=says_sum_over_chains,
     checks=(
-        check_every_size.killing(
-            "no-past-output", "next-jacobian", "short-chains", "reversed", "first-of-the-next"
+        proof_of(says_sum_over_chains, prove_by_strong_induction, instances=NETWORKS).killing(
+            *KILLED
         ),
-        check_rational_networks.killing(
-            "no-past-output", "next-jacobian", "short-chains", "reversed", "first-of-the-next"
-        ),
+        check_rational_networks.killing(*KILLED),
         check_concatenation,
     ),
     mutants=(
         Mutant(
             "no-past-output",
-            replace(PRINTED, factor=lambda local, t, k, j: local.through_state(t, k, j)),
+            replace(PRINTED, last=lambda local, t, k: local.through_state(t, k, k - 1)),
             "forgets that attention scores see s_{t-1}",
         ),
-        Mutant("next-jacobian", replace(PRINTED, factor=_late_step), "J_{t+j+1} for J_{t+j}"),
         Mutant(
-            "short-chains",
-            replace(PRINTED, index_sets=lambda k, s: list(combinations(range(max(k - 1, 0)), s))),
-            "i_s < k - 1",
+            "next-jacobian",
+            replace(PRINTED, through=_late_step, last=_late_last),
+            "J_{t+j+1} for J_{t+j}",
         ),
-        Mutant("reversed", replace(PRINTED, in_order=False), "the product from left to right"),
+        Mutant("short-chains", replace(PRINTED, left_out=1), "i_s < k - 1"),
+        Mutant(
+            "reversed",
+            replace(PRINTED, times=lambda local, factor, before: local.times(before, factor)),
+            "the product from left to right",
+        ),
         Mutant(
             "first-of-the-next",
             replace(
@@ -217,7 +235,27 @@ proposition_1 = Claim(
             ),
             "E_k as the derivative by h_{t+k}",
         ),
-        Mutant("transposed-blocks", replace(PRINTED, factor=_swapped), "rows of F in reverse"),
+        Mutant(
+            "transposed-blocks",
+            replace(
+                PRINTED,
+                through=_swapped,
+                last=lambda local, t, k: _swapped(local, t, k, k - 1),
+            ),
+            "rows of F in reverse",
+        ),
+    ),
+    late=(
+        Mutant(
+            "one-forgotten",
+            replace(
+                PRINTED,
+                last=lambda local, t, k: (
+                    local.factor(t, k, k - 1) if k < 5000 else local.through_state(t, k, k - 1)
+                ),
+            ),
+            "forgets from k = 5000 on that attention scores see s_{t-1}",
+        ),
     ),
     notes="True as printed, also where f concatenates. At t = 1 there is no s_0; it is not needed,"
     " for the only weight is 1. Agreement with JAX, for additive attention and tanh, is a test.",

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -37,9 +36,8 @@ def _asked(claim: Claim, subject: Any) -> Callable[[], Evidence]:
     return ask
 
 
-def _one_chain_less(k: int, s: int) -> list[Any]:
-    chains = list(combinations(range(k), s))
-    return chains[1:] if k >= 8 else chains
+def _one_chain_less(local: Any, t: Any, k: Any) -> Any:
+    return local.factor(t, k, k - 1) if k < 8 else local.through_state(t, k, k - 1)
 
 
 class LateKernel:
@@ -57,8 +55,8 @@ class LateKernel:
 SERIES = in_the_limit.subject
 
 CASES = (
-    _late(proposition_1, Slip.CONSTANT, "one chain is forgotten from k = 8 on",
-          replace(proposition_1.subject, index_sets=_one_chain_less)),
+    _late(proposition_1, Slip.CONSTANT, "the paths through Q are forgotten from k = 8 on",
+          replace(proposition_1.subject, last=_one_chain_less)),
     _late(tokens_needed, Slip.CONSTANT, "one token is enough from r = 4 on",
           replace(tokens_needed.subject,
                   tokens=lambda r, zero: tokens_needed.subject.tokens(r, zero) if r < 4 else 1)),

@@ -334,7 +334,11 @@ class Concrete(ConcreteSequences, World):
     ) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             called = tracer(part, self._looked_into)
-            values = [called(symbolic(k)) for k in range(int(first), int(last) + 1)]
+            before, values = dict(self._names), []
+            for k in range(int(first), int(last) + 1):
+                self._names = dict(before)  # what a summand names, it names for each k
+                self._add_up_one()
+                values.append(called(symbolic(k)))
             joined = sp.Add if kind is sp.Sum else sp.Mul
             return SymbolicScalar(joined(*(term(value, "a summand") for value in values)))
 
