@@ -15,7 +15,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is, made of arrays or not |
 | `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |
 | `induction` | A(h) of a state at all times, likewise | A(h_0), and A(h) implies A(h') |
-| `induction_from_all_before` | the same | A(n_0), and A(n_0), ..., A(n) imply A(n+1); `derivations` |
+| `induction_from_all_before` | the same | A(n_0), and A(n_0) to A(n) imply A(n+1); `derivations` |
 | `for_any` | A(n) for all n >= n_0 | A(n) for a symbol n; see there, too |
 | `derivation` | A implies B | instances of A, and what follows from these; see there, too |
 | `term_by_term` | sums are equal, or in order | their terms are; `a_term_of`, `linear` likewise |
