@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -63,40 +62,36 @@ class Proposition1:
     left_out: int = 0
     times: Callable[..., Any] = lambda local, factor, before: local.times(factor, before)
 
-    def factor(self, local, t, k, j):
-        """Return F_{k,j}."""
-        return self.last(local, t, k) if j == k - 1 else self.through(local, t, k, j)
-
-    def term(self, local, t, k, chain):
-        """Return F_{k,i_s} ... F_{i_2,i_1} E_{i_1}."""
-        ends = (*chain, k)
-        factors = [self.first(local, t, ends[0])]
-        factors += [self.factor(local, t, m, j) for j, m in pairwise(ends)]
-        if any(factor is None for factor in factors):
-            return 0
-        product = factors[0]
-        for factor in factors[1:]:
-            product = self.times(local, factor, product)
-        return product
-
     def xi(self, local, t, k, s):
-        """Return the sum over all index sets 0 <= i_1 < ... < i_s < k."""
-        below = range(max(k - self.left_out, 0))
-        return sum((self.term(local, t, k, chain) for chain in combinations(below, s)), start=0)
+        """Return the sum over all index sets 0 <= i_1 < ... < i_s < k, by the last index i_s."""
+        if s == 0 or k == 0:
+            return self.first(local, t, k) if s == 0 else None
+        before = [self.xi(local, t, j, s - 1) for j in range(k)]
+        return self.longer(local, t, k, before, lambda part, n: _sum_of(map(part, range(n))))
 
     def derivative(self, local, t, k):
         """Return the sum over s = 0..k."""
-        return sum((self.xi(local, t, k, s) for s in range(k + 1)), start=0)
+        return _sum_of(self.xi(local, t, k, s) for s in range(k + 1))
 
     def longer(self, local, t, k, before, total):
         """Return the sum of F_{k,j} `before[j]` over the last indices j = i_s, for k >= 1.
 
-        `total(part, n)` adds up over j < n.
+        `total(part, n)` adds up over j < n; what is absent is None.
         """
-        earlier = total(lambda j: self.times(local, self.through(local, t, k, j), before[j]), k - 1)
-        if self.left_out:
-            return earlier
-        return earlier + self.times(local, self.last(local, t, k), before[k - 1])
+
+        def part(factor, j):
+            absent = factor is None or before[j] is None
+            return None if absent else self.times(local, factor, before[j])
+
+        earlier = total(lambda j: part(self.through(local, t, k, j), j), k - 1)
+        last = None if self.left_out else part(self.last(local, t, k), k - 1)
+        return _sum_of((earlier, last))
+
+
+def _sum_of(parts):
+    """Add up what there is."""
+    present = [part for part in parts if part is not None]
+    return sum(present[1:], start=present[0]) if present else None
 
 
 def says_sum_over_chains(proposition, w):
