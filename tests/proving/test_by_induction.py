@@ -158,3 +158,9 @@ def test_arithmetic_knows_integers_and_the_values_of_sequences_and_extremes():
     )
     for one in said:
         assert arithmetic(one).verdict is Verdict.PROVED, one
+
+
+def test_a_power_that_may_not_be_real_says_of_what_base_it_is():
+    n, b = sp.Symbol("n", integer=True, nonnegative=True), sp.Symbol("b", real=True)
+    with pytest.raises(ArgumentError, match="base that is positive"):
+        prove_by_induction(ForAll(n, 0, AtMost(b ** (n - 3) + n, b ** (n - 3) + n + 1)))

@@ -375,7 +375,10 @@ class _Numbers:
         if isinstance(e, sp.Pow):
             e = sp.Pow(sp.expand(e.base), e.exp)
         if e.atoms(sp.Float) or e.is_real is not True:
-            raise ArgumentError("conclusion", e, "what is known to be real, and exact")
+            powers = any(part.exp.free_symbols for part in e.atoms(sp.Pow))
+            hint = "Powers are real of a base that is positive, w.number('b', positive=True)."
+            expected = "what is known to be real, and exact"
+            raise ArgumentError("conclusion", e, expected, hint if powers else "")
         if e not in self._terms:
             made = reals(f"v{len(self._terms)}")
             self._terms[e] = made
