@@ -68,9 +68,9 @@ def _less(larger: Any, *squares: Any, than: Any = 0) -> Callable[[], Any]:
     return lambda: sum_of_squares(AtMost(than, larger), *squares)
 
 
-def _indexed() -> Any:
+def _indexed(times: int) -> Callable[[], Any]:
     i = Index("i", n)
-    return arithmetic(AtMost(v[i], v[i]))
+    return lambda: arithmetic(AtMost(v[i], v[i] * times))
 
 
 def _cancels(conclusion: Equal, factor: Any, least: AtMost) -> Callable[[], Any]:
@@ -214,7 +214,13 @@ CASES = [
         _asked(AtMost(0, v @ v)),
         frozenset({Verdict.PROVED, Verdict.REFUTED}),
     ),
-    _arithmetic(Slip.HIDDEN_ASSUMPTION, "v_i <= v_i for an index i", Truth.NO_STATEMENT, _indexed),
+    _arithmetic(Slip.HIDDEN_ASSUMPTION, "v_i <= v_i for an index i: true", Truth.TRUE, _indexed(1)),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "v_i <= 2 v_i for an index i, whose v_i may be negative",
+        Truth.FALSE,
+        _indexed(2),
+    ),
     _arithmetic(
         Slip.TRANSPOSE,
         "(u . v)^2 = |u|^2 |v|^2",
