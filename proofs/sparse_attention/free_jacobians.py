@@ -18,6 +18,7 @@ __all__ = [
     "OfAnySize",
     "counted",
     "degree_in_steps",
+    "free_factors",
     "free_jacobians",
     "monomials",
 ]
@@ -67,6 +68,17 @@ def counted(*, output_too: bool = True) -> LocalJacobians:
     every: Any = _Every()
     by_output: Any = every if output_too else _Absent()
     return LocalJacobians(every, every, by_output, operator.mul)
+
+
+def free_factors(factor: Callable[[Any, Any], Any]) -> LocalJacobians:
+    """Return a network with the number `factor(t, i)` for P_{t,i}, 1 for each J, and no Q.
+
+    So F_{k,j} is `factor(t + k, t + j + 1)`, and E_k is `factor(t + k, t)`.
+    """
+    by_state: Any = _At(lambda t: _At(lambda i: factor(t, i)))
+    step: Any = _Every()
+    by_output: Any = _Absent()
+    return LocalJacobians(by_state, step, by_output, operator.mul)
 
 
 class Matrix:
