@@ -252,7 +252,8 @@ RIGHT = Favoured()
 
 large_rho = Claim(
     id="linear-rnn/large-rho-large-L",
-    title="From 0, gradient descent finds the fit with the least sum of |L_j|^2 / rho_j",
+    title="From 0, gradient descent finds the fit rho_j A Xi_j^T, which has of all the least"
+    " sum of |L_j|^2 / rho_j",
     source=Source(PAPER, "Sec. 2, after eq. (7)"),
     statement=r"\sum_j \rho_j^{-1} \|L^*_j - L^\ell_j\|_F^2 \le"
     r" \frac{\|A\|_F^2}{\ell\,\eta\,(2 - \eta V)} \to 0,\quad"

@@ -14,6 +14,7 @@ from theorem_checks import (
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
     Implies,
     Less,
@@ -71,7 +72,8 @@ def says_bounded(unit, w):
     """|h_t| <= m at all lengths, for every m >= 1 with |h_0| <= m, so also for the least one.
 
     Gates and candidates may be any in [0, 1] and [-1, 1], whatever weights, inputs, other units and
-    layers make them; and there the library's sigmoid and tanh have their values.
+    layers make them; and there the library's sigmoid and tanh have their values. A step of the
+    library's cell, of any sizes and weights, updates each of its units so.
     """
     m, first, a = w.number("m", positive=True), w.number("h_0", small=True), w.number("a")
     z = w.sequence("z", lambda z, t: _between(0, z[t], 1))
@@ -80,7 +82,17 @@ def says_bounded(unit, w):
     gate, candidate = w.call(unit.gate, a), w.call(unit.candidate, a)
     bounded = w.for_all("t", lambda t: _between(-m, h[t], m))
     inside = Less(0, gate), Less(gate, 1), Less(-1, candidate), Less(candidate, 1)
-    return All((Implies(All((AtMost(1, m), _between(-m, first, m))), bounded), *inside))
+    n, inputs = w.size("n"), w.size("inputs")
+    state, reset, gates, candidates = (w.array(name, n) for name in ("s", "r", "gates", "tilde_h"))
+    weights = [
+        w.array(f"{kind}_{part}", *sizes)
+        for part in "rzh"
+        for kind, sizes in (("U", (n, inputs)), ("V", (n, n)), ("b", (n,)))
+    ]
+    held = GRUActivations(lambda _: reset, lambda _: gates, lambda _: candidates)
+    after, _ = unit.cell(*weights, activations=held).step(state, w.array("x", inputs))
+    is_so = Equal(after, unit.update(state, gates, candidates))
+    return All((Implies(All((AtMost(1, m), _between(-m, first, m))), bounded), *inside, is_so))
 
 
 def _between(least, value, most):
@@ -88,32 +100,46 @@ def _between(least, value, most):
 
 
 def by_induction_and_ranges(whole):
-    """Prove the bound by induction over the tokens, and the ranges of sigmoid and tanh."""
+    """Prove the bound by induction over the tokens, the ranges of sigmoid and tanh, and a step."""
     given_all = whole.hypothesis
-    bounded, *inside = (Implies(given_all, part) for part in whole.body.parts)
-    ranges = (given(part, prove(part.body)) for part in inside)
-    return given_each(whole, prove_by_induction(bounded), *ranges)
-
-
-def of_the_cell(h, z, c):
-    """Return the state of a unit of the library's GRU after h, with this gate and candidate."""
-    held = GRUActivations(z=lambda _: scalar_array([z]), candidate=lambda _: scalar_array([c]))
-    matrix, vector = scalar_array([[0]]), scalar_array([0])
-    cell = GRU(*[matrix, matrix, vector] * 3, activations=held)
-    return entry_of(cell.step(scalar_array([h]), vector)[1])
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A unit of the library's GRU: its state by its gate and its candidate, and what these are."""
-
-    update: Callable[[Any, Any, Any], Any] = of_the_cell
-    gate: Callable[[Any], Any] = lambda a: entry_of(sigmoid_of(scalar_array([a])))
-    candidate: Callable[[Any], Any] = lambda a: entry_of(tanh_of(scalar_array([a])))
+    bounded, *others = (Implies(given_all, part) for part in whole.body.parts)
+    proved = (given(part, prove(part.body)) for part in others)
+    return given_each(whole, prove_by_induction(bounded), *proved)
 
 
 def _update(h, z, c):
     return h - z * h + z * c
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of the library's GRU: its state by its gate and its candidate, and what these are.
+
+    **Fields**: `cell`, which makes a GRU of weights, of any sizes; `update`, what its state is.
+    """
+
+    cell: Callable[..., Any] = GRU
+    update: Callable[[Any, Any, Any], Any] = _update
+    gate: Callable[[Any], Any] = lambda a: entry_of(sigmoid_of(scalar_array([a])))
+    candidate: Callable[[Any], Any] = lambda a: entry_of(tanh_of(scalar_array([a])))
+
+
+class Leaky(GRU):
+    """A GRU that adds to its state what its units are before the candidate."""
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, twice."""
+        after, _ = super().step(state, x)
+        return (after + self.V_h @ state,) * 2
+
+
+class LateLeaky(GRU):
+    """One that does so where it has 90 units or more."""
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, twice."""
+        after, _ = super().step(state, x)
+        return (after + (state.shape[0] >= 90) * (self.V_h @ state),) * 2
 
 
 sigmoid = Claim(
@@ -144,8 +170,9 @@ sigmoid_bounded = Claim(
     says=says_bounded,
     checks=(proof_of(says_bounded, by_induction_and_ranges), instances_of(says_bounded)),
     mutants=(
-        Mutant("adds", Unit(lambda h, z, c: h + z * c), "nothing is forgotten"),
-        Mutant("large", Unit(lambda h, z, c: h - z * h + 99 * z * c), "99 for tanh"),
+        Mutant("adds", Unit(update=lambda h, z, c: h + z * c), "nothing is forgotten"),
+        Mutant("large", Unit(update=lambda h, z, c: h - z * h + 99 * z * c), "99 for tanh"),
+        Mutant("leaky", Unit(Leaky), "the units before a gate are added"),
         Mutant("wide", Unit(gate=lambda a: 2 * Unit().gate(a)), "a gate up to 2"),
     ),
     late=(
@@ -154,6 +181,7 @@ sigmoid_bounded = Claim(
             Unit(candidate=lambda a: (1 if a < FAR else 2) * Unit().candidate(a)),
             "twice tanh from 10^9 on",
         ),
+        Mutant("many-units", Unit(LateLeaky), "the units before a gate are added from 90 units on"),
     ),
     repairs=("lsrl/gru-sigmoid",),
     new=True,
