@@ -37,9 +37,9 @@ class Vectors:
         found._moving = set().union(*map(_names, moving))
         return found
 
-    def size(self, name: str) -> tuple[Any, ...]:
-        """Return an axis of one block, of any size."""
-        return (self._w.size(name),)
+    def size(self, name: str, least: int = 1) -> tuple[Any, ...]:
+        """Return an axis of one block, of any size from `least` on."""
+        return (self._w.size(name, least=least),)
 
     def vector(self, name: str, axis: Any) -> Any:
         """Return a vector of free entries."""

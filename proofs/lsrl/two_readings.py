@@ -76,7 +76,7 @@ class Nodes:
         parts = [array] * number[0]
         return Concat(parts) if isinstance(array, Node) else Matrix.vstack(parts)
 
-    def size(self, name: str) -> tuple[int, ...]:
+    def size(self, name: str, least: int = 1) -> tuple[int, ...]:
         """Return an axis of one block."""
         return (self._sizes[name],)
 

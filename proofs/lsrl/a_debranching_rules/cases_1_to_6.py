@@ -68,9 +68,14 @@ SIZES = ({"n": 1, "p": 1, "q": 1}, {"n": 2, "p": 1, "q": 3}, {"n": 3, "p": 2, "q
 THREE = tuple({**size, "r": size["p"] + 1} for size in SIZES)
 
 
+def sizes_of(k, sizes="pqr"):
+    """Return the axes of a node and its users; there may be nothing in the last one."""
+    return [k.size("n"), *(k.size(name, least=int(name != "r")) for name in sizes)]
+
+
 def given_states(k, sizes="pqr"):
     """A branching node, and three states that read it."""
-    n, *own = map(k.size, "n" + sizes)
+    n, *own = sizes_of(k, sizes)
     states = tuple(k.vector(f"s{i}", size) for i, size in enumerate(own, 1))
     g = Given(x=k.value("x", n), n=n, s=states)
     g.A = [k.matrix(f"A{i}", size, size) for i, size in enumerate(own, 1)]
@@ -110,7 +115,7 @@ def coupled(k, g):
 
 def given_lins(k):
     """A branching node, and three affine maps that read it."""
-    n, *own = map(k.size, "npqr")
+    n, *own = sizes_of(k)
     return Given(
         x=k.value("x", n),
         A=[k.matrix(f"A{i}", size, n) for i, size in enumerate(own, 1)],
