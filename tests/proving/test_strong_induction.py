@@ -192,3 +192,16 @@ def test_what_ordinary_induction_proves_is_proved():
     said = Implies(doubled, ForAll(n, 0, AtMost(1, C(n))))
     assert prove_by_induction(said).verdict is Verdict.PROVED
     assert prove_by_strong_induction(said).verdict is Verdict.PROVED
+
+
+def test_a_term_at_an_index_of_its_own_sums_is_refused():
+    i, k = sp.symbols("i k", integer=True, nonnegative=True)
+    ranged = total(1 + total(2 ** (i * j), (j, 0, 3)), (i, 0, 0))
+
+    def said_at(place):
+        within = All((AtMost(sp.Integer(0), place), AtMost(place, sp.Integer(0))))
+        return Implies(within, AtMost(ranged.function.xreplace({i: place}), ranged))
+
+    assert a_term_of(said_at(k)).verdict is Verdict.PROVED
+    with pytest.raises(ArgumentError, match="that the terms bind"):
+        a_term_of(said_at(j))

@@ -248,6 +248,9 @@ def a_term_of(conclusion: Conclusion) -> Evidence:
     place: Any = getattr(hypotheses[0], "rhs", None)
     if not isinstance(place, sp.Expr) or not place.is_integer:
         raise ArgumentError("conclusion", conclusion, "a term at an integer")
+    inner = ranged.function.atoms(sp.Sum, sp.Product)
+    if place.free_symbols & {v for one in inner for v in one.variables}:
+        raise ArgumentError("conclusion", place, "an integer without symbols that the terms bind")
     if [h.key for h in hypotheses] != [AtMost(first, place).key, AtMost(place, last).key]:
         raise ArgumentError("conclusion", conclusion, "a term within the range")
     at = ranged.function.xreplace({index: place})
