@@ -221,7 +221,7 @@ def test_all_facts_can_be_applied():
             "least-bound": "nxm",
         }
         names = needed.get(fact.name, "a")
-        values = fact.sorts or {name: given[name] for name in names}
+        values = dict(fact.sorts or {name: given[name] for name in names})
         if fact.name == "least-bound":
             values["m"] = array("m")
         assert apply_fact(fact, values).is_sealed

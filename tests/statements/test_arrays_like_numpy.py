@@ -113,6 +113,7 @@ def test_arrays_that_do_not_fit_are_named_with_their_shapes():
     assert "the shape of other=(2, 3) is not valid: expected what fits (3,)" in in_says.reason
     in_subject = proof_of(says)(lambda A, x: A @ A @ x * 0)
     assert in_subject.verdict is Verdict.REFUTED
+    assert in_subject.counterexample is not None
     assert "the shape of other" in in_subject.counterexample.found
 
 

@@ -124,6 +124,7 @@ def says_first(one, w):
 def test_that_an_index_is_0_has_one_place():
     found = proof_of(says_first)(1)
     assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
     assert "[k = 0]" in found.statement.latex
     assert proof_of(says_first)(2).verdict is Verdict.REFUTED
     i, one = Index("i", d), Index("o", 1)

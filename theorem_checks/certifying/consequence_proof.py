@@ -63,7 +63,9 @@ def following_lines(
     at = NamedPlaces(names, free)
     given = f"u{tag}'"
     zeros, zero_texts = [], []
-    for number, (weights, tokens) in enumerate(followed.runs):
+    for number, (weights, tokens, *over) in enumerate(followed.runs):
+        if any(over):
+            raise NoFormError("what follows from runs that are summed over indices")
         with exporter.outside():
             run = _Run(hypothesis, followed, tokens, exporter, known)
             found = list(run.differences(weights))

@@ -364,7 +364,8 @@ class _Leaf:
         (limits,) = ranged.limits
         index = limits[0]
         apart: Any = sp.Integer(0)
-        for part in sp.Add.make_args(sp.expand_mul(ranged.function)):
+        body: Any = sp.expand_mul(ranged.function)
+        for part in sp.Add.make_args(body):
             outer, inner = part.as_independent(index, as_Add=False)
             if any(index in s.variables for s in outer.atoms(sp.Sum)):
                 return
