@@ -6,7 +6,7 @@ from types import MappingProxyType
 from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.reporting.concluded import heading_of, told
+from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.pages.certificates import certificates_page
 from theorem_checks.reporting.pages.derivations import derivation_page
 from theorem_checks.reporting.pages.facts import facts_page
@@ -53,10 +53,13 @@ from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["pages_of"]
+__all__ = ["pages_of", "parts_in_lists"]
 
 COUNTED = (*STANDINGS, str(Verdict.REFUTED), str(Verdict.UNDECIDED))
 CERTIFIED = ("certified", "refutation certified")
+DEEPEST = 8
+"""How many lists stand in lists; parts of parts beyond are not indented any more, as readers of
+Markdown leave out what is nested too deep, and all that comes after it: MyST from ten lists on."""
 
 
 def pages_of(
@@ -270,14 +273,20 @@ def _concluded(known: Known) -> Iterator[str]:
     shown = told(result.evidence for result in known.outcome.own)
     if not shown:
         return
-    lines = [f"**{heading_of(shown).capitalize()}**, each statement by the rule below it:", ""]
-    for step in shown:
-        indent = "  " * step.depth
+    yield f"**{heading_of(shown).capitalize()}**, each statement by the rule below it:"
+    yield parts_in_lists(shown)
+
+
+def parts_in_lists(steps: Iterable[Step]) -> str:
+    """The statements that a proof is made of, each part in a list below what it is part of."""
+    lines = []
+    for step in steps:
+        indent = "  " * min(step.depth, DEEPEST)
         said = f"$\\displaystyle {' '.join(step.latex.split())}$\n{indent}  "
         lines.append(f"{indent}- {'' if step.again else said}{prose(step.by)}")
         lines += [f"{indent}  argued: {prose(sentence)}" for sentence in step.words]
         lines += [f"{indent}  rests on: {prose(fact)}" for fact in step.rests_on]
-    yield "\n".join(lines)
+    return "\n".join(lines)
 
 
 def _checks(known: Known) -> Iterator[str]:
