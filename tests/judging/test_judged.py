@@ -15,6 +15,7 @@ from theorem_checks import (
     RandomMatrix,
     RandomVector,
     Verdict,
+    by_eigenvalues,
     cos,
     expectation,
     norm2,
@@ -398,3 +399,26 @@ def test_values_without_rational_ones_are_compared_by_balls():
     assert mirrored.verdict is Verdict.PROVED  # turned the other way
     wrong = proof_of(says_relative)(lambda x, angle: (turned(x, angle)[0], x[1]))
     assert wrong.verdict is Verdict.REFUTED
+
+
+def test_that_a_divisor_is_not_0_is_said_by_two_routes():
+    """A check refuses what stands on one route, and the sorts of symbols are one."""
+
+    def says(factor, w):
+        d, mu, gap = w.size("d"), w.number("mu", positive=True), w.number("gap", nonnegative=True)
+        A, z = w.symmetric("A", d, mu, mu + gap), w.array("z", d)
+        after = z - (A @ z) / (mu + gap)
+        return AtMost(after @ after, (z @ z) * w.call(factor, mu, mu + gap) ** 2)
+
+    check = proof_of(says, lambda said: by_eigenvalues(said, said.array("z")))
+    assert check(lambda mu, L: 1 - mu / L).verdict is Verdict.PROVED
+
+
+def test_the_first_reason_is_told_where_the_second_call_fails():
+    def by(said):
+        assert said.statistic is not None
+        return Evidence.undecided("the first reason.")
+
+    told = judged(says_best_rate, by, best_rate).reason
+    assert told.startswith("the first reason. Handed ")
+    assert "as well, it raised AttributeError" in told

@@ -168,3 +168,8 @@ def test_derivatives_agree_with_those_of_jax():
     theirs = jax.grad(value)(*numbers)
     np.testing.assert_allclose(own.astype(float), theirs, rtol=1e-4)
     assert all(isinstance(entry, Fraction) for entry in own.flat)
+
+
+def test_the_derivative_at_a_number_is_refused_with_what_to_do():
+    with pytest.raises(ArgumentError, match=r"w\.array\('z'\), which has no axes"):
+        Symbolic().derivative(lambda x: x * x, Symbolic().number("x"))

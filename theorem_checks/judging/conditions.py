@@ -1,6 +1,6 @@
 """Conditions of a proof: each has to follow from what the statement says of its symbols."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy as sp
@@ -9,7 +9,7 @@ from theorem_checks.errors import TheoremChecksError
 from theorem_checks.proving.arithmetic import arithmetic
 from theorem_checks.proving.signs import prove_sign
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less
-from theorem_checks.statements.formulas import formula_of
+from theorem_checks.statements.formulas import formula_of, relation_of
 from theorem_checks.statements.hypotheses import Unequal
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
@@ -24,38 +24,41 @@ def discharged(condition: Condition, hypotheses: Sequence[Conclusion]) -> Eviden
 
     What is decided are signs: that an expression is not 0, positive, or nonnegative.
     """
-    formula: Any = formula_of(condition)
-    if formula == sp.true:  # as SymPy sees by the sorts of the symbols
+    sides = relation_of(condition)
+    found = None if sides is None else _by_sign(*sides, _least_values(hypotheses))
+    if found is not None:
+        return found
+    if formula_of(condition) == sp.true:  # as SymPy sees by the sorts of the symbols
         route = Route.deciding("the sorts of the symbols", Engine.SYMPY)
         return Evidence.proved("all values of the symbols", routes=(route,))
-    least = _least_values(hypotheses)
-    difference: Any = getattr(formula, "lhs", 0) - getattr(formula, "rhs", 0)
-    if isinstance(formula, sp.Ne):
-        found = (prove_sign(sign * difference, strict=True, least=least) for sign in (1, -1))
-    elif isinstance(formula, sp.Gt | sp.Ge):
-        strict = isinstance(formula, sp.Gt)
-        found = (prove_sign(difference, strict=strict, least=least),)
-    elif isinstance(formula, sp.Lt | sp.Le):
-        strict = isinstance(formula, sp.Lt)
-        found = (prove_sign(-difference, strict=strict, least=least),)
-    else:
+    if sides is None or sides[0] is not sp.Ne:
         return None
-    by_sign = (e for e in found if e.verdict is Verdict.PROVED and not e.conditions)
-    found_by_sign = next(by_sign, None)
-    if found_by_sign is not None:
-        return found_by_sign
-    return _by_arithmetic(difference, formula, hypotheses)
+    return _by_arithmetic(sides[1] - sides[2], hypotheses)
 
 
-def _by_arithmetic(
-    difference: sp.Expr, formula: Any, hypotheses: Sequence[Conclusion]
+def _by_sign(
+    relation: Any, left: Any, right: Any, least: Mapping[sp.Symbol, sp.Expr]
 ) -> Evidence | None:
+    """Evidence that a relation holds, by the coefficients of the difference of its sides."""
+    strict = relation in (sp.Ne, sp.Gt, sp.Lt)
+    signs = {sp.Ne: (1, -1), sp.Gt: (1,), sp.Ge: (1,), sp.Lt: (-1,), sp.Le: (-1,)}
+    for sign in signs.get(relation, ()):
+        try:
+            found = prove_sign(sign * (left - right), strict=strict, least=least)
+        except TheoremChecksError:  # no numbers of which it knows the sign
+            return None
+        if found.verdict is Verdict.PROVED and not found.conditions:
+            return found
+    return None
+
+
+def _by_arithmetic(difference: sp.Expr, hypotheses: Sequence[Conclusion]) -> Evidence | None:
     """Evidence that a number is not 0 where all hypotheses hold that are relations of numbers.
 
     Without any, it is asked of sums over ranges, whose signs arithmetic knows.
     """
     relations = tuple(h for h in hypotheses if isinstance(h, AtMost | Less))
-    if not isinstance(formula, sp.Ne) or not (relations or difference.has(sp.Sum)):
+    if not relations and not difference.has(sp.Sum):
         return None
     wanted = Unequal(difference, 0)
     try:

@@ -530,7 +530,7 @@ def _proved(
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = _refuted_there(says, subject, trace, found)
         if there is None or there.verdict is not Verdict.REFUTED:
-            under = _under_ranges(says, proof, subject, trace, instances, late)
+            under = _under_ranges(says, proof, subject, trace, instances, late, found)
             there = there if under is None else under
         return found if there is None else there
     if not found.is_sealed:
@@ -569,17 +569,30 @@ def _under_ranges(
     trace: _Trace,
     instances: Sequence[Sizes],
     late: Mapping[str, Any],
+    first: Evidence,
 ) -> Evidence | None:
-    """A proof that is handed the ranges of sizes and numbers as well, such as n >= 2; or None."""
+    """A proof that is handed the ranges of sizes and numbers as well, such as n >= 2; or None.
+
+    Where it was made for the statement alone, and fails, what it raises is told behind the reason
+    for which it did not prove that, the `first`.
+    """
     if trace.whole or not trace.world.hypotheses:
         return None
+    whole, raised = replace(trace, whole=True), ""
     for again in (proof, arithmetic):
-        with contextlib.suppress(TheoremChecksError):
-            whole = replace(trace, whole=True)
+        try:
             found = _proved(says, again, subject, whole, instances, late)
-            if found.verdict.passes:
-                return found
-    return None
+        except TheoremChecksError:
+            continue
+        except Exception as error:
+            if again is arithmetic:
+                raise
+            said = f"{type(error).__name__}: {error}"
+            raised = f" Handed {whole.handed.latex} as well, it raised {said}."
+            continue
+        if found.verdict.passes:
+            return found
+    return Evidence.undecided(first.reason + raised) if raised and first.reason else None
 
 
 def _proves_other_branch(says: Says, proof: Proof, trace: _Trace, late: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from typing import Any, cast
 import sympy as sp
 from sympy.core.assumptions import StdFactKB
 from sympy.core.function import UndefinedFunction
+from sympy.core.relational import Relational
 from sympy.functions.elementary.piecewise import ExprCondPair
 from sympy.functions.special.hyper import TupleArg
 from sympy.logic.boolalg import Boolean
@@ -18,7 +19,7 @@ from sympy.logic.boolalg import Boolean
 from theorem_checks.errors import ArgumentError
 from theorem_checks.verdicts.seals import Condition
 
-__all__ = ["assumed_of", "condition", "decoded", "encoded", "formula_of", "nonzero"]
+__all__ = ["assumed_of", "condition", "decoded", "encoded", "formula_of", "nonzero", "relation_of"]
 
 _CLASSES: dict[str, Any] = {
     kind.__name__: kind
@@ -117,6 +118,19 @@ def nonzero(expression: sp.Expr) -> Boolean:
 def formula_of(stated: Condition) -> Any:
     """The formula of a condition, as SymPy's."""
     return decoded(stated.formula)
+
+
+def relation_of(stated: Condition) -> tuple[Any, Any, Any] | None:
+    """The class of a condition that is a relation, and its sides, also where it evaluates to True.
+
+    None where it is no relation.
+    """
+    kind, *parts = stated.formula
+    relation = _class(kind)
+    if relation is None or not issubclass(relation, Relational):
+        return None
+    left, right = map(decoded, parts)
+    return relation, left, right
 
 
 def assumed_of(symbol: sp.Symbol) -> dict[str, bool]:

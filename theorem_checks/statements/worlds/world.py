@@ -255,7 +255,12 @@ class World(SequenceWorld):
         axes it is the gradient, and the derivative of a derivative is the Hessian. The function is
         made of the entries by +, -, *, sums, `exp`, and divisors that are seen to be positive, such
         as a sum of exponentials; in what else it uses it may be anything.
+
+        **Raises** `ArgumentError` where `at` is a number: take an array without axes.
         """
+        if not hasattr(at, "__number_system__"):
+            hint = "Take w.array('z'), which has no axes; numbers have no derivatives."
+            raise ArgumentError("at", at, "an array", hint)
         self._derivatives += 1
         return self._derived(partial(caller_of(function, before=self._looked_into), function), at)
 
