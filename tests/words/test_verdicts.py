@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import flint
 import numpy as np
@@ -199,6 +200,10 @@ def test_rationals_of_every_library_become_the_same_text(value):
     assert plain(value / value, exact=True) == 1
 
 
+def test_what_has_a_p_and_no_q_is_no_ratio():
+    assert plain(SimpleNamespace(p=3)) == "namespace(p=3)"
+
+
 def test_arrays_become_nested_lists():
     matrix = np.array([[Fraction(1, 2), Fraction(2)]], dtype=object)
     assert plain({"A": matrix}, exact=True) == {"A": [["1/2", 2]]}
@@ -230,6 +235,8 @@ def test_foreign_json_is_refused():
     data = BY_FLINT.to_json()
     with pytest.raises(ArgumentError, match="surprise"):
         Evidence.from_json({**data, "surprise": 1})
+    with pytest.raises(ArgumentError, match="seed"):
+        Evidence.from_json({name: value for name, value in data.items() if name != "seed"})
 
 
 @pytest.mark.parametrize("make", [Evidence.undecided, Evidence.vacuous])
