@@ -1,4 +1,4 @@
-"""The forward process of a diffusion model in closed form, for every schedule."""
+"""Mean and variance of a diffusion's forward process, by their recurrences, in closed form."""
 
 from theorem_checks import All, Claim, Equal, Mutant, Source, proof_of, prove_by_induction, sqrt
 

@@ -1,4 +1,4 @@
-"""Gradient descent converges at a linear rate under the inequality of Polyak and Lojasiewicz."""
+"""Numbers that fall as losses do under the inequality of Polyak and Lojasiewicz, at what rate."""
 
 from theorem_checks import AtMost, Claim, Mutant, Source, instances_of, proof_of, prove_by_induction
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tests.cli.modules import forget_modules
 from theorem_checks.cli import app
 from theorem_checks.running import finding, loading
 
@@ -56,12 +57,8 @@ def folder(tmp_path, monkeypatch) -> Iterator[Path]:
         monkeypatch.delenv(name, raising=False)
     path = [*sys.path]
     yield tmp_path
-    # Another test's folder may hold modules of the same names.
     loading.reset_path(path)
-    for name, module in tuple(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if file is not None and Path(file).is_relative_to(tmp_path):
-            del sys.modules[name]
+    forget_modules(tmp_path)
 
 
 @pytest.fixture

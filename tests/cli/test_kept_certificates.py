@@ -3,11 +3,11 @@
 import json
 import os
 import stat
-import sys
 
 import pytest
 from typer.testing import CliRunner
 
+from tests.cli.modules import forget_modules
 from theorem_checks import targets
 from theorem_checks.certifying import certify as certifying
 from theorem_checks.certifying.kept import FILE
@@ -92,13 +92,6 @@ def write_compiler(folder, version):
     file = folder / "coqc"
     file.write_text(COMPILER.format(version=version))
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
-
-
-def forget_modules(folder):
-    """As another process would have none of what is imported."""
-    for name, module in list(sys.modules.items()):
-        if str(getattr(module, "__file__", "")).startswith(str(folder)):
-            del sys.modules[name]
 
 
 def is_known(known=False):

@@ -8,7 +8,7 @@ from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach, Input, LinState, ReLU
 from constructions.lsrl.evaluation import machine
 from proofs.lsrl import PAPER
-from theorem_checks import Claim, Mutant, SameRuns, Source, proof_of
+from theorem_checks import Claim, Mutant, SameRuns, Source, Verdict, proof_of
 
 WEIGHTS = {
     "A": [[1, -2], [3, Fraction(1, 2)]],
@@ -70,10 +70,18 @@ state = Claim(
     title="LinState is s_t = A s_{t-1} + B x_t + b, and its value includes the current token",
     source=Source(PAPER, "Sec. 3"),
     statement=r"s_t = A s_{t-1} + B x_t + b",
-    assumptions=("one choice of weights, without zeros; all sequences of tokens",),
     subject=state_program,
     says=says_recurrence,
-    checks=(proof_of(says_recurrence),),
+    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(
+            says_recurrence,
+            words=(
+                "Said of one choice of weights, without zeros, of two units and three inputs: other"
+                " weights, of any sizes, stand in the same sums."
+            ),
+        ),
+    ),
     mutants=(
         Mutant("from-zero", late_program, "s_0 = 0"),
         Mutant("unbiased", unbiased_program, "b = 0"),
