@@ -218,6 +218,8 @@ from .statements.conclusions import Least as Least
 from .statements.conclusions import Less as Less
 from .statements.conclusions import Mean as Mean
 from .statements.conclusions import SameOutputs as SameOutputs
+from .statements.degrees import Degree as Degree
+from .statements.degrees import DegreeAtMost as DegreeAtMost
 from .statements.exact import to_fraction as to_fraction
 from .statements.for_reals import ForReals as ForReals
 from .statements.functions import binomial as binomial
@@ -253,8 +255,6 @@ from .statements.moments.tensors import RandomMatrix as RandomMatrix
 from .statements.moments.tensors import RandomTensor as RandomTensor
 from .statements.moments.tensors import RandomVector as RandomVector
 from .statements.moments.tensors import identity as identity
-from .statements.programs import Degree as Degree
-from .statements.programs import DegreeAtMost as DegreeAtMost
 from .statements.reals.differences import Difference as Difference
 from .statements.reals.differences import agree as agree
 from .statements.reals.differences import every as every

@@ -63,10 +63,10 @@ from theorem_checks.statements.conclusions import (
     Relation,
     SameOutputs,
 )
+from theorem_checks.statements.degrees import Degree, DegreeAtMost
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
-from theorem_checks.statements.programs import Degree, DegreeAtMost
 from theorem_checks.statements.questions import answered_otherwise, are_answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.recurrences import Solves

@@ -250,3 +250,13 @@ def test_a_result_of_the_present_code_counts_though_other_code_ran_since(samples
     assert standing.complete
     assert standing.outcome.verdict is Verdict.PROVED
     assert standing.to_json()["ok"] is True
+
+
+def test_names_of_checks_are_whole_where_nothing_stands_behind_them(samples):
+    standing = standings(samples.catalogue(), None)[0]
+    text = shown(claim_page(standing))
+    for known in standing.known:
+        assert known.job.check in text
+    assert sum(text.count(name) for name in {k.job.check for k in standing.known}) >= len(
+        standing.known
+    )

@@ -55,10 +55,10 @@ from theorem_checks.statements.conclusions import (
     SameOutputs,
     symbols_of,
 )
+from theorem_checks.statements.degrees import DegreeAtMost
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
-from theorem_checks.statements.programs import DegreeAtMost
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Term, constant, program_of

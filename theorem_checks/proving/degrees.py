@@ -29,14 +29,9 @@ import numpy as np
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
+from theorem_checks.statements.degrees import Degree, DegreeAtMost
 from theorem_checks.statements.exact import to_fraction
-from theorem_checks.statements.programs import (
-    Degree,
-    DegreeAtMost,
-    Operations,
-    Program,
-    Recorded,
-)
+from theorem_checks.statements.programs import Operations, Program, Recorded
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced, tracer
 from theorem_checks.verdicts.counterexamples import Counterexample

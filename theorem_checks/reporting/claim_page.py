@@ -185,7 +185,7 @@ def _cells(claim: Claim, known: Known, tail: str) -> list[RenderableType]:
 def _lines(rows: Sequence[Sequence[RenderableType]]) -> RenderableType:
     grid = Table.grid(padding=(0, 2, 0, 0))
     for _ in range(4):
-        grid.add_column(overflow="fold")
+        grid.add_column(overflow="fold", min_width=1)  # an empty column is drawn, not measured
     for row in rows:
         grid.add_row(*row)
     return grid

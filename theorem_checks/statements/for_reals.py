@@ -6,7 +6,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.statements.programs import printed, variables_in
+from theorem_checks.statements.printed_programs import printed, variables_in
 from theorem_checks.statements.reals.differences import Difference, every
 from theorem_checks.statements.reals.terms import Formula, constant, program_of
 
@@ -57,7 +57,8 @@ class ForReals(Conclusion):
     @property
     def latex(self) -> str:  # noqa: D102
         program = program_of(*self.assumed, self.formula)
-        *assumed, claim = printed(program)
+        said = printed(program)
+        *assumed, claim = said.results
         given = r" \land ".join(assumed) + r" \implies " if assumed else ""
         names = ", ".join(variables_in(program))
-        return rf"\forall {names} \in \mathbb{{R}}:\; {given}{claim}"
+        return rf"\forall {names} \in \mathbb{{R}}:\; {given}{claim}{said.where}"

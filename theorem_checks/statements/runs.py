@@ -17,7 +17,8 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
-from theorem_checks.statements.programs import Program, printed
+from theorem_checks.statements.printed_programs import printed
+from theorem_checks.statements.programs import Program
 from theorem_checks.statements.reals.evaluation import evaluate, variables
 from theorem_checks.statements.reals.exactness import exact_rational
 from theorem_checks.statements.reals.terms import (
@@ -107,10 +108,11 @@ class Steps:
     @property
     def latex(self) -> str:
         """How large the step is, for a reader; all of it, where it is short."""
-        shown = ",\\; ".join(printed(self.program))
+        said = printed(self.program)
+        shown = ",\\; ".join(said.results)
         first = ", ".join(map(str, self.start[:8])) + (r", \dots" if len(self.start) > 8 else "")
         name = rf"\text{{{self.cell}}}:\; " if self.cell else ""
-        return rf"{name}s_0 = ({first}),\; (s_t, y_t) = ({shown})"
+        return rf"{name}s_0 = ({first}),\; (s_t, y_t) = ({shown}){said.where}"
 
 
 _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -231,7 +233,8 @@ class Throughout(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        (allowed,), (said,) = (printed(program_of(part)) for part in nodes_of(self.formulas))
+        both = (printed(program_of(part), names=False) for part in nodes_of(self.formulas))
+        (allowed,), (said,) = (one.results for one in both)
         over = r"\text{on all sequences of tokens with }"
         return rf"{over} {allowed}:\; {said} \text{{ after each token}}:\; {self.steps.latex}"
 
