@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-import sympy as sp
-
 from theorem_checks.proving.rules import Simulated
 from theorem_checks.statements.arrays.index_families import parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
@@ -21,6 +19,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.latex import entry_latex, latex_of
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.names_in_latex import name_latex
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, entries_of
 
@@ -48,9 +47,8 @@ class Names:
                 above = rf"^{{(\text{{{block}}})}}" if block else ""
                 names.called[name] = rf"{state}_{{t-1}}{above}"
             for name in entries_of(machine.token):
-                names.called[name] = f"{sp.latex(sp.Symbol(name))}_t" if "_" not in name else name
-                if "_" in name:
-                    names.called[name] = rf"{{{sp.latex(sp.Symbol(name))}}}_t"
+                said = name_latex(name)
+                names.called[name] = rf"{{{said}}}_t" if "_" in name else f"{said}_t"
         return names
 
     def letters(self, machine: Machine) -> tuple[str, str]:
@@ -116,7 +114,7 @@ def invariant_of(given: Any, names: Names) -> tuple[str, ...]:
     lines = []
     for name, (own, value) in given.tied.items():
         order = [index.name for index in own]
-        head = names.called.get(name, sp.latex(sp.Symbol(name)))
+        head = names.called.get(name, name_latex(name))
         text = entry_latex(value, order, names.called, in_matrices=True)
         if text is None:
             letters = "ijklm"[: len(order)]

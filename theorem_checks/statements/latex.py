@@ -34,6 +34,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.names_in_latex import name_latex
 
 __all__ = ["entry_latex", "latex_of"]
 
@@ -123,7 +124,7 @@ def _network(edges: Network) -> str:
                 letters[index] = _LETTERS[len(sizes)]
                 sizes[letters[index]] = sp.latex(size)
         below = "".join(letters[index] for index in edge.indices)
-        entries.append(rf"{{{sp.latex(sp.Symbol(edge.tensor.name))}}}_{{{below}}}")
+        entries.append(rf"{{{name_latex(edge.tensor.name)}}}_{{{below}}}")
     product = r"\, ".join(entries)
     if not sizes:
         return product
@@ -140,7 +141,7 @@ def _chain(edges: Network) -> Factor | None:
     for edge in edges:
         if len(edge.indices) > 2:
             return None
-        head = sp.latex(sp.Symbol(edge.tensor.name))
+        head = name_latex(edge.tensor.name)
         factors.append(Factor(tuple(map(str, edge.indices)), head))
     found = contracted(factors, list(dict.fromkeys(map(str, indices))))
     return found if found is not None and not found.indices else None
@@ -338,7 +339,7 @@ def _without(node: _Shown, name: str, body: _Shown) -> _Shown:
 def _head(name: str) -> str:
     """The name of a tensor as LaTeX."""
     if not name.startswith("h."):
-        return sp.latex(sp.Symbol(name))
+        return name_latex(name)
     block = _escaped(name.partition("_")[2])  # of the state of a machine
     return rf"h_{{t-1}}^{{(\text{{{block}}})}}" if block else r"h_{t-1}"
 
@@ -369,7 +370,7 @@ class _Printer:
 
     def _matrixpower(self, node: _Shown) -> str:
         *ages, i, j = (self._names.get(name, name) for name in node.names)
-        base = sp.latex(sp.Symbol(node.value))
+        base = name_latex(node.value)
         if len(ages) == 1:
             return rf"\big({base}^{{{ages[0]}}}\big)_{{{i}{j}}}"
         t, s = ages
@@ -377,7 +378,7 @@ class _Printer:
 
     def _overtime(self, node: _Shown) -> str:
         t, s, *own = (self._names.get(name, name) for name in node.names)
-        base, below = sp.latex(sp.Symbol(node.value)), "".join(own)
+        base, below = name_latex(node.value), "".join(own)
         first, last = (rf"{{{base}}}_{{{r}{below}}}" for r in (rf"({s}+1)", t))
         return rf"[{s} \le {t}]\, {first} \cdots {last}"
 
@@ -421,7 +422,7 @@ class _Printer:
         argument = ",".join(letters.values())
         if function == NORM:
             return rf"\max_{{{argument}}} \big|{inner}\big|"
-        return rf"{sp.latex(sp.Symbol(function))}\big({argument} \mapsto {inner}\big)_{{{below}}}"
+        return rf"{name_latex(function)}\big({argument} \mapsto {inner}\big)_{{{below}}}"
 
     def _factor(self, node: _Shown) -> str:
         simple = node.kind not in ("plus", "sum")

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import sympy as sp
-
 from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.names_in_latex import name_latex
 from theorem_checks.statements.terms import data_of, each_component, entries_of
 
 __all__ = ["Machine"]
@@ -67,7 +66,7 @@ class Machine:
 
 def _at_t(name: str) -> str:
     """A part of the token at time t; one that is called y is not taken for the output."""
-    printed = sp.latex(sp.Symbol(name))
+    printed = name_latex(name)
     if name == "y":
         return r"\mathrm{y}_t"
     return f"{printed[:-1]},t}}" if "_{" in printed and printed.endswith("}") else f"{printed}_t"

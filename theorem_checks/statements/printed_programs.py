@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from theorem_checks.statements.names_in_latex import name_latex
 from theorem_checks.statements.programs import LEAVES, Program
 
 __all__ = ["PrintedProgram", "named", "printed", "variables_in"]
@@ -21,9 +22,6 @@ _IFF, _IMPLIES, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _ATOM = range(9)
 _JOINED = {"or": (r"\lor", _OR), "and": (r"\land", _AND)}
 _COMPARISONS = {"<=": r"\le", "=": "=", "<": "<"}
 _FORMULAS = ("or", "and", "not", *_COMPARISONS)
-_GREEK = frozenset(
-    "alpha beta gamma delta epsilon eta theta kappa lambda mu nu rho sigma tau phi omega".split()  # noqa: SIM905
-)
 _LETTERS = "uvwrqpabcdefgh"
 
 
@@ -235,11 +233,10 @@ def _number(value: str) -> _Text:
 
 
 def named(name: str) -> str:
-    """A variable in LaTeX: nu_W with its index, x[0,1] as an entry."""
+    """A variable in LaTeX, x[0,1] as an entry."""
     word, _, entry = name.partition("[")
-    letter, _, index = word.partition("_")
-    letter = "lambda" if letter == "lam" else letter
-    shown = rf"\{letter}" if letter in _GREEK else letter
-    shown = shown if len(letter) == 1 or letter in _GREEK else rf"\text{{{letter}}}"
-    below = ",".join(part for part in (index.replace("_", r"\_"), entry.removesuffix("]")) if part)
-    return rf"{shown}_{{{below}}}" if below else shown
+    said = name_latex(word)
+    if not entry:
+        return said
+    inner = f"{said[:-1]}," if said.endswith("}") and "_{" in said else f"{said}_{{"
+    return f"{inner}{entry.removesuffix(']')}}}"

@@ -1,0 +1,23 @@
+"""Names of arrays, numbers and sizes in LaTeX: `nu_W` is a Greek letter, `first` is one word."""
+
+import re
+from functools import cache
+
+import sympy as sp
+
+__all__ = ["name_latex"]
+
+_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
+
+
+@cache
+def name_latex(name: str) -> str:
+    r"""A name in LaTeX.
+
+    As SymPy has it, with indices behind `_` and Greek letters by their names (`lam` as well); words
+    of several letters stand upright, as the letters would be taken for a product.
+    """
+    letter, _, index = name.partition("_")
+    if letter == "lam":
+        name = f"lambda_{index}" if index else "lambda"
+    return _WORD.sub(lambda word: rf"\mathrm{{{word[0]}}}", sp.latex(sp.Symbol(name)))
