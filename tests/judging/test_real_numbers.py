@@ -50,7 +50,7 @@ def test_what_is_true_is_proved(f):
     assert found.verdict is Verdict.PROVED
     assert found.is_sealed
     assert found.statement is not None
-    assert r"(0 < x) \implies" in found.statement.latex
+    assert r"0 < x \implies" in found.statement.latex
     assert found.scope.startswith("all real x, all real y")
 
 
