@@ -18,15 +18,16 @@ import numpy as np
 from constructions.arrays import ConcreteSystem
 from constructions.errors import ArgumentError
 
-__all__ = ["Entry", "Family", "IndexedArray", "delta", "family"]
+__all__ = ["Entry", "Family", "IndexedArray", "delta", "family", "follows"]
 
 Entry: TypeAlias = Callable[..., Any]
 """An entry function `(w, *indices) -> entry`.
 
 The indices are those of the family on the first axis, then those on the second. `w` has the
-function `delta(i, k)` of Kronecker and the construction's parameters, as `w.W_V[i, a]`. Both are
-the caller's: with arrays and integers the entry is a number, with symbols a symbolic expression.
-So an entry function uses nothing else of its indices than `w.delta` and `w.NAME[...]`.
+function `delta(i, k)` of Kronecker, `follows(j, i)`, which is 1 where j = i + 1 and 0 elsewhere, and
+the construction's parameters, as `w.W_V[i, a]`. All are the caller's: with arrays and integers the
+entry is a number, with symbols a symbolic expression. So an entry function uses nothing else of its
+indices than `w.delta`, `w.follows` and `w.NAME[...]`.
 """
 
 
@@ -63,6 +64,11 @@ def family(name: str, /, *, increasing: bool = False, **ranges: str) -> Family:
 def delta(i: Any, k: Any) -> Any:
     """Return the Kronecker delta of integers, or of grids of integers."""
     return np.equal(i, k).astype(int)
+
+
+def follows(j: Any, i: Any) -> Any:
+    """Return 1 where j = i + 1, of integers, or of grids of integers, else 0."""
+    return np.equal(j, np.add(i, 1)).astype(int)
 
 
 @dataclass(frozen=True)
@@ -106,7 +112,7 @@ class IndexedArray:
         by name, arrays of that system. Families follow each other in their order along each axis,
         and members in the order of `Family.members`.
         """
-        given = SimpleNamespace(delta=delta, **parameters)
+        given = SimpleNamespace(delta=delta, follows=follows, **parameters)
         if len(self.axes) == 1:
             return system.concatenate(
                 [self._block((part,), system, sizes, given) for part in self.axes[0]]

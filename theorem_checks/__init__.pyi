@@ -28,6 +28,7 @@ from .proving.degrees import degree_bound as degree_bound
 from .proving.degrees import exact_degree as exact_degree
 from .proving.degrees import prove_degree as prove_degree
 from .proving.degrees import prove_degree_at_most as prove_degree_at_most
+from .proving.delay_lines import unrolling_delays as unrolling_delays
 from .proving.equal_arrays import prove_equal_arrays as prove_equal_arrays
 from .proving.growth.bounding import prove_growth_bound as prove_growth_bound
 from .proving.growth.deciding import prove_growth as prove_growth
@@ -63,6 +64,8 @@ from .proving.moments.expectations import joint_cumulant as joint_cumulant
 from .proving.moments.expectations import variance as variance
 from .proving.moments.placements import BudgetExceededError as BudgetExceededError
 from .proving.replacing import replacing as replacing
+from .proving.responses import late_response as late_response
+from .proving.responses import required_response as required_response
 from .proving.rewriting import assuming as assuming
 from .proving.rewriting import called_otherwise as called_otherwise
 from .proving.rewriting import rewriting as rewriting

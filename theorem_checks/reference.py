@@ -23,6 +23,8 @@ GROUPS = {
         "proving.by_facts",
         "proving.by_induction",
         "proving.by_strong_induction",
+        "proving.delay_lines",
+        "proving.responses",
         "proving.replacing",
         "proving.invariants",
         "proving.rewriting",

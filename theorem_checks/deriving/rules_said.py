@@ -26,8 +26,13 @@ _SAID: Mapping[str, str] = {
     " these, what is said holds after each token, by induction",
     "unrolling": "a step adds what the token gives to what the state keeps, so that the state is a"
     " sum over the tokens before; what is read there are the outputs",
+    "unrolling delays": "a step moves each unit on, and adds what the token gives, so that the"
+    " state is a sum over the tokens before, each moved on by its age; what is read there are the"
+    " outputs",
     "consequence": "the difference of the sides is made of differences of the outputs",
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
+    "late response": "the rows X A^i and the columns A^k Y have a product that is triangular with"
+    " ones, so that A has as many rows as these",
     "arithmetic": "by arithmetic of real numbers, from the parts and the hypotheses",
     "sum of squares": "the difference is a sum of squares with factors that are not negative",
     "stacking": "by induction over the machines of a stack, each of which keeps the sums at 0",

@@ -28,8 +28,10 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `same_runs` | likewise, of fixed sizes | a relation that is found; `proving.same_runs` |
 | `invariant` | what is true after each token | formulas that a step keeps; `proving.invariants` |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
+| `unrolling_delays` | the same | its units move on by one; `proving.delay_lines` |
 | `consequence` | equal outputs of machines, and equations, imply a = b | a - b is made of them |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
+| `late_response` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `proving.responses` |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
 | `through_layers` | a second moment after L random layers | of one; `proving.layers` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `proving.spectral` |

@@ -44,6 +44,7 @@ from theorem_checks.statements.arrays.index_families import (
     parts_of,
 )
 from theorem_checks.statements.arrays.index_pinning import Point, require_same_at_places
+from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import (
     SymbolicArray,
     SymbolicSystem,
@@ -178,7 +179,7 @@ def described(array: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any
 
     - `array`, an object with `axes`, for each axis the families (with attributes `name`, `ranges`,
       pairs of an index and the name of its size, and `increasing`); and `entries`, from family
-      names to functions `(w, *indices)`, where `w` has `delta` and the parameters.
+      names to functions `(w, *indices)`, where `w` has `delta`, `follows` and the parameters.
     - `sizes`: the value of each size name, a symbol or a number.
     - `parameters`: tensors or symbolic arrays, by name, or exact scalars. The entry functions get
       symbolic scalars for expressions.
@@ -197,7 +198,7 @@ def described(array: Any, sizes: Mapping[str, Any], parameters: Mapping[str, Any
 
     def with_given(convert: Callable[[Any], Any]) -> dict[tuple[str, ...], Entry]:
         values = {name: convert(unwrapped(value)) for name, value in parameters.items()}
-        given = SimpleNamespace(delta=delta, **values)
+        given = SimpleNamespace(delta=delta, follows=follows, **values)
         return {names: partial(entry, given) for names, entry in array.entries.items()}
 
     def symbol(value: Any) -> Any:

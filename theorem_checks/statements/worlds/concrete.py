@@ -395,6 +395,7 @@ class _Parameters:
 
     def __init__(self, helper: IndexHelper, parameters: Mapping[str, Any]) -> None:
         self.delta, self.at_most, self.sum = helper.delta, helper.at_most, helper.sum
+        self.follows = helper.follows
         vars(self).update(parameters)
 
 

@@ -260,7 +260,8 @@ class IndexHelper:
     """What an entry function may ask of its indices.
 
     `delta(i, j)` is 1 where i = j, `at_most(i, j)` where i <= j, `lag(t, s, j)` where t = s + j,
-    else 0; `sum(body, n, m)` is the sum of `body(i, j)` over i < n and j < m.
+    `follows(j, i)` where j = i + 1, else 0; `sum(body, n, m)` is the sum of `body(i, j)` over i < n
+    and j < m.
     """
 
     def __init__(
@@ -271,6 +272,10 @@ class IndexHelper:
         summed: Callable[..., Any],
     ) -> None:
         self.delta, self.at_most, self.lag, self.sum = delta, at_most, lag, summed
+
+    def follows(self, j: Any, i: Any) -> Any:
+        """Return 1 where j = i + 1 for two indices of one size, else 0."""
+        return self.sum(lambda one: self.lag(j, i, one), 2) - self.delta(j, i)
 
 
 def _summed(body: Callable[..., Any], *sizes: Any) -> Any:
