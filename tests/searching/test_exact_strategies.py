@@ -1,6 +1,7 @@
 """Each strategy gives what its name says, from the simplest value up, and reaches the extremes."""
 
 from fractions import Fraction
+from inspect import unwrap
 
 import numpy as np
 import pytest
@@ -55,11 +56,22 @@ def test_rationals_shrink_to_simple_ones(condition, smallest):
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"most": 0}, {"most": 100}, {"denominators": 0}, {"most": 3, "least": 4}, {"least": -100}],
+    [
+        {"most": 0},
+        {"most": 100},
+        {"denominators": 0},
+        {"most": 3, "least": 4},
+        {"least": -100},
+        {"least": "0.1"},
+        {"least": 0.1},
+        {"most": Fraction(1, 2)},
+        {"denominators": True},
+    ],
 )
 def test_rationals_of_no_or_too_large_range(arguments):
-    with pytest.raises(ArgumentError):
-        rationals(**arguments)
+    with pytest.raises(ArgumentError, match=f"{next(reversed(arguments))}.*fractions") as raised:
+        unwrap(rationals)(**arguments)  # without the checks of types that tests add
+    assert repr(next(reversed(arguments.values()))) in str(raised.value)
 
 
 @given(sizes(least=2, most=5))

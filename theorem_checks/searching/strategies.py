@@ -28,6 +28,10 @@ Array = np.ndarray[Any, np.dtype[np.object_]]
 Entries = SearchStrategy[Fraction]
 
 _SMALL, _SMALL_DENOMINATOR = 5, 3
+_OF_AN_INTERVAL = (
+    "It bounds numerators and denominators. Numbers of an interval are drawn by"
+    " hypothesis.strategies.fractions(a, b, max_denominator=9)."
+)
 _MOST_SAID = 100  # characters of what a strategy draws from
 
 
@@ -50,12 +54,12 @@ def rationals(
     About half of the draws have numerators up to 5 and denominators up to 3, so that equal numbers
     meet. Shrinks to 0, then 1, -1, 2, ... over the denominator 1.
     """
-    least = -most if least is None else least
     for name, value in (("most", most), ("denominators", denominators)):
-        if not 1 <= value < 100:
-            raise ArgumentError(name, value, "an int from 1 to 99")
-    if not -100 < least <= most:
-        raise ArgumentError("least", least, f"an int from -99 to most={most}")
+        if not _is_int(value) or not 1 <= value < 100:
+            raise ArgumentError(name, value, "an int from 1 to 99", _OF_AN_INTERVAL)
+    least = -most if least is None else least
+    if not _is_int(least) or not -100 < least <= most:
+        raise ArgumentError("least", least, f"an int from -99 to most={most}", _OF_AN_INTERVAL)
     wide = _ratios(least, most, denominators, nonzero=nonzero)
     near = max(least, -_SMALL), min(most, _SMALL)
     found = wide
@@ -64,6 +68,10 @@ def rationals(
         found = wide if small.is_empty else small | wide
     said = f"p/q with {least} <= p <= {most}, 1 <= q <= {denominators}"
     return with_domain(found, f"{said}, not 0" if nonzero else said)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _ratios(least: int, most: int, denominators: int, *, nonzero: bool) -> Entries:
