@@ -105,7 +105,7 @@ def test_a_machine_is_told_by_definitions_invariant_base_and_step():
     from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import fig_1
 
     (made,) = derivations_of(fig_1)
-    assert made.definitions[0] == r"\text{GatedRNN: } h_t, y_t"
+    assert made.definitions[0] == r"\text{GatedRNN}:\; h_t, y_t"
     assert r"h_t^{(\text{q})} = W_{Q} x_t" in made.definitions
     simulated = made.parts[0]
     assert simulated.rule == "simulation"

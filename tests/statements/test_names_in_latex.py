@@ -2,7 +2,9 @@
 
 import pytest
 
-from theorem_checks.statements.names_in_latex import name_latex
+from theorem_checks import Equal
+from theorem_checks.statements.conclusions import ByCases
+from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.printed_programs import named
 
 
@@ -30,3 +32,9 @@ def test_letters_are_italic_and_words_upright(name, latex):
 )
 def test_entries_have_their_places_below(name, latex):
     assert named(name) == latex
+
+
+def test_words_keep_what_means_something_in_latex():
+    assert text_latex("d_x = 1") == r"\text{d\_x = 1}"
+    assert text_latex("100% of a*b") == r"\text{100\% of a·b}"
+    assert ByCases(("d_x = 1",), (Equal(1, 1),)).latex.startswith(r"\text{d\_x = 1}:")

@@ -19,7 +19,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.latex import entry_latex, latex_of
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.names_in_latex import name_latex
+from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, entries_of
 
@@ -44,7 +44,7 @@ class Names:
             state, _ = names.letters(machine)
             for name in entries_of(machine.state):
                 block = name.partition("_")[2] if name.startswith("h.") else name
-                above = rf"^{{(\text{{{block}}})}}" if block else ""
+                above = rf"^{{({text_latex(block)})}}" if block else ""
                 names.called[name] = rf"{state}_{{t-1}}{above}"
             for name in entries_of(machine.token):
                 said = name_latex(name)
@@ -55,7 +55,7 @@ class Names:
         """What state and output of a machine are called."""
         place = [known.data == machine.data for known in self.machines].index(True)
         primes = "'" * place
-        return (f"{{h{primes}}}" if primes else "h"), f"y{primes}"
+        return (f"{{h{primes}}}" if primes else "h"), (f"{{y{primes}}}" if primes else "y")
 
     def definitions(self) -> tuple[str, ...]:
         """The machines, each line by line."""
@@ -64,7 +64,7 @@ class Names:
     def _lines(self, machine: Machine) -> Iterator[str]:
         state, output = self.letters(machine)
         if machine.cell:
-            yield rf"\text{{{machine.cell}: }} {state}_t, {output}_t"
+            yield rf"{text_latex(machine.cell)}:\; {state}_t, {output}_t"
         yield f"{state}_0 = {written(machine.start, self.called)}"
         yield from self._parts(f"{state}_t", machine.after)
         yield from self._parts(f"{output}_t", machine.output)
@@ -89,8 +89,8 @@ def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]
             continue
         parts = parts_of(array.axes, place)
         order = [i.name for number, part in enumerate(parts) for i in part.indices(number)]
-        name = ",".join(part.name for part in parts).replace("_", r"\_")
-        above = rf"^{{(\text{{{name}}})}}" if several else ""
+        name = ",".join(part.name for part in parts)
+        above = rf"^{{({text_latex(name)})}}" if several else ""
         if any(part.increasing for part in parts):
             text = None
         else:

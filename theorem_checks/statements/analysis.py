@@ -13,6 +13,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion, nameless
 from theorem_checks.statements.latex import latex_of
+from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.terms import Term, data_of, free_symbols, substituted, term
 
 __all__ = [
@@ -215,5 +216,5 @@ class Converges(Binding):
     @property
     def latex(self) -> str:  # noqa: D102
         x = latex_of(self.variable)
-        said = rf"\text{{{self.term}}} \to {latex_of(self.value)}"
+        said = rf"{text_latex(self.term)} \to {latex_of(self.value)}"
         return rf"{said} \;\text{{{self.mode}, for }} {x} \to \infty"

@@ -11,6 +11,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import as_statistic
+from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.terms import Term, term
 
 __all__ = [
@@ -48,11 +49,6 @@ def _require_words(name: str, value: object, least: int = 1) -> None:
         raise ArgumentError(name, value, f"a text of {least} words or more")
 
 
-def _quoted(words: str) -> str:
-    escaped = words.replace("\\", "").replace("_", r"\_").replace("%", r"\%")
-    return rf"\text{{{escaped}}}"
-
-
 @dataclass(frozen=True, eq=False)
 class Described(Conclusion):
     """What is said in words alone. It can be ARGUED, and never PROVED."""
@@ -64,7 +60,7 @@ class Described(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return _quoted(self.words)
+        return text_latex(self.words)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +75,7 @@ class ForEvery(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"\text{{for every }} {_quoted(self.members)}:\; {self.body.latex}"
+        return rf"\text{{for every }} {text_latex(self.members)}:\; {self.body.latex}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +104,7 @@ class ForFunctions(Conclusion):
     @property
     def latex(self) -> str:  # noqa: D102
         by = "".join(rf"\text{{ with constant }} {latex_of(c)}" for c in self.constants)
-        of = rf"{self.name} \;\text{{{self.kind}}}{by} \;\text{{on}}\; {_quoted(self.domain)}"
+        of = rf"{self.name} \;\text{{{self.kind}}}{by} \;\text{{on}}\; {text_latex(self.domain)}"
         return rf"\forall {of}:\; {self.body.latex}"
 
 
@@ -166,4 +162,4 @@ class FloatsWithin(Conclusion):
     @property
     def latex(self) -> str:  # noqa: D102
         what = rf"\left| \operatorname{{{self.format}}} - \text{{exact}} \right|"
-        return rf"{what} \le {latex_of(self.distance)} \;\text{{for}}\; {_quoted(self.run)}"
+        return rf"{what} \le {latex_of(self.distance)} \;\text{{for}}\; {text_latex(self.run)}"

@@ -24,6 +24,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, fami
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.terms import (
     Term,
     components,
@@ -319,7 +320,7 @@ class ByCases(Conclusion):
     @property
     def latex(self) -> str:  # noqa: D102
         rows = (
-            rf"\text{{{case}}}:\; {part.latex}"
+            rf"{text_latex(case)}:\; {part.latex}"
             for case, part in zip(self.cases, self.parts, strict=True)
         )
         return r" \\ ".join(rows)

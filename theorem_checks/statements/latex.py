@@ -34,7 +34,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
-from theorem_checks.statements.names_in_latex import name_latex
+from theorem_checks.statements.names_in_latex import name_latex, text_latex
 
 __all__ = ["entry_latex", "latex_of"]
 
@@ -63,7 +63,7 @@ def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> st
         return _array(value, called)
     if isinstance(value, Statistic):
         return _statistic(value)
-    return rf"\text{{{_escaped(str(value))}}}"
+    return text_latex(str(value))
 
 
 def entry_latex(
@@ -91,10 +91,6 @@ def entry_latex(
         wanted = (_letter(name), *_LETTERS) if len(_letter(name)) == 1 else _LETTERS
         names[name] = next(letter for letter in wanted if letter not in names.values())
     return _Printer(names, called).text(shown)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("_", r"\_").replace("*", r"\cdot ")
 
 
 def _statistic(value: Statistic) -> str:
@@ -160,7 +156,7 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
         shown = _Shown.of(block)
         if shown == _ZERO:
             continue
-        label = rf"^{{(\text{{{_escaped(', '.join(part.name for part in parts))}}})}}"
+        label = rf"^{{({text_latex(', '.join(part.name for part in parts))})}}"
         several = any(len(axis) > 1 for axis in value.axes)
         whole = None if any(part.increasing for part in parts) else _in_matrices(shown, called)
         if whole is not None and set(whole.indices) == set(names) and len(names) < 3:
@@ -340,8 +336,8 @@ def _head(name: str) -> str:
     """The name of a tensor as LaTeX."""
     if not name.startswith("h."):
         return name_latex(name)
-    block = _escaped(name.partition("_")[2])  # of the state of a machine
-    return rf"h_{{t-1}}^{{(\text{{{block}}})}}" if block else r"h_{t-1}"
+    block = name.partition("_")[2]  # of the state of a machine
+    return rf"h_{{t-1}}^{{({text_latex(block)})}}" if block else r"h_{t-1}"
 
 
 class _Printer:

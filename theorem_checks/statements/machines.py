@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from theorem_checks.statements.latex import latex_of
-from theorem_checks.statements.names_in_latex import name_latex
+from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.terms import data_of, each_component, entries_of
 
 __all__ = ["Machine"]
@@ -52,7 +52,7 @@ class Machine:
         start, after, output = (latex_of(part, called) for part in parts)
         step = rf"h_0 = {start},\; h_t = {after},\; y{p}_t = {output}"
         step = step.replace("h_", f"{{h{p}}}_") if p else step
-        return rf"\text{{{self.cell}}}:\; {step}" if self.cell else step
+        return rf"{text_latex(self.cell)}:\; {step}" if self.cell else step
 
     def mapped(self, change: Callable[[Any], Any]) -> "Machine":
         """The machine with its start, next state and output changed."""

@@ -1,11 +1,11 @@
-"""Names of arrays, numbers and sizes in LaTeX: `nu_W` is a Greek letter, `first` is one word."""
+"""Names and words in LaTeX: `nu_W` is a Greek letter with an index, `first` is one word."""
 
 import re
 from functools import cache
 
 import sympy as sp
 
-__all__ = ["name_latex"]
+__all__ = ["name_latex", "text_latex"]
 
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
 
@@ -21,3 +21,9 @@ def name_latex(name: str) -> str:
     if letter == "lam":
         name = f"lambda_{index}" if index else "lambda"
     return _WORD.sub(lambda word: rf"\mathrm{{{word[0]}}}", sp.latex(sp.Symbol(name)))
+
+
+def text_latex(words: str) -> str:
+    r"""Words within a formula, `\text{...}`; what means something in LaTeX stands for itself."""
+    said = re.sub(r"([_%&#$])", r"\\\1", words.replace("\\", "").replace("*", "·"))
+    return rf"\text{{{said}}}"

@@ -17,6 +17,7 @@ import numpy as np
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.printed_programs import printed
 from theorem_checks.statements.programs import Program
 from theorem_checks.statements.reals.evaluation import evaluate, variables
@@ -111,7 +112,7 @@ class Steps:
         said = printed(self.program)
         shown = ",\\; ".join(said.results)
         first = ", ".join(map(str, self.start[:8])) + (r", \dots" if len(self.start) > 8 else "")
-        name = rf"\text{{{self.cell}}}:\; " if self.cell else ""
+        name = rf"{text_latex(self.cell)}:\; " if self.cell else ""
         return rf"{name}s_0 = ({first}),\; (s_t, y_t) = ({shown}){said.where}"
 
 
