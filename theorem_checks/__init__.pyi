@@ -23,6 +23,8 @@ from .proving.by_induction import prove_by_induction as prove_by_induction
 from .proving.by_strong_induction import (
     prove_by_strong_induction as prove_by_strong_induction,
 )
+from .proving.chains import chaining as chaining
+from .proving.chains import link_by_link as link_by_link
 from .proving.conclude import prove as prove
 from .proving.degrees import degree_bound as degree_bound
 from .proving.degrees import exact_degree as exact_degree
@@ -204,6 +206,7 @@ from .statements.arrays.symbolic_arrays import described as described
 from .statements.arrays.symbolic_arrays import family as family
 from .statements.arrays.symbolic_arrays import symbol_array as symbol_array
 from .statements.arrays.symbolic_arrays import with_parts as with_parts
+from .statements.chains import EveryChain as EveryChain
 from .statements.classes import Described as Described
 from .statements.classes import ExponentialMean as ExponentialMean
 from .statements.classes import FloatsWithin as FloatsWithin

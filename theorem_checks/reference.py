@@ -17,6 +17,7 @@ GROUPS = {
         "statements",
         "judging",
         "facts",
+        "proving.chains",
         "proving.conclude",
         "proving.rules",
         "proving.arithmetic",

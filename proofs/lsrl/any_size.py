@@ -131,26 +131,33 @@ def _times(left: Any, right: Any) -> Any:
 class Stated(World):
     """The arrays of a statement, from a world of the toolkit: the letter n is a size d_n.
 
-    An array of entries that are not negative is the ReLU of any array.
+    An array of entries that are not negative is the ReLU of any array. `prefix`: what all names
+    begin with, where several statements stand together.
     """
 
-    def __init__(self, world: WorldOfStatement) -> None:
-        self._world = world
+    def __init__(self, world: WorldOfStatement, prefix: str = "") -> None:
+        self._world, self._prefix = world, prefix
         self._made: dict[tuple[str, str], Any] = {}
         self._sizes: dict[str, Any] = {"1": 1}
 
     def _shape(self, sizes: str) -> tuple[Any, ...]:
         for letter in sizes.split():
             if letter not in self._sizes:
-                size = self._world.size(f"d_{letter}")  # no array is called so
+                size = self._world.size(f"{self._prefix}d_{letter}")  # no array is called so
                 self._sizes[letter] = size if self._world.is_symbolic else int(size)
         return tuple(self._sizes[letter] for letter in sizes.split())
 
     def __call__(self, name: str, sizes: str, *, nonnegative: bool = False) -> Any:  # noqa: D102
         if (name, sizes) not in self._made:  # a name stands for one array
-            self._made[name, sizes] = self._world.array(name, *self._shape(sizes))
+            self._made[name, sizes] = self._world.array(
+                f"{self._prefix}{name}", *self._shape(sizes)
+            )
         made = self._made[name, sizes]
         return relu(made) if nonnegative else made
+
+    def function(self, name: str, inputs: str, outputs: str) -> Any:
+        """Return any function of vectors, of the sizes of two letters."""
+        return self._world.function(f"{self._prefix}{name}", *self._shape(f"{inputs} {outputs}"))
 
     @cached_property
     def _system(self) -> Any:

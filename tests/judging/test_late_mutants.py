@@ -40,6 +40,7 @@ from theorem_checks.statements.arrays.index_expressions import Summed, nodes
 from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.chains import EveryChain, Interface, Link
 from theorem_checks.statements.classes import (
     Described,
     ExponentialMean,
@@ -256,6 +257,20 @@ def a_stack(w):
     return EveryStack((a_machine(w).one,), (1, 1, -2))
 
 
+def a_chain(w):
+    cell, at = Adds(w.array("y", w.size("m"))), w.interface("v", w.array("x", w.size("n")))
+    other = w.interface("end", w.array("x_2", cell.like.axes[0]))
+    return EveryChain((w.link(other, other, cell, cell), w.link(at, at, Still(), Still())))
+
+
+class Still:
+    def initial_state(self):
+        return ()
+
+    def step(self, state, x):
+        return state, x
+
+
 def no_stack(w):
     machine = a_machine(w).one
     return NoStack((machine,), machine)
@@ -311,6 +326,7 @@ MADE = {
     DegreeAtMost: a_degree,
     Either: one_of_several,
     Equal: an_equation_of_arrays,
+    EveryChain: a_chain,
     EveryStack: a_stack,
     ForAll: for_every_integer,
     ForFunctions: for_functions,
@@ -352,7 +368,7 @@ def kinds(of=Conclusion):
 
 def test_no_kind_of_statement_is_forgotten():
     found = {kind for kind in kinds() if kind.latex is not Conclusion.latex}
-    assert found - {Relation, Quantified, Watched} == MADE.keys() | NONE
+    assert found - {Relation, Quantified, Watched, Interface, Link} == MADE.keys() | NONE
 
 
 @pytest.mark.parametrize("made", [*dict.fromkeys(MADE.values()), reals_under_an_assumption])

@@ -36,6 +36,7 @@ _SAID: Mapping[str, str] = {
     "arithmetic": "by arithmetic of real numbers, from the parts and the hypotheses",
     "sum of squares": "the difference is a sum of squares with factors that are not negative",
     "stacking": "by induction over the machines of a stack, each of which keeps the sums at 0",
+    "chaining": "by induction over the links of a chain, each of which keeps what is tied",
     "no stack": "every stack keeps a sum at 0 that the machine does not keep",
     "limit": "it is within a bound of its limit, and the bound goes to 0",
     "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",

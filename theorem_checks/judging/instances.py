@@ -20,6 +20,7 @@ from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.always import Always, Watched
 from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
+from theorem_checks.statements.chains import EveryChain
 from theorem_checks.statements.classes import ForEvery, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
@@ -485,6 +486,16 @@ def _(conclusion: SameRuns, world: Concrete) -> Difference | None:
 def _(conclusion: Throughout, world: Concrete) -> Difference | None:
     found = conclusion.fails_on(world.seed)
     return Difference("true", "false", f"after the tokens {found}") if found else None
+
+
+@difference_at.register
+def _(conclusion: EveryChain, world: Concrete) -> Difference | None:
+    """Each link, which is a chain by itself; all links together are as strong as the statement."""
+    for link in conclusion.links:
+        if (wrong := difference_at(link.same, world)) is not None:
+            names = f"from {link.enters.name} to {link.leaves.name}"
+            return replace(wrong, explanation=f"{names}: {wrong.explanation}")
+    return None
 
 
 @difference_at.register

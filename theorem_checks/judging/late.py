@@ -40,6 +40,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.index_families import Block, parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones
+from theorem_checks.statements.chains import EveryChain
 from theorem_checks.statements.classes import ForFunctions, WithProbability
 from theorem_checks.statements.conclusions import (
     All,
@@ -376,6 +377,16 @@ def _(conclusion: Computes, late: _Late) -> Iterator[Conclusion]:
 @_changed.register
 def _(conclusion: StateSize, late: _Late) -> Iterator[Conclusion]:
     yield replace(conclusion, entries=conclusion.entries + late.factor())
+
+
+@_changed.register
+def _(conclusion: EveryChain, late: _Late) -> Iterator[Conclusion]:
+    """One link gives other outputs, which is a chain by itself."""
+    links = conclusion.links
+    for place, link in enumerate(links):
+        for output in _added(link.other.output, late):
+            changed = replace(link, other=replace(link.other, output=output))
+            yield replace(conclusion, links=(*links[:place], changed, *links[place + 1 :]))
 
 
 @_changed.register

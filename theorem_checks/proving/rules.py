@@ -40,6 +40,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `by_chernoff` | an event has a probability | facts on means of exponentials; `proving.tails` |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
+| `chaining` | every chain of links keeps what is tied | each link does; `proving.chains` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |

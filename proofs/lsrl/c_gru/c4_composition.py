@@ -6,15 +6,10 @@ from proofs.lsrl import PAPER
 from proofs.lsrl.c_gru.c1_to_c3_single_grus import FIRST_MAP, GATE, STATE
 from proofs.lsrl.c_gru.gru_products import TWO_UNITS
 from proofs.lsrl.gated_cells import GRU_KIND
-from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.gated_depth import AnyDepth, by_links, late_layers, says_layers
 from proofs.lsrl.gated_layers import PrintedLayer
-from proofs.lsrl.statements import (
-    check_all_depths,
-    check_for_all_sizes,
-    check_on_numbers,
-    says_equal,
-)
-from theorem_checks import Claim, Control, Mutant, Source, Verdict
+from proofs.lsrl.statements import check_for_all_sizes, check_on_numbers, says_equal
+from theorem_checks import Claim, Control, Mutant, Source, Verdict, proof_of
 
 COMPOSED = PrintedLayer(GRU_KIND, STATE, FIRST_MAP, GATE, later=False)
 WITH_TWO_UNITS = replace(COMPOSED, product=TWO_UNITS.table, read=TWO_UNITS.read, later=True)
@@ -42,10 +37,15 @@ mended = Claim(
     statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
     assumptions=(
         "any s_0, any inputs, networks that end in a linear map; sigmoid and tanh are ReLUs",
-        "any depths k, also different ones of phi and gamma; on numbers k = 2",
+        "a cell for the state, one for each pair of maps and one for the products: chains of any"
+        " number of cells; the shorter one of phi and gamma is made longer",
     ),
     subject=MENDED_LAYER,
-    checks=(check_all_depths.killing("a-sign", "halves-added"), check_on_numbers.killing("sums")),
+    says=says_layers,
+    checks=(
+        proof_of(says_layers, by_links).killing("a-sign", "halves-added", "no-start"),
+        check_on_numbers.killing("sums"),
+    ),
     mutants=(
         Mutant(
             "a-sign",
@@ -57,10 +57,12 @@ mended = Claim(
             replace(MENDED_LAYER, gamma=("W_gamma, W_gamma", "- W_gamma, - W_gamma")),
             "gamma reads |x|",
         ),
+        Mutant("no-start", replace(MENDED_LAYER, bias="b; 0; 0; 1"), "s_0 is taken for 0"),
         Mutant("sums", replace(MENDED_LAYER, read="I, - I, - I, I, 0, 0, 0, 0"), "sums are read"),
     ),
     repairs=("lsrl/gru-compose",),
     new=True,
+    late=late_layers(MENDED_LAYER),
     notes="One unit more in the first cell, which is 1 from the first token on, lets it start from"
     " any s_0. Numbers with signs are two units, a product of two is eight.",
 )

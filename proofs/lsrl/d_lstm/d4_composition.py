@@ -6,58 +6,109 @@ readout, it needs nothing.
 
 from dataclasses import dataclass, replace
 
-from constructions.arrays import relu
 from proofs.lsrl import PAPER
+from proofs.lsrl.any_size import Stated
 from proofs.lsrl.d_lstm.d1_to_d3_single_lstms import FIRST_MAP, GATE, STATE
 from proofs.lsrl.gated_cells import LSTM_KIND
-from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.gated_depth import (
+    AnyDepth,
+    Part,
+    by_links,
+    by_states,
+    late_layers,
+    maps_interface,
+    maps_of_cell,
+    maps_part,
+    product_part,
+    says_layers,
+    state_interface,
+    state_part,
+)
 from proofs.lsrl.gated_layers import PrintedLayer
-from proofs.lsrl.gated_machines import by_state, late_machines, says_same
+from proofs.lsrl.gated_machines import Told, by_state, late_machines, says_same
 from proofs.lsrl.statements import (
-    check_all_depths,
     check_for_all_sizes,
     check_on_numbers,
-    late,
     says_equal,
 )
 from theorem_checks import (
     Claim,
     Control,
     Counterexample,
+    EveryChain,
     Evidence,
     Mutant,
     Source,
     Verdict,
-    argued,
     check,
     instances_of,
+    link_by_link,
     maximum,
     proof_of,
-    prove,
     prove_for_all,
     reals,
 )
+from theorem_checks import World as WorldOfStatement
 
 APP_D4 = "App. D.4"
 
 
 @dataclass(frozen=True)
-class LastMapAndProduct:
-    """Networks' last maps and the product in one cell: i = relu(W_phi a_1 + b), c likewise."""
+class OneCellLess:
+    """The cells of a layer whose last maps and products are one: i and c are what the maps put out.
+
+    `factor` is what gamma reads of [phi so far; gamma so far]; `fewest`: the number of units from
+    which on twice as much is put out, if it is.
+    """
 
     factor: str = "0, W_gamma"
+    fewest: int | None = None
 
-    def __call__(self, w):
-        """Compare it with the product of two maps with ReLUs, from any state."""
-        W = {f: w(f"W_{f}", "p n") for f in ("phi", "gamma")}
-        b = {f: w(f"b_{f}", "p") for f in ("phi", "gamma")}
-        a, c = w("a_1", "n"), w("a_2", "n")
-        gates = {"W_i": "W_phi, 0", "b_i": "b_phi", "W_c": self.factor, "b_c": "b_gamma"}
-        table = GATE.sized("n n", "p").but(**gates)
-        named = {f"W_{f}": W[f] for f in W} | {f"b_{f}": b[f] for f in b}
-        found = LSTM_KIND.memoryless(w, table, w.joined([[a], [c]], "n n"), **named)
-        claimed = relu(W["phi"] @ a + b["phi"]) * relu(W["gamma"] @ c + b["gamma"])
-        return {"h": (claimed, found)}
+    def last(self, w, of, inputs, factors):
+        """Return the cell of the last maps, which reads them from the inputs, and multiplies."""
+        phi, gamma = factors
+        own = maps_of_cell(w, of)
+        gates = {"W_i": phi, "b_i": "b_phi", "W_c": gamma, "b_c": "b_gamma"}
+        cell = LSTM_KIND.cell(GATE.sized(inputs, "p").but(**gates), w, **own)
+        if self.fewest is None or w.zeros("p").shape[0] < self.fewest:
+            return cell
+        return Told(cell, tell=lambda y, _: y + y)
+
+    def after_maps(self, w):
+        """Return the cell behind other maps."""
+        return self.last(w, "last", "f g", ("W_phi, 0", self.factor))
+
+    def after_state(self, w):
+        """Return the cell behind the state, of networks of one map."""
+        read = "W_phi, 0, 0, 0", "0, W_gamma, - W_gamma, 0"
+        return self.last(w, "only", "n m m 1", read)
+
+
+def says_one_less(cells: OneCellLess, w: WorldOfStatement) -> EveryChain:
+    """Every chain of these cells is one of layers whose networks end in a ReLU."""
+    s, others = Stated(w), AnyDepth(LSTM_KIND)
+    x, y = w.interface("v", s("x", "m")), w.interface("v", s("y", "p"))
+    state = state_interface(w, s)
+    few, more = maps_interface(w, s, "a c", "f g"), maps_interface(w, s, "a_more c_more", "i j")
+
+    def product(of: str) -> Part:
+        maps = maps_part(s, of, relu_last=True)
+        return Part(lambda pair: product_part().of(maps.of(pair)))
+
+    return EveryChain(
+        (
+            w.link(x, state, others.state(s), state_part(s, "n", "m")),
+            w.link(state, few, others.first(s), maps_part(s, "first")),
+            w.link(few, more, others.inner(s), maps_part(s, "inner")),
+            w.link(few, y, cells.after_maps(s), product("last")),
+            w.link(state, y, cells.after_state(s), product("only")),
+        )
+    )
+
+
+def by_each(chain: EveryChain) -> Evidence:
+    """Prove it link by link."""
+    return link_by_link(chain, by_states)
 
 
 @check("solver")
@@ -131,10 +182,15 @@ mended = Claim(
     statement=r"\text{state, } k \text{ maps, products}: \quad y_t = \gamma(x_t) \odot \phi(s_t)",
     assumptions=(
         "any s_0, any inputs, networks that end in a linear map; sigmoid and tanh are ReLUs",
-        "any depths k, also different ones of phi and gamma; on numbers k = 2",
+        "a cell for the state, one for each pair of maps and one for the products: chains of any"
+        " number of cells; the shorter one of phi and gamma is made longer",
     ),
     subject=MENDED_LAYER,
-    checks=(check_all_depths.killing("a-sign", "cut-off"), check_on_numbers.killing("no-readout")),
+    says=says_layers,
+    checks=(
+        proof_of(says_layers, by_links).killing("a-sign", "cut-off"),
+        check_on_numbers.killing("no-readout"),
+    ),
     mutants=(
         Mutant("a-sign", replace(MENDED_LAYER, read="I, - I, - I, - I"), "a sign of the readout"),
         Mutant(
@@ -146,17 +202,11 @@ mended = Claim(
     ),
     repairs=("lsrl/lstm-compose", "lsrl/lstm-universal"),
     new=True,
+    late=late_layers(MENDED_LAYER),
 )
 
 
-def by_one_cell_less(conclusion):
-    """Argue from the last two cells, made one, to the number of cells."""
-    words = (
-        "Of the k + 2 cells of lsrl/new-lstm-compose, for the state, k maps and the product, the"
-        " last two are now one."
-    )
-    return argued(conclusion, words, prove(conclusion))
-
+FEWER = OneCellLess()
 
 fewer = Claim(
     id="lsrl/new-lstm-k-plus-1",
@@ -164,14 +214,20 @@ fewer = Claim(
     source=Source(PAPER, f"{APP_D4}, beyond the text"),
     statement=r"i = \mathrm{relu}(W_\phi a_1 + b_\phi),\ \tilde c = \mathrm{relu}(W_\gamma a_2"
     r" + b_\gamma) \implies h = \phi_k(a_1) \odot \gamma_k(a_2)",
-    assumptions=("both networks end in a ReLU",),
-    subject=LastMapAndProduct(),
-    says=says_equal,
-    checks=(proof_of(says_equal, by_one_cell_less).killing("same-half"), check_on_numbers),
-    expect=Verdict.ARGUED,
-    mutants=(Mutant("same-half", LastMapAndProduct("W_gamma, 0"), "gamma of a_1"),),
+    assumptions=(
+        "both networks end in a ReLU, and have as many maps",
+        "a cell for the state, one for each pair of maps, the last with the products: chains of any"
+        " number of cells, and of layers",
+    ),
+    subject=FEWER,
+    says=says_one_less,
+    checks=(proof_of(says_one_less, by_each), instances_of(says_one_less)),
+    mutants=(
+        Mutant("same-half", replace(FEWER, factor="W_gamma, 0"), "gamma of what phi is so far"),
+        Mutant("other-sign", replace(FEWER, factor="0, - W_gamma"), "the ReLU of -gamma"),
+    ),
     new=True,
-    late=late(LastMapAndProduct()),
+    late=(Mutant("wide", replace(FEWER, fewest=90), "twice as much for 90 units and more"),),
 )
 
 universal = Claim(

@@ -22,7 +22,7 @@ from constructions.lsrl.targets.lstm import lstm_of_layers
 from proofs.lsrl import PAPER
 from proofs.lsrl.e_hawk_griffin.hawk_depth import HawkDepth
 from proofs.lsrl.gated_cells import GRU_KIND, LSTM_KIND
-from proofs.lsrl.gated_depth import AnyDepth
+from proofs.lsrl.gated_depth import AnyDepth, Wide, by_links, says_both
 from theorem_checks import (
     Claim,
     Control,
@@ -33,6 +33,7 @@ from theorem_checks import (
     Verdict,
     all_of,
     check,
+    proof_of,
     to_fraction,
 )
 
@@ -46,19 +47,21 @@ LOW = -4  # below all inputs here
 class Counted:
     """Targets by name, how many layers they are said to take, and the cells of a layer of each.
 
-    `count(L, k)`, for L layers with networks of k maps.
+    `count(L, k)`, for L layers with networks of k maps; `whole`: whether these have biases, first
+    states and networks that end in a linear map.
     """
 
     targets: Mapping[str, Callable[[list[Layer]], Model]]
     cells: Mapping[str, AnyDepth | HawkDepth] = field(default_factory=dict)
     count: Callable[[int, int], int] = lambda L, k: L * (k + 2)
+    whole: bool = False
 
 
 @check("exact")
 def check_counts(counted):
     """L layers with networks of k maps take so many, and put out the same; L and k are 1, 2."""
     for name, L, k in product(counted.targets, (1, 2), (1, 2)):
-        layers = random_layers(L, k)
+        layers = random_layers(L, k, whole=counted.whole)
         model = counted.targets[name](layers)
         wanted = EXACT.array(TOKENS)
         for layer in layers:
@@ -72,7 +75,13 @@ def check_counts(counted):
             t = next(t for t in range(len(TOKENS)) if (found[t] != wanted[t]).any())
             told = [str([str(to_fraction(y)) for y in ys[t]]) for ys in (wanted, found)]
             return Evidence.refuted(Counterexample({**at, "t": t + 1}, *told))
-    return Evidence.holds(f"{', '.join(counted.targets)}; L, k = 1, 2; networks that end in a ReLU")
+    ended = "biases, first states" if counted.whole else "networks that end in a ReLU"
+    return Evidence.holds(f"{', '.join(counted.targets)}; L, k = 1, 2; {ended}")
+
+
+def says_counted(counted, w):
+    """Every chain of cells of each target is one of layers: a cell for each of their parts."""
+    return says_both(counted.cells, w)
 
 
 @check("proof")
@@ -82,8 +91,11 @@ def check_layers(counted):
     return all_of(parts, "all numbers of layers, depths, sizes, weights and inputs")
 
 
-def random_layers(L: int, k: int) -> list[Layer]:
-    """Layers from s_0 = 0 of small integers: one number in and out, states of two."""
+def random_layers(L: int, k: int, *, whole: bool = False) -> list[Layer]:
+    """Layers of small integers: one number in and out, states of two.
+
+    They start from s_0 = 0 with b = 0, and networks end in a ReLU, but for those that are `whole`.
+    """
     source = random.Random(f"{L} {k}")  # noqa: S311  # no secret hangs on it
 
     def matrix(rows: int, columns: int) -> Matrix:
@@ -92,10 +104,14 @@ def random_layers(L: int, k: int) -> list[Layer]:
     def network(inputs: int) -> Network:
         sizes = [inputs, *[2] * (k - 1), 1]
         maps = [Affine(matrix(n, m), Matrix.full(n, 1, 3)) for m, n in pairwise(sizes)]
-        return Network(tuple(maps), relu_last=True)
+        return Network(tuple(maps), relu_last=not whole)
 
-    zero = Matrix.zeros(2, 1)
-    return [Layer(matrix(2, 2), matrix(2, 1), zero, zero, network(2), network(1)) for _ in range(L)]
+    def layer() -> Layer:
+        A, B = matrix(2, 2), matrix(2, 1)
+        b, s_0 = (matrix(2, 1) if whole else Matrix.zeros(2, 1) for _ in range(2))
+        return Layer(A, B, b, s_0, network(2), network(1))
+
+    return [layer() for _ in range(L)]
 
 
 def _bounds(layers):
@@ -118,7 +134,7 @@ def _one_layer_more(layers):
 GATED_TARGETS = {"GRU": gru_of_layers, "LSTM": lstm_of_layers}
 PRINTED_GATED = Counted({"GRU": _printed(gru_of_layers), "LSTM": _printed(lstm_of_layers)})
 DEEP = {kind.name: AnyDepth(kind) for kind in (GRU_KIND, LSTM_KIND)}
-MENDED_GATED = Counted(GATED_TARGETS, DEEP)
+MENDED_GATED = Counted(GATED_TARGETS, DEEP, whole=True)
 HAWK = {"Hawk": partial(hawk_of_layers, longest=len(TOKENS))}
 MENDED_HAWK = Counted(HAWK, {"Hawk": HawkDepth()})
 WRONG_READ = replace(DEEP["LSTM"], read="I, - I, - I, - I")
@@ -144,14 +160,26 @@ gated_count_mended = Claim(
     source=Source(PAPER, "Sec. 2, with Apps. C and D, repaired"),
     statement=r"L \text{ layers with } k \text{ maps} \mapsto L (k + 2) \text{ layers, readout}",
     assumptions=(
-        "one cell for the state, one for each map, one for the product; counted for L, k = 1, 2",
+        "a cell for each part: the state, each pair of maps, the products; in chains of any number",
         "between layers the readout goes into the next layer's weights",
+        "on the compilers' models L, k = 1, 2; they start from s_0 = 0 by another bias",
     ),
     subject=MENDED_GATED,
-    checks=(check_counts.killing("k-plus-1"), check_layers.killing("wrong-read")),
+    says=says_counted,
+    checks=(
+        check_counts.killing("k-plus-1"),
+        proof_of(says_counted, by_links, seconds=150).killing("wrong-read"),
+    ),
     mutants=(
         Mutant("k-plus-1", replace(MENDED_GATED, count=lambda L, k: L * (k + 1)), "L(k + 1)"),
         Mutant("wrong-read", replace(MENDED_GATED, cells={"LSTM": WRONG_READ}), "a wrong sign"),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            replace(MENDED_GATED, cells={**DEEP, "LSTM": Wide(LSTM_KIND)}),
+            "twice as much for 90 products and more",
+        ),
     ),
     repairs=("lsrl/gru-lstm-count",),
     new=True,

@@ -23,6 +23,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.always import Always
+from theorem_checks.statements.chains import Between, Link, Tied, tied
 from theorem_checks.statements.changes import cells_of, changed, kept
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
@@ -289,6 +290,33 @@ class World(SequenceWorld):
             raise ArgumentError("cell", names, "a cell that a step does not change", hint)
         name = type(cell).__name__
         return Machine(start, state, token, after, output, cell.step, cell=name)
+
+    def interface(
+        self,
+        name: str,
+        free: Any,
+        *,
+        one: Callable[[Any], Any] | None = None,
+        other: Callable[[Any], Any] | None = None,
+    ) -> Tied:
+        """What passes at one place of two chains: see `EveryChain`.
+
+        **Arguments**: `free`, an array of the world or a nested tuple of arrays, which one of both
+        chains passes; `one` or `other`, what the first or the second chain passes instead, a
+        function of these.
+        """
+        functions = [function for function in (one, other) if function is not None]
+        return tied(name, free, one, other, caller_of(*functions, before=self._looked_into))
+
+    def link(self, enters: Tied, leaves: Tied, cell: Any, reference: Any) -> Link:
+        """A link of two chains from one interface to another: a cell of each."""
+        machines = []
+        for side, own in (("one", cell), ("other", reference)):
+            called = caller_of(own.initial_state, own.step, before=self._looked_into)
+            between = Between(own, side, enters, leaves, called)
+            made = self.machine(between, enters.said.free)
+            machines.append(replace(made, cell=type(own).__name__))
+        return Link(enters.said, leaves.said, *machines)
 
     def always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
         """What is true of a machine's state before the first token, and after each one.
