@@ -20,6 +20,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, SameOutputs
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.names_in_latex import text_latex
 from theorem_checks.statements.terms import (
     components,
     data_of,
@@ -86,7 +87,7 @@ class Interface(Conclusion):
     @property
     def latex(self) -> str:  # noqa: D102
         one, other = map(latex_of, (self.one, self.other))
-        return rf"\text{{{self.name}}}:\; {one} \sim {other}"
+        return rf"{text_latex(self.name)}:\; {one} \sim {other}"
 
 
 def _symbols_in(side: Any) -> set[Any]:
@@ -222,7 +223,7 @@ class Link(Conclusion):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        names = rf"\text{{{self.enters.name}}} \to \text{{{self.leaves.name}}}"
+        names = rf"{text_latex(self.enters.name)} \to {text_latex(self.leaves.name)}"
         return rf"\Big({names}:\; {self.same.latex}\Big)"
 
 
