@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from constructions.arrays import EXACT, polynomials
+from constructions.arrays import EXACT, ones, polynomials
 from constructions.cells.scaled_convolution import ScaledConvolution
 from constructions.tangent_kernel import contracted, exact_tangent_kernel
 from proofs.linear_rnn import PAPER
@@ -36,23 +36,51 @@ from theorem_checks import (
 def says_contraction(kernel, w):
     """Entry (i, j) is the inner product of row i of one Jacobian with row j of the other.
 
-    For parameters in two groups, of p and of r numbers, and m outputs on x and l on x'.
+    For m outputs on x and l on x', whose Jacobians have a column for each of p parameters; and for
+    parameters in three groups, of p, q and r numbers, as W, F and C are, with Jacobians side by
+    side. Then for the shipped convolution at every theta, with the derivatives by theta for
+    Jacobians: of its outputs on x with any weights v, and of those on x' with any weights u.
     """
-    m, l, p, r = (w.size(name) for name in ("m", "l", "p", "r"))
-    left = w.array("J", m, p), w.array("J_2", m, r)
-    right = w.array("G", l, p), w.array("G_2", l, r)
+    m, l = w.size("m"), w.size("l")
+    sizes = [w.size(name) for name in "pqr"]
+    left = [w.array(f"J_{name}", m, size) for name, size in zip("WFC", sizes, strict=True)]
+    right = [w.array(f"G_{name}", l, size) for name, size in zip("WFC", sizes, strict=True)]
 
-    def inner(at, i, j):
-        products = (
-            at.sum(lambda k, a=a, b=b: a[i, k] * b[j, k], size)
-            for a, b, size in zip(left, right, (p, r), strict=True)
-        )
-        return sum(products, start=0)
+    def contracted_by(groups):
+        def inner(at, i, j):
+            products = (
+                at.sum(lambda k, a=a, b=b: a[i, k] * b[j, k], size)
+                for a, b, size in list(zip(left, right, sizes, strict=True))[:groups]
+            )
+            return sum(products, start=0)
 
-    return Equal(kernel(left, right), w.entries(inner, m, l))
+        return Equal(kernel(left[:groups], right[:groups]), w.entries(inner, m, l))
+
+    T, n_x, n_y = (w.size(name) for name in ("T", "n_x", "n_y"))
+    theta, root = w.array("theta", T, n_y, n_x), w.array("root", T)
+
+    def gradient(x, v):
+        def weighed(by):
+            outputs = v * ScaledConvolution(by, root)(x)
+            return ones(v.shape[:1], like=v) @ (outputs @ ones(v.shape[1:], like=v))
+
+        return w.derivative(weighed, theta)
+
+    of_x = gradient(w.array("x", T, n_x), w.array("v", T, n_y))
+    of_other = gradient(w.array("z", T, n_x), w.array("u", T, n_y))
+    rows = [
+        w.entries(lambda _, _row, j, a, b, of=of: of[j, a, b], 1, (T, n_y, n_x))
+        for of in (of_x, of_other)
+    ]
+
+    def derived(at, _row, _column):
+        return at.sum(lambda *by: of_x[by] * of_other[by], T, n_y, n_x)
+
+    whole = w.entries(derived, 1, 1)
+    return All((contracted_by(1), contracted_by(3), Equal(kernel(*([row] for row in rows)), whole)))
 
 
-@check("exact")
+@check("exact", kills=("transposed", "parameters"))
 def check_contraction(kernel):
     """The kernel of constructions.tangent_kernel is this contraction of Jacobians.
 
@@ -74,26 +102,21 @@ def check_contraction(kernel):
     return Evidence.holds("two quadratic outputs of three parameters, at an integer point")
 
 
-EQUAL_SIZES = [{"m": size, "l": size, "p": size, "r": size} for size in (2, 1, 3)]
+EQUAL_SIZES = [
+    dict.fromkeys(("m", "l", "p", "q", "r"), size) | {"T": T, "n_x": 1, "n_y": n_y}
+    for size, T, n_y in ((2, 1, 1), (1, 2, 1), (3, 1, 2))
+]
 
 kernel = Claim(
     id="linear-rnn/eq-13",
-    title="The tangent kernel is J(x) J(x')^T, as the function tangent_kernel computes it",
+    title="The tangent kernel is J(x) J(x')^T, summed over groups of parameters such as W, F and C",
     source=Source(PAPER, "Sec. 3.1, eq. (13)"),
     statement=r"[K(x, x')]_{ij} = \langle \partial_\theta f_i(x), \partial_\theta f_j(x') \rangle",
     subject=contracted,
     says=says_contraction,
-    expect=Verdict.ARGUED,
     checks=(
-        proof_of(
-            says_contraction,
-            instances=EQUAL_SIZES,
-            words=(
-                "Said of two groups of parameters: of more, all but one are a group,"
-                " one after the other. That J and G are the Jacobians is what the"
-                " derivative of f is."
-            ),
-        ),
+        proof_of(says_contraction, instances=EQUAL_SIZES),
+        instances_of(says_contraction, EQUAL_SIZES),
         check_contraction,
     ),
     mutants=(
@@ -102,6 +125,11 @@ kernel = Claim(
             "parameters",
             lambda left, right: contracted([a.T for a in left], [b.T for b in right]),
             "contracted over the outputs",
+        ),
+        Mutant(
+            "first-group",
+            lambda left, right: contracted(left[:1], right[:1]),
+            "of the first group of parameters alone",
         ),
     ),
     late=(
@@ -112,7 +140,8 @@ kernel = Claim(
         ),
     ),
     notes="`tangent_kernel` contracts the Jacobians that JAX takes by this function, and"
-    " `exact_tangent_kernel` those of polynomials.",
+    " `exact_tangent_kernel` those of polynomials. Of parameters in one group, in one row, it is"
+    " eq. (13) for every function.",
 )
 
 
@@ -202,8 +231,8 @@ def check_on_the_convolution(model):
 def _jacobian(inputs, T, n_x, n_y):
     """The Jacobian of the convolution with rho = 1, outputs by parameters."""
     ring = polynomials(theta=(T, n_y, n_x))
-    ones = EXACT.array([1] * T)
-    outputs = ScaledConvolution(ring.symbols("theta"), ones)(inputs).ravel()
+    every = EXACT.array([1] * T)
+    outputs = ScaledConvolution(ring.symbols("theta"), every)(inputs).ravel()
     count = len(ring.context.gens())
     zero = [0] * count
     return EXACT.array([[o.derivative(k)(*zero) for k in range(count)] for o in outputs])
