@@ -32,6 +32,7 @@ from .proving.degrees import prove_degree as prove_degree
 from .proving.degrees import prove_degree_at_most as prove_degree_at_most
 from .proving.delay_lines import unrolling_delays as unrolling_delays
 from .proving.equal_arrays import prove_equal_arrays as prove_equal_arrays
+from .proving.eventual import eventually as eventually
 from .proving.growth.bounding import prove_growth_bound as prove_growth_bound
 from .proving.growth.deciding import prove_growth as prove_growth
 from .proving.growth.enclosures import Asymptotics as Asymptotics
@@ -182,6 +183,7 @@ from .solving.smt import to_smtlib as to_smtlib
 from .solving.solvers import SolverError as SolverError
 from .statements.always import Always as Always
 from .statements.analysis import Converges as Converges
+from .statements.analysis import Eventually as Eventually
 from .statements.analysis import Grows as Grows
 from .statements.analysis import GrowthBound as GrowthBound
 from .statements.analysis import Limit as Limit

@@ -35,7 +35,7 @@ GROUPS = {
     ),
     "identities": ("proving", "statements.arrays"),
     "moments": ("proving.moments", "proving.layers", "statements.moments", "statements.layers"),
-    "growth": ("proving.growth", "proving.limits"),
+    "growth": ("proving.growth", "proving.limits", "proving.eventual"),
     "solving": ("solving", "statements.reals"),
     "searching": ("searching",),
     "sampling": ("sampling",),

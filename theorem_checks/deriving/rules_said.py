@@ -39,6 +39,7 @@ _SAID: Mapping[str, str] = {
     "chaining": "by induction over the links of a chain, each of which keeps what is tied",
     "no stack": "every stack keeps a sum at 0 that the machine does not keep",
     "limit": "it is within a bound of its limit, and the bound goes to 0",
+    "eventually": "it converges almost surely, and its limit is on that side of the number",
     "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",
     "least": "it is more than at the one place by a square with a positive factor",
     "argued": "as argued in words, from the parts",

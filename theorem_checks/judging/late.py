@@ -27,7 +27,14 @@ import sympy as sp
 
 from theorem_checks.proving.effort import proofs_only
 from theorem_checks.statements.always import Always
-from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
+from theorem_checks.statements.analysis import (
+    Converges,
+    Eventually,
+    Grows,
+    GrowthBound,
+    Limit,
+    Order,
+)
 from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
@@ -463,6 +470,11 @@ def _(conclusion: PowersVanish, _late: _Late) -> Iterator[Conclusion]:
 @_changed.register
 def _(conclusion: Converges, _late: _Late) -> Iterator[Conclusion]:
     yield replace(conclusion, value=conclusion.value + 1)
+
+
+@_changed.register
+def _(conclusion: Eventually, _late: _Late) -> Iterator[Conclusion]:
+    yield replace(conclusion, sign="<" if conclusion.sign == ">" else ">")
 
 
 @_changed.register

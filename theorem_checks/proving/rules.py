@@ -43,6 +43,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `chaining` | every chain of links keeps what is tied | each link does; `proving.chains` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
+| `eventually` | X_n < c for all large n | X_n -> L almost surely, and L < c; `proving.eventual` |
 | `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |

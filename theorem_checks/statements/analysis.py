@@ -19,6 +19,7 @@ from theorem_checks.statements.terms import Term, data_of, free_symbols, substit
 __all__ = [
     "Binding",
     "Converges",
+    "Eventually",
     "Grows",
     "GrowthBound",
     "Limit",
@@ -218,3 +219,31 @@ class Converges(Binding):
         x = latex_of(self.variable)
         said = rf"{text_latex(self.term)} \to {latex_of(self.value)}"
         return rf"{said} \;\text{{{self.mode}, for }} {x} \to \infty"
+
+
+@dataclass(frozen=True, eq=False)
+class Eventually(Binding):
+    """A random term is below a number, or above it, for all large values of the variable.
+
+    Almost surely: with probability 1 there is a value of the variable from which on it is so.
+
+    **Fields**: `sign`, '<' for below and '>' for above.
+    """
+
+    term: str
+    sign: str
+    value: Term
+    mode: str = "almost surely"
+
+    def __post_init__(self) -> None:
+        if self.sign not in ("<", ">"):
+            raise ArgumentError("sign", self.sign, "'<' or '>'")
+        if self.mode != "almost surely":
+            raise ArgumentError("mode", self.mode, "'almost surely'")
+        super().__post_init__()
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        x = latex_of(self.variable)
+        said = rf"\text{{{self.term}}} {self.sign} {latex_of(self.value)}"
+        return rf"{said} \;\text{{almost surely, for all large }} {x}"

@@ -24,6 +24,7 @@ from theorem_checks import (
     Counterexample,
     Difference,
     Equal,
+    Eventually,
     Evidence,
     Implies,
     Less,
@@ -37,6 +38,7 @@ from theorem_checks import (
     check,
     conjunction,
     decide_mean_at_least,
+    eventually,
     family,
     instances_of,
     proof_of,
@@ -367,41 +369,55 @@ spectral_radius = Claim(
 
 
 def says_threshold(rules, w):
-    """The limit of the radius is sqrt(nu), and below 1, or above, just where the rules say so."""
+    """The radius is below 1 for all large n where the rule says so, and above 1 likewise.
+
+    Almost surely. And its limit is below 1, or above, just there.
+    """
     n, nu = w.size("n"), w.number("nu_W", positive=True)
     limit = sqrt(nu)
-    sides = zip((Less(limit, 1), Less(1, limit)), rules(nu), strict=True)
+    stable, unstable = rules(nu)
+    sides = (Less(limit, 1), stable), (Less(1, limit), unstable)
     both = [said for side, rule in sides for said in (Implies(side, rule), Implies(rule, side))]
-    return All((Converges(n, RADIUS, limit, "almost surely"), *both))
+    return All(
+        (
+            Converges(n, RADIUS, limit, "almost surely"),
+            *both,
+            Implies(stable, Eventually(n, RADIUS, "<", 1)),
+            Implies(unstable, Eventually(n, RADIUS, ">", 1)),
+        )
+    )
 
 
 def by_the_limit(parts):
     """The limit is that of Bai and Yin; a root is below 1 just where its square is."""
-    _, *threshold = parts.parts
+    converging, *threshold, stable, unstable = parts.parts
     (variance,) = (symbol for symbol in symbols_of(parts) if symbol.name == "nu_W")
-    given = apply_fact(BAI_YIN, {"r": sqrt(variance)})
-    return conjunction(parts, given, *map(arithmetic, threshold))
+    limit = sqrt(variance)
+    given = apply_fact(BAI_YIN, {"r": limit})
+    below, above = (
+        Implies(stable.hypothesis, Less(limit, 1)),
+        Implies(unstable.hypothesis, Less(1, limit)),
+    )
+    return conjunction(
+        parts,
+        given,
+        *map(arithmetic, threshold),
+        eventually(stable, converging, given, arithmetic(below)),
+        eventually(unstable, converging, given, arithmetic(above)),
+    )
 
 
 threshold = Claim(
     id="linear-rnn/nuW-lt-1",
-    title="A wide network is stable if nu_W < 1, and unstable if nu_W > 1",
+    title="A wide network has a spectral radius below 1 if nu_W < 1, and above 1 if nu_W > 1",
     source=Source(PAPER, "Sec. 2, Stability"),
-    statement=r"\lim_{n \to \infty} n^{-1/2} \lambda_{\max}(W) < 1 \iff \nu_W < 1",
+    statement=r"\nu_W < 1 \implies n^{-1/2} \lambda_{\max}(W) < 1,\quad"
+    r" \nu_W > 1 \implies n^{-1/2} \lambda_{\max}(W) > 1 \quad\text{for all large } n",
+    assumptions=(r"$W_{ij}$ i.i.d. $N(0, \nu_W)$; almost surely",),
     subject=lambda nu: (Less(nu, 1), Less(1, nu)),
     says=says_threshold,
-    expect=Verdict.ARGUED,
     checks=(
-        proof_of(
-            says_threshold,
-            by_the_limit,
-            instances=SQUARES,
-            words=(
-                "A network is stable where its radius is below 1, and unstable where it is above"
-                " (linear-rnn/new-stability-of-states); where the limit is, almost every sequence"
-                " of networks is so from some width on."
-            ),
-        ),
+        proof_of(says_threshold, by_the_limit, instances=SQUARES),
         instances_of(says_threshold, SQUARES),
     ),
     mutants=(
@@ -416,6 +432,8 @@ threshold = Claim(
             "stable from nu_W = 10^9 on",
         ),
     ),
-    notes="The printed limit nu_W and the right one, its root, have the same threshold. It holds in"
-    " the limit: at finite n a network with nu_W < 1 is unstable with positive probability.",
+    notes="The paper calls a network stable where that radius is below 1; in which sense it is"
+    " right is linear-rnn/new-stability-of-states. The printed limit nu_W and the right one, its"
+    " root, have the same threshold. At any finite n a network with nu_W < 1 is unstable with"
+    " positive probability.",
 )
