@@ -24,8 +24,8 @@ Entry: TypeAlias = Callable[..., Any]
 """An entry function `(w, *indices) -> entry`.
 
 The indices are those of the family on the first axis, then those on the second. `w` has the
-function `delta(i, k)` of Kronecker, `follows(j, i)`, which is 1 where j = i + 1 and 0 elsewhere, and
-the construction's parameters, as `w.W_V[i, a]`. All are the caller's: with arrays and integers the
+function `delta(i, k)` of Kronecker, `follows(j, i)`, which is 1 where j = i + 1, else 0, and the
+construction's parameters, as `w.W_V[i, a]`. All are the caller's: with arrays and integers the
 entry is a number, with symbols a symbolic expression. So an entry function uses nothing else of its
 indices than `w.delta`, `w.follows` and `w.NAME[...]`.
 """

@@ -1,10 +1,12 @@
 """Names in LaTeX: letters with indices, Greek letters, and whole words."""
 
 import pytest
+import sympy as sp
 
 from theorem_checks import Equal
 from theorem_checks.statements.conclusions import ByCases
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
+from theorem_checks.statements.numbers_in_latex import number_latex
 from theorem_checks.statements.printed_programs import named
 
 
@@ -20,6 +22,7 @@ from theorem_checks.statements.printed_programs import named
         ("W_out", r"W_{\mathrm{out}}"),
         ("d_in", r"d_{\mathrm{in}}"),
         ("xhat", r"\hat{x}"),
+        ("index.2", "i_{2}"),
     ],
 )
 def test_letters_are_italic_and_words_upright(name, latex):
@@ -38,3 +41,10 @@ def test_words_keep_what_means_something_in_latex():
     assert text_latex("d_x = 1") == r"\text{d\_x = 1}"
     assert text_latex("100% of a*b") == r"\text{100\% of a·b}"
     assert ByCases(("d_x = 1",), (Equal(1, 1),)).latex.startswith(r"\text{d\_x = 1}:")
+
+
+def test_sequences_have_their_places_below_and_functions_have_arguments():
+    n, x = sp.Symbol("n", integer=True), sp.Symbol("x_0")
+    f, h_1 = sp.Function("f"), sp.Function("h_1")
+    assert number_latex(f(n + 1) ** 2 / f(x)) == r"\frac{f_{n + 1}^{2}}{f{\left(x_{0} \right)}}"
+    assert number_latex(h_1(n, 2) - sp.sqrt(f(n))) == r"- \sqrt{f_{n}} + h_{1,n,2}"

@@ -1,8 +1,6 @@
 """Making derivations, of evidence that has its statements at hand, and of the proofs of a claim."""
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.definitions import Names, in_short, invariant_of
@@ -26,7 +24,6 @@ NOTHING = "0 = 0"
 _OF_THE_SAME = ("prove_equal_arrays", "bound indices")
 """Rules whose only part says the same: of an array of one block, with other names of indices."""
 
-_COMMON = re.compile(r"\bindex\.(\d+)")
 """What `with_common_indices` calls the indices of sums."""
 
 
@@ -75,7 +72,7 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     assert evidence.statement is not None
     lines, entries = _lines(evidence, said, names.called)
     parts = tuple(_parts(evidence, names, evidence.statement.key))
-    statement, rule = _COMMON.sub(r"i_{\1}", in_short(said, names)), evidence.rule
+    statement, rule = in_short(said, names), evidence.rule
     invariant = invariant_of(evidence.statement.given, names)
     if statement == NOTHING:
         parts = ()
@@ -131,5 +128,5 @@ def _lines(
         return steps.lines, steps.entries
     if evidence.rule in ("prove_identity", "prove_ranges"):
         lines = lines_of_numbers(said.lhs, said.rhs)
-        return tuple(replace(x, latex=_COMMON.sub(r"i_{\1}", x.latex)) for x in lines), ()
+        return tuple(lines), ()
     return (), ()

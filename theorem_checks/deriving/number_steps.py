@@ -11,6 +11,7 @@ from theorem_checks.proving.canonical import CanonicalForms
 from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.numbers_in_latex import number_latex
 
 __all__ = ["lines_of_mean", "lines_of_numbers"]
 
@@ -102,12 +103,12 @@ def _coefficient(value: sp.Expr) -> str:
         return ""
     if value == -1:
         return "-"
-    text = sp.latex(value)
+    text = number_latex(value)
     return rf"\left({text}\right) " if value.is_Add else rf"{text}\, "
 
 
 def _inside(value: sp.Expr) -> str:
-    text = sp.latex(value)
+    text = number_latex(value)
     return rf"\left({text}\right)" if value.is_Add or text.startswith("-") else text
 
 

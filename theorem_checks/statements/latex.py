@@ -35,6 +35,7 @@ from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
+from theorem_checks.statements.numbers_in_latex import number_latex
 
 __all__ = ["entry_latex", "latex_of"]
 
@@ -53,7 +54,7 @@ def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> st
         operations = sum(1 for _ in islice(sp.preorder_traversal(value), _MOST_OPERATIONS))
         if operations == _MOST_OPERATIONS:  # nobody reads it, and to print it takes long
             return rf"\text{{an expression of more than {operations // 2} terms and factors}}"
-        return sp.latex(value)
+        return number_latex(value)
     if isinstance(value, IndexExpression):
         names = {name: _letter(name) for name in value.free}
         shown = _Shown.of(value)
@@ -99,7 +100,7 @@ def _statistic(value: Statistic) -> str:
     for monomial, coefficient in value.terms.items():
         factors = list(map(_network, monomial))
         if coefficient != 1 or not factors:
-            number = sp.latex(coefficient)
+            number = number_latex(coefficient)
             factors.insert(0, rf"\left({number}\right)" if coefficient.is_Add else number)
         parts.append(r"\, ".join(factors))
     return rf"\Big[{' + '.join(parts).replace('+ -', '- ') or '0'}\Big]"
@@ -115,10 +116,10 @@ def _network(edges: Network) -> str:
     for edge in edges:
         for index, size in zip(edge.indices, edge.tensor.shape, strict=True):
             if isinstance(index, Fixed):
-                letters[index] = sp.latex(index.label)
+                letters[index] = number_latex(index.label)
             elif index not in letters:
                 letters[index] = _LETTERS[len(sizes)]
-                sizes[letters[index]] = sp.latex(size)
+                sizes[letters[index]] = number_latex(size)
         below = "".join(letters[index] for index in edge.indices)
         entries.append(rf"{{{name_latex(edge.tensor.name)}}}_{{{below}}}")
     product = r"\, ".join(entries)
@@ -172,7 +173,7 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
 def _in_matrices(node: "_Shown", called: Mapping[str, str]) -> Factor | None:
     """A node in the notation of matrices; None where there is none for it."""
     if node.kind == "number":
-        text = sp.latex(node.value)
+        text = number_latex(node.value)
         if node.value.is_Add and text.startswith("-"):  # its sign is that of its first part alone
             return Factor((), rf"\big({text}\big)")
         loose = node.value.is_Add or text.startswith("-")
@@ -351,7 +352,7 @@ class _Printer:
         return getattr(self, f"_{node.kind.lower()}")(node)
 
     def _number(self, node: _Shown) -> str:
-        return sp.latex(node.value)
+        return number_latex(node.value)
 
     def _entry(self, node: _Shown) -> str:
         if (head := self._called.get(node.value)) is None:
@@ -434,7 +435,7 @@ class _Printer:
             own[name] = next((x for x in wanted if x not in taken), name)
             taken.add(own[name])
         sizes = zip(own.values(), node.value, strict=True)
-        below = ",\\, ".join(f"{letter} < {sp.latex(size)}" for letter, size in sizes)
+        below = ",\\, ".join(f"{letter} < {number_latex(size)}" for letter, size in sizes)
         (body,) = node.parts
         inner = _Printer({**self._names, **own}, self._called)
         return rf"\sum_{{{below}}} {inner._factor(body)}"

@@ -17,6 +17,8 @@ def name_latex(name: str) -> str:
     As SymPy has it, with indices behind `_` and Greek letters by their names (`lam` as well); words
     of several letters stand upright, as the letters would be taken for a product.
     """
+    if name.startswith("index."):  # of a sum whose index has no name of its own
+        name = f"i_{name.removeprefix('index.')}"
     letter, _, index = name.partition("_")
     if letter == "lam":
         name = f"lambda_{index}" if index else "lambda"

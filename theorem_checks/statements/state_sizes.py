@@ -12,6 +12,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, SameOutputs
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.numbers_in_latex import number_latex
 from theorem_checks.statements.terms import Term, components, term
 
 __all__ = ["StateSize"]
@@ -62,7 +63,7 @@ def _space(array: Any) -> str:
         return _reals(map(str, array.shape))
     if len(array.axes) == 1:
         return r" \oplus ".join(map(_space_of_family, array.axes[0]))
-    return _reals(sp.latex(sp.Add(*(part.members for part in axis))) for axis in array.axes)
+    return _reals(number_latex(sp.Add(*(part.members for part in axis))) for axis in array.axes)
 
 
 def _reals(sizes: Iterable[str]) -> str:
@@ -72,6 +73,6 @@ def _reals(sizes: Iterable[str]) -> str:
 
 def _space_of_family(part: Family) -> str:
     if part.increasing:
-        tuples = rf"i_1 \le \dots \le i_{len(part.sizes)} < {sp.latex(part.sizes[0])}"
+        tuples = rf"i_1 \le \dots \le i_{len(part.sizes)} < {number_latex(part.sizes[0])}"
         return rf"\mathbb{{R}}^{{\{{{tuples}\}}}}"
-    return _reals(map(sp.latex, part.sizes))
+    return _reals(map(number_latex, part.sizes))
