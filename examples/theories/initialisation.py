@@ -1,5 +1,6 @@
 """Random weights: means and variances of what layers and projections make of an input."""
 
+import sympy as sp
 from theory import Theory
 
 from theorem_checks import (
@@ -10,10 +11,19 @@ from theorem_checks import (
     Mean,
     Rademacher,
     RandomMatrix,
+    RandomVector,
     Verdict,
+    acos,
+    by_gaussian_integrals,
+    entry,
     inner,
     norm2,
+    quadratic,
+    relu,
+    sqrt,
+    step,
     trace,
+    units_mean,
 )
 
 claim = Theory("initialisation", "He et al., Delving Deep into Rectifiers", __name__).claim
@@ -157,6 +167,98 @@ TWO = claim(
     says_two_layers,
     lambda m, n, p: (1 / m, 1 / p),
     {"fan-in": lambda m, n, p: (1 / n, 1 / m), "he": lambda m, n, p: (2 / m, 2 / p)},
+)
+
+
+def says_relu(variance, w):
+    m, n, x = sizes(w)
+    W = RandomMatrix("W", m, n, Gaussian(variance=w.call(variance, m, n)))
+    return units_mean(lambda u: relu(u) ** 2, W @ x, w.value("a", norm2(x), positive=True))
+
+
+HE = claim(
+    "he",
+    "Behind ReLU normal weights of variance 2 / m keep the square of the norm",
+    "forward propagation",
+    r"E |\mathrm{relu}(W x)|^2 = |x|^2",
+    says_relu,
+    lambda m, n: 2 / m,
+    {"linear": lambda m, n: 1 / m, "fan-in": lambda m, n: 2 / n},
+    by=(by_gaussian_integrals,),
+)
+
+
+def kernel_of(of):
+    """What says of a layer of m units what the mean of their products is, for two inputs."""
+
+    def says(kernel, w):
+        m, n, x = sizes(w)
+        y = w.constant("y", n)
+        a, b = w.value("a", norm2(x), positive=True), w.value("b", norm2(y), positive=True)
+        W = RandomMatrix("W", m, n)
+        mean = w.call(kernel, a, b, w.value("c", inner(x, y)))
+        return units_mean(lambda u, v: of(u) * of(v) / m, (W @ x, W @ y), mean)
+
+    return says
+
+
+ARC_COSINE = claim(
+    "arc-cosine-kernel",
+    "The products of a layer of ReLUs at two inputs have the arc-cosine kernel for their mean",
+    "eq. (6), n = 1",
+    r"\frac1m E\, \mathrm{relu}(W x)^\top \mathrm{relu}(W y)"
+    r" = \frac{|x| |y|}{2 \pi} (\sin \theta + (\pi - \theta) \cos \theta)",
+    kernel_of(relu),
+    lambda a, b, c: (sqrt(a * b - c**2) + c * (sp.pi - acos(c / sqrt(a * b)))) / (2 * sp.pi),
+    {
+        "over-pi": lambda a, b, c: (
+            (sqrt(a * b - c**2) + c * (sp.pi - acos(c / sqrt(a * b)))) / sp.pi
+        ),
+        "angle": lambda a, b, c: (sqrt(a * b - c**2) + c * acos(c / sqrt(a * b))) / (2 * sp.pi),
+    },
+    by=(by_gaussian_integrals,),
+    source="Cho and Saul, Kernel Methods for Deep Learning",
+)
+
+SLOPES = claim(
+    "arc-cosine-kernel-of-slopes",
+    "The slopes of a layer of ReLUs have the arc-cosine kernel of degree 0 for their mean",
+    "eq. (6), n = 0",
+    r"\frac1m E \sum_i [w_i \cdot x > 0] [w_i \cdot y > 0] = \frac{\pi - \theta}{2 \pi}",
+    kernel_of(step),
+    lambda a, b, c: (sp.pi - acos(c / sqrt(a * b))) / (2 * sp.pi),
+    {
+        "angle": lambda a, b, c: acos(c / sqrt(a * b)) / (2 * sp.pi),
+        "unscaled": lambda a, b, c: (sp.pi - acos(c)) / (2 * sp.pi),
+    },
+    by=(by_gaussian_integrals,),
+    source="Cho and Saul, Kernel Methods for Deep Learning",
+)
+
+
+def says_stein(slope, w):
+    i, more = w.size("i", least=0), w.size("n")
+    n = i + more
+    A, x = w.constant("A", n, n), w.constant("x", n)
+    z, S = A @ RandomVector("g", n), A @ A.T
+    w.value("a", entry(S, i, i), positive=True)
+    w.value("b", quadratic(x, S), positive=True)
+    c = w.value("c", entry(S @ x, i))
+    return units_mean(
+        lambda u, v: u * relu(v) - c * w.call(slope, v), (entry(z, i), inner(x, z)), 0
+    )
+
+
+STEIN = claim(
+    "stein-for-a-relu",
+    "A coordinate times a ReLU has the covariance times the mean slope for its mean",
+    "Lemma 2",
+    r"E\, z_i\, \mathrm{relu}(x \cdot z) = (\Sigma x)_i\, P(x \cdot z > 0)",
+    says_stein,
+    step,
+    {"relu": relu, "twice": lambda v: 2 * step(v)},
+    by=(by_gaussian_integrals,),
+    source="Stein, Estimation of the Mean of a Multivariate Normal Distribution",
 )
 
 

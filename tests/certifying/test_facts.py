@@ -24,6 +24,7 @@ WITHOUT = {
     "independent-squares",
     "independent-sum",
     "least-bound",
+    "normal-forms",
     "normal-spectrum",
     "powers-by-radius",
     "term-of-a-sum",

@@ -8,10 +8,11 @@ from theorem_checks.facts import (
     Fact,
     inequalities,
     linear_algebra,
+    normal_forms,
     probability,
 )
 
-SUBJECTS = (inequalities, linear_algebra, probability)
+SUBJECTS = (inequalities, linear_algebra, normal_forms, probability)
 
 ALL = list(FACTS.values())
 

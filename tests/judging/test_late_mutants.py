@@ -12,6 +12,7 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.lsrl.evaluation import machine as listing_machine
 from constructions.lsrl.programs.majority import majority_of_ones
 from theorem_checks import (
+    RandomMatrix,
     RandomVector,
     UndecidedQuestionError,
     Verdict,
@@ -68,6 +69,13 @@ from theorem_checks.statements.degrees import Degree, DegreeAtMost
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
+from theorem_checks.statements.normal_means import (
+    NormalMean,
+    UnitsCovariance,
+    UnitsMean,
+    normal_mean,
+    units_mean,
+)
 from theorem_checks.statements.questions import answered_otherwise, are_answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.recurrences import Solves
@@ -225,6 +233,18 @@ def layers(w):
     return SecondMoment(n, s, depth, s[depth] * w.product(lambda k: n[k] * s[k], "k", 1, depth - 1))
 
 
+def a_mean_of_two(w):
+    c = w.number("c")
+    return normal_mean(lambda u, v: u * v, [[1, c], [c, 1]], c)
+
+
+def a_layer_of_relus(w):
+    m, d = w.size("m"), w.size("d")
+    x = w.constant("x", d)
+    W = RandomMatrix("W", m, d)
+    return units_mean(lambda u: u**2 / m, W @ x, w.value("a", norm2(x)))
+
+
 def a_mode(w):
     return Converges(sp.Symbol("n", integer=True, positive=True), "it", 1, "in probability")
 
@@ -343,6 +363,8 @@ MADE = {
     PowersVanish: powers,
     SameOutputs: a_machine,
     SameRuns: runs_of_numbers,
+    NormalMean: a_mean_of_two,
+    UnitsMean: a_layer_of_relus,
     SecondMoment: layers,
     Solves: a_closed_form,
     StateSize: a_size_of_a_state,
@@ -351,11 +373,11 @@ MADE = {
     WithProbability: an_event,
 }
 NONE = {All, ByCases, Described, ExponentialMean, FloatsWithin, ForEvery, PowersBounded}
-NONE |= {RadiusBelow, SpectrumWithin}
+NONE |= {RadiusBelow, SpectrumWithin, UnitsCovariance}
 """`All` is looked into, cases are proved one by one; nothing proves the others.
 
 What a world assumes, as `SpectrumWithin`, or a fact, as `ExponentialMean`, is a hypothesis, and no
-conclusion of a rule.
+conclusion of a rule that a claim may ask for.
 """
 
 

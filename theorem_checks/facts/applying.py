@@ -111,6 +111,9 @@ def _of_sorts(sorts: Mapping[str, Any], substitution: Mapping[str, Any]) -> dict
             _array(Tensor(name, len(sort.axes)), value)
             if len({data_of(axis[0].sizes[0]) for axis in value.axes}) > 1:
                 raise ArgumentError(f"substitution[{name!r}]", value, "a square matrix")
+        elif isinstance(sort, Conclusion):
+            if type(value) is not type(sort):
+                raise ArgumentError(f"substitution[{name!r}]", value, f"a {type(sort).__name__}")
         elif isinstance(sort, Statistic):
             if type(value) is not Statistic:
                 raise ArgumentError(f"substitution[{name!r}]", value, "a statistic")

@@ -13,6 +13,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.judging.events import fails_too_often, is_trivial
+from theorem_checks.judging.normal_means import differs_from_formula
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.conclude import prove
@@ -41,6 +42,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.laws import IID
 from theorem_checks.statements.moments.statistics import Statistic, entry
 from theorem_checks.statements.moments.tensors import ConstantVector, RandomMatrix
+from theorem_checks.statements.normal_means import UNIT, NormalMean, UnitsMean
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -240,6 +242,25 @@ def _(conclusion: Mean, world: Concrete) -> Difference | None:
         for side in (conclusion.statistic, conclusion.formula)
     )
     return _unequal(claimed, found)
+
+
+@difference_at.register
+def _(conclusion: NormalMean, _world: Concrete) -> Difference | None:
+    rows = tuple(tuple(_rational(term(c)) for c in row) for row in conclusion.covariance)
+    return differs_from_formula(conclusion, [rows])
+
+
+@difference_at.register
+def _(conclusion: UnitsMean, world: Concrete) -> Difference | None:
+    """By the covariance in each unit, multiplied out."""
+    units = int(_rational(term(conclusion.units)))
+    products = [[one * other for other in conclusion.forms] for one in conclusion.forms]
+    found = []
+    for unit in range(units):
+        at = {UNIT: unit}
+        means = [[expectation_at(p, at, world.constants) for p in row] for row in products]
+        found.append(tuple(tuple(map(_rational, row)) for row in means))
+    return differs_from_formula(conclusion, found)
 
 
 @difference_at.register

@@ -67,6 +67,7 @@ from theorem_checks.statements.degrees import DegreeAtMost
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
+from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Term, constant, program_of
@@ -425,6 +426,17 @@ def _(conclusion: NoStack, _late: _Late) -> Iterator[Conclusion]:
 @_changed.register
 def _(conclusion: Mean, late: _Late) -> Iterator[Conclusion]:
     yield Mean(conclusion.statistic, conclusion.formula + late.factor(_SIZES_OF_MEANS))
+
+
+@_changed.register(NormalMean)
+@_changed.register(UnitsMean)
+def _(conclusion: NormalMean | UnitsMean, late: _Late) -> Iterator[Conclusion]:
+    relation = getattr(conclusion, "relation", "=")
+    if relation == "=":
+        more = late.factor(_SIZES_OF_MEANS)
+        yield replace(conclusion, formula=conclusion.formula + more)
+    else:  # a bound that is no mean is not one on the other side
+        yield replace(conclusion, relation=">=" if relation == "<=" else "<=")
 
 
 @_changed.register

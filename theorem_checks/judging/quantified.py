@@ -55,7 +55,9 @@ def _of_tensor(given: Conclusion) -> str:
     if isinstance(given, RadiusBelow):
         return f"a spectral radius below {given.most}"
     if isinstance(given, Mean):
-        return f"{given.statistic.tensors[0].name} of length 1"
+        if given.formula == 1:
+            return f"{given.statistic.tensors[0].name} of length 1"
+        return f"{given.formula} = {given.statistic!r}"
     if isinstance(given, Equal) and isinstance(given.lhs, SymbolicArray):
         (name,) = entries_of(given.lhs)
         return f"{name} {name}^T = {name}^T {name}"

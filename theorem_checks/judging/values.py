@@ -30,6 +30,7 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import evaluate as evaluate_formula
 from theorem_checks.statements.reals.terms import Formula
@@ -48,10 +49,27 @@ _MOST_STEPS = 20_000  # of a mean by enumeration
 
 def leaves(conclusion: Conclusion) -> Iterator[tuple[str, Any]]:
     """Every term of a conclusion, with the name of its place."""
+    if isinstance(conclusion, NormalMean | UnitsMean):
+        yield from _leaves_of_mean(conclusion)
+        return
     for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
         if field.name == "variable":  # bound
             continue
         yield from _leaves(field.name, getattr(conclusion, field.name))
+
+
+def _leaves_of_mean(conclusion: NormalMean | UnitsMean) -> Iterator[tuple[str, Any]]:
+    """The numbers in a mean of normal ones, and its function at some points."""
+    integrand: Any = conclusion.integrand
+    for turn in range(2):
+        values = (sp.Rational((-1) ** (n + turn), n + turn + 2) for n in range(8))
+        point = dict(zip(conclusion.numbers, values, strict=False))
+        yield f"integrand at point {turn + 1}", integrand.subs(point)
+    yield "formula", conclusion.formula
+    if isinstance(conclusion, NormalMean):
+        yield from _leaves("covariance", conclusion.covariance)
+    else:
+        yield "units", conclusion.units
 
 
 def _leaves(name: str, part: Any) -> Iterator[tuple[str, Any]]:

@@ -95,7 +95,8 @@ def _prove(conclusion: Conclusion) -> Evidence:
         "conclusion",
         type(conclusion).__name__,
         "a kind that an engine decides by itself",
-        "Rules conclude the others: simulation, unrolling, induction, least, cases, witness.",
+        "Rules conclude the others: simulation, unrolling, induction, least, cases, witness,"
+        " by_gaussian_integrals.",
     )
 
 

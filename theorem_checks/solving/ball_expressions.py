@@ -250,6 +250,8 @@ _OPERATIONS: Mapping[Any, Step] = {
     sympy.exp: _monotone("exp"),
     sympy.log: _monotone("log"),
     sympy.atan: _monotone("atan"),
+    sympy.acos: _monotone("acos"),
+    sympy.asin: _monotone("asin"),
     sympy.tanh: _monotone("tanh"),
     sympy.sinh: _monotone("sinh"),
     sympy.erf: _monotone("erf"),

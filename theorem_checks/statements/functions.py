@@ -13,7 +13,8 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic
 
-__all__ = ["binomial", "cos", "exp", "factorial", "log", "sin", "sqrt", "tanh"]
+__all__ = ["acos", "asin", "atan", "binomial", "cos", "erf", "exp", "factorial", "gelu", "log"]
+__all__ += ["sigmoid", "sin", "sqrt", "step", "tanh"]
 
 
 def sqrt(x: Any) -> Any:
@@ -46,6 +47,41 @@ def cos(x: Any) -> Any:
 def tanh(x: Any) -> Any:
     """The hyperbolic tangent."""
     return _applied(sp.tanh, x)
+
+
+def acos(x: Any) -> Any:
+    """The angle between 0 and pi with this cosine."""
+    return _applied(sp.acos, x)
+
+
+def asin(x: Any) -> Any:
+    """The angle between -pi/2 and pi/2 with this sine."""
+    return _applied(sp.asin, x)
+
+
+def atan(x: Any) -> Any:
+    """The angle between -pi/2 and pi/2 with this tangent."""
+    return _applied(sp.atan, x)
+
+
+def erf(x: Any) -> Any:
+    """The error function: 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x."""
+    return _applied(sp.erf, x)
+
+
+def step(x: Any) -> Any:
+    """0 for negative numbers, 1 for positive ones, and 1/2 at 0."""
+    return _applied(sp.Heaviside, x)
+
+
+def sigmoid(x: Any) -> Any:
+    """The logistic function 1/(1 + e^-x), as (1 + tanh(x/2))/2."""
+    return (1 + tanh(x / 2)) / 2
+
+
+def gelu(x: Any) -> Any:
+    """X times the probability that a standard normal number is below x."""
+    return x * (1 + erf(x / sqrt(2))) / 2
 
 
 def factorial(n: Any) -> Any:

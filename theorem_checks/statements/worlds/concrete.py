@@ -31,6 +31,8 @@ from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.constants import value_of
+from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.moments.tensors import (
     MatrixExpression,
 )
@@ -263,6 +265,19 @@ class Concrete(ConcreteSequences, World):
         drawn = self._known(name, known, shape) if known else self.fresh(shape)
         self.constants[name] = elements_of(drawn).reshape(shape[0], -1).tolist()
         return super().constant(name, *sizes, known=known)
+
+    def _value(
+        self, name: str, statistic: Statistic, assumptions: dict[str, bool]
+    ) -> SymbolicScalar:
+        def made() -> SymbolicScalar:
+            number = value_of(statistic, self.constants)
+            exact = sp.Rational(number.numerator, number.denominator)
+            if any(getattr(exact, f"is_{sort}") is not so for sort, so in assumptions.items()):
+                raise UnmetError(f"{name} = {number} is not what is assumed of it.")
+            self.numbers[name] = number
+            return SymbolicScalar(exact)
+
+        return self._claimed(name, made)
 
     def _known(self, name: str, known: str, shape: tuple[int, ...]) -> ElementArray:
         """An array that meets what is known of it."""

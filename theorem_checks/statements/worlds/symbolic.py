@@ -35,6 +35,7 @@ from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.terms import Formula, entries_named
 from theorem_checks.statements.reals.terms import reals as real_terms
@@ -104,6 +105,14 @@ class Symbolic(SymbolicSequences, World):
             return SymbolicScalar(symbol)
 
         return self._claimed(name, made)
+
+    def _value(
+        self,
+        name: str,
+        statistic: Statistic,  # noqa: ARG002
+        assumptions: dict[str, bool],
+    ) -> SymbolicScalar:
+        return self._scalar(name, assumptions, None)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of numbers returns; what it divides by is kept in `divisors`."""

@@ -29,7 +29,7 @@ from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.moments.statistics import norm2
+from theorem_checks.statements.moments.statistics import Statistic, norm2
 from theorem_checks.statements.moments.tensors import (
     ConstantMatrix,
     ConstantVector,
@@ -177,6 +177,25 @@ class World(SequenceWorld):
         if known:
             self.given.append(Mean(norm2(found), 1))
         return found
+
+    def value(self, name: str, statistic: Statistic, **assumptions: bool) -> SymbolicScalar:
+        """The value of a statistic of constants, as a number: `value("c", inner(x, y))`.
+
+        What is said besides is assumed of it: `value("a", norm2(x), positive=True)`, of x != 0.
+        """
+        if not isinstance(statistic, Statistic):
+            raise ArgumentError("statistic", statistic, "a statistic of constants of the world")
+        if names := [t.name for t in statistic.tensors if t.law is not None]:
+            raise ArgumentError("statistic", names, "one of constants of the world")
+        found = self._value(name, statistic, {"real": True} | assumptions)
+        self.given.append(Mean(statistic, found))
+        return found
+
+    @abstractmethod
+    def _value(
+        self, name: str, statistic: Statistic, assumptions: dict[str, bool]
+    ) -> SymbolicScalar:
+        """A number, which is the value of a statistic of constants."""
 
     @abstractmethod
     def invertible(self, name: str, size: Any) -> tuple[Any, Any]:
