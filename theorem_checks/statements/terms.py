@@ -9,7 +9,7 @@ States and outputs of machines are terms, or nested tuples of them, whose `compo
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import singledispatch
-from itertools import count, permutations
+from itertools import count
 from math import prod
 from typing import Any, TypeAlias, cast
 
@@ -20,7 +20,6 @@ from sympy.matrices.matrixbase import MatrixBase
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
     AtMost,
-    Delta,
     Entry,
     Index,
     IndexExpression,
@@ -30,15 +29,14 @@ from theorem_checks.statements.arrays.index_expressions import (
     Renamed,
     Scalar,
     Summed,
-    Tensor,
     Times,
     nodes,
 )
 from theorem_checks.statements.arrays.index_families import AxisSize
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.formulas import encoded
+from theorem_checks.statements.index_data import formula_data, frozen, index_data, require_own
 from theorem_checks.statements.moments.statistics import Statistic, symbols_of
 from theorem_checks.statements.scalars import SymbolicScalar
 
@@ -64,8 +62,6 @@ __all__ = [
 Term: TypeAlias = Any
 """A SymPy expression, an index expression, a symbolic array, a statistic; numbers and concrete
 arrays in a concrete world."""
-
-_MOST_BOUND = 5  # indices of one sum whose order is made canonical by trying all
 
 
 def term(value: Any, name: str = "term") -> Term:
@@ -115,12 +111,6 @@ def same_nesting(one: Any, other: Any) -> bool:
 # --- data
 
 
-def require_own(value: Any) -> None:
-    """Raise `ArgumentError` for a class of an author's, which may say what it is not."""
-    if not type(value).__module__.startswith("theorem_checks."):
-        raise ArgumentError("term", type(value).__name__, "arrays and machines of the toolkit")
-
-
 def data_of(value: Term) -> Any:
     """A term, or a nested tuple of terms, as nested tuples of strings.
 
@@ -131,22 +121,21 @@ def data_of(value: Term) -> Any:
     if isinstance(value, sp.Basic):
         if unnamed := value.atoms(sp.Dummy):
             raise ArgumentError("term", value, f"named symbols in place of {unnamed}")
-        return _tuples(encoded(value))
+        return frozen(encoded(value))
     if isinstance(value, IndexExpression):
-        free = ((i.name, _tuples(encoded(i.range))) for i in value.free.values())
-        return ("for all", *sorted(free), _index_data(value, {}))
+        free = ((i.name, formula_data(i.range)) for i in value.free.values())
+        return ("for all", *sorted(free), index_data(value))
     if isinstance(value, SymbolicArray):
         require_own(value)
         axes = tuple(tuple(_family_data(part) for part in axis) for axis in value.axes)
         blocks = sorted(
-            (",".join(map(str, place)), _index_data(block, {}))
-            for place, block in value.blocks.items()
+            (",".join(map(str, place)), index_data(block)) for place, block in value.blocks.items()
         )
         return ("array", ("axes", *axes), *blocks)
     if isinstance(value, Statistic):
         require_own(value)
         tensors = sorted((t.name, *map(str, t.shape), repr(t.law)) for t in value.tensors)
-        symbols = (_tuples(encoded(symbol)) for symbol in symbols_of(value))
+        symbols = (frozen(encoded(symbol)) for symbol in symbols_of(value))
         return ("statistic", repr(value), *tensors, *symbols)
     if isinstance(value, str | int):
         return str(value)
@@ -154,61 +143,7 @@ def data_of(value: Term) -> Any:
 
 
 def _family_data(part: Any) -> Any:
-    return ("family", str(part.increasing), *(_tuples(encoded(size)) for size in part.sizes))
-
-
-def _tuples(data: Any) -> Any:
-    return tuple(map(_tuples, data)) if isinstance(data, list) else data
-
-
-def _index_data(e: IndexExpression, names: Mapping[str, str], depth: int = 0) -> Any:
-    """An index expression; `names` says what free and bound indices are called."""
-    require_own(e)
-    if isinstance(e, Scalar):
-        return _tuples(encoded(e.value))
-    if isinstance(e, Entry):
-        return ("entry", _tensor_data(e.tensor), *(_name(i, names) for i in e.indices))
-    if isinstance(e, Delta | AtMost):
-        pair = [_name(e.i, names), _name(e.j, names)]
-        return (type(e).__name__, *(sorted(pair) if isinstance(e, Delta) else pair))
-    if isinstance(e, Lag):
-        return ("lag", *(_name(i, names) for i in e.indices))
-    if isinstance(e, Plus | Times):
-        return (type(e).__name__, *sorted((_index_data(p, names, depth) for p in e.parts), key=str))
-    if isinstance(e, Positive):
-        return ("positive", _index_data(e.body, names, depth))
-    if isinstance(e, Opaque):
-        bound = {i.name: f"#{depth + place}" for place, i in enumerate(e.bound)}
-        sizes = (_tuples(encoded(i.range)) for i in (*e.own, *e.bound))
-        own = (_name(i, names) for i in e.own)
-        inner = _index_data(e.body, {**names, **bound}, depth + len(e.bound))
-        return ("opaque", e.name, *own, *sizes, inner)
-    if isinstance(e, Renamed):
-        inner = {old: _name(new, names) for old, new in e.names.items()}
-        return _index_data(e.body, {**names, **inner}, depth)
-    assert isinstance(e, Summed)
-    orders = permutations(e.indices) if len(e.indices) <= _MOST_BOUND else [e.indices]
-    return min((_summed_data(e, order, names, depth) for order in orders), key=str)
-
-
-def _summed_data(
-    e: Summed, order: tuple[Index, ...], names: Mapping[str, str], depth: int
-) -> tuple[Any, ...]:
-    bound = {index.name: f"#{depth + place}" for place, index in enumerate(order)}
-    sizes = (_tuples(encoded(index.range)) for index in order)
-    return ("sum", *sizes, _index_data(e.body, {**names, **bound}, depth + len(order)))
-
-
-def _name(index: Index, names: Mapping[str, str]) -> str:
-    return names.get(index.name, index.name)
-
-
-def _tensor_data(tensor: Tensor) -> Any:
-    more: tuple[str, ...] = (tensor.power_of,) if tensor.power_of else ()
-    more += ("matrix",) if tensor.matrix else ()
-    more += ("over time",) if tensor.over_time else ()
-    more += (tensor.known,) if tensor.known else ()
-    return (tensor.name, str(tensor.rank), tensor.symmetry, tensor.inverse_of, *more)
+    return ("family", str(part.increasing), *map(formula_data, part.sizes))
 
 
 # --- substitution
