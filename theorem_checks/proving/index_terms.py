@@ -70,6 +70,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.places import place_of
 from theorem_checks.verdicts.seals import Condition
 
 __all__ = ["Signs", "Terms", "canonical_terms", "conditions_on", "positive_class", "rational"]
@@ -203,15 +204,15 @@ class _Forms:
 
     def plain(self, part: IndexExpression) -> Terms:
         """The canonical form."""
-        if id(part) not in self._plain:
-            self._plain[id(part)] = self._made(part, self.plain)
-        return self._plain[id(part)]
+        if place_of(part) not in self._plain:
+            self._plain[place_of(part)] = self._made(part, self.plain)
+        return self._plain[place_of(part)]
 
     def signed(self, part: IndexExpression) -> Terms:
         """The form in which positive parts are kept."""
-        if id(part) not in self._signed:
-            self._signed[id(part)] = self._made(part, self.signed)
-        return self._signed[id(part)]
+        if place_of(part) not in self._signed:
+            self._signed[place_of(part)] = self._made(part, self.signed)
+        return self._signed[place_of(part)]
 
     def _made(self, part: IndexExpression, form: Callable[[IndexExpression], Terms]) -> Terms:
         if isinstance(part, Opaque):

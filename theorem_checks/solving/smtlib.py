@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from theorem_checks.statements.places import place_of
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula, nodes
 
@@ -27,17 +28,17 @@ def script(assertions: Iterable[Formula]) -> str:
     text: dict[int, str] = {}
     values: dict[int, Fraction] = {}
     for number, node in enumerate(parts):
-        value = _value(node, [values.get(id(child)) for child in node.children])
+        value = _value(node, [values.get(place_of(child)) for child in node.children])
         if value is not None:
-            values[id(node)], text[id(node)] = value, _number(value)
+            values[place_of(node)], text[place_of(node)] = value, _number(value)
             continue
-        written = _written(node, [text[id(child)] for child in node.children])
-        if node.children and uses[id(node)] > 1:
+        written = _written(node, [text[place_of(child)] for child in node.children])
+        if node.children and uses[place_of(node)] > 1:
             sort = "Bool" if isinstance(node, Formula) else "Real"
             lines.append(f"(define-fun t!{number} () {sort} {written})")
             written = f"t!{number}"
-        text[id(node)] = written
-    lines += [f"(assert {text[id(root)]})" for root in roots]
+        text[place_of(node)] = written
+    lines += [f"(assert {text[place_of(root)]})" for root in roots]
     return "\n".join(lines) + "\n"
 
 
@@ -45,10 +46,10 @@ def is_linear(roots: Iterable[Formula]) -> bool:
     """Whether terms are multiplied and divided by constants only."""
     constant: dict[int, bool] = {}
     for node in nodes(*roots):
-        flags = [constant[id(child)] for child in node.children]
+        flags = [constant[place_of(child)] for child in node.children]
         if (node.op == "*" and not any(flags)) or (node.op == "/" and not flags[1]):
             return False
-        constant[id(node)] = node.op != "variable" and all(flags)
+        constant[place_of(node)] = node.op != "variable" and all(flags)
     return True
 
 
@@ -67,11 +68,11 @@ _ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": ope
 
 
 def _uses(parts: list[Any], roots: list[Formula]) -> Counter[int]:
-    uses = Counter(id(root) for root in roots)
+    uses = Counter(place_of(root) for root in roots)
     for node in parts:
         times = 2 if node.op in ("max", "min") else 1  # each side is written twice
         for child in node.children:
-            uses[id(child)] += times
+            uses[place_of(child)] += times
     return uses
 
 

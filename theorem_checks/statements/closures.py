@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 import sympy as sp
 
+from theorem_checks.statements.places import place_of
 from theorem_checks.statements.questions import SymbolicCollection, refuse
 from theorem_checks.statements.scalars import SymbolicScalar
 
@@ -121,18 +122,19 @@ class _Guard:
         """What a function gets to see in place of a value; mostly the value itself."""
         if type(value) in _PLAIN:
             return value
-        known = self._known.get(id(value))
+        place = place_of(value)
+        known = self._known.get(place)
         if known is not None:
             return known[1]
         if isinstance(value, sp.Basic):
             return self._expression(name, value)
         if isinstance(value, int | str | bytes | float):
             return value
-        self._known[id(value)] = value, value  # while it is looked into, for what holds itself
+        self._known[place] = value, value  # while it is looked into, for what holds itself
         self._depth += 1
         new = self._inside(name, value)
         self._depth -= 1
-        self._known[id(value)] = value, new
+        self._known[place] = value, new
         while self._left and not self._depth:
             self._look_into(*self._left.pop())
         return new

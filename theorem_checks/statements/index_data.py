@@ -31,6 +31,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.formulas import encoded
+from theorem_checks.statements.places import place_of
 
 __all__ = ["formula_data", "frozen", "index_data", "require_own"]
 
@@ -69,11 +70,6 @@ def formula_data(value: sp.Basic) -> Any:
     return _table().formula(value).data
 
 
-_place = object.__hash__
-"""What tells objects apart that are there at once, as `id` does; of that Python tells those that
-listen (PEP 578), which takes ten times as long."""
-
-
 class _Table:
     """What was written, by content.
 
@@ -94,7 +90,7 @@ class _Table:
 
     def place(self, value: object) -> int:
         """Where an object stands that does not change, and stays."""
-        where = _place(value)
+        where = place_of(value)
         if where not in self._kept:
             self._kept[where] = value
         return where
@@ -138,7 +134,7 @@ class _Writer:
 
     def _number(self, e: IndexExpression) -> int:
         """The number of what an expression holds."""
-        place = _place(e)
+        place = place_of(e)
         known = self._numbers.get(place)
         if known is None:
             numbers = self._table.numbers

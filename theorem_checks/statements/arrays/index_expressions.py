@@ -20,6 +20,7 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.exact import ExactLike, to_expression
+from theorem_checks.statements.places import place_of
 from theorem_checks.statements.questions import (
     SymbolicCollection,
     SymbolicNumber,
@@ -754,8 +755,8 @@ def nodes(expressions: Iterable[IndexExpression]) -> Iterator[IndexExpression]:
     waiting = list(expressions)
     while waiting:
         part = waiting.pop()
-        if id(part) not in seen:
-            seen.add(id(part))
+        if place_of(part) not in seen:
+            seen.add(place_of(part))
             yield part
             waiting += part.parts
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.places import place_of
 from theorem_checks.statements.programs import Operations, Program
 from theorem_checks.statements.questions import (
     SymbolicNumber,
@@ -270,10 +271,10 @@ def nodes(*roots: Node) -> Iterator[Any]:
     stack = [(root, False) for root in reversed(roots)]
     while stack:
         node, ready = stack.pop()
-        if id(node) in seen:
+        if place_of(node) in seen:
             continue
         if ready or not (children := node.children):
-            seen.add(id(node))
+            seen.add(place_of(node))
             yield node
         else:
             stack.append((node, True))
@@ -284,8 +285,8 @@ def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
     """The value of `combine(node, values of its children)` at the root; each node once."""
     values: dict[int, Any] = {}
     for node in root.below:
-        values[id(node)] = combine(node, [values[id(child)] for child in node.children])
-    return values[id(root)]
+        values[place_of(node)] = combine(node, [values[place_of(child)] for child in node.children])
+    return values[place_of(root)]
 
 
 def program_of(*roots: Node) -> Program:
@@ -293,9 +294,9 @@ def program_of(*roots: Node) -> Program:
     operations, numbers = Operations(), {}
     for node in nodes(*roots):
         leaf = not node.children
-        arguments = node.args if leaf else [numbers[id(child)] for child in node.children]
-        numbers[id(node)] = operations.add(node.op, *arguments)
-    return operations.program(*(numbers[id(root)] for root in roots))
+        arguments = node.args if leaf else [numbers[place_of(child)] for child in node.children]
+        numbers[place_of(node)] = operations.add(node.op, *arguments)
+    return operations.program(*(numbers[place_of(root)] for root in roots))
 
 
 def nodes_of(program: Program) -> list[Any]:
