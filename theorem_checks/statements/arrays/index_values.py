@@ -37,6 +37,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
 )
 from theorem_checks.statements.arrays.lags import Lag
+from theorem_checks.statements.places import place_of
 from theorem_checks.statements.values import evaluation
 from theorem_checks.statements.values.radicals import NoExactValueError
 
@@ -102,7 +103,8 @@ class Values:
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
         self._known: dict[int, tuple[IndexExpression, _Over]] = {}
-        self._sizes: dict[sp.Expr, int] = {}
+        self._sizes: dict[int, tuple[sp.Expr, int]] = {}
+        self._grids: dict[tuple[int, ...], tuple[np.ndarray, ...]] = {}
 
     def table(self, e: IndexExpression) -> Table:
         """The values by position, in the order of the free indices' names."""
@@ -113,16 +115,18 @@ class Values:
 
     def of(self, e: IndexExpression) -> "_Over":
         """The values, with an axis for each free index, by name."""
-        known = self._known.get(id(e))
+        place = place_of(e)
+        known = self._known.get(place)
         if known is None:
-            known = self._known[id(e)] = e, _values(e, self)  # with which no other has its id
+            known = self._known[place] = e, _values(e, self)  # with which no other has its place
         return known[1]
 
     def size(self, size: sp.Expr) -> int:
         """The value of a size."""
-        if size not in self._sizes:
-            self._sizes[size] = self.instance.size(size)
-        return self._sizes[size]
+        place = place_of(size)
+        if place not in self._sizes:
+            self._sizes[place] = size, self.instance.size(size)
+        return self._sizes[place][1]
 
     def shape(self, e: IndexExpression) -> tuple[int, ...]:
         """How many values each free index has, in the order of their names."""
@@ -130,7 +134,10 @@ class Values:
 
     def places(self, e: IndexExpression) -> dict[str, np.ndarray]:
         """The values of each free index, to be broadcast against those of the others."""
-        return dict(zip(e.order, np.ogrid[tuple(map(slice, self.shape(e)))], strict=True))
+        shape = self.shape(e)
+        if shape not in self._grids:
+            self._grids[shape] = tuple(np.ogrid[tuple(map(slice, shape))])
+        return dict(zip(e.order, self._grids[shape], strict=True))
 
     def summed(self, e: Summed) -> "_Over":
         """The values of a sum, of whose factors only those are multiplied that share an index."""
@@ -148,7 +155,7 @@ class Values:
             total = np.add.reduce(_product(sharing, names), axis=names.index(name))
             factors = [f for f in factors if name not in f[0]] + [(rest, _as_array(total))]
             left.remove(name)
-        return _Over(np.broadcast_to(_product(factors, e.order), self.shape(e)), below)
+        return _Over(_spread(_product(factors, e.order), self.shape(e)), below)
 
     def factors(self, e: IndexExpression) -> "tuple[int, list[_Factor]]":
         """The factors of a product, and the denominator that they have together."""
@@ -213,10 +220,17 @@ def _work(name: str, factors: Sequence[_Factor], sizes: Mapping[str, int]) -> tu
 
 def _product(factors: Sequence[_Factor], order: Sequence[str]) -> np.ndarray:
     """The product of factors, with an axis for each index in order, of length 1 without it."""
-    value = _alone(1)
+    number, value = 1, None
     for names, values in factors:
-        value = value * _aligned(values, names, order)
-    return _as_array(value)
+        if not names:
+            number = number * values[()]
+        elif value is None:
+            value = _aligned(values, names, order)
+        else:
+            value = value * _aligned(values, names, order)
+    if value is None:
+        return _alone(number).reshape((1,) * len(order))
+    return _as_array(value if type(number) is int and number == 1 else value * number)
 
 
 def _aligned(values: np.ndarray, names: Sequence[str], order: Sequence[str]) -> np.ndarray:
@@ -238,6 +252,11 @@ def _alone(number: Any) -> np.ndarray:
 def _as_array(values: object) -> np.ndarray:
     """Values as an array of objects: NumPy takes a single one out of its array."""
     return values if isinstance(values, np.ndarray) else _alone(values)  # pyright: ignore
+
+
+def _spread(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Values at all places of a shape."""
+    return values if values.shape == shape else np.broadcast_to(values, shape)
 
 
 def _truth(values: np.ndarray, shape: tuple[int, ...]) -> _Over:
@@ -291,7 +310,7 @@ def _(e: Plus, values: Values) -> _Over:
     for term, over in terms:
         part = over.values if over.below == below else over.values * (below // over.below)
         total = total + _aligned(_as_array(part), term.order, e.order)
-    return _Over(np.broadcast_to(_as_array(total), values.shape(e)), below)
+    return _Over(_spread(_as_array(total), values.shape(e)), below)
 
 
 @_values.register
@@ -340,7 +359,7 @@ def _applied(name: str, component: Sequence[int], argument: Sequence[Any]) -> An
 @_values.register
 def _(e: Times, values: Values) -> _Over:
     below, factors = values.factors(e)
-    return _Over(np.broadcast_to(_product(factors, e.order), values.shape(e)), below)
+    return _Over(_spread(_product(factors, e.order), values.shape(e)), below)
 
 
 @_values.register
@@ -349,9 +368,11 @@ def _(e: Renamed, values: Values) -> _Over:
     new = [e.names[name].name if name in e.names else name for name in e.body.order]
     if new == e.order:
         return body
+    if len(e.order) == len(new):  # no two are one now
+        return _Over(body.values.transpose([new.index(name) for name in e.order]), body.below)
     places = values.places(e)
     turned = body.values[tuple(places[name] for name in new)]
-    return _Over(np.broadcast_to(_as_array(turned), values.shape(e)), body.below)
+    return _Over(_spread(_as_array(turned), values.shape(e)), body.below)
 
 
 @_values.register
