@@ -184,16 +184,20 @@ class Simulation:
         ]
         return equal_maps(self.wanted, self.outputs, sizes=shapes)
 
-    def stated(self, w: World) -> "Stated":
-        """Return network and target at every size and scale, with free weights and a token."""
+    def stated(self, w: World, token: str = "x", eps: Any = None) -> "Stated":
+        """Return network and target at every size and scale, with free weights and a token.
+
+        **Arguments**: what the `token` is called; the scale, if the world has it already.
+        """
         letters = sorted({a for ls in self.weights.values() for a in ls.split()} | {self.inputs})
         sizes = {letter: w.size(letter) for letter in letters}
         weights = {n: w.array(n, *map(sizes.get, ls.split())) for n, ls in self.weights.items()}
-        eps = w.number("eps", positive=True) if "eps" in self.description.parameters else None
+        if eps is None and "eps" in self.description.parameters:
+            eps = w.number("eps", positive=True)
         given = self.description.given(sizes, {**weights, **self._further(self.sense, eps)})
         network = self.description.built(lambda a: w.described(a, sizes, given), self.sense)
-        token = w.array("x", sizes[self.inputs])
-        return Stated(w, self.weights, sizes, weights, eps, network, self.target(**weights), token)
+        x = w.array(token, sizes[self.inputs])
+        return Stated(w, self.weights, sizes, weights, eps, network, self.target(**weights), x)
 
     def order(self, instance: Mapping[str, Any], order: int = 2) -> Evidence:
         r"""Measure whether the relative error with true functions is $O(\epsilon^{order})$.
