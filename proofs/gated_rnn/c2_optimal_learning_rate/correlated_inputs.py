@@ -12,48 +12,34 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import (
-    SETTING,
-    d,
-    d_y,
-    eta,
-    k,
-    n,
-    s_W,
-    three_points,
-)
+from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import SETTING, three_points
 from theorem_checks import (
     IID,
+    All,
     Claim,
-    ConstantMatrix,
-    ConstantVector,
+    Conclusion,
     Counterexample,
     Evidence,
     MatrixExpression,
+    Mean,
     Mutant,
     RandomMatrix,
     RandomVector,
     Source,
     Statistic,
-    all_of,
+    World,
     bilinear,
     check,
     contract,
     identity,
+    instances_of,
     norm2,
-    prove_identity,
-    prove_moment,
+    proof_of,
     trace,
 )
 
-m = sp.Symbol("m", integer=True, positive=True)
-A = ConstantMatrix("A", d, m)
-U = RandomMatrix("U", m, n, law=IID(variance=1, kurtosis=k))
-u = RandomVector("u", m, law=IID(variance=1, kurtosis=k))
-SIGMA = A @ A.T
 CORRELATED = (
     r"$X = AU$, $x = Au$ with $A \in \mathbb{R}^{d_x \times m}$, $U$ and $u$ i.i.d. centred of"
     r" variance 1 and kurtosis $k$; $\Sigma = AA^\top$",
@@ -61,46 +47,88 @@ CORRELATED = (
 )
 
 
-def _diagonals(left: MatrixExpression, right: MatrixExpression) -> Statistic:
-    """sum_i left_ii right_ii."""
-    return contract("ii,ii", left, right)
+SMALL = tuple(
+    dict(zip(("n", "d_x", "d_y", "m"), sizes, strict=True))
+    for sizes in ((1, 1, 1, 1), (2, 1, 1, 1), (1, 2, 1, 1), (1, 1, 2, 2), (1, 2, 1, 2))
+)
+
+
+@dataclass(frozen=True)
+class Correlated:
+    """Inputs A U and a query A u, with any matrix A; `n` of them, of `d` numbers, kurtosis `k`."""
+
+    n: Any
+    d: Any
+    d_y: Any
+    s_W: Any
+    k: Any
+    A: MatrixExpression
+    inputs: MatrixExpression
+    query: MatrixExpression
+
+    @classmethod
+    def of(cls, w: World) -> "Correlated":
+        """Take sizes, A, the variance of the tasks and the kurtosis from a world."""
+        n, d, d_y, m = (w.size(name) for name in ("n", "d_x", "d_y", "m"))
+        s_W, k = w.number("s_W", positive=True), w.number("k", least=1)
+        law, A = IID(variance=1, kurtosis=k), w.constant("A", d, m)
+        U, u = RandomMatrix("U", m, n, law=law), RandomVector("u", m, law=law)
+        return cls(n, d, d_y, s_W, k, A, A @ U, A @ u)
+
+    @property
+    def W(self) -> MatrixExpression:
+        """The task."""
+        return RandomMatrix("W", self.d_y, self.d, law=IID(variance=self.s_W))
+
+    @property
+    def G(self) -> MatrixExpression:
+        """The matrix X X^T of the inputs."""
+        return self.inputs @ self.inputs.T
+
+    @property
+    def sigma(self) -> MatrixExpression:
+        """The matrix A A^T."""
+        return self.A @ self.A.T
 
 
 @dataclass(frozen=True)
 class CorrelatedRate:
-    r"""eta* = Tr S^2 / [a Tr S^3 + Tr S Tr S^2 + e sum_i (A^T A)_ii (A^T S A)_ii], S = Sigma."""
+    r"""eta* = Tr S^2 / [a Tr S^3 + Tr S Tr S^2 + e sum_i (A^T A)_ii (A^T M A)_ii], S = Sigma.
 
-    cubes: sp.Expr = n + 1
-    excess: sp.Expr = k - 3
-    middle: MatrixExpression = SIGMA
-
-    def square_term(self) -> Statistic:
-        """Return the denominator, for n times which eta^2 stands in the loss."""
-        fourth = _diagonals(A.T @ A, A.T @ self.middle @ A) * self.excess
-        return trace(SIGMA**3) * self.cubes + trace(SIGMA) * trace(SIGMA**2) + fourth
-
-
-@check("proof")
-def check_correlated(rate: CorrelatedRate) -> Evidence:
-    """The loss is (1/2) d_y s_W (Tr S - 2 eta n Tr S^2 + eta^2 n (denominator)).
-
-    So it is least at Tr S^2 / denominator: c - 2 eta p + eta^2 q is least at p / q where q > 0,
-    and n (denominator) = E |S^{1/2} G|^2 is positive unless A = 0.
+    a, e and M by the setting; M is S.
     """
-    inputs, query = A @ U, A @ u
-    W = RandomMatrix("W", d_y, d, law=IID(variance=s_W))
-    gap = W @ query - (W @ inputs @ inputs.T @ query) * eta
-    parabola = trace(SIGMA) - trace(SIGMA**2) * (2 * eta * n) + rate.square_term() * (eta**2 * n)
-    p, q = sp.symbols("p q", positive=True)
-    return all_of(
-        {
-            "the loss": prove_moment(norm2(gap), parabola * (d_y * s_W)),
-            "where a parabola is least": prove_identity(
-                -2 * eta * p + eta**2 * q, q * (eta - p / q) ** 2 - p**2 / q
-            ),
-        },
-        "all sizes, all A, all kurtoses",
-        words=("E |S^{1/2} G|^2 > 0 unless A = 0",),
+
+    cubes: Callable[[Correlated], Any] = lambda z: z.n + 1
+    excess: Callable[[Correlated], Any] = lambda z: z.k - 3
+    middle: Callable[[Correlated], MatrixExpression] = lambda z: z.sigma
+
+    def below(self, z: Correlated) -> Statistic:
+        """Return the denominator."""
+        S = z.sigma
+        fourth = contract("ii,ii", z.A.T @ z.A, z.A.T @ self.middle(z) @ z.A)
+        mixed = trace(S) * trace(S**2)
+        return trace(S**3) * self.cubes(z) + mixed + fourth * self.excess(z)
+
+
+def says_best_rate(rate: CorrelatedRate, w: World) -> Conclusion:
+    """With p = Tr S^2 and q the denominator, q L(eta) is least where q eta = p, and q > 0.
+
+    For the mean loss L is a parabola, and q L is what it is there and d_y s_W n (q eta - p)^2 more;
+    and n q is n^2 Tr S^3 = n^2 |S A|^2, positive unless A = 0, and the mean of a square more.
+    """
+    z, eta = Correlated.of(w), w.number("eta")
+    S, p, q = z.sigma, trace(z.sigma**2), rate.below(z)
+    loss = norm2(z.W @ z.query - (z.W @ z.G @ z.query) * eta)
+    parabola = trace(S) - p * (2 * eta * z.n) + q * (eta**2 * z.n)
+    gap = q * eta - p
+    at_best = q * trace(S) - p * p * z.n
+    spread = norm2(z.G @ z.A - (S @ z.A) * z.n)
+    return All(
+        (
+            Mean(loss, parabola * (z.d_y * z.s_W)),
+            Mean(q * parabola, at_best + gap * gap * z.n),
+            Mean(spread, q * z.n - norm2(S @ z.A) * z.n**2),
+        )
     )
 
 
@@ -110,14 +138,27 @@ correlated_rate = Claim(
     source=Source(PAPER, "App. C.2, beyond eq. (43)"),
     statement=r"\eta^* = \frac{\mathrm{Tr}\,\Sigma^2}{(n+1)\mathrm{Tr}\,\Sigma^3"
     r" + \mathrm{Tr}\,\Sigma\,\mathrm{Tr}\,\Sigma^2"
-    r" + (k-3)\sum_i (A^\top A)_{ii} (A^\top\Sigma A)_{ii}}",
-    assumptions=(*CORRELATED, r"$A \ne 0$"),
+    r" + (k-3)\sum_i (A^\top A)_{ii} (A^\top\Sigma A)_{ii}} =: \frac pq,\quad"
+    r" q\,E L(\eta) = q\,E L(\eta^*) + d_y s_W n (q \eta - p)^2,\quad"
+    r" q = n\,|\Sigma A|^2 + \tfrac1n E|GA - n \Sigma A|^2",
+    assumptions=(*CORRELATED, r"$A \ne 0$, so that $q > 0$"),
     subject=CorrelatedRate(),
-    checks=(check_correlated,),
+    says=says_best_rate,
+    checks=(
+        proof_of(says_best_rate, instances=SMALL, seconds=240),
+        instances_of(says_best_rate, SMALL),
+    ),
     mutants=(
-        Mutant("gaussian", CorrelatedRate(excess=sp.Integer(0)), "kurtosis 3"),
-        Mutant("off-by-one", CorrelatedRate(cubes=n), "n for n + 1"),
-        Mutant("isotropic", CorrelatedRate(middle=identity(d)), "Sigma = I"),
+        Mutant("gaussian", CorrelatedRate(excess=lambda z: 0), "kurtosis 3"),
+        Mutant("off-by-one", CorrelatedRate(cubes=lambda z: z.n), "n for n + 1"),
+        Mutant("isotropic", CorrelatedRate(middle=lambda z: identity(z.d)), "Sigma = I"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            CorrelatedRate(cubes=lambda z: z.n + 1 if z.n < 2000 else z.n),
+            "n for n + 1 from 2000 inputs on",
+        ),
     ),
     new=True,
 )
@@ -131,12 +172,12 @@ class Preconditioner:
     scalar: Callable[..., Any] = lambda n, k: 1
     excess: Callable[..., Any] = lambda n, k: k - 3
 
-    def sigma_times_inverse(self, left: MatrixExpression, right: MatrixExpression) -> Statistic:
-        """Return left^T Sigma P^{-1} right, in which no inverse is left."""
-        a, t, e = (sp.sympify(part(n, k)) for part in (self.sigma, self.scalar, self.excess))
-        plain = bilinear(left, SIGMA**2, right) * a
-        scaled = bilinear(left, SIGMA, right) * trace(SIGMA) * t
-        return plain + scaled + contract("i,ii,i", A.T @ left, A.T @ A, A.T @ right) * e
+    def traced(self, z: Correlated, M: MatrixExpression) -> Statistic:
+        """Return Tr(Sigma P^{-1} M), in which no inverse is left."""
+        a, t, e = (part(z.n, z.k) for part in (self.sigma, self.scalar, self.excess))
+        S = z.sigma
+        fourth = contract("ii,ii", z.A.T @ z.A, z.A.T @ M @ z.A)
+        return trace(S**2 @ M) * a + trace(S) * trace(S @ M) * t + fourth * e
 
     def at(self, A: np.ndarray, columns: int, kurtosis: Fraction) -> np.ndarray:
         """Return P for a square invertible A of size 2, in exact fractions."""
@@ -154,30 +195,27 @@ def _inverse(matrix: np.ndarray) -> np.ndarray:
     return np.array([[e, -b], [-c, a]]) / (a * e - b * c)
 
 
-@check("proof")
-def check_normal_equations(best: Preconditioner) -> Evidence:
-    """E[G] = n Sigma and E[G^2] = n Sigma P^{-1}, so that E[G^2] P = E[G].
+def says_best_matrix(best: Preconditioner, w: World) -> Conclusion:
+    """For all P and R, E|W x - W G (P + R) x|^2 is that of P, E|W G R x|^2 and a cross term more.
 
-    For any R, |(I - G (P + R)) A|^2 exceeds |(I - G P) A|^2 by |G R A|^2 and a cross term
-    -2 Tr[R^T (G - G^2 P) Sigma], whose mean is then 0.
+    That is -2 n d_y s_W (Tr[S S R^T] - Tr[N P S R^T]) with N = S P*^-1, in which no inverse is
+    left: it is 0 at P = P*, where N P = S, for all R. And n N is the mean of G^2.
     """
-    inputs = A @ U
-    gram = inputs @ inputs.T
-    left, right = ConstantVector("a", d), ConstantVector("b", d)
-    P, R, H = (ConstantMatrix(name, d, d) for name in "PRH")  # H is a value of G
-    gap, moved = (identity(d) - H @ P) @ A, H @ R @ A
-    cross = trace(R.T @ H.T @ SIGMA) - trace(R.T @ H.T @ H @ P @ SIGMA)
-    excess = norm2(gap - moved) - norm2(gap) - norm2(moved)
-    return all_of(
-        {
-            "E[G]": prove_moment(bilinear(left, gram, right), bilinear(left, SIGMA, right) * n),
-            "E[G^2]": prove_moment(
-                bilinear(left, gram @ gram, right), best.sigma_times_inverse(left, right) * n
-            ),
-            "the excess": prove_moment(excess + cross * 2, 0),
-        },
-        "all n, m, d_x, k and A",
-        words=("A A^T is invertible", "|G R A|^2 is not negative"),
+    z = Correlated.of(w)
+    P, R = w.constant("P", z.d, z.d), w.constant("R", z.d, z.d)
+    a, b = w.constant("a", z.d), w.constant("b", z.d)
+
+    def left(matrix: MatrixExpression) -> MatrixExpression:
+        return z.W @ z.query - z.W @ z.G @ matrix @ z.query
+
+    S, factor = z.sigma, z.n * z.d_y * z.s_W
+    excess = norm2(left(P + R)) - norm2(left(P)) - norm2(z.W @ z.G @ R @ z.query)
+    cross = trace(S @ S @ R.T) - best.traced(z, P @ S @ R.T)
+    return All(
+        (
+            Mean(excess, cross * factor * -2),
+            Mean(bilinear(a, z.G @ z.G, b), best.traced(z, b @ a.T) * z.n),
+        )
     )
 
 
@@ -211,16 +249,29 @@ best_matrix = Claim(
     title="The best matrix in place of a rate, for correlated inputs",
     source=Source(PAPER, "App. C.2, beyond eq. (43)"),
     statement=r"P^* = \left[(n+1)\Sigma + \mathrm{Tr}(\Sigma) I"
-    r" + (k-3)\Sigma^{-1}A\,\mathrm{diag}(A^\top A)A^\top\right]^{-1}"
-    r" = \arg\min_P E\|W x - W X X^\top P x\|^2",
+    r" + (k-3)\Sigma^{-1}A\,\mathrm{diag}(A^\top A)A^\top\right]^{-1}:\quad"
+    r" E\|W x - W G (P^* + R) x\|^2 = E\|W x - W G P^* x\|^2 + E\|W G R x\|^2"
+    r"\quad\text{for every } R,\; G = XX^\top",
     assumptions=(*CORRELATED, r"$\Sigma$ invertible"),
     subject=Preconditioner(),
-    checks=(check_normal_equations, check_normal_equations_by_enumeration),
+    says=says_best_matrix,
+    checks=(
+        proof_of(says_best_matrix, instances=SMALL, seconds=240),
+        instances_of(says_best_matrix, SMALL),
+        check_normal_equations_by_enumeration,
+    ),
     mutants=(
         Mutant("gaussian", Preconditioner(excess=lambda n, k: 0), "kurtosis 3"),
         Mutant("off-by-one", Preconditioner(sigma=lambda n, k: n), "n for n + 1"),
         Mutant("no-trace", Preconditioner(scalar=lambda n, k: 0), "Tr(Sigma) I is lost"),
         Mutant("other-sign", Preconditioner(excess=lambda n, k: 3 - k), "3 - k for k - 3"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            Preconditioner(sigma=lambda n, k: n + 1 if n < 2000 else n),
+            "n for n + 1 from 2000 inputs on",
+        ),
     ),
     new=True,
 )
