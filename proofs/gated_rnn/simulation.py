@@ -184,10 +184,10 @@ class Simulation:
         ]
         return equal_maps(self.wanted, self.outputs, sizes=shapes)
 
-    def stated(self, w: World, token: str = "x", eps: Any = None) -> "Stated":
+    def stated(self, w: World, name: str = "x", eps: Any = None) -> "Stated":
         """Return network and target at every size and scale, with free weights and a token.
 
-        **Arguments**: what the `token` is called; the scale, if the world has it already.
+        **Arguments**: the `name` of the token; the scale, if the world has it already.
         """
         letters = sorted({a for ls in self.weights.values() for a in ls.split()} | {self.inputs})
         sizes = {letter: w.size(letter) for letter in letters}
@@ -196,7 +196,7 @@ class Simulation:
             eps = w.number("eps", positive=True)
         given = self.description.given(sizes, {**weights, **self._further(self.sense, eps)})
         network = self.description.built(lambda a: w.described(a, sizes, given), self.sense)
-        x = w.array(token, sizes[self.inputs])
+        x = w.array(name, sizes[self.inputs])
         return Stated(w, self.weights, sizes, weights, eps, network, self.target(**weights), x)
 
     def order(self, instance: Mapping[str, Any], order: int = 2) -> Evidence:

@@ -110,7 +110,8 @@ def says_sums(expressivity: Expressivity, w: World) -> All:
 def says_dense(expressivity: Expressivity, w: World) -> All:
     """One GRU and a readout are a dense recurrence; its gates see 0, where sigma is 1/2."""
     given = expressivity.simulation.stated(w)
-    layer, x = given.network.cells[0], given.token
+    layer: Any = given.network.cells[0]
+    x = given.token
     h = w.array("h", layer.b_z.shape[0])
     seen = [
         getattr(layer, f"U_{gate}") @ x

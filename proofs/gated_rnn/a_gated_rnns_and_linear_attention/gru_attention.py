@@ -103,7 +103,7 @@ def says_two_layers(two: TwoConstructions, w: World) -> Conclusion:
     attention = two.attention.simulation.stated(w)
     gated = two.gated_rnn.simulation.stated(w, "x_1", attention.eps)
     units = w.call(two.units, attention.sizes["d_v"], attention.sizes["d_k"])
-    layers = attention.network.cells[:2]
+    layers: tuple[Any, ...] = attention.network.cells[:2]
     return All(
         (
             attention.same(),

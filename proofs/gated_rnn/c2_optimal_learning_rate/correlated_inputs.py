@@ -47,10 +47,13 @@ CORRELATED = (
 )
 
 
-SMALL = tuple(
-    dict(zip(("n", "d_x", "d_y", "m"), sizes, strict=True))
-    for sizes in ((1, 1, 1, 1), (2, 1, 1, 1), (1, 2, 1, 1), (1, 1, 2, 2), (1, 2, 1, 2))
-)
+SMALL: list[dict[str, int]] = [
+    {"n": 1, "d_x": 1, "d_y": 1, "m": 1},
+    {"n": 2, "d_x": 1, "d_y": 1, "m": 1},
+    {"n": 1, "d_x": 2, "d_y": 1, "m": 1},
+    {"n": 1, "d_x": 1, "d_y": 2, "m": 2},
+    {"n": 1, "d_x": 2, "d_y": 1, "m": 2},
+]
 
 
 @dataclass(frozen=True)

@@ -226,8 +226,8 @@ data_only = Claim(
         ),
     ),
     notes="A task of finitely many values W_j, of probabilities p_j, is the fixed task that has all"
-    " sqrt(p_j) W_j for its rows. With label noise the best rate does depend on the variance of the tasks"
-    " (gated-rnn/x4-eta-noise).",
+    " sqrt(p_j) W_j for its rows. With label noise the best rate depends on the variance of the"
+    " tasks as well (gated-rnn/x4-eta-noise).",
 )
 
 

@@ -95,7 +95,7 @@ def _cube(divisor: int) -> Callable[[Any], Any]:
     return lambda z: z**3 / divisor
 
 
-NEAR = tuple({"z": Fraction(1, n)} for n in (1, 3, 10)) + ({"z": Fraction(5)},)
+NEAR = tuple({"z": z} for z in (Fraction(1), Fraction(1, 3), Fraction(1, 10), Fraction(5)))
 LINEAR_PART = LinearPart(Fraction(1, 4), _cube(48))
 
 linearised = Claim(
@@ -203,9 +203,10 @@ def _made_by_first_gate(expressivity: Expressivity, s: Any, t: Any, eps: Any) ->
     }
     weights |= {"W_in_m": scalar_array([[s]]), "W_in_x": scalar_array([[t]])}
     given = simulation.description.given(sizes, {**weights, "eps": eps, "leak": 0})
-    system = one.__number_system__
+    system: Any = one.__number_system__
     network = simulation.description.built(lambda a: a.array(system, sizes, given), "real")
-    gate, recurrence, *_ = network.cells
+    cells: tuple[Any, ...] = network.cells
+    gate, recurrence, *_ = cells
     _, made = gate.step((), one)
     return entry_of(recurrence.gamma * (recurrence.B_re @ made))
 

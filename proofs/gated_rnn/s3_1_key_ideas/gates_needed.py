@@ -172,15 +172,19 @@ def says_degree_too_low(gates: Gates, w: World) -> Conclusion:
     return _needed(gates, w, tokens_of)
 
 
+def _one_of_each(a: Any, _: Any, c: Any) -> tuple[Signed, Signed]:
+    """Return a less nothing, and c less nothing."""
+    return [(1, a), (-1, a * 0)], tokens_of(a, a, c)[1]
+
+
 def says_tokens_do_not_mix(gates: Gates, w: World) -> Conclusion:
     """In two tokens the outputs add up, so that no such network is attention, unless 0."""
-    return _needed(gates, w, lambda a, _b, c: ([(1, a), (-1, a * 0)], tokens_of(a, a, c)[1]))
+    return _needed(gates, w, _one_of_each)
 
 
 def says_tokens_add_up(gates: Gates, w: World) -> Conclusion:
     """The same, whatever function of a token the network takes in."""
-    choices = lambda a, _b, c: ([(1, a), (-1, a * 0)], tokens_of(a, a, c)[1])
-    return _needed(gates, w, choices, any_input=True)
+    return _needed(gates, w, _one_of_each, any_input=True)
 
 
 def by_mixed_differences(both: Any) -> Evidence:

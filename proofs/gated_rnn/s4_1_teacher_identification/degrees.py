@@ -79,7 +79,7 @@ def says_degrees(degrees: Degrees, w: World) -> Conclusion:
         return cell.step(cell.initial_state(), token)[1]
 
     attention, network = degrees.layer(V, K, Q), degrees.cell(**weights)
-    biased = {
+    biased: dict[str, Any] = {
         name: concatenate([weights[name].T, w.array(f"{name}_1", 1, n)]).T
         for name in ("W_in_m", "W_in_x")
     }
@@ -96,7 +96,8 @@ def says_degrees(degrees: Degrees, w: World) -> Conclusion:
         at_once(with_biases, x + y * k) * ((-1) ** k * comb(steps, k)) for k in range(steps + 1)
     ]
     of_ones = degrees.layer(every(d_v, d), every(d_k, d), every(d_k, d))
-    net_of_ones = degrees.cell(**{name: every(*axes) for name, axes in sizes.items()})
+    all_ones: dict[str, Any] = {name: every(*axes) for name, axes in sizes.items()}
+    net_of_ones = degrees.cell(**all_ones)
     return All(
         (
             *(Equal(of(x * s), of(x) * s**degree) for of, degree in homogeneous),
@@ -116,7 +117,7 @@ def check_degrees_of_polynomials(degrees: Degrees) -> Evidence:
         return degrees.layer(full, full, full).step(full * 0, x)[1]
 
     def network(x: Any) -> Any:
-        cell = degrees.cell(full[0], *[full] * 5)
+        cell = degrees.cell(full[0], full, full, full, full, full)
         return cell.step(cell.initial_state(), x)[1]
 
     found = [exact_degree(of, inputs={"x": (2,)}, weights={}).total for of in (attention, network)]

@@ -1,20 +1,15 @@
 r"""Section 4.1: how many tokens a test of functional equality has to look at.
 
-If every lambda is 0 or 1, the output of class (2), like that of attention, is
-
-    y_t = c(x_t) + sum_{s<t} b(x_s, x_t) + sum_{r,s<t} g(x_r, x_s),    g symmetric,
-
-so that all outputs follow from those on three tokens. The paper compares the outputs on one token
-(the 'instantaneous processing'), which is not enough, and two are not.
+If every lambda is 0 or 1, all outputs of class (2), as of attention, follow from those on three
+tokens: `from_three_tokens.py`. The paper compares the outputs on one token (the 'instantaneous
+processing'), which is not enough, and two are not.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.arrays import EXACT, polynomials
 from constructions.cells.gated_rnn import GatedRNN
@@ -35,17 +30,9 @@ from theorem_checks import (
     Control,
     Counterexample,
     Evidence,
-    Index,
-    Mutant,
     Source,
-    Sum,
-    Tensor,
     Verdict,
-    at_most,
     check,
-    delta,
-    equal_maps,
-    prove_index_identity,
 )
 
 ONE = EXACT.eye(2)
@@ -145,78 +132,8 @@ def _small_difference(network: GatedRNN, teacher: LinearAttention) -> tuple[Any,
     return found.values["x"], found.found, found.claimed
 
 
-@check("proof")
-def check_all_follow_from_three(test: EqualityTest) -> Evidence:
-    """y_t = sum of y_3(x_r, x_s, x_t) - (t-3) sum of y_2(x_s, x_t) + C(t-2, 2) y_1(x_t).
-
-    With m = t - 1 past tokens; the sums run over r < s < t and over s < t. For fewer tokens an
-    counterexample is shown.
-    """
-    if test.tokens < 3:
-        return check_passes_just_what_is_equal.function(test)
-    m = sp.Symbol("m", integer=True, positive=True)
-    r, s, c = Index("r", m), Index("s", m), sp.Symbol("c")
-    b, g = Tensor("b", 1), Tensor("g", 2, symmetry="symmetric")
-    on_three = c + b[r] + b[s] + g[r, r] + g[s, s] + 2 * g[r, s]
-    on_two = c + b[s] + g[s, s]
-    before = at_most(r, s) - delta(r, s)
-    extrapolated = (
-        Sum(before * on_three, r, s) - (m - 2) * Sum(on_two, s) + (m - 1) * (m - 2) / 2 * c
-    )
-    return prove_index_identity(extrapolated, c + Sum(b[s], s) + Sum(g[r, s], r, s))
-
-
-@check("exact")
-def check_cells_extrapolate(test: EqualityTest) -> Evidence:
-    """The outputs of the cell on four and five tokens are what the formula makes of three.
-
-    For all tokens and weights, as polynomials: lambda = (1, 0), d = 1, with biases.
-    """
-    if test.tokens < 3:
-        return check_passes_just_what_is_equal.function(test)
-
-    def network(W_m: Any, W_x: Any, U_m: Any, U_x: Any) -> GatedRNN:
-        lam = np.array([1, 0])
-        return GatedRNN(lam, W_m, W_x, U_m, U_x, np.array([[1]]), append_one=True)
-
-    def direct(xs: Any, **weights: Any) -> Any:
-        return network(**weights)(xs)[-1]
-
-    def by_three(xs: Any, **weights: Any) -> Any:
-        cell, t = network(**weights), len(xs)
-        past, now = range(t - 1), xs[t - 1 :]
-        threes = sum(cell(np.concatenate([xs[[r, s]], now]))[-1] for r, s in combinations(past, 2))
-        twos = sum(cell(np.concatenate([xs[[s]], now]))[-1] for s in past)
-        return threes - twos * (t - 3) + cell(now)[-1] * ((t - 2) * (t - 3) // 2)
-
-    weights = {"W_m": (2, 2), "W_x": (2, 2), "U_m": (1, 2), "U_x": (1, 2)}
-    return equal_maps(direct, by_three, sizes=[{"xs": (t, 1), **weights} for t in (4, 5)])
-
-
 SOUND = EqualityTest(tokens=3)
 PRINTED = EqualityTest(tokens=1)
-
-certificate = Claim(
-    id="gated-rnn/x3-certificate",
-    title="For lambda in {0, 1} equality on three tokens is equality on all sequences",
-    source=Source(PAPER, "Sec. 4.1, beyond the text"),
-    statement=r"\lambda \in \{0,1\}^n:\quad y_t = \sum_{r<s<t} y_3(x_r, x_s, x_t)"
-    r" - (t-3)\sum_{s<t} y_2(x_s, x_t) + \tbinom{t-2}{2}\,y_1(x_t)",
-    assumptions=("outputs of class (2) with any biases, or of linear attention",),
-    subject=SOUND,
-    checks=(
-        check_all_follow_from_three,
-        check_cells_extrapolate,
-        check_passes_just_what_is_equal,
-    ),
-    mutants=(
-        Mutant("one-token", PRINTED, "the instantaneous polynomials alone"),
-        Mutant("two-tokens", EqualityTest(tokens=2), "passes det S_{t-1} unseen"),
-    ),
-    repairs=("gated-rnn/s4.1-identification-logic", "gated-rnn/tab2-logic"),
-    notes="`prove_same_function` decides equality for every diagonal lambda.",
-    new=True,
-)
 
 logic = Claim(
     id="gated-rnn/s4.1-identification-logic",
