@@ -1,18 +1,15 @@
 r"""Section 4.1: what can be said of the teacher and its student without training.
 
-What units of the input gate take in, what linear decoding of keys and values rests on, and what a
-loss of zero on random sequences shows. Degrees: `degrees.py`.
+What units of the input gate take in, and what a loss of zero on random sequences shows. Degrees:
+`degrees.py`; what linear decoding of keys and values rests on: `key_value_space.py`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from math import comb, prod
 from typing import Any
 
 import flint
-import numpy as np
-import sympy as sp
 
 from constructions.arrays import EXACT, polynomials
 from constructions.cells.gated_rnn import GatedRNN
@@ -29,20 +26,14 @@ from theorem_checks import (
     Counterexample,
     Equal,
     Evidence,
-    Index,
     Mutant,
     SameOutputs,
     Source,
-    Sum,
-    Tensor,
     Verdict,
     World,
-    all_of,
     check,
     instances_of,
     proof_of,
-    prove_index_identity,
-    prove_sum,
     simulation,
 )
 
@@ -95,60 +86,6 @@ no_lower_terms = Claim(
         ),
     ),
     notes="One column that is 0 would leave linear terms; both have to be.",
-)
-
-
-@check("exact")
-def check_spans(dimension: Callable[[int], int]) -> Evidence:
-    """The rank of x -> (v_i k_j)_ij over tokens is at most this, and this for invertible V, K."""
-    for size in (1, 2, 3, 4):
-        i, j = np.indices((size, size))
-        V, K = (i >= j) * 1, (i <= j) * (i + 1)
-        tokens = [*np.eye(size, dtype=int), *_pairs(size)]
-        rows = [np.multiply.outer(V @ x, K @ x).ravel().tolist() for x in tokens]
-        found = flint.fmpz_mat(rows).rank()
-        if dimension(size) != found or len(tokens) != size * (size + 1) // 2:
-            return Evidence.refuted(Counterexample({"d": size}, str(dimension(size)), str(found)))
-    return Evidence.holds("d = 1, ..., 4; at d = 4: 16 key-values in a space of 10 dimensions")
-
-
-def _pairs(size: int) -> list[np.ndarray]:
-    unit = np.eye(size, dtype=int)
-    return [unit[i] + unit[j] for i in range(size) for j in range(i)]
-
-
-@check("proof")
-def check_dimension_of_quadratics(dimension: Callable[[Any], Any]) -> Evidence:
-    """Key-values are combinations of the x_a x_b, a <= b; these are counted for symbolic d."""
-    size = sp.Symbol("d", integer=True, positive=True)
-    k, e = Index("a", size), Index("b", size)
-    v, w, x = Tensor("v", 1), Tensor("k", 1), Tensor("x", 1)
-    product_of_forms = Sum(v[k] * x[k], k) * Sum(w[e] * x[e], e)
-    halves = Sum((v[k] * w[e] + v[e] * w[k]) * x[k] * x[e], k, e) / 2
-    number = sp.Symbol("m", integer=True, positive=True)
-    return all_of(
-        {
-            "a symmetric form in x x^T": prove_index_identity(product_of_forms, halves),
-            "1 + ... + d of them": prove_sum(lambda k: k, dimension, number, 1),
-        },
-        "all d",
-    )
-
-
-linear_decoding = Claim(
-    id="gated-rnn/s4.1-linear-decode",
-    title="The d^2 key-values lie in the d(d+1)/2-dimensional space of quadratics of the token",
-    source=Source(PAPER, "Sec. 4.1"),
-    statement=r"\mathrm{span}\{v_ik_j\} \subseteq \mathrm{span}\{x_ax_b : a \le b\},\quad"
-    r" \dim = \tfrac{d(d+1)}2 \;(16 \to 10 \text{ for } d = 4)",
-    subject=lambda d: d * (d + 1) * Fraction(1, 2),
-    checks=(check_spans, check_dimension_of_quadratics),
-    mutants=(
-        Mutant("all", lambda d: d**2, "no symmetry"),
-        Mutant("strict", lambda d: d * (d - 1) * Fraction(1, 2)),
-    ),
-    notes="So they are linear in any d(d+1)/2 accumulators with independent forms: for such units"
-    " the regression of Table 1 has to fit, whatever the teacher is.",
 )
 
 
