@@ -1,4 +1,9 @@
-r"""Sec. 3: what the primitives compute, and what they refuse. LinState is in `linear_rnns`."""
+r"""Sec. 3: what the primitives compute, and what they refuse. LinState is in `linstate`.
+
+A node that is written with weights of any sizes runs on arrays of a world (`free_weights`): that
+is proved of all weights and tokens. The machine of exact numbers, which goes entry by entry, is
+decided at a few sizes, for all tokens.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,27 +11,69 @@ from typing import Any
 
 import numpy as np
 
+from constructions.arrays import concatenate
+from constructions.arrays import relu as relu_of_array
 from constructions.errors import ArgumentError, ShapeError
 from constructions.lsrl import Concat, ForEach, Input, Lin, Multi, ReLU
 from constructions.lsrl.language.nodes import Node
 from proofs.lsrl import PAPER
+from proofs.lsrl.free_weights import Weight, machine_of
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
     Evidence,
     Mutant,
+    SameOutputs,
     Source,
+    World,
     agree,
     all_of,
     check,
+    conjunction,
+    proof_of,
     prove_for_all_inputs,
     relu,
+    simulation,
 )
 
 SEC_3 = Source(PAPER, "Sec. 3")
 
 Write = Callable[..., Node]
 Formula = Callable[..., Any]
+
+
+class Reads:
+    """What a node does, or its machine on a function of the token; without a state of its own."""
+
+    def __init__(self, of: Callable[[Any], Any], cell: Any = None) -> None:
+        self.of, self.cell = of, cell
+
+    def initial_state(self) -> Any:
+        """Return the machine's state, or none."""
+        return () if self.cell is None else self.cell.initial_state()
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, and the value."""
+        read = self.of(x)
+        return (state, read) if self.cell is None else self.cell.step(state, read)
+
+
+def without_state(same: Any) -> Evidence:
+    """Prove it of machines that have no states, and of several."""
+    if isinstance(same, All):
+        return conjunction(same, *map(without_state, same.parts))
+    return simulation(same, same.other.state)
+
+
+def far(right: Any, wrong: Any) -> Mutant:
+    """Return a late mutant: another node where weights have 90 rows or more."""
+
+    def write(*given: Any) -> Any:
+        weights = [part.held for part in given if isinstance(part, Weight)]
+        return (wrong if weights and weights[0].shape[0] >= 90 else right)(*given)
+
+    return Mutant("far", write, "another node where weights have 90 rows or more")
 
 
 @dataclass(frozen=True)
@@ -87,6 +134,8 @@ LINS = (
     Case(1, affine, ([[-2]], [3])),
 )
 
+SLICES = (Case(3, affine, ([[0, 0, 1], [1, 0, 0]], [0, 0])), Case(2, affine, ([[0, 1]], [0])))
+
 
 def cut_to_fit(x, A, b, sign):
     """Write a Lin of A and of b with another factor, leaving out what does not fit."""
@@ -111,25 +160,49 @@ def joined(x, *parts):
     return [x[i] for part in parts for i in part]
 
 
-def concat_of(x, *parts):
-    """Write the Concat of slices."""
-    return Concat([x[list(part)] for part in parts])
+def concat_of(parts):
+    """Write the Concat of nodes."""
+    return Concat(parts)
 
 
-def reversed_concat(x, *parts):
+def reversed_concat(parts):
     """Write it in the other order."""
-    return concat_of(x, *parts[::-1])
+    return Concat(parts[::-1])
 
 
-def merged_concat(x, *parts):
-    """Write it without the entries that have been there before."""
-    seen = list(dict.fromkeys(i for part in parts for i in part))
-    return x[seen]
+def merged_concat(parts):
+    """Write it without the parts that have been there before."""
+    return Concat(list(dict.fromkeys(parts)))
+
+
+def of_slices(write):
+    """Return how it is written of slices of the token."""
+    return lambda x, *parts: write([x[list(part)] for part in parts])
 
 
 def second_source(x, one=1):
     """Write the Concat of the token and of a second Input."""
     return Concat(x, Input(one))
+
+
+def _turned_if_large(parts):
+    """Return parts in the other order where the first one is large."""
+    A = getattr(parts[0], "A", None)
+    return parts[::-1] if isinstance(A, Weight) and A.held.shape[0] >= 90 else parts
+
+
+CONCATS = (
+    Case(3, joined, ((0, 1), (2,))),
+    Case(2, joined, ((1,), (1, 0), (0,))),
+    Case(1, joined, ((0,),)),
+    Case(2, joined, ((0, 1), (0, 1))),
+)
+
+
+@check("solver")
+def check_slices(write):
+    """It is one slice of the token after the other, for all tokens, at the sizes of the cases."""
+    return definition_checks(CONCATS, wrong=(), error=ArgumentError)[0](of_slices(write))
 
 
 @dataclass(frozen=True)
@@ -162,15 +235,75 @@ def check_one_source(source):
     return Evidence.refuted(Counterexample({"program": repr(program)}, "refused", "accepted"))
 
 
+def says_token(source: Token, w: World) -> SameOutputs:
+    """The machine of the source alone puts out the token."""
+    x = w.array("x", w.size("n"))
+    found = machine_of(source.write(Input(1)), x)
+    return SameOutputs(w.machine(found, x), w.machine(Reads(lambda x: x), x))
+
+
+def says_lin(write: Write, w: World) -> SameOutputs:
+    """It is A x + b, for all A, b and x of any sizes."""
+    m, n = w.size("m"), w.size("n")
+    A, b, x = w.array("A", m, n), w.array("b", m), w.array("x", n)
+    found = machine_of(write(Input(1), Weight(A), Weight(b)), x)
+    return SameOutputs(w.machine(found, x), w.machine(Reads(lambda x: A @ x + b), x))
+
+
+def says_relu(write: Write, w: World) -> SameOutputs:
+    """It is the ReLU of arrays, for tokens of any size."""
+    x = w.array("x", w.size("n"))
+    found = machine_of(write(Input(1)), x)
+    return SameOutputs(w.machine(found, x), w.machine(Reads(relu_of_array), x))
+
+
+def says_concat(write: Write, w: World) -> All:
+    """It is one part after the other, for one, two and three parts of any sizes: affine maps."""
+    x, parts = w.array("x", w.size("n")), []
+    W = [w.array(f"W_{i}", w.size(f"m_{i}"), x.shape[0]) for i in (1, 2, 3)]
+    b = [w.array(f"b_{i}", weight.shape[0]) for i, weight in enumerate(W, 1)]
+    for number in (1, 2, 3):
+        source, own = Input(1), list(zip(W, b, strict=True))[:number]
+        found = machine_of(write([Lin(source, *map(Weight, pair)) for pair in own]), x)
+
+        def joined(x: Any, own: Any = own) -> Any:
+            return concatenate([A @ x + c for A, c in own])
+
+        parts.append(SameOutputs(w.machine(found, x), w.machine(Reads(joined), x)))
+    return All(tuple(parts))
+
+
+def says_multi(write: Write, w: World) -> SameOutputs:
+    """It is a times b on the token [a; b], for halves of any size."""
+    n = w.size("n")
+    a, b = w.array("a", n), w.array("b", n)
+    found = Reads(lambda halves: concatenate(list(halves)), machine_of(write(Input(2)), a))
+    wanted = Reads(lambda halves: halves[0] * halves[1])
+    return SameOutputs(*(w.machine(cell, (a, b)) for cell in (found, wanted)))
+
+
 input_ = Claim(
     id="lsrl/input",
     title="Input is the token, and a program has one",
     source=SEC_3,
     statement=r"\mathrm{Input}(x) = x",
     subject=Token(),
-    checks=(check_token.killing("shifted", "constant"), check_one_source.killing("same-source")),
+    says=says_token,
+    checks=(
+        proof_of(says_token, without_state).killing("cut-off"),
+        check_token.killing("shifted", "constant"),
+        check_one_source.killing("same-source"),
+    ),
+    late=(
+        Mutant(
+            "far",
+            Token(write=lambda x: x + ReLU(x - 10**9)),
+            "more than the token beyond 10^9",
+        ),
+    ),
     mutants=(
         Mutant("shifted", Token(write=lambda x: x + 1), "x + 1"),
+        Mutant("cut-off", Token(write=ReLU), "its ReLU"),
         Mutant("constant", Token(write=lambda x: 0 * x), "0"),
         Mutant("same-source", Token(two=lambda x: Concat(x, x)), "takes the second for the first"),
     ),
@@ -182,12 +315,22 @@ lin = Claim(
     source=SEC_3,
     statement=r"\mathrm{Lin}[A, b](x) = A x + b",
     subject=Lin,
-    checks=definition_checks(
-        LINS,
-        wrong=((2, WIDE, [0, 0]), (3, WIDE, [0, 0, 0]), (3, TALL, [0, 0, 0])),
-        error=ShapeError,
+    says=says_lin,
+    checks=(
+        proof_of(says_lin, without_state).killing("dropped"),
+        *definition_checks(
+            (*LINS, *SLICES),
+            wrong=((2, WIDE, [0, 0]), (3, WIDE, [0, 0, 0]), (3, TALL, [0, 0, 0])),
+            error=ShapeError,
+        ),
     ),
+    assumptions=(
+        "all sizes: on arrays, of NumPy or JAX, where slices are wires; entry by entry, slices"
+        " too, at the sizes of the cases",
+    ),
+    late=(far(Lin, lambda x, A, _b: Lin(x, A)),),
     mutants=(
+        Mutant("dropped", lambda x, A, _b: Lin(x, A), "without b"),
         Mutant("unbiased", lambda x, A, b: cut_to_fit(x, A, b, 0), "without b, and cut to fit"),
         Mutant("minus", lambda x, A, b: cut_to_fit(x, A, b, -1), "-b, and cut to fit"),
     ),
@@ -199,7 +342,17 @@ rectifier = Claim(
     source=SEC_3,
     statement=r"\mathrm{ReLU}(x) = \max(0, x)",
     subject=ReLU,
+    says=says_relu,
+    assumptions=("all sizes: on arrays, of NumPy or JAX; entry by entry at the sizes 1 and 3",),
+    late=(
+        Mutant(
+            "far",
+            lambda x: ReLU(x) + ReLU(x - 10**9),
+            "more than the token beyond 10^9",
+        ),
+    ),
     checks=(
+        proof_of(says_relu, without_state).killing("nothing"),
         definition_checks(
             (Case(1, lambda x: list(map(relu, x))), Case(3, lambda x: list(map(relu, x)))),
             wrong=(),
@@ -207,6 +360,7 @@ rectifier = Claim(
         )[0],
     ),
     mutants=(
+        Mutant("nothing", lambda x: x, "the token"),
         Mutant("absolute", lambda x: ReLU(x) + ReLU(-x), "|x|"),
         Mutant("leaky", lambda x: ReLU(x) - ReLU(-x) / 100, "x/100 for x < 0"),
         Mutant("of-the-sum", lambda x: ReLU(Lin(x, [[1] * x.dim] * x.dim)), "of a sum"),
@@ -219,16 +373,18 @@ concat = Claim(
     source=SEC_3,
     statement=r"\mathrm{Concat}(x, y) = (x_1, \dots, x_{|x|}, y_1, \dots, y_{|y|})",
     subject=concat_of,
-    checks=(
-        definition_checks(
-            (
-                Case(3, joined, ((0, 1), (2,))),
-                Case(2, joined, ((1,), (1, 0), (0,))),
-                Case(1, joined, ((0,),)),
-            ),
-            wrong=(),
-            error=ArgumentError,
-        )[0],
+    says=says_concat,
+    assumptions=(
+        "one, two and three parts, of any sizes, on arrays of NumPy or JAX; entry by entry slices"
+        " of the token",
+    ),
+    checks=(proof_of(says_concat, without_state).killing("reversed"), check_slices.killing("set")),
+    late=(
+        Mutant(
+            "far",
+            lambda parts: Concat(_turned_if_large(parts)),
+            "the other order where the first part has 90 entries or more",
+        ),
     ),
     mutants=(
         Mutant("reversed", reversed_concat, "the parts in the other order"),
@@ -244,12 +400,25 @@ multi = Claim(
     source=SEC_3,
     statement=r"\mathrm{Multi}(x) = x[{:}n/2] \odot x[n/2{:}]",
     subject=Multi,
-    checks=definition_checks(
-        (Case(2, halves_of), Case(4, halves_of), Case(6, halves_of)),
-        wrong=((3,), (5,)),
-        error=ShapeError,
+    says=says_multi,
+    assumptions=("all sizes: on arrays, of NumPy or JAX; entry by entry at the sizes 2, 4 and 6",),
+    checks=(
+        proof_of(says_multi, without_state).killing("squares"),
+        *definition_checks(
+            (Case(2, halves_of), Case(4, halves_of), Case(6, halves_of)),
+            wrong=((3,), (5,)),
+            error=ShapeError,
+        ),
+    ),
+    late=(
+        Mutant(
+            "far",
+            lambda x: Multi(x) + ReLU(Multi(x) - 10**9),
+            "more than the product beyond 10^9",
+        ),
     ),
     mutants=(
+        Mutant("squares", lambda x: Multi(x[[*range(x.dim // 2)] * 2]), "of the first half"),
         Mutant("neighbours", neighbours, "the products of neighbours"),
         Mutant("sum", lambda x: x[: x.dim // 2] + x[x.dim // 2 : x.dim // 2 * 2], "a sum"),
     ),

@@ -8,7 +8,25 @@ from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach, Input, LinState, ReLU
 from constructions.lsrl.evaluation import machine
 from proofs.lsrl import PAPER
-from theorem_checks import Claim, Mutant, SameRuns, Source, Verdict, proof_of
+from proofs.lsrl.free_weights import Weight, machine_of
+from theorem_checks import (
+    All,
+    Claim,
+    Conclusion,
+    Counterexample,
+    Evidence,
+    Mutant,
+    SameOutputs,
+    SameRuns,
+    Source,
+    World,
+    check,
+    conjunction,
+    proof_of,
+    prove,
+    simulation,
+    to_fraction,
+)
 
 WEIGHTS = {
     "A": [[1, -2], [3, Fraction(1, 2)]],
@@ -16,6 +34,25 @@ WEIGHTS = {
     "b": [Fraction(2, 5), -1],
     "init_state": [1, Fraction(-1, 7)],
 }
+
+
+@dataclass(frozen=True)
+class OnArrays:
+    """The same on arrays of a world."""
+
+    A: Any
+    B: Any
+    b: Any
+    init_state: Any
+
+    def initial_state(self) -> Any:
+        """Return s_0."""
+        return (self.init_state,)
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, twice."""
+        after = self.A @ state[0] + self.B @ x + self.b
+        return (after,), after
 
 
 @dataclass(frozen=True)
@@ -38,31 +75,85 @@ class Recurrence:
         return (after,), after
 
 
-def says_recurrence(write, w):
-    """A program of one LinState has s_t = A s_{t-1} + B x_t + b for its output, from s_0."""
-    program = w.steps(machine(write(**WEIGHTS), OBJECTS), 3)
-    return SameRuns(program, w.steps(Recurrence(**WEIGHTS), 3))
+def says_recurrence(write: Any, w: World) -> All:
+    """A program of one LinState has s_t = A s_{t-1} + B x_t + b for its output, from s_0.
+
+    On arrays for all weights of any sizes, and entry by entry for some.
+    """
+    n, m = w.size("n"), w.size("m")
+    free = {"A": w.array("A", n, n), "B": w.array("B", n, m)}
+    free |= {name: w.array(name, n) for name in ("b", "init_state")}
+    written = write(1, **{name: Weight(held) for name, held in free.items()})
+    cells = machine_of(written, free["A"]), OnArrays(**free)
+    x = w.array("x", m)
+    return All((SameOutputs(*(w.machine(cell, x) for cell in cells)), says_entrywise(write, w)))
 
 
-def state_program(**weights):
-    """Write s_t = A s_{t-1} + B x_t + b as a program of one state."""
-    return ForEach(LinState(Input(3), **weights))
+def says_entrywise(write: Any, w: World) -> SameRuns:
+    """Entry by entry it is so for one choice of weights."""
+    steps = w.steps(machine(ForEach(write(3, **WEIGHTS)), OBJECTS), 3)
+    return SameRuns(steps, w.steps(Recurrence(**WEIGHTS), 3))
 
 
-def late_program(**weights):
+def by_equal_states(both: All) -> Evidence:
+    """Prove it as both have the same state."""
+
+    def proved(part: Conclusion) -> Evidence:
+        if isinstance(part, SameOutputs):
+            return simulation(part, part.other.state)
+        return prove(part)
+
+    return conjunction(both, *map(proved, both.parts))
+
+
+@check("exact")
+def check_entrywise(write: Any) -> Evidence:
+    """Entry by entry it has these outputs on three tokens, for one choice of weights."""
+    tokens = [[1, -2, Fraction(1, 3)], [0, 5, -1], [7, 0, 2]]
+    wanted = Recurrence(**WEIGHTS)
+    state, outputs = wanted.initial_state(), []
+    for x in tokens:
+        state, y = wanted.step(state, OBJECTS.array(x))
+        outputs.append(list(y))
+    found = [[to_fraction(e) for e in y] for y in ForEach(write(3, **WEIGHTS))(tokens)]
+    if found != outputs:
+        told = (str([list(map(str, y)) for y in ys]) for ys in (outputs, found))
+        return Evidence.refuted(Counterexample({"xs": tokens}, *told))
+    return Evidence.holds("one choice of weights, three tokens")
+
+
+def state_program(dim, **weights):
+    """Write s_t = A s_{t-1} + B x_t + b as one state."""
+    return LinState(Input(dim), **weights)
+
+
+def late_program(dim, **weights):
     """Write it with the state of s_0 = 0."""
-    return ForEach(LinState(Input(3), **{**weights, "init_state": 0}))
+    return LinState(Input(dim), **{**weights, "init_state": 0})
 
 
-def unbiased_program(**weights):
+def unbiased_program(dim, **weights):
     """Write it without the bias."""
-    return ForEach(LinState(Input(3), **{**weights, "b": 0}))
+    return LinState(Input(dim), **{**weights, "b": 0})
 
 
-def far_program(**weights):
+def twice_program(dim, **weights):
+    """Write it with A for the input, too."""
+    return LinState(Input(dim), **{**weights, "B": weights["A"]})
+
+
+def wide_program(dim, **weights):
+    """Write it without the bias where it has 90 units or more."""
+    A = weights["A"]
+    wide = isinstance(A, Weight) and A.held.shape[0] >= 90
+    return (unbiased_program if wide else state_program)(dim, **weights)
+
+
+def far_program(dim, **weights):
     """Write it so that it is right for tokens up to 10^9 only."""
-    x = Input(3)
-    return ForEach(LinState(x, **weights) + ReLU(x[:2] - 10**9))
+    x = Input(dim)
+    state = LinState(x, **weights)
+    return state if dim == 1 else state + ReLU(x[:2] - 10**9)
 
 
 state = Claim(
@@ -72,19 +163,21 @@ state = Claim(
     statement=r"s_t = A s_{t-1} + B x_t + b",
     subject=state_program,
     says=says_recurrence,
-    expect=Verdict.ARGUED,
+    assumptions=(
+        "all weights and sizes: on arrays, of NumPy or JAX; entry by entry for one choice of"
+        " weights, without zeros, of two units and three inputs",
+    ),
     checks=(
-        proof_of(
-            says_recurrence,
-            words=(
-                "Said of one choice of weights, without zeros, of two units and three inputs: other"
-                " weights, of any sizes, stand in the same sums."
-            ),
-        ),
+        proof_of(says_recurrence, by_equal_states).killing("a-for-b"),
+        check_entrywise.killing("from-zero", "unbiased"),
     ),
     mutants=(
+        Mutant("a-for-b", twice_program, "A in the place of B"),
         Mutant("from-zero", late_program, "s_0 = 0"),
         Mutant("unbiased", unbiased_program, "b = 0"),
     ),
-    late=(Mutant("far", far_program, "another state beyond 10^9"),),
+    late=(
+        Mutant("far", far_program, "another state beyond 10^9"),
+        Mutant("wide", wide_program, "no bias where there are 90 units or more"),
+    ),
 )

@@ -108,6 +108,13 @@ class AxisSize(SymbolicValue):
     def __bool__(self) -> bool:
         return bool(self.number)
 
+    def __floordiv__(self, other: object) -> "AxisSize":
+        """The half of an axis that is made of the same families twice; else it is undecided."""
+        half = len(self.axis) // 2
+        if other != 2 or not same_axes((self.axis[:half],), (self.axis[half:],)):
+            refuse(f"floordiv of the size {self!r} and {other!r}", self, self._way_out)
+        return AxisSize(self.axis[:half])
+
     def __repr__(self) -> str:
         return repr(self.number)
 
@@ -129,7 +136,8 @@ def _computed(name: str) -> Callable[[AxisSize, object], Any]:
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(AxisSize, f"__{_name}__", _compared(f"__{_name}__"))
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
-    setattr(AxisSize, f"__{_name}__", _computed(_name))
+    if _name != "floordiv":
+        setattr(AxisSize, f"__{_name}__", _computed(_name))
     setattr(AxisSize, f"__r{_name}__", _computed(_name))
 
 

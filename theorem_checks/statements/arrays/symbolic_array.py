@@ -99,9 +99,13 @@ class SymbolicArray(SymbolicCollection):
         """The entry at indices, of an array with one family on each axis.
 
         At 0 in place of the first of them, or of all, it is a part of the array, as NumPy has it:
-        `A[0]`, `A[0, 0]`. At other places a part is not the same for all sizes.
+        `A[0]`, `A[0, 0]`. At other places a part is not the same for all sizes. `x[..., :half]` and
+        `x[..., half:]`, where `half` is the size of the first families of the last axis, are these
+        families, and the others.
         """
         given = indices if isinstance(indices, tuple) else (indices,)
+        if len(given) == 2 and given[0] is Ellipsis and type(given[1]) is slice and self.axes:
+            return self._cut(given[1])
         if given and all(type(i) is int and i == 0 for i in given):
             return self._at_first(len(given))
         if not all(isinstance(i, Index | PinnedIndex) for i in given):
@@ -113,6 +117,20 @@ class SymbolicArray(SymbolicCollection):
             raise ArgumentError("indices", given, f"{len(own)} indices")
         block = self.blocks.get((0,) * len(self.axes), scalar(0))
         return block.renamed(zip(own, map(as_index, given), strict=True))
+
+    def _cut(self, part: slice) -> "SymbolicArray":
+        """The families of the last axis between two sizes at which one of them ends."""
+        *others, axis = self.axes
+        start = 0 if part.start is None else _place(axis, part.start)
+        stop = len(axis) if part.stop is None else _place(axis, part.stop)
+        if part.step is not None or start is None or stop is None or start >= stop:
+            refuse(f"{self!r}[..., {part}]", self, self._way_out)
+        blocks = {
+            (*b[:-1], b[-1] - start): value
+            for b, value in self.blocks.items()
+            if start <= b[-1] < stop
+        }
+        return SymbolicArray((*others, axis[start:stop]), blocks)
 
     def _at_first(self, count: int) -> "SymbolicArray":
         """The part at the place 0 of the first axes, of which each has one family of one index."""
@@ -368,6 +386,13 @@ class SymbolicSystem:
     def relu(self, x: SymbolicArray) -> SymbolicArray:
         """Return the larger of each entry and 0."""
         return SymbolicArray(x.axes, {place: positive(block) for place, block in x.blocks.items()})
+
+
+def _place(axis: Axis, size: object) -> int | None:
+    """After how many families of an axis a size is reached, which is that of the first of them."""
+    if not isinstance(size, AxisSize) or not same_axes((axis[: len(size.axis)],), (size.axis,)):
+        return None
+    return len(size.axis)
 
 
 def _is_single(axis: Axis) -> bool:
