@@ -29,7 +29,7 @@ class LinearRNN(Cell):
     W: Array
     F: Array
     C: Array
-    scale: Array
+    scale: Any  # an array, or the scalar of a world in a statement
 
     def check(self) -> None:
         """Check the shapes of the weights. **Raises** `ShapeError`."""

@@ -22,9 +22,9 @@ over sizes that are, and the like. The largest absolute value of a vector is tha
 For tensors without further relations, and sizes that are large enough, different canonical forms
 are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
 product of more indices than the size has values is 0), that order is transitive, and of lags
-anything but that two of the places of `lag(t, s, j)` determine the third; else it stands as an
-entry of a tensor would. Powers of a matrix, A^(t - s) for s <= t, are the sum over j of
-[t = s + j] A^j.
+anything but that two of the places of `lag(t, s, j)` determine the third, and what it says where
+one of three places of one size is 0; else it stands as an entry of a tensor would. Powers of a
+matrix, A^(t - s) for s <= t, are the sum over j of [t = s + j] A^j.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -85,6 +85,8 @@ Terms: TypeAlias = Mapping[Product, RationalFunction]
 _EQUAL = Kind(RESERVED[0], 2, "symmetric")
 _SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
 _LAG = Kind(RESERVED[2], 3)  # 1 where the first index is the sum of the others
+_EVEN = Kind(RESERVED[2], 3, known="even")  # the same, for three indices of one size, not one index
+_LAGS = (_LAG, _EVEN)
 _ONE = RationalFunction.constant(1)
 _ONLY = "#only"  # no index has this name
 _POSITIVE = "+#"  # no tensor, and no function of an author's, has a name that begins so
@@ -433,7 +435,8 @@ def _by_age(expression: Entry) -> Terms:
     ages = kind._replace(name=_of_ages(kind), rank=3)
     size = rational(t.range)
     age: Slot = (0, _ONLY) if t.range == 1 else (0, "#age")  # no index has this name
-    opened = _Open([], [(_LAG, (*_free(t, s), age)), (ages, (age, *_free(*own)))])
+    lag = _lag((*_free(t, s), age), even=t.range == s.range)
+    opened = _Open([], [lag, (ages, (age, *_free(*own)))])
     if t.range != 1:
         opened.bind(age[1], Size(repr(size), size))
     return opened.terms()
@@ -453,7 +456,8 @@ def _(expression: AtMost, _parts: list[Terms]) -> Terms:
 
 @_terms.register
 def _(expression: Lag, _parts: list[Terms]) -> Terms:
-    return _of_factors([(_LAG, _free(*expression.indices))])
+    ranges = {index.range for index in expression.indices}
+    return _of_factors([_lag(_free(*expression.indices), even=len(ranges) == 1)])
 
 
 @_terms.register
@@ -533,6 +537,11 @@ def _scaled(terms: Terms, factor: RationalFunction) -> Terms:
     return terms if factor == 1 else {product: c * factor for product, c in terms.items()}
 
 
+def _lag(slots: tuple[Slot, ...], *, even: bool) -> Factor:
+    """That the first index is the sum of the others, which are of one size if `even`."""
+    return (_EVEN if even and len({*slots}) > 1 else _LAG), slots
+
+
 def _of_factors(factors: list[Factor]) -> Terms:
     return _Open([], factors).terms()
 
@@ -559,7 +568,7 @@ def _multiplied(one: Product, other: Product) -> Terms:
 
 
 def _has_lags(product: Product) -> bool:
-    return any(tensor == _LAG for _, factors in product for tensor, _ in factors)
+    return any(tensor in _LAGS for _, factors in product for tensor, _ in factors)
 
 
 def _is_of_one_row(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
@@ -631,7 +640,8 @@ class _Open:
         self._factors = [factor for factor in self._factors if factor != _ZERO_OF_ONE]
         self._contract_deltas()
         while (
-            self._contract_lags()
+            self._pin_lags()
+            or self._contract_lags()
             or self._contract_inverse()
             or self._contract_orthonormal()
             or self._add_probabilities_up()
@@ -682,20 +692,41 @@ class _Open:
                 self._factors.remove((tensor, slots))
                 self._factors.remove(other)
 
+    def _pin_lags(self) -> bool:
+        """Put 0 for an index that is said to be 0 in lags of one size; say whether it was so.
+
+        Then [t = 0 + j] is a delta, and [0 = s + j] says that both are 0.
+        """
+        at_0 = {own[0] for tensor, own in self._factors if tensor in _LAGS and len({*own}) == 1}
+        for factor in self._factors:
+            t, *others = slots = factor[1] if factor[0] == _EVEN else ((0, ""),)
+            said: list[Factor] = []
+            if len({*slots}) == 1:
+                said = [(_LAG, slots)]
+            elif t in at_0:
+                said = [(_LAG, (slot,) * 3) for slot in dict.fromkeys(others)]
+            elif found := [place for place, slot in enumerate(others) if slot in at_0]:
+                said = [(_EQUAL, (t, others[1 - found[0]]))]
+            if factor[0] == _EVEN and said:
+                self._factors.remove(factor)
+                self._factors += said
+                return True
+        return False
+
     def _contract_lags(self) -> bool:
         """Let one of two lags that agree in two places say that they agree in the third.
 
         Where both third indices are summed over, and over as many values; say whether it was so.
         """
-        lags = [factor for factor in self._factors if factor[0] == _LAG]
-        for number, (_, slots) in enumerate(lags):
+        lags = [factor for factor in self._factors if factor[0] in _LAGS]
+        for number, (tensor, slots) in enumerate(lags):
             for _, others in lags[:number]:
                 apart = [pair for pair in zip(slots, others, strict=True) if pair[0] != pair[1]]
                 if len({*slots}) == len({*others}) == 1:  # both are 0
                     apart = apart[:1]
                 if len(apart) > 1 or not all(self._have_one_range(*pair) for pair in apart):
                     continue
-                self._factors.remove((_LAG, slots))
+                self._factors.remove((tensor, slots))
                 self._factors += [(_EQUAL, pair) for pair in apart]
                 return True
         return False

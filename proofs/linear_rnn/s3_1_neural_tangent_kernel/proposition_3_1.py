@@ -10,7 +10,6 @@ from itertools import product
 
 import flint
 import numpy as np
-import sympy as sp
 
 from constructions.arrays import EXACT, concatenate, ones, outer
 from proofs.linear_rnn import PAPER
@@ -33,6 +32,7 @@ from theorem_checks import (
     Sum,
     Verdict,
     all_of,
+    arithmetic,
     array_of,
     arrays_of,
     certificate,
@@ -51,11 +51,12 @@ from theorem_checks import (
     proof_of,
     prove,
     prove_for_all,
-    prove_index_identity,
     reals,
+    replacing,
     required_blocks,
     search,
     sum_of_squares,
+    symbol_array,
     where,
 )
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
@@ -321,7 +322,13 @@ def says_bounds(bounds, w):
 def by_factors(whole):
     """L K R is a product through the lags and inputs, and one through the columns of K."""
     bound, *others = whole.parts
-    x, root, L, R = map(bound.hypothesis.array, ("x", "r", "L", "R"))
+    each = by_both_factors(bound.hypothesis, bound.body.parts)
+    return conjunction(whole, given_each(bound, *each), *map(prove, others))
+
+
+def by_both_factors(hypothesis, bounds):
+    """Prove both bounds, on what L K R is the identity of, under that hypothesis."""
+    x, root, L, R = map(hypothesis.array, ("x", "r", "L", "R"))
     (N, T, n_x), (k,) = (axis[0].sizes[0] for axis in x.axes), L.axes[0][0].sizes
     rows, pairs, lags = family("k", k), family("it", N, T), family("jb", T, n_x)
     left = array_of({("k", "it"): lambda a, i, t: L[a, i, t]}, rows, pairs)
@@ -335,13 +342,13 @@ def by_factors(whole):
     rho = array_of({("jb",): lambda j, _b: root[j] * root[j]}, lags)
     weighted = outer(rho, ones((xi.shape[1],), like=xi)) * xi
     products = (left @ xi.T, weighted @ right), (left, xi.T @ weighted @ right)
-    parts = []
-    for said, factors in zip(bound.body.parts, products, strict=True):
+    found = []
+    for said, factors in zip(bounds, products, strict=True):
         (block,) = required_blocks(*factors)
-        weights = at_one_place(bound.hypothesis, block)
-        part = consequence(Implies(bound.hypothesis, block.equal), [], [(1, weights)])
-        parts.append(inner_dimension(Implies(bound.hypothesis, said), *factors, part))
-    return conjunction(whole, given_each(bound, *parts), *map(prove, others))
+        weights = at_one_place(hypothesis, block)
+        part = consequence(Implies(hypothesis, block.equal), [], [(1, weights)])
+        found.append(inner_dimension(Implies(hypothesis, said), *factors, part))
+    return found
 
 
 def at_one_place(equation, block):
@@ -403,34 +410,98 @@ class Rank:
     most: Callable = lambda N, T, n_x: minimum(N, n_x) * T
 
 
-@check("proof")
-def check_rank_for_all_sizes(rank):
-    """Xi has T n_x rows and N T columns, so its rank is at most the smaller number.
+def says_rank(rank, w):
+    """The rank is at most T n_x and N T, so T min(N, n_x); the impulses attain that; less is 0.
 
-    Impulses attain it. For N <= n_x let sequence i be the unit vector e_i at time 0, and 0 later:
-    then T(x^i)_{(j,b),t} = [j = t][b = i], and the N T columns are orthonormal. For N >= n_x take
-    the first n_x of them alone.
+    That L K R is the identity of k rows bounds k, for any data; `most` is the smaller bound.
+
+    Impulses: of m + p sequences with m + q inputs, number i < m is the unit vector e_i at time 0,
+    and 0 later, and the others are 0, with weights rho_j = r_j^2 none of which is 0. Rows of K are
+    counted by sequence and time, those of the first m sequences first; rows of Xi by lag and input,
+    those of the first m inputs first. So T m rows of K are independent, where N or n_x is m.
     """
-    sequences, length, inputs = reals("N T n_x")
-    T, n_x = sp.symbols("T n_x", integer=True, positive=True)
-    j, t, s = (Index(name, T) for name in "jts")
-    b, i, k = (Index(name, n_x) for name in "bik")
-    products = Sum(delta(j, t) * delta(b, i) * delta(j, s) * delta(b, k), j, b)
-    return all_of(
-        {
-            "rows and columns": prove_for_all(
-                rank.most(sequences, length, inputs)
-                == minimum(length * inputs, sequences * length),
-                assume=[size >= 1 for size in (sequences, length, inputs)],
-            ),
-            "impulses": prove_index_identity(products, delta(t, s) * delta(i, k)),
-        },
-        "all N, T, n_x",
-        rests_on=(Ground.claim("linear-rnn/new-gram-rank-bound"),),
-        words=(
-            "the rank of Xi^T D Xi is that of D^{1/2} Xi, and so that of Xi",
-            "a rank is at most the number of rows and of columns; orthonormal columns attain it",
-        ),
+    N, T, n_x, k, more = (w.size(name) for name in ("N", "T", "n_x", "k", "more"))
+    x, root = w.array("x", N, T, n_x), w.array("r", T)
+    rho = w.entries(lambda _, j, b: root[j] * root[j], (T, n_x))
+    matrix = of_data(w, lambda i, s, b: x[i, s, b], rho, N, T, n_x)
+    L = w.array("L", k, matrix.shape[0])
+    R = w.right_inverse("R", L @ matrix)
+    one = w.entries(lambda at, i, j: at.delta(i, j), k, k)
+    most, bounds = w.call(rank.most, N, T, n_x), (AtMost(k, T * n_x), AtMost(k, N * T))
+    at_more = w.call(rank.most, n_x + more, T, n_x)
+    return All(
+        (
+            Implies(Equal(L @ matrix @ R, one), All(bounds)),
+            Implies(AtMost(n_x, N), Equal(most, T * n_x)),
+            Implies(AtMost(N, n_x), Equal(most, N * T)),
+            Less(at_more, (n_x + more) * T),
+            *says_attained(rank, w, T, root),
+        )
+    )
+
+
+def of_data(w, entry, rho, N, T, n_x):
+    """Return Xi^T D(rho) Xi of N sequences, with `entry(i, s, b)` for input b at time s of i."""
+
+    def delayed(at, j, b, i, t):
+        return at.sum(lambda s: at.lag(t, s, j) * entry(i, s, b), T)
+
+    xi = w.entries(delayed, (T, n_x), (N, T))
+    return kernel(xi, xi, rho)
+
+
+def says_attained(rank, w, T, root):
+    """Say that T m rows of K are independent for impulses, and that this is the largest rank."""
+    m, p, q = w.size("m"), w.size("p", least=0), w.size("q", least=0)
+
+    def delayed(at, j, b, i, t):
+        impulse = at.sum(lambda s: at.lag(t, s, j) * at.delta(s, 0), T)
+        return impulse * at.delta(i, b)
+
+    def none(rows, columns):
+        return w.entries(lambda *_: 0, rows, columns)
+
+    some = w.entries(delayed, (T, m), (m, T))
+    above = concatenate([some.T, none((p, T), (T, m))])
+    below = concatenate([none((m, T), (T, q)), none((p, T), (T, q))])
+    xi = concatenate([above.T, below.T])
+    rho = concatenate([w.entries(lambda _, j, b: root[j] * root[j], (T, n)) for n in (m, q)])
+    K = kernel(xi, xi, rho)
+
+    def one(at, i, t, k, u):
+        return at.delta(i, k) * at.delta(t, u)
+
+    def divided(at, i, t, k, u):
+        return one(at, i, t, k, u) / (root[t] * root[t])
+
+    L, R = (
+        concatenate([w.entries(entry, (m, T), (m, T)), none((p, T), (m, T))])
+        for entry in (one, divided)
+    )
+    share = w.entries(lambda _, j: root[j] * root[j] / (root[j] * root[j]), T)
+    none_is_0 = Equal(share, w.entries(lambda at, j: 1, T))
+    largest = (w.call(rank.most, *sizes) for sizes in ((m + p, T, m), (m, T, m + q)))
+    attained = Equal(L.T @ K @ R, w.entries(one, (m, T), (m, T)))
+    return Implies(none_is_0, attained), *(Equal(number, T * m) for number in largest)
+
+
+def by_factors_and_impulses(whole):
+    """Both bounds are those of factors; the impulses make K diagonal, with 1 for rho_t / rho_t."""
+    bound, *smaller, less, attained, more_sequences, more_inputs = whole.parts
+    said = attained.body.rhs
+    (_, t), _ = (axis[0].indices(place) for place, axis in enumerate(said.axes))
+    once = symbol_array("once", family("j", t.size))
+
+    def entry(i, t, k, u):
+        return once[t] * delta(i, k) * delta(t, u)
+
+    diagonal = array_of({tuple(part.name for (part,) in said.axes): entry}, *said.axes)
+    return conjunction(
+        whole,
+        given_each(bound, *by_both_factors(bound.hypothesis, bound.body.parts)),
+        *map(arithmetic, (*smaller, less)),
+        replacing(attained, diagonal, once),
+        *map(prove, (more_sequences, more_inputs)),
     )
 
 
@@ -467,6 +538,8 @@ def check_rank_attained(rank):
     return Evidence.holds("N <= 3, T <= 3, n_x <= 2")
 
 
+RANKS = [sizes | {"more": 1, "m": 1, "p": p, "q": 1 - p} for p, sizes in enumerate(SIZES[:2])]
+
 gram_rank = Claim(
     id="linear-rnn/new-gram-rank",
     title="The kernel matrix has rank at most T min(N, n_x), attained: lambda_min = 0 for N > n_x",
@@ -474,14 +547,31 @@ gram_rank = Claim(
     statement=r"\mathrm{rank}\,\Xi^\top D(\rho)\,\Xi = \mathrm{rank}\,\Xi \le T \min(N, n_x)",
     assumptions=(r"$\rho_j > 0$, $n_y = 1$",),
     subject=Rank(),
-    checks=(check_rank_for_all_sizes, check_rank.killing("one-input"), check_rank_attained),
+    says=says_rank,
+    checks=(
+        proof_of(says_rank, by_factors_and_impulses, instances=RANKS),
+        check_rank.killing("one-input"),
+        check_rank_attained,
+    ),
     mutants=(
         Mutant("always-full", Rank(lambda N, T, n_x: N * T), "full rank, whatever N is"),
-        Mutant("one-input", Rank(lambda N, T, n_x: T), "for one input"),
+        Mutant("one-input", Rank(lambda N, T, n_x: 1 * T), "for one input"),
+    ),
+    late=(
+        Mutant(
+            "one-less",
+            Rank(lambda N, T, n_x: minimum(N, n_x) * T - (0 if T < 999 else 1)),
+            "one less for 999 times and more",
+        ),
+        Mutant(
+            "full-later",
+            Rank(lambda N, T, n_x: minimum(N, n_x) * T if N < 999 else N * T),
+            "full rank for 999 sequences and more",
+        ),
     ),
     new=True,
-    notes="Xi has T n_x rows and N T columns. What follows for the paper's experiments is in"
-    " linear-rnn/new-own-experiments.",
+    notes="Xi has T n_x rows and N T columns. Weights that are squares are all that are not"
+    " negative. What follows for the paper's experiments is in linear-rnn/new-own-experiments.",
 )
 
 

@@ -30,6 +30,8 @@ a, b = Index("a", 2), Index("b", 2)
 v = Index("v", sp.Symbol("m", integer=True, positive=True))
 x, y = Tensor("x", 1), Tensor("y", 1)
 below_e = Index("p", sp.Symbol("e", integer=True, nonnegative=True))
+also_e, third_e = (Index(name, below_e.size) for name in "qr")
+_BELOW_E = below_e, also_e, third_e
 few = Index("few", d - 1)
 A, B = Tensor("A", 2), Tensor("B", 2)
 POWERS, SAME, OTHER = (
@@ -99,6 +101,56 @@ CASES = (
         "[t = s + j] [t = s + k] is [t = s + j]: at j = 0, k = 1, t = s it is 0 and 1",
         Truth.FALSE,
         lambda: prove_index_identity(lag(t, s, j) * lag(t, s, k), lag(t, s, j)),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "[t = s + j] [s = 0] = [t = j] [s = 0]: it is",
+        Truth.TRUE,
+        lambda: prove_index_identity(lag(t, s, j) * delta(s, 0), delta(t, j) * delta(s, 0)),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION,
+        "[t = s + j] [s = 0] = [t = j]: at s = 1, t = j it is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(lag(t, s, j) * delta(s, 0), delta(t, j)),
+    ),
+    _case(
+        Slip.TRANSPOSE,
+        "[t = s + j] [s = 0] = [t = s] [s = 0]: at s = 0, t = j = 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(lag(t, s, j) * delta(s, 0), delta(t, s) * delta(s, 0)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "[t = s + j] [t = 0] = [t = 0] [s = j]: at t = 0, s = j = 1 it is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(lag(t, s, j) * delta(t, 0), delta(t, 0) * delta(s, j)),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "sums over t < d, s < d and v < m of [t = s + v] [s = 0] make d: with d = 2, m = 1 it is 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(lag(t, s, v) * delta(s, 0), t, s, v), d),
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "and they make m: with d = 1, m = 2 it is 1",
+        Truth.FALSE,
+        lambda: prove_index_identity(Sum(lag(t, s, v) * delta(s, 0), t, s, v), Sum(delta(v, v), v)),
+    ),
+    _case(
+        Slip.EMPTY,
+        "sums over all indices below e of [p = q + r] [q = 0] make 1: at e = 0 there is none",
+        Truth.FALSE,
+        lambda: prove_index_identity(
+            Sum(lag(below_e, also_e, third_e) * delta(also_e, 0) * delta(below_e, 0), *_BELOW_E), 1
+        ),
+    ),
+    _case(
+        Slip.NAME,
+        "[t = s + t] = 1: it says that s is 0",
+        Truth.FALSE,
+        lambda: prove_index_identity(lag(t, s, t) * delta(t, 0), delta(t, 0)),
     ),
     _case(
         Slip.NAME,
