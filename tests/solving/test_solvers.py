@@ -20,6 +20,12 @@ x, y = reals("x y")
 BUDGET = Budget(seconds=5, rlimit=10**8)
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_known(monkeypatch):
+    """No question was decided before."""
+    monkeypatch.setattr(solvers, "_decided", {})
+
+
 @pytest.mark.parametrize("name", SOLVERS)
 def test_each_answers_sat_with_a_model_and_unsat(name):
     answer = ask_all([name], [2 * x == 1, y > x], BUDGET)[name]
@@ -40,7 +46,7 @@ def test_a_child_that_died_is_replaced():
     child = solvers._processes[os.getpid(), "z3"].child
     child.kill()
     child.wait()
-    assert ask_all(["z3"], [x > y], BUDGET)["z3"].status == "sat"
+    assert ask_all(["z3"], [y > x], BUDGET)["z3"].status == "sat"
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux has prlimit")
@@ -49,7 +55,7 @@ def test_a_child_has_the_memory_of_its_parent_and_time_of_its_own():
     for terabytes in (2, 1, 3):  # whatever it was at its start
         resource.setrlimit(resource.RLIMIT_DATA, (terabytes * 2**40, hard))
         try:
-            ask_all(["z3"], [x > y], BUDGET)
+            ask_all(["z3"], [x > y + terabytes], BUDGET)
         finally:
             resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
         pid = solvers._processes[os.getpid(), "z3"].child.pid
@@ -125,6 +131,33 @@ def test_what_is_no_exact_point_leaves_the_others_all_their_time(said, monkeypat
     threading.Timer(0.2, slow.ended.set).start()
     answers = answers_of({"z3": Pretended(said), "cvc5": slow}, monkeypatch)
     assert answers["cvc5"].reason == "ended"
+
+
+def test_one_that_has_found_that_there_is_no_point_leaves_the_others_twice_its_time(monkeypatch):
+    monkeypatch.setattr(solvers, "LEAST_SECONDS", 0.01)
+    slow = Pretended(None)
+    answers = answers_of({"z3": Pretended(Answer("unsat")), "cvc5": slow}, monkeypatch)
+    assert answers["z3"].status == "unsat"
+    assert (answers["cvc5"].status, slow.ended.is_set()) == ("unknown", True)
+    monkeypatch.setattr(solvers, "LEAST_SECONDS", 5.0)
+    threading.Timer(0.1, (late := Pretended(None)).ended.set).start()
+    monkeypatch.setattr(late, "receive", lambda: late.ended.wait(10) and Answer("unsat"))
+    monkeypatch.setattr(solvers, "_decided", {})
+    answers = answers_of({"z3": Pretended(Answer("unsat")), "cvc5": late}, monkeypatch)
+    assert answers["cvc5"].status == "unsat"
+
+
+def test_a_question_that_was_decided_is_not_asked_again(monkeypatch):
+    first = answers_of({"z3": Pretended(Answer("unsat"))}, monkeypatch)
+    assert answers_of({"z3": Pretended(Answer("sat"))}, monkeypatch) == first
+    monkeypatch.setattr(solvers, "_process", {"z3": Pretended(Answer("sat"))}.__getitem__)
+    assert ask_all(["z3"], [y > x], BUDGET)["z3"].status == "sat"
+    assert ask_all(["z3"], [x > y], Budget(6, 10**8))["z3"].status == "sat"
+
+
+def test_a_question_that_was_not_decided_is_asked_again(monkeypatch):
+    answers_of({"z3": Pretended(Answer("unknown"))}, monkeypatch)
+    assert answers_of({"z3": Pretended(Answer("unsat"))}, monkeypatch)["z3"].status == "unsat"
 
 
 @pytest.mark.parametrize("said", [Answer("unsat"), Answer("sat", model={"x": Fraction(1)})])

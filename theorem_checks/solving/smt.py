@@ -40,9 +40,10 @@ def prove_for_all(
 
     - `claim`: a `Formula` in terms made by `reals`; `assume`: one or several formulas.
     - `witness`: a point that meets the assumptions, by name, for when the solvers find none.
-    - `seconds`: for each query and solver. `rlimit`: z3's budget in steps, which does not depend
-      on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'. `one`: whether the first of
-      them that knows is enough, and the others need not be heard.
+    - `seconds`: for each query and solver; once one says that there is no such point, the other has
+      twice its time, and at least three seconds. `rlimit`: z3's budget in steps, which does not
+      depend on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'. `one`: whether the first
+      of them that knows is enough, and the others need not be heard.
 
     **Returns** Evidence of kind `solver`, which concludes `ForReals` of claim and assumptions:
 

@@ -37,7 +37,9 @@ __all__ = ["SOLVERS", "Answer", "Budget", "SolverError", "ask_all"]
 
 SOLVERS = ("z3", "cvc5")
 CHILD = Path(__file__).with_name("solver_child.py")
+MOST_DECIDED = 1_000  # questions whose answers are kept
 AFTERWARDS_SECONDS = 1.0  # for the others, when one has found a point
+LEAST_SECONDS, TIMES = 3.0, 2.0  # for the others, when one has found that there is no point
 AHEAD_SECONDS = 0.2  # for the first one, before the others are asked, where one answer is enough
 NURSERY = "THEOREM_CHECKS_SOLVERS"  # where the nursery of a worker listens
 
@@ -76,20 +78,32 @@ def ask_all(
     """Ask several solvers at the same time whether the formulas hold together at some point.
 
     A point with exact values speaks for itself; once one has found one, the others have little
-    time left.
+    time left. Once one has found that there is none, they have twice its time, and at least
+    `LEAST_SECONDS`: where they say nothing until then, that is a proof by one of them. A question
+    that was decided in this process is not asked again.
 
     **Arguments**: `one`, whether one answer that decides is enough: the first solver has a start
     then, and none is waited for once one knows.
     """
+    asked = list(solvers)
     query = {"text": script(formulas), "names": variables(*formulas), **vars(budget)}
+    question = (query["text"], *query["names"], *asked, budget, one)
     with _lock:
+        if question in _decided:
+            return dict(_decided[question])
         running: dict[str, _Process] = {}
         try:
-            return _answers(list(solvers), query, running, one=one)
+            found = _answers(asked, query, running, one=one)
         except BaseException:  # an answer that nobody read must not meet the next query
             for process in running.values():
                 process.close()
             raise
+        enough = any if one else all
+        if enough(answer.status != "unknown" for answer in found.values()):
+            if len(_decided) >= MOST_DECIDED:
+                _decided.clear()
+            _decided[question] = found
+        return dict(found)
 
 
 def _answers(
@@ -99,7 +113,7 @@ def _answers(
     found: dict[str, Answer] = {}
     waiting: dict[Future[Answer], str] = {}
     readers = ThreadPoolExecutor(len(solvers))
-    deadline = math.inf
+    began, deadline = time.monotonic(), math.inf
     while len(found) < len(solvers) and (left := deadline - time.monotonic()) > 0:
         for name in solvers[len(running) : len(running) + 1 if one else None]:
             running[name] = process = _process(name)
@@ -112,6 +126,9 @@ def _answers(
             found[waiting.pop(reader)] = answer = reader.result()
             if one and answer.status == "unsat":
                 deadline = 0.0
+            elif answer.status == "unsat":
+                now = time.monotonic()
+                deadline = min(deadline, now + max(LEAST_SECONDS, TIMES * (now - began)))
             elif answer.status == "sat" and answer.exact:
                 deadline = 0.0 if one else min(deadline, time.monotonic() + AFTERWARDS_SECONDS)
     readers.shutdown(wait=False)
@@ -214,6 +231,7 @@ def _started(name: str) -> "subprocess.Popen[str]":
 
 
 _lock = threading.Lock()
+_decided: dict[tuple[Any, ...], dict[str, Answer]] = {}
 _processes: dict[tuple[int, str], _Process] = {}
 
 
