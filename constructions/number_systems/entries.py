@@ -20,6 +20,10 @@ def as_fraction(value: Any) -> Fraction | None:
     Taken are integers and rationals of Python, NumPy, SymPy and FLINT, and strings such as
     '-3/10' or '0.3'.
     """
+    if type(value) is int:
+        return Fraction(value)
+    if type(value) is Fraction and type(value.numerator) is type(value.denominator) is int:
+        return value
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, flint.fmpq):

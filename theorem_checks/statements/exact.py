@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 else:
     ExactLike = Any  # whatever is given has to reach the functions below, which name a float
 
+_SMALL = {n: Fraction(n) for n in range(1, 100)}
 _RATIO = re.compile(r"\s*[+-]?\d+(\s*/\s*\d+|\.\d+)?\s*", re.ASCII)
 
 
@@ -45,7 +46,7 @@ def to_fraction(value: object, name: str = "value") -> Fraction:
     **Raises** `ExactnessError` for a float; `ArgumentError` for anything else.
     """
     if type(value) is int:
-        return Fraction(value)
+        return _SMALL.get(value) or Fraction(value)
     if type(value) is Fraction and type(value.numerator) is type(value.denominator) is int:
         return value
     value = getattr(value, "__expression__", value)  # of a symbolic scalar

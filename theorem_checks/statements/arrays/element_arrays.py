@@ -77,9 +77,11 @@ class ElementSystem:
                 return values
             values = values._elements
         raw = np.array(constants_of(values), dtype=object)
-        own, constant = self.element, self.constant
-        kept = (Fraction, sp.Expr) if own is Fraction else own
-        found = (v if isinstance(v, kept) else constant(to_fraction(v, name)) for v in raw.flat)
+        if self.element is Fraction:
+            found = (_rational(v, name) for v in raw.flat)
+        else:
+            own, constant = self.element, self.constant
+            found = (v if isinstance(v, own) else constant(to_fraction(v, name)) for v in raw.flat)
         entries = np.fromiter(found, dtype=object, count=raw.size)
         return ElementArray(entries.reshape(raw.shape), self)
 
@@ -284,6 +286,13 @@ class ElementArray(SymbolicValue):
             single[()] = entries
             return ElementArray(single, self.__number_system__)
         return self.__number_system__.array(entries)
+
+
+def _rational(value: Any, name: str) -> Any:
+    """An exact number as a fraction; fractions, and expressions beside them, stay as they are."""
+    if type(value) is Fraction or isinstance(value, sp.Expr | Fraction):
+        return value
+    return to_fraction(value, name)
 
 
 def _together(operate: Callable[[Any, Any], Any], one: np.ndarray, other: np.ndarray) -> Any:
