@@ -1,5 +1,6 @@
 """The factors of an LRU: their parametrisation, and what of complex numbers is needed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -15,9 +16,11 @@ from proofs.gated_rnn.simulations import LRUS
 from theorem_checks import (
     All,
     Claim,
+    Conclusion,
     Counterexample,
     Equal,
     Evidence,
+    Less,
     Mutant,
     SameOutputs,
     Source,
@@ -27,6 +30,7 @@ from theorem_checks import (
     check,
     conjunction,
     equal_maps,
+    exp,
     instances_of,
     proof_of,
     prove,
@@ -35,34 +39,27 @@ from theorem_checks import (
 )
 
 APP = "App. A.1"
-nu = sp.Symbol("nu")
+
+
+@dataclass(frozen=True)
+class Polar:
+    """The absolute value and the phase of lambda, each as a function of a parameter."""
+
+    modulus: Callable[[Any], Any] = lambda nu: exp(-exp(nu))
+    phase: Callable[[Any], Any] = exp
+
+
+def says_inside(polar: Polar, w: World) -> Conclusion:
+    """For all parameters the absolute value is above 0 and below 1, and the phase positive."""
+    nu, theta = (w.number(name, small=True) for name in ("nu", "theta"))
+    value = w.call(polar.modulus, nu)
+    return All((Less(0, value), Less(value, 1), Less(0, w.call(polar.phase, theta))))
 
 
 @check("bound")
-def check_modulus(modulus):
-    """0 < |lambda| < 1 on a box of parameters; the phase is no multiple of 2 pi below 2 pi."""
-    box, f = {"nu": (-40, 4)}, modulus(nu)
-    parts = {
-        "below 1": prove_inequality(f, box, "<", 1),
-        "above 0": prove_inequality(f, box, ">", 0),
-        "no positive real lambda for a phase in (0, 2 pi)": prove_inequality(
-            sp.cos(nu), {"nu": ("1/1000", "6.28")}, "<", 1
-        ),
-    }
-    return all_of(
-        parts,
-        "nu in [-40, 4]; phases in [1/1000, 6.28]",
-        words=(
-            r"beyond the box: $0 < e^{-s} < 1$ for $s = e^\nu > 0$",
-            r"beyond the phases: $\cos\theta = 1$ at multiples of $2\pi$ alone",
-        ),
-    )
-
-
-@check("bound", kills=("square", "one-exponential"))
-def check_rounding_to_single_precision(modulus):
+def check_rounding_to_single_precision(polar: Polar) -> Evidence:
     """Nearest float32: 1 where 1 - |lambda| < 2^-25, and 0 where |lambda| < 2^-150."""
-    f = modulus(nu)
+    f = polar.modulus(sp.Symbol("nu"))
     one, zero = sp.Rational(1, 2**25), sp.Rational(1, 2**150)
     places = {
         "1 at nu = -17.33": (1 - f, "-17.33", "<", one),
@@ -78,24 +75,49 @@ def check_rounding_to_single_precision(modulus):
     return all_of(parts, "round to nearest, subnormal numbers kept")
 
 
+EXPONENTIAL = Polar()
+
 parametrisation = Claim(
     id="gated-rnn/eq-9",
-    title="The exponential parametrisation keeps 0 < |lambda| < 1; float32 reaches 0 and 1",
+    title="The exponential parametrisation keeps 0 < |lambda| < 1, and its phases are positive",
     source=Source(PAPER, f"{APP}, eq. (9)"),
     statement=r"|\lambda| = e^{-e^\nu} \in (0, 1),\quad"
     r" \arg\lambda = e^\theta > 0",
-    subject=lambda nu: sp.exp(-sp.exp(nu)),
-    checks=(
-        check_modulus.killing("one-exponential", "linear"),
-        check_rounding_to_single_precision,
-    ),
+    subject=EXPONENTIAL,
+    says=says_inside,
+    checks=(proof_of(says_inside), instances_of(says_inside)),
     mutants=(
-        Mutant("one-exponential", lambda nu: sp.exp(-nu), "exp(-nu)"),
-        Mutant("square", lambda nu: sp.exp(-2 * sp.exp(nu)), "twice the rate"),
-        Mutant("linear", lambda nu: 1 - sp.exp(nu), "1 - exp(nu)"),
+        Mutant("one-exponential", Polar(lambda nu: exp(-nu)), "exp(-nu)"),
+        Mutant("no-minus", Polar(lambda nu: exp(exp(nu))), "exp(exp(nu))"),
+        Mutant("linear", Polar(lambda nu: 1 - exp(nu)), "1 - exp(nu)"),
+        Mutant("any-phase", Polar(phase=lambda theta: theta), "the phase itself"),
     ),
-    notes="lambda = 0 and 1, which the constructions use, are limits. A positive real lambda takes"
-    " a phase of 2 pi k, k >= 1. In float32 lambda is 1 from nu = -17.33 down, 0 from 4.645 up.",
+    late=(
+        Mutant(
+            "far-out",
+            Polar(lambda nu: exp(-exp(nu)) if nu < 1000 else exp(0 * nu)),
+            "1 from 1000 on",
+        ),
+    ),
+    notes="lambda = 0 and 1, which the constructions use, are limits; float32 reaches them"
+    " (gated-rnn/new-eq-9-float32). A positive real lambda takes a phase of 2 pi k, k >= 1.",
+)
+
+in_float32 = Claim(
+    id="gated-rnn/new-eq-9-float32",
+    title="In single precision the exponential parametrisation reaches |lambda| = 0 and 1",
+    source=Source(PAPER, f"{APP}, eq. (9), beyond the text"),
+    statement=r"\mathrm{fl}(e^{-e^\nu}) = 1 \text{ at } \nu = -17.33,\quad"
+    r" \mathrm{fl}(e^{-e^\nu}) = 0 \text{ at } \nu = 4.645",
+    assumptions=("the exact value rounded to the nearest number of float32",),
+    subject=EXPONENTIAL,
+    checks=(check_rounding_to_single_precision,),
+    mutants=(
+        Mutant("one-exponential", Polar(lambda nu: exp(-nu)), "exp(-nu)"),
+        Mutant("square", Polar(lambda nu: exp(-2 * exp(nu))), "twice the rate"),
+    ),
+    expect=Verdict.ARGUED,
+    new=True,
 )
 
 
