@@ -21,6 +21,11 @@ from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from constructions.rational_spaces import rank
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.b2_output_gating_weights.products_by_rank import (
+    Merged,
+    by_symmetric_forms,
+    says_number,
+)
 from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
 from theorem_checks import (
     All,
@@ -198,13 +203,6 @@ cross = Claim(
 )
 
 
-@dataclass(frozen=True)
-class Merged:
-    """How many products those with proportional kernels of rank r become: `count`(r)."""
-
-    count: Callable[[Any], Any]
-
-
 @check("proof")
 def check_inertia_for_all_sizes(merged: Merged) -> Evidence:
     """A form of rank r between k and q is r products, and has r squares of each sign.
@@ -343,11 +341,23 @@ as_many_as_the_rank = Claim(
     statement=r"y_i = c_i\, k^\top R q: \quad p_{\min} = \mathrm{rank}\,R",
     assumptions=("some c_i is not 0; k and q are independent variables; products of any kind",),
     subject=Merged(lambda rank: rank),
-    checks=(check_inertia_for_all_sizes, check_networks_with_mixed_products),
+    says=says_number,
+    checks=(
+        proof_of(says_number, by_symmetric_forms),
+        instances_of(says_number),
+        check_networks_with_mixed_products,
+    ),
     mutants=(
         Mutant("twice", Merged(lambda rank: 2 * rank), "the rank of the symmetric kernel"),
-        Mutant("half", Merged(lambda rank: rank // 2), "the kernel of a product has rank 2"),
+        Mutant("half", Merged(lambda rank: rank / 2), "the kernel of a product has rank 2"),
         Mutant("one-more", Merged(lambda rank: rank + 1)),
+    ),
+    late=(
+        Mutant(
+            "large-ranks",
+            Merged(lambda rank: rank if rank < 1000 else 2 * rank),
+            "twice as many from rank 1,000 on",
+        ),
     ),
     repairs=("gated-rnn/new-b2-forced",),
     notes="So three products that leave a kernel of rank 1 become one, 13 become 11.",
