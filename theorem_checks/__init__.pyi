@@ -96,6 +96,7 @@ from .proving.rules import unrolling as unrolling
 from .proving.spectral import by_eigenvalues as by_eigenvalues
 from .proving.spectral import by_normality as by_normality
 from .proving.spectral import vanishing as vanishing
+from .proving.suprema import by_suprema as by_suprema
 from .proving.tails import by_chernoff as by_chernoff
 from .running.catalogue import Catalogue as Catalogue
 from .running.catalogue import Problem as Problem
@@ -301,6 +302,8 @@ from .statements.spectra import SpectrumWithin as SpectrumWithin
 from .statements.stacks import EveryStack as EveryStack
 from .statements.stacks import NoStack as NoStack
 from .statements.state_sizes import StateSize as StateSize
+from .statements.suprema import BallMean as BallMean
+from .statements.suprema import MaximumMean as MaximumMean
 from .statements.tracing import call_on_scalars as call_on_scalars
 from .statements.worlds.world import World as World
 from .tables import Cell as Cell

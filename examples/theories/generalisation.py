@@ -8,17 +8,20 @@ from theorem_checks import (
     IID,
     All,
     AtMost,
+    BallMean,
     Bounded,
     Control,
     Equal,
     ForReals,
     Implies,
+    MaximumMean,
     Mean,
     Rademacher,
     RandomVector,
     Verdict,
     WithProbability,
     by_chernoff,
+    by_suprema,
     contract,
     exp,
     inner,
@@ -91,6 +94,48 @@ def says_massart(least, w):
     rate = sqrt(2 * L) / r
     return Equal(L / rate + rate * r**2 / 2, w.call(least, r, L))
 
+
+def says_finite(bound, w):
+    N, n, r = w.size("N", least=2), w.size("n"), w.number("r", positive=True)
+    A = w.rows_within("A", N, n, r)
+    return MaximumMean(A @ RandomVector("s", n, Rademacher()) / n, w.call(bound, N, n, r))
+
+
+FINITE = claim(
+    "massart",
+    "The Rademacher average of N vectors of length r or less is at most r sqrt(2 log N) / n",
+    "Lemma 26.8",
+    r"E \max_{a \in A} \frac1n \sum_i \sigma_i a_i \le \frac{r \sqrt{2 \log N}}{n},\ |a| \le r",
+    says_finite,
+    lambda N, n, r: r * sqrt(2 * log(N)) / n,
+    {
+        "no-two": lambda N, n, r: r * sqrt(log(N)) / n,
+        "no-root": lambda N, n, r: r * log(N) / n,
+    },
+    by=(by_suprema,),
+)
+
+
+def says_ball(bound, w):
+    n, d, B = w.size("n"), w.size("d"), w.number("B", nonnegative=True)
+    X = w.constant("X", n, d)
+    S = w.value("S", trace(X @ X.T), nonnegative=True)
+    return BallMean(X.T @ RandomVector("s", n, Rademacher()) / n, B, w.call(bound, n, B, S))
+
+
+BALL = claim(
+    "linear-class-over-a-ball",
+    "The Rademacher average of the linear maps of length B or less is at most B |X| / n",
+    "Lemma 26.10",
+    r"E \sup_{|w| \le B} \tfrac1n \sum_i \sigma_i\, w \cdot x_i \le \tfrac{B}{n} |X|",
+    says_ball,
+    lambda n, B, S: B * sqrt(S) / n,
+    {
+        "half": lambda n, B, S: B * sqrt(S) / (2 * n),
+        "once-more": lambda n, B, S: B * sqrt(S) / n**2,
+    },
+    by=(by_suprema,),
+)
 
 MASSART = claim(
     "massart-at-the-best-rate",

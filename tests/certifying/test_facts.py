@@ -23,10 +23,14 @@ WITHOUT = {
     "hoeffding-lemma",
     "independent-squares",
     "independent-sum",
+    "jensen-norm",
+    "largest-of-several",
     "least-bound",
     "normal-forms",
     "normal-spectrum",
     "powers-by-radius",
+    "sum-of-signs",
+    "supremum-over-ball",
     "term-of-a-sum",
 }
 

@@ -10,9 +10,10 @@ from theorem_checks.facts import (
     linear_algebra,
     normal_forms,
     probability,
+    suprema,
 )
 
-SUBJECTS = (inequalities, linear_algebra, normal_forms, probability)
+SUBJECTS = (inequalities, linear_algebra, normal_forms, probability, suprema)
 
 ALL = list(FACTS.values())
 

@@ -36,7 +36,14 @@ from theorem_checks.proving.effort import (
 )
 from theorem_checks.proving.rules import conjunction
 from theorem_checks.statements.always import Always, Watched
-from theorem_checks.statements.analysis import Converges, Grows, GrowthBound, Limit, Order
+from theorem_checks.statements.analysis import (
+    Converges,
+    Eventually,
+    Grows,
+    GrowthBound,
+    Limit,
+    Order,
+)
 from theorem_checks.statements.arrays.index_expressions import Summed, nodes
 from theorem_checks.statements.arrays.index_families import family
 from theorem_checks.statements.arrays.index_values import Instance, values_of
@@ -90,6 +97,14 @@ from theorem_checks.statements.spectra import (
 )
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.suprema import (
+    BallMean,
+    ExponentialMeans,
+    MaximumMean,
+    NormMean,
+    RowsWithin,
+    SquaredMeans,
+)
 from theorem_checks.statements.terms import entries_of
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -238,11 +253,26 @@ def a_mean_of_two(w):
     return normal_mean(lambda u, v: u * v, [[1, c], [c, 1]], c)
 
 
+def the_largest(w):
+    N, n = w.size("N", least=2), w.size("n")
+    A = w.rows_within("A", N, n, w.number("r", positive=True))
+    return MaximumMean(A @ RandomVector("s", n), 1)
+
+
+def a_ball(w):
+    n, d = w.size("n"), w.size("d")
+    return BallMean(w.constant("X", d, n) @ RandomVector("s", n), 1, 1)
+
+
 def a_layer_of_relus(w):
     m, d = w.size("m"), w.size("d")
     x = w.constant("x", d)
     W = RandomMatrix("W", m, d)
     return units_mean(lambda u: u**2 / m, W @ x, w.value("a", norm2(x)))
+
+
+def at_last(w):
+    return Eventually(sp.Symbol("n", integer=True, positive=True), "it", "<", 1)
 
 
 def a_mode(w):
@@ -342,6 +372,7 @@ MADE = {
     AtMost: several,
     Computes: a_run,
     Converges: a_mode,
+    Eventually: at_last,
     Degree: a_degree,
     DegreeAtMost: a_degree,
     Either: one_of_several,
@@ -363,6 +394,8 @@ MADE = {
     PowersVanish: powers,
     SameOutputs: a_machine,
     SameRuns: runs_of_numbers,
+    BallMean: a_ball,
+    MaximumMean: the_largest,
     NormalMean: a_mean_of_two,
     UnitsMean: a_layer_of_relus,
     SecondMoment: layers,
@@ -374,6 +407,7 @@ MADE = {
 }
 NONE = {All, ByCases, Described, ExponentialMean, FloatsWithin, ForEvery, PowersBounded}
 NONE |= {RadiusBelow, SpectrumWithin, UnitsCovariance}
+NONE |= {ExponentialMeans, NormMean, RowsWithin, SquaredMeans}
 """`All` is looked into, cases are proved one by one; nothing proves the others.
 
 What a world assumes, as `SpectrumWithin`, or a fact, as `ExponentialMean`, is a hypothesis, and no

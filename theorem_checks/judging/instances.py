@@ -14,6 +14,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.judging.events import fails_too_often, is_trivial
 from theorem_checks.judging.normal_means import differs_from_formula
+from theorem_checks.judging.suprema import exceeds_bound
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.balls import differ
 from theorem_checks.proving.conclude import prove
@@ -56,6 +57,7 @@ from theorem_checks.statements.spectra import (
 )
 from theorem_checks.statements.stacks import EveryStack
 from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.suprema import BallMean, MaximumMean, RowsWithin
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -261,6 +263,22 @@ def _(conclusion: UnitsMean, world: Concrete) -> Difference | None:
         means = [[expectation_at(p, at, world.constants) for p in row] for row in products]
         found.append(tuple(tuple(map(_rational, row)) for row in means))
     return differs_from_formula(conclusion, found)
+
+
+@difference_at.register(MaximumMean)
+@difference_at.register(BallMean)
+def _(conclusion: MaximumMean | BallMean, world: Concrete) -> Difference | None:
+    return exceeds_bound(conclusion, world.constants)
+
+
+@difference_at.register
+def _(conclusion: RowsWithin, world: Concrete) -> Difference | None:
+    radius = _rational(term(conclusion.radius))
+    for row in range(int(_rational(term(conclusion.count)))):
+        square = expectation_at(conclusion.entries, {UNIT: row}, world.constants)
+        if radius < 0 or _rational(square) > radius**2:
+            return Difference(f"at most {radius}^2", str(square), f"row {row} is longer")
+    return None
 
 
 @difference_at.register

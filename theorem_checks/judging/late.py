@@ -76,6 +76,7 @@ from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.spectra import PowersVanish
 from theorem_checks.statements.stacks import EveryStack, NoStack
 from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.suprema import BallMean, MaximumMean
 from theorem_checks.statements.terms import components, each_component
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -426,6 +427,14 @@ def _(conclusion: NoStack, _late: _Late) -> Iterator[Conclusion]:
 @_changed.register
 def _(conclusion: Mean, late: _Late) -> Iterator[Conclusion]:
     yield Mean(conclusion.statistic, conclusion.formula + late.factor(_SIZES_OF_MEANS))
+
+
+@_changed.register(MaximumMean)
+@_changed.register(BallMean)
+def _(conclusion: MaximumMean | BallMean, late: _Late) -> Iterator[Conclusion]:
+    """The bound is -1 beyond the sizes that are tried, and the mean of a supremum is never so."""
+    most: Any = conclusion.most
+    yield replace(conclusion, most=most - (most + 1) * late.factor())
 
 
 @_changed.register(NormalMean)

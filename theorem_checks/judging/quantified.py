@@ -12,6 +12,7 @@ from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
+from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import entries_of, term
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -54,6 +55,9 @@ def _of_tensor(given: Conclusion) -> str:
         return f"eigenvalues from {given.least} to {given.most}"
     if isinstance(given, RadiusBelow):
         return f"a spectral radius below {given.most}"
+    if isinstance(given, RowsWithin):
+        (matrix,) = given.entries.tensors
+        return f"rows of {matrix.name} of length {given.radius} at most"
     if isinstance(given, Mean):
         if given.formula == 1:
             return f"{given.statistic.tensors[0].name} of length 1"

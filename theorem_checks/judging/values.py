@@ -36,6 +36,7 @@ from theorem_checks.statements.reals.evaluation import evaluate as evaluate_form
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.runs import Steps
 from theorem_checks.statements.scalars import SymbolicScalar
+from theorem_checks.statements.suprema import OfColumn
 from theorem_checks.statements.terms import components, tensor_names
 from theorem_checks.statements.values.evaluation import Interpretation, evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError, Radical
@@ -51,6 +52,9 @@ def leaves(conclusion: Conclusion) -> Iterator[tuple[str, Any]]:
     """Every term of a conclusion, with the name of its place."""
     if isinstance(conclusion, NormalMean | UnitsMean):
         yield from _leaves_of_mean(conclusion)
+        return
+    if isinstance(conclusion, OfColumn):
+        yield from _leaves("numbers", (*conclusion.numbers, conclusion.count))
         return
     for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
         if field.name == "variable":  # bound

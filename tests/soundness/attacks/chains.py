@@ -141,8 +141,9 @@ def _tied_by(first: Any, second: Any, upper: bool) -> Callable[[World], Any]:
 def _sizes(w: World) -> EveryChain:
     """Pairs of equal sizes behind one link, and of any sizes in front of the next."""
     x, y, _, s = _vectors(w)
-    any_two, equal, alone = (w.interface(*named) for named in (("pair", (x, y)), ("pair", (s, x)),
-                                                               ("v", x)))
+    any_two, equal, alone = (
+        w.interface(*named) for named in (("pair", (x, y)), ("pair", (s, x)), ("v", x))
+    )
     swap, first = Passes(lambda pair: (pair[1], pair[0])), Passes(lambda pair: pair[0])
     return EveryChain((w.link(equal, equal, swap, swap), w.link(any_two, alone, first, first)))
 
@@ -261,19 +262,40 @@ FALSE, NONE, TRUE = Truth.FALSE, Truth.NO_STATEMENT, Truth.TRUE
 
 CASES = (
     _case(Slip.CONSTANT, "maps and sums are themselves, is true", TRUE, _chain(_maps)),
-    _case(Slip.EDGE_SIZE, "what forgets at 90 units adds up", FALSE,
-          _chain(_link(AddsFewer, Adds))),
-    _case(Slip.EDGE_SIZE, "sums from any state are sums from 0", FALSE,
-          _chain(_link(Adds, lambda s: Adds(0 * s)))),
-    _case(Slip.BRANCH, "what counts its steps in itself passes the token", FALSE,
-          _chain(_link(lambda _: Tires(), lambda _: Passes()))),
-    _case(Slip.KINK, "ReLUs pass the token, as behind a ReLU", FALSE,
-          _chain(_link(lambda _: Passes(relu), lambda _: Passes()))),
+    _case(
+        Slip.EDGE_SIZE, "what forgets at 90 units adds up", FALSE, _chain(_link(AddsFewer, Adds))
+    ),
+    _case(
+        Slip.EDGE_SIZE,
+        "sums from any state are sums from 0",
+        FALSE,
+        _chain(_link(Adds, lambda s: Adds(0 * s))),
+    ),
+    _case(
+        Slip.BRANCH,
+        "what counts its steps in itself passes the token",
+        FALSE,
+        _chain(_link(lambda _: Tires(), lambda _: Passes())),
+    ),
+    _case(
+        Slip.KINK,
+        "ReLUs pass the token, as behind a ReLU",
+        FALSE,
+        _chain(_link(lambda _: Passes(relu), lambda _: Passes())),
+    ),
     _case(Slip.ORDER_OF_FACTORS, "a map and a ReLU may be exchanged", FALSE, _chain(_swapped)),
-    _case(Slip.ORDER_OF_FACTORS, "a pair joined and read in one order, is true", TRUE,
-          _chain(_tied_by(_joined, _joined, upper=True))),
-    _case(Slip.ORDER_OF_FACTORS, "a pair joined one way is read the other way", FALSE,
-          _chain(_tied_by(_joined, _turned, upper=False))),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "a pair joined and read in one order, is true",
+        TRUE,
+        _chain(_tied_by(_joined, _joined, upper=True)),
+    ),
+    _case(
+        Slip.ORDER_OF_FACTORS,
+        "a pair joined one way is read the other way",
+        FALSE,
+        _chain(_tied_by(_joined, _turned, upper=False)),
+    ),
     _case(Slip.EDGE_SIZE, "pairs of equal sizes fit behind pairs of any", FALSE, _chain(_sizes)),
     _case(Slip.EDGE_SIZE, "m numbers pass where n do", FALSE, _chain(_other_size)),
     _case(Slip.NAME, "an interface that reads a weight", FALSE, _chain(_with_weight)),
@@ -283,11 +305,23 @@ CASES = (
     _case(Slip.EMPTY, "0 passed for v is v", FALSE, _chain(_forgotten)),
     _case(Slip.EMPTY, "chains of no links", NONE, _empty),
     _case(Slip.EMPTY, "links without evidence", NONE, _without_evidence),
-    _case(Slip.CONTRADICTION, "a chain under what is false, by the rule", FALSE,
-          _chain(_under, _inside)),
-    _case(Slip.NAME, "sums pass the token, by evidence of themselves", FALSE,
-          _chain(_link(Adds, lambda _: Passes()), _of_itself)),
-    _case(Slip.NAME, "sums pass the token, by an identity", FALSE,
-          _chain(_link(Adds, lambda _: Passes()), _by_hand)),
+    _case(
+        Slip.CONTRADICTION,
+        "a chain under what is false, by the rule",
+        FALSE,
+        _chain(_under, _inside),
+    ),
+    _case(
+        Slip.NAME,
+        "sums pass the token, by evidence of themselves",
+        FALSE,
+        _chain(_link(Adds, lambda _: Passes()), _of_itself),
+    ),
+    _case(
+        Slip.NAME,
+        "sums pass the token, by an identity",
+        FALSE,
+        _chain(_link(Adds, lambda _: Passes()), _by_hand),
+    ),
     _case(Slip.NAME, "maps and sums, by each other's evidence", NONE, _chain(_maps, _of_others)),
 )

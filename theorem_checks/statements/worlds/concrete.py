@@ -279,6 +279,22 @@ class Concrete(ConcreteSequences, World):
 
         return self._claimed(name, made)
 
+    def _rows_within(self, name: str, rows: Any, columns: Any, radius: Any) -> MatrixExpression:
+        """Rows of which the absolute values add up to the radius, one entry alone at times."""
+        length, made = to_fraction(expression_of(radius)), []
+        for _ in range(int(rows)):
+            drawn = [
+                self._source.choice((-1, 1)) * self._source.randint(1, 9)
+                for _ in range(int(columns))
+            ]
+            if self._source.random() < 0.5:
+                one = self._source.randrange(int(columns))
+                drawn = [number * (place == one) for place, number in enumerate(drawn)]
+            total = sum(map(abs, drawn))
+            made.append([length * number / total for number in drawn])
+        self.constants[name] = made
+        return super()._rows_within(name, rows, columns, radius)
+
     def _known(self, name: str, known: str, shape: tuple[int, ...]) -> ElementArray:
         """An array that meets what is known of it."""
         Tensor(name, len(shape), known=known)  # which says what is wrong with it

@@ -45,6 +45,7 @@ from theorem_checks.statements.sequence_worlds import (
     SequenceWorld,
 )
 from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
+from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded
 from theorem_checks.statements.worlds.asked import expression_of
@@ -177,6 +178,26 @@ class World(SequenceWorld):
         if known:
             self.given.append(Mean(norm2(found), 1))
         return found
+
+    def rows_within(self, name: str, rows: Any, columns: Any, radius: Any) -> MatrixExpression:
+        """A matrix that is not random, for statistics, with rows of length `radius` at most.
+
+        That is assumed of it.
+        """
+        N, n = (expression_of(size) for size in (rows, columns))
+        self.constants.setdefault(name, [])
+        found = self._claimed(name, lambda: self._rows_within(name, N, n, radius))
+        self.given.append(RowsWithin(found, radius))
+        return found
+
+    def _rows_within(
+        self,
+        name: str,
+        rows: Any,
+        columns: Any,
+        radius: Any,  # noqa: ARG002
+    ) -> MatrixExpression:
+        return ConstantMatrix(name, rows, columns)
 
     def value(self, name: str, statistic: Statistic, **assumptions: bool) -> SymbolicScalar:
         """The value of a statistic of constants, as a number: `value("c", inner(x, y))`.
