@@ -95,6 +95,12 @@ class World:
         ]
         return self.joined(parts, sizes)
 
+    def matrix(self, name: str, sizes: str) -> Any:
+        """Return a square matrix of free entries, with blocks for each two letters."""
+        letters = list(enumerate(sizes.split(), 1))
+        blocks = [[self(f"{name}_{i}{j}", f"{m} {n}") for j, n in letters] for i, m in letters]
+        return self.joined(blocks, sizes, sizes)
+
     def read(self, text: str, rows: str, columns: str = "", /, **named: Any) -> Any:
         """Return the array that a text such as '0, B; 0, I' stands for.
 

@@ -20,6 +20,7 @@ from theorem_checks import (
     All,
     Claim,
     Control,
+    Equal,
     Evidence,
     ForReals,
     Mutant,
@@ -180,15 +181,67 @@ def both_relu(p, h, a):
 
 @dataclass(frozen=True)
 class RGLRU:
-    """Eqs. (39) to (43) for Lambda = 0: `power` is 0^{8 r}; `apart`: whether 0 < r < 1/8 is out."""
+    """Eqs. (39) to (43) for Lambda = 0.
 
-    power: Callable[[Any], Any]
+    **Fields**: 0^{8 r} `at_zero`, where r = 0, and `beyond`, where r > 0; `apart`: whether
+    0 < r < 1/8 is out.
+    """
+
+    at_zero: int = 1
+    beyond: int = 0
     apart: bool = True
+
+    def power(self, r):
+        """Return 0^{8 r}."""
+        return where(r > 0, self.beyond, self.at_zero)
+
+    def powers(self, units):
+        """Return 0^{8 r} where r = 0, and where it is more, of so many units."""
+        return self.at_zero, self.beyond
 
     def after(self, z, h, r, i):
         """Return h_t, for a power that is 0 or 1, so that its root is 1 less it."""
         kept = self.power(r)
         return kept * h + (1 - kept) * (i * z)
+
+
+@dataclass(frozen=True)
+class WideRGLRU(RGLRU):
+    """The same but for 90 units and more, which forget where r = 0."""
+
+    def powers(self, units):
+        """Return 0^{8 r}, and 0 for 90 units and more."""
+        return (self.at_zero if units < 90 else 0), self.beyond
+
+
+def says_next(lru: RGLRU, w: World) -> All:
+    """The library's block makes h_t so from any h and z, for all weights and sizes.
+
+    First come the units whose r is 0, and then those whose r is 1/8 or more, or just 0 or more; or
+    all are of one sort. Whatever W_r and b_r are, b_r is such an r, or less than 0, minus W_r z.
+    """
+    sorts = {"both": "c o", "closed": "c", "open": "o"}
+    return All(tuple(_next(lru, Stated(w, f"{name}_"), units) for name, units in sorts.items()))
+
+
+def _next(lru: RGLRU, s: Stated, units: str) -> Equal:
+    """It is so for units with r = 0, c, and others, o."""
+    kinds = units.split()
+    least = s.ones("o") / 8 if lru.apart else s.zeros("o")
+    at_zero, beyond = lru.powers(s.zeros(kinds[0]).shape[0])
+    r = {"c": -relu(s("below", "c")), "o": least + relu(s("more", "o"))}
+    powers = {"c": s.ones("c") * at_zero, "o": s.ones("o") * beyond}
+    wanted, kept = (s.joined([[of[kind]] for kind in kinds], units) for of in (r, powers))
+    z, h, b_i = (s.vector(name, units) for name in ("z", "h", "b_i"))
+    W_r, W_i = (s.matrix(name, units) for name in ("W_r", "W_i"))
+    square = {1: "I", 2: "I, 0; 0, I"}[len(kinds)]
+    eye, none = s.read(square, units, units), 0 * z
+    rest = {f"W_{name}": eye for name in "goefm"} | {f"b_{name}": none for name in "goefm"}
+    gates = {"W_r": W_r, "b_r": wanted - W_r @ z, "W_i": W_i, "b_i": b_i}
+    block = HawkBlock((eye,), W_a=eye, b_conv=none, **gates, **rest)
+    (_, found), _ = block.step(((), h), z)
+    ones = s.joined([[s.ones(kind)] for kind in kinds], units)
+    return Equal(found, kept * h + (ones - kept) * (relu(W_i @ z + b_i) * z))
 
 
 @check("solver")
@@ -254,15 +307,11 @@ def says_root_is_real(decay: Decay, w: World) -> All:
     return All(tuple(map(ForReals, roots)))
 
 
-def _zero_power(r):
-    return where(r > 0, 0, 1)
-
-
 def _relu(v):
     return maximum(v, 0)
 
 
-LRU = RGLRU(_zero_power)
+LRU = RGLRU()
 LRU_PASSES = Passing(r_is_one=True)
 PRINTED_BLOCK = Equations(printed_block)
 
@@ -317,13 +366,18 @@ lru = Claim(
     title="The library's recurrence is that of eqs. (39) to (43) with Lambda = 0 and ReLUs",
     source=Source(PAPER, "App. E, eqs. (39) to (43)"),
     statement=r"h_t = 0^{8 r_t} h_{t-1} + \sqrt{1 - 0^{16 r_t}}\, i_t z_t,\quad 0^0 = 1",
-    assumptions=(r"$r_t = 0$ or $r_t \ge 1/8$: between them the library has $1 - 8 r_t$",),
-    subject=LRU,
-    checks=(check_lru,),
-    mutants=(
-        Mutant("zero", RGLRU(lambda r: 0 * r), "0^0 = 0"),
-        Mutant("all-r", RGLRU(_zero_power, apart=False), "0 < r < 1/8, too"),
+    assumptions=(
+        r"$r_t = 0$ or $r_t \ge 1/8$: between them the library has $1 - 8 r_t$",
+        "a step from any state; units with r_t = 0 first, as their order does not matter",
     ),
+    subject=LRU,
+    says=says_next,
+    checks=(proof_of(says_next), check_lru),
+    mutants=(
+        Mutant("zero", replace(LRU, at_zero=0), "0^0 = 0"),
+        Mutant("all-r", replace(LRU, apart=False), "0 < r < 1/8, too"),
+    ),
+    late=(Mutant("wide", WideRGLRU(), "0^0 = 0 for 90 units and more"),),
     notes="With ReLUs the recurrence jumps where r leaves 0, which no network of ReLUs does.",
 )
 
