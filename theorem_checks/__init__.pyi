@@ -191,7 +191,14 @@ from .statements.analysis import GrowthBound as GrowthBound
 from .statements.analysis import Limit as Limit
 from .statements.analysis import Order as Order
 from .statements.arrays.array_functions import concatenate as concatenate
+from .statements.arrays.array_functions import largest as largest
+from .statements.arrays.array_functions import layer_norm as layer_norm
+from .statements.arrays.array_functions import logsumexp as logsumexp
+from .statements.arrays.array_functions import norm_1 as norm_1
+from .statements.arrays.array_functions import norm_2 as norm_2
+from .statements.arrays.array_functions import norm_fro as norm_fro
 from .statements.arrays.array_functions import norm_inf as norm_inf
+from .statements.arrays.array_functions import norm_op as norm_op
 from .statements.arrays.array_functions import outer as outer
 from .statements.arrays.array_functions import softmax as softmax
 from .statements.arrays.index_expressions import Index as Index

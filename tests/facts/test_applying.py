@@ -207,6 +207,7 @@ def test_a_hypothesis_that_is_not_met_gives_nothing():
 
 def test_all_facts_can_be_applied():
     arrays = {"x": array("u", d), "y": array("v", d), "A": array("A", d, d), "B": array("B", d, d)}
+    arrays["C"] = array("C", d, d)
     given = {"a": s, "b": x, "k": d, "n": d, "m": d, "r": s, **arrays}
     for fact in FACTS.values():
         needed = {
@@ -219,9 +220,20 @@ def test_all_facts_can_be_applied():
             "exponential-increases": "nxy",
             "term-of-a-sum": "nx",
             "least-bound": "nxm",
+            "logarithm-increases": "nxy",
+            "exponential-of-logarithm": "nx",
+            "logarithm-of-product": "nxy",
+            "logarithm-below-tangent": "nx",
+            "sum-increases": "nxy",
+            "greatest-bound": "nxm",
+            "operator-bound": "nmAx",
+            "operator-of-product": "nmkAB",
+            "operator-of-sum": "nmAC",
+            "operator-below-frobenius": "nmA",
+            "frobenius-below-operator": "nmA",
         }
         names = needed.get(fact.name, "a")
         values = dict(fact.sorts or {name: given[name] for name in names})
-        if fact.name == "least-bound":
+        if fact.name in ("least-bound", "greatest-bound"):
             values["m"] = array("m")
         assert apply_fact(fact, values).is_sealed

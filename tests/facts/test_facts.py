@@ -8,12 +8,22 @@ from theorem_checks.facts import (
     Fact,
     inequalities,
     linear_algebra,
+    logarithms,
     normal_forms,
+    norms,
     probability,
     suprema,
 )
 
-SUBJECTS = (inequalities, linear_algebra, normal_forms, probability, suprema)
+SUBJECTS = (
+    inequalities,
+    logarithms,
+    linear_algebra,
+    normal_forms,
+    norms,
+    probability,
+    suprema,
+)
 
 ALL = list(FACTS.values())
 

@@ -230,7 +230,7 @@ def test_bad_input_is_named():
     with pytest.raises(ArgumentError, match="taken"):
         Tensor("<", 1)
     with pytest.raises(ArgumentError, match="rational function"):
-        prove_index_identity(sp.sqrt(d) * x[i], x[i])
+        prove_index_identity(sp.sin(d) * x[i], x[i])
     with pytest.raises(ArgumentError, match="'d'"):
         prove_index_identity(Sum(1, i), sp.Symbol("d"))
     with pytest.raises(ArgumentError, match="exponent"):

@@ -8,12 +8,28 @@ nothing. Where Rocq accepted a proof of the fact (`certifying.certified_facts`),
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from theorem_checks.facts import inequalities, linear_algebra, normal_forms, probability, suprema
+from theorem_checks.facts import (
+    inequalities,
+    linear_algebra,
+    logarithms,
+    normal_forms,
+    norms,
+    probability,
+    suprema,
+)
 from theorem_checks.facts.fact import Fact
 
 __all__ = ["FACTS", "Fact"]
 
-_SUBJECTS = (inequalities, linear_algebra, probability, normal_forms, suprema)
+_SUBJECTS = (
+    inequalities,
+    logarithms,
+    linear_algebra,
+    norms,
+    probability,
+    normal_forms,
+    suprema,
+)
 
 FACTS: Mapping[str, Fact] = MappingProxyType(
     {fact.name: fact for subject in _SUBJECTS for fact in subject.FACTS}

@@ -106,7 +106,7 @@ def _by_arithmetic(
     while isinstance(body, Implies):  # where no hypothesis is met, nothing need be defined
         hypotheses.append(body.hypothesis)
         body = body.body
-    numbers = _Numbers(_places_of(body))
+    numbers = _Numbers(_places_beside(_places_of(body), hypotheses))
     given = [formula for said in hypotheses for formula in numbers.given(said)]
     claim = numbers.claim(body)
     if not variables(claim):
@@ -277,6 +277,8 @@ class _Numbers:
         """A conclusion of numbers as a formula of the solvers."""
         if isinstance(conclusion, Relation):
             sides = conclusion.lhs, conclusion.rhs
+            if any(map(_is_of_arrays, sides)):  # where logarithms of numbers are entries as well
+                sides = [scalar(s) if isinstance(s, sp.Expr) else s for s in sides]
             left, right = map(self._side, sides)
             if all(isinstance(side, sp.Expr) and side.is_integer for side in sides):
                 self._integers.append((left, right))
@@ -422,6 +424,23 @@ def _places_of(body: Conclusion) -> Mapping[str, Index]:
                 expected = "arrays of the same axes, or of sizes that are positive"
                 raise ArgumentError("conclusion", said.latex, expected)
     return places
+
+
+def _places_beside(
+    places: Mapping[str, Index], hypotheses: Sequence[Conclusion]
+) -> Mapping[str, Index]:
+    """The places, and one more of each size that hypotheses have, where there is one for certain.
+
+    What is said of all entries of an array, which has some, is so said of one.
+    """
+    found = dict(places)
+    for said in (relation for hypothesis in hypotheses for relation in _relations_of(hypothesis)):
+        for index in _free_in(said).values():
+            new = all(place.range != index.range for place in found.values())
+            if new and index.range.is_positive:
+                place = Index.bound(index)
+                found[place.name] = place
+    return found
 
 
 def _relations_of(body: Conclusion) -> Iterator[Relation]:

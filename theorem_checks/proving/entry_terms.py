@@ -9,8 +9,11 @@ is known of such numbers is what they are:
   positive are;
 - :math:`y = 1/x` has :math:`x y = 1`, or both are 0;
 - the positive part of x is x or 0, and at least both;
-- the largest absolute value of a vector is at least that of its entries at the places that the
-  statement has.
+- the root of x is not negative, and its square is x, or it is 0 and x is negative;
+- the logarithm of x is 0 where x is not positive, and has the sign of x - 1 elsewhere;
+- an absolute value of x is not negative, and x or -x;
+- the largest entry of a vector, and the largest absolute value, is at least that of its entries at
+  the places that the statement has.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,16 +26,21 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.index_graphs import Component, TooManySymmetriesError
+from theorem_checks.proving.index_products import Terms
 from theorem_checks.proving.index_terms import (
+    Forms,
     Signs,
-    canonical_terms,
+    has_functions,
     is_exponential_of_less,
     opposite_of,
 )
 from theorem_checks.proving.rational_functions import written
 from theorem_checks.statements.arrays.index_expressions import (
+    LARGEST,
+    LOGARITHM,
     NORM,
     RECIPROCAL,
+    ROOT,
     Index,
     IndexExpression,
     Opaque,
@@ -60,11 +68,12 @@ class EntryTerms:
         self.terms: dict[Any, Term] = {}
         self.known: list[Formula] = []
         self._seen: set[str] = set()
+        self._symbols: dict[str, sp.Symbol] = {}
 
     def of(self, e: IndexExpression) -> Term:
         """The term of an expression whose free indices are places."""
         e = _exposed(e)
-        if isinstance(e, Scalar):
+        if isinstance(e, Scalar) and not has_functions(e.value):
             return self._number(e.value)
         if isinstance(e, Plus | Times):
             joined = add if isinstance(e, Plus) else mul
@@ -78,30 +87,51 @@ class EntryTerms:
 
     def _canonical(self, e: IndexExpression, key: str) -> Term:
         """The term of what is no sum and no product, by its canonical form if it has one."""
+        forms, signs = Forms([e]), Signs([e])
         try:
-            form = canonical_terms(e)
+            form = forms.plain(e)
         except (ArgumentError, TooManySymmetriesError):
-            return self._any(key)
-        symbols = {s.name: s for s in free_symbols(e)}
-        signs = Signs([e])
+            return self._number(e.value) if isinstance(e, Scalar) else self._any(key)
+        self._symbols |= {s.name: s for s in free_symbols(e)}
+        return self._total(form, forms, signs)
+
+    def _total(self, form: Terms, forms: Forms, signs: Signs) -> Term:
         total = constant("0")
         for components, coefficient in form.items():
-            one = self._number(written(coefficient, symbols))
-            total = total + reduce(mul, (self._component(c, signs) for c in components), one)
+            one = self._number(written(coefficient, self._symbols))
+            total = total + reduce(mul, (self._component(c, forms, signs) for c in components), one)
         return total
 
-    def _component(self, component: Component, signs: Signs) -> Term:
+    def _component(self, component: Component, forms: Forms, signs: Signs) -> Term:
         sizes, factors = component
         if not sizes and len(factors) == 1 and is_exponential_of_less(factors[0][0]):
             ((tensor, slots),) = factors
-            return constant("1") / self._component((sizes, ((opposite_of(tensor), slots),)), signs)
-        new = component not in self.terms
+            more = sizes, ((opposite_of(tensor), slots),)
+            return constant("1") / self._component(more, forms, signs)
+        if component in self.terms:
+            return self.terms[component]
         found = self._any(component)
-        if new and signs.is_positive(component):
+        if signs.is_positive(component):
             self.known.append(found > 0)
-        elif new and signs.is_never_negative(component):
+        elif signs.is_never_negative(component):
             self.known.append(found >= 0)
+        if (taken := forms.taken_of(component)) is not None:
+            function, argument = taken
+            if function in (RECIPROCAL, ROOT, LOGARITHM, NORM):
+                self._relate(function, found, self._total(argument, forms, signs))
         return found
+
+    def _relate(self, function: str, value: Term, body: Term) -> None:
+        """What is known of the value of a function at a number."""
+        if function == RECIPROCAL:
+            self.known.append((body * value == 1) | ((body == 0) & (value == 0)))
+        if function == ROOT:
+            self.known.append((value * value == body) | ((body < 0) & (value == 0)))
+        if function == LOGARITHM:
+            signs = ((body > 1) & (value > 0)) | ((body < 1) & (value < 0))
+            self.known.append(((body <= 0) | (body == 1)) & (value == 0) | (body > 0) & signs)
+        if function == NORM:
+            self.known.append((value == body) | (value == -body))
 
     def _any(self, key: Any) -> Term:
         if key not in self.terms:
@@ -116,12 +146,12 @@ class EntryTerms:
         if isinstance(e, Opaque) and e.name == RECIPROCAL:
             body = self.of(e.body)
             self.known.append((body * value == 1) | ((body == 0) & (value == 0)))
-        if isinstance(e, Opaque) and e.name == NORM and len(e.bound) == 1:
+        if isinstance(e, Opaque) and e.name in (NORM, LARGEST) and len(e.bound) == 1:
             (bound,) = e.bound
             for place in self._places.values():
                 if place.range == bound.range:
                     entry = self.of(e.body.renamed([(bound, place)]))
-                    self.known += [entry <= value, -value <= entry]
+                    self.known += [entry <= value] + [-value <= entry] * (e.name == NORM)
 
 
 def at_places(

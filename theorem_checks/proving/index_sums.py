@@ -36,8 +36,8 @@ from theorem_checks.proving.index_instances import (
     without_tensors,
 )
 from theorem_checks.proving.index_terms import canonical_terms, conditions_on
+from theorem_checks.statements.arrays.function_values import IRRATIONAL
 from theorem_checks.statements.arrays.index_expressions import (
-    EXPONENTIAL,
     IndexExpression,
     IndexLike,
     Kind,
@@ -144,7 +144,7 @@ def by_values(
     functions = {e.name for e in nodes([left, right]) if isinstance(e, Opaque)}
     route = Route.testing(
         "term-by-term sums at small sizes, with random integer tensors",
-        *((Engine.FLINT,) if EXPONENTIAL in functions else ()),
+        *((Engine.FLINT,) if functions & IRRATIONAL else ()),
         Engine.FRACTIONS,
         Engine.SYMPY,
     )

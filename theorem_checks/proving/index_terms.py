@@ -7,107 +7,106 @@ a delta, and so do two entries of an orthogonal matrix that are summed over an i
 of one with orthonormal columns over its rows; the squares of a unit vector add up to 1, and so do
 probabilities, of a stochastic matrix those of a row. What
 remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes
-(1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta.
+(1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta. That is in
+`index_products`; here are functions of entries, of which each becomes an entry of its own, named by
+the canonical form of its argument.
 
-The positive part of an expression becomes an entry of its own, named by the canonical form of its
-argument, so that equal arguments have one positive part. Of positive parts two things are known:
-relu(v) = relu(-v) + v, by which the argument is v or -v, whichever form is less; and relu(v) = v
-where v is a sum of products of what is never negative with positive coefficients.
+Of positive parts two things are known: relu(v) = relu(-v) + v, by which the argument is v or -v,
+whichever form is less; and relu(v) = v where v is a sum of products of what is never negative with
+positive coefficients.
 
-So does an exponential: e^(a + b) is e^a e^b, an entry for each term of the exponent, and e^-a
-beside e^a is 1. A reciprocal of a product is that of its parts, also where one is 0, as 1/0 is 0
-here; beside what it divides by it is 1 where that is positive: a sum of products of exponentials
-over sizes that are, and the like. The largest absolute value of a vector is that of its negative.
+Of exponentials: e^(a + b) is e^a e^b, an entry for each term of the exponent, e^-a beside e^a is 1,
+and e^(log y) is y where y is positive. A reciprocal of a product is that of its parts, also where
+one is 0, as 1/0 is 0 here; beside what it divides by it is 1 where that is positive: a sum of
+products of exponentials over sizes that are, and the like. The logarithm of a product of positive
+numbers is the sum of theirs, and log(e^a) is a. A root of a product takes squares out, as absolute
+values, and factors that are not negative; its own square is its argument, where that is seen not to
+be negative. Norms take positive numbers out, and absolute values of what does not depend on the
+entries; that of a vector or a matrix is that of its negative, and an operator norm that of the
+transpose. A largest entry takes out what is added to all.
 
 For tensors without further relations, and sizes that are large enough, different canonical forms
-are different functions. Not known to the form: what holds at small sizes only (an antisymmetric
-product of more indices than the size has values is 0), that order is transitive, and of lags
-anything but that two of the places of `lag(t, s, j)` determine the third, and what it says where
-one of three places of one size is 0; else it stands as an entry of a tensor would. Powers of a
-matrix, A^(t - s) for s <= t, are the sum over j of [t = s + j] A^j.
+are different functions, but for functions of entries. Not known to the form: what holds at small
+sizes only (an antisymmetric product of more indices than the size has values is 0), that order is
+transitive, and of lags anything but that two of the places of `lag(t, s, j)` determine the third,
+and what it says where one of three places of one size is 0; else it stands as an entry of a tensor
+would. Powers of a matrix, A^(t - s) for s <= t, are the sum over j of [t = s + j] A^j.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, singledispatch
-from hashlib import blake2b
-from itertools import permutations
-from typing import Any, TypeAlias
+from math import gcd, lcm
+from typing import Any
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.canonical import CanonicalForms
-from theorem_checks.proving.index_graphs import (
-    Component,
-    Factor,
-    Size,
-    Slot,
-    connected,
-    labelled,
+from theorem_checks.proving.index_graphs import Component, Factor
+from theorem_checks.proving.index_products import (
+    DOWN,
+    ONE,
+    POSITIVE,
+    UP,
+    Product,
+    Terms,
+    conditions_on,
+    conditions_on_size,
+    free_slots,
+    is_exponential_of_less,
+    is_never_negative,
+    is_not_negative,
+    multiplied,
+    named,
+    of_factors,
+    opposite_of,
+    rational,
+    renamed,
+    scaled,
+    terms_of,
+    total,
 )
 from theorem_checks.proving.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.index_expressions import (
     EXPONENTIAL,
+    LARGEST,
+    LOGARITHM,
     NORM,
+    OPERATOR,
     RECIPROCAL,
-    RESERVED,
-    AtMost,
-    Delta,
-    Entry,
-    Index,
+    ROOT,
     IndexExpression,
     Kind,
     Opaque,
-    Plus,
     Positive,
-    Renamed,
     Scalar,
-    Summed,
-    Times,
     nodes,
 )
-from theorem_checks.statements.arrays.lags import Lag
-from theorem_checks.statements.exact import unique_symbols
-from theorem_checks.statements.formulas import condition
+from theorem_checks.statements.arrays.index_positivity import (
+    is_seen_nonnegative,
+    is_seen_positive,
+)
 from theorem_checks.statements.places import place_of
-from theorem_checks.verdicts.seals import Condition
 
-__all__ = ["Signs", "Terms", "canonical_terms", "conditions_on", "positive_class", "rational"]
-__all__ += ["is_exponential_of_less", "is_never_negative", "opposite_of"]
+__all__ = ["Forms", "Signs", "Terms", "canonical_terms", "conditions_on", "conditions_on_size"]
+__all__ += ["has_functions", "is_exponential_of_less", "is_never_negative", "opposite_of"]
+__all__ += ["positive_class", "rational"]
 
-Product: TypeAlias = tuple[Component, ...]
-"""A product of tensor entries: its connected components, in order."""
-
-Terms: TypeAlias = Mapping[Product, RationalFunction]
-"""A linear combination of products, without zero coefficients."""
-
-_EQUAL = Kind(RESERVED[0], 2, "symmetric")
-_SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
-_LAG = Kind(RESERVED[2], 3)  # 1 where the first index is the sum of the others
-_EVEN = Kind(RESERVED[2], 3, known="even")  # the same, for three indices of one size, not one index
-_LAGS = (_LAG, _EVEN)
-_ONE = RationalFunction.constant(1)
-_ONLY = "#only"  # no index has this name
-_POSITIVE = "+#"  # no tensor, and no function of an author's, has a name that begins so
-_UP, _DOWN = (f"{EXPONENTIAL}{sign}#" for sign in "+-")  # e^a and e^-a
-_NORM = f"{NORM}#"
-_NONZERO, _NONNEGATIVE = "!", "+"  # what is known of a reciprocal, after its name
-_NEVER_NEGATIVE = (_POSITIVE, _UP, _DOWN, _NORM, *(f"{RECIPROCAL}{n}+#" for n in ("", "!")))
 _MOST_POWERS = 8  # of an exponential that are written out
-_CONTRACTED = {"orthogonal": (0, 1), "orthonormal columns": (0,), "unit": (0,)}
-_ZERO_OF_ONE = (_LAG, ((0, _ONLY),) * 3)  # that an index of size 1 is 0
-_ADDED_UP = {"probabilities": 0, "stochastic": 1}
-_MOST_FREE = 4  # indices of a positive part whose order is made canonical by trying all
+_SMALL_FACTORS = 1000  # of numbers, that are looked for
+_ONLY_ONE: Terms = {(): ONE}
+_ARE_POSITIVE = (UP, DOWN, f"{RECIPROCAL}!+#", f"{ROOT}!+#")  # entries of forms
 
 
 def canonical_terms(expression: IndexExpression) -> Terms:
     """Return the canonical form; two expressions with equal forms are equal at all sizes.
 
-    **Raises** `ArgumentError` for a scalar that is no rational function of symbols;
-    `TooManySymmetriesError` where a product has too many indices that look alike.
+    **Raises** `ArgumentError` for a scalar that is no rational function of symbols, logarithms,
+    roots and exponentials; `TooManySymmetriesError` where a product has too many indices that look
+    alike.
     """
-    return _Forms(Signs([expression])).plain(expression)
+    return Forms([expression]).plain(expression)
 
 
 class Signs:
@@ -125,12 +124,12 @@ class Signs:
         """Whether what hangs together is positive: exponentials and such, over some places."""
         sizes, factors = component
         return all(size.text in self._sizes for size in sizes) and all(
-            tensor.name.startswith((_UP, _DOWN, f"{RECIPROCAL}!+#")) for tensor, _ in factors
+            tensor.name.startswith(_ARE_POSITIVE) for tensor, _ in factors
         )
 
     def is_never_negative(self, component: Component) -> bool:
         """Whether what hangs together is not negative, wherever it stands."""
-        return _is_product_of_nonnegatives(component)
+        return is_not_negative(component)
 
     def are_positive(self, terms: Terms) -> bool:
         """Whether a form is positive: no term is negative, and one is positive."""
@@ -141,37 +140,21 @@ class Signs:
     def are_never_negative(self, terms: Terms) -> bool:
         """Whether no term is negative."""
         return all(
-            self._is_positive_number(coefficient) and all(map(_is_product_of_nonnegatives, product))
+            self.is_positive_number(coefficient)
+            and all(
+                times % 2 == 0 or is_not_negative(component)
+                for component, times in Counter(product).items()
+            )
             for product, coefficient in terms.items()
         )
 
-    def _is_positive_number(self, coefficient: RationalFunction) -> bool:
+    def is_positive_number(self, coefficient: RationalFunction) -> bool:
+        """Whether a coefficient has positive numbers and positive symbols only."""
         return all(
             number > 0 and all(name in self._names for name, _ in powers)
             for terms in coefficient.key
             for powers, number in terms
         )
-
-
-def _is_product_of_nonnegatives(component: Component) -> bool:
-    return all(is_never_negative(tensor) for tensor, _ in component[1])
-
-
-def is_never_negative(tensor: Kind) -> bool:
-    """Whether an entry of a form stands for what is not negative: a delta, an exponential, ..."""
-    return tensor == _EQUAL or tensor.name.startswith(_NEVER_NEGATIVE)
-
-
-def is_exponential_of_less(tensor: Kind) -> bool:
-    """Whether an entry of a form stands for e^-a, beside e^a, which is its reciprocal."""
-    return tensor.name.startswith(_DOWN)
-
-
-def opposite_of(tensor: Kind) -> Kind:
-    """The entry that is 1 beside an exponential."""
-    up = tensor.name.startswith(_UP)
-    old, new = (_UP, _DOWN) if up else (_DOWN, _UP)
-    return tensor._replace(name=new + tensor.name.removeprefix(old))
 
 
 def positive_class(part: Positive) -> tuple[str, str, tuple[str, ...]]:
@@ -181,89 +164,429 @@ def positive_class(part: Positive) -> tuple[str, str, tuple[str, ...]]:
     where the argument's negative is written first; a name that parts with equal arguments share, up
     to that sign; and the argument's free indices in the order in which they are equal.
     """
-    forms = _Forms(Signs([part]))
+    forms = Forms([part])
     signs = forms.signed(part.body)
-    for sort, terms in (("nonnegative", signs), ("nonpositive", _scaled(signs, -_ONE))):
+    for sort, terms in (("nonnegative", signs), ("nonpositive", scaled(signs, -ONE))):
         if _is_nonnegative(terms):
             return sort, "", ()
     argument = forms.plain(part.body)
-    one, other = _positive_part(argument), _positive_part(_scaled(argument, -_ONE))
+    one, other = _positive_part(argument), _positive_part(scaled(argument, -ONE))
     sort, (kind, slots) = ("plain", one) if one[0] <= other[0] else ("flipped", other)
     return sort, kind.name, tuple(name for _, name in slots)
 
 
-class _Forms:
-    """The forms of the parts of an expression, each made once.
+@dataclass(frozen=True)
+class _Taken:
+    """Of what an entry of a form is the function: its form, and free indices in their order."""
+
+    function: str
+    argument: Terms
+    order: tuple[str, ...]
+
+
+class Forms:
+    """The forms of the parts of expressions, each made once.
 
     In the `plain` form relu(v) is relu(-v) + v if -v is written first, so that equal functions look
     equal; in the `signed` form it stays as it is, so that signs can be seen.
     """
 
-    def __init__(self, signs: Signs) -> None:
-        self._known = signs
+    def __init__(self, expressions: Iterable[IndexExpression]) -> None:
+        self._known = Signs(expressions)
         self._plain: dict[int, Terms] = {}
         self._signed: dict[int, Terms] = {}
+        self._taken: dict[Kind, _Taken] = {}
 
     def plain(self, part: IndexExpression) -> Terms:
         """The canonical form."""
         if place_of(part) not in self._plain:
-            self._plain[place_of(part)] = self._made(part, self.plain)
+            self._plain[place_of(part)] = self._settled(self._made(part, self.plain))
         return self._plain[place_of(part)]
 
     def signed(self, part: IndexExpression) -> Terms:
         """The form in which positive parts are kept."""
         if place_of(part) not in self._signed:
-            self._signed[place_of(part)] = self._made(part, self.signed)
+            self._signed[place_of(part)] = self._settled(self._made(part, self.signed))
         return self._signed[place_of(part)]
 
+    def taken_of(self, component: Component) -> tuple[str, Terms] | None:
+        """The function whose value a component is, and the form of its argument; None for others.
+
+        The sign of the argument of an absolute value is either.
+        """
+        sizes, factors = component
+        if sizes or len(factors) != 1 or factors[0][0] not in self._taken:
+            return None
+        ((kind, slots),) = factors
+        taken = self._taken[kind]
+        names = frozenset(zip(taken.order, (name for _, name in slots), strict=True))
+        moved = [scaled(renamed(p, names), c) for p, c in taken.argument.items()]
+        return taken.function, total(moved)
+
     def _made(self, part: IndexExpression, form: Callable[[IndexExpression], Terms]) -> Terms:
+        if isinstance(part, Scalar):
+            return self._of_number(part.value)
         if isinstance(part, Opaque):
             return self._applied(part, self.plain(part.body))
         if not isinstance(part, Positive):
-            return _terms(part, [form(inner) for inner in part.parts])
+            return terms_of(part, [form(inner) for inner in part.parts])
         signs = self.signed(part.body)
         if _is_nonnegative(signs):
             return form(part.body)
-        if _is_nonnegative(_scaled(signs, -_ONE)):
+        if _is_nonnegative(scaled(signs, -ONE)):
             return {}
         argument = self.plain(part.body)
-        one, other = _positive_part(argument), _positive_part(_scaled(argument, -_ONE))
+        one, other = _positive_part(argument), _positive_part(scaled(argument, -ONE))
         if form == self.signed or one[0] <= other[0]:
-            return _of_factors([one])
-        return _total([_of_factors([other]), argument])
+            return of_factors([one])
+        return total([of_factors([other]), argument])
+
+    def _of_number(self, number: sp.Expr) -> Terms:
+        """The form of a scalar, in which logarithms, roots and exponentials are entries."""
+        if not has_functions(number):
+            value = rational(number)
+            return {} if value.is_zero else {(): value}
+        if isinstance(number, sp.Add | sp.Mul):
+            parts = [self._of_number(part) for part in number.args]  # pyright: ignore[reportArgumentType]
+            return total(parts) if isinstance(number, sp.Add) else self._times(*parts)
+        if number is sp.E:
+            return self._exponential(_ONLY_ONE)
+        argument: Any = number.args[0]
+        if isinstance(number, sp.log) and argument.is_positive:
+            return self._logarithm(self._of_number(argument), positive=True)
+        if isinstance(number, sp.exp) and argument.is_real:
+            return self._exponential(self._of_number(argument))
+        if isinstance(number, sp.Pow) and isinstance(number.exp, sp.Rational):
+            halves = 2 * Fraction(number.exp.p, number.exp.q)
+            if argument.is_positive and halves.denominator == 1 and abs(halves) <= _MOST_POWERS:
+                root = self._root(self._of_number(argument), positive=True)
+                return self._power(root, int(halves), positive=True)
+        expected = "a rational function, or logarithms and roots of what is known to be positive"
+        raise ArgumentError("scalar", number, expected)
+
+    # --- functions of entries
 
     def _applied(self, part: Opaque, argument: Terms) -> Terms:
-        if part.name in (EXPONENTIAL, NORM):
-            _require_real(part)
-        if part.name == EXPONENTIAL:
-            return _of_factors([f for term in argument.items() for f in _exponential(*term)])
         if part.name == RECIPROCAL:
-            return self._reciprocal(argument)
-        if part.name != NORM:
-            return _of_factors([_opaque(part, argument)])
-        if not argument:
-            return {}
-        one, other = (_norm(part, side) for side in (argument, _scaled(argument, -_ONE)))
-        return _of_factors([min(one, other)])
+            signs = is_seen_positive(part.body), is_seen_nonnegative(part.body)
+            return self._reciprocal(argument, positive=signs[0], nonnegative=signs[1])
+        if part.name not in _OF_REALS:
+            return of_factors([_opaque(part, argument)])
+        _require_real(part)
+        if part.name == EXPONENTIAL:
+            return self._exponential(argument)
+        if part.name == LOGARITHM:
+            return self._logarithm(argument, positive=is_seen_positive(part.body))
+        if part.name == ROOT:
+            signs = is_seen_positive(part.body), is_seen_nonnegative(part.body)
+            return self._root(argument, positive=signs[0], nonnegative=signs[1])
+        if part.name == LARGEST:
+            return self._largest(part, argument)
+        if part.bound:
+            return self._norm(part, argument)
+        return argument if is_seen_nonnegative(part.body) else self._absolute(argument)
 
-    def _reciprocal(self, argument: Terms) -> Terms:
+    def _exponential(self, argument: Terms) -> Terms:
+        """E to the power of a form: for each term an entry, or y for log(y)."""
+        powers: list[Terms] = []
+        factors: list[Factor] = []
+        for product, coefficient in argument.items():
+            positive = self._logarithm_in(product)
+            halves = None if positive is None else coefficient.as_constant
+            if positive is None or halves is None or 2 % halves.denominator:
+                factors += self._of_exponent(product, coefficient)
+            elif halves.denominator == 1 and abs(halves) <= _MOST_POWERS:
+                powers.append(self._power(positive, int(halves), positive=True))
+            elif abs(halves) <= _MOST_POWERS:
+                root = self._root(positive, positive=True)
+                powers.append(self._power(root, int(2 * halves), positive=True))
+            else:
+                factors += self._of_exponent(product, coefficient)
+        return self._times(of_factors(factors), *powers)
+
+    def _logarithm_in(self, product: Product) -> Terms | None:
+        """The positive number whose logarithm a product is, and None for others."""
+        if len(product) != 1 or (taken := self.taken_of(product[0])) is None:
+            return None
+        is_of_positive = product[0][1][0][0].name.startswith(f"{LOGARITHM}!#")
+        return taken[1] if is_of_positive else None
+
+    def _of_exponent(self, product: Product, coefficient: RationalFunction) -> list[Factor]:
+        """Entries whose product is e to the power of one term."""
+        constant = coefficient.as_constant
+        if constant is not None and abs(constant.numerator) <= _MOST_POWERS:
+            times, up = abs(int(constant.numerator)), constant > 0
+            unit = RationalFunction.constant(Fraction(1, int(constant.denominator)))
+        else:
+            unit = min(coefficient, -coefficient, key=repr)
+            times, up = 1, unit == coefficient
+        digest, order = named({product: unit}, ())
+        for sign, exponent in ((UP, unit), (DOWN, -unit)):
+            kind = Kind(f"{sign}{digest}", len(order))
+            self._taken.setdefault(kind, _Taken(EXPONENTIAL, {product: exponent}, order))
+        tensor = Kind(f"{UP if up else DOWN}{digest}", len(order))
+        return [(tensor, tuple((0, name) for name in order))] * times
+
+    def _reciprocal(
+        self, argument: Terms, *, positive: bool = False, nonnegative: bool = False
+    ) -> Terms:
         """1/x, and 0 where x is 0; so that of a product is that of its parts, each for itself."""
         if not argument:
             return {}
-        nonzero = _NONZERO if self._known.are_positive(argument) else ""
-        if len(argument) > 1 or next(iter(argument.values())).as_constant is None:
-            sign = _NONNEGATIVE if self._known.are_never_negative(argument) else ""
-            return _of_factors([_divided(argument, nonzero + sign)])
-        ((product, coefficient),) = argument.items()
-        factors: list[Factor] = []
-        for component in product:
-            sizes, (first, *others) = component
-            if not sizes and not others and first[0].name.startswith((_UP, _DOWN)):
-                factors.append((opposite_of(first[0]), first[1]))
+        positive = positive or self._known.are_positive(argument)
+        nonnegative = positive or nonnegative or self._known.are_never_negative(argument)
+        content, rest = self._content(argument)
+        flags = "!+" if positive else "+" if nonnegative else ""
+        if len(rest) > 1 or next(iter(rest.values())).as_constant is None:
+            return scaled(self._entry(RECIPROCAL, flags, rest), ONE / content)
+        ((product, coefficient),) = rest.items()
+        parts = [self._reciprocal_of(component, nonzero=positive) for component in product]
+        return scaled(self._times(*parts), ONE / (content * coefficient))
+
+    def _reciprocal_of(self, component: Component, *, nonzero: bool) -> Terms:
+        sizes, (first, *others) = component
+        if not sizes and not others and first[0].name.startswith((UP, DOWN)):
+            return of_factors([(opposite_of(first[0]), first[1])])
+        if (taken := self.taken_of(component)) is not None and taken[0] == RECIPROCAL:
+            return taken[1]
+        sign = "+" if is_not_negative(component) else ""
+        return self._entry(RECIPROCAL, ("!" if nonzero else "") + sign, {(component,): ONE})
+
+    def _logarithm(self, argument: Terms, *, positive: bool = False) -> Terms:
+        """The logarithm, of a product of positive numbers the sum of theirs."""
+        if not argument:
+            return {}
+        if not (positive or self._known.are_positive(argument)):
+            return self._entry(LOGARITHM, "", argument)
+        content, rest = self._content(argument)
+        parts = [self._logarithm_of_number(content)]
+        common = Counter(next(iter(rest)))
+        for product in rest:
+            common &= Counter(product)
+        factors = [c for c in common.elements() if self._known.is_positive(c)]
+        for component in factors:
+            parts.append(self._logarithm_of(component))
+        rest = {_without(product, factors): c for product, c in rest.items()}
+        if rest != _ONLY_ONE:
+            parts.append(self._entry(LOGARITHM, "!", rest))
+        return total(parts)
+
+    def _logarithm_of(self, component: Component) -> Terms:
+        """The logarithm of what hangs together, and is positive."""
+        function, argument = self.taken_of(component) or ("", {})
+        if function == EXPONENTIAL:
+            return argument
+        if function == RECIPROCAL:
+            return scaled(self._logarithm(argument, positive=True), -ONE)
+        if function == ROOT:
+            return scaled(self._logarithm(argument, positive=True), ONE / 2)
+        return self._entry(LOGARITHM, "!", {(component,): ONE})
+
+    def _logarithm_of_number(self, number: RationalFunction) -> Terms:
+        constant, pieces = number.factors()
+        found = [
+            scaled(self._entry(LOGARITHM, "!", {(): piece}), ONE * times) for piece, times in pieces
+        ]
+        for part, sign in ((constant.numerator, 1), (constant.denominator, -1)):
+            for prime, times in sp.factorint(part, limit=_SMALL_FACTORS).items():
+                entry = self._entry(LOGARITHM, "!", {(): ONE * int(prime)})
+                found += [scaled(entry, ONE * (sign * times))] if prime != 1 else []
+        return total(found)
+
+    def _root(self, argument: Terms, *, positive: bool = False, nonnegative: bool = False) -> Terms:
+        """The square root, 0 of what is negative; squares are taken out, as absolute values."""
+        if not argument:
+            return {}
+        content, rest = self._content(argument)
+        parts = [self._root_of_number(content)]
+        if list(rest.values()) == [ONE]:
+            left: list[Component] = []
+            for component, times in Counter(next(iter(rest))).items():
+                parts += [self._absolute({(component,): ONE})] * (times // 2)
+                if times % 2 and is_not_negative(component):
+                    flags = "!+" if self._known.is_positive(component) else "+"
+                    parts.append(self._entry(ROOT, flags, {(component,): ONE}))
+                elif times % 2:
+                    left.append(component)
+            if len(left) < len(next(iter(rest))):  # signs are those of the whole, and not of these
+                positive = nonnegative = False
+            rest = {tuple(sorted(left)): ONE}
+        if rest != _ONLY_ONE:
+            positive = positive or self._known.are_positive(rest)
+            nonnegative = positive or nonnegative or self._known.are_never_negative(rest)
+            parts.append(self._entry(ROOT, "!+" if positive else "+" if nonnegative else "", rest))
+        return self._times(*parts)
+
+    def _root_of_number(self, number: RationalFunction) -> Terms:
+        """The root of a positive number: each factor that is no square is an entry."""
+        constant, pieces = number.factors()
+        below = constant.denominator
+        whole, parts = ONE / below, []
+        for prime, times in sp.factorint(constant.numerator * below, limit=_SMALL_FACTORS).items():
+            pieces.append((ONE * int(prime), int(times)))
+        for piece, times in pieces:
+            if piece == 1:
                 continue
-            sign = _NONNEGATIVE if _is_product_of_nonnegatives(component) else ""
-            factors.append(_divided({(component,): _ONE}, nonzero + sign))
-        return _scaled(_of_factors(factors), _ONE / coefficient)
+            whole = whole * piece ** (times // 2)
+            if times % 2:
+                parts.append(self._entry(ROOT, "!+", {(): piece}))
+        return scaled(self._times(*parts), whole)
+
+    def _absolute(self, argument: Terms) -> Terms:
+        """The absolute value; of a product that of its parts."""
+        if self._known.are_never_negative(argument):
+            return argument
+        negative = scaled(argument, -ONE)
+        if self._known.are_never_negative(negative):
+            return negative
+        content, rest = self._content(argument)
+        ((product, coefficient), *others) = rest.items()
+        if others or abs(coefficient.as_constant or 0) != 1:
+            return scaled(self._entry_of_either_sign(rest), content)
+        parts = [
+            {(component,): ONE}
+            if is_not_negative(component)
+            else self._entry_of_either_sign({(component,): ONE})
+            for component in product
+        ]
+        return scaled(self._times(*parts), content)
+
+    def _entry_of_either_sign(self, argument: Terms) -> Terms:
+        sides = argument, scaled(argument, -ONE)
+        return self._entry(NORM, "", min(sides, key=lambda side: named(side, ())))
+
+    def _norm(self, part: Opaque, argument: Terms) -> Terms:
+        """A norm of all entries: the largest absolute value, or the one as an operator."""
+        if not argument:
+            return {}
+        content, rest = self._content(argument)
+        parts: list[Terms] = []
+        ((product, coefficient), *others) = rest.items()
+        names = {index.name for index in part.bound}
+        if not others and coefficient.as_constant is not None:
+            outer = [c for c in product if not _names_of(c) & names]
+            parts += [self._absolute({(component,): ONE}) for component in outer]
+            rest = {_without(product, outer): coefficient}
+        sides = rest, scaled(rest, -ONE)
+        orders = [part.bound]
+        if part.name == OPERATOR:
+            orders.append(part.bound[::-1])
+        found = min(_of_whole(part.name, order, side) for order in orders for side in sides)
+        return scaled(self._times(of_factors([found]), *parts), content)
+
+    def _largest(self, part: Opaque, argument: Terms) -> Terms:
+        """The largest entry, without what is added to all of them."""
+        if not argument:
+            return {}
+        names = {index.name for index in part.bound}
+        added: Terms = {}
+        if all(index.range.is_positive for index in part.bound):
+            added = {
+                product: coefficient
+                for product, coefficient in argument.items()
+                if not any(_names_of(c) & names for c in product)
+            }
+        argument = {p: c for p, c in argument.items() if p not in added}
+        if not argument:
+            return added
+        content, rest = self._content(argument)
+        found = of_factors([_of_whole(part.name, part.bound, rest)])
+        return total([scaled(found, content), added])
+
+    # --- what they are made of
+
+    def _entry(self, function: str, flags: str, argument: Terms) -> Terms:
+        """The entry that stands for a function of an expression in this form."""
+        digest, order = named(argument, ())
+        kind = Kind(f"{function}{flags}#{digest}", len(order))
+        self._taken.setdefault(kind, _Taken(function, argument, order))
+        return of_factors([(kind, tuple((0, name) for name in order))])
+
+    def _content(self, argument: Terms) -> tuple[RationalFunction, Terms]:
+        """A positive number that all coefficients have as a factor, and what is left."""
+        numbers: list[Fraction] = []
+        common: dict[RationalFunction, int] | None = None
+        for coefficient in argument.values():
+            constant, pieces = coefficient.factors()
+            numbers.append(abs(constant))
+            own = {p: times for p, times in pieces if self._known.is_positive_number(p)}
+            both = own.keys() | (own if common is None else common).keys()
+            before = own if common is None else common
+            common = {p: min(own.get(p, 0), before.get(p, 0)) for p in both}
+        above = gcd(*(number.numerator for number in numbers))
+        content = RationalFunction.constant(
+            Fraction(above, lcm(*(number.denominator for number in numbers)))
+        )
+        for piece, times in (common or {}).items():
+            content = content * piece**times
+        return content, scaled(argument, ONE / content)
+
+    def _times(self, *parts: Terms) -> Terms:
+        whole = _ONLY_ONE
+        for part in parts:
+            whole = total(
+                scaled(multiplied(one, two), a * b)
+                for one, a in whole.items()
+                for two, b in part.items()
+            )
+        return self._settled(whole)
+
+    def _power(self, base: Terms, exponent: int, *, positive: bool = False) -> Terms:
+        if exponent < 0:
+            base = self._reciprocal(base, positive=positive)
+        return self._times(*[base] * abs(exponent))
+
+    def _settled(self, terms: Terms) -> Terms:
+        """A form with squares of roots and of absolute values put as what they are."""
+        if not self._taken or not any(self._squared_in(product) for product in terms):
+            return terms
+        parts: list[Terms] = []
+        for product, coefficient in terms.items():
+            found = next(self._squares(product), None)
+            if found is None:
+                parts.append({product: coefficient})
+                continue
+            component, square = found
+            rest: Terms = {_without(product, [component] * 2): coefficient}
+            parts.append(self._times(square, rest))
+        return total(parts)
+
+    def _squared_in(self, product: Product) -> bool:
+        return next(self._squares(product), None) is not None
+
+    def _squares(self, product: Product) -> Iterator[tuple[Component, Terms]]:
+        """The components of a product that stand there twice, whose squares are simpler."""
+        for component, times in Counter(product).items():
+            if times > 1 and (square := self._square_of(component)) is not None:
+                yield component, square
+
+    def _square_of(self, component: Component) -> Terms | None:
+        if (taken := self.taken_of(component)) is None:
+            return None
+        function, argument = taken
+        if function == NORM:
+            return self._times(argument, argument)
+        flags = component[1][0][0].name.removeprefix(function).partition("#")[0]
+        if function == ROOT:
+            return argument if "+" in flags else None
+        if function == RECIPROCAL and list(argument.values()) == [ONE]:
+            ((inner, *others),) = argument
+            square = None if others else self._square_of(inner)
+            of_squares = square is not None and self.taken_of(inner) is not None
+            if of_squares and (self.taken_of(inner) or ("",))[0] in (ROOT, NORM):
+                return self._reciprocal(square or {}, positive="!" in flags, nonnegative=True)
+        return None
+
+
+_OF_REALS = (EXPONENTIAL, LOGARITHM, ROOT, NORM, LARGEST, OPERATOR)
+
+
+def has_functions(number: sp.Expr) -> bool:
+    """Whether a scalar has logarithms, roots or exponentials of real numbers in it."""
+    roots = (power.exp for power in number.atoms(sp.Pow))
+    return number.has(sp.log, sp.exp) or any(
+        exponent.is_Rational and not exponent.is_Integer for exponent in roots
+    )
 
 
 def _is_nonnegative(terms: Terms) -> bool:
@@ -271,7 +594,7 @@ def _is_nonnegative(terms: Terms) -> bool:
     return all(
         (constant := coefficient.as_constant) is not None
         and constant > 0
-        and all(map(_is_product_of_nonnegatives, product))
+        and all(is_never_negative(tensor) for _, factors in product for tensor, _ in factors)
         for product, coefficient in terms.items()
     )
 
@@ -283,32 +606,24 @@ def _require_real(part: IndexExpression) -> None:
             raise ArgumentError("expression", inner, "what is known to be real")
 
 
-def _exponential(product: Product, coefficient: RationalFunction) -> Iterator[Factor]:
-    """Entries whose product is e to the power of one term."""
-    constant = coefficient.as_constant
-    if constant is not None and abs(constant.numerator) <= _MOST_POWERS:
-        times, up = abs(int(constant.numerator)), constant > 0
-        unit = RationalFunction.constant(Fraction(1, int(constant.denominator)))
-    else:
-        unit = min(coefficient, -coefficient, key=repr)
-        times, up = 1, unit == coefficient
-    digest, order = _named({product: unit}, ())
-    tensor = Kind(f"{_UP if up else _DOWN}{digest}", len(order))
-    yield from [(tensor, tuple((0, name) for name in order))] * times
+def _without(product: Product, components: Iterable[Component]) -> Product:
+    left = list(product)
+    for component in components:
+        left.remove(component)
+    return tuple(left)
 
 
-def _divided(argument: Terms, known: str) -> Factor:
-    """The entry that stands for the reciprocal of an expression in this form."""
-    digest, order = _named(argument, ())
-    return Kind(f"{RECIPROCAL}{known}#{digest}", len(order)), tuple((0, name) for name in order)
+def _names_of(component: Component) -> set[str]:
+    """The free indices of what hangs together."""
+    return {name for _, slots in component[1] for kind, name in slots if kind == 0}
 
 
-def _norm(part: Opaque, argument: Terms) -> Factor:
-    """The entry that stands for the largest absolute value of an expression in this form."""
-    bound = tuple(index.name for index in part.bound if index.range != 1)
-    sizes = ", ".join(repr(rational(index.range)) for index in part.bound)
-    digest, order = _named(argument, bound)
-    return Kind(f"{_NORM}({sizes}){digest}", len(order)), tuple((0, name) for name in order)
+def _of_whole(function: str, bound: Any, argument: Terms) -> Factor:
+    """The entry that stands for a function of all values of an expression over some indices."""
+    names = tuple(index.name for index in bound if index.range != 1)
+    sizes = ", ".join(repr(rational(index.range)) for index in bound)
+    digest, order = named(argument, names)
+    return Kind(f"{function}#({sizes}){digest}", len(order)), tuple((0, name) for name in order)
 
 
 def _positive_part(argument: Terms) -> Factor:
@@ -317,8 +632,8 @@ def _positive_part(argument: Terms) -> Factor:
     Its indices are the free ones of the argument; its name says the argument, with numbers in
     place of them, in the order in which that text is least.
     """
-    digest, order = _named(argument, ())
-    return Kind(f"{_POSITIVE}{digest}", len(order)), tuple((0, name) for name in order)
+    digest, order = named(argument, ())
+    return Kind(f"{POSITIVE}{digest}", len(order)), tuple((0, name) for name in order)
 
 
 def _opaque(part: Opaque, argument: Terms) -> Factor:
@@ -327,525 +642,7 @@ def _opaque(part: Opaque, argument: Terms) -> Factor:
     Its indices are those of the component, and the free ones of the argument.
     """
     bound = tuple(index.name for index in part.bound if index.range != 1)
-    digest, order = _named(argument, bound)
+    digest, order = named(argument, bound)
     sizes = ", ".join(repr(rational(index.range)) for index in (*part.own, *part.bound))
-    slots = (*_free(*part.own), *((0, name) for name in order))
+    slots = (*free_slots(*part.own), *((0, name) for name in order))
     return Kind(f"{part.name}({sizes})#{digest}", len(slots)), slots
-
-
-def _named(argument: Terms, bound: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """A digest of a form up to the names of its free indices, and these in the order it has them.
-
-    The `bound` ones are told apart by their order.
-    """
-    names = sorted(
-        {
-            name
-            for product in argument
-            for _, factors in product
-            for _, slots in factors
-            for kind, name in slots
-            if kind == 0 and name != _ONLY and name not in bound
-        }
-    )
-    orders = permutations(names) if len(names) <= _MOST_FREE else [tuple(names)]
-    text, order = min((_text(argument, order, bound), order) for order in orders)
-    return blake2b(text.encode(), digest_size=16).hexdigest(), tuple(order)
-
-
-def _text(argument: Terms, order: Sequence[str], bound: Sequence[str]) -> str:
-    numbered = {name: f"#{place}" for place, name in enumerate(order)}
-    numbered |= {name: f"#bound {place}" for place, name in enumerate(bound)}
-    whole = _total(
-        _scaled(_opened(product, numbered).terms(), coefficient)
-        for product, coefficient in argument.items()
-    )
-    return "; ".join(
-        sorted(f"{coefficient!r} {product!r}" for product, coefficient in whole.items())
-    )
-
-
-def conditions_on(expression: IndexExpression) -> list[Condition]:
-    """What has to hold for an expression to have a value: no scalar divides by 0, sizes are sizes.
-
-    **Raises** `NowhereDefinedError` if a scalar divides by what is identically 0.
-    """
-    forms = CanonicalForms()
-    sizes: dict[sp.Expr, None] = {}
-    for part in nodes([expression]):
-        if isinstance(part, Scalar):
-            forms.of(part.value)
-        sizes |= {index.range: None for index in (*part.free.values(), *part.within)}
-    found = [requirement.condition for requirement in forms.requirements()]
-    return [*found, *(c for size in sizes for c in conditions_on_size(size))]
-
-
-def conditions_on_size(size: sp.Expr) -> list[Condition]:
-    """That a size is a natural number, as far as the assumptions on its symbols do not say so."""
-    found: list[Condition] = []
-    if size.is_integer is None:
-        whole: Any = sp.Eq(size, sp.floor(size), evaluate=False)
-        found.append(condition(whole, f"{size} is an integer"))
-    if not (size.is_nonnegative or _raised(size).is_nonnegative):
-        natural: Any = sp.Ge(size, 0, evaluate=False)
-        found.append(condition(natural, f"{size} >= 0"))
-    return found
-
-
-def _raised(size: sp.Expr) -> sp.Expr:
-    """The size with each positive integer written as 1 more than a natural number."""
-    natural: dict[sp.Basic, sp.Expr] = {
-        s: sp.Dummy(integer=True, nonnegative=True) + 1
-        for s in unique_symbols([size])
-        if s.is_integer and s.is_positive
-    }
-    return sp.expand(size.xreplace(natural))
-
-
-@singledispatch
-def _terms(expression: IndexExpression, _parts: list[Terms]) -> Terms:
-    """The form of one node, given those of its parts."""
-    raise ArgumentError("expression", expression, "an expression made of tensors, deltas and sums")
-
-
-@_terms.register
-def _(expression: Scalar, _parts: list[Terms]) -> Terms:
-    value = rational(expression.value)
-    return {} if value.is_zero else {(): value}
-
-
-@_terms.register
-def _(expression: Entry, _parts: list[Terms]) -> Terms:
-    if expression.tensor.matrix and expression.tensor.rank == 4:
-        return _by_age(expression)
-    kind = expression.tensor.kind
-    if kind.matrix:
-        kind = kind._replace(name=_of_ages(kind))
-    return _of_factors([(kind, _free(*expression.indices))])
-
-
-def _of_ages(kind: Kind) -> str:
-    return f"{kind.power_of}^#"  # no tensor has this name
-
-
-def _by_age(expression: Entry) -> Terms:
-    """The entry of A^(t - s) for s <= t, and 0 else: the sum over j of [t = s + j] A^j."""
-    kind = expression.tensor.kind
-    t, s, *own = expression.indices
-    ages = kind._replace(name=_of_ages(kind), rank=3)
-    size = rational(t.range)
-    age: Slot = (0, _ONLY) if t.range == 1 else (0, "#age")  # no index has this name
-    lag = _lag((*_free(t, s), age), even=t.range == s.range)
-    opened = _Open([], [lag, (ages, (age, *_free(*own)))])
-    if t.range != 1:
-        opened.bind(age[1], Size(repr(size), size))
-    return opened.terms()
-
-
-@_terms.register
-def _(expression: Delta, _parts: list[Terms]) -> Terms:
-    return _of_factors([(_EQUAL, _free(expression.i, expression.j))])
-
-
-@_terms.register
-def _(expression: AtMost, _parts: list[Terms]) -> Terms:
-    slots = _free(expression.i, expression.j)
-    pairs = [{(): _ONE}, _of_factors([(_EQUAL, slots)]), _of_factors([(_SIGN, slots)])]
-    return _scaled(_total(pairs), _ONE / 2)
-
-
-@_terms.register
-def _(expression: Lag, _parts: list[Terms]) -> Terms:
-    ranges = {index.range for index in expression.indices}
-    return _of_factors([_lag(_free(*expression.indices), even=len(ranges) == 1)])
-
-
-@_terms.register
-def _(_: Plus, parts: list[Terms]) -> Terms:
-    return _total(parts)
-
-
-@_terms.register
-def _(_: Times, parts: list[Terms]) -> Terms:
-    result: Terms = {(): _ONE}
-    for part in parts:
-        result = _total(
-            _scaled(_multiplied(one, two), a * b)
-            for one, a in result.items()
-            for two, b in part.items()
-        )
-    return result
-
-
-@_terms.register
-def _(expression: Renamed, parts: list[Terms]) -> Terms:
-    names = frozenset((old, new.name) for old, new in expression.names.items())
-    return _total(
-        _scaled(_renamed(product, names), coefficient) for product, coefficient in parts[0].items()
-    )
-
-
-@_terms.register
-def _(expression: Summed, parts: list[Terms]) -> Terms:
-    result = parts[0]
-    for index in expression.indices:
-        size = rational(index.range)
-        if size.is_zero:
-            return {}
-        at_0 = _at_0(index)
-        result = _total(
-            _scaled(_summed(product, index, Size(repr(size), size)), coefficient)
-            if at_0 not in product or any(_mentions(c, index.name) for c in {*product} - {at_0})
-            else {tuple(c for c in product if c != at_0): coefficient}
-            for product, coefficient in result.items()
-        )
-    return result
-
-
-def _at_0(index: Index) -> Component | None:
-    """The part of a product that says that an index is 0, if it has a value 0 at all sizes."""
-    if index.range == 1 or not (index.range.is_positive or (index.range - 1).is_nonnegative):
-        return None
-    return (), ((_LAG, ((0, index.name),) * 3),)
-
-
-def rational(value: sp.Expr) -> RationalFunction:
-    """The canonical form of a scalar or a size."""
-    forms = CanonicalForms()
-    form = forms.of(value)
-    if forms.abstracted:
-        raise ArgumentError(
-            "scalar", value, "a rational function", "Give other functions a symbol of their own."
-        )
-    return form
-
-
-def _free(*indices: Index) -> tuple[Slot, ...]:
-    """The slots of indices; those of size 1 all have the same value, and share one slot."""
-    return tuple((0, _ONLY if index.range == 1 else index.name) for index in indices)
-
-
-def _total(parts: Iterable[Terms]) -> Terms:
-    total: dict[Product, RationalFunction] = {}
-    for part in parts:
-        for product, coefficient in part.items():
-            total[product] = total[product] + coefficient if product in total else coefficient
-    return {product: c for product, c in total.items() if not c.is_zero}
-
-
-def _scaled(terms: Terms, factor: RationalFunction) -> Terms:
-    return terms if factor == 1 else {product: c * factor for product, c in terms.items()}
-
-
-def _lag(slots: tuple[Slot, ...], *, even: bool) -> Factor:
-    """That the first index is the sum of the others, which are of one size if `even`."""
-    return (_EVEN if even and len({*slots}) > 1 else _LAG), slots
-
-
-def _of_factors(factors: list[Factor]) -> Terms:
-    return _Open([], factors).terms()
-
-
-@lru_cache(maxsize=1 << 12)
-def _renamed(product: Product, names: frozenset[tuple[str, str]]) -> Terms:
-    """A product with other names for free indices."""
-    return _opened(product, dict(names)).terms()
-
-
-@lru_cache(maxsize=1 << 12)
-def _multiplied(one: Product, other: Product) -> Terms:
-    """The product of two products; what deltas, signs and inverse numbers do is seen to."""
-    product = (*one, *other)
-    special = all(_has_lags(part) for part in (one, other)) or any(
-        factor[0] in (_EQUAL, _SIGN)
-        or factor[0].name.startswith((_DOWN, f"{RECIPROCAL}!"))
-        or _is_of_one_row(*factor)
-        or _is_number_with_inverse(*factor)
-        for _, factors in product
-        for factor in factors
-    )
-    return _opened(product, {}).terms() if special else {tuple(sorted(product)): _ONE}
-
-
-def _has_lags(product: Product) -> bool:
-    return any(tensor in _LAGS for _, factors in product for tensor, _ in factors)
-
-
-def _is_of_one_row(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
-    """Whether an index of size 1 stands where one is contracted."""
-    axes = (_ADDED_UP[tensor.known],) if tensor.known in _ADDED_UP else ()
-    return any(slots[axis] == (0, _ONLY) for axis in _CONTRACTED.get(tensor.known, axes))
-
-
-def _is_number_with_inverse(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
-    return bool(tensor.inverse_of) and slots == ((0, _ONLY), (0, _ONLY))
-
-
-def _summed(product: Product, index: Index, size: Size) -> Terms:
-    touched = [c for c in product if _mentions(c, index.name)]
-    if not touched:
-        return {product: size.value}
-    if _has_lags(tuple(touched)):  # which the new one may agree with
-        touched = [c for c in product if c in touched or _has_lags((c,))]
-    rest = tuple(c for c in product if c not in touched)
-    bound = _bound(tuple(touched), index.name, size)
-    if any(factor[0].name.startswith(f"{RECIPROCAL}!") for part in rest for factor in part[1]):
-        return _total({_divided_out((*done, *rest)): c} for done, c in bound.items())
-    return _total({tuple(sorted((*done, *rest))): c} for done, c in bound.items())
-
-
-@lru_cache(maxsize=1 << 12)
-def _bound(product: Product, name: str, size: Size) -> Terms:
-    """A product of which each part mentions an index, summed over that."""
-    opened = _opened(product, {})
-    opened.bind(name, size)
-    return opened.terms()
-
-
-def _mentions(component: Component, name: str) -> bool:
-    return any((0, name) in slots for _, slots in component[1])
-
-
-def _opened(product: Product, names: Mapping[str, str]) -> "_Open":
-    """Take a product apart, with other names for free indices."""
-    sizes: list[Size] = []
-    factors: list[Factor] = []
-    for own_sizes, own_factors in product:
-        for tensor, slots in own_factors:
-            moved = (
-                (1, v + len(sizes)) if kind == 1 else (0, names.get(v, v)) for kind, v in slots
-            )
-            factors.append((tensor, tuple(moved)))
-        sizes += own_sizes
-    return _Open(sizes, factors)
-
-
-class _Open:
-    """A product on its way to canonical form: sizes of bound indices, and entries."""
-
-    def __init__(self, sizes: list[Size], factors: list[Factor]) -> None:
-        self._sizes = sizes
-        self._factors = factors
-        self._summed = set(range(len(sizes)))  # the bound indices that are not contracted away
-
-    def bind(self, name: str, size: Size) -> None:
-        """Turn a free index into a bound one."""
-        self._summed.add(len(self._sizes))
-        self._replace({(0, name): (1, len(self._sizes))})
-        self._sizes.append(size)
-
-    def terms(self) -> Terms:
-        """Contract what can be contracted, and label what remains."""
-        self._cancel_numbers()
-        self._factors = [factor for factor in self._factors if factor != _ZERO_OF_ONE]
-        self._contract_deltas()
-        while (
-            self._pin_lags()
-            or self._contract_lags()
-            or self._contract_inverse()
-            or self._contract_orthonormal()
-            or self._add_probabilities_up()
-        ):
-            self._contract_deltas()
-        self._cancel_exponentials()
-        squared = self._without_squared_sign()
-        return self._labelled() if squared is None else squared
-
-    def _replace(self, slots: Mapping[Slot, Slot]) -> None:
-        self._factors = [
-            (tensor, tuple(slots.get(slot, slot) for slot in own)) for tensor, own in self._factors
-        ]
-
-    def _contract_deltas(self) -> None:
-        """Let one index stand for all that deltas make equal; deltas of free ones remain."""
-        leader: dict[Slot, Slot] = {}
-
-        def find(slot: Slot) -> Slot:
-            while slot in leader:
-                slot = leader[slot]
-            return slot
-
-        for tensor, slots in self._factors:
-            if tensor == _EQUAL:
-                first, second = sorted(find(slot) for slot in slots)  # free before bound
-                if first != second:
-                    leader[second] = first
-        self._factors = [factor for factor in self._factors if factor[0] != _EQUAL]
-        self._replace({slot: find(slot) for slot in leader})
-        self._factors += [(_EQUAL, (find(s), s)) for s in sorted(leader) if s[0] == 0]
-        self._summed -= {number for kind, number in leader if kind == 1}
-
-    def _cancel_numbers(self) -> None:
-        """Leave out each matrix of size 1 that stands beside its inverse."""
-        numbers = [factor for factor in self._factors if _is_number_with_inverse(*factor)]
-        for factor in numbers:
-            inverse = next((f for f in numbers if f[0].name == factor[0].inverse_of), None)
-            if inverse and {factor, inverse} <= set(self._factors):
-                self._factors.remove(factor)
-                self._factors.remove(inverse)
-
-    def _cancel_exponentials(self) -> None:
-        """Leave out each e^a that stands beside e^-a."""
-        for tensor, slots in [f for f in self._factors if f[0].name.startswith(_DOWN)]:
-            other = (opposite_of(tensor), slots)
-            if other in self._factors:
-                self._factors.remove((tensor, slots))
-                self._factors.remove(other)
-
-    def _pin_lags(self) -> bool:
-        """Put 0 for an index that is said to be 0 in lags of one size; say whether it was so.
-
-        Then [t = 0 + j] is a delta, and [0 = s + j] says that both are 0.
-        """
-        at_0 = {own[0] for tensor, own in self._factors if tensor in _LAGS and len({*own}) == 1}
-        for factor in self._factors:
-            t, *others = slots = factor[1] if factor[0] == _EVEN else ((0, ""),)
-            said: list[Factor] = []
-            if len({*slots}) == 1:
-                said = [(_LAG, slots)]
-            elif t in at_0:
-                said = [(_LAG, (slot,) * 3) for slot in dict.fromkeys(others)]
-            elif found := [place for place, slot in enumerate(others) if slot in at_0]:
-                said = [(_EQUAL, (t, others[1 - found[0]]))]
-            if factor[0] == _EVEN and said:
-                self._factors.remove(factor)
-                self._factors += said
-                return True
-        return False
-
-    def _contract_lags(self) -> bool:
-        """Let one of two lags that agree in two places say that they agree in the third.
-
-        Where both third indices are summed over, and over as many values; say whether it was so.
-        """
-        lags = [factor for factor in self._factors if factor[0] in _LAGS]
-        for number, (tensor, slots) in enumerate(lags):
-            for _, others in lags[:number]:
-                apart = [pair for pair in zip(slots, others, strict=True) if pair[0] != pair[1]]
-                if len({*slots}) == len({*others}) == 1:  # both are 0
-                    apart = apart[:1]
-                if len(apart) > 1 or not all(self._have_one_range(*pair) for pair in apart):
-                    continue
-                self._factors.remove((tensor, slots))
-                self._factors += [(_EQUAL, pair) for pair in apart]
-                return True
-        return False
-
-    def _have_one_range(self, one: Slot, other: Slot) -> bool:
-        """Whether two indices are bound, with as many values; of free ones it is not known."""
-        bound = one[0] == other[0] == 1
-        return bound and self._sizes[one[1]].value == self._sizes[other[1]].value
-
-    def _contract_inverse(self) -> bool:
-        """Replace one sum over P[a, x] P^-1[x, b] by a delta; say whether there was one."""
-        for number in sorted(self._summed):
-            places = [f for f in self._factors for slot in f[1] if slot == (1, number)]
-            if len(places) != 2:
-                continue
-            (one, first), (two, second) = places
-            if not one.inverse_of or one.inverse_of != two.name or first is second:
-                continue
-            if first.index((1, number)) == second.index((1, number)):
-                continue  # rows against rows
-            outer = tuple(s for slots in (first, second) for s in slots if s != (1, number))
-            for factor in places:
-                self._factors.remove(factor)
-            self._factors.append((_EQUAL, outer))
-            self._summed.remove(number)
-            return True
-        return False
-
-    def _contract_orthonormal(self) -> bool:
-        """Replace one sum over Q[x, a] Q[x, b], or over Q[a, x] Q[b, x], by a delta.
-
-        Of a unit vector the sum over u[x] u[x] is 1. An index of size 1 need not be summed over.
-        """
-        for number, (kind, slots) in enumerate(self._factors):
-            for axis in _CONTRACTED.get(kind.known, ()):
-                for later, (other, own) in enumerate(self._factors[number + 1 :], number + 1):
-                    slot = slots[axis]
-                    if other != kind or own[axis] != slot or not self._is_summed(slot, slots, own):
-                        continue
-                    outer = tuple(
-                        s for part in (slots, own) for n, s in enumerate(part) if n != axis
-                    )
-                    kept = [f for n, f in enumerate(self._factors) if n not in (number, later)]
-                    self._factors = kept + ([(_EQUAL, outer)] if outer else [])
-                    self._summed -= {slot[1]}
-                    return True
-        return False
-
-    def _add_probabilities_up(self) -> bool:
-        """Replace one sum over p[x], or over P[a, x], by 1; say whether there was one."""
-        for number, (kind, slots) in enumerate(self._factors):
-            if kind.known not in _ADDED_UP:
-                continue
-            slot = slots[_ADDED_UP[kind.known]]
-            standing = sum(own.count(slot) for _, own in self._factors)
-            if slot == (0, _ONLY) or (slot[0] == 1 and standing == 1):
-                del self._factors[number]
-                self._summed -= {slot[1]}
-                return True
-        return False
-
-    def _is_summed(self, slot: Slot, *where: tuple[Slot, ...]) -> bool:
-        """Whether an index is summed over, and stands in these two places only."""
-        if slot == (0, _ONLY):
-            return True
-        standing = sum(own.count(slot) for _, own in self._factors)
-        return slot[0] == 1 and standing == 2 and all(own.count(slot) == 1 for own in where)
-
-    def _without_squared_sign(self) -> Terms | None:
-        """Replace the product of two signs of one pair by 1 - delta, if there is one."""
-        signs = [factor for factor in self._factors if factor[0] == _SIGN]
-        for i, (_, slots) in enumerate(signs):
-            for _, others in signs[:i]:
-                if set(slots) == set(others):
-                    rest = list(self._factors)
-                    rest.remove((_SIGN, slots))
-                    rest.remove((_SIGN, others))
-                    parity = RationalFunction.constant(1 if slots == others else -1)
-                    equal = self._with([*rest, (_EQUAL, slots)])
-                    return _total(
-                        [_scaled(self._with(rest).terms(), parity), _scaled(equal.terms(), -parity)]
-                    )
-        return None
-
-    def _with(self, factors: list[Factor]) -> "_Open":
-        """The same sums over other entries."""
-        other = _Open(list(self._sizes), list(factors))
-        other._summed = set(self._summed)
-        return other
-
-    def _labelled(self) -> Terms:
-        coefficient = _ONE
-        standing = {number for _, slots in self._factors for kind, number in slots if kind == 1}
-        for number in self._summed - standing:
-            coefficient = coefficient * self._sizes[number].value
-        components = []
-        for numbers, factors in connected(self._factors):
-            component, sign = labelled([self._sizes[n] for n in numbers], factors)
-            coefficient = coefficient * sign
-            components.append(component)
-        return _total([{_divided_out(components): coefficient}])
-
-
-def _divided_out(components: Sequence[Component]) -> Product:
-    """What is left of a product where a part stands beside its reciprocal, and is not 0."""
-    left = list(components)
-    for component in components:
-        sizes, (first, *others) = component if component[1] else ((), (None, None))
-        if sizes or others or first is None or not first[0].name.startswith(f"{RECIPROCAL}!"):
-            continue
-        _, _, digest = first[0].name.partition("#")
-        for part in left:
-            if part is component or _named({(part,): _ONE}, ()) != (digest, _names_in(first[1])):
-                continue
-            left.remove(part)
-            left.remove(component)
-            break
-    return tuple(sorted(left))
-
-
-def _names_in(slots: tuple[Slot, ...]) -> tuple[str, ...]:
-    return tuple(name for _, name in slots)

@@ -10,6 +10,8 @@ import sympy
 from flint import arb, arb_series, ctx, fmpq
 
 from theorem_checks.errors import ArgumentError, ExactnessError
+from theorem_checks.statements.arrays.element_functions import LargestSingularValue
+from theorem_checks.statements.arrays.function_values import largest_singular_value
 from theorem_checks.statements.exact import way_out_of
 
 __all__ = ["NoSeriesError", "ball_function", "hull", "shown_apart", "singular_parts", "to_ball"]
@@ -184,6 +186,13 @@ def _extreme(name: str) -> Step:
     return operation
 
 
+def _singular_value(rows: Number, columns: Number, *entries: Any) -> Any:
+    if any(isinstance(x, arb_series) for x in entries):
+        raise NoSeriesError("a singular value")
+    shape = (int(arb(size).unique_fmpz()) for size in (rows, columns))
+    return to_ball(0) + largest_singular_value(entries, *shape)
+
+
 def _monotone(name: str) -> Step:
     """An increasing function: over a ball it takes the values between those at the ends."""
 
@@ -261,6 +270,7 @@ _OPERATIONS: Mapping[Any, Step] = {
     sympy.tan: _direct("tan"),
     sympy.gamma: _direct("gamma"),
     sympy.loggamma: _direct("lgamma"),
+    LargestSingularValue: _singular_value,
 }
 
 _DEFINED_EVERYWHERE = (

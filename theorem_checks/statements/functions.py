@@ -18,7 +18,9 @@ __all__ += ["sigmoid", "sin", "sqrt", "step", "tanh"]
 
 
 def sqrt(x: Any) -> Any:
-    """The principal square root."""
+    """The principal square root; of an array of a world, that of each entry, 0 of negative ones."""
+    if hasattr(x, "__number_system__"):
+        return x.__number_system__.sqrt(x)
     return _applied(sp.sqrt, x)
 
 
@@ -30,7 +32,9 @@ def exp(x: Any) -> Any:
 
 
 def log(x: Any) -> Any:
-    """The natural logarithm."""
+    """The natural logarithm; of an array of a world, that of each entry, 0 unless positive."""
+    if hasattr(x, "__number_system__"):
+        return x.__number_system__.log(x)
     return _applied(sp.log, x)
 
 

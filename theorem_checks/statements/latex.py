@@ -14,8 +14,12 @@ import sympy as sp
 
 from theorem_checks.statements.arrays.index_expressions import (
     EXPONENTIAL,
+    LARGEST,
+    LOGARITHM,
     NORM,
+    OPERATOR,
     RECIPROCAL,
+    ROOT,
     AtMost,
     Delta,
     Entry,
@@ -40,6 +44,15 @@ from theorem_checks.statements.numbers_in_latex import number_latex
 __all__ = ["entry_latex", "latex_of"]
 
 _MOST_OPERATIONS = 400
+
+_AROUND = {
+    RECIPROCAL: (r"\frac{1}{", "}"),
+    EXPONENTIAL: ("e^{", "}"),
+    LOGARITHM: (r"\log\big(", r"\big)"),
+    ROOT: (r"\sqrt{", "}"),
+    NORM: (r"\big|", r"\big|"),
+}
+"""What stands around the argument of a function of a number."""
 
 _LETTERS = tuple(letter + "'" * primes for primes in range(4) for letter in "ijklm")
 """Of indices; others, such as n, p and d, are those of sizes."""
@@ -406,10 +419,9 @@ class _Printer:
     def _opaque(self, node: _Shown) -> str:
         (body,) = node.parts
         function, bound = node.value
-        if function == RECIPROCAL:
-            return rf"\frac{{1}}{{{self.text(body)}}}"
-        if function == EXPONENTIAL:
-            return rf"e^{{{self.text(body)}}}"
+        if function in _AROUND and not bound:
+            before, after = _AROUND[function]
+            return before + self.text(body) + after
         over, below = node.names[:bound], "".join(self._names.get(n, n) for n in node.names[bound:])
         letters: dict[str, str] = {}
         for name in over:
@@ -419,6 +431,10 @@ class _Printer:
         argument = ",".join(letters.values())
         if function == NORM:
             return rf"\max_{{{argument}}} \big|{inner}\big|"
+        if function == LARGEST:
+            return rf"\max_{{{argument}}} \big({inner}\big)"
+        if function == OPERATOR:
+            return rf"\big\lVert ({inner})_{{{argument}}} \big\rVert_{{\mathrm{{op}}}}"
         return rf"{name_latex(function)}\big({argument} \mapsto {inner}\big)_{{{below}}}"
 
     def _factor(self, node: _Shown) -> str:

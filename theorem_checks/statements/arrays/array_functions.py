@@ -6,7 +6,8 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.symbolic_array import SymbolicSystem
 
-__all__ = ["concatenate", "norm_inf", "outer", "softmax"]
+__all__ = ["concatenate", "largest", "layer_norm", "logsumexp", "norm_1", "norm_2", "norm_fro"]
+__all__ += ["norm_inf", "norm_op", "outer", "softmax"]
 
 
 def outer(u: Any, v: Any) -> Any:
@@ -23,15 +24,73 @@ def concatenate(parts: Sequence[Any]) -> Any:
 
 def softmax(x: Any) -> Any:
     """Return the exponentials of the entries of a vector of a world, divided by their sum."""
-    powers = _system(x).exp(x)
-    if len(powers.shape) != 1:
-        raise ArgumentError("x", x, "a vector")
+    powers = _system(_vector(x)).exp(x)
     return powers / powers.sum()
+
+
+def logsumexp(x: Any) -> Any:
+    """Return the logarithm of the sum of the exponentials of the entries of a vector of a world."""
+    system = _system(_vector(x))
+    return system.log(system.exp(x).sum())
+
+
+def layer_norm(x: Any, epsilon: Any = 0) -> Any:
+    """Return a vector of a world without its mean, divided by the root of variance + `epsilon`.
+
+    With an `epsilon` of 0 a vector of equal entries, which has no variance, gives zeros.
+    """
+    system = _system(_vector(x))
+    size = system.ones(x.shape).sum()
+    centred = x - x.sum() / size
+    scale = system.sqrt((centred * centred).sum() / size + epsilon)
+    return centred * system.reciprocal(scale)
+
+
+def largest(x: Any) -> Any:
+    """Return the largest of the entries of a vector of a world, 0 if it has none."""
+    return _system(x).largest(x)
+
+
+def norm_1(x: Any) -> Any:
+    """Return the sum of the absolute values of the entries of a vector of a world."""
+    return _system(_vector(x)).absolute(x).sum()
+
+
+def norm_2(x: Any) -> Any:
+    """Return the Euclidean norm of a vector of a world; of a matrix see `norm_op`, `norm_fro`."""
+    return _system(_vector(x)).sqrt((x * x).sum())
 
 
 def norm_inf(x: Any) -> Any:
     """Return the largest absolute value of the entries of a vector of a world, 0 without any."""
     return _system(x).norm_inf(x)
+
+
+def norm_fro(A: Any) -> Any:
+    """Return the root of the sum of the squares of the entries of a matrix of a world."""
+    return _system(_matrix(A)).sqrt((A * A).sum())
+
+
+def norm_op(A: Any) -> Any:
+    """Return the norm of a matrix of a world as an operator: its largest singular value.
+
+    It is the least number with |A x| <= |A| |x| for the Euclidean norms of all vectors x.
+    """
+    return _system(_matrix(A)).norm_op(A)
+
+
+def _vector(x: Any) -> Any:
+    _system(x)
+    if len(x.shape) != 1:
+        raise ArgumentError("x", x, "a vector", "Of a matrix there are norm_fro and norm_op.")
+    return x
+
+
+def _matrix(A: Any) -> Any:
+    _system(A)
+    if len(A.shape) != 2:
+        raise ArgumentError("A", A, "a matrix", "Of a vector there are norm_1, norm_2, norm_inf.")
+    return A
 
 
 def _system(*arrays: Any) -> Any:

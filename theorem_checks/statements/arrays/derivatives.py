@@ -1,7 +1,8 @@
 r"""Derivatives of functions of arrays, by the entries of the array: at all sizes, and at numbers.
 
 At all sizes the function is run once, on an array X of free entries; what it returns is made of
-these by sums, products, exponentials and reciprocals of what is positive, and its derivative by
+these by sums, products, exponentials, and reciprocals, logarithms and roots of what is positive,
+and its derivative by
 :math:`X_a` by their rules, with :math:`\partial X_i / \partial X_a = \delta_{ia}`; then the array
 where the derivative is meant takes the place of X. At numbers the function is run along each entry,
 at as many points as its degree needs, and with exponentials in it on symbols, by SymPy: the two
@@ -21,7 +22,9 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
     EXPONENTIAL,
+    LOGARITHM,
     RECIPROCAL,
+    ROOT,
     Delta,
     Entry,
     Index,
@@ -45,8 +48,8 @@ from theorem_checks.statements.terms import put, replacement
 __all__ = ["derivative_at_numbers", "derivative_for_all_sizes"]
 
 _EXPECTED = (
-    "what is made of the entries by which it is derived by +, *, sums, exponentials, and divisors"
-    " that are seen to be positive"
+    "what is made of the entries by which it is derived by +, *, sums, exponentials, and divisors,"
+    " logarithms and roots of what is seen to be positive"
 )
 _MOST_AXES = 3  # of an array of symbolic size
 _DEGREE = 8  # of a polynomial along an entry, at most
@@ -109,8 +112,13 @@ def _(e: Opaque, name: str, at: tuple[Index, ...]) -> IndexExpression:
     inner = _derivative(e.body, name, at)
     if e.name == EXPONENTIAL:
         return Times((e, inner))
-    if e.name == RECIPROCAL and is_seen_positive(e.body):
-        return Times((Scalar(sp.Integer(-1)), e, e, inner))
+    if is_seen_positive(e.body):
+        if e.name == RECIPROCAL:
+            return Times((Scalar(sp.Integer(-1)), e, e, inner))
+        if e.name == LOGARITHM:
+            return Times((Opaque(RECIPROCAL, (), (), e.body), inner))
+        if e.name == ROOT:
+            return Times((Scalar(sp.Rational(1, 2)), Opaque(RECIPROCAL, (), (), e), inner))
     raise ArgumentError("function", e, _EXPECTED)
 
 

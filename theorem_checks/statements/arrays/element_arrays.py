@@ -14,7 +14,6 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from itertools import product
 from typing import Any, ClassVar, NoReturn
 
@@ -22,11 +21,21 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
+from theorem_checks.statements.arrays.element_functions import (
+    absolute_of,
+    entry_by_entry,
+    largest_of,
+    logarithm_of,
+    reciprocal_of,
+    root_of,
+    singular_value_of,
+)
 from theorem_checks.statements.arrays.index_families import Family, parts_of
 from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.questions import SymbolicValue, refuse
+from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = ["ElementArray", "ElementSystem", "ShapeError", "constants_of", "elements_of"]
 
@@ -132,21 +141,60 @@ class ElementSystem:
 
     def exp(self, x: Any) -> "ElementArray":
         """Return the exponential of each entry, of real numbers; refuse it of all else."""
-        if self.element is not Fraction:
-            _refuse("exp", x)
-        values = self.array(x)._elements
-        found = np.empty(values.shape, dtype=object)
-        for place, value in np.ndenumerate(values):
-            found[place] = sp.exp(to_expression(value))
-        return ElementArray(found, self)
+        self._require_reals("exp", x)
+        return self._each(lambda value: sp.exp(to_expression(value)), x)
+
+    def log(self, x: Any) -> "ElementArray":
+        """Return the logarithm of each entry, 0 of what is not positive."""
+        self._require_reals("log", x)
+        return self._each(logarithm_of, x)
+
+    def sqrt(self, x: Any) -> "ElementArray":
+        """Return the square root of each entry, 0 of what is negative."""
+        self._require_reals("sqrt", x)
+        return self._each(root_of, x)
+
+    def reciprocal(self, x: Any) -> "ElementArray":
+        """Return 1 divided by each entry, and 0 where that is 0."""
+        self._require_reals("1/", x)
+        return self._each(reciprocal_of, x)
+
+    def absolute(self, x: Any) -> "ElementArray":
+        """Return the absolute value of each entry."""
+        self._require_reals("abs", x)
+        return self._each(absolute_of, x)
+
+    def largest(self, x: Any) -> "ElementArray":
+        """Return the largest of the entries of a vector, 0 if there are none."""
+        return self._single(largest_of(self._vector("largest", x).flat))
 
     def norm_inf(self, x: Any) -> "ElementArray":
         """Return the largest absolute value of the entries of a vector, 0 if there are none."""
+        return self._single(largest_of(map(absolute_of, self._vector("norm_inf", x).flat)))
+
+    def norm_op(self, x: Any) -> "ElementArray":
+        """Return the largest singular value of a matrix, 0 if it has no entries."""
+        values = self.array(x)._elements
+        if self.element is not Fraction or values.ndim != 2:
+            _refuse("norm_op", x)
+        return self._single(singular_value_of(values))
+
+    def _require_reals(self, function: str, x: Any) -> None:
+        if self.element is not Fraction:
+            _refuse(function, x)
+
+    def _vector(self, function: str, x: Any) -> np.ndarray:
         values = self.array(x)._elements
         if self.element is not Fraction or values.ndim != 1:
-            _refuse("norm_inf", x)
+            _refuse(function, x)
+        return values
+
+    def _each(self, function: Callable[[Any], Any], x: Any) -> "ElementArray":
+        return ElementArray(entry_by_entry(function, self.array(x)._elements), self)
+
+    def _single(self, value: Any) -> "ElementArray":
         single = np.empty((), dtype=object)
-        single[()] = reduce(_larger, values, Fraction(0))
+        single[()] = value
         return ElementArray(single, self)
 
     def sigmoid(self, x: Any) -> "ElementArray":
@@ -166,14 +214,6 @@ class ElementSystem:
         for place, value in np.ndenumerate(values):
             positive[place] = max(value, Fraction(0))
         return ElementArray(positive, self)
-
-
-def _larger(one: Any, other: Any) -> Any:
-    """The larger of the absolute values of two real numbers."""
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return max(abs(one), abs(other))
-    sides = (sp.Abs(to_expression(number), evaluate=False) for number in (one, other))
-    return sp.Max(*sides, evaluate=False)  # balls compare them
 
 
 def _no_polynomial(self: "ElementArray", *others: object) -> NoReturn:
@@ -269,7 +309,10 @@ class ElementArray(SymbolicValue):
     def __rtruediv__(self, other: Any) -> "ElementArray":
         return self._new(self._other(other)) / self
 
-    __rpow__ = __abs__ = _no_polynomial
+    def __abs__(self) -> "ElementArray":
+        return self.__number_system__.absolute(self)
+
+    __rpow__ = _no_polynomial
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _no_polynomial
 
     def __repr__(self) -> str:
@@ -292,6 +335,8 @@ def _rational(value: Any, name: str) -> Any:
     """An exact number as a fraction; fractions, and expressions beside them, stay as they are."""
     if type(value) is Fraction or isinstance(value, sp.Expr | Fraction):
         return value
+    if isinstance(value, SymbolicScalar) and not value.expression.is_Rational:
+        return value.expression  # such as the logarithm of a size
     return to_fraction(value, name)
 
 

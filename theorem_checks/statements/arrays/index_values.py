@@ -9,20 +9,17 @@ that is made of them.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce, singledispatch
+from functools import singledispatch
 from itertools import product
 from math import lcm, prod
 from typing import Any, TypeAlias
 
 import numpy as np
 import sympy as sp
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
-from theorem_checks.statements.arrays.drawn_functions import drawn_value
+from theorem_checks.statements.arrays.function_values import applied, as_ball, ball_of
 from theorem_checks.statements.arrays.index_expressions import (
-    EXPONENTIAL,
-    NORM,
-    RECIPROCAL,
     AtMost,
     Delta,
     Entry,
@@ -193,13 +190,6 @@ class _Over:
         return value / self.below if isinstance(value, arb) else Fraction(value, self.below)
 
 
-def as_ball(number: Any) -> arb:
-    """A rational as a ball; balls stay as they are."""
-    if isinstance(number, arb):
-        return number
-    return arb(fmpq(number.numerator, number.denominator))
-
-
 def _listed(numbers: Iterable[Any]) -> np.ndarray:
     """Numbers as an array of objects."""
     kept = list(numbers)
@@ -272,7 +262,10 @@ def _values(e: IndexExpression, _values_of: Values) -> _Over:
 
 @_values.register
 def _(e: Scalar, values: Values) -> _Over:
-    return _Over.of([values.instance.number(e.value)], ())
+    try:
+        return _Over.of([values.instance.number(e.value)], ())
+    except NoExactValueError:
+        return _Over.of([ball_of(e.value, values.instance.symbols)], ())
 
 
 @_values.register
@@ -332,28 +325,9 @@ def _(e: Opaque, values: Values) -> _Over:
             here = chosen | dict(zip((index.name for index in e.bound), inner, strict=True))
             place = tuple(here[name] for name in names)
             argument.append(body.number(body.values[place]))
-        found.append(_applied(e.name, [chosen[index.name] for index in e.own], argument))
+        own = [chosen[index.name] for index in e.own]
+        found.append(applied(e.name, own, argument, list(map(len, ranges))))
     return _Over.of(found, shape)
-
-
-def _applied(name: str, component: Sequence[int], argument: Sequence[Any]) -> Any:
-    """The value of a component of a function at a vector."""
-    has_balls = any(isinstance(number, arb) for number in argument)
-    if name == RECIPROCAL:
-        if not has_balls:
-            return 1 / argument[0] if argument[0] else 0
-        if argument[0].contains(0):
-            raise NoExactValueError(f"1 divided by {argument[0]}, which may be 0")
-        return 1 / argument[0]
-    if name == EXPONENTIAL:
-        return as_ball(argument[0]).exp()
-    if name == NORM:
-        if not has_balls:
-            return max(map(abs, argument), default=0)
-        return reduce(arb.max, (abs(as_ball(number)) for number in argument))
-    if has_balls:
-        raise NoExactValueError(f"{name} of numbers that are not known exactly")
-    return drawn_value(name, component, argument)
 
 
 @_values.register

@@ -1,10 +1,17 @@
 """The algebra of arrays whose sizes are symbols; `symbolic_arrays` says what they are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar, NoReturn, TypeAlias, Union
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.arrays.entry_functions import (
+    absolute,
+    highest,
+    logarithm,
+    operator_norm,
+    root,
+)
 from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
@@ -252,7 +259,10 @@ class SymbolicArray(SymbolicCollection):
 
     __radd__ = __add__
     __rmul__ = __mul__
-    __abs__ = __rpow__ = __floordiv__ = __mod__ = _no_operation
+    __rpow__ = __floordiv__ = __mod__ = _no_operation
+
+    def __abs__(self) -> "SymbolicArray":
+        return _each(absolute, self)
 
     def __repr__(self) -> str:
         return f"SymbolicArray({text_of(self.axes)})"
@@ -310,8 +320,8 @@ class SymbolicArray(SymbolicCollection):
 class SymbolicSystem:
     """The number system of symbolic arrays: what a step function may ask of it.
 
-    Functions that are no polynomials (`sigmoid`, `tanh`) are not there, but for `relu` and `exp`,
-    nor is `scan`: a sequence of symbolic length is what induction is for.
+    Functions that are no polynomials (`sigmoid`, `tanh`) are not there, but for `relu`, `exp`,
+    `log`, `sqrt` and norms, nor is `scan`: a sequence of symbolic length is what induction is for.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -360,20 +370,35 @@ class SymbolicSystem:
 
     def exp(self, x: SymbolicArray) -> SymbolicArray:
         """Return the exponential of each entry."""
-        if any(part.increasing for axis in x.axes for part in axis):
-            raise ArgumentError("x", x, "an array without increasing families")
-        places = product(*(range(len(axis)) for axis in x.axes))
-        return SymbolicArray(
-            x.axes, {place: exponential(x.blocks.get(place, scalar(0))) for place in places}
-        )
+        return _each(exponential, x)
+
+    def log(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the natural logarithm of each entry, 0 of what is not positive."""
+        return _each(logarithm, x)
+
+    def sqrt(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the square root of each entry, 0 of what is negative."""
+        return _each(root, x)
+
+    def reciprocal(self, x: SymbolicArray) -> SymbolicArray:
+        """Return 1 divided by each entry, and 0 where that is 0."""
+        return _each(lambda entry: scalar(1) / entry, x)
+
+    def absolute(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the absolute value of each entry."""
+        return _each(absolute, x)
 
     def norm_inf(self, x: SymbolicArray) -> SymbolicArray:
         """Return the largest absolute value of the entries of a vector."""
-        whole = len(x.axes) == 1 and len(x.axes[0]) == 1 and not x.axes[0][0].increasing
-        if not whole:
-            raise ArgumentError("x", text_of(x.axes), "a vector of one family")
-        body = x.blocks.get((0,), scalar(0))
-        return SymbolicArray((), {(): largest(body, *x.axes[0][0].indices(0))})
+        return _of_whole(largest, x, 1)
+
+    def largest(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the largest of the entries of a vector."""
+        return _of_whole(highest, x, 1)
+
+    def norm_op(self, x: SymbolicArray) -> SymbolicArray:
+        """Return the largest singular value of a matrix."""
+        return _of_whole(operator_norm, x, 2)
 
     def sigmoid(self, x: object) -> NoReturn:
         """Refuse: the sigmoid is no polynomial."""
@@ -393,6 +418,29 @@ def _place(axis: Axis, size: object) -> int | None:
     if not isinstance(size, AxisSize) or not same_axes((axis[: len(size.axis)],), (size.axis,)):
         return None
     return len(size.axis)
+
+
+def _each(function: Callable[[Any], IndexExpression], x: SymbolicArray) -> SymbolicArray:
+    """A function of each entry, also where a block is 0."""
+    if any(part.increasing for axis in x.axes for part in axis):
+        raise ArgumentError("x", x, "an array without increasing families")
+    places = product(*(range(len(axis)) for axis in x.axes))
+    return SymbolicArray(
+        x.axes, {place: function(x.blocks.get(place, scalar(0))) for place in places}
+    )
+
+
+def _of_whole(
+    function: Callable[..., IndexExpression], x: SymbolicArray, rank: int
+) -> SymbolicArray:
+    """A number made of all entries of a vector or a matrix."""
+    sizes = [len(axis[0].sizes) for axis in x.axes if len(axis) == 1 and not axis[0].increasing]
+    if sizes != [1] * rank and (rank != 1 or len(x.axes) != 1 or len(sizes) != 1):
+        kind = "a vector of one family" if rank == 1 else "a matrix of two sizes"
+        raise ArgumentError("x", text_of(x.axes), kind)
+    body = x.blocks.get((0,) * rank, scalar(0))
+    own = [index for place, (part,) in enumerate(x.axes) for index in part.indices(place)]
+    return SymbolicArray((), {(): function(body, *own)})
 
 
 def _is_single(axis: Axis) -> bool:
