@@ -8,6 +8,7 @@ import sympy as sp
 from theorem_checks.proving import arithmetic as rule
 from theorem_checks.proving.effort import proofs_only
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
+from theorem_checks.statements.worlds.symbolic import Symbolic
 from theorem_checks.verdicts.kinds import Verdict
 
 n, m = sp.symbols("n m", integer=True, positive=True)
@@ -77,3 +78,33 @@ def test_what_follows_with_less_is_proved_where_all_is_too_much(
     with proofs_only():
         assert rule.arithmetic(Implies(AtMost(m, n), AtMost(m, n + 1))).verdict is Verdict.PROVED
     assert len(asked) == 2
+
+
+z = sp.Symbol("z", real=True)
+F = sp.Function("F", real=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        AtMost(0, z * z),
+        AtMost(0, z ** (2 * n)),
+        AtMost(0, F(n) ** 2),
+        AtMost(z, sp.Abs(z)),
+        Implies(AtMost(0, z), AtMost(sp.Abs(z), z)),
+    ],
+)
+def test_squares_and_absolute_values_are_known(said: Conclusion) -> None:
+    assert rule.arithmetic(said).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("said", [AtMost(0, z**3), AtMost(sp.Abs(z), z), AtMost(0, z**n)])
+def test_no_more_than_that_is_known(said: Conclusion) -> None:
+    assert rule.arithmetic(said, seconds=1).verdict is Verdict.UNDECIDED
+
+
+def test_a_sum_of_squares_of_differences_is_not_negative() -> None:
+    world = Symbolic()
+    x, c = world.array("x", world.size("d")), world.array("c")
+    assert rule.arithmetic(AtMost(0, (x - c) @ (x - c))).verdict is Verdict.PROVED
+    assert rule.arithmetic(AtMost(0, (x - c) @ x), seconds=1).verdict is Verdict.UNDECIDED

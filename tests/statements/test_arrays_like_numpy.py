@@ -1,12 +1,16 @@
 """Arrays of a world are written as NumPy's, whether their sizes are symbols or numbers."""
 
+from fractions import Fraction
+
 import pytest
 
 from theorem_checks import (
     All,
     ArgumentError,
+    AtMost,
     Equal,
     Implies,
+    Less,
     UndecidedQuestionError,
     Verdict,
     concatenate,
@@ -15,9 +19,10 @@ from theorem_checks import (
     ones,
     outer,
     proof_of,
-    sqrt,
+    sin,
     zeros,
 )
+from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 
@@ -36,6 +41,10 @@ TRUE = {
     "ones alone": lambda n, d, A, x: (ones((n, d)) @ ones(d), d * ones(n)),
     "nothing": lambda n, d, A, x: (x + zeros(d), x),
     "joined": lambda n, d, A, x: (concatenate([x, x]) @ concatenate([x, x]), 2 * (x @ x)),
+    "side by side": lambda n, d, A, x: (
+        concatenate([A, A], axis=1) @ concatenate([x, x]),
+        A @ x * 2,
+    ),
     "the first entry": lambda n, d, A, x: ((A @ x)[0], A[0] @ x),
     "the first entries": lambda n, d, A, x: (outer(A @ x, x)[0, 0], (A @ x)[0] * x[0]),
 }
@@ -91,10 +100,10 @@ def test_a_first_entry_wants_a_size_of_1_or_more():
         world.array("x", world.size("d", least=0))[0]
 
 
-def test_of_a_root_of_an_array_it_is_said_what_to_do():
+def test_of_a_sine_of_an_array_it_is_said_what_to_do():
     x = ones(3)
     with pytest.raises(ArgumentError, match="of squares"):
-        sqrt(x @ x)
+        sin(x @ x)
 
 
 def test_a_branch_on_a_first_entry_is_refused():
@@ -144,6 +153,44 @@ def test_a_hypothesis_that_no_draw_meets_says_what_to_do():
     found = proof_of(says)(lambda x, y: x + y)
     assert found.verdict is Verdict.VACUOUS
     assert "(B - B.T) @ v is orthogonal to v" in found.reason
+
+
+def test_inequalities_that_no_draw_meets_say_what_to_do():
+    def says(f, w):
+        a, b = w.number("a", positive=True), w.number("b", positive=True)
+        return Implies(All((Less(a, b), Less(b, a + Fraction(1, 10**9)))), AtMost(0, f(a, b)))
+
+    found = proof_of(says)(lambda a, b: b - a)
+    assert found.verdict is Verdict.VACUOUS
+    assert "w.number('gap', positive=True)" in found.reason
+
+
+def says_of_shape(f, w):
+    _, _, A, x = sizes_and_arrays(w)
+    return Equal(w.entries(f, A.shape[1], A.shape[1]) @ x, x)
+
+
+def test_sizes_of_an_array_are_sizes_of_entries():
+    assert proof_of(says_of_shape)(lambda at, i, j: at.delta(i, j)).verdict is Verdict.PROVED
+    assert proof_of(says_of_shape)(lambda at, i, j: 2 * at.delta(i, j)).verdict is Verdict.REFUTED
+    world = Symbolic()
+    _, _, A, _ = sizes_and_arrays(world)
+    with pytest.raises(ArgumentError, match=r"\*A.shape"):
+        world.array("B", A.shape)
+
+
+def test_arrays_that_cannot_be_joined_are_told():
+    for world in (Symbolic(), Concrete({"n": 2, "d": 3})):
+        _, _, A, x = sizes_and_arrays(world)
+        for parts in ([A, x], [A, A.T], A, []):
+            with pytest.raises(ArgumentError, match="parts"):
+                concatenate(parts)
+        with pytest.raises(ArgumentError, match="axis=1"):
+            concatenate([A, A.T])
+        with pytest.raises(ArgumentError, match="with two axes"):
+            concatenate([x, x], axis=1)
+        with pytest.raises(ArgumentError, match=r"concatenate\(\[A, B\]\)"):
+            concatenate(A, A)
 
 
 def test_a_place_that_is_not_there_is_named():

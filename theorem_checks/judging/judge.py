@@ -183,12 +183,19 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
         return _tried_in(says, subject, _at_points({}, points), given=False)
     if any(isinstance(said, Equal) for said in _every_hypothesis(trace.said)):
         return replace(found, reason=f"{found.reason} {_OF_EQUATIONS}")
-    return found
+    return replace(found, reason=f"{found.reason} {_OF_OTHERS}")
 
 
 _OF_EQUATIONS = (
     "No draw of free numbers meets an equation. Take what meets it from the world, as an array with"
     " known='probabilities', or write it so that it holds: (B - B.T) @ v is orthogonal to v."
+)
+
+
+_OF_OTHERS = (
+    "If they can be met, let what is drawn meet them: small=True draws numbers and entries between"
+    " -1 and 1, known='nonnegative' arrays without negative entries, and b = a + w.number('gap',"
+    " positive=True) is a number beyond a."
 )
 
 

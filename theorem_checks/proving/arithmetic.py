@@ -334,10 +334,10 @@ class _Numbers:
                 return self._term(e.base) ** whole / self._any(sp.Pow(e.base, -rest))
             if whole:
                 return self._term(e.base) ** whole * self._any(sp.Pow(e.base, rest))
-        if isinstance(e, sp.Min | sp.Max):
-            return self._extreme(e)
-        if isinstance(e, sp.floor):
-            return self._floor(e)
+        known = {sp.Min: self._extreme, sp.Max: self._extreme, sp.floor: self._floor}
+        for function, made in {**known, sp.Abs: self._absolute}.items():
+            if isinstance(e, function):
+                return made(e)
         return self._any(e)
 
     def _joined(self, e: sp.Add | sp.Mul) -> Term:
@@ -362,6 +362,13 @@ class _Numbers:
         if e not in self._terms:
             found, whole = self._any(e), self._term(e.args[0])
             self._signs += [found <= whole, whole < found + 1]
+        return self._terms[e]
+
+    def _absolute(self, e: Any) -> Term:
+        """The number that stands for the absolute value of a real number."""
+        if e not in self._terms:
+            found, body = self._any(e), self._term(e.args[0])
+            self._signs += [found >= 0, (found == body) | (found == -body)]
         return self._terms[e]
 
     def _extreme(self, e: Any) -> Term:
@@ -495,6 +502,7 @@ def _signs(e: sp.Expr, v: Term) -> list[Formula]:
         return [v >= 0] if is_never_negative(e) else []
     if isinstance(e, sp.Pow) and e.base.is_positive and (e.base.is_Symbol or e.base.is_Rational):
         return [v > 0]
-    if isinstance(e, sp.Pow) and e.base.is_nonnegative and e.exp.is_nonnegative:
-        return [v >= 0]
+    if isinstance(e, sp.Pow) and e.exp.is_nonnegative:
+        even = e.exp.is_even and e.base.is_real
+        return [v >= 0] if e.base.is_nonnegative or even else []
     return []

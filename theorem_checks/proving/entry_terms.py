@@ -50,6 +50,10 @@ from theorem_checks.statements.arrays.index_expressions import (
     Scalar,
     Times,
 )
+from theorem_checks.statements.arrays.index_positivity import (
+    is_seen_nonnegative,
+    is_seen_positive,
+)
 from theorem_checks.statements.reals.terms import Formula, Term, constant, reals
 from theorem_checks.statements.terms import data_of, free_symbols
 
@@ -139,7 +143,9 @@ class EntryTerms:
         return self.terms[key]
 
     def _describe(self, e: IndexExpression, value: Term) -> None:
-        """What is known of the value of a function of which something is known."""
+        """What is known of a value by how it is written."""
+        if is_seen_nonnegative(e):
+            self.known.append(value > 0 if is_seen_positive(e) else value >= 0)
         if isinstance(e, Positive):
             body = self.of(e.body)
             self.known += [value >= 0, value >= body, (value == 0) | (value == body)]

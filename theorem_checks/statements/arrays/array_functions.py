@@ -1,6 +1,5 @@
 """Functions of arrays of a world, symbolic or of numbers, as NumPy calls them."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
@@ -15,11 +14,21 @@ def outer(u: Any, v: Any) -> Any:
     return _system(u, v).outer(u, v)
 
 
-def concatenate(parts: Sequence[Any]) -> Any:
-    """Join arrays of a world along their first axis."""
-    if not isinstance(parts, tuple | list) or not parts:
-        raise ArgumentError("parts", parts, "one array or more, in a list")
-    return _system(*parts).concatenate(parts)
+def concatenate(parts: Any, *others: Any, axis: int = 0) -> Any:
+    """Join arrays of a world along their first axis; matrices with `axis=1` side by side."""
+    if others or not isinstance(parts, tuple | list) or not parts:
+        hint = "Write concatenate([A, B])."
+        raise ArgumentError("parts", parts, "one array or more, in a list", hint)
+    if axis not in (0, 1):
+        raise ArgumentError("axis", axis, "0, or 1 for matrices side by side")
+    system, ranks = _system(*parts), [len(part.shape) for part in parts]
+    if axis == 1 and set(ranks) != {2}:
+        raise ArgumentError("parts", ranks, "matrices, with two axes each", "For axis=1.")
+    if len(set(ranks)) > 1 or not ranks[0]:
+        hint = "A vector as a row: w.entries(lambda at, i, j: x[j], 1, d)."
+        raise ArgumentError("parts", ranks, "arrays with one number of axes, at least one", hint)
+    joined = system.concatenate([part.T for part in parts] if axis else parts)
+    return joined.T if axis else joined
 
 
 def softmax(x: Any) -> Any:

@@ -104,7 +104,12 @@ class ElementSystem:
 
     def concatenate(self, parts: Sequence[Any]) -> "ElementArray":
         """Join arrays along their first axis."""
-        return ElementArray(np.concatenate([self.array(p)._elements for p in parts]), self)
+        own = [self.array(part)._elements for part in parts]
+        if len({part.shape[1:] for part in own}) > 1 or not own[0].ndim:
+            shapes = [part.shape for part in own]
+            hint = "Matrices side by side: concatenate([A, B], axis=1)."
+            raise ShapeError("parts", shapes, "equal sizes after the first one", hint)
+        return ElementArray(np.concatenate(own), self)
 
     def stack(self, parts: Sequence[Any]) -> "ElementArray":
         """Stack arrays of one shape along a new first axis."""

@@ -475,7 +475,9 @@ def concatenate(parts: Sequence[SymbolicArray]) -> SymbolicArray:
     first, *others = parts
     for other in others:
         if not same_axes(other.axes[1:], first.axes[1:]):
-            raise ArgumentError("parts", text_of(other.axes), f"the sizes {text_of(first.axes)}")
+            after = f"the sizes {text_of(first.axes[1:])} after the first one, as that of part 1"
+            hint = "Matrices side by side: concatenate([A, B], axis=1)." if first.axes[1:] else ""
+            raise ArgumentError("parts", text_of(other.axes), after, hint)
     blocks: dict[Block, IndexExpression] = {}
     families: list[Family] = []
     for part in parts:

@@ -14,7 +14,8 @@ __all__ = ["as_axis", "expression_of", "its_name", "own_sizes", "require_axes", 
 
 
 def expression_of(value: Any) -> Any:
-    """Return the expression of a symbolic scalar; any other value as it is."""
+    """Return the expression of a symbolic scalar, or a size; any other value as it is."""
+    value = value.number if isinstance(value, AxisSize) else value
     return value.expression if isinstance(value, SymbolicScalar) else value
 
 
@@ -25,6 +26,9 @@ def own_sizes(size: Any) -> tuple[Any, ...]:
 
 def as_axis(axis: Any) -> Any:
     """Return an axis as a family of indices, where it is given by its size."""
+    if isinstance(axis, tuple) and any(isinstance(size, AxisSize) for size in axis):
+        hint = "Each size is an argument of its own: *A.shape."
+        raise ArgumentError("axes", axis, "a size, a family, or a tuple of families", hint)
     if isinstance(axis, SymbolicScalar):
         return family(repr(axis), axis.expression)
     if isinstance(axis, AxisSize):
