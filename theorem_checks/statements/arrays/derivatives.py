@@ -5,7 +5,7 @@ these by sums, products, exponentials, and reciprocals, logarithms and roots of 
 and its derivative by
 :math:`X_a` by their rules, with :math:`\partial X_i / \partial X_a = \delta_{ia}`; then the array
 where the derivative is meant takes the place of X. At numbers the function is run along each entry,
-at as many points as its degree needs, and with exponentials in it on symbols, by SymPy: the two
+at as many points as its degree needs, and if it is no polynomial on symbols, by SymPy: the two
 share nothing.
 """
 
@@ -161,7 +161,7 @@ def derivative_at_numbers(function: Function, at: ElementArray) -> ElementArray:
     """The derivative of a function at an array of rationals, exactly.
 
     **Raises** `ArgumentError` for what is no polynomial of a moderate degree along each entry, and
-    has no exponentials.
+    is not made by exponentials, logarithms, roots and quotients.
     """
     system = at.__number_system__
     numbers = elements_of(at)
@@ -178,12 +178,19 @@ def derivative_at_numbers(function: Function, at: ElementArray) -> ElementArray:
             moved[place] = moved[place] + t
             return elements_of(function(system.array(moved)))
 
-        found[(..., *place)] = _slope(along)
+        try:
+            found[(..., *place)] = _slope(along)
+        except _NoPolynomialError:  # as of a quotient
+            return system.array(_by_symbols(function, at))
     return system.array(found)
 
 
+class _NoPolynomialError(ArgumentError):
+    """A function is no polynomial of a moderate degree along an entry."""
+
+
 def _by_symbols(function: Function, at: ElementArray) -> np.ndarray:
-    """The derivative of a function with exponentials in it, which runs on symbols."""
+    """The derivative of a function with exponentials or quotients in it, which runs on symbols."""
     numbers = elements_of(at)
     symbols = np.empty(numbers.shape, dtype=object)
     for place in np.ndindex(numbers.shape):
@@ -192,8 +199,10 @@ def _by_symbols(function: Function, at: ElementArray) -> np.ndarray:
     point = dict(zip(symbols.flat, map(to_expression, numbers.flat), strict=True))
     found = np.empty((*values.shape, *numbers.shape), dtype=object)
     for place in np.ndindex(found.shape):
-        value, by = values[place[: values.ndim]], symbols[place[values.ndim :]]
-        found[place] = to_expression(value).diff(by).xreplace(point)
+        value, by = to_expression(values[place[: values.ndim]]), symbols[place[values.ndim :]]
+        if value.has(sp.Abs, sp.Max):
+            raise ArgumentError("function", value, _EXPECTED)
+        found[place] = value.diff(by).xreplace(point)
     return found
 
 
@@ -214,4 +223,5 @@ def _slope(values: Callable[[int], np.ndarray]) -> Any:
         zeros = zeros + 1 if np.all(np.asarray(found[-1] == 0)) else 0
         if zeros == _BEYOND:
             return slope
-    raise ArgumentError("function", last[-1], f"a polynomial of degree {_DEGREE} along an entry")
+    expected = f"a polynomial of degree {_DEGREE} along an entry"
+    raise _NoPolynomialError("function", last[-1], expected)
