@@ -7,7 +7,7 @@ import sympy as sp
 
 from theorem_checks import ArgumentError, Index, Sum, Tensor, array_of, family, symbol_array
 from theorem_checks.statements.conclusions import All, AtMost, Equal, ForAll, Implies
-from theorem_checks.statements.terms import data_of, put, replacement
+from theorem_checks.statements.terms import data_of, put, replacement, substituted
 
 n, d = sp.symbols("n d", integer=True, positive=True)
 x, y = sp.symbols("x y", real=True)
@@ -91,3 +91,26 @@ def test_only_free_arrays_are_replaced():
         replacement(free + free, free)
     with pytest.raises(ArgumentError, match="axes"):
         replacement(free, symbol_array("g", family("s", n)))
+
+
+def test_what_was_put_before_is_told_from_what_is_like_it():
+    """What is kept of substitutions goes by all that tells expressions apart."""
+    real, positive = sp.Symbol("x", real=True), sp.Symbol("x", positive=True)
+    for _ in range(2):
+        assert substituted(sp.Abs(real) + n, {n: 3}) == sp.Abs(real) + 3
+        assert substituted(sp.Abs(positive, evaluate=False), {positive: real}) == sp.Abs(real)
+        assert substituted(real + n, {n: d}) == real + d
+        assert substituted(positive + n, {n: d}) == positive + d
+        assert (
+            substituted(real + n, {n: 2}) == substituted(real + n, {n: sp.Integer(2)}) == real + 2
+        )
+        assert substituted(x - y, {x: y, y: x}) == y - x
+        assert substituted(x - y, {x: y}) == 0
+
+
+def test_a_symbol_that_would_be_captured_is_refused_each_time():
+    added = sp.Sum(x * n, (n, 1, d))
+    for _ in range(2):
+        assert substituted(added, {x: y}) == sp.Sum(y * n, (n, 1, d))
+        with pytest.raises(ArgumentError, match="which a sum binds"):
+            substituted(added, {x: n + 1})

@@ -216,8 +216,13 @@ class _Guard:
 
     def _named(self, space: dict[str, Any], names: Iterable[str]) -> None:
         for name in names:
-            if name in space:
-                self._put(name, space[name], space.__setitem__, name)
+            if name in space and not self._stays(value := space[name]):
+                self._put(name, value, space.__setitem__, name)
+
+    def _stays(self, value: Any) -> bool:
+        """Whether a value was looked into and stands for itself."""
+        known = self._known.get(place_of(value))
+        return known is not None and known[1] is value
 
     def _class(self, kind: type) -> None:
         """The methods and attributes of a class of the author, and of those that it inherits."""

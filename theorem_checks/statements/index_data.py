@@ -86,7 +86,7 @@ class _Table:
 
     @property
     def is_full(self) -> bool:
-        return len(self.numbers) + len(self.written) > _MOST_KEPT
+        return len(self.numbers) + len(self.written) + len(self._kept) > _MOST_KEPT
 
     def place(self, value: object) -> int:
         """Where an object stands that does not change, and stays."""

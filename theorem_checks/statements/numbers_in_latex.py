@@ -1,5 +1,6 @@
 """SymPy's expressions in LaTeX, with names as they are elsewhere and places below sequences."""
 
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -11,6 +12,7 @@ from theorem_checks.statements.names_in_latex import name_latex
 __all__ = ["number_latex"]
 
 
+@lru_cache(maxsize=10_000, typed=True)  # a statement is printed with each of its parts, and alone
 def number_latex(value: sp.Basic) -> str:
     """A number, a size or a formula of them in LaTeX; a sequence at an integer is `x_{i}`."""
     return _Printer().doprint(value)

@@ -152,8 +152,7 @@ def _family_data(part: Any) -> Any:
 def substituted(value: Term, symbols: Mapping[sp.Symbol, Any]) -> Term:
     """A term with expressions in place of symbols; sizes of arrays are changed, too."""
     if isinstance(value, sp.Basic):
-        _require_no_capture(value, symbols)
-        return cast(Any, value).subs(dict(symbols), simultaneous=True)
+        return _put_in(value, dict(symbols))
     if isinstance(value, Statistic):
         found = set(symbols_of(value)) & set(symbols)
         if found:
@@ -163,6 +162,37 @@ def substituted(value: Term, symbols: Mapping[sp.Symbol, Any]) -> Term:
         if found:
             raise ArgumentError("symbols", found, "symbols that stand in no array")
     return value
+
+
+_put_before: dict[Any, sp.Basic] = {}
+_MOST_PUT = 20_000
+
+
+def _put_in(value: sp.Basic, symbols: dict[sp.Symbol, Any]) -> sp.Basic:
+    """An expression with others in place of symbols; what was asked before is kept by its data."""
+    try:
+        asked = [(formula_data(old), _put_data(new)) for old, new in symbols.items()]
+        question = (formula_data(value), *asked)
+    except ArgumentError:  # for which there are no data
+        question = None
+    if question is not None and question in _put_before:
+        return _put_before[question]
+    _require_no_capture(value, symbols)
+    found = cast(Any, value).subs(symbols, simultaneous=True)
+    if question is not None:
+        if len(_put_before) >= _MOST_PUT:
+            _put_before.clear()
+        _put_before[question] = found
+    return found
+
+
+def _put_data(value: Any) -> Any:
+    """What is put in place of a symbol, as data."""
+    if isinstance(value, sp.Basic):
+        return formula_data(value)
+    if type(value) is not int:
+        raise ArgumentError("symbols", value, "expressions and integers")
+    return str(value)
 
 
 def _require_no_capture(value: sp.Basic, symbols: Mapping[sp.Symbol, Any]) -> None:
