@@ -186,10 +186,11 @@ def _extreme(name: str) -> Step:
     return operation
 
 
-def _singular_value(rows: Number, columns: Number, *entries: Any) -> Any:
+def _singular_value(rows: Any, columns: Any, *entries: Any) -> Any:
+    """The largest singular value of a matrix, whose sizes are balls of one integer."""
     if any(isinstance(x, arb_series) for x in entries):
         raise NoSeriesError("a singular value")
-    shape = (int(arb(size).unique_fmpz()) for size in (rows, columns))
+    shape = (int(size.unique_fmpz()) for size in (rows, columns))
     return to_ball(0) + largest_singular_value(entries, *shape)
 
 
