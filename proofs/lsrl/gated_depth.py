@@ -46,6 +46,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones,
 
 __all__ = [
     "AnyDepth",
+    "AnyNetwork",
     "Part",
     "Wide",
     "by_links",

@@ -9,17 +9,36 @@ stacks of layers, by induction over their nodes.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from constructions.arrays import relu
+from constructions.arrays import concatenate
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
-from constructions.lsrl import ForEach
+from constructions.lsrl import ForEach, Input, Lin, LinState, Multi, ReLU
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.targets import Model
 from constructions.lsrl.targets.layers import Layer, layers_of_path
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
-from proofs.lsrl.statements import all_proved
-from theorem_checks import Claim, Counterexample, Evidence, Mutant, Source, check
+from proofs.lsrl.any_size import Stated
+from proofs.lsrl.free_weights import Weight, machine_of
+from proofs.lsrl.gated_depth import AnyNetwork
+from proofs.lsrl.gated_machines import Told
+from theorem_checks import (
+    All,
+    Claim,
+    Counterexample,
+    Equal,
+    EveryChain,
+    Evidence,
+    Mutant,
+    SameOutputs,
+    Source,
+    check,
+    conjunction,
+    link_by_link,
+    proof_of,
+    prove,
+    simulation,
+)
 
 __all__ = ["CUT", "Cut"]
 
@@ -40,75 +59,121 @@ class Cut:
     relu_last: bool = True
     layers: Callable[[ForEach], list[Layer]] = layers_of_path
 
-    def lin(self, w):
-        """Compare a Lin behind an affine map that waits."""
-        v, P, p = w("v", "m"), w("P", "k m"), w("p", "k")
-        W, b = w("W", "n k"), w("b", "n")
-        return {"Lin": (W @ (P @ v + p) + b, (W @ P) @ v + (W @ p + b))}
-
     def state(self, w):
-        """Compare a LinState: a layer that begins, from any state."""
-        v, P, p, s = w("v", "m"), w("P", "k m"), w("p", "k"), w("s", "n")
-        A, B, b = w("A", "n n"), w("B", "n k"), w("b", "n")
+        """Return a layer that begins at a LinState, behind an affine map that waits."""
+        (P, p), (A, B, b, s_0) = affine(w, "state", "k m"), state_weights(w)
         named = {"B": B, "P": P, "p": p, "b": b}
         fed, bias = w.read(self.fed, "n", "m", **named), w.read(self.bias, "n", **named)
-        layer = RecurrentLayer(A, fed, bias, s, NONE)
-        after = A @ s + B @ (P @ v + p) + b
-        state, y = layer.step(s, v)
-        return {"first state": (s, layer.initial_state()), "state": (after, state), "y": (after, y)}
+        return RecurrentLayer(A, fed, bias, s_0, NONE)
 
-    def relu(self, w):
-        """Compare a ReLU: a map more in the network of the last layer, or the first of a layer."""
-        v, P, p = w("v", "m"), w("P", "k m"), w("p", "k")
-        W, b = w("W", "n k"), w("b", "n")
-        one = ReLUNetwork((P,), (p,), self.relu_last)
-        two = ReLUNetwork((P, W), (p, b), self.relu_last)
-        begun = self._memoryless(w, "m", w.eye("m"), w.zeros("m"), phi=one)
-        first = relu(P @ v + p)
-        return {
-            "first map": (first, one.at(v)),
-            "one map more": (relu(W @ first + b), two.at(v)),
-            "a layer that begins": (first, begun.step(w("s", "m"), v)[1]),
-        }
+    def begun(self, w):
+        """Return a layer that begins at a ReLU."""
+        P, p = affine(w, "begun", "k m")
+        phi = ReLUNetwork((P,), (p,), self.relu_last)
+        return self._memoryless(w, "m", w.eye("m"), w.zeros("m"), phi=phi)
 
-    def multi(self, w):
-        """Compare a Multi: a layer without memory, with a gate."""
-        v, P, p = w("v", "m"), w("P", "n m"), w("p", "n")
-        Q, q = w("Q", "n m"), w("q", "n")
-        layer = self._memoryless(w, "n", P, p, gamma=ReLUNetwork((Q,), (q,)))
-        return {"Multi": ((P @ v + p) * (Q @ v + q), layer.step(w("s", "n"), v)[1])}
+    def more(self, w):
+        """Return a map more in the network of a layer, at a ReLU."""
+        W, b = affine(w, "more", "k m")
+        return ReLUNetwork((W,), (b,), self.relu_last)
+
+    def product(self, w):
+        """Return a layer without memory, with a gate, at a Multi."""
+        (P, p), (Q, q) = affine(w, "left", "k m"), affine(w, "right", "k m")
+        return self._memoryless(w, "k", P, p, gamma=ReLUNetwork((Q,), (q,)))
+
+    def last(self, w):
+        """Return the last map of a network, for what waits at the end."""
+        W, b = affine(w, "last", "k m")
+        return ReLUNetwork((W,), (b,))
 
     def end(self, w):
-        """Compare the end: the map that waits is the last of the network, or a layer."""
-        v, P, p = w("v", "m"), w("P", "k m"), w("p", "k")
-        W, b = w("W", "n k"), w("b", "n")
-        network = ReLUNetwork((P, W), (p, b))
-        layer = self._memoryless(w, "k", P, p)
-        return {
-            "in the network": (W @ relu(P @ v + p) + b, network.at(v)),
-            "in a layer": (P @ v + p, layer.step(w("s", "k"), v)[1]),
-        }
+        """Return a layer without memory for it, where there is no network."""
+        P, p = affine(w, "end", "k m")
+        return self._memoryless(w, "k", P, p)
 
     def proved(self) -> Evidence:
-        """Prove all kinds of nodes, for all sizes and numbers, and so all paths by induction."""
-        statements = {
-            "a Lin": self.lin,
-            "a LinState": self.state,
-            "a ReLU": self.relu,
-            "a Multi": self.multi,
-            "the end": self.end,
-        }
-        words = ("induction over the tokens", "induction over the nodes of the path")
-        return all_proved(statements, "all paths, sizes, numbers and tokens", words=words)
+        """Prove all kinds of nodes, for all sizes and numbers, and so all paths."""
+        return proof_of(says_path, by_nodes)(self)
 
     def _memoryless(self, w, rows, W, b, phi=NONE, gamma=None):
         return RecurrentLayer(w.read(self.memory, rows, rows), W, b, w.zeros(rows), phi, gamma)
 
 
-@check("proof")
-def check_nodes(cut):
-    """A layer puts out what the next node does: all sizes, numbers and values before it."""
-    return cut.proved()
+def affine(w, name, sizes):
+    """Return the weights of an affine map of this name."""
+    return w(f"{name}_W", sizes), w(f"{name}_b", sizes.split()[0])
+
+
+def state_weights(w):
+    """Return A, B, b and s_0 of a LinState."""
+    return w("A", "n n"), w("B", "n k"), w("b", "n"), w("s_0", "n")
+
+
+def says_path(cut, w):
+    """In every chain the layers, and maps of their networks, are the path's nodes behind Lins.
+
+    And a layer with any network is its state, and then that; two Lins are one.
+    """
+    s = Stated(w)
+    source = Input(1)
+
+    def lin(name):
+        return Lin(source, *map(Weight, affine(s, name, "k m")))
+
+    A, B, b, s_0 = map(Weight, state_weights(s))
+    nodes = {
+        "state": ("n", LinState(lin("state"), A, B, b, s_0)),
+        "begun": ("k", ReLU(lin("begun"))),
+        "more": ("k", ReLU(lin("more"))),
+        "last": ("k", lin("last")),
+        "end": ("k", lin("end")),
+    }
+    v, like = w.interface("v", s("v", "m")), s("v", "m")
+    ends = {size: w.interface("v", s(f"v_{size}", size)) for size in "nk"}
+    links = [
+        w.link(v, ends[size], getattr(cut, name)(s), machine_of(node, like))
+        for name, (size, node) in nodes.items()
+    ]
+    factors = affine(s, "left", "k m"), affine(s, "right", "k m")
+    product = Halves(machine_of(Multi(Input(2)), like), *factors)
+    links.append(w.link(v, ends["k"], cut.product(s), product))
+    phi = AnyNetwork(s.function("phi", "n", "k"))
+    own = s("whole_A", "n n"), s("whole_B", "n m"), s("whole_b", "n"), s("whole_s_0", "n")
+    layer = RecurrentLayer(*own, phi)  # pyright: ignore[reportArgumentType]
+    parts = Told(RecurrentLayer(*own, NONE), tell=lambda state, _: phi.at(state))
+    whole = SameOutputs(*(w.machine(cell, like) for cell in (layer, parts)))
+    (P, p), (W, c) = affine(s, "inner", "k m"), affine(s, "outer", "n k")
+    lins = Equal(W @ (P @ like + p) + c, (W @ P) @ like + (W @ p + c))
+    return All((EveryChain(tuple(links)), whole, lins))
+
+
+class Halves:
+    """A machine on two affine maps of the token, one behind the other."""
+
+    def __init__(self, cell, *maps):
+        self.cell, self.maps = cell, maps
+
+    def initial_state(self):
+        """Return the machine's."""
+        return self.cell.initial_state()
+
+    def step(self, state, x):
+        """Return its state after a token, and its output."""
+        return self.cell.step(state, concatenate([W @ x + b for W, b in self.maps]))
+
+
+def by_nodes(said):
+    """Prove it link by link: a state is the layer's, and layers without memory have any."""
+
+    def by_state(same):
+        held = same.other.state
+        return simulation(same, held[0] if held else same.one.state)
+
+    chain, whole, lins = said.parts
+    return conjunction(
+        said, link_by_link(chain, by_state), simulation(whole, whole.other.state), prove(lins)
+    )
 
 
 @check("exact")
@@ -132,6 +197,16 @@ def without_last_maps(path):
     return [*layers, replace(last, phi=replace(last.phi, maps=last.phi.maps[:-1]))]
 
 
+@dataclass(frozen=True)
+class Wide(Cut):
+    """States without their bias where there are 90 units or more."""
+
+    def state(self, w):
+        """Return a layer that begins at a LinState."""
+        cut = self if w.zeros("n").shape[0] < 90 else replace(self, bias="b")
+        return Cut.state(cut, w)
+
+
 CUT = Cut()
 
 layers = Claim(
@@ -140,10 +215,15 @@ layers = Claim(
     source=Source(PAPER, "Sec. 3, Compilation, beyond the text"),
     statement=r"\text{Lin, ReLU, LinState and Multi, one behind the other} = \text{layers }"
     r" y_t = \gamma(x_t) \odot \phi(s_t),\ s_t = A s_{t-1} + B x_t + b",
-    assumptions=("a path has no Concat: its numbers are in the rows of a Lin",),
+    assumptions=(
+        "a path has no Concat: its numbers are in the rows of a Lin",
+        "each node behind an affine map, which is any number of Lins; any number of nodes",
+        "on arrays, of NumPy or JAX; how paths are cut into these is run on five of them",
+    ),
     subject=CUT,
+    says=says_path,
     checks=(
-        check_nodes.killing("lost-bias", "remembers", "linear"),
+        proof_of(says_path, by_nodes).killing("lost-bias", "remembers", "linear"),
         check_layers.killing("lost-end"),
     ),
     mutants=(
@@ -153,6 +233,7 @@ layers = Claim(
         Mutant("lost-end", replace(CUT, layers=without_last_maps), "the last map is lost"),
     ),
     new=True,
+    late=(Mutant("wide", Wide(), "no bias from 90 units on"),),
     notes="With lsrl/new-levelised-compiler each program is such a stack; without products in the"
     " program there are no gates.",
 )
