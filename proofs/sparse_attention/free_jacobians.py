@@ -70,15 +70,15 @@ def counted(*, output_too: bool = True) -> LocalJacobians:
     return LocalJacobians(every, every, by_output, operator.mul)
 
 
-def free_factors(factor: Callable[[Any, Any], Any]) -> LocalJacobians:
-    """Return a network with the number `factor(t, i)` for P_{t,i}, 1 for each J, and no Q.
+def free_factors(factor: Callable[[Any, Any], Any], step: Any = 1) -> LocalJacobians:
+    """Return a network with the number `factor(t, i)` for P_{t,i}, `step` for each J, and no Q.
 
-    So F_{k,j} is `factor(t + k, t + j + 1)`, and E_k is `factor(t + k, t)`.
+    So F_{k,j} is `factor(t + k, t + j + 1)` times `step`, and E_k is `factor(t + k, t)`.
     """
     by_state: Any = _At(lambda t: _At(lambda i: factor(t, i)))
-    step: Any = _Every()
+    every: Any = _At(lambda _: step)
     by_output: Any = _Absent()
-    return LocalJacobians(by_state, step, by_output, operator.mul)
+    return LocalJacobians(by_state, every, by_output, operator.mul)
 
 
 class Matrix:

@@ -304,3 +304,22 @@ def test_parts_of_a_subject_that_change_are_seen():
     found = proof_of(says, prove_by_induction)((Counts(),))
     assert found.verdict is Verdict.UNDECIDED
     assert "1.times" in found.reason
+
+
+def test_rows_of_a_table_are_drawn_such_that_they_meet_what_is_assumed():
+    seen = []
+    for seed in range(40):
+        w = Concrete({}, seed)
+        few = lambda a, t: AtMost(w.sum(lambda i: a[t, i], "i", 0, t), 1)  # noqa: B023, E731
+        a = w.table("a", such_that=few, nonnegative=True)
+        rows = [[a[t, i].expression for i in range(t + 1)] for t in (0, 3, 60)]
+        assert all(min(row) >= 0 and sum(row) <= 1 for row in rows)
+        seen += [sum(row) for row in rows]
+    assert {0 < total < 1 for total in seen} == {True, False}
+    assert 1 in seen
+
+
+def test_a_row_of_a_table_is_assumed_of_by_itself():
+    w = Concrete({}, 0)
+    with pytest.raises(ArgumentError, match=r"values in the row \d alone"):
+        w.table("a", such_that=lambda a, t: AtMost(a[t, 0], a[t + 1, 0]), axes=2)

@@ -5,11 +5,13 @@ integers. `derivation` takes instances of that, and of other such hypotheses, at
 named; `term_by_term` draws from what is said of each term of two sums what is so of the sums.
 """
 
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.proving.arithmetic import arithmetic
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.rewriting import bound_in, hypotheses_of
 from theorem_checks.proving.rules import Obligations, require_every_integer
@@ -258,6 +260,13 @@ def a_term_of(conclusion: Conclusion) -> Evidence:
         raise ArgumentError("conclusion", conclusion, "a term of a sum that is never negative")
     route = Route.deciding("no term is negative, by what is known of its parts", Engine.SYMPY)
     found = Evidence.proved("each term of the range", routes=(route,))
+    taken, number = names_in(conclusion), 0
+    while f"i_{number}" in taken:
+        number += 1
+    inner_place = index_of(ranged, f"i_{number}")
+    sign = arithmetic(AtMost(sp.Integer(0), ranged.function.xreplace({index: inner_place})))
+    if sign.verdict is Verdict.PROVED and not sign.conditions:  # by other engines
+        found = replace(found, parts=(sign,))
     return concluded(found, conclusion, "a term of a sum")
 
 

@@ -64,10 +64,20 @@ class SequenceWorld(ABC):
         """
 
     @abstractmethod
-    def table(self, name: str, axes: int = 2, **assumptions: bool) -> Table:
+    def table(
+        self,
+        name: str,
+        axes: int = 2,
+        such_that: Callable[[Table, Any], Conclusion] | None = None,
+        **assumptions: bool,
+    ) -> Table:
         """Any numbers in several integers, `a[t, i]` at t and i, of a sort as that of `number`.
 
         As the weights of attention are: of every time t to every state i.
+
+        **Arguments**: `such_that(a, t)`, relations of numbers that are assumed of the row t, for
+        every t from 0 on, and read no other row: that a sum of a[t, i] over i is at most 1. A row
+        of zeros has to meet them from some t on.
         """
 
     @abstractmethod
@@ -225,12 +235,21 @@ class SymbolicSequences(SequenceWorld):
         function = self.sequences[name] = sp.Function(name, **sort)
         return Sequence(name, function)
 
-    def table(self, name: str, axes: int = 2, **assumptions: bool) -> Table:  # noqa: D102
+    def table(  # noqa: D102
+        self,
+        name: str,
+        axes: int = 2,
+        such_that: Callable[[Table, Any], Conclusion] | None = None,
+        **assumptions: bool,
+    ) -> Table:
         def made() -> Table:
             function = self.sequences[name] = sp.Function(name, **sort_of(assumptions))
             return Table(name, function, axes)
 
-        return self._claimed(name, made)
+        found = self._claimed(name, made)
+        if such_that is not None:
+            self.given.append(self.for_all(_index_of(name), lambda t: such_that(found, t)))
+        return found
 
     def table_of(  # noqa: D102
         self,
@@ -374,15 +393,33 @@ class ConcreteSequences(SequenceWorld):
             self.supposed.append(said)
         return found
 
-    def table(self, name: str, axes: int = 2, **assumptions: bool) -> Table:  # noqa: D102
+    def table(  # noqa: D102
+        self,
+        name: str,
+        axes: int = 2,
+        such_that: Callable[[Table, Any], Conclusion] | None = None,
+        **assumptions: bool,
+    ) -> Table:
         sort = sort_of(assumptions)
+        drawn = DrawnTable(lambda: self._drawn(name, sort, None), sort, self._one_of)
 
         def made() -> Table:
-            drawn = DrawnTable(lambda: self._drawn(name, sort, None))
             self.sequences[name] = found = Table(name, drawn.at, axes)
             return found
 
-        return self._claimed(name, made)
+        found = self._claimed(name, made)
+        if such_that is not None:
+            assumed = self._again(such_that)
+            drawn.such_that = lambda t: assumed(found, symbolic(t))
+
+            def of_row(t: Any) -> Conclusion:
+                with drawn.rows_beyond():
+                    return such_that(found, t)
+
+            said = self.for_all(_index_of(name), of_row)
+            self.given.append(said)
+            self.supposed.append(said)
+        return found
 
     def table_of(  # noqa: D102
         self,

@@ -4,10 +4,12 @@
 To a subject all sequences look alike: in the symbolic world a value is that of an unknown function;
 in a concrete one it is a number, which a recurrence computes, or which is drawn. What is drawn has
 no pattern at first, and a closed form from some index on, so that what is assumed of all its values
-can be decided of all of them. Of a table nothing is assumed but the sort.
+can be decided of all of them. Of a table each row is drawn as it is asked for, and all others are 0
+where something is assumed of each row.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any, ClassVar
@@ -246,18 +248,87 @@ class ComputedRows:
 
 
 class DrawnTable:
-    """The values of a table of numbers, each drawn as it is asked for."""
+    """The values of a table of numbers, each drawn as it is asked for.
 
-    def __init__(self, draw: Callable[[], Fraction]) -> None:
-        self._draw = draw
+    Where something is assumed of each row, a row that is asked for is drawn such that it is met,
+    and all others are 0; what is assumed can then be seen of them at a symbol, in `rows_beyond`.
+
+    **Arguments**: `draw`, a number of its sort; `sort`, the assumptions; `such_that`, what is
+    assumed of the row t, a conclusion about numbers.
+    """
+
+    def __init__(
+        self, draw: Callable[[], Fraction], sort: Mapping[str, bool], choose: Callable[[int], int]
+    ) -> None:
+        self._draw, self._sort, self._choose = draw, sort, choose
         self._values: dict[tuple[int, ...], Fraction] = {}
+        self._rows: set[int] = set()  # those that are drawn, or are being drawn
+        self._row: int | None = None  # the one that is being drawn, of which alone is read
+        self._beyond = False  # whether a row at a symbol is one that is not asked for
+        self.such_that: Callable[[int], Conclusion] | None = None
 
-    def at(self, *places: sp.Expr) -> Fraction:
+    @contextmanager
+    def rows_beyond(self) -> Iterator[None]:
+        """A context in which a row at a symbol is one that is not asked for."""
+        before, self._beyond = self._beyond, True
+        try:
+            yield
+        finally:
+            self._beyond = before
+
+    def at(self, *places: sp.Expr) -> Any:
         """The value at integers, which are numbers."""
+        if self._beyond and not places[0].is_Integer and self._row is None:
+            return sp.Integer(0)
         key = tuple(_number(place, "a value of a table") for place in places)
+        if self._row is not None and key[0] != self._row:
+            raise ArgumentError("such_that", key, f"values in the row {self._row} alone")
+        if self.such_that is not None and key[0] >= 0 and key[0] not in self._rows:
+            self._rows.add(key[0])
+            self._row = key[0]
+            try:
+                self._draw_row(key[0])
+            finally:
+                self._row = None
         if key not in self._values:
             self._values[key] = self._draw()
         return self._values[key]
+
+    def _draw_row(self, row: int) -> None:
+        """Draw the values of a row that what is assumed speaks of, such that it is met."""
+        assert self.such_that is not None
+        is_met, _ = _met_by(self.such_that(row))
+        read = {key: value for key, value in self._values.items() if key[0] == row}
+        if read and self._choose(4) == 0:  # one value apart from 0
+            kept = list(read)[self._choose(len(read))]
+            read = {key: value if key == kept else Fraction(0) for key, value in read.items()}
+        elif is_met and self._choose(2):
+            return
+        for factor in self._factors(row, read):
+            if self._scaled(row, read, factor)[0]:
+                return
+        raise UnmetError("No row was found that meets what is assumed of a table.")
+
+    def _scaled(
+        self, row: int, read: Mapping[tuple[int, ...], Fraction], factor: Fraction
+    ) -> tuple[bool, list[Fraction]]:
+        """Whether a multiple of a row can stand, and by how much the sides of relations differ."""
+        assert self.such_that is not None
+        self._values.update({key: factor * value for key, value in read.items()})
+        is_met, by = _met_by(self.such_that(row))
+        of_sort = (_is_of_sort(_rational(self._values[key]), self._sort) for key in read)
+        return is_met and all(of_sort), by
+
+    def _factors(self, row: int, read: Mapping[tuple[int, ...], Fraction]) -> Iterator[Fraction]:
+        """By what a row may be multiplied: to where the sides of a relation are equal, and less."""
+        none, once = (self._scaled(row, read, Fraction(n))[1] for n in (0, 1))
+        pairs = zip(none, once, strict=False)
+        edges = sorted({d / (d - after) for d, after in pairs if d != after}, reverse=True)
+        if self._choose(2):
+            yield from edges
+        yield from (edge * Fraction(self._choose(96) + 1, 97) for edge in edges)
+        yield from edges
+        yield from (Fraction(1), Fraction(0))
 
 
 class Drawn:

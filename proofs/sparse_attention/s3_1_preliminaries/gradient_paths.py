@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
 
-from constructions.cells.attentive_rnn import uniform_attention
 from constructions.gradient_paths import LocalJacobians, chains, paths_by_jacobians
 from proofs.sparse_attention.free_jacobians import counted, free_jacobians, monomials
 from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import PLACE
@@ -373,111 +372,4 @@ regrouped_jacobians = Claim(
         ),
     ),
     repairs=("sparse-attention/prop-1-Jcount",),
-)
-
-
-def smaller_than_before(v, k, s, parts):
-    """Return the bound of |xi(s)|, s >= 1, if larger s vanishes more: |xi(s-1)|."""
-    return parts[s - 1]
-
-
-def geometric_bound(v, k, s, parts=()):
-    """Return 2 (2v)^s."""
-    return 2 * (2 * v) ** s
-
-
-@check("exact")
-def check_every_small_network(bound):
-    """Uniform attention to every choice of sets, up to T = 4, several v."""
-    values = (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
-    for end in range(1, 5):
-        for masks in product(*(range(1, 2**t) for t in range(1, end + 1))):
-            sets = {
-                t: {i + 1 for i in range(t) if mask >> i & 1}
-                for t, mask in enumerate(masks, start=1)
-            }
-            for v in values[: 2 if end == 4 else None]:
-                if (failure := _larger(bound, v, sets, end)) is not None:
-                    return failure
-    return Evidence.holds("scalar v in 1/8..2, t = 1, T <= 4, every uniform sparse attention")
-
-
-def _larger(bound, v, sets, end):
-    attention = uniform_attention(sets)
-    local = constant_attention(v, attention)
-    parts = local.by_factors(1, end - 1)
-    if sum(parts) != (whole := local.derivatives(1, end - 1)[-1]):
-        values = {"v": v, "t": 1, "k": end - 1, "S": {t: sorted(S) for t, S in sets.items()}}
-        return Evidence.refuted(Counterexample(values, f"in total {whole}", f"{sum(parts)}"))
-    for s in range(1, end):
-        if parts[s] > (claimed := bound(v, end - 1, s, parts)):
-            values = {
-                "v": v,
-                "t": 1,
-                "k": end - 1,
-                "s": s,
-                "S": {t: sorted(S) for t, S in sets.items()},
-            }
-            return Evidence.refuted(
-                Counterexample(values, f"xi({s}) <= {claimed}", f"xi({s}) = {parts[s]}")
-            )
-    return None
-
-
-def constant_attention(v, attention):
-    """Return the local Jacobians of the scalar linear network with constant attention."""
-    by_state = {t: {t: 0, **row} for t, row in attention.items()}
-    for t, row in by_state.items():
-        row[t] += 1
-    return LocalJacobians(by_state, dict.fromkeys(attention, v), {}, _times)
-
-
-@check("proof")
-def check_one_factor_more(bound):
-    """E is at most 2; xi_k(s+1) = sum_j F_{k,j} xi_j(s), and the F_{k,j} add up to at most 2v.
-
-    Where each s_t attends to its own state alone, s_t = 2 h_t, and xi_k(k) is 2 (2v)^k.
-    """
-    v, k = sp.symbols("v k", positive=True)
-    s = sp.Symbol("s", integer=True, nonnegative=True)
-    return all_of(
-        {
-            "s = 0": prove_identity(bound(v, k, 0), 2),
-            "one factor more": prove_identity(bound(v, k, s + 1), 2 * v * bound(v, k, s)),
-        },
-        "all k, s, all constant attention, v >= 0; attained at s = k",
-        words=(
-            "a row of attention adds up to 1, and h_t itself to 1 more, so that E <= 2 and"
-            " sum_j F_{k,j} <= 2v",
-        ),
-    )
-
-
-larger_s = Claim(
-    id="sparse-attention/larger-s-vanishes",
-    title="The larger s is, the smaller is xi(s)",
-    source=BELOW,
-    statement=r"\|\bar\xi_{0:k}(s)\| \le \|\bar\xi_{0:k}(s-1)\|",
-    subject=smaller_than_before,
-    checks=(check_every_small_network,),
-    controls=(Control("bounded", geometric_bound, "a bound of each xi(s) that falls with v"),),
-    expect=Verdict.REFUTED,
-    repaired_by="sparse-attention/larger-s-vanishes-small-v",
-    notes="A sentence about what vanishes, read as an order of sizes. For v > 1/2 the parts"
-    " may grow with s.",
-)
-
-small_v = Claim(
-    id="sparse-attention/larger-s-vanishes-small-v",
-    title="Under constant attention xi(s) is at most 2 (2v)^s, so it vanishes with s if v < 1/2",
-    source=BELOW,
-    statement=r"0 \le \bar\xi_{0:k}(s) \le 2 (2v)^s \text{ for all } k",
-    assumptions=(r"scalar $v \ge 0$, linear phi, $f = h + c$, constant attention",),
-    subject=geometric_bound,
-    checks=(check_every_small_network, check_one_factor_more),
-    mutants=(
-        Mutant("attention-only", lambda v, k, s, parts=(): 2 * v**s, "F <= v"),
-        Mutant("no-recurrence", lambda v, k, s, parts=(): (2 * v) ** s, "E <= 1"),
-    ),
-    repairs=("sparse-attention/larger-s-vanishes",),
 )

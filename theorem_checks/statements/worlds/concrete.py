@@ -366,6 +366,12 @@ class Concrete(ConcreteSequences, World):
         def made() -> SymbolicScalar:
             called = tracer(part, self._looked_into)
             before, values = dict(self._names), []
+            if kind is sp.Sum and not all(
+                symbolic(end).expression.is_Integer for end in (first, last)
+            ):
+                each = SymbolicScalar(sp.Dummy("k", integer=True))
+                if term(called(each), "a summand") == 0:  # in how many terms ever
+                    return SymbolicScalar(sp.Integer(0))
             for k in range(int(first), int(last) + 1):
                 self._names = dict(before)  # what a summand names, it names for each k
                 self._add_up_one()
