@@ -18,7 +18,10 @@ import numpy as np
 
 __all__ = ["UniformAttentionRNN"]
 
-ScoreSlopes = Callable[[int, int], tuple[Any, Any]]
+ScoreSlopes = Callable[[Any, Any], tuple[Any, Any]]
+
+Total = Callable[[Callable[[Any], Any], Any, Any], Any]
+"""What adds `part(i)` over all i from one number to another."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +30,10 @@ class UniformAttentionRNN:
 
     **Fields**
 
-    - `V`, n x n; `slopes[t]`, phi' at the step from s_{t-1} to h_t, an array of n numbers (absent
-      ones are 1: a linear phi).
+    - `V`, n x n; `slopes[t]`, phi' at the step from s_{t-1} to h_t, an array of n numbers, or what
+      multiplies dh_t as diag(phi') does (absent ones are 1: a linear phi).
     - `states[t]` = h_t and `score_slopes(i, t)` = (de_{i,t}/ds_{t-1}, de_{i,t}/dh_i), each n
-      numbers: only where the scores depend on the states.
+      numbers, or a column and rows of n: only where the scores depend on the states.
     """
 
     V: Any
@@ -47,32 +50,58 @@ class UniformAttentionRNN:
         outputs: dict[int, Any] = {}
         for t in range(start, end + 1):
             if t > start:
-                moved[t] = self._slope(t) * (self.V @ outputs[t - 1])
-            total = sum(moved.values(), start=np.zeros((n, n), dtype=int))
-            if self.score_slopes is not None:
-                total = total + self._by_scores(t, moved, outputs.get(t - 1))
-            outputs[t] = moved[t] + total * Fraction(1, t)
+                moved[t] = self.recur(t, outputs[t - 1])
+            outputs[t] = self.read(t, moved, outputs.get(t - 1), start)
         return outputs
 
-    def _slope(self, t: int) -> Any:
-        """The slopes at the step to h_t, as a column."""
+    def recur(self, t: Any, output: Any) -> Any:
+        """Return dh_t from ds_{t-1}, which is n x n, or a column."""
+        after = self.V @ output
         if self.slopes is None or t not in self.slopes:
-            return 1
-        return np.asarray(self.slopes[t])[:, None]
+            return after
+        return _column(self.slopes[t]) * after
 
-    def _by_scores(self, t: int, moved: Mapping[int, Any], output: Any) -> Any:
+    def read(
+        self, t: Any, moved: Any, output: Any | None, start: Any, total: Total | None = None
+    ) -> Any:
+        """Return ds_t from dh_i, i = start, ..., t, and ds_{t-1}, which is None where it is 0.
+
+        **Arguments**: `total(part, first, last)` adds `part(i)` over first <= i <= last; by default
+        one after the other.
+        """
+        add = total or _added
+        all_moved = add(lambda i: moved[i], start, t)
+        if self.score_slopes is not None:
+            all_moved = all_moved + self._by_scores(t, moved, output, start, add)
+        return moved[t] + all_moved * (Fraction(1) / t)
+
+    def _by_scores(self, t: Any, moved: Any, output: Any | None, start: Any, add: Total) -> Any:
         """What the scores add: the sum over i of (h_i - mean of h) d e_{i,t}."""
         if self.states is None or self.score_slopes is None:
             raise ValueError("states=None is not valid: score_slopes needs the states h_t.")
-        states = [np.asarray(self.states[i]) for i in range(1, t + 1)]
-        mean = sum(states[1:], start=states[0]) * Fraction(1, t)
-        total: Any = 0
-        for i, state in enumerate(states, start=1):
-            by_output, by_state = (np.asarray(slope) for slope in self.score_slopes(i, t))
-            change: Any = 0
-            if output is not None:
-                change = change + by_output @ output
-            if i in moved:
-                change = change + by_state @ moved[i]
-            total = total + np.outer(state - mean, change) if np.ndim(change) else total
-        return total
+        states, slopes = self.states, self.score_slopes
+        mean = add(lambda i: _column(states[i]), 1, t) * (Fraction(1) / t)
+
+        def by_state(i: Any) -> Any:
+            return (_column(states[i]) - mean) @ (_row(slopes(i, t)[1]) @ moved[i])
+
+        found = add(by_state, start, t)
+        if output is None:
+            return found
+        by_output = add(
+            lambda i: (_column(states[i]) - mean) @ (_row(slopes(i, t)[0]) @ output), 1, t
+        )
+        return found + by_output
+
+
+def _added(part: Callable[[Any], Any], first: int, last: int) -> Any:
+    return sum((part(i) for i in range(first + 1, last + 1)), start=part(first))
+
+
+def _column(values: Any) -> Any:
+    """n numbers as a column; what is none of these as it is."""
+    return np.asarray(values)[:, None] if np.ndim(values) == 1 else values
+
+
+def _row(values: Any) -> Any:
+    return np.asarray(values)[None, :] if np.ndim(values) == 1 else values

@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.arithmetic import arithmetic
-from theorem_checks.proving.by_induction import steps_in
+from theorem_checks.proving.by_induction import prove_by_induction, steps_in
 from theorem_checks.proving.derivations import (
     Applied,
     Derived,
@@ -33,7 +33,7 @@ from theorem_checks.proving.derivations import (
     term_by_term,
     terms_of_sums,
 )
-from theorem_checks.proving.effort import alternatives, are_counterexamples_wanted
+from theorem_checks.proving.effort import alternatives, are_counterexamples_wanted, once
 from theorem_checks.proving.rewriting import called_otherwise, hypotheses_of, with_common_indices
 from theorem_checks.proving.rules import conjunction, given_each
 from theorem_checks.statements.conclusions import (
@@ -66,6 +66,10 @@ def prove_by_strong_induction(conclusion: Conclusion, *, seconds: float | int = 
     **Returns** Evidence of the conclusion in two parts, base and step; UNDECIDED where the step
     does not follow from the instances that match, by looking at sums term by term.
     """
+    return once(lambda said: _proved(said, seconds), conclusion)
+
+
+def _proved(conclusion: Conclusion, seconds: float | int) -> Evidence:
     hypotheses, body = hypotheses_of(conclusion)
     if isinstance(body, All):
         each = (_under(hypotheses, part) for part in body.parts)
@@ -379,6 +383,21 @@ class _Leaf:
             return
         if shown.verdict is Verdict.PROVED:
             self._derive(said, shown, said)
+            if (ones := sp.Sum(1, limits)) in apart.atoms(sp.Sum):
+                self._count(ones)
+
+    def _count(self, ones: Any) -> None:
+        """Say of a sum of 1 how many terms there are, by induction over their number."""
+        ((index, first, last),) = ones.limits
+        number: Any = sp.expand(last - first + 1)
+        if not number.is_nonnegative:
+            return
+        m: Any = sp.Symbol(self._name(), integer=True, nonnegative=True)
+        general = ForAll(m, 0, Equal(sp.Sum(1, (index, first, first + m - 1)), m))
+        shown = prove_by_induction(general)
+        if shown.verdict is Verdict.PROVED:
+            self.steps += [Derived(general, shown), Instance(general, number)]
+            self.facts.append(general.body.substituted({m: number}))
 
     def _take_terms(self, ranged: Any) -> None:
         """Say that a sum of what is not negative is at least each term that is spoken of."""

@@ -9,28 +9,40 @@ h_t. Each hop gives a factor 1/kappa, each state between two hops a factor v.
 from fractions import Fraction
 from itertools import combinations, product
 
-import sympy as sp
 from hypothesis import assume
 
 from constructions.cells.attentive_rnn import AttentiveRNN, attention_hops, uniform_attention
 from constructions.weights.relayed_attention import relayed_attention
 from proofs.sparse_attention import PAPER
+from proofs.sparse_attention.s4_relevancy_screening.screening_guarantee import (
+    attending,
+    derivatives_of,
+)
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Counterexample,
     Difference,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
     Source,
-    all_of,
+    arithmetic,
     attention_patterns,
     check,
     decide_mean,
-    prove_identity,
+    given_each,
+    proof_of,
+    prove_by_induction,
+    prove_by_strong_induction,
     rationals,
     search,
     sizes,
 )
+from theorem_checks.proving.derivations import Derived, Instance, at_any, derivation, for_any
+from theorem_checks.proving.rewriting import hypotheses_of
 
 THEOREM_2 = Source(PAPER, "Theorem 2, eq. (5)")
 SETTING = (
@@ -39,50 +51,122 @@ SETTING = (
     r"$d$ = least number of attention hops from $s_T$ back to $h_t$",
 )
 
-v, kappa = sp.symbols("v kappa", positive=True)
-d = sp.Symbol("d", integer=True, positive=True)
-
 
 def sharp_bound(v, kappa, d):
     """Return the largest lower bound in terms of v >= 0, kappa and d."""
     return v ** (d - 1) / kappa**d
 
 
-@check("proof")
-def check_induction_on_hops(bound):
-    """The bound is met hop by hop, and relays attain it: it is the infimum for v < 1.
+def says_sharp(bound, w):
+    """D_T is at least the bound if a chain of d hops leads from s_T to h_t; relays come near it.
 
-    Every derivative is a sum of products of v and of weights, so none is negative. One hop: s_T
-    attends to h_t with weight alpha >= 1/kappa, and D >= alpha. One hop more: s_T attends to
-    h_i, and D >= alpha v ds_{i-1}/dh_t. A relay with gap m has D_d = v^{d-1} (1/kappa + v^m)^d,
-    which tends to the bound as p = v^m goes to 0. At v = 0 only chains of one hop are left.
+    The network is the shipped one; times are counted from t on. S_T is any set of `size[T]` states,
+    at most kappa: `in_S[T, i]` is 1 for those in it and 0 for others, and here any natural number.
+    `N[d, T]` is the number of chains of d + 1 hops from s_T back to h_t, by the first hop: to h_t,
+    or to some h_i and on from s_{i-1}. `along[d, T]` adds up v^d kappa^-(d+1) over these, a factor
+    for each hop; so much at least is D_T, where there is one chain or more.
+
+    In a relay each event waits until it is read by one state in kappa, which makes the next event;
+    `waited[g]` is what is left of an event 1 after g steps, v^g, and 1/g at most but for a constant
+    if v < 1. `relay[d]` is D after d + 1 hops: the bound, times what tends to 1 as the gap grows.
     """
-    p, slack, excess, rest = sp.symbols("p slack excess rest", nonnegative=True)
-    reached = bound(v, kappa, d)
-    one_more = rest + (1 / kappa + slack) * v * (reached + excess)
-    above = rest + slack * v * (reached + excess) + v * excess / kappa
-    relay = v ** (d - 1) * (1 / kappa + p) ** d
-    return all_of(
-        {
-            "one hop": prove_identity(bound(v, kappa, 1), 1 / kappa),
-            "one hop more": prove_identity(bound(v, kappa, d + 1), v / kappa * reached),
-            "what is left over is not negative": prove_identity(
-                one_more - v / kappa * reached, above
-            ),
-            "a relay of one hop": prove_identity(relay.subs(d, 1), 1 / kappa + p),
-            "a relay of one hop more": prove_identity(
-                relay.subs(d, d + 1), v * (1 / kappa + p) * relay
-            ),
-            "relays attain the bound": prove_identity(relay.subs(p, 0), reached),
-            "v = 0, one hop": prove_identity(bound(sp.Integer(0), kappa, 1), 1 / kappa),
-            "v = 0, more hops": prove_identity(bound(sp.Integer(0), kappa, d + 1), 0),
-        },
-        "all T, t, d, kappa >= 1, all S_t, v >= 0; the infimum over networks for v < 1",
-        words=(
-            "induction over d, as in the check's docstring: no path counts negatively",
-            "a relay of gap m multiplies by v (1/kappa + v^m) for each hop more",
-        ),
+    v = w.number("v", nonnegative=True, small=True)
+    kappa, gap = w.size("kappa"), w.size("gap", least=0)
+    size = w.sequence("size", lambda size, T: AtMost(size[T], kappa), integer=True, positive=True)
+    in_S = w.table("in_S", integer=True, nonnegative=True)
+    D = derivatives_of(attending(AttentiveRNN, v, lambda T, i: in_S[T, i] / size[T]), w)
+
+    def by_first_hop(name, one, more):
+        def longer(N, d, T):
+            return w.sum(lambda i: in_S[T, i] * N[d, i - 1] * more, f"{name}_hop", 1, T)
+
+        return w.rows(name, lambda T: in_S[T, 0] * one, longer)
+
+    N, along = by_first_hop("N", 1, 1), by_first_hop("along", 1 / kappa, v / kappa)
+    waited, relay = _relay(w, v, kappa, gap)
+
+    def counted(d, T):
+        return Equal(along[d, T], w.call(bound, v, kappa, d + 1) * N[d, T])
+
+    def met(d, T):
+        return Implies(AtMost(1, N[d, T]), AtMost(w.call(bound, v, kappa, d + 1), D[T]))
+
+    def attained(d):
+        near = (1 + kappa * waited[gap]) ** (d + 1)
+        return Equal(relay[d], w.call(bound, v, kappa, d + 1) * near)
+
+    def is_lost(g):
+        small = AtMost(waited[g], 1), AtMost(g * (1 - v) * waited[g], 1)
+        return All((Equal(waited[g], v**g), Implies(AtMost(v, 1), All(small))))
+
+    return All(
+        (
+            w.for_all("c", lambda d: w.for_all("U", lambda T: counted(d, T))),
+            w.for_all("e", lambda d: w.for_all("W", lambda T: AtMost(along[d, T], D[T]))),
+            w.for_all("d", lambda d: w.for_all("T", lambda T: met(d, T))),
+            w.for_all("l", attained),
+            w.for_all("g", is_lost),
+        )
     )
+
+
+class _Event:
+    """The states after an event, by what is left of an event 1 after some steps."""
+
+    def __init__(self, size, waited):
+        self.size, self.waited = size, waited
+
+    def __getitem__(self, steps):
+        return self.size * self.waited[steps]
+
+
+def _relay(w, v, kappa, gap):
+    """Return what is left of an event after g steps, and D after d + 1 hops, of a relay.
+
+    In between no state is read that moves; the reader reads the event, one state in kappa.
+    """
+    idle, reader = (attending(AttentiveRNN, v, lambda T, i, a=a: a) for a in (0, 1 / kappa))
+
+    def of_event(part, first, last):
+        return part(first)
+
+    def passed(event, waited):
+        return reader.read(gap, _Event(event, waited), 0, of_event)
+
+    waited = w.recurrence("waited", 1, lambda h, g: idle.recur(idle.read(g, h, g, of_event)))
+    relay = w.recurrence(
+        "relay", passed(1, waited), lambda D, d: passed(reader.recur(D[d]), waited)
+    )
+    return waited, relay
+
+
+def by_hops(whole):
+    """Prove the parts by induction, and the third from the first two."""
+    counted, least, met, attained, is_lost = (
+        Implies(whole.hypothesis, part) for part in whole.body.parts
+    )
+    known = [(said, prove_by_strong_induction(said)) for said in (counted, least)]
+    of_relays = [prove_by_induction(said) for said in (attained, is_lost)]
+    there = _where_there_is_a_chain(met, *known)
+    return given_each(whole, *(evidence for _, evidence in known), there, *of_relays)
+
+
+def _where_there_is_a_chain(met, *known):
+    """From `along` = bound N and `along` <= D that the bound is at most D, where N is 1 or more."""
+    inner = at_any(met)
+    said = at_any(inner)
+    hypotheses, implied = hypotheses_of(said)
+    d, T = met.body.variable, met.body.body.variable
+    steps, equal_and_less = [], []
+    for general, evidence in known:
+        rows = general.body
+        columns = rows.body.substituted({rows.variable: d})
+        at = columns.body.substituted({columns.variable: T})
+        steps += [Derived(general, evidence), Instance(rows, d), Instance(columns, T)]
+        equal_and_less.append(at)
+    last = Implies(All((*equal_and_less, hypotheses[-1])), implied)
+    found = derivation(said, *steps, Derived(last, arithmetic(last)))
+    return for_any(met, for_any(inner, found))
 
 
 @check("exact")
@@ -222,8 +306,9 @@ sharp_theorem_2 = Claim(
     r"\inf = v^{d-1}\kappa^{-d} \text{ over all networks, for } v < 1",
     assumptions=(*SETTING, r"$v \ge 0$"),
     subject=sharp_bound,
+    says=says_sharp,
     checks=(
-        check_induction_on_hops,
+        proof_of(says_sharp, by_hops, seconds=240),
         check_every_small_network,
         check_random_networks,
         check_relays_by_sampling,
@@ -238,6 +323,13 @@ sharp_theorem_2 = Claim(
         ),
         Mutant("one-percent-more", lambda v, kappa, d: sharp_bound(v, kappa, d) * 101 / 100),
         Mutant("one-percent-less", lambda v, kappa, d: sharp_bound(v, kappa, d) * 99 / 100),
+    ),
+    late=(
+        Mutant(
+            "deep",
+            lambda v, kappa, d: v ** (d - 1) / kappa**d if d < 5000 else 1 / kappa**d,
+            "leaves out v from d = 5000 on",
+        ),
     ),
     repairs=(
         "sparse-attention/thm-2",

@@ -223,6 +223,8 @@ class Symbolic(SymbolicSequences, World):
             known = {low: True} if ends[0].is_nonnegative else {}
             k = sp.Symbol(name, integer=True, **known)
             inner = call_on_scalars(part, k)
+            if kind is sp.Sum and inner == 0:  # however many there are
+                return SymbolicScalar(sp.Integer(0))
             whole, terms = kind(inner, (k, *ends)), ends[1] - ends[0] + 1
             if not terms.is_Integer:
                 return SymbolicScalar(whole)
