@@ -34,12 +34,15 @@ class UniformAttentionRNN:
       multiplies dh_t as diag(phi') does (absent ones are 1: a linear phi).
     - `states[t]` = h_t and `score_slopes(i, t)` = (de_{i,t}/ds_{t-1}, de_{i,t}/dh_i), each n
       numbers, or a column and rows of n: only where the scores depend on the states.
+    - `weights[t][i]` = alpha_{i,t} along the trajectory, which add up to 1: only where they are not
+      1/t. With them d alpha_{i,t} = alpha_{i,t} (d e_{i,t} - the mean of d e_{.,t} by the weights).
     """
 
     V: Any
     slopes: Mapping[int, Any] | None = None
     states: Mapping[int, Any] | None = None
     score_slopes: ScoreSlopes | None = None
+    weights: Mapping[int, Mapping[int, Any]] | None = None
 
     def derivatives(self, start: int, end: int) -> dict[int, Any]:
         """Return {t: ds_t/dh_start}, n x n each, for start <= t <= end."""
@@ -70,28 +73,37 @@ class UniformAttentionRNN:
         one after the other.
         """
         add = total or _added
-        all_moved = add(lambda i: moved[i], start, t)
+        weighted, share = self._weighted(t)
+        all_moved = add(lambda i: weighted(i, moved[i]), start, t)
         if self.score_slopes is not None:
             all_moved = all_moved + self._by_scores(t, moved, output, start, add)
-        return moved[t] + all_moved * (Fraction(1) / t)
+        return moved[t] + all_moved * share
+
+    def _weighted(self, t: Any) -> tuple[Callable[[Any, Any], Any], Any]:
+        """What weighs a summand, and what is then common to all: 1/t where attention is uniform."""
+        if self.weights is None:
+            return (lambda _, summand: summand), Fraction(1) / t
+        row = self.weights[t]
+        return (lambda i, summand: summand * row[i]), 1
 
     def _by_scores(self, t: Any, moved: Any, output: Any | None, start: Any, add: Total) -> Any:
         """What the scores add: the sum over i of (h_i - mean of h) d e_{i,t}."""
         if self.states is None or self.score_slopes is None:
             raise ValueError("states=None is not valid: score_slopes needs the states h_t.")
         states, slopes = self.states, self.score_slopes
-        mean = add(lambda i: _column(states[i]), 1, t) * (Fraction(1) / t)
+        weighted, share = self._weighted(t)
+        mean = add(lambda i: weighted(i, _column(states[i])), 1, t) * share
 
         def by_state(i: Any) -> Any:
-            return (_column(states[i]) - mean) @ (_row(slopes(i, t)[1]) @ moved[i])
+            moved_score = _row(slopes(i, t)[1]) @ moved[i]
+            return weighted(i, (_column(states[i]) - mean) @ moved_score)
+
+        def by_output(i: Any) -> Any:
+            moved_score = _row(slopes(i, t)[0]) @ output
+            return weighted(i, (_column(states[i]) - mean) @ moved_score)
 
         found = add(by_state, start, t)
-        if output is None:
-            return found
-        by_output = add(
-            lambda i: (_column(states[i]) - mean) @ (_row(slopes(i, t)[0]) @ output), 1, t
-        )
-        return found + by_output
+        return found if output is None else found + add(by_output, 1, t)
 
 
 def _added(part: Callable[[Any], Any], first: int, last: int) -> Any:
@@ -99,7 +111,7 @@ def _added(part: Callable[[Any], Any], first: int, last: int) -> Any:
 
 
 def _column(values: Any) -> Any:
-    """n numbers as a column; what is none of these as it is."""
+    """N numbers as a column; what is none of these as it is."""
     return np.asarray(values)[:, None] if np.ndim(values) == 1 else values
 
 

@@ -9,7 +9,13 @@ from typing import Any
 
 from theorem_checks import maximum
 
-__all__ = ["ForAllTimes", "Matrices", "Matrix", "derivatives_of_any_size"]
+__all__ = [
+    "ForAllTimes",
+    "Matrices",
+    "Matrix",
+    "column_of_derivatives",
+    "derivatives_of_any_size",
+]
 
 
 class Matrices:
@@ -116,23 +122,47 @@ class _Moved:
 
 def derivatives_of_any_size(matrices: Matrices, name: str, network: Any, start: Any) -> Any:
     """The table of the entries of ds_{start+k}/dh_start at [k, a, b], by what a network reads."""
+    first, following = _made(matrices, network, start)
+
+    def later(D: Any, k: Any, a: Any, b: Any) -> Any:
+        return following(lambda k: matrices(lambda a, b: D[k, a, b]), k)(a, b)
+
+    return matrices.world.rows(name, first, later, axes=3)
+
+
+def column_of_derivatives(
+    matrices: Matrices, name: str, network: Any, start: Any, column: Any
+) -> Any:
+    """The table of the entries of one column of ds_{start+k}/dh_start at [k, a].
+
+    Of a network with weights the last term of a sum over times stands apart, as its weight does.
+    """
+    first, following = _made(matrices, network, start, apart=network.weights is not None)
+
+    def later(D: Any, k: Any, a: Any) -> Any:  # nothing is asked but this column
+        return following(lambda k: matrices(lambda a, _: D[k, a]), k)(a, column)
+
+    return matrices.world.rows(name, lambda a: first(a, column), later)
+
+
+def _made(
+    matrices: Matrices, network: Any, start: Any, *, apart: bool = False
+) -> tuple[Matrix, Callable[..., Matrix]]:
+    """ds_start/dh_start, and ds_{start+k+1}/dh_start from those before it, a function of k."""
 
     def total(part: Callable[[Any], Matrix], first: Any, last: Any) -> Matrix:
+        end = last - 1 if apart else last
         if first is not start:
-            return matrices.total(part, first, last)
+            before = matrices.total(part, first, end)
+            return before + part(last) if apart else before
         if last is start:
             return part(first)
-        return part(first) + matrices.total(lambda j: part(first + 1 + j), 0, last - first - 1)
+        later = part(first) + matrices.total(lambda j: part(first + 1 + j), 0, end - first - 1)
+        return later + part(last) if apart else later
 
-    def first(a: Any, b: Any) -> Any:
-        moved = _Moved(matrices, network, None, start)
-        return network.read(start, moved, None, start, total)(a, b)
-
-    def following(D: Any, k: Any, a: Any, b: Any) -> Any:
-        def outputs(k: Any) -> Matrix:
-            return matrices(lambda a, b: D[k, a, b])
-
+    def following(outputs: Callable[[Any], Matrix], k: Any) -> Matrix:
         moved = _Moved(matrices, network, outputs, start)
-        return network.read(start + k + 1, moved, outputs(k), start, total)(a, b)
+        return network.read(start + k + 1, moved, outputs(k), start, total)
 
-    return matrices.world.rows(name, first, following, axes=3)
+    moved = _Moved(matrices, network, None, start)
+    return network.read(start, moved, None, start, total), following

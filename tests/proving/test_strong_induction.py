@@ -205,3 +205,26 @@ def test_a_term_at_an_index_of_its_own_sums_is_refused():
     assert a_term_of(said_at(k)).verdict is Verdict.PROVED
     with pytest.raises(ArgumentError, match="that the terms bind"):
         a_term_of(said_at(j))
+
+
+def test_of_several_sums_over_one_range_each_may_be_the_one_that_is_meant():
+    one, other = total(C(j), (j, 0, n)), total(D(j), (j, 0, n))
+    split = total((C(j) - one) * v, (j, 0, n))
+    ones = total(1, (j, 0, n))
+    assert linear(Equal(split, v * one - v * one * ones)).verdict is Verdict.PROVED
+    assert linear(Equal(split, v * one - v * other * ones)).verdict is not Verdict.PROVED
+    assert linear(Equal(total(C(j) * D(j), (j, 0, n)), one * other)).verdict is not Verdict.PROVED
+
+
+def test_a_sum_of_what_has_no_index_is_as_often_that():
+    i = sp.Symbol("i", integer=True, positive=True)
+    mean = total(C(i), (i, 1, n + 1)) / (n + 1)
+    apart = total((C(j) - mean) * D(0), (j, 1, n + 1))
+    assert prove_by_strong_induction(ForAll(n, 0, Equal(apart + 1, 1))).verdict is Verdict.PROVED
+    fewer = total(C(i), (i, 1, n + 1)) / (n + 2)
+    wrong = total((C(j) - fewer) * D(0), (j, 1, n + 1))
+    found = prove_by_strong_induction(ForAll(n, 0, Equal(wrong + 1, 1)))
+    assert found.verdict is not Verdict.PROVED
+    empty = total((C(j) - 1) * D(0), (j, 2, n))  # as many as n - 1, but for n = 0
+    said = Equal(empty, D(0) * total(C(j), (j, 2, n)) - D(0) * (n - 1))
+    assert prove_by_strong_induction(ForAll(n, 0, said)).verdict is not Verdict.PROVED

@@ -6,6 +6,7 @@ named; `term_by_term` draws from what is said of each term of two sums what is s
 """
 
 from dataclasses import replace
+from itertools import islice, product
 from typing import Any, NamedTuple, TypeAlias
 
 import sympy as sp
@@ -48,6 +49,9 @@ __all__ = [
     "term_by_term",
     "terms_of_sums",
 ]
+
+
+_MOST_READINGS = 32  # of products with several sums over one range, of which one is meant
 
 
 class Instance(NamedTuple):
@@ -280,20 +284,29 @@ def linear(conclusion: Equal) -> Evidence:
     if not isinstance(ranged, sp.Sum) or len(ranged.limits) != 1:
         raise ArgumentError("conclusion", conclusion, "a sum on the left side")
     limits = ranged.limits[0]
-    total: Any = sp.Integer(0)
+    readings: list[list[Any]] = []
     for part in sp.Add.make_args(conclusion.rhs):
-        factor: Any = sp.Integer(1)
-        inner: Any = None
-        for one in sp.Mul.make_args(part):
-            if inner is None and isinstance(one, sp.Sum) and one.limits[0][1:] == limits[1:]:
-                inner = one
-            else:
-                factor *= one
-        if inner is None or len(inner.limits) != 1:
+        factors = sp.Mul.make_args(part)
+        of_range = [
+            one
+            for one in factors
+            if isinstance(one, sp.Sum) and [limit[1:] for limit in one.limits] == [limits[1:]]
+        ]
+        if not of_range:
             raise ArgumentError("conclusion", conclusion, "sums over that range on the right side")
-        total += factor * inner.function.xreplace({inner.limits[0][0]: index})
+        readings.append(
+            [
+                sp.Mul(*(one for one in factors if one is not inner))
+                * inner.function.xreplace({inner.limits[0][0]: index})
+                for inner in of_range
+            ]
+        )
     each: Any = ranged.function.xreplace({limits[0]: index})
-    found = prove_identity(each, total)
+    found = Evidence.undecided("There are too many sums of that range.")
+    for chosen in islice(product(*readings), _MOST_READINGS):  # which of the sums is the one
+        found = prove_identity(each, sp.Add(*chosen))
+        if found.verdict is Verdict.PROVED:
+            break
     _require_no_conditions(found)
     return concluded(_sufficient({"each term": found}, "all terms"), conclusion, "linear")
 

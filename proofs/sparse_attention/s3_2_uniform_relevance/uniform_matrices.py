@@ -13,23 +13,35 @@ import numpy as np
 import sympy as sp
 
 from constructions.cells.uniform_attention_rnn import UniformAttentionRNN
+from proofs.sparse_attention.matrices_of_any_size import (
+    ForAllTimes,
+    Matrices,
+    derivatives_of_any_size,
+)
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import SETTING, THEOREM_1
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Difference,
     Evidence,
+    Implies,
     Mutant,
     Verdict,
     all_of,
     arrays_of,
     check,
+    given_each,
+    proof_of,
+    prove_by_strong_induction,
     prove_identity,
     rationals,
     search,
     sizes,
 )
+from theorem_checks.proving.derivations import Derived, derivation
 
 LINEAR, NOTATION = SETTING
 GRADIENT = r"$g = \nabla_{s_T} L$, so that $\nabla_{h_t} L = D_T^\top g$"
@@ -266,36 +278,70 @@ semidefinite_order = Claim(
 )
 
 
-@check("proof")
-def check_every_entry(condition):
-    """No path is negative: each entry of D_T is that of I/T plus what is not negative.
+def says_every_entry(condition, w):
+    """Each entry of D_T is at least that of I/T, and |D_T^T g| at least |g|/T, of n units.
 
-    One step: dh_{t+1} = phi' V ds_t is a sum of products of numbers that are >= 0 if V, phi' and
-    ds_t have no negative entries. The last step adds I/T. With g >= 0 no entries cancel.
+    D_T is ds_T/dh_t by the shipped network, T = t + k, where phi' is any number >= 0 for each unit
+    and time; V, phi' and g are made of free real numbers, as the condition says.
     """
-    a, b = sp.symbols("a b", real=True)
-    V = condition.matrix(np.array([[a, b], [b, a]]), 1, 0)
-    g = condition.gradient(np.array([a, b]))
-    phi = condition.slopes(np.array([a, b]))
-    entries = {"V": V.ravel(), "g": g, "phi'": phi}
-    T = sp.Symbol("T", positive=True)
-    own, rest, size = sp.symbols("own rest size", nonnegative=True)
-    parts = {
-        "what is added": prove_identity(
-            ((1 + rest) / T + own) * size, size / T + rest * size / T + own * size
+    n, t = w.size("n"), w.size("t")
+    L, x, y = w.table("L"), w.table("x"), w.sequence("y")
+    matrices = Matrices(w, n)
+    V = matrices(lambda a, b: condition.matrix(L[a, b], 1, 0))
+    slopes: Any = ForAllTimes(lambda T: matrices.diagonal(lambda a: condition.slopes(x[T, a])))
+    D = derivatives_of_any_size(matrices, "D", UniformAttentionRNN(V, slopes), t)
+    one = matrices.identity()
+
+    def g(a):
+        return condition.gradient(y[a])
+
+    def along(k, b):
+        return w.sum(lambda a: D[k, a, b] * g(a), "m", 0, n - 1)
+
+    def entries(k, a):
+        return w.for_all("b", lambda b: AtMost(one(a, b) / (t + k), D[k, a, b]))
+
+    def squares(k):
+        least = w.sum(lambda b: (g(b) / (t + k)) ** 2, "i", 0, n - 1)
+        return AtMost(least, w.sum(lambda b: along(k, b) ** 2, "j", 0, n - 1))
+
+    return All(
+        (
+            w.for_all("k", lambda k: w.for_all("a", lambda a: entries(k, a))),
+            w.for_all("l", squares),
         )
-    }
-    for name, values in entries.items():
-        for place, entry in enumerate(values):
-            parts[f"{name}, entry {place}, is not negative"] = prove_identity(entry, sp.Abs(entry))
-    return all_of(
-        parts,
-        "all sizes, all T > t >= 1",
-        words=(
-            "D_T - I/T is a sum of products of entries of V, of slopes and of weights",
-            "|u| >= |w| for vectors with u_i >= w_i >= 0",
-        ),
     )
+
+
+def by_entries(whole):
+    """Prove the entries by induction, and the squares from what is known of the entries."""
+    entries, squares = whole.body.parts
+    given = whole.hypothesis
+    first = Implies(given, entries)
+    known = prove_by_strong_induction(first)
+    last = Implies(All((given, entries)), squares)
+    found = Derived(last, prove_by_strong_induction(last))
+    second = derivation(Implies(given, squares), Derived(first, known), found)
+    return given_each(whole, known, second)
+
+
+SIZES = [
+    {"n": n, "t": t, "k": k, "a": a, "b": b, "l": l}
+    for n, t, k, a, b, l in ((1, 1, 1, 0, 0, 1), (2, 2, 2, 0, 1, 1), (2, 1, 1, 1, 1, 2))
+]
+
+
+@check("exact", kills=("any-gradient",))
+def check_gradient_of_both_signs(condition):
+    """V made of ((0, 1/6), (1/6, 0)) and g of (1, -1), t = 1, T = 2: |D^T g| is at least |g|/2."""
+    entry = Fraction(1, 6)
+    V = condition.matrix(np.array([[0, entry], [entry, 0]]), 1, 0)
+    g = condition.gradient(np.array([Fraction(1), Fraction(-1)]))
+    derivative = UniformAttentionRNN(V).derivatives(1, 2)[2]
+    if (found := squared(derivative.T @ g)) < (stated := squared(g) / 4):
+        values = {"V": V, "g": list(g), "t": 1, "T": 2}
+        return Evidence.refuted(Counterexample(values, f"|D^T g|^2 >= {stated}", str(found)))
+    return Evidence.holds("V of the eigenvalues 1/6 and -1/6, g along one of them, t = 1, T = 2")
 
 
 entrywise_nonnegative = Claim(
@@ -305,7 +351,14 @@ entrywise_nonnegative = Claim(
     statement=r"V \ge 0,\ \phi' \ge 0,\ g \ge 0 \implies \|D_T^\top g\| \ge \|g\| / T",
     assumptions=(BENT, GRADIENT, "$T > t$"),
     subject=BENT_NONNEGATIVE,
-    checks=(check_every_entry, check_random_networks.killing("any-matrix")),
+    says=says_every_entry,
+    checks=(
+        proof_of(says_every_entry, by_entries, instances=SIZES, seconds=400).killing(
+            "any-matrix", "any-slope"
+        ),
+        check_random_networks.killing("any-matrix"),
+        check_gradient_of_both_signs,
+    ),
     mutants=(
         Mutant(
             "any-gradient",
@@ -314,6 +367,13 @@ entrywise_nonnegative = Claim(
         ),
         Mutant("any-matrix", Condition(lambda L, s, _: s * L, abs, abs), "V of mixed signs"),
         Mutant("any-slope", Condition(nonnegative_matrix, unchanged, abs), "phi that falls"),
+    ),
+    late=(
+        Mutant(
+            "small",
+            Condition(lambda L, s, _: s * (abs(L) if np.all(L < 10**6) else L), abs, abs),
+            "V of mixed signs, if an entry is large",
+        ),
     ),
     new=True,
 )

@@ -1,16 +1,26 @@
 """What is said below Theorem 2: how d and kappa enter, and which alignment functions matter."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
+import numpy as np
 
 from constructions.cells.attentive_rnn import AttentiveRNN, attention_hops, uniform_attention
+from constructions.cells.uniform_attention_rnn import UniformAttentionRNN
 from constructions.gradient_paths import chains
 from proofs.sparse_attention import PAPER
+from proofs.sparse_attention.matrices_of_any_size import (
+    ForAllTimes,
+    Matrices,
+    column_of_derivatives,
+)
 from proofs.sparse_attention.s3_1_preliminaries.dependency_chains import scores
+from proofs.sparse_attention.s3_2_uniform_relevance.theorem_1_alignment import (
+    SIZES,
+    equal_for_all_states,
+    flat,
+    flat_alignments,
+)
 from theorem_checks import (
     All,
     Claim,
@@ -21,15 +31,16 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
-    all_of,
+    agree,
+    arrays_of,
     check,
     proof_of,
-    prove_identity,
+    prove_by_strong_induction,
+    search,
+    sizes,
 )
 
 BELOW = Source(PAPER, "Sec. 3.3, Intuition of Theorem 2")
-kappa = sp.Symbol("kappa", positive=True)
-d = sp.Symbol("d", integer=True, positive=True)
 
 
 def printed_rate(kappa, d):
@@ -134,80 +145,152 @@ longest = Claim(
 )
 
 
-@dataclass(frozen=True)
-class Alignments:
-    """Which slopes (a'(h_1), a'(h_2)) of an alignment a(s, h) = a(h) with a(h_1) = a(h_2) count."""
+class Shares:
+    """The weights of one time that add up to 1: any numbers, and for the time itself the rest."""
 
-    admitted: Callable[[], Any]
+    def __init__(self, matrices, alpha, time):
+        self._matrices, self._alpha, self._time = matrices, alpha, time
 
-
-def _flat():
-    return ((Fraction(0), Fraction(0)),)
-
-
-def _any():
-    return (*_flat(), (Fraction(-2), Fraction(2)))
+    def __getitem__(self, i):
+        if i is not self._time:
+            return self._alpha[self._time, i]
+        return 1 - self._matrices.added(lambda j: self._alpha[self._time, j], 1, self._time - 1)
 
 
-def screened_derivatives(v, slopes, end):
-    """Return ds_T/dh_1 for T = 2..end: S_1 = {1}, S_2 = {1, 2}, S_T = {3}; h_1 = 1, h_2 = -1.
+def says_no_part(slopes, w):
+    """ds_{t+k}/dh_t of the shipped network is that of constant weights, for every k, t and n.
 
-    Attention at T = 2 is uniform, since a(1) = a(-1). Later sets have one member, and weight 1
-    whatever the scores are. ds_2 = dh_2 + (dh_1 + dh_2)/2 + ((h_1 - m) da_1 + (h_2 - m) da_2)/2.
+    Column by column. Along the trajectory the weights are any that add up to 1 at each time, as
+    those of kappa-sparse uniform attention do; the states h_i, V, and the slope of the scores in
+    s_{T-1} are any. The weights stay as they are where the scores have equal slopes for all states.
     """
-    first, second = slopes
-    state = {1: 1, 2: 2 * v}
-    outputs = {2: state[2] + (1 + state[2]) / 2 + (first * 1 - second * state[2]) / 2}
-    state[3] = v * outputs[2]
-    for t in range(3, end + 1):
-        own = state[3] if t == 3 else v * outputs[t - 1]
-        outputs[t] = own + state[3]
-    return outputs
+    n, t, column = w.size("n"), w.size("t"), w.size("column", least=0)
+    V, h, by_output, alpha = (w.table(name) for name in ("V", "h", "e", "alpha"))
+    matrices = Matrices(w, n)
+    own = matrices(lambda a, b: V[a, b])
+    states: Any = ForAllTimes(lambda i: matrices(lambda a, _: h[i, a], 1))
+    weights: Any = ForAllTimes(lambda T: Shares(matrices, alpha, T))
 
+    def slopes_at(i, T):
+        return slopes(matrices(lambda _, b: by_output[T, b]), i)
 
-@check("proof")
-def check_constant_attention_is_all_that_counts(alignments):
-    """D_2 as a polynomial in v and the slopes; all later D have the factor D_2."""
-    v, a, b, e = sp.symbols("v a b e", positive=True)
-    for slopes in alignments.admitted():
-        found = screened_derivatives(sp.Rational(1, 2), slopes, 3)
-        if found[2] == 0:
-            return Evidence.refuted(
-                Counterexample(
-                    {"kappa": 2, "d": 2, "v": Fraction(1, 2), "t": 1, "h_1, h_2": "1, -1"},
-                    claimed=f"D_T >= v/kappa^2 = {Fraction(1, 8)}",
-                    found="D_T = 0 for every T >= 2",
-                    explanation="a(s, h) = -h^2: the softmax moves with the states, and cancels"
-                    " the paths where all meet in s_2.",
-                )
-            )
-    outputs = screened_derivatives(v, (a, b), 4)
-    constant = screened_derivatives(v, (0, 0), 4)
-    network = AttentiveRNN(v, uniform_attention({1: {1}, 2: {1, 2}, 3: {3}, 4: {3}}))
-    run = network.derivatives(1, 4, sp.Integer(1))
-    flat = {"slopes": prove_identity(outputs[2] - constant[2], (a - 2 * v * b) / 2)}
-    flat |= {f"T = {T}": prove_identity(constant[T], run[T]) for T in (2, 3, 4)}
-    flat["each later D has the factor D_2"] = prove_identity(
-        v * (e * outputs[2]) + v * outputs[2], outputs[2] * (v * e + v)
+    moving, constant = (
+        column_of_derivatives(matrices, name, network, t, column)
+        for name, network in (
+            ("moving", UniformAttentionRNN(own, None, states, slopes_at, weights)),
+            ("constant", UniformAttentionRNN(own, weights=weights)),
+        )
     )
-    return all_of(flat, "S_1 = {1}, S_2 = {1, 2}, S_T = {3}, all v > 0; weights that stay constant")
+    same = lambda k, a: Equal(moving[k, a], constant[k, a])  # noqa: E731
+    return w.for_all("k", lambda k: w.for_all("a", lambda a: same(k, a)))
 
 
-CONSTANT, ON_TRAJECTORY = Alignments(_flat), Alignments(_any)
+@check("search")
+def check_against_constant_weights(slopes):
+    """Random networks of two units, the last two states attended to: as for constant weights."""
+
+    def holds(V, states, by_output, start):
+        end = start + 1
+        rows = {t: states[t - 1] for t in range(1, end + 1)}
+        attended = {t: [i for i in (t - 1, t) if i >= 1] for t in rows}
+        weights = {
+            t: {i: Fraction(i in found, len(found)) for i in range(1, t + 1)}
+            for t, found in attended.items()
+        }
+        network = UniformAttentionRNN(V, None, rows, lambda i, _: slopes(by_output, i), weights)
+        constant = UniformAttentionRNN(V, weights=weights)
+        return agree(constant.derivatives(start, end)[end], network.derivatives(start, end)[end])
+
+    instances = {
+        "V": arrays_of(2, 2),
+        "states": arrays_of(3, 2),
+        "by_output": arrays_of(2),
+        "start": sizes(least=1, most=2),
+    }
+    return search(instances, holds, examples=40, scope="n = 2, kappa = 2, t <= 2, T = t + 1")
+
 
 alignment = Claim(
     id="sparse-attention/thm-2-align",
     title="Where sparse attention stays uniform near the trajectory, the alignment has no part",
     source=BELOW,
     statement=r"d\alpha_{i,t} = 0 \implies ds_T/dh_t \text{ is that of constant weights}",
-    assumptions=("on the network $S_1 = \\{1\\}$, $S_2 = \\{1, 2\\}$, $S_T = \\{3\\}$",),
-    subject=CONSTANT,
-    checks=(check_constant_attention_is_all_that_counts,),
-    mutants=(Mutant("any-slopes", ON_TRAJECTORY, "equal scores on the trajectory only"),),
+    assumptions=(
+        r"$h_{t+1} = V s_t$ (+ inputs), $s_t = h_t + \sum_i \alpha_{i,t} h_i$",
+        r"$\alpha_{i,t}$ any weights along the trajectory, adding up to 1 at each $t$; scores whose"
+        r" slopes are equal for all states",
+    ),
+    subject=equal_for_all_states,
+    says=says_no_part,
+    checks=(
+        proof_of(says_no_part, prove_by_strong_induction, instances=SIZES, seconds=400),
+        check_against_constant_weights,
+    ),
+    mutants=(
+        Mutant("sees-the-state", lambda w, i: (w, w), "a depends on h_i as well"),
+        Mutant("by-position", lambda w, i: (w * i, 0 * w), "a slope that differs with i"),
+    ),
+    late=(
+        Mutant(
+            "far-positions",
+            lambda w, i: (w, 0 * w) if i < 50 else (w, w),
+            "a depends on the states from h_50 on",
+        ),
+    ),
     repairs=("sparse-attention/thm-2-align-trajectory",),
-    notes="'Uniform' is read as uniform for all states nearby. Where the weights do not move, the"
-    " derivative does not see the scores at all; the general case is sparse-attention/thm-1-align.",
+    notes="'Uniform' is read as uniform for all states nearby, so that the weights do not move.",
 )
+
+
+def squared(h):
+    """Return da/dh for a(s, h) = -h^2: the scores of h = 1 and h = -1 are equal."""
+    return -2 * h
+
+
+def any_alignment():
+    """Return the slopes da/dh that are admitted where only the scores on the trajectory count."""
+    return (flat, squared)
+
+
+HALF = Fraction(1, 2)  # V
+READ = {1: {1}, 2: {1, 2}}  # S_1 and S_2; S_T is {3} from T = 3 on
+STATES = {1: 1, 2: -1}  # at which the scores are equal; those of later states do not count
+END = 12
+
+
+@check("exact")
+def check_where_all_paths_meet(alignments):
+    """S_1 = {1}, S_2 = {1, 2}, S_T = {3}, h_1 = 1, h_2 = -1: D_T >= v/kappa^2 for T <= 12.
+
+    Attention is uniform on these sets along the trajectory. The influence of h_1 passes s_2.
+    """
+    weights = {t: {i: Fraction(0) for i in range(1, t + 1)} for t in range(1, END + 1)}
+    for t, row in weights.items():
+        found = READ.get(t, {3})
+        row.update(dict.fromkeys(found, Fraction(1, len(found))))
+    states = {t: [Fraction(STATES.get(t, 0))] for t in weights}
+    for slope in alignments():
+        network = UniformAttentionRNN(
+            np.array([[HALF]]),
+            None,
+            states,
+            lambda i, _, slope=slope: ([0], [slope(states[i][0])]),
+            weights,
+        )
+        derivatives = {T: D[0, 0] for T, D in network.derivatives(1, END).items() if T > 1}
+        if any(D < HALF / 4 for D in derivatives.values()):
+            shown = ", ".join(map(str, derivatives.values()))
+            return Evidence.refuted(
+                Counterexample(
+                    {"kappa": 2, "d": 2, "v": HALF, "t": 1, "h_1, h_2": "1, -1", "a": "-h^2"},
+                    claimed=f"D_T >= v/kappa^2 = {HALF / 4}",
+                    found=f"D_T = {shown} for T = 2, ..., {END}",
+                    explanation="The softmax moves with the states, and cancels the paths where"
+                    " all meet in s_2.",
+                )
+            )
+    return Evidence.holds(f"v = 1/2, S_1 = {{1}}, S_2 = {{1, 2}}, S_T = {{3}}, T <= {END}")
+
 
 alignment_on_the_trajectory = Claim(
     id="sparse-attention/thm-2-align-trajectory",
@@ -215,9 +298,9 @@ alignment_on_the_trajectory = Claim(
     source=BELOW,
     statement=r"\alpha_{i,t} = 1/|S_t| \text{ along the trajectory} \implies |D_T| \ge c > 0",
     assumptions=("$v = 1/2$, $\\kappa = d = 2$",),
-    subject=ON_TRAJECTORY,
-    checks=(check_constant_attention_is_all_that_counts,),
-    controls=(Control("constant", CONSTANT, "weights that stay constant"),),
+    subject=any_alignment,
+    checks=(check_where_all_paths_meet,),
+    controls=(Control("flat", flat_alignments, "weights that stay constant"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/thm-2-align",
 )

@@ -426,4 +426,25 @@ CASES = [
         Truth.TRUE,
         _asked(Equal(p ** (k + 1) + 0 * x, p * p**k)),
     ),
+    _arithmetic(Slip.KINK, "|x| <= x (x = -1)", Truth.FALSE, _asked(AtMost(abs(x), x))),
+    _arithmetic(Slip.KINK, "|x| = -x (x = 1)", Truth.FALSE, _asked(Equal(abs(x), -x))),
+    _arithmetic(Slip.KINK, "0 < |x| (x = 0)", Truth.FALSE, _asked(Less(0, abs(x)))),
+    _arithmetic(
+        Slip.KINK,
+        "|x + y| = |x| + |y| (x = 1, y = -1)",
+        Truth.FALSE,
+        _asked(Equal(abs(x + y), abs(x) + abs(y))),
+    ),
+    _arithmetic(
+        Slip.KINK,
+        "|x + y| <= |x| + |y| is true",
+        Truth.TRUE,
+        _asked(AtMost(abs(x + y), abs(x) + abs(y))),
+    ),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "|z| is z or -z, of a complex z (z = i)",
+        Truth.FALSE,
+        _asked(Implies(AtMost(abs(z) ** 2, 4), AtMost(abs(z), 1))),
+    ),
 ]
