@@ -217,7 +217,7 @@ def test_of_several_sums_over_one_range_each_may_be_the_one_that_is_meant():
 
 
 def test_a_sum_of_what_has_no_index_is_as_often_that():
-    i = sp.Symbol("i", integer=True, positive=True)
+    i, j = sp.symbols("i j", integer=True, positive=True)
     mean = total(C(i), (i, 1, n + 1)) / (n + 1)
     apart = total((C(j) - mean) * D(0), (j, 1, n + 1))
     assert prove_by_strong_induction(ForAll(n, 0, Equal(apart + 1, 1))).verdict is Verdict.PROVED
