@@ -21,19 +21,29 @@ def score(previous, state):
     return gap * (1 + previous[0]) + 3 * gap * state[1] + 2 * moved * state[1]
 
 
-def score_slopes(i, t):
-    first, second = STATES[i]
-    outputs = 0 if t == 1 else own_outputs()[t - 1][0]
-    return (2 * second, 0), (2 * first * (1 + outputs) + 6 * first * second, 0)
+EQUAL = {t: {i: Fraction(1, t) for i in range(1, t + 1)} for t in STATES}
+SHARES = {t: {i: Fraction(2 * i, t * (t + 1)) for i in range(1, t + 1)} for t in STATES}
 
 
-def own_outputs():
-    """s_t along the trajectory, with weights 1/t."""
+def slopes_of_scores(weights):
+    """The slopes of the scores along the trajectory with some weights."""
+    outputs = own_outputs(weights)
+
+    def score_slopes(i, t):
+        first, second = STATES[i]
+        before = 0 if t == 1 else outputs[t - 1][0]
+        return (2 * second, 0), (2 * first * (1 + before) + 6 * first * second, 0)
+
+    return score_slopes
+
+
+def own_outputs(weights):
+    """s_t along the trajectory."""
     states = {t: np.array(h) for t, h in STATES.items()}
-    return {t: states[t] + sum(states[i] for i in range(1, t + 1)) / t for t in states}
+    return {t: states[t] + sum(w * states[i] for i, w in weights[t].items()) for t in states}
 
 
-def run(start, end, perturbation, tanh_slopes):
+def run(start, end, perturbation, tanh_slopes, shares=EQUAL):
     """Return s_end of the network with softmax, with phi linear between the given slopes."""
     matrix = jnp.array(V, dtype=float)
     states, outputs = {}, {}
@@ -49,7 +59,8 @@ def run(start, end, perturbation, tanh_slopes):
             states[t] = given + tanh_slopes[t] * (step - jax.lax.stop_gradient(step))
         previous = outputs.get(t - 1, jnp.zeros(2))
         scores = jnp.stack([score(previous, states[i]) for i in range(1, t + 1)])
-        weights = jax.nn.softmax(scores)
+        logarithms = jnp.log(jnp.array([float(shares[t][i]) for i in range(1, t + 1)]))
+        weights = jax.nn.softmax(scores + logarithms)
         outputs[t] = states[t] + sum(w * states[i] for i, w in enumerate(weights, start=1))
     return outputs[end]
 
@@ -57,12 +68,14 @@ def run(start, end, perturbation, tanh_slopes):
 @pytest.mark.parametrize(("start", "end"), [(1, 3), (2, 4)])
 def test_with_scores_that_depend_on_the_states(start, end):
     slopes = {t: np.array([Fraction(1, t), Fraction(t, 7)]) for t in range(2, 7)}
-    network = UniformAttentionRNN(V, slopes, STATES, score_slopes)
-    exact = network.derivatives(start, end)
     floats = {t: jnp.array(s, dtype=float) for t, s in slopes.items()}
-    jacobian = jax.jit(jax.jacobian(lambda d: run(start, end, d, floats)))(jnp.zeros(2))
-    # 6 steps of sums of order 1 in 64 bits
-    np.testing.assert_allclose(np.array(exact[end], dtype=float), jacobian, atol=1e-12)
+    for weights, shares in ((None, EQUAL), (EQUAL, EQUAL), (SHARES, SHARES)):
+        network = UniformAttentionRNN(V, slopes, STATES, slopes_of_scores(shares), weights)
+        exact = network.derivatives(start, end)
+        of_run = jax.jacobian(lambda d, shares=shares: run(start, end, d, floats, shares))
+        # 6 steps of sums of order 1 in 64 bits
+        jacobian = jax.jit(of_run)(jnp.zeros(2))
+        np.testing.assert_allclose(np.array(exact[end], dtype=float), jacobian, atol=1e-12)
 
 
 def test_with_constant_weights_it_is_the_linear_network():
@@ -77,4 +90,4 @@ def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="start=3, end=2"):
         UniformAttentionRNN(V).derivatives(3, 2)
     with pytest.raises(ValueError, match="states=None"):
-        UniformAttentionRNN(V, score_slopes=score_slopes).derivatives(1, 2)
+        UniformAttentionRNN(V, score_slopes=slopes_of_scores(EQUAL)).derivatives(1, 2)
