@@ -308,7 +308,7 @@ sharp_theorem_2 = Claim(
     subject=sharp_bound,
     says=says_sharp,
     checks=(
-        proof_of(says_sharp, by_hops, seconds=400),
+        proof_of(says_sharp, by_hops, seconds=600),
         check_every_small_network,
         check_random_networks,
         check_relays_by_sampling,
