@@ -454,14 +454,14 @@ def says_attained(rank, w, T, root):
     """Say that T m rows of K are independent for impulses, and that this is the largest rank."""
     m, p, q = w.size("m"), w.size("p", least=0), w.size("q", least=0)
 
-    def delayed(at, j, b, i, t):
-        impulse = at.sum(lambda s: at.lag(t, s, j) * at.delta(s, 0), T)
-        return impulse * at.delta(i, b)
+    delayed = w.entries(
+        lambda at, j, t: at.sum(lambda s: at.lag(t, s, j) * at.delta(s, 0), T), T, T
+    )
 
     def none(rows, columns):
         return w.entries(lambda *_: 0, rows, columns)
 
-    some = w.entries(delayed, (T, m), (m, T))
+    some = w.entries(lambda at, j, b, i, t: delayed[j, t] * at.delta(i, b), (T, m), (m, T))
     above = concatenate([some.T, none((p, T), (T, m))])
     below = concatenate([none((m, T), (T, q)), none((p, T), (T, q))])
     xi = concatenate([above.T, below.T])
