@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 # tests and verify share their results, so that a claim is run once; pytest looks for its settings
 # round each argument that is a path, so the ledger is given behind a "="
 LEDGER := $(or $(THEOREM_CHECKS_LEDGER),.theorem-checks/ledger.sqlite)
+# what the tests of a file share is made once, as they stay together; files go in their order, so
+# that long ones do not come last
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 READY := $(VENV)/.ready
 
 ROCQ_PACKAGES := coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra libcoq-mathcomp-zify \
@@ -19,10 +22,10 @@ verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)
 
 test: $(READY) ## run the tests
-	$(BIN)/python -m pytest -n 2 --claims-ledger=$(LEDGER) $(ARGS)
+	$(PYTEST) --claims-ledger=$(LEDGER) $(ARGS)
 
 deep: $(READY) ## run the tests and the claims that take long
-	$(BIN)/python -m pytest -n 2 -m "deep or not deep" --claims-ledger=$(LEDGER) $(ARGS)
+	$(PYTEST) -m "deep or not deep" --claims-ledger=$(LEDGER) $(ARGS)
 	$(BIN)/theorem-checks verify --tier deep
 
 experiments: $(READY) ## train what the papers trained, small; draw the figures

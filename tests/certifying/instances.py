@@ -2,12 +2,14 @@
 
 Both sides of equations between index sums, statistics of random tensors, and formulas about real
 numbers, all at rational numbers. What is compared is the text that stands in certificates. Run as a
-program, it writes a file of goals.
+program, it writes a file of goals for each kind that is asked for.
 """
 
 import random
 import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,9 +31,11 @@ from theorem_checks.certifying.rocq_text import (
     type_of,
 )
 from theorem_checks.certifying.theorems import parts
+from theorem_checks.claims import Claim
 from theorem_checks.errors import TheoremChecksError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.moments.evaluation import evaluate as evaluate_statistic
+from theorem_checks.running.catalogue import Found
 from theorem_checks.running.discovery import discover
 from theorem_checks.running.loading import claim_here
 from theorem_checks.statements.arrays.element_arrays import elements_of
@@ -141,7 +145,7 @@ def table(name, values, drawn=""):
 
 def mean_goals(claim, source):
     """Modules, each of which says what a statistic of a claim is for some arrays."""
-    made = exported(statement_of(claim.says, claim.subject))
+    _, made = stated(claim)
     for text, statistic in made.statistics.statistics.values():
         if divides(text):
             continue
@@ -175,7 +179,9 @@ def means(most, each):
     """A file of goals about statistics of arrays, and how many these are."""
     source, found = random.Random(0), []
     for claim in proved_claims():
-        for _ in range(each if len(found) < most else 0):
+        if len(found) >= most:
+            break
+        for _ in range(each):
             try:
                 found += mean_goals(claim, source)
             except TheoremChecksError:
@@ -186,8 +192,8 @@ def means(most, each):
 
 def sum_goals(claim, seed):
     """Definitions, and what is to be provable: each side of each entry is what Python found."""
-    symbolic: Any = statement_of(claim.says, claim.subject)
-    theorem: Any = exported(symbolic).theorem
+    symbolic, made = stated(claim)
+    theorem: Any = made.theorem
     if theorem.bound or theorem.random or not isinstance(symbolic, All | Equal):
         return [], []
     world = Small({}, seed, spread=1)
@@ -233,8 +239,8 @@ def entries(tree, bound, values, theorem, world, names=None, before=""):
 
 def machine_goals(claim, seed):
     """Definitions, and what is to be provable: what machines put out on some tokens."""
-    symbolic: Any = statement_of(claim.says, claim.subject)
-    theorem: Any = exported(symbolic).theorem
+    symbolic, made = stated(claim)
+    theorem: Any = made.theorem
     if theorem.random or not theorem.bound:
         return [], []
     world = Small({}, seed, spread=1)
@@ -346,7 +352,7 @@ def bodies_of(conclusion):
 
 def formula_goals(claim, source, most):
     """Formulas of a claim at rational points, or their negations, as Python evaluates them."""
-    conclusion: Any = statement_of(claim.says, claim.subject)
+    conclusion = said_by(claim)
     for part in conclusion.parts if isinstance(conclusion, All) else (conclusion,):
         if not isinstance(part, ForReals):
             return
@@ -365,9 +371,46 @@ def formula_goals(claim, source, most):
             yield f"({given}{text if holds else f'~ {text}'})"
 
 
-def proved_claims():
-    found = [f for f in discover().found.values() if f.claim.expect is Verdict.PROVED]
-    return [claim_here(one.origin, one.claim.id) for one in found]
+def proved_claims() -> Iterator[Claim]:
+    """The claims that are PROVED, each imported when it is reached."""
+    yield from map(imported, proved())
+
+
+@cache
+def proved() -> tuple[Found, ...]:
+    return tuple(f for f in discover().found.values() if f.claim.expect is Verdict.PROVED)
+
+
+@cache
+def imported(one: Found) -> Claim:
+    return claim_here(one.origin, one.claim.id)
+
+
+def said_by(claim: Claim) -> Any:
+    """What a claim says: the same for every kind of goals."""
+    says: Any = claim.says  # as what is PROVED has it
+    return once(("said", claim.id), lambda: statement_of(says, claim.subject))
+
+
+def stated(claim: Claim) -> tuple[Any, Any]:
+    """What a claim says, and what is exported of it."""
+    said = said_by(claim)
+    return said, once(("exported", claim.id), lambda: exported(said))
+
+
+KNOWN: dict[tuple[str, str], Any] = {}
+
+
+def once(name: tuple[str, str], made: Callable[[], Any]) -> Any:
+    """What a call gives, or raises, the first time."""
+    if name not in KNOWN:
+        try:
+            KNOWN[name] = made()
+        except TheoremChecksError as error:
+            KNOWN[name] = error
+    if isinstance(KNOWN[name], TheoremChecksError):
+        raise KNOWN[name]
+    return KNOWN[name]
 
 
 def sums(most, each, goals_of=sum_goals):
@@ -398,20 +441,24 @@ def formulas(most, each):
     """A file of goals about real numbers, and how many these are."""
     source, goals = random.Random(0), []
     for claim in proved_claims():
-        if len(goals) < most:
-            try:
-                goals += list(formula_goals(claim, source, each))
-            except TheoremChecksError:
-                continue
+        if len(goals) >= most:
+            break
+        try:
+            goals += list(formula_goals(claim, source, each))
+        except TheoremChecksError:
+            continue
     goals = goals[:most]
     proofs = [f"Goal {goal}. Proof. by_value. Qed." for goal in goals]
     return "\n".join([FORMULAS, *proofs]), len(goals)
 
 
+KINDS = {"sums": sums, "machines": machines, "formulas": formulas, "means": means}
+
+
 if __name__ == "__main__":
-    kind, file, most_of_all, most_of_each = sys.argv[1:]
-    made = {"sums": sums, "formulas": formulas, "means": means, "machines": machines}[kind](
-        int(most_of_all), int(most_of_each)
-    )
-    Path(file).write_text(made[0], encoding="utf-8")
-    print(made[1])
+    folder, *asked = sys.argv[1:]
+    for one in asked:  # such as sums:20:2
+        kind, most_of_all, most_of_each = one.split(":")
+        text, number = KINDS[kind](int(most_of_all), int(most_of_each))
+        (Path(folder) / f"{kind}.v").write_text(text, encoding="utf-8")
+        print(kind, number)

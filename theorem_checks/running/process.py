@@ -37,6 +37,7 @@ _ENVIRONMENT = {  # unless the user has set them
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
 }
+_OF_THE_MOMENT = frozenset({"PYTEST_CURRENT_TEST"})  # which pytest changes before each test
 
 
 class Lost(Exception):  # noqa: N818 (an end, not an error: a check may have earned it)
@@ -55,7 +56,7 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         self.loaded: set[Origin] = set()
-        self._environment = dict(os.environ)
+        self._environment = _environment()
         self._mark = secrets.token_hex(16)
         self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and program)
             [sys.executable, "-P", "-c", _START, json.dumps(base_path())],
@@ -63,7 +64,7 @@ class WorkerProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env={**_ENVIRONMENT, **os.environ, trees.MARK: self._mark},
+            env={**_ENVIRONMENT, **self._environment, trees.MARK: self._mark},
             start_new_session=True,
         )
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -81,7 +82,7 @@ class WorkerProcess:
     @property
     def fits(self) -> bool:
         """Whether the environment is still the one that it was started with."""
-        return self._environment == dict(os.environ)
+        return self._environment == _environment()
 
     def ask(self, request: dict[str, Any], *, seconds: float, file: str) -> dict[str, Any]:
         """Send a request that the worker holds to `seconds`, and wait for the answer.
@@ -202,3 +203,8 @@ class WorkerProcess:
                     for line in lines:
                         self._answers.put(bytes(line))
         self._answers.put(None)
+
+
+def _environment() -> dict[str, str]:
+    """The environment of this process, without what is of the moment: no check can know that."""
+    return {name: value for name, value in os.environ.items() if name not in _OF_THE_MOMENT}
