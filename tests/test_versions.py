@@ -13,4 +13,5 @@ def test_one_version():
     cited = re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
     assert cited
     assert cited[1] == declared == importlib.metadata.version("theorem-checks")
-    assert "## Unreleased" in (ROOT / "CHANGELOG.md").read_text()
+    headings = re.findall("^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[0] == "Unreleased" or headings[0].startswith(f"{declared}, ")
