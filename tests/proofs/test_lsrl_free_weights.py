@@ -2,9 +2,10 @@
 
 import pytest
 
-from constructions.lsrl import Lin
+from constructions.lsrl import Concat, Lin, LinState, Multi, ReLU
 from constructions.lsrl.array_machine import ArrayMachine
-from proofs.lsrl.s3_language.language import lin, multi
+from constructions.lsrl.language.matrices import Matrix
+from proofs.lsrl.s3_language.language import Token, concat, input_, lin, multi, rectifier
 from proofs.lsrl.s3_language.linstate import state
 from theorem_checks import Verdict
 
@@ -46,3 +47,28 @@ def test_a_slip_in_the_machine_is_refuted(claim, name, slip, monkeypatch):
 
 def test_a_node_that_forgets_its_weight_is_refuted():
     assert lin.checks[0](lambda x, A, _b: Lin(x, A)).verdict is Verdict.REFUTED
+
+
+def wrong_state(x, **weights):
+    return LinState(x, **{**weights, "b": 0})
+
+
+@pytest.mark.parametrize(
+    ("claim", "late"),
+    [
+        (input_, Token(write=lambda x: x if x.dim < 40 else ReLU(x))),
+        (rectifier, lambda x: ReLU(x) if x.dim < 40 else x),
+        (rectifier, lambda x: ReLU(x) if len(x) < 40 else x),
+        (rectifier, lambda x: ReLU(x) if x.dim != 40 else x),
+        (rectifier, lambda x: (ReLU, lambda same: same)[len(range(x.dim)) > 40](x)),
+        (rectifier, lambda x: ReLU(x) if not isinstance(x.dim, int) or x.dim < 40 else x),
+        (lin, lambda x, A, b: Lin(x, A, b if x.dim < 40 else 0)),
+        (lin, lambda x, A, b: Lin(x, A, b if A.shape[0] < 40 else 0)),
+        (lin, lambda x, A, b: Lin(x, A, b if Matrix.of(A).rows[0][0][1] < 10**9 else 0)),
+        (multi, lambda x: Multi(x) if x.dim < 40 else ReLU(Multi(x))),
+        (concat, lambda parts: Concat(parts if parts[0].dim < 40 else parts[::-1])),
+        (state, lambda x, **w: (LinState if x.dim < 40 else wrong_state)(x, **w)),
+    ],
+)
+def test_a_node_that_is_another_one_at_large_sizes_is_not_proved(claim, late):
+    assert claim.checks[0](late).verdict is not Verdict.PROVED

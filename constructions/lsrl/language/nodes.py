@@ -37,7 +37,8 @@ class Node(Operators, ABC):
     source: "Input"
     place: Place | None
 
-    def _set(self, inputs: tuple["Node", ...], dim: int, **numbers: Matrix) -> None:
+    def _set(self, inputs: tuple["Node", ...], dim: Any, **numbers: Matrix) -> None:
+        """Set the fields; `dim` is an integer, or a symbol for any in a statement."""
         for name, value in {"inputs": inputs, "dim": dim, **numbers}.items():
             object.__setattr__(self, name, value)
         key = (type(self).__name__, dim, *(hash(part) for part in (*numbers.values(), *inputs)))
@@ -64,7 +65,7 @@ class Node(Operators, ABC):
         except ExactnessError as error:
             raise ExactnessError(f"{error.name} of {self._called}", error.value) from error
 
-    def _column(self, name: str, values: MatrixLike, dim: int) -> Matrix:
+    def _column(self, name: str, values: MatrixLike, dim: Any) -> Matrix:
         """Read a vector of `dim` numbers: one number for all, a flat list, or a column."""
         if isinstance(values, RealCyclotomic) or as_fraction(values) is not None:
             return Matrix.full(dim, 1, values)

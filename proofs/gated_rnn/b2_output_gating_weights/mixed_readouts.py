@@ -109,7 +109,12 @@ def says_below(readouts: Readouts, w: World) -> Conclusion:
         first, second = (every, factors) if name == "k" else (factors, every)
         made = (outer(first, u) @ k) * (outer(second, v) @ k)
         reached.append(Equal(readout @ made, s * 0))
-    largest = Equal(w.call(readouts.largest, p + 1), w.call(lambda p: p, p))
+    largest = All(
+        (
+            Equal(w.call(readouts.largest, p + 1), w.call(lambda p: p, p)),
+            Equal(w.call(readouts.largest, 1), 0),  # one mixed product never stands alone
+        )
+    )
     below = Implies(All(tuple(given)), All(tuple(lengths)))
     return All((below, *reached, largest, says_pure(Vanishing(), w)))
 

@@ -253,8 +253,9 @@ best_matrix = Claim(
     source=Source(PAPER, "App. C.2, beyond eq. (43)"),
     statement=r"P^* = \left[(n+1)\Sigma + \mathrm{Tr}(\Sigma) I"
     r" + (k-3)\Sigma^{-1}A\,\mathrm{diag}(A^\top A)A^\top\right]^{-1}:\quad"
-    r" E\|W x - W G (P^* + R) x\|^2 = E\|W x - W G P^* x\|^2 + E\|W G R x\|^2"
-    r"\quad\text{for every } R,\; G = XX^\top",
+    r" E\|W x - W G (P + R) x\|^2 = E\|W x - W G P x\|^2 + E\|W G R x\|^2"
+    r" - 2 n d_y s_W \mathrm{Tr}[\Sigma (I - {P^*}^{-1} P) \Sigma R^\top]"
+    r"\quad\text{for all } P, R,\; G = XX^\top",
     assumptions=(*CORRELATED, r"$\Sigma$ invertible"),
     subject=Preconditioner(),
     says=says_best_matrix,

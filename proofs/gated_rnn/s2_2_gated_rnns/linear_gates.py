@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import sympy as sp
 
+from constructions.arrays import concatenate
 from constructions.cells.cell import Cell
 from constructions.cells.gated_rnn import GatedRNN
 from proofs.gated_rnn import PAPER
@@ -26,6 +27,7 @@ from theorem_checks import (
     Claim,
     Conclusion,
     Control,
+    Equal,
     Evidence,
     Mutant,
     Source,
@@ -180,17 +182,33 @@ def says_linear_gate(expressivity: Expressivity, w: World) -> Conclusion:
     """The network has the outputs of any gated RNN, where sigma is its linear part.
 
     And of the true sigma: with s and t for W_m x and W_x x, in a row, the network's own first gate,
-    read as its recurrence reads it, is s t but for eps^2 |s|^3 |t| / 12 at most.
+    read as its recurrence reads it, is s t but for eps^2 |s|^3 |t| / 12 at most. It is said of a
+    network of one row; and of all rows, that the first gate and what reads it are such rows.
     """
     given, linear = _said_of_linear_parts(expressivity, w, ARCHITECTURES["LRU In-Out"])
     s, t = (w.number(name, nonnegative=True) for name in ("s", "t"))
     most = s**3 * t * given.eps**2 / 12
-    parts: list[Conclusion] = [linear]
+    parts: list[Conclusion] = [linear, _rows_of_first_gate(given)]
     for one, other in product((1, -1), repeat=2):
         found = _made_by_first_gate(expressivity, s * one, t * other, given.eps)
         error = found - s * t * (one * other)
         parts += [AtMost(error, most), AtMost(-most, error)]
     return All(tuple(parts))
+
+
+def _rows_of_first_gate(given: Stated) -> All:
+    """Each row has eps W_m x, and 0 beside it, with W_x x; 4/eps times the difference is read."""
+    w, x, eps, cells = given.world, given.token, given.eps, cast("Any", given.network.cells)
+    m, once = given.weights["W_in_m"] @ x * eps, given.weights["W_in_x"] @ x
+    main, half = (w.array(name, given.sizes["n"]) for name in ("main", "half"))
+    read = cells[1].gamma * (cells[1].B_re @ concatenate([main, half]))
+    return All(
+        (
+            Equal(cells[0].W_m @ x, concatenate([m, 0 * m])),
+            Equal(cells[0].W_x @ x, concatenate([once, once])),
+            Equal(read, (main - half) * (4 / eps)),
+        )
+    )
 
 
 def _made_by_first_gate(expressivity: Expressivity, s: Any, t: Any, eps: Any) -> Any:
@@ -213,7 +231,7 @@ def _made_by_first_gate(expressivity: Expressivity, s: Any, t: Any, eps: Any) ->
 
 def by_remainder(whole: Any) -> Evidence:
     """Prove it by a relation of states, and by the remainder of the sigmoid at eps s."""
-    linear, *bounds = whole.parts
+    linear, rows, *bounds = whole.parts
     same, *rest = linear.parts
     exact = conjunction(linear, IN_OUT.simulation.by(same), *map(prove, rest))
     z = sp.Symbol("z", nonnegative=True)
@@ -224,7 +242,9 @@ def by_remainder(whole: Any) -> Evidence:
     symbols = {symbol.name: symbol for symbol in symbols_of(whole)}
     at = {z: symbols["eps"] * symbols["s"]}
     premises = [(lemma.substituted(at), specialise(lemma, prove(lemma), at)) for lemma in lemmas]
-    return conjunction(whole, exact, *(arithmetic(bound, *premises) for bound in bounds))
+    return conjunction(
+        whole, exact, prove(rows), *(arithmetic(bound, *premises) for bound in bounds)
+    )
 
 
 doubling = Claim(

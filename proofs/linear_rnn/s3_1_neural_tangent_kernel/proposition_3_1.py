@@ -544,7 +544,7 @@ gram_rank = Claim(
     id="linear-rnn/new-gram-rank",
     title="The kernel matrix has rank at most T min(N, n_x), attained: lambda_min = 0 for N > n_x",
     source=Source(PAPER, "Proposition 3.1, lambda_min(K) > 0"),
-    statement=r"\mathrm{rank}\,\Xi^\top D(\rho)\,\Xi = \mathrm{rank}\,\Xi \le T \min(N, n_x)",
+    statement=r"\max_{x^1, \dots, x^N} \mathrm{rank}\,\Xi^\top D(\rho)\,\Xi = T \min(N, n_x)",
     assumptions=(r"$\rho_j > 0$, $n_y = 1$",),
     subject=Rank(),
     says=says_rank,

@@ -109,7 +109,7 @@ EQUAL_SIZES = [
 
 kernel = Claim(
     id="linear-rnn/eq-13",
-    title="The tangent kernel is J(x) J(x')^T, summed over groups of parameters such as W, F and C",
+    title="The tangent kernel is J(x) J(x')^T, of parameters in one group or in three: W, F and C",
     source=Source(PAPER, "Sec. 3.1, eq. (13)"),
     statement=r"[K(x, x')]_{ij} = \langle \partial_\theta f_i(x), \partial_\theta f_j(x') \rangle",
     subject=contracted,

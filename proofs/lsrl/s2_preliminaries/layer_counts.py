@@ -137,6 +137,10 @@ DEEP = {kind.name: AnyDepth(kind) for kind in (GRU_KIND, LSTM_KIND)}
 MENDED_GATED = Counted(GATED_TARGETS, DEEP, whole=True)
 HAWK = {"Hawk": partial(hawk_of_layers, longest=len(TOKENS))}
 MENDED_HAWK = Counted(HAWK, {"Hawk": HawkDepth()})
+COUNTED = (
+    "A chain from the inputs to the products of a layer with k maps passes one cell for the state,"
+    " k for the maps and one for the products, and the next layer begins there: L (k + 2) cells."
+)
 WRONG_READ = replace(DEEP["LSTM"], read="I, - I, - I, - I")
 
 
@@ -168,8 +172,9 @@ gated_count_mended = Claim(
     says=says_counted,
     checks=(
         check_counts.killing("k-plus-1"),
-        proof_of(says_counted, by_links, seconds=150).killing("wrong-read"),
+        proof_of(says_counted, by_links, seconds=150, words=COUNTED).killing("wrong-read"),
     ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("k-plus-1", replace(MENDED_GATED, count=lambda L, k: L * (k + 1)), "L(k + 1)"),
         Mutant("wrong-read", replace(MENDED_GATED, cells={"LSTM": WRONG_READ}), "a wrong sign"),

@@ -17,6 +17,7 @@ from constructions.errors import ArgumentError, ShapeError
 from constructions.lsrl import Concat, ForEach, Input, Lin, Multi, ReLU
 from constructions.lsrl.language.nodes import Node
 from proofs.lsrl import PAPER
+from proofs.lsrl.free_weights import Token as AnyToken
 from proofs.lsrl.free_weights import Weight, machine_of
 from theorem_checks import (
     All,
@@ -237,8 +238,9 @@ def check_one_source(source):
 
 def says_token(source: Token, w: World) -> SameOutputs:
     """The machine of the source alone puts out the token."""
-    x = w.array("x", w.size("n"))
-    found = machine_of(source.write(Input(1)), x)
+    n = w.size("n")
+    x = w.array("x", n)
+    found = machine_of(source.write(AnyToken(x, n)), x)
     return SameOutputs(w.machine(found, x), w.machine(Reads(lambda x: x), x))
 
 
@@ -246,28 +248,32 @@ def says_lin(write: Write, w: World) -> SameOutputs:
     """It is A x + b, for all A, b and x of any sizes."""
     m, n = w.size("m"), w.size("n")
     A, b, x = w.array("A", m, n), w.array("b", m), w.array("x", n)
-    found = machine_of(write(Input(1), Weight(A), Weight(b)), x)
+    found = machine_of(write(AnyToken(x, n), Weight(A, m, n), Weight(b, m)), x)
     return SameOutputs(w.machine(found, x), w.machine(Reads(lambda x: A @ x + b), x))
 
 
 def says_relu(write: Write, w: World) -> SameOutputs:
     """It is the ReLU of arrays, for tokens of any size."""
-    x = w.array("x", w.size("n"))
-    found = machine_of(write(Input(1)), x)
+    n = w.size("n")
+    x = w.array("x", n)
+    found = machine_of(write(AnyToken(x, n)), x)
     return SameOutputs(w.machine(found, x), w.machine(Reads(relu_of_array), x))
 
 
 def says_concat(write: Write, w: World) -> All:
     """It is one part after the other, for one, two and three parts of any sizes: affine maps."""
-    x, parts = w.array("x", w.size("n")), []
-    W = [w.array(f"W_{i}", w.size(f"m_{i}"), x.shape[0]) for i in (1, 2, 3)]
-    b = [w.array(f"b_{i}", weight.shape[0]) for i, weight in enumerate(W, 1)]
+    n = w.size("n")
+    x, parts = w.array("x", n), []
+    sizes = [w.size(f"m_{i}") for i in (1, 2, 3)]
+    W = [w.array(f"W_{i}", m, n) for i, m in enumerate(sizes, 1)]
+    b = [w.array(f"b_{i}", m) for i, m in enumerate(sizes, 1)]
     for number in (1, 2, 3):
-        source, own = Input(1), list(zip(W, b, strict=True))[:number]
-        found = machine_of(write([Lin(source, *map(Weight, pair)) for pair in own]), x)
+        source, own = AnyToken(x, n), list(zip(W, b, sizes, strict=True))[:number]
+        maps = [Lin(source, Weight(A, m, n), Weight(c, m)) for A, c, m in own]
+        found = machine_of(write(maps), x)
 
         def joined(x: Any, own: Any = own) -> Any:
-            return concatenate([A @ x + c for A, c in own])
+            return concatenate([A @ x + c for A, c, _ in own])
 
         parts.append(SameOutputs(w.machine(found, x), w.machine(Reads(joined), x)))
     return All(tuple(parts))
@@ -277,7 +283,8 @@ def says_multi(write: Write, w: World) -> SameOutputs:
     """It is a times b on the token [a; b], for halves of any size."""
     n = w.size("n")
     a, b = w.array("a", n), w.array("b", n)
-    found = Reads(lambda halves: concatenate(list(halves)), machine_of(write(Input(2)), a))
+    written = write(AnyToken(concatenate([a, b]), 2 * n))
+    found = Reads(lambda halves: concatenate(list(halves)), machine_of(written, a))
     wanted = Reads(lambda halves: halves[0] * halves[1])
     return SameOutputs(*(w.machine(cell, (a, b)) for cell in (found, wanted)))
 
@@ -299,6 +306,11 @@ input_ = Claim(
             "far",
             Token(write=lambda x: x + ReLU(x - 10**9)),
             "more than the token beyond 10^9",
+        ),
+        Mutant(
+            "long",
+            Token(write=lambda x: x if x.dim < 1000 else ReLU(x)),
+            "its ReLU where it has 1000 entries or more",
         ),
     ),
     mutants=(
@@ -328,7 +340,14 @@ lin = Claim(
         "all sizes: on arrays, of NumPy or JAX, where slices are wires; entry by entry, slices"
         " too, at the sizes of the cases",
     ),
-    late=(far(Lin, lambda x, A, _b: Lin(x, A)),),
+    late=(
+        far(Lin, lambda x, A, _b: Lin(x, A)),
+        Mutant(
+            "long",
+            lambda x, A, b: Lin(x, A, b if x.dim < 1000 else 0),
+            "without b where the token has 1000 entries or more",
+        ),
+    ),
     mutants=(
         Mutant("dropped", lambda x, A, _b: Lin(x, A), "without b"),
         Mutant("unbiased", lambda x, A, b: cut_to_fit(x, A, b, 0), "without b, and cut to fit"),
@@ -349,6 +368,11 @@ rectifier = Claim(
             "far",
             lambda x: ReLU(x) + ReLU(x - 10**9),
             "more than the token beyond 10^9",
+        ),
+        Mutant(
+            "long",
+            lambda x: ReLU(x) if x.dim < 1000 else x,
+            "the token where it has 1000 entries or more",
         ),
     ),
     checks=(
@@ -415,6 +439,11 @@ multi = Claim(
             "far",
             lambda x: Multi(x) + ReLU(Multi(x) - 10**9),
             "more than the product beyond 10^9",
+        ),
+        Mutant(
+            "long",
+            lambda x: Multi(x) if x.dim < 1000 else ReLU(Multi(x)),
+            "its ReLU where the token has 1000 entries or more",
         ),
     ),
     mutants=(

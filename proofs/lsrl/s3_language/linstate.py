@@ -8,7 +8,7 @@ from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach, Input, LinState, ReLU
 from constructions.lsrl.evaluation import machine
 from proofs.lsrl import PAPER
-from proofs.lsrl.free_weights import Weight, machine_of
+from proofs.lsrl.free_weights import Token, Weight, machine_of
 from theorem_checks import (
     All,
     Claim,
@@ -83,15 +83,16 @@ def says_recurrence(write: Any, w: World) -> All:
     n, m = w.size("n"), w.size("m")
     free = {"A": w.array("A", n, n), "B": w.array("B", n, m)}
     free |= {name: w.array(name, n) for name in ("b", "init_state")}
-    written = write(1, **{name: Weight(held) for name, held in free.items()})
+    x, sizes = w.array("x", m), {"A": (n, n), "B": (n, m)}
+    weights = {name: Weight(held, *sizes.get(name, (n,))) for name, held in free.items()}
+    written = write(Token(x, m), **weights)
     cells = machine_of(written, free["A"]), OnArrays(**free)
-    x = w.array("x", m)
     return All((SameOutputs(*(w.machine(cell, x) for cell in cells)), says_entrywise(write, w)))
 
 
 def says_entrywise(write: Any, w: World) -> SameRuns:
     """Entry by entry it is so for one choice of weights."""
-    steps = w.steps(machine(ForEach(write(3, **WEIGHTS)), OBJECTS), 3)
+    steps = w.steps(machine(ForEach(write(Input(3), **WEIGHTS)), OBJECTS), 3)
     return SameRuns(steps, w.steps(Recurrence(**WEIGHTS), 3))
 
 
@@ -115,45 +116,49 @@ def check_entrywise(write: Any) -> Evidence:
     for x in tokens:
         state, y = wanted.step(state, OBJECTS.array(x))
         outputs.append(list(y))
-    found = [[to_fraction(e) for e in y] for y in ForEach(write(3, **WEIGHTS))(tokens)]
+    found = [[to_fraction(e) for e in y] for y in ForEach(write(Input(3), **WEIGHTS))(tokens)]
     if found != outputs:
         told = (str([list(map(str, y)) for y in ys]) for ys in (outputs, found))
         return Evidence.refuted(Counterexample({"xs": tokens}, *told))
     return Evidence.holds("one choice of weights, three tokens")
 
 
-def state_program(dim, **weights):
+def state_program(x, **weights):
     """Write s_t = A s_{t-1} + B x_t + b as one state."""
-    return LinState(Input(dim), **weights)
+    return LinState(x, **weights)
 
 
-def late_program(dim, **weights):
+def late_program(x, **weights):
     """Write it with the state of s_0 = 0."""
-    return LinState(Input(dim), **{**weights, "init_state": 0})
+    return LinState(x, **{**weights, "init_state": 0})
 
 
-def unbiased_program(dim, **weights):
+def unbiased_program(x, **weights):
     """Write it without the bias."""
-    return LinState(Input(dim), **{**weights, "b": 0})
+    return LinState(x, **{**weights, "b": 0})
 
 
-def twice_program(dim, **weights):
+def twice_program(x, **weights):
     """Write it with A for the input, too."""
-    return LinState(Input(dim), **{**weights, "B": weights["A"]})
+    return LinState(x, **{**weights, "B": weights["A"]})
 
 
-def wide_program(dim, **weights):
+def wide_program(x, **weights):
     """Write it without the bias where it has 90 units or more."""
     A = weights["A"]
     wide = isinstance(A, Weight) and A.held.shape[0] >= 90
-    return (unbiased_program if wide else state_program)(dim, **weights)
+    return (unbiased_program if wide else state_program)(x, **weights)
 
 
-def far_program(dim, **weights):
+def long_program(x, **weights):
+    """Write it without the bias where tokens have 1000 entries or more."""
+    return (state_program if x.dim < 1000 else unbiased_program)(x, **weights)
+
+
+def far_program(x, **weights):
     """Write it so that it is right for tokens up to 10^9 only."""
-    x = Input(dim)
     state = LinState(x, **weights)
-    return state if dim == 1 else state + ReLU(x[:2] - 10**9)
+    return state if isinstance(x, Token) else state + ReLU(x[:2] - 10**9)
 
 
 state = Claim(
@@ -179,5 +184,6 @@ state = Claim(
     late=(
         Mutant("far", far_program, "another state beyond 10^9"),
         Mutant("wide", wide_program, "no bias where there are 90 units or more"),
+        Mutant("long", long_program, "no bias where tokens have 1000 entries or more"),
     ),
 )
