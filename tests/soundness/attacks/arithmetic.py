@@ -18,7 +18,6 @@ from theorem_checks import (
     Less,
     Mean,
     RandomVector,
-    Verdict,
     argued,
     arithmetic,
     cancelling,
@@ -209,10 +208,21 @@ CASES = [
     ),
     _arithmetic(
         Slip.HIDDEN_ASSUMPTION,
-        "0 <= |v|^2 by arithmetic alone, which takes it for any number",
+        "0 <= |v|^2 by arithmetic alone, as it is a sum of squares",
         Truth.TRUE,
         _asked(AtMost(0, v @ v)),
-        frozenset({Verdict.PROVED, Verdict.REFUTED}),
+    ),
+    _arithmetic(
+        Slip.HIDDEN_ASSUMPTION,
+        "0 <= u v by arithmetic alone, which is a sum of products",
+        Truth.FALSE,
+        _asked(AtMost(0, u @ v)),
+    ),
+    _arithmetic(
+        Slip.EDGE_SIZE,
+        "0 < |v|^2 by arithmetic alone (v = 0)",
+        Truth.FALSE,
+        _asked(Less(0, v @ v)),
     ),
     _arithmetic(Slip.HIDDEN_ASSUMPTION, "v_i <= v_i for an index i: true", Truth.TRUE, _indexed(1)),
     _arithmetic(
