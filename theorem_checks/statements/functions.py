@@ -2,7 +2,8 @@
 
 A subject that is written with these, `lambda n: sqrt(n) * binomial(2 * n, n)`, is run on numbers
 and traced on symbols without being written again. On numbers and expressions they return a SymPy
-expression, which is exact; on a `SymbolicScalar`, another one.
+expression, which is exact; on a `SymbolicScalar`, another one. Where a function has poles, or no
+value at 0, it is noted what must not be 0, as of a divisor: SymPy has log(x) - log(x) be 0 at once.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.scalars import SymbolicScalar, symbolic
+from theorem_checks.statements.scalars import SymbolicScalar, note_divisor, symbolic
 
 __all__ = ["acos", "asin", "atan", "binomial", "cos", "erf", "exp", "factorial", "gelu", "log"]
 __all__ += ["sigmoid", "sin", "sqrt", "step", "tanh"]
@@ -35,7 +36,7 @@ def log(x: Any) -> Any:
     """The natural logarithm; of an array of a world, that of each entry, 0 unless positive."""
     if hasattr(x, "__number_system__"):
         return x.__number_system__.log(x)
-    return _applied(sp.log, x)
+    return _applied(sp.log, x, no_zero=lambda x: x)
 
 
 def sin(x: Any) -> Any:
@@ -50,7 +51,7 @@ def cos(x: Any) -> Any:
 
 def tanh(x: Any) -> Any:
     """The hyperbolic tangent."""
-    return _applied(sp.tanh, x)
+    return _applied(sp.tanh, x, no_zero=sp.cosh)
 
 
 def acos(x: Any) -> Any:
@@ -65,7 +66,7 @@ def asin(x: Any) -> Any:
 
 def atan(x: Any) -> Any:
     """The angle between -pi/2 and pi/2 with this tangent."""
-    return _applied(sp.atan, x)
+    return _applied(sp.atan, x, no_zero=lambda x: 1 + x**2)
 
 
 def erf(x: Any) -> Any:
@@ -90,19 +91,35 @@ def gelu(x: Any) -> Any:
 
 def factorial(n: Any) -> Any:
     """The product 1 * 2 * ... * n."""
-    return _applied(sp.factorial, n)
+    return _applied(sp.factorial, n, no_zero=_inverse_factorial)
 
 
 def binomial(n: Any, k: Any) -> Any:
     """The number of ways to choose k of n."""
-    return _applied(sp.binomial, n, k)
+    return _applied(sp.binomial, n, k, no_zero=_below_binomial)
 
 
-def _applied(function: Callable[..., sp.Expr], *arguments: Any) -> Any:
+def _inverse_factorial(n: Any) -> Any:
+    """1 divided by n!, which is 0 at negative integers."""
+    return sp.Integer(1) if n.is_nonnegative else 1 / sp.gamma(n + 1)
+
+
+def _below_binomial(n: Any, k: Any) -> Any:
+    """The same, where k is no integer for certain: else there are as many factors as k says."""
+    return sp.Integer(1) if k.is_integer else _inverse_factorial(n)
+
+
+def _applied(
+    function: Callable[..., sp.Expr], *arguments: Any, no_zero: Callable[..., Any] | None = None
+) -> Any:
+    """A function of numbers as expressions; where `no_zero` of them is 0 it has no value."""
     for argument in arguments:
         if hasattr(argument, "__number_system__"):
             hint = "Claim it of squares, or of a number w.number('r') of which the square is given."
             raise ArgumentError(function.__name__, argument, "a number, and no array", hint)
-    value = function(*(symbolic(a, function.__name__).expression for a in arguments))
+    numbers = [symbolic(a, function.__name__).expression for a in arguments]
+    value = function(*numbers)
+    if no_zero is not None and value.is_finite is not False:  # what is infinite is told as it is
+        note_divisor(no_zero(*numbers))
     guarded = any(isinstance(a, SymbolicScalar) for a in arguments)
     return SymbolicScalar(value) if guarded else value

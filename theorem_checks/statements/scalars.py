@@ -31,7 +31,7 @@ from theorem_checks.statements.questions import (
 )
 from theorem_checks.statements.ways import is_authors
 
-__all__ = ["SymbolicScalar", "divisors_recorded", "symbolic", "unwrapped"]
+__all__ = ["SymbolicScalar", "divisors_recorded", "note_divisor", "symbolic", "unwrapped"]
 
 
 class SymbolicScalar(SymbolicNumber):
@@ -208,7 +208,8 @@ def divisors_recorded() -> Iterator[list[sp.Expr]]:
         _divided_by.reset(token)
 
 
-def _note_divisor(b: sp.Expr) -> None:
+def note_divisor(b: sp.Expr) -> None:
+    """Take note of a number that must not be 0, unless it is seen not to be."""
     record = _divided_by.get()
     if record is not None and b.is_zero is not False:
         record.append(b)
@@ -217,7 +218,7 @@ def _note_divisor(b: sp.Expr) -> None:
 def _quotient(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     if b.is_zero:
         raise DivisionByZeroError(f"({a}) / ({b})")
-    _note_divisor(b)
+    note_divisor(b)
     return a / b
 
 
@@ -225,7 +226,7 @@ def _power(a: sp.Expr, b: sp.Expr) -> Any:
     if b.is_negative and a.is_zero:
         raise DivisionByZeroError(f"({a}) ** ({b})")
     if not b.is_nonnegative:
-        _note_divisor(a)
+        note_divisor(a)
     return a**b
 
 

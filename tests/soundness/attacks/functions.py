@@ -4,8 +4,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import sympy as sp
+
 from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
-from theorem_checks import Equal, Evidence, prove
+from theorem_checks import (
+    Equal,
+    Evidence,
+    atan,
+    binomial,
+    exp,
+    factorial,
+    log,
+    proof_of,
+    prove,
+    tanh,
+)
 from theorem_checks.judging.judge import judged
 from theorem_checks.statements.arrays.functions import SymbolicFunction
 from theorem_checks.statements.worlds.world import World
@@ -43,7 +56,44 @@ def _handmade() -> Evidence:
     return judged(says, prove, None)
 
 
+def _is_itself(function: Callable[..., Any], **sort: bool) -> Callable[[], Evidence]:
+    """A function of a number, of a sort, that SymPy puts as that number at once."""
+
+    def says(subject: Any, w: World) -> Any:
+        s = w.number("s", **sort) if sort else w.size("s")
+        return Equal(w.call(subject, s), s)
+
+    return lambda: proof_of(says)(function)
+
+
+_real, _complex = {"real": True}, {"complex": True}
+
 CASES = [
+    *(
+        _proof_of(Slip.POLE, said, Truth.FALSE, _is_itself(function, **sort), NOT_PROVED)
+        for said, function, sort in (
+            ("e^(log s) = s: at 0 it has no value", lambda s: exp(log(s)), _real),
+            ("e^(log(s - 90)) + 90 = s, of sizes", lambda s: exp(log(s - 90)) + 90, {}),
+            ("s + 0 log(s - 90) = s, of sizes", lambda s: s + 0 * log(s - 90), {}),
+            ("log(s - 90) less itself is 0", lambda s: log(s - 90) - log(s - 90) + s, _real),
+            ("(90 - s)! less itself is 0", lambda s: s + 0 * factorial(90 - s), _real),
+            ("s over 1/2, at s = -1", lambda s: s + 0 * binomial(s, sp.Rational(1, 2)), _real),
+            ("tanh s less itself, at s = i pi / 2", lambda s: s + 0 * tanh(s), _complex),
+            ("the angle of s less itself, at s = i", lambda s: s + 0 * atan(s), _complex),
+        )
+    ),
+    *(
+        _proof_of(Slip.POLE, f"{said}, is true", Truth.TRUE, _is_itself(function, **sort))
+        for said, function, sort in (
+            ("e^(log s) = s for s > 0", lambda s: exp(log(s)), {"positive": True}),
+            ("e^(log s) = s of sizes", lambda s: exp(log(s)), {}),
+            ("log(1 + s^2) less itself", lambda s: s + 0 * log(1 + s**2), _real),
+            ("s! less itself, of sizes", lambda s: factorial(s) - factorial(s) + s, {}),
+            ("s over 3 less itself", lambda s: s + 0 * binomial(s, 3), _real),
+            ("tanh s less itself", lambda s: s + 0 * tanh(s), _real),
+            ("the angle of s less itself", lambda s: s + 0 * atan(s), _real),
+        )
+    ),
     _proof_of(Slip.NAME, "f(u) = f(v)", Truth.FALSE, _asked(lambda g: (g.f(g.u), g.f(g.v)))),
     _proof_of(Slip.NAME, "f(v) = g(v)", Truth.FALSE, _asked(lambda g: (g.f(g.v), g.g(g.v)))),
     _proof_of(Slip.NAME, "a function that no world made", Truth.FALSE, _handmade, NOT_PROVED),
