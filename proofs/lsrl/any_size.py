@@ -146,6 +146,10 @@ class Stated(World):
         self._made: dict[tuple[str, str], Any] = {}
         self._sizes: dict[str, Any] = {"1": 1}
 
+    def sizes(self, letters: str) -> tuple[Any, ...]:
+        """Return the sizes of letters."""
+        return self._shape(letters)
+
     def _shape(self, sizes: str) -> tuple[Any, ...]:
         for letter in sizes.split():
             if letter not in self._sizes:

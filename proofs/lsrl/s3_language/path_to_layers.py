@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from constructions.arrays import concatenate
 from constructions.cells.recurrent_layer import RecurrentLayer
 from constructions.cells.relu_network import ReLUNetwork
-from constructions.lsrl import ForEach, Input, Lin, LinState, Multi, ReLU
+from constructions.lsrl import ForEach, Lin, LinState, Multi, ReLU
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.targets import Model
 from constructions.lsrl.targets.layers import Layer, layers_of_path
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
 from proofs.lsrl.any_size import Stated
-from proofs.lsrl.free_weights import Weight, machine_of
+from proofs.lsrl.free_weights import Token, Weight, machine_of
 from proofs.lsrl.gated_depth import AnyNetwork
 from proofs.lsrl.gated_machines import Told
 from theorem_checks import (
@@ -116,12 +116,15 @@ def says_path(cut, w):
     And a layer with any network is its state, and then that; two Lins are one.
     """
     s = Stated(w)
-    source = Input(1)
+    n, m, k = s.sizes("n m k")
+    source = Token(s("v", "m"), m)
 
     def lin(name):
-        return Lin(source, *map(Weight, affine(s, name, "k m")))
+        W, c = affine(s, name, "k m")
+        return Lin(source, Weight(W, k, m), Weight(c, k))
 
-    A, B, b, s_0 = map(Weight, state_weights(s))
+    shapes = (n, n), (n, k), (n,), (n,)
+    A, B, b, s_0 = (Weight(a, *sizes) for a, sizes in zip(state_weights(s), shapes, strict=True))
     nodes = {
         "state": ("n", LinState(lin("state"), A, B, b, s_0)),
         "begun": ("k", ReLU(lin("begun"))),
@@ -136,7 +139,8 @@ def says_path(cut, w):
         for name, (size, node) in nodes.items()
     ]
     factors = affine(s, "left", "k m"), affine(s, "right", "k m")
-    product = Halves(machine_of(Multi(Input(2)), like), *factors)
+    made = concatenate([W @ like + c for W, c in factors])
+    product = Halves(machine_of(Multi(Token(made, 2 * k)), like), *factors)
     links.append(w.link(v, ends["k"], cut.product(s), product))
     phi = AnyNetwork(s.function("phi", "n", "k"))
     own = s("whole_A", "n n"), s("whole_B", "n m"), s("whole_b", "n"), s("whole_s_0", "n")
