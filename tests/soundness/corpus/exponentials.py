@@ -186,7 +186,7 @@ CASES = (
     ),
     _fact(
         Slip.EMPTY,
-        "the largest entry of none is at most -1: the fact is about sizes from 1 on",
+        "the largest size of an entry of none is at most -1: the fact is about sizes from 1 on",
         Truth.NO_STATEMENT,
         lambda: apply_fact(LEAST_BOUND, {"n": n, "x": few, "m": c * 0 - 1}),
     ),
