@@ -6,6 +6,7 @@ of arrays (`constructions.lsrl.array_machine`) takes that for its numbers.
 """
 
 import operator
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -23,7 +24,7 @@ __all__ = ["Size", "Token", "Weight", "machine_of"]
 class Size:
     """A symbol for a size as that of a node: compared as it is, so that it tells no more.
 
-    All have one hash, as a symbol tells none.
+    All have one hash, as a symbol tells none: one that no number has at which a node is run.
     """
 
     __slots__ = ("size",)
@@ -47,7 +48,7 @@ class Size:
         return self.size >= Size(other).size
 
     def __hash__(self) -> int:
-        return 0
+        return sys.maxsize
 
     def __index__(self) -> int:
         return operator.index(self.size)

@@ -62,6 +62,7 @@ def wrong_state(x, **weights):
         (rectifier, lambda x: ReLU(x) if x.dim != 40 else x),
         (rectifier, lambda x: (ReLU, lambda same: same)[len(range(x.dim)) > 40](x)),
         (rectifier, lambda x: ReLU(x) if not isinstance(x.dim, int) or x.dim < 40 else x),
+        (rectifier, lambda x: ReLU(x) if hash(x.dim) < 40 else x),
         (lin, lambda x, A, b: Lin(x, A, b if x.dim < 40 else 0)),
         (lin, lambda x, A, b: Lin(x, A, b if A.shape[0] < 40 else 0)),
         (lin, lambda x, A, b: Lin(x, A, b if Matrix.of(A).rows[0][0][1] < 10**9 else 0)),
