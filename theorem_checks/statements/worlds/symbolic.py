@@ -217,19 +217,21 @@ class Symbolic(SymbolicSequences, World):
     def _over(
         self, kind: Any, part: Callable[[Any], Any], name: str, first: Any, last: Any
     ) -> SymbolicScalar:
+        adds = kind is sp.Sum
+
         def made() -> SymbolicScalar:
             ends = [symbolic(end, "an end of the range").expression for end in (first, last)]
             low = "positive" if ends[0].is_positive else "nonnegative"
             known = {low: True} if ends[0].is_nonnegative else {}
             k = sp.Symbol(name, integer=True, **known)
             inner = call_on_scalars(part, k)
-            if kind is sp.Sum and inner == 0:  # however many there are
+            if adds and inner == 0:  # however many there are
                 return SymbolicScalar(sp.Integer(0))
             whole, terms = kind(inner, (k, *ends)), ends[1] - ends[0] + 1
             if not terms.is_Integer:
                 return SymbolicScalar(whole)
             if terms <= 0:  # SymPy sums backwards there
-                return SymbolicScalar(sp.Integer(0 if kind is sp.Sum else 1))
+                return SymbolicScalar(sp.Integer(0 if adds else 1))
             return SymbolicScalar(whole.doit())
 
         return self._claimed(name, made)
