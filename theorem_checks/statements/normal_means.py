@@ -22,7 +22,7 @@ from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.terms import Term, data_of, free_symbols, term
 
 __all__ = ["RELATIONS", "UNIT", "NormalMean", "UnitsCovariance", "UnitsMean"]
-__all__ += ["normal_mean", "units_mean"]
+__all__ += ["normal_mean", "require_no_unit", "units_mean"]
 
 RELATIONS = ("=", "<=", ">=")
 UNIT = sp.Symbol("unit'", integer=True, nonnegative=True)
@@ -54,6 +54,12 @@ def _require_free(numbers: Sequence[sp.Symbol], others: set[Any]) -> None:
     if taken := [z.name for z in numbers if z.name in names]:
         hint = "The numbers of a mean are bound in it; they have names of their own."
         raise ArgumentError("numbers", taken, "names that nothing else has", hint)
+
+
+def require_no_unit(*numbers: Any) -> None:
+    """Raise `ArgumentError` for the number of a unit, which is bound, in what is said of all."""
+    if any(UNIT in free_symbols(number) for number in numbers):
+        raise ArgumentError("numbers", numbers, f"numbers free of {UNIT}, the number of a unit")
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +147,7 @@ class UnitsMean(Conclusion):
         object.__setattr__(self, "units", term(self.units, "units"))
         object.__setattr__(self, "formula", term(self.formula, "formula"))
         _require_free(self.numbers, self._others | {UNIT})
+        require_no_unit(self.integrand, self.units, self.formula)
 
     @property
     def _others(self) -> set[Any]:

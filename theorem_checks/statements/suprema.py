@@ -13,7 +13,7 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import Statistic, contract, entry
 from theorem_checks.statements.moments.tensors import MatrixExpression
-from theorem_checks.statements.normal_means import UNIT
+from theorem_checks.statements.normal_means import UNIT, require_no_unit
 from theorem_checks.statements.terms import Term, data_of, term
 
 __all__ = ["BallMean", "ExponentialMeans", "MaximumMean", "NormMean", "OfColumn", "RowsWithin"]
@@ -31,6 +31,7 @@ class OfColumn(Conclusion):
             raise ArgumentError("vector", self.vector, self._expected)
         for field in fields(self)[1:]:
             object.__setattr__(self, field.name, term(getattr(self, field.name), field.name))
+        require_no_unit(self.count, *self.numbers)
 
     _expected = "a column"
 

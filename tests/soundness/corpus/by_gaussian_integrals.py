@@ -29,7 +29,9 @@ from theorem_checks import (
     units_mean,
 )
 from theorem_checks.judging.judge import judged, statement_of
-from theorem_checks.statements.conclusions import All, AtMost
+from theorem_checks.statements.conclusions import All, AtMost, Mean
+from theorem_checks.statements.moments.tensors import ConstantVector
+from theorem_checks.statements.normal_means import UNIT
 
 _case = partial(Case, "by_gaussian_integrals")
 PI = sp.pi
@@ -138,6 +140,14 @@ def _unfolded(a, b, c):
 
 def _by_slope(a, b, c):
     return sp.Rational(1, 4) + atan(c / sqrt(a * b - c**2)) / (2 * PI)
+
+
+def _of_the_unit():
+    """The squares of what the units get, times their numbers, add up to m a and one such number."""
+    x, a = ConstantVector("x", 3), sp.Symbol("a", positive=True)
+    W = RandomMatrix("W", 4, 3)
+    said = units_mean(lambda u: u**2 * UNIT, W @ x, 4 * a * UNIT)
+    return outright(by_gaussian_integrals(Implies(Mean(norm2(x), a), said)))
 
 
 CASES = (
@@ -255,5 +265,9 @@ CASES = (
     _case(
         Slip.CONSTANT, "E relu^2 <= 1/2: equal", Truth.TRUE,
         _one(lambda z: relu(z) ** 2, lambda s: sp.Rational(1, 2), "<=", 1),
+    ),
+    _case(
+        Slip.NAME, "the number of a unit, which is bound, in what is said of all units",
+        Truth.NO_STATEMENT, _of_the_unit,
     ),
 )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import sympy as sp
+
 from tests.soundness.cases import Case, Slip, Truth, outright
 from theorem_checks import (
     IID,
@@ -15,6 +17,10 @@ from theorem_checks import (
     trace,
 )
 from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.conclusions import All, AtMost, Implies
+from theorem_checks.statements.moments.tensors import ConstantMatrix
+from theorem_checks.statements.normal_means import UNIT
+from theorem_checks.statements.suprema import RowsWithin
 
 _case = partial(Case, "by_suprema")
 
@@ -56,7 +62,19 @@ def _late(N, n, r):
     return _massart(N, n, r) - r * (N - 2) * (N - 3) * (N - 4)
 
 
+def _row_by_row():
+    """Row i of length i + 1 at most, and no such bound of the largest of all."""
+    N = sp.Symbol("N", integer=True, positive=True)
+    A, signs = ConstantMatrix("A", N, 3), RandomVector("s", 3, Rademacher())
+    known = All((RowsWithin(A, UNIT + 1), AtMost(2, N)))
+    said = MaximumMean(A @ signs, (UNIT + 1) * sqrt(2 * log(N)))
+    return outright(by_suprema(Implies(known, said)))
+
+
 CASES = (
+    _case(
+        Slip.NAME, "rows each within a length of its own", Truth.NO_STATEMENT, _row_by_row
+    ),
     _case(
         Slip.CONSTANT, "r sqrt(log N): at N = 2, n = 1, a = r and -r it is less", Truth.FALSE,
         _finite(lambda N, n, r: r * sqrt(log(N))),
