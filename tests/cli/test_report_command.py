@@ -97,6 +97,7 @@ def test_formulas():
 def test_formulas_have_no_rests_of_latex():
     assert formula(r"\text{f\_if \dots} \{x\}").count("\\") == 0
     assert formula(r"\begin{aligned} a &= b \\ c &= d \end{aligned}").count("<mtr>") == 2
+    assert "\\" not in formula(r"\big\lVert A \Big\rVert \big(x\big)")
 
 
 DRIVE = """<script>

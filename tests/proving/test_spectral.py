@@ -99,7 +99,7 @@ def test_what_is_assumed_of_numbers_is_used():
     under = Implies(w.given[0], Implies(AtMost(0, a), positive))
     assert by_eigenvalues(under, z).verdict is Verdict.PROVED
     both = Implies(w.given[0], All((AtMost(0, z @ z), Implies(AtMost(0, a), positive))))
-    assert by_eigenvalues(both, z).verdict is Verdict.UNDECIDED  # arithmetic knows no squares
+    assert by_eigenvalues(both, z).verdict is Verdict.PROVED
     beside = Implies(w.given[0], All((AtMost(a, a), Implies(AtMost(0, a), positive))))
     assert by_eigenvalues(beside, z).verdict is Verdict.PROVED
 

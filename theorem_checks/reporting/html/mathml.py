@@ -13,6 +13,7 @@ __all__ = ["formula", "prose"]
 IN_TEXT = ((r"\_", "_"), (r"\{", "{"), (r"\}", "}"), (r"\dots", "…"))  # which it leaves in words
 UNKNOWN = re.compile(r"<m([io])>\\([A-Za-z]+)</m\1>")
 ALIGNED = re.compile(r"\{aligned\}|\{split\}")  # the converter has `align*`, which is as good
+SIZED_BAR = re.compile(r"\\[bB]igg?(?=\\[lr][Vv]ert)")  # a bar that it leaves as it is
 MARKED = re.compile(r"\$(?P<formula>[^$]+)\$|`(?P<code>[^`]+)`")
 
 
@@ -23,7 +24,8 @@ def formula(latex: str, *, block: bool = False) -> Markup:
     A macro that the converter does not know is set as its name, like an operator.
     """
     try:
-        mathml = convert(ALIGNED.sub("{align*}", latex), display="block" if block else "inline")
+        read = SIZED_BAR.sub("", ALIGNED.sub("{align*}", latex))
+        mathml = convert(read, display="block" if block else "inline")
         ElementTree.fromstring(mathml)  # noqa: S314 (the converter's own output, no entity defined)
     except Exception:  # the converter has no exception of its own
         return _code(latex)
