@@ -52,17 +52,18 @@ def equal_for_all_states(by_output, i):
     return by_output, 0 * by_output
 
 
-def says_no_part(slopes, w):
-    """ds_{t+k}/dh_t of the shipped network is that of constant weights 1/t, for every k, t and n.
+def no_part(slopes, w, weights_of=None):
+    """ds_{t+k}/dh_t of the shipped network is that of constant weights, for every k, t and n.
 
     Column by column. The states h_i, the matrix V and the slope of the scores in s_{T-1} at each
-    time T are any; the scores are equal at all times.
+    time T are any. `weights_of(matrices)`: those along the trajectory, if they are not 1/t.
     """
     n, t, column = w.size("n"), w.size("t"), w.size("column", least=0)
     V, h, by_output = w.table("V"), w.table("h"), w.table("e")
     matrices = Matrices(w, n)
     own = matrices(lambda a, b: V[a, b])
     states: Any = ForAllTimes(lambda i: matrices(lambda a, _: h[i, a], 1))
+    weights = None if weights_of is None else weights_of(matrices)
 
     def slopes_at(i, T):
         return slopes(matrices(lambda _, b: by_output[T, b]), i)
@@ -70,18 +71,30 @@ def says_no_part(slopes, w):
     moving, constant = (
         column_of_derivatives(matrices, name, network, t, column)
         for name, network in (
-            ("moving", UniformAttentionRNN(own, None, states, slopes_at)),
-            ("constant", UniformAttentionRNN(own)),
+            ("moving", UniformAttentionRNN(own, None, states, slopes_at, weights)),
+            ("constant", UniformAttentionRNN(own, weights=weights)),
         )
     )
     same = lambda k, a: Equal(moving[k, a], constant[k, a])  # noqa: E731
     return w.for_all("k", lambda k: w.for_all("a", lambda a: same(k, a)))
 
 
+def says_no_part(slopes, w):
+    """ds_{t+k}/dh_t is that of constant weights 1/t; the scores are equal at all times."""
+    return no_part(slopes, w)
+
+
 SIZES = [
     {"n": n, "t": t, "column": column, "k": k, "a": a}
     for n, t, column, k, a in ((1, 1, 0, 1, 0), (2, 2, 1, 2, 0), (1, 3, 0, 1, 0))
 ]
+
+
+def agrees_with_constant_weights(slopes, V, rows, by_output, start, end, weights=None):
+    """Whether ds_end/dh_start on a trajectory {t: h_t} is that of constant weights."""
+    network = UniformAttentionRNN(V, None, rows, lambda i, _: slopes(by_output, i), weights)
+    constant = UniformAttentionRNN(V, weights=weights)
+    return agree(constant.derivatives(start, end)[end], network.derivatives(start, end)[end])
 
 
 @check("search")
@@ -91,9 +104,7 @@ def check_against_constant_weights(slopes):
     def holds(V, states, by_output, start, steps):
         end = start + steps
         rows = {t: states[t - 1] for t in range(1, end + 1)}
-        network = UniformAttentionRNN(V, None, rows, lambda i, _: slopes(by_output, i))
-        constant = UniformAttentionRNN(V)
-        return agree(constant.derivatives(start, end)[end], network.derivatives(start, end)[end])
+        return agrees_with_constant_weights(slopes, V, rows, by_output, start, end)
 
     instances = {
         "V": arrays_of(2, 2),
@@ -104,6 +115,21 @@ def check_against_constant_weights(slopes):
     }
     return search(instances, holds, examples=40, scope="n = 2, t <= 2, T = t + 1")
 
+
+NOT_EQUAL = (
+    Mutant("sees-the-state", lambda w, i: (w, w), "a depends on h_i as well"),
+    Mutant("by-position", lambda w, i: (w * i, 0 * w), "a slope that differs with i"),
+)
+"""Slopes of scores that are not equal for all states."""
+
+NOT_EQUAL_FAR_OUT = (
+    Mutant(
+        "far-positions",
+        lambda w, i: (w, 0 * w) if i < 50 else (w, w),
+        "a depends on the states from h_50 on",
+    ),
+)
+"""Slopes that are equal for the first states."""
 
 alignment = Claim(
     id="sparse-attention/thm-1-align",
@@ -117,17 +143,8 @@ alignment = Claim(
         proof_of(says_no_part, prove_by_strong_induction, instances=SIZES, seconds=400),
         check_against_constant_weights,
     ),
-    mutants=(
-        Mutant("sees-the-state", lambda w, i: (w, w), "a depends on h_i as well"),
-        Mutant("by-position", lambda w, i: (w * i, 0 * w), "a slope that differs with i"),
-    ),
-    late=(
-        Mutant(
-            "far-positions",
-            lambda w, i: (w, 0 * w) if i < 50 else (w, w),
-            "a depends on the states from h_50 on",
-        ),
-    ),
+    mutants=NOT_EQUAL,
+    late=NOT_EQUAL_FAR_OUT,
     repairs=("sparse-attention/thm-1-align-trajectory",),
     notes="'Uniform' is read as uniform for all states. Where it is uniform only along the"
     " trajectory, see sparse-attention/thm-1-align-trajectory.",

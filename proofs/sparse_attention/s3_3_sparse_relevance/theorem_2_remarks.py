@@ -1,7 +1,6 @@
 """What is said below Theorem 2: how d and kappa enter, and which alignment functions matter."""
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -11,15 +10,17 @@ from constructions.gradient_paths import chains
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.matrices_of_any_size import (
     ForAllTimes,
-    Matrices,
-    column_of_derivatives,
 )
 from proofs.sparse_attention.s3_1_preliminaries.dependency_chains import scores
 from proofs.sparse_attention.s3_2_uniform_relevance.theorem_1_alignment import (
+    NOT_EQUAL,
+    NOT_EQUAL_FAR_OUT,
     SIZES,
+    agrees_with_constant_weights,
     equal_for_all_states,
     flat,
     flat_alignments,
+    no_part,
 )
 from theorem_checks import (
     All,
@@ -31,7 +32,6 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
-    agree,
     arrays_of,
     check,
     proof_of,
@@ -160,29 +160,15 @@ class Shares:
 def says_no_part(slopes, w):
     """ds_{t+k}/dh_t of the shipped network is that of constant weights, for every k, t and n.
 
-    Column by column. Along the trajectory the weights are any that add up to 1 at each time, as
-    those of kappa-sparse uniform attention do; the states h_i, V, and the slope of the scores in
-    s_{T-1} are any. The weights stay as they are where the scores have equal slopes for all states.
+    Along the trajectory the weights are any that add up to 1 at each time, as those of kappa-sparse
+    uniform attention do. They stay as they are where the scores have equal slopes for all states.
     """
-    n, t, column = w.size("n"), w.size("t"), w.size("column", least=0)
-    V, h, by_output, alpha = (w.table(name) for name in ("V", "h", "e", "alpha"))
-    matrices = Matrices(w, n)
-    own = matrices(lambda a, b: V[a, b])
-    states: Any = ForAllTimes(lambda i: matrices(lambda a, _: h[i, a], 1))
-    weights: Any = ForAllTimes(lambda T: Shares(matrices, alpha, T))
 
-    def slopes_at(i, T):
-        return slopes(matrices(lambda _, b: by_output[T, b]), i)
+    def weights_of(matrices):
+        alpha = w.table("alpha")
+        return ForAllTimes(lambda T: Shares(matrices, alpha, T))
 
-    moving, constant = (
-        column_of_derivatives(matrices, name, network, t, column)
-        for name, network in (
-            ("moving", UniformAttentionRNN(own, None, states, slopes_at, weights)),
-            ("constant", UniformAttentionRNN(own, weights=weights)),
-        )
-    )
-    same = lambda k, a: Equal(moving[k, a], constant[k, a])  # noqa: E731
-    return w.for_all("k", lambda k: w.for_all("a", lambda a: same(k, a)))
+    return no_part(slopes, w, weights_of)
 
 
 @check("search")
@@ -197,9 +183,7 @@ def check_against_constant_weights(slopes):
             t: {i: Fraction(i in found, len(found)) for i in range(1, t + 1)}
             for t, found in attended.items()
         }
-        network = UniformAttentionRNN(V, None, rows, lambda i, _: slopes(by_output, i), weights)
-        constant = UniformAttentionRNN(V, weights=weights)
-        return agree(constant.derivatives(start, end)[end], network.derivatives(start, end)[end])
+        return agrees_with_constant_weights(slopes, V, rows, by_output, start, end, weights)
 
     instances = {
         "V": arrays_of(2, 2),
@@ -226,17 +210,8 @@ alignment = Claim(
         proof_of(says_no_part, prove_by_strong_induction, instances=SIZES, seconds=400),
         check_against_constant_weights,
     ),
-    mutants=(
-        Mutant("sees-the-state", lambda w, i: (w, w), "a depends on h_i as well"),
-        Mutant("by-position", lambda w, i: (w * i, 0 * w), "a slope that differs with i"),
-    ),
-    late=(
-        Mutant(
-            "far-positions",
-            lambda w, i: (w, 0 * w) if i < 50 else (w, w),
-            "a depends on the states from h_50 on",
-        ),
-    ),
+    mutants=NOT_EQUAL,
+    late=NOT_EQUAL_FAR_OUT,
     repairs=("sparse-attention/thm-2-align-trajectory",),
     notes="'Uniform' is read as uniform for all states nearby, so that the weights do not move.",
 )
