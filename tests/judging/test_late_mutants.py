@@ -34,7 +34,7 @@ from theorem_checks.proving.effort import (
     remembering,
     up_to_the_first_failure,
 )
-from theorem_checks.proving.rules import conjunction
+from theorem_checks.proving.rules.connectives import conjunction
 from theorem_checks.statements.always import Always, Watched
 from theorem_checks.statements.analysis import (
     Converges,

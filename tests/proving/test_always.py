@@ -26,7 +26,7 @@ from theorem_checks import (
     simulation,
 )
 from theorem_checks.errors import ArgumentError, CheckError
-from theorem_checks.proving.rules import obligations
+from theorem_checks.proving.rules.inductions import obligations
 from theorem_checks.statements.always import names_in
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic

@@ -22,7 +22,7 @@ from theorem_checks import (
 )
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.ranges import with_last_terms_apart
-from theorem_checks.proving.rules import obligations
+from theorem_checks.proving.rules.inductions import obligations
 
 n, m = (sp.Symbol(name, integer=True, nonnegative=True) for name in "nm")
 k = sp.Symbol("k", integer=True, positive=True)

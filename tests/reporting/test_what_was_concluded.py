@@ -10,7 +10,7 @@ from rich.console import Console
 
 from theorem_checks import Evidence, Kind, Mutant, Verdict
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.rules import argued
+from theorem_checks.proving.rules.words import argued
 from theorem_checks.reporting.changes.compare import What, changes
 from theorem_checks.reporting.changes.snapshots import Finding, Snapshot, State
 from theorem_checks.reporting.claim_list import claim_list

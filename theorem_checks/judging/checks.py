@@ -8,7 +8,7 @@ from typing import Any
 from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
 from theorem_checks.judging.judge import Says, at_instances, judged
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.rules import argued
+from theorem_checks.proving.rules.words import argued
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Kind

@@ -25,7 +25,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.entry_terms import EntryTerms, at_places
-from theorem_checks.proving.rules import only
+from theorem_checks.proving.rules.entries import only
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import (
     RECIPROCAL,

@@ -6,7 +6,7 @@ from typing import Any
 from theorem_checks.facts.applying import apply_fact, said_of
 from theorem_checks.facts.fact import Fact
 from theorem_checks.proving.arithmetic import Premise, arithmetic
-from theorem_checks.proving.rules import modus_ponens
+from theorem_checks.proving.rules.connectives import modus_ponens
 from theorem_checks.statements.conclusions import Implies
 
 __all__ = ["by_fact"]

@@ -28,7 +28,8 @@ from theorem_checks.proving.rewriting import (
     rewritten,
     with_common_indices,
 )
-from theorem_checks.proving.rules import conjunction, given_each, induction, obligations
+from theorem_checks.proving.rules.connectives import conjunction, given_each
+from theorem_checks.proving.rules.inductions import induction, obligations
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,

@@ -35,7 +35,7 @@ from theorem_checks.proving.derivations import (
 )
 from theorem_checks.proving.effort import alternatives, are_counterexamples_wanted, once
 from theorem_checks.proving.rewriting import called_otherwise, hypotheses_of, with_common_indices
-from theorem_checks.proving.rules import conjunction, given_each
+from theorem_checks.proving.rules.connectives import conjunction, given_each
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,

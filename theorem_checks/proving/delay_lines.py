@@ -19,7 +19,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.rules import added_by_a_token, length_of, row_at
+from theorem_checks.proving.rules.steps import added_by_a_token, length_of, row_at
 from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,

@@ -15,7 +15,7 @@ from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.arithmetic import arithmetic
 from theorem_checks.proving.identities import prove_identity
 from theorem_checks.proving.rewriting import bound_in, hypotheses_of
-from theorem_checks.proving.rules import Obligations, require_every_integer
+from theorem_checks.proving.rules.inductions import Obligations, require_every_integer
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,

@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.by_induction import prove_by_induction
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.rules import given
+from theorem_checks.proving.rules.connectives import given
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, ForAll, Implies, Mean
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.moments.laws import IID

@@ -15,7 +15,8 @@ from theorem_checks.facts.applying import apply_fact
 from theorem_checks.facts.linear_algebra import NORMAL_SPECTRUM, POWERS_BY_RADIUS
 from theorem_checks.proving.arithmetic import Premise, arithmetic
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.rules import given, given_each, only
+from theorem_checks.proving.rules.connectives import given, given_each
+from theorem_checks.proving.rules.entries import only
 from theorem_checks.statements.arrays.index_expressions import (
     AtMost as IndexAtMost,
 )

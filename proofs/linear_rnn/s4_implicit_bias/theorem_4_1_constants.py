@@ -42,7 +42,8 @@ from theorem_checks import (
     prove_by_induction,
     sum_of_squares,
 )
-from theorem_checks.proving.rules import obligations, only
+from theorem_checks.proving.rules.entries import only
+from theorem_checks.proving.rules.inductions import obligations
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.conclusions import symbols_of
 

@@ -51,7 +51,7 @@ from theorem_checks import (
 from theorem_checks.facts.inequalities import SUM_OF_SQUARES
 from theorem_checks.facts.linear_algebra import RANK_OF_PRODUCT
 from theorem_checks.judging.judge import judged
-from theorem_checks.proving.rules import obligations
+from theorem_checks.proving.rules.inductions import obligations
 from theorem_checks.statements.hypotheses import Either
 from theorem_checks.statements.seals import concluded, require_concluded
 

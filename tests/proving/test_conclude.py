@@ -7,14 +7,17 @@ import pytest
 import sympy as sp
 
 from theorem_checks import (
+    ArgumentError,
     CheckError,
     Evidence,
+    Ground,
     Index,
     RandomMatrix,
     Sum,
     Tensor,
     Verdict,
     array_of,
+    delta,
     family,
     prove,
     prove_equal_arrays,
@@ -25,13 +28,23 @@ from theorem_checks import (
     prove_sum,
     trace,
 )
-from theorem_checks.statements.conclusions import Equal, ForAll, Implies, Less, Mean
+from theorem_checks.statements.conclusions import (
+    All,
+    AtMost,
+    Equal,
+    ForAll,
+    Implies,
+    Less,
+    Mean,
+)
 from theorem_checks.statements.hypotheses import Either, Unequal, hypothesis, under
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.seals import require_concluded
+from theorem_checks.statements.worlds.symbolic import Symbolic
 from theorem_checks.verdicts.evidence import all_of
 
 x, y = sp.symbols("x y", real=True)
+positive = sp.Symbol("n", integer=True, positive=True)
 n, m = sp.symbols("n m", integer=True, nonnegative=True)
 d = sp.Symbol("d", integer=True, positive=True)
 i, j = Index("i", d), Index("j", d)
@@ -156,3 +169,67 @@ def test_formulas_become_hypotheses():
         hypothesis(sp.Or(x > 1, x < 0)).is_same(Either((Less(x, 0), Less(1, x))))
     )
     assert hypothesis(sp.Not(sp.And(x > 1, y > 1), evaluate=False)).data[0] == "Either"
+
+
+def proved(conclusion):
+    found = prove(conclusion)
+    assert found.verdict is Verdict.PROVED, found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "verdict"),
+    [
+        (Equal((x + 1) ** 2, x**2 + 2 * x + 1), Verdict.PROVED),
+        (Equal((x + 1) ** 2, x**2 + 1), Verdict.REFUTED),
+        (AtMost(1, positive), Verdict.PROVED),
+        (Less(1, positive), Verdict.REFUTED),
+        (Less(0, positive**2 + positive), Verdict.PROVED),
+        (AtMost(0, x), Verdict.REFUTED),
+        (AtMost(2 * m, m**2 + 1), Verdict.PROVED),
+        (All((AtMost(0, m), Equal(x, x))), Verdict.PROVED),
+        (All((AtMost(0, m), Equal(x, y))), Verdict.REFUTED),
+    ],
+)
+def test_a_statement_goes_to_its_engine(conclusion, verdict):
+    found = prove(conclusion)
+    assert found.verdict is verdict
+    assert found.is_sealed
+    assert found.statement is not None
+    assert found.statement.key == conclusion.key
+
+
+def test_a_changed_copy_loses_its_seal():
+    found = proved(Equal(x, x))
+    assert Evidence.from_json(found.to_json()).is_sealed
+    for change in (
+        {"verdict": Verdict.HOLDS},
+        {"rule": "simulation"},
+        {"statement": proved(Equal(y, y)).statement},
+        {"parts": (found,)},
+        {"words": ("a friend",)},
+        {"rests_on": (Ground.claim("notes/friend"),)},
+    ):
+        assert not dataclasses.replace(found, **change).is_sealed
+
+
+def test_a_size_of_an_array_is_a_term():
+    w = Symbolic()
+    rows, columns = w.size("rows"), w.size("columns")
+    array = w.array("A", rows, columns)
+    assert prove(Equal(array.shape[1], columns)).verdict is Verdict.PROVED
+    assert prove(Equal(array.shape[0], columns)).verdict is Verdict.REFUTED
+
+
+def test_a_symbol_without_a_name_of_its_own_stands_in_no_statement():
+    with pytest.raises(ArgumentError, match="named symbols"):
+        _ = Equal(sp.Dummy("x"), sp.Dummy("x")).key
+
+
+def test_an_identity_says_for_which_indices_it_is():
+    i, j = (Index(name, 1) for name in "ij")
+    one = prove(Equal(delta(i, j), 1))
+    assert one.verdict is Verdict.PROVED
+    k, m = (Index(name, positive) for name in "ij")
+    assert one.statement is not None
+    assert one.statement.key != Equal(delta(k, m), 1).key

@@ -1,0 +1,51 @@
+r"""The rules of composition: from conclusions of parts, the conclusion of the whole.
+
+All rules stand on this page. Each takes data, a relation, an invariant, a value, in which it
+substitutes; none calls an author's function. Each computes which conclusions its parts must have,
+asks the engines for those that they decide, refuses what concludes anything else, and returns
+evidence that is sealed. What is particular to a theorem is a composition of these, never a rule.
+
+| rule | concludes | from |
+|---|---|---|
+| `prove` of `All`, `conjunction` | A and B | A, B |
+| `given` | A implies B | B |
+| `given_each` | A implies B and C | A implies B, A implies C |
+| `modus_ponens` | B | A implies B, A |
+| `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
+| `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is, made of arrays or not |
+| `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |
+| `induction` | A(h) of a state at all times, likewise | A(h_0), and A(h) implies A(h') |
+| `induction_from_all_before` | the same | A(n_0), and A(n_0) to A(n) imply A(n+1); `derivations` |
+| `for_any` | A(n) for all n >= n_0 | A(n) for a symbol n; see there, too |
+| `derivation` | A implies B | instances of A, and what follows from these; see there, too |
+| `term_by_term` | sums are equal, or in order | their terms are; `a_term_of`, `linear` likewise |
+| `chain` | a = c | a = b, b = c |
+| `rewriting` | A | A with b in place of a, a = b; see `proving.rewriting` |
+| `replacing` | a = b implies c = d | c is d but for a in place of b; see `proving.replacing` |
+| `assuming` | a = b implies B | B with b in place of a; see there, too |
+| `called_otherwise` | A | A, in which indices of sums have other names; see there, too |
+| `simulation` | two machines have the same outputs | a relation of states that each step keeps |
+| `same_runs` | likewise, of fixed sizes | a relation that is found; `proving.same_runs` |
+| `invariant` | what is true after each token | formulas that a step keeps; `proving.invariants` |
+| `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
+| `unrolling_delays` | the same | its units move on by one; `proving.delay_lines` |
+| `consequence` | equal outputs of machines, and equations, imply a = b | a - b is made of them |
+| `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
+| `late_response` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `proving.responses` |
+| `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
+| `through_layers` | a second moment after L random layers | of one; `proving.layers` |
+| `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `proving.spectral` |
+| `by_normality` | what follows from |W z| <= r |z| | a fact on normal matrices; there, too |
+| `vanishing` | W^t x goes to 0 | a fact on the powers, for a spectral radius below 1; there, too |
+| `by_chernoff` | an event has a probability | facts on means of exponentials; `proving.tails` |
+| `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
+| `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
+| `chaining` | every chain of links keeps what is tied | each link does; `proving.chains` |
+| `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
+| `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
+| `eventually` | X_n < c for all large n | X_n -> L almost surely, and L < c; `proving.eventual` |
+| `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |
+| `least` | a mean is least at one place | the mean is a square with a positive factor |
+| `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |
+| `argued` | anything, as ARGUED | words |
+"""

@@ -1,0 +1,56 @@
+"""Entries of the arrays that rules read: their indices, all of them, the only one, their sum."""
+
+from typing import Any
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.arrays.index_expressions import (
+    Entry,
+    Index,
+    IndexExpression,
+    Sum,
+    nodes,
+    scalar,
+)
+from theorem_checks.statements.arrays.index_families import masked, parts_of, same_axes
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+
+__all__ = [
+    "entries_in",
+    "entries_summed",
+    "only",
+    "own_indices",
+]
+
+
+def entries_in(array: SymbolicArray) -> list[Entry]:
+    """All entries of tensors that stand in an array."""
+    return [part for part in nodes(array.blocks.values()) if isinstance(part, Entry)]
+
+
+def own_indices(array: SymbolicArray, place: tuple[int, ...]) -> list[Index]:
+    """The indices in which a block of an array is written."""
+    parts = [axis[number] for axis, number in zip(array.axes, place, strict=True)]
+    return [index for number, part in enumerate(parts) for index in part.indices(number)]
+
+
+def only(side: Any) -> IndexExpression:
+    """A number, or the only entry of an array of no axes."""
+    if isinstance(side, SymbolicArray):
+        if side.axes:
+            raise ArgumentError("conclusion", side, "an Equal of numbers")
+        return side.blocks.get((), scalar(0))
+    return scalar(side)
+
+
+def entries_summed(weights: SymbolicArray, array: SymbolicArray) -> IndexExpression:
+    """The sum over all entries of an array, each with its weight."""
+    if not isinstance(weights, SymbolicArray) or not same_axes(weights.axes, array.axes):
+        raise ArgumentError("equations", weights, "weights for each entry of the equation")
+    total = scalar(0)
+    for place, block in (weights * array).blocks.items():
+        own = own_indices(array, place)
+        bound = [Index.bound(index) for index in own]
+        inside = masked(block, parts_of(array.axes, place))
+        named = inside.renamed(list(zip(own, bound, strict=True)))
+        total = total + (Sum(named, *bound) if bound else named)
+    return total

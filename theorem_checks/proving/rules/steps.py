@@ -1,0 +1,91 @@
+"""Steps of a machine: its token at a time, what it adds, what is put out after a few of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.rules.entries import own_indices
+from theorem_checks.statements.arrays.index_expressions import (
+    Index,
+    scalar,
+)
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
+from theorem_checks.statements.conclusions import (
+    SameOutputs,
+)
+from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.terms import (
+    components,
+    data_of,
+    put,
+    replacement,
+    same_nesting,
+)
+
+__all__ = [
+    "added_by_a_token",
+    "length_of",
+    "output_after",
+    "require_one_token",
+    "row_at",
+]
+
+
+def row_at(token: Any, tokens: Any, time: Index) -> dict[str, Any]:
+    """What puts the token at a time in place of the free one; of nested tuples, each array."""
+    row: dict[Any, Any] = {}
+    if isinstance(token, tuple):
+        pairs = zip(components(token), components(tokens), strict=True)
+        return {name: at for pair in pairs for name, at in row_at(*pair, time).items()}
+    for place in token.blocks:
+        block = tokens.blocks.get((0, *place), scalar(0))
+        first, *rest = own_indices(tokens, (0, *place))
+        names = [(first, time), *zip(rest, own_indices(token, place), strict=True)]
+        row[place] = block.renamed(names)
+    return dict(replacement(token, SymbolicArray(token.axes, row)))
+
+
+def length_of(tokens: Any, token: Any) -> sp.Expr:
+    """How many tokens arrays have, one in each row; a token may be a nested tuple of arrays."""
+    if not same_nesting(tokens, token):
+        raise ArgumentError("tokens", tokens, f"as many arrays as {token!r} has, nested so")
+    sizes = set()
+    for rows, one in zip(components(tokens), components(token), strict=True):
+        first, *rest = rows.axes
+        if data_of(rows)[1][2:] != data_of(one)[1][1:] or len(rest) != len(one.axes):
+            raise ArgumentError("tokens", rows, "an array of tokens, one in each row")
+        if len(first) != 1 or len(first[0].sizes) != 1:
+            raise ArgumentError("tokens", rows, "an array whose rows are counted by one size")
+        sizes |= set(first[0].sizes)
+    if len(sizes) != 1:
+        raise ArgumentError("tokens", sorted(map(str, sizes)), "as many rows in each array")
+    return sizes.pop()
+
+
+def added_by_a_token(machine: Machine) -> SymbolicArray:
+    """What a step adds to a state, of one array, where it adds what the token gives."""
+    return put(machine.after, replacement(machine.state, zeros(machine.state.axes)))
+
+
+def output_after(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:
+    """What a machine puts out at the last of a few tokens."""
+    state, output = machine.start, None
+    for token in tokens:
+        here = {**replacement(machine.state, state), **replacement(machine.token, token)}
+        state, output = put(machine.after, here), put(machine.output, here)
+    if output is None:
+        raise ArgumentError("runs", tokens, "at least one token")
+    return output
+
+
+def require_one_token(conclusion: SameOutputs) -> None:
+    """Raise `ArgumentError` unless both machines read the same token, and put out like arrays."""
+    one, other = conclusion.one, conclusion.other
+    tokens = data_of(one.token), data_of(other.token)
+    if tokens[0] != tokens[1]:
+        raise ArgumentError("conclusion", tokens, "two machines that read the same token")
+    if not same_nesting(one.output, other.output):
+        said = one.output, other.output
+        raise ArgumentError("conclusion", said, "two machines with as many outputs")
