@@ -53,7 +53,6 @@ OUTCOMES = [str(outcome) for outcome in Outcome]
 PAGE_OF = (  # by the module that a public name comes from; the first that fits
     ("proving.identities", "identities"),
     ("proving.induction", "induction"),
-    ("proving.by_induction", "induction"),
     ("proving.degrees", "degrees"),
     ("proving.moments", "moments"),
     ("proving.growth", "growth"),

@@ -7,8 +7,8 @@ from tests.certifying.shared import NEEDS_COQC
 from theorem_checks.certifying.certificates import certificate_of
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.rules.consequences import consequence
-from theorem_checks.proving.rules.simulations import simulation
+from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.simulations import simulation
 from theorem_checks.statements.arrays.symbolic_array import ones
 from theorem_checks.statements.conclusions import All, Equal, Implies, SameOutputs
 

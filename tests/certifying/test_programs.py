@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.certifying.shared import NEEDS_COQC
-from tests.proving.test_same_runs import DIFFERENT, EQUAL, Machine, relu, same
+from tests.proving.machines.test_same_runs import DIFFERENT, EQUAL, Machine, relu, same
 from theorem_checks import maximum
 from theorem_checks.certifying.certificates import Certificate, certificate_for
 from theorem_checks.certifying.programs import number, programs_statement

@@ -25,9 +25,9 @@ from theorem_checks import (
 )
 from theorem_checks.judging.judge import at_instances, judged
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.machines.simulations import simulation
+from theorem_checks.proving.machines.unrollings import unrolling
 from theorem_checks.proving.rules.calculus import least
-from theorem_checks.proving.rules.simulations import simulation
-from theorem_checks.proving.rules.unrollings import unrolling
 from theorem_checks.proving.rules.words import argued
 from theorem_checks.statements.conclusions import (
     All,

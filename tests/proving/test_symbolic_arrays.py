@@ -22,7 +22,7 @@ from theorem_checks import (
     all_of,
     check,
 )
-from theorem_checks.proving.equal_arrays import prove_equal_arrays
+from theorem_checks.proving.index_notation.arrays import prove_equal_arrays
 from theorem_checks.statements.arrays.index_expressions import Index, Kind, Tensor
 from theorem_checks.statements.arrays.index_values import Instance, values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray

@@ -15,9 +15,9 @@ from theorem_checks.certifying.machines_proof import Equations
 from theorem_checks.certifying.rocq_text import Naming, proposition, size, term
 from theorem_checks.certifying.sums_proof import SumsProof, number_of_pairs
 from theorem_checks.certifying.theorems import NoFormError, joined
-from theorem_checks.proving.rules.consequences import Followed
-from theorem_checks.proving.rules.inner_dimensions import Bounded, required_blocks
-from theorem_checks.proving.rules.recorded import Given
+from theorem_checks.proving.machines.consequences import Followed
+from theorem_checks.proving.machines.inner_dimensions import Bounded, required_blocks
+from theorem_checks.proving.machines.recorded import Given
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.index_families import Family
 from theorem_checks.statements.conclusions import Implies

@@ -16,7 +16,7 @@ from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.runs_proof import runs_proof
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
-from theorem_checks.proving.rules.recorded import given_in
+from theorem_checks.proving.machines.recorded import given_in
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.runs import SameRuns

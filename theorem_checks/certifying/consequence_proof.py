@@ -14,7 +14,7 @@ from theorem_checks.certifying.machines_proof import Equations, opened
 from theorem_checks.certifying.rocq_text import Naming, functions, proposition, size, term
 from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, parts
-from theorem_checks.proving.rules.consequences import Followed
+from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.statements.arrays.index_families import parts_of
 from theorem_checks.statements.terms import replacement
 

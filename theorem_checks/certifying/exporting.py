@@ -18,7 +18,7 @@ import sympy as sp
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.random_tensors import Statistics
 from theorem_checks.certifying.theorems import TRUE, NoFormError, Tensor, Theorem, joined, parts
-from theorem_checks.proving.rules.steps import length_of, row_at
+from theorem_checks.proving.machines.steps import length_of, row_at
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
 from theorem_checks.statements.arrays import index_expressions as ix

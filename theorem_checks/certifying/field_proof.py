@@ -23,10 +23,10 @@ from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.signs_proof import excess_of_sizes
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof, number_of_pairs
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
-from theorem_checks.proving.rules.consequences import Followed
-from theorem_checks.proving.rules.inner_dimensions import Bounded
-from theorem_checks.proving.rules.recorded import Given
-from theorem_checks.proving.rules.simulations import Simulated
+from theorem_checks.proving.machines.consequences import Followed
+from theorem_checks.proving.machines.inner_dimensions import Bounded
+from theorem_checks.proving.machines.recorded import Given
+from theorem_checks.proving.machines.simulations import Simulated
 
 __all__ = ["statement_and_proof"]
 

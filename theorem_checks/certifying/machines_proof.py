@@ -24,7 +24,7 @@ from theorem_checks.certifying.rocq_text import (
 )
 from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
-from theorem_checks.proving.rules.simulations import Simulated
+from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.statements.terms import put, replacement
 
 __all__ = ["Equations", "conjunction", "mapped", "opened", "pattern", "simulation_lines"]

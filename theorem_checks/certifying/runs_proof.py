@@ -1,6 +1,6 @@
 """Proofs that two machines of fixed sizes have the same outputs: simulations, written down.
 
-The relation of the states is the one that `proving.same_runs` finds. Each step of its forms is
+The relation of the states is the one that `machines.same_runs` finds. Each step of its forms is
 written with a reason that `rocq/Runs.v` checks; nothing here is trusted.
 """
 
@@ -12,8 +12,8 @@ import flint
 
 from theorem_checks.certifying.programs import number
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.relu_forms import ONE, Form, Forms, key_of
-from theorem_checks.proving.same_runs import Entry, Relation, relations_of, simulated
+from theorem_checks.proving.machines.relu_forms import ONE, Form, Forms, key_of
+from theorem_checks.proving.machines.same_runs import Entry, Relation, relations_of, simulated
 from theorem_checks.statements.programs import Program
 from theorem_checks.statements.runs import SameRuns
 from theorem_checks.verdicts.kinds import Verdict

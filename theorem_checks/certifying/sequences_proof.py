@@ -30,7 +30,7 @@ from theorem_checks.certifying.rocq_text import (
 )
 from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError
-from theorem_checks.proving.rules.steps import added_by_a_token
+from theorem_checks.proving.machines.steps import added_by_a_token
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.terms import replacement
 

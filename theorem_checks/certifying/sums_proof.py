@@ -13,7 +13,7 @@ from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import Naming, size, term
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
-from theorem_checks.proving.index_terms import positive_class
+from theorem_checks.proving.index_notation.canonical import positive_class
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.terms import put
 

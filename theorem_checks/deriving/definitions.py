@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from theorem_checks.proving.rules.simulations import Simulated
+from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.statements.arrays.index_families import parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (

@@ -22,7 +22,7 @@ from theorem_checks.deriving.monomials import (
     without_idle_orders,
 )
 from theorem_checks.errors import CheckError
-from theorem_checks.proving.index_terms import canonical_terms
+from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.latex import entry_latex
 

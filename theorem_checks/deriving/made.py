@@ -8,7 +8,7 @@ from theorem_checks.deriving.derivation import Derivation, Line
 from theorem_checks.deriving.index_steps import lines_between
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.errors import CheckError
-from theorem_checks.proving.index_graphs import TooManySymmetriesError
+from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean

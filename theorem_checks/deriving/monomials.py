@@ -12,7 +12,7 @@ from typing import cast
 
 import sympy as sp
 
-from theorem_checks.proving.index_terms import positive_class
+from theorem_checks.proving.index_notation.canonical import positive_class
 from theorem_checks.statements.arrays.index_expressions import (
     AtMost,
     Delta,

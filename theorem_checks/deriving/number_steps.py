@@ -7,7 +7,7 @@ import sympy as sp
 
 from theorem_checks.deriving.derivation import Line
 from theorem_checks.errors import CheckError, TheoremChecksError
-from theorem_checks.proving.canonical import CanonicalForms
+from theorem_checks.proving.identities.canonical import CanonicalForms
 from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import Statistic

@@ -6,8 +6,8 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.errors import TheoremChecksError
-from theorem_checks.proving.arithmetic import arithmetic
-from theorem_checks.proving.signs import prove_sign
+from theorem_checks.proving.inequalities.signs import prove_sign
+from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies, Less
 from theorem_checks.statements.formulas import formula_of, relation_of
 from theorem_checks.statements.hypotheses import Unequal

@@ -16,8 +16,8 @@ from theorem_checks.judging.events import fails_too_often, is_trivial
 from theorem_checks.judging.normal_means import differs_from_formula
 from theorem_checks.judging.suprema import exceeds_bound
 from theorem_checks.judging.values import agree
-from theorem_checks.proving.balls import differ
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.identities.balls import differ
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.always import Always, Watched

@@ -46,8 +46,8 @@ from theorem_checks.judging.instances import (
 from theorem_checks.judging.late import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.values import agree, leaves, values_at
-from theorem_checks.proving.arithmetic import arithmetic
 from theorem_checks.proving.effort import remembering, up_to_the_first_failure
+from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.analysis import Binding
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of

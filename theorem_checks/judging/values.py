@@ -11,8 +11,8 @@ import sympy as sp
 from flint import arb
 from sympy.core.function import AppliedUndef
 
-from theorem_checks.proving.balls import are_apart, differ
-from theorem_checks.proving.index_instances import table_of_powers
+from theorem_checks.proving.identities.balls import are_apart, differ
+from theorem_checks.proving.index_notation.instances import table_of_powers
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of

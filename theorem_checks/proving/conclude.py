@@ -10,24 +10,27 @@ from sympy.logic.boolalg import BooleanAtom
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import are_counterexamples_wanted, once
-from theorem_checks.proving.equal_arrays import prove_equal_arrays
 from theorem_checks.proving.growth.bounding import prove_growth_bound
 from theorem_checks.proving.growth.deciding import prove_growth
+from theorem_checks.proving.growth.limits import prove_limit
 from theorem_checks.proving.growth.orders import decide_order
 from theorem_checks.proving.growth.recurrences import PRecursive
-from theorem_checks.proving.identities import prove_identity
-from theorem_checks.proving.index_signs import prove_arrays_ordered, prove_index_order
-from theorem_checks.proving.index_sums import prove_index_identity
-from theorem_checks.proving.induction import prove_recurrence
-from theorem_checks.proving.inequalities import box_of, prove_sign_by_solvers
-from theorem_checks.proving.limits import prove_limit
+from theorem_checks.proving.identities.deciding import prove_identity
+from theorem_checks.proving.index_notation.arrays import prove_equal_arrays
+from theorem_checks.proving.index_notation.identities import prove_index_identity
+from theorem_checks.proving.index_notation.inequalities import (
+    prove_arrays_ordered,
+    prove_index_order,
+)
+from theorem_checks.proving.induction.closed_forms import prove_recurrence
+from theorem_checks.proving.induction.ranges import prove_ranges
+from theorem_checks.proving.inequalities.deciding import box_of, prove_sign_by_solvers
+from theorem_checks.proving.inequalities.signs import prove_sign
+from theorem_checks.proving.machines.same_runs import same_runs
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.one_variable.deciding import interval_of, prove_sign_by_derivatives
 from theorem_checks.proving.one_variable.intervals import Interval
-from theorem_checks.proving.ranges import prove_ranges
-from theorem_checks.proving.rewriting import Premise, rewriting, rewritten
-from theorem_checks.proving.same_runs import same_runs
-from theorem_checks.proving.signs import prove_sign
+from theorem_checks.proving.rules.rewriting import Premise, rewriting, rewritten
 from theorem_checks.solving.balls import prove_inequality
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.analysis import Grows, GrowthBound, Limit, Order

@@ -27,7 +27,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.rational_functions import RationalFunction
+from theorem_checks.proving.identities.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.degrees import Degree, DegreeAtMost
 from theorem_checks.statements.exact import to_fraction

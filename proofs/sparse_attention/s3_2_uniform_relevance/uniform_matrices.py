@@ -41,7 +41,7 @@ from theorem_checks import (
     search,
     sizes,
 )
-from theorem_checks.proving.derivations import Derived, derivation
+from theorem_checks.proving.rules.derivations import Derived, derivation
 
 LINEAR, NOTATION = SETTING
 GRADIENT = r"$g = \nabla_{s_T} L$, so that $\nabla_{h_t} L = D_T^\top g$"

@@ -41,8 +41,8 @@ from theorem_checks import (
     search,
     sizes,
 )
-from theorem_checks.proving.derivations import Derived, Instance, at_any, derivation, for_any
-from theorem_checks.proving.rewriting import hypotheses_of
+from theorem_checks.proving.rules.derivations import Derived, Instance, at_any, derivation, for_any
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 
 THEOREM_2 = Source(PAPER, "Theorem 2, eq. (5)")
 SETTING = (

@@ -10,8 +10,8 @@ from theorem_checks import (
     zeros,
 )
 from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.rules.consequences import consequence
-from theorem_checks.proving.rules.inner_dimensions import inner_dimension, required_blocks
+from theorem_checks.proving.machines.consequences import consequence
+from theorem_checks.proving.machines.inner_dimensions import inner_dimension, required_blocks
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,

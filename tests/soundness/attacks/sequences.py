@@ -25,7 +25,7 @@ from theorem_checks import (
     prove_by_induction,
 )
 from theorem_checks.judging.judge import judged
-from theorem_checks.proving.rewriting import with_common_indices
+from theorem_checks.proving.rules.rewriting import with_common_indices
 
 __all__ = ["CASES"]
 

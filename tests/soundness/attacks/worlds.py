@@ -28,7 +28,7 @@ from theorem_checks import (
     prove_identity,
 )
 from theorem_checks.judging.judge import judged
-from theorem_checks.proving.rules.simulations import simulation
+from theorem_checks.proving.machines.simulations import simulation
 from theorem_checks.statements.classes import Described
 from theorem_checks.statements.seals import concluded
 

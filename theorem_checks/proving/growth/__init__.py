@@ -9,4 +9,5 @@ r"""Growth of sequences and orders of convergence.
   equation of first order.
 - `deciding`, `bounding`: verdicts on stated growths.
 - `orders`: the order of an error as a scale goes to zero.
+- `limits`: limits of rational functions at infinity.
 """

@@ -4,7 +4,7 @@ from typing import cast
 
 import sympy as sp
 
-from theorem_checks.proving.identities import prove_identity
+from theorem_checks.proving.identities.deciding import prove_identity
 from theorem_checks.statements.values.assumptions import Conditions
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict

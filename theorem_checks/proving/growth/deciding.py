@@ -15,7 +15,7 @@ from theorem_checks.proving.growth.generating import constant_in_closed_form
 from theorem_checks.proving.growth.modes import IrregularRecurrenceError, Mode, growth_modes
 from theorem_checks.proving.growth.numbers import ball_text, to_acb
 from theorem_checks.proving.growth.recurrences import PRecursive
-from theorem_checks.proving.identities import prove_identity
+from theorem_checks.proving.identities.deciding import prove_identity
 from theorem_checks.statements.analysis import Grows
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.formulas import condition

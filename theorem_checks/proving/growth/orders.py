@@ -23,7 +23,7 @@ from flint import acb, arb, ctx
 from sympy.core.function import PoleError
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.identities import prove_zero
+from theorem_checks.proving.identities.deciding import prove_zero
 from theorem_checks.solving.ball_expressions import ball_function, to_ball
 from theorem_checks.statements.analysis import Order
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction

@@ -6,8 +6,8 @@ from dataclasses import replace
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.effort import are_counterexamples_wanted
+from theorem_checks.proving.identities.canonical import CanonicalForms, NowhereDefinedError
 from theorem_checks.proving.moments.differences import Constants, Sizes, first_difference
 from theorem_checks.proving.moments.enumeration import DEFAULT_BUDGET, brute_force
 from theorem_checks.proving.moments.expectations import expectation_by_constants

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import sympy as sp
 
-from theorem_checks.proving.balls import differ
+from theorem_checks.proving.identities.balls import differ
 from theorem_checks.proving.one_variable.intervals import Interval, Piece
 from theorem_checks.proving.one_variable.kinks import kinks_of, without_kinks
 from theorem_checks.proving.one_variable.signs import Sign, number_sign, sign_on

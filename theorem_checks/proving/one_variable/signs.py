@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import sympy as sp
 
-from theorem_checks.proving.balls import differ
+from theorem_checks.proving.identities.balls import differ
 from theorem_checks.proving.one_variable.intervals import Piece
 
 __all__ = ["Sign", "has_values", "number_sign", "sign_on"]

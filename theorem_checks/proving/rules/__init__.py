@@ -1,6 +1,6 @@
 r"""The rules of composition: from conclusions of parts, the conclusion of the whole.
 
-All rules stand on this page. Each takes data, a relation, an invariant, a value, in which it
+All rules stand in this table. Each takes data, a relation, an invariant, a value, in which it
 substitutes; none calls an author's function. Each computes which conclusions its parts must have,
 asks the engines for those that they decide, refuses what concludes anything else, and returns
 evidence that is sealed. What is particular to a theorem is a composition of these, never a rule.
@@ -20,30 +20,30 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `derivation` | A implies B | instances of A, and what follows from these; see there, too |
 | `term_by_term` | sums are equal, or in order | their terms are; `a_term_of`, `linear` likewise |
 | `chain` | a = c | a = b, b = c |
-| `rewriting` | A | A with b in place of a, a = b; see `proving.rewriting` |
-| `replacing` | a = b implies c = d | c is d but for a in place of b; see `proving.replacing` |
+| `rewriting` | A | A with b in place of a, a = b; see `rules.rewriting` |
+| `replacing` | a = b implies c = d | c is d but for a in place of b; see `rules.replacing` |
 | `assuming` | a = b implies B | B with b in place of a; see there, too |
 | `called_otherwise` | A | A, in which indices of sums have other names; see there, too |
 | `simulation` | two machines have the same outputs | a relation of states that each step keeps |
-| `same_runs` | likewise, of fixed sizes | a relation that is found; `proving.same_runs` |
-| `invariant` | what is true after each token | formulas that a step keeps; `proving.invariants` |
+| `same_runs` | likewise, of fixed sizes | a relation that is found; `machines.same_runs` |
+| `invariant` | what is true after each token | formulas that a step keeps; `machines.invariants` |
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
-| `unrolling_delays` | the same | its units move on by one; `proving.delay_lines` |
+| `unrolling_delays` | the same | its units move on by one; `machines.delay_lines` |
 | `consequence` | equal outputs of machines, and equations, imply a = b | a - b is made of them |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
-| `late_response` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `proving.responses` |
-| `arithmetic` | what follows by arithmetic of reals | relations; see `proving.arithmetic` |
-| `through_layers` | a second moment after L random layers | of one; `proving.layers` |
-| `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `proving.spectral` |
+| `late_response` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
+| `arithmetic` | what follows by arithmetic of reals | relations; see `rules.arithmetic` |
+| `through_layers` | a second moment after L random layers | of one; `probability.layers` |
+| `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `rules.spectral` |
 | `by_normality` | what follows from |W z| <= r |z| | a fact on normal matrices; there, too |
 | `vanishing` | W^t x goes to 0 | a fact on the powers, for a spectral radius below 1; there, too |
-| `by_chernoff` | an event has a probability | facts on means of exponentials; `proving.tails` |
+| `by_chernoff` | an event has a probability | facts on means of exponentials; `probability.tails` |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
-| `chaining` | every chain of links keeps what is tied | each link does; `proving.chains` |
+| `chaining` | every chain of links keeps what is tied | each link does; `machines.chains` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
-| `eventually` | X_n < c for all large n | X_n -> L almost surely, and L < c; `proving.eventual` |
+| `eventually` | X_n < c for all large n | X_n -> L almost surely, L < c; `probability.eventual` |
 | `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |
 | `least` | a mean is least at one place | the mean is a square with a positive factor |
 | `apply_fact` | what a fact says of some terms, given the fact | `theorem_checks.facts.applying` |

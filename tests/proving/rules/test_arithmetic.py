@@ -1,0 +1,110 @@
+"""The rule that draws inequalities from others, where a statement is expected to be false."""
+
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from theorem_checks.proving.effort import proofs_only
+from theorem_checks.proving.rules import arithmetic as rule
+from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
+from theorem_checks.statements.worlds.symbolic import Symbolic
+from theorem_checks.verdicts.kinds import Verdict
+
+n, m = sp.symbols("n m", integer=True, positive=True)
+x = sp.Symbol("x", nonnegative=True)
+LATE = sp.Mul(*(n - i for i in range(1, 13)))
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the solvers are told to assume, question by question."""
+    questions: list[str] = []
+
+    def prove_for_all(claim: Any, **options: Any) -> Any:
+        questions.append(str(options["assume"]))
+        return decide(claim, **options)
+
+    decide = rule.prove_for_all
+    monkeypatch.setattr(rule, "prove_for_all", prove_for_all)
+    return questions
+
+
+def test_a_late_mutant_is_refuted_where_it_begins(asked: list[str]) -> None:
+    with proofs_only():
+        found = rule.arithmetic(AtMost(x + LATE, x))
+    assert found.verdict is Verdict.UNDECIDED
+    (question,) = asked
+    assert "== 13" in question
+
+
+def test_a_step_is_refuted_at_the_first_size_that_it_reaches(asked: list[str]) -> None:
+    step = Implies(AtMost(x + LATE, x), AtMost(x + LATE.subs(n, n + 1), x))
+    with proofs_only():
+        assert rule.arithmetic(step).verdict is Verdict.UNDECIDED
+    (question,) = asked
+    assert "== 12" in question
+
+
+@pytest.mark.parametrize(
+    ("said", "questions"),
+    [(AtMost(x, x + n), 1), (Implies(AtMost(m, n * n), AtMost(m, n * n + x)), 1)],
+)
+def test_what_is_true_is_proved_at_once(said: Conclusion, questions: int, asked: list[str]) -> None:
+    with proofs_only():
+        assert rule.arithmetic(said).verdict is Verdict.PROVED
+    assert len(asked) == questions
+
+
+def test_all_that_is_known_of_integers_refutes_in_one_question(asked: list[str]) -> None:
+    said = Implies(All((AtMost(m, n), AtMost(n, m + 1))), AtMost(n, m))
+    with proofs_only():
+        assert rule.arithmetic(said).verdict is Verdict.UNDECIDED
+    assert len(asked) == 1
+    assert rule.arithmetic(said).verdict is Verdict.UNDECIDED
+    assert len(asked) == 3
+
+
+def test_what_follows_with_less_is_proved_where_all_is_too_much(
+    asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decide = rule.prove_for_all
+
+    def unsure(claim: Any, **options: Any) -> Any:
+        found = decide(claim, **options)
+        return type(found).undecided("too much") if len(asked) == 1 else found
+
+    monkeypatch.setattr(rule, "prove_for_all", unsure)
+    with proofs_only():
+        assert rule.arithmetic(Implies(AtMost(m, n), AtMost(m, n + 1))).verdict is Verdict.PROVED
+    assert len(asked) == 2
+
+
+z = sp.Symbol("z", real=True)
+F = sp.Function("F", real=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        AtMost(0, z * z),
+        AtMost(0, z ** (2 * n)),
+        AtMost(0, F(n) ** 2),
+        AtMost(z, sp.Abs(z)),
+        Implies(AtMost(0, z), AtMost(sp.Abs(z), z)),
+    ],
+)
+def test_squares_and_absolute_values_are_known(said: Conclusion) -> None:
+    assert rule.arithmetic(said).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("said", [AtMost(0, z**3), AtMost(sp.Abs(z), z), AtMost(0, z**n)])
+def test_no_more_than_that_is_known(said: Conclusion) -> None:
+    assert rule.arithmetic(said, seconds=1).verdict is Verdict.UNDECIDED
+
+
+def test_a_sum_of_squares_of_differences_is_not_negative() -> None:
+    world = Symbolic()
+    x, c = world.array("x", world.size("d")), world.array("c")
+    assert rule.arithmetic(AtMost(0, (x - c) @ (x - c))).verdict is Verdict.PROVED
+    assert rule.arithmetic(AtMost(0, (x - c) @ x), seconds=1).verdict is Verdict.UNDECIDED

@@ -1,0 +1,7 @@
+"""Expressions in index notation: sums over ranges of symbolic size, and arrays made of them.
+
+- `identities`, `arrays`, `inequalities`: verdicts on stated equations and inequalities.
+- `canonical`, `products`, `graphs`: the canonical form, in which bound indices have no names.
+- `entries`: entries as numbers of the solvers.
+- `instances`: small sizes, random entries, shrinking.
+"""
