@@ -34,7 +34,7 @@ DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY_MB = 4096
 ESCAPED = dict(zip("\a\b\f\r\t\v\n", "abfrtvn", strict=True))  # and how each is written
 _EATEN = r"[\a\b\f\r\t\v]\w*|\n(?:abla|eq|otin|ot|orm|u|leq|subseteq|eg|mid|parallel)\b"
-_PROSE = r"(?:[A-Za-z]+[,;.]?\s+){4,}[A-Za-z]+[.]?"  # five words, and no mathematics
+_PROSE = r"(?:[A-Za-z()]+[,;.:]?\s+){4,}[A-Za-z()]+[.]?"  # five words, and no mathematics
 
 
 class Tier(StrEnum):
@@ -383,6 +383,10 @@ class Claim:
         if re.fullmatch(_PROSE, self.statement.strip()):
             hint = r"Write mathematics, with words as \text{...}, and the sentence as the title."
             raise ArgumentError(f"{self.id}: statement", self.statement, "LaTeX", hint)
+        braces = re.sub(r"\\[\\{}]", "", self.statement)
+        if braces.count("{") != braces.count("}"):
+            expected = "LaTeX in which every { has its }"
+            raise ArgumentError(f"{self.id}: statement", self.statement, expected)
 
     def _require_checks(self) -> None:
         if not self.checks:
@@ -430,6 +434,8 @@ class Claim:
             if not check_.kills:
                 raise ClaimError(
                     f"{self.id}: {check_.name} kills no mutant, so nothing shows that it can fail."
+                    " Give mutants=(Mutant('slip', subject),). A lemma that has none is a part of"
+                    " the check that uses it, all_of({'lemma': ...}, scope)."
                 )
         killed = {name for check_ in self.checks for name in check_.kills or ()}
         for mutant in self.mutants:

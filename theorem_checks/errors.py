@@ -36,13 +36,14 @@ class ArgumentError(TheoremChecksError, ValueError):
 
 
 class ExactnessError(ArgumentError, TypeError):
-    """A float, or another inexact number, stands where an exact value is wanted."""
+    """A float, or another number that is not exact, or not rational, stands where one has to be."""
 
     def __init__(self, name: str, value: object) -> None:
+        irrational = getattr(value, "is_number", False) and not getattr(value, "is_Float", False)
         super().__init__(
             name,
             value,
-            "an exact value",
+            "a rational number" if irrational else "an exact value",
             "Give an int, a fractions.Fraction or a string such as '3/10'.",
         )
 

@@ -45,6 +45,10 @@ TRUE = {
         concatenate([A, A], axis=1) @ concatenate([x, x]),
         A @ x * 2,
     ),
+    "sums of rows": lambda n, d, A, x: (A.sum(axis=1), A @ ones(d)),
+    "sums of columns": lambda n, d, A, x: (A.sum(axis=0), A.T.sum(axis=-1)),
+    "a sum along the only axis": lambda n, d, A, x: (x.sum(axis=0), x @ ones(d)),
+    "the first column": lambda n, d, A, x: (A[:, 0], A.T[0]),
     "the first entry": lambda n, d, A, x: ((A @ x)[0], A[0] @ x),
     "the first entries": lambda n, d, A, x: (outer(A @ x, x)[0, 0], (A @ x)[0] * x[0]),
 }
@@ -201,3 +205,27 @@ def test_a_place_that_is_not_there_is_named():
     found = proof_of(says)(None)
     assert found.verdict is Verdict.UNDECIDED
     assert "place=0 is not valid: expected a place in an array of shape (0,)" in found.reason
+
+
+@pytest.mark.parametrize("made", [Symbolic, lambda: Concrete({"n": 2, "d": 3})])
+@pytest.mark.parametrize("axis", [2, -3, True])
+def test_an_axis_that_is_not_there_is_told(made, axis):
+    _, _, A, _ = sizes_and_arrays(made())
+    with pytest.raises(ArgumentError, match="axis"):
+        A.sum(axis=axis)
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        (lambda A, x: x.mean(), "A.sum() / n"),
+        (lambda A, x: A[1, 0], "at size 1"),
+        (lambda A, x: A[:, 1], "at size 1"),
+        (lambda A, x: x[1:], "at all sizes"),
+    ],
+)
+def test_what_is_not_there_at_all_sizes_has_a_way_out(asked, hint):
+    _, _, A, x = sizes_and_arrays(Symbolic())
+    with pytest.raises(UndecidedQuestionError) as told:
+        asked(A, x)
+    assert hint in str(told.value)

@@ -1,6 +1,8 @@
 """Which code is followed: the author's, wherever it is called from, and nothing else."""
 
 import statistics
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -39,3 +41,13 @@ def test_what_is_typed_into_a_program_of_a_library_is_followed() -> None:
     _, low = ways_of(lambda: space["typed"](1))
     _, high = ways_of(lambda: space["typed"](5))
     assert any("typed" in said for said in other_ways(low, high))
+
+
+def test_installed_packages_of_an_environment_below_are_not_followed(tmp_path):
+    below = tmp_path / "below" / "site-packages"
+    engine, own = below / "sympy" / "core.py", below / "paper" / "claims.py"
+    asked = f"import sys; sys.path.append({str(below)!r})\n"
+    asked += "from theorem_checks.statements.ways import is_authors\n"
+    asked += f"print(is_authors({str(engine)!r}), is_authors({str(own)!r}))"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]

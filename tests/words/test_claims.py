@@ -279,3 +279,19 @@ def test_latex_in_a_string_that_is_not_raw_is_noticed(text, command):
         with pytest.raises(ArgumentError, match="raw string") as refused:
             a_claim(**changes)
         assert f"makes of {command}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("the square of a number is not negative", "Write mathematics"),
+        ("For all x, f(x) is x squared", "Write mathematics"),
+        (r"\frac{1}{2", "has its }"),
+        (r"\left\{ x \right\}}", "has its }"),
+    ],
+)
+def test_what_is_no_latex_is_noticed(text, hint):
+    with pytest.raises(ArgumentError) as refused:
+        a_claim(statement=text)
+    assert hint in str(refused.value)
+    a_claim(statement=r"\left\{ x^{2} : x \in \mathbb{R} \right\}")

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
+import sympy as sp
+
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.classes import within
-from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
+from theorem_checks.statements.conclusions import AtMost, Conclusion, Equal, Less, Mean
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -41,12 +43,20 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     parts += [f"all real {name}" for name in world.reals_made]
     if any(isinstance(part, SameRuns | Throughout) for part in within(said)):
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
-    under = [f"{one.rhs} >= {one.lhs}" for one in world.hypotheses]
+    under = [_range(one) for one in world.hypotheses]
     under += map(repr, world.assumed)
     said_of = [_of_tensor(part) for part in world.given]
     under += filter(None, said_of)
     under += ["what the statement says of these sequences"] if "" in said_of else []
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
+
+
+def _range(one: AtMost | Less) -> str:
+    """The end of a range, the number first."""
+    strictly = isinstance(one, Less)
+    if isinstance(one.rhs, sp.Symbol):
+        return f"{one.rhs} {'>' if strictly else '>='} {one.lhs}"
+    return f"{one.lhs} {'<' if strictly else '<='} {one.rhs}"
 
 
 def _of_tensor(given: Conclusion) -> str:

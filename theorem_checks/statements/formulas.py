@@ -34,6 +34,11 @@ _CLASSES: dict[str, Any] = {
         *(sp.Sum, sp.Product, sp.Integral, sp.CRootOf, ExprCondPair),
     )
 }
+_WAYS_OUT = {
+    "Limit": "A limit is said by the conclusion `Limit` of theorem_checks, which `prove` decides.",
+    "Derivative": "Carry it out, .doit().",
+    "Subs": "Carry it out, .doit().",
+}
 _CONSTANTS: dict[str, Any] = {
     str(value): value for value in (sp.pi, sp.E, sp.I, sp.EulerGamma, sp.oo, sp.true, sp.false)
 }
@@ -67,7 +72,7 @@ def encoded(tree: sp.Basic) -> Any:
         known = (f"{k}={v}" for k, v in sorted(made.items()) if v is not None)
         return ["function", kind, *known, *map(encoded, tree.args)]
     if _class(kind) is not tree.func:
-        raise ArgumentError("formula", tree, f"one without {kind}")
+        raise ArgumentError("formula", tree, f"one without {kind}", _WAYS_OUT.get(kind, ""))
     return [kind, *map(encoded, tree.args)]
 
 

@@ -361,7 +361,7 @@ class ConcreteSequences(SequenceWorld):
     sequences: dict[str, Sequence]
 
     @abstractmethod
-    def _drawn(self, name: str, assumptions: Any, least: int | None) -> Fraction: ...
+    def _drawn(self, name: str, assumptions: Any) -> Fraction: ...
 
     @abstractmethod
     def _integer_from(self, name: str, start: int) -> int: ...
@@ -378,7 +378,7 @@ class ConcreteSequences(SequenceWorld):
         **assumptions: bool,
     ) -> Sequence:
         sort = sort_of(assumptions)
-        drawn = Drawn(lambda: self._drawn(name, sort, None), sort, start, self._one_of)
+        drawn = Drawn(lambda: self._drawn(name, sort), sort, start, self._one_of)
 
         def made() -> Sequence:
             self.sequences[name] = Sequence(name, drawn.at)
@@ -401,7 +401,7 @@ class ConcreteSequences(SequenceWorld):
         **assumptions: bool,
     ) -> Table:
         sort = sort_of(assumptions)
-        drawn = DrawnTable(lambda: self._drawn(name, sort, None), sort, self._one_of)
+        drawn = DrawnTable(lambda: self._drawn(name, sort), sort, self._one_of)
 
         def made() -> Table:
             self.sequences[name] = found = Table(name, drawn.at, axes)

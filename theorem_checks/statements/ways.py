@@ -8,6 +8,7 @@ at are the toolkit, the standard library and the engines, nor a module that decl
 """
 
 import dis
+import site
 import sys
 import sysconfig
 from collections.abc import Callable, Mapping
@@ -23,7 +24,13 @@ Ways = Mapping[tuple[CodeType, int], set[int]]
 
 _OWN = str(Path(__file__).resolve().parent.parent)
 _STDLIB = str(Path(sysconfig.get_path("stdlib")).resolve())
-_INSTALLED = {str(Path(sysconfig.get_path(k)).resolve()) for k in ("purelib", "platlib")}
+_FOLDERS = (*map(sysconfig.get_path, ("purelib", "platlib")), *site.getsitepackages(), *sys.path)
+_INSTALLED = {
+    str(path)
+    for path in (Path(folder).resolve() for folder in _FOLDERS)
+    if path.name in ("site-packages", "dist-packages")
+}
+"""Folders of installed packages: an environment may see those of another one besides."""
 _LIBRARIES = frozenset(
     {"numpy", "scipy", "sympy", "mpmath", "flint", "jax", "jaxlib", "z3", "cvc5", "networkx"}
     | {"hypothesis", "beartype", "jaxtyping", "lazy_loader", "_pytest", "pytest", "pluggy"}

@@ -32,7 +32,7 @@ from theorem_checks.statements.arrays.element_functions import (
 )
 from theorem_checks.statements.arrays.index_families import Family, parts_of
 from theorem_checks.statements.arrays.index_values import Instance, values_of
-from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, of_axis
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.questions import SymbolicValue, refuse
 from theorem_checks.statements.scalars import SymbolicScalar
@@ -276,10 +276,14 @@ class ElementArray(SymbolicValue):
         return self._new(_multiplied(self._other(other), self._elements))
 
     def sum(self, axis: int | None = None, **_: None) -> "ElementArray":
-        """The sum of all entries; along one axis it is a product with `ones`."""
-        if axis is not None:
-            refuse(f"{self!r}.sum(axis={axis})", self, "Write A @ ones(d), or ones(n) @ A.")
-        return self._new(self._elements.sum())
+        """The sum of all entries, or along one axis of a vector or a matrix."""
+        rank = self._elements.ndim
+        if axis is None or (rank < 2 and of_axis(axis, rank) == 0):
+            return self._new(self._elements.sum())
+        if rank > 2:
+            raise ArgumentError("self", self, "a vector or a matrix")
+        one = self.__number_system__.ones((self.shape[of_axis(axis, rank)],))
+        return self @ one if of_axis(axis, rank) else one @ self
 
     def __pow__(self, exponent: Any) -> "ElementArray":
         if not isinstance(exponent, int) or exponent < 0:

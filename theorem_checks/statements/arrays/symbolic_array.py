@@ -48,6 +48,19 @@ ArrayLike: TypeAlias = Union["SymbolicArray", IndexLike]
 _LINEAR = (
     "Put a linear function in the place of one that is no polynomial, or compute with numbers."
 )
+_PLACES = (
+    "Entries of an array are A[0], A[0, 0], A[:, 0], which are there at all sizes, and in the entry"
+    " function of w.entries(lambda helper, i, j: ..., n, d) A[i, j]; a place such as A[1] is not"
+    " there at size 1."
+)
+_MEAN = "Write A.sum() / n, where n is the number of entries."
+
+
+def of_axis(axis: object, count: int) -> int:
+    """An axis by its number, counted from 0; **raises** `ArgumentError` where there is none."""
+    if type(axis) is not int or not -count <= axis < count:
+        raise ArgumentError("axis", axis, f"an axis of {count}, an int from 0 on, or -1")
+    return axis % count
 
 
 def _no_operation(self: "SymbolicArray", *others: object) -> NoReturn:
@@ -106,7 +119,7 @@ class SymbolicArray(SymbolicCollection):
         """The entry at indices, of an array with one family on each axis.
 
         At 0 in place of the first of them, or of all, it is a part of the array, as NumPy has it:
-        `A[0]`, `A[0, 0]`. At other places a part is not the same for all sizes. `x[..., :half]` and
+        `A[0]`, `A[0, 0]`, `A[:, 0]`. At other places a part is not the same for all sizes. `x[..., :half]` and
         `x[..., half:]`, where `half` is the size of the first families of the last axis, are these
         families, and the others.
         """
@@ -115,8 +128,12 @@ class SymbolicArray(SymbolicCollection):
             return self._cut(given[1])
         if given and all(type(i) is int and i == 0 for i in given):
             return self._at_first(len(given))
+        if len(self.axes) == 2 and type(given[0]) is slice and given[0] == slice(None):
+            first = given[1:]
+            if len(first) == 1 and type(first[0]) is int and first[0] == 0:
+                return self.T[0]
         if not all(isinstance(i, Index | PinnedIndex) for i in given):
-            refuse(f"{self!r}[{', '.join(map(repr, given))}]", self, self._way_out)
+            refuse(f"{self!r}[{', '.join(map(repr, given))}]", self, _PLACES)
         if any(len(axis) != 1 for axis in self.axes):
             raise ArgumentError("array", self, "one family on each axis", "Take a block first.")
         own = [i for number, (f,) in enumerate(self.axes) for i in f.indices(number)]
@@ -173,7 +190,7 @@ class SymbolicArray(SymbolicCollection):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        refuse(f"{self!r}.{name}", self, self._way_out)
+        refuse(f"{self!r}.{name}", self, _MEAN if name == "mean" else self._way_out)
 
     def __add__(self, other: ArrayLike) -> "SymbolicArray":
         if _is_of_numbers(other):
@@ -247,9 +264,12 @@ class SymbolicArray(SymbolicCollection):
         return self._like(other) / self
 
     def sum(self, axis: int | None = None, **_: None) -> "SymbolicArray":
-        """The sum of all entries; along one axis it is a product with `ones`."""
+        """The sum of all entries, or along one axis of a vector or a matrix."""
+        if axis is not None and len(self.axes) > 1:
+            _require_matrix("self", self)
+            return self @ ones(self.axes[1:]) if of_axis(axis, 2) else ones(self.axes[:1]) @ self
         if axis is not None:
-            refuse(f"{self!r}.sum(axis={axis})", self, "Write A @ ones(d), or ones(n) @ A.")
+            of_axis(axis, len(self.axes))
         total: IndexExpression = scalar(0)
         for block, value in self.blocks.items():
             parts = parts_of(self.axes, block)

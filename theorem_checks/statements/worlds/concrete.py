@@ -1,5 +1,6 @@
 """A world of numbers, drawn or given, in which a statement is true or false."""
 
+import math
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -65,6 +66,7 @@ from theorem_checks.statements.worlds.drawn_powers import (
     Powers,
     RunningProducts,
 )
+from theorem_checks.statements.worlds.ranges import ALL, Range
 from theorem_checks.statements.worlds.symbolic import IndexHelper
 from theorem_checks.statements.worlds.world import World
 
@@ -110,49 +112,56 @@ class Concrete(ConcreteSequences, World):
         self._source = random.Random(seed)  # noqa: S311  # no secret hangs on it
         self._looked_into = LookedInto()
 
-    def _scalar(
-        self, name: str, assumptions: dict[str, bool], least: int | Fraction | None
-    ) -> SymbolicScalar:
+    def _scalar(self, name: str, assumptions: dict[str, bool], within: Range) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             value = self._sizes.get(name)
-            drawn = self._drawn(name, assumptions, least) if value is None else value
+            drawn = self._drawn(name, assumptions, within) if value is None else value
             number = Fraction(drawn)
-            if least is not None and number < least:
-                raise ArgumentError(name, number, f"a number from {least} on")
+            if within.low is not None and number < within.low:
+                raise ArgumentError(name, number, f"a number from {within.low} on")
+            if not within.admits(number):
+                raise ArgumentError(name, number, "a number in the range that the statement gives")
             self.numbers[name] = number
             return SymbolicScalar(sp.Rational(number.numerator, number.denominator))
 
         return self._claimed(name, made)
 
-    def _drawn(
-        self, name: str, assumptions: Mapping[str, bool], least: int | Fraction | None
-    ) -> Fraction:
+    def _drawn(self, name: str, assumptions: Mapping[str, bool], within: Range = ALL) -> Fraction:
         """A number that meets assumptions, of which the first draws know the usual ones only."""
         for _ in range(_DRAWS):
-            number = self._any(assumptions, least)
+            number = self._any(assumptions, within)
             if name in self._small and self._source.random() < 0.5:
                 number = Fraction(self._source.randint(1, 96), 97) * (1 if number > 0 else -1)
             exact = sp.Rational(number.numerator, number.denominator)
-            if all(getattr(exact, f"is_{name}") is is_so for name, is_so in assumptions.items()):
+            if within.admits(number) and all(
+                getattr(exact, f"is_{name}") is is_so for name, is_so in assumptions.items()
+            ):
                 return number
         raise ArgumentError("assumptions", assumptions, "what a rational number can meet")
 
-    def _any(self, assumptions: Mapping[str, bool], least: int | Fraction | None) -> Fraction:
+    def _any(self, assumptions: Mapping[str, bool], within: Range) -> Fraction:
         if assumptions.get("integer"):
+            if within.low is not None and within.high is not None:
+                ends = math.ceil(within.low), math.floor(within.high)
+                return Fraction(self._source.randint(*ends))
             past = self._source.randint(0, self.spread)
             if self.far and self._source.random() < 0.5:
                 past = self._source.randint(self.far // 2, self.far)
-            if least is None:
+            if within.low is None:
                 past = self._source.choice((-1, 1)) * (past + self._source.randint(0, 2))
-            return Fraction((least or 0) + past)
+            if within.high is not None:
+                return Fraction(math.floor(within.high) - past)
+            return Fraction(math.ceil(within.low or 0) + past)
         number = Fraction(self._source.randint(2, 97), self._source.choice((1, 2, 3, 5, 7)))
-        if least is not None:
-            return least + number
+        if within.low is not None or within.high is not None:
+            both = within.low is not None and within.high is not None
+            share = Fraction(self._source.randint(0, 97), 97) if both else Fraction(0)
+            return within.between(share, number)
         signed = not (assumptions.get("positive") or assumptions.get("nonnegative"))
         return -number if signed and self._source.random() < 0.5 else number
 
     def _integer_from(self, name: str, start: int) -> int:
-        drawn = self._any({"integer": True}, start)
+        drawn = self._any({"integer": True}, Range(Fraction(start)))
         return int(self._sizes.get(name, drawn))
 
     def _one_of(self, count: int) -> int:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -32,8 +31,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
     symbol_array,
 )
 from theorem_checks.statements.classes import Described, ForEvery
-from theorem_checks.statements.conclusions import AtMost, Conclusion
-from theorem_checks.statements.exact import to_expression
+from theorem_checks.statements.conclusions import AtMost, Conclusion, Less
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.reals.differences import every
@@ -58,6 +56,7 @@ from theorem_checks.statements.worlds.asked import (
     require_axes,
     require_square,
 )
+from theorem_checks.statements.worlds.ranges import ALL, Range
 from theorem_checks.statements.worlds.world import World
 
 __all__ = ["Symbolic"]
@@ -78,7 +77,7 @@ class Symbolic(SymbolicSequences, World):
         self.symbols: dict[str, sp.Symbol] = {}
         self.bound: dict[str, sp.Symbol] = {}
         self.sequences: dict[str, Any] = {}
-        self.hypotheses: list[AtMost] = []
+        self.hypotheses: list[AtMost | Less] = []
         self.assumed: list[Formula] = []
         self.divisors: dict[sp.Expr, None] = {}
         self.arrays: dict[str, SymbolicArray] = {}
@@ -87,21 +86,17 @@ class Symbolic(SymbolicSequences, World):
         self.powered: dict[str, tuple[Tensor, sp.Expr]] = {}
         self.functions: list[str] = []
 
-    def _scalar(
-        self, name: str, assumptions: dict[str, bool], least: int | Fraction | None
-    ) -> SymbolicScalar:
+    def _scalar(self, name: str, assumptions: dict[str, bool], within: Range) -> SymbolicScalar:
         def made() -> SymbolicScalar:
             if name in self.case:
-                if least is None or assumptions.keys() - {"real"} != {"integer"}:
+                if within.low is None or assumptions.keys() - {"real"} != {"integer"}:
                     hint = "Cases are integers from the least one on: w.size(name)."
                     raise ArgumentError("cases", name, "a size", hint)
-                self.least[name] = int(least)
+                self.least[name] = int(within.low)
                 return symbolic(self.case[name])
-            sign = {} if least is None else {"positive" if least > 0 else "nonnegative": True}
-            symbol = sp.Symbol(name, **assumptions | (sign if least is None or least >= 0 else {}))
+            symbol = sp.Symbol(name, **assumptions | within.sign)
             self.symbols[name] = symbol
-            if least is not None and not (symbol - least).is_nonnegative:
-                self.hypotheses.append(AtMost(to_expression(least, "least"), symbol))
+            self.hypotheses += within.relations(symbol)
             return SymbolicScalar(symbol)
 
         return self._claimed(name, made)
@@ -112,7 +107,7 @@ class Symbolic(SymbolicSequences, World):
         statistic: Statistic,  # noqa: ARG002
         assumptions: dict[str, bool],
     ) -> SymbolicScalar:
-        return self._scalar(name, assumptions, None)
+        return self._scalar(name, assumptions, ALL)
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of numbers returns; what it divides by is kept in `divisors`."""

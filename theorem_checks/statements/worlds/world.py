@@ -49,6 +49,7 @@ from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded
 from theorem_checks.statements.worlds.asked import expression_of
+from theorem_checks.statements.worlds.ranges import Range
 
 __all__ = ["World"]
 
@@ -69,31 +70,35 @@ class World(SequenceWorld):
 
     def size(self, name: str, *, least: int = 1) -> SymbolicScalar:
         """A size: an integer from `least` on."""
-        return self._scalar(name, {"integer": True}, least)
+        return self._scalar(name, {"integer": True}, Range(Fraction(least)))
 
     def number(
         self,
         name: str,
         *,
-        least: int | Fraction | None = None,
+        least: Any = None,
+        most: Any = None,
+        above: Any = None,
+        below: Any = None,
         small: bool = False,
         **assumptions: bool,
     ) -> SymbolicScalar:
         """A number, by SymPy's assumptions: `number("s", positive=True)`; real unless said.
 
         `number("z", complex=True)` is any complex number; real ones are drawn of it.
-        `least`: the smallest value that it may have. `small`: half of its draws lie between -1
-        and 1, where a hypothesis of the statement wants them; nothing is assumed by it.
+        `least`, `most`: the smallest and the largest value that it may have; `above`, `below`: what
+        it is more, and less, than, so that `number("p", above=0, below=1)` lies in (0, 1). `small`:
+        half of its draws lie between -1 and 1, where a hypothesis of the statement wants them;
+        nothing is assumed by it.
         """
         known = {} if assumptions.get("complex") else {"real": True}
         if small:
             self._small.add(name)
-        return self._scalar(name, known | assumptions, least)
+        ends = Range.of(name, least=least, most=most, above=above, below=below)
+        return self._scalar(name, known | assumptions, ends)
 
     @abstractmethod
-    def _scalar(
-        self, name: str, assumptions: dict[str, bool], least: int | Fraction | None
-    ) -> SymbolicScalar: ...
+    def _scalar(self, name: str, assumptions: dict[str, bool], within: Range) -> SymbolicScalar: ...
 
     def reals(self, names: str) -> Any:
         """Real numbers about which solvers decide, by names with spaces between; see `real`."""
