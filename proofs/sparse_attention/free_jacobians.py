@@ -137,8 +137,26 @@ class OfAnySize:
         """Return the sum of `part(j)` over j < `count`."""
         return Matrix(lambda a, b: self._sum(lambda j: part(j)(a, b), "j", count))
 
+    @staticmethod
+    def at_times(D: Any) -> Any:
+        """Return the matrices at each time j, from a table of their entries at [j, a, b]."""
+        return _At(lambda j: Matrix(lambda a, b: D[j, a, b]))
+
+    def over_units(self, part: Callable[[Any], Any]) -> Any:
+        """Return the sum of `part(m)` over the n units."""
+        return self._sum(part, "m", self._n)
+
+    def reader(self, row: Callable[[Any, Any], Any]) -> LocalJacobians:
+        """Return a network whose output at each time T moves by `row(T, a)` with unit a at T - 1.
+
+        It has one row, and reads no states: a number that is made of the output before.
+        """
+        by_output: Any = _At(lambda T: Matrix(lambda _, a: row(T, a)))
+        no_state: Any = _At(lambda _: _Absent())
+        return LocalJacobians(no_state, no_state, by_output, self._times)
+
     def _times(self, one: Matrix, other: Matrix) -> Matrix:
-        return Matrix(lambda a, b: self._sum(lambda m: one(a, m) * other(m, b), "m", self._n))
+        return Matrix(lambda a, b: self.over_units(lambda m: one(a, m) * other(m, b)))
 
     def _sum(self, part: Callable[[Any], Any], name: str, count: Any) -> Any:
         self._sums += 1

@@ -16,9 +16,6 @@ import sympy as sp
 
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s2_linear_rnns.stability import (
-    HIDDEN,
-    INPUTS,
-    OUTPUTS,
     radius_at_most_one,
     radius_below_one,
 )
@@ -31,6 +28,7 @@ from theorem_checks import (
     Source,
     all_of,
     check,
+    family,
     implies,
     inverse_pair,
     prove_equal_arrays,
@@ -39,6 +37,9 @@ from theorem_checks import (
     reals,
     symbol_array,
 )
+
+n, n_x, n_y = sp.symbols("n n_x n_y", integer=True, positive=True)
+HIDDEN, INPUTS, OUTPUTS = family("h", n), family("x", n_x), family("y", n_y)
 
 
 @dataclass(frozen=True)

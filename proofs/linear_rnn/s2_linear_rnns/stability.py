@@ -8,6 +8,7 @@ outputs, a mode that C does not read, or F does not drive, may grow without harm
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import flint
 import sympy as sp
@@ -29,9 +30,10 @@ from theorem_checks import (
     Implies,
     Less,
     Mutant,
+    PowersVanish,
+    SameOutputs,
     Source,
     Verdict,
-    all_of,
     apply_fact,
     arithmetic,
     arrays_of,
@@ -39,32 +41,24 @@ from theorem_checks import (
     conjunction,
     decide_mean_at_least,
     eventually,
-    family,
+    given,
+    given_each,
+    induction,
     instances_of,
     proof_of,
     prove,
-    prove_equal_arrays,
-    prove_for_all,
-    prove_identity,
-    reals,
     search,
+    simulation,
     sizes,
     sqrt,
-    symbol_array,
+    vanishing,
 )
 from theorem_checks.facts.probability import BAI_YIN, RADIUS
+from theorem_checks.proving.rules import obligations
 from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.conclusions import symbols_of
 
-n, n_x, n_y = sp.symbols("n n_x n_y", integer=True, positive=True)
-HIDDEN, INPUTS, OUTPUTS = family("h", n), family("x", n_x), family("y", n_y)
-
-
-def symbolic_network():
-    """Return the network of symbolic size, with free weights."""
-    W, F = symbol_array("W", HIDDEN, HIDDEN), symbol_array("F", HIDDEN, INPUTS)
-    C, s = symbol_array("C", OUTPUTS, HIDDEN), sp.Symbol("s")
-    return LinearRNN(W, F, C, s)  # pyright: ignore[reportArgumentType]
+HALF = Fraction(1, 2)
 
 
 def dies_out(S):
@@ -109,11 +103,14 @@ def radius_at_most_one(S):
 
 @dataclass(frozen=True)
 class Stability:
-    """The criterion, of S, and the notion that it is to decide, of (S, F, C)."""
+    """The criterion, of S, and the notion that it is to decide, of (S, F, C).
+
+    `bound` is what the criterion asks of each eigenvalue of n units: that it is smaller in modulus.
+    """
 
     notion: Callable
     criterion: Callable = radius_below_one
-    admitted: Callable = lambda modulus: modulus < 1  # the criterion, for each eigenvalue
+    bound: Callable = lambda n: 1 + 0 * n
 
 
 def states_die_out(S, F, C):
@@ -148,47 +145,81 @@ def check_states(stability):
     return search({"S": by_size}, agrees, scope="S of size 1 to 3")
 
 
-@check("proof", kills=("at-most-one", "within-two"))
-def check_every_size(stability):
-    r"""For every n: bring S to Jordan's form, with blocks l I + N of eigenvalues l, N^m = 0.
+@dataclass(frozen=True)
+class Undriven:
+    """A network that starts at a state and has no input; `read` of its state is put out."""
 
-    (l I + N)^t = sum_k c_k(t) N^k with c_k(t) = binomial(t, k) l^(t-k). If |l| = r < 1, the factor
-    r (t+1)/(t+1-k) of one step more is below (1 + r)/2 < 1 from some t on, so that each c_k tends
-    to 0. If r >= 1, an eigenvector is multiplied by r or more at each step. With x = 0 the state
-    of the network is S^t h_0.
+    network: LinearRNN
+    start: Any
+    read: Any
+
+    def initial_state(self) -> Any:
+        """Return the state at which it starts."""
+        return self.start
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after one step without input, and what is read of the one before."""
+        after, _ = self.network.step(state, 0 * x)
+        return after, self.read @ state
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A vector that is turned and stretched at each step."""
+
+    turn: Any
+    start: Any
+
+    def initial_state(self) -> Any:
+        """Return the vector at first."""
+        return self.start
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the vector after a step, and the one before."""
+        return self.turn @ state, state
+
+
+def says_states(stability, w):
+    """Below the bound all powers of S vanish, which move the state; a mode beyond it stays.
+
+    A mode of modulus r: S E = r E G Q G^-1, where the columns of E are orthonormal, G is
+    invertible and Q orthogonal. An eigenvector of a real eigenvalue is one with one column, and
+    real and imaginary part of an eigenvector of another one make one with two, Q the rotation by
+    its argument. S has such a mode just if S = R + (r E G Q G^-1 - R E) E^T for some R. From a
+    state E G c of the mode the network comes to states h with G^-1 E^T h = y, and |y| >= |c|.
     """
-    t, k = (sp.Symbol(name, integer=True, nonnegative=True) for name in "tk")
-    l = sp.Symbol("l", positive=True)
-
-    def coefficient(t, k):
-        return sp.binomial(t, k) * l ** (t - k)
-
-    r, size, time, place = reals("r size t k")
-    late = (time + 1) * (1 - r) >= (1 + r) * place
-    inside, outside = [r >= 0, stability.admitted(r)], [r >= 0, ~stability.admitted(r)]
-    network, state = symbolic_network(), symbol_array("h", HIDDEN)
-    scale = network.scale
-    step, _ = network.step(state, 0 * symbol_array("x", INPUTS))
-    return all_of(
-        {
-            "powers of a block": prove_identity(
-                coefficient(t + 1, k + 1), l * coefficient(t, k + 1) + coefficient(t, k)
-            ),
-            "one step more of a coefficient": prove_identity(
-                coefficient(t + 1, k) * (t + 1 - k), l * (t + 1) * coefficient(t, k)
-            ),
-            "inside, each step is a contraction": prove_for_all(
-                (r * (time + 1) * 2 <= (1 + r) * (time + 1 - place)) & (1 + r < 2),
-                assume=[*inside, late, place >= 0, time >= place],
-            ),
-            "outside, an eigenvector does not shrink": prove_for_all(
-                r * size >= size, assume=[*outside, size > 0]
-            ),
-            "the network without input": prove_equal_arrays(scale * (network.W @ state), step),
-        },
-        "all n, all W",
-        words=("Jordan's normal form; N and l I commute",),
+    names = ("n", "m", "n_x", "n_y")
+    (n, m, n_x, n_y), s = map(w.size, names), w.number("s", nonzero=True)
+    inside, x = w.with_radius("S", n, w.call(stability.bound, n)), w.array("x", n_x)
+    F, C, h = w.array("F", n, n_x), w.array("C", n_y, n), w.array("h", n)
+    moved, _ = LinearRNN(inside / s, F, C, s).step(h, 0 * x)
+    d, gap = m + w.size("more", least=0), w.number("gap", nonnegative=True)
+    r = w.call(stability.bound, d) + gap
+    E, (G, back) = w.array("E", d, m, known="orthonormal columns"), w.invertible("G", m)
+    Q, R, c = w.array("Q", m, m, known="orthogonal"), w.array("R", d, d), w.array("c", m)
+    S = R + (r * (E @ (G @ Q @ back)) - R @ E) @ E.T
+    network = LinearRNN(S / s, w.array("F_d", d, n_x), w.array("C_d", n_y, d), s)
+    mode = w.machine(Mode(r * Q, c), x)
+    return All(
+        (
+            PowersVanish(inside),
+            Equal(moved, inside @ h),
+            SameOutputs(w.machine(Undriven(network, E @ (G @ c), back @ E.T), x), mode),
+            w.always(mode, lambda y: AtMost(c @ c, y @ y)),
+        )
     )
+
+
+def by_modes(whole):
+    """The powers by the fact on them; the state is that of the mode, which does not shrink."""
+    under, (vanish, moved, same, stays) = whole.hypothesis, whole.body.parts
+    mode = same.array("E") @ (same.array("G") @ same.other.state)
+    base, step = obligations(stays)
+    more = AtMost(step.hypothesis.rhs, step.body.rhs)
+    larger = induction(stays, prove(base), arithmetic(step, (more, prove(more))))
+    parts = (moved, prove(moved)), (same, simulation(same, mode)), (stays, larger)
+    kept = (given(Implies(under, part), found) for part, found in parts)
+    return given_each(whole, vanishing(Implies(under, vanish)), *kept)
 
 
 @check("exact")
@@ -227,6 +258,11 @@ def check_one_unit(stability):
     return Evidence.holds("n = 1; W in {0, 1/2, 1, -1, 2}; F and C in {0, 1}")
 
 
+MODES = [
+    {"n": n, "m": m, "more": more, "gap": gap}
+    for n, m, more, gap in ((1, 1, 0, 0), (2, 2, 0, 0), (2, 1, 1, 0), (3, 2, 1, 1))
+]
+
 stability_of_outputs = Claim(
     id="linear-rnn/stability-iff",
     title="Bounded inputs give bounded outputs if and only if the spectral radius is below 1",
@@ -250,8 +286,9 @@ stability_of_states = Claim(
     statement=r"\lim_t h_t = 0 \text{ for all } h_0 \text{ where } x = 0"
     r"\iff n^{-1/2} \lambda_{\max}(W) < 1",
     subject=Stability(states_die_out),
+    says=says_states,
     checks=(
-        check_every_size,
+        proof_of(says_states, by_modes, instances=MODES).killing("within-two", "half"),
         check_states.killing("at-most-one", "trace"),
         check_small_matrices.killing("at-most-one", "trace"),
         check_one_unit,
@@ -259,13 +296,18 @@ stability_of_states = Claim(
     mutants=(
         Mutant(
             "at-most-one",
-            Stability(states_die_out, radius_at_most_one, lambda modulus: modulus <= 1),
+            Stability(states_die_out, radius_at_most_one),
             "<= for <",
         ),
         Mutant(
             "within-two",
-            Stability(states_die_out, admitted=lambda modulus: modulus < 2),
+            Stability(states_die_out, bound=lambda n: 2 + 0 * n),
             "a radius below 2",
+        ),
+        Mutant(
+            "half",
+            Stability(states_die_out, bound=lambda n: HALF + 0 * n),
+            "only a radius below 1/2",
         ),
         Mutant(
             "trace",
@@ -273,6 +315,13 @@ stability_of_states = Claim(
                 states_die_out, lambda S: abs(sum(S[i, i] for i in range(S.nrows()))) < S.nrows()
             ),
             "the mean of the eigenvalues for the largest",
+        ),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            Stability(states_die_out, bound=lambda n: 1 if n < 5000 else 2),
+            "a radius below 2 from 5000 units on",
         ),
     ),
     repairs=("linear-rnn/stability-iff",),

@@ -6,26 +6,29 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.cells.self_attentive_rnn import summed
 from proofs.sparse_attention import PAPER
 from proofs.sparse_attention.dual_numbers import jacobian
+from proofs.sparse_attention.free_jacobians import OfAnySize
 from proofs.sparse_attention.local_jacobians import rational_network, total_derivative
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
     Evidence,
-    Index,
+    Implies,
     Mutant,
     Source,
-    Sum,
-    Tensor,
     Verdict,
     check,
-    delta,
-    prove_index_identity,
+    given_each,
+    instances_of,
+    proof_of,
+    prove_by_induction,
+    prove_by_strong_induction,
 )
 
 
@@ -56,21 +59,52 @@ class Gradient:
         ]
 
 
-@check("proof")
-def check_every_size(gradient):
-    """Every n and T: the loss moves by the sum of <gradient by s_u, ds_u>, ds_u = D_u dh_t."""
-    n, m = sp.symbols("n m", integer=True, positive=True)  # m = T - t + 1
-    u, first, last = (Index(name, m) for name in ("u", "t", "T"))
-    a, b = Index("a", n), Index("b", n)
-    D, g, moved = Tensor("D", 3), Tensor("g", 2), Tensor("x", 1)
-    read = 1 if gradient.every_time else delta(u, last)
-    found = Sum(read * g[u, a] * D[u, a, b] * moved[b], u, a, b)
-    factor = gradient.counted(delta(u, first), delta(u, last))
-    entry = gradient.entry(lambda i, k: D[u, i, k], a, b)
-    return replace(
-        prove_index_identity(found, Sum(factor * g[u, a] * entry * moved[b], u, a, b)),
-        words=("the chain rule: a loss of s_u alone moves by its gradient times ds_u",),
-    )
+def says_chain_rule(gradient, w):
+    """Column b of the gradient, by the chain rule of the shipped code for a loss of the outputs.
+
+    For free matrices P, J and Q of n units at all times, every n, t and T = t + k. The loss L_u is
+    a number that reads s_u, by any row of slopes g; a loss at every time is the sum of these.
+    """
+    network, t, b = OfAnySize(w), w.size("t"), w.size("b", least=0)
+    g, local = w.table("g"), network.local
+    first: Any = local.first(t, 0)
+
+    def derivative(D, k, a, b):
+        return local.derivative(t, k + 1, network.at_times(D), network.total)(a, b)
+
+    D = w.rows("D", first, derivative, axes=3)
+    loss = network.reader(lambda T, a: g[T - t - 1, a])
+
+    def moved(k):
+        """How L_{t+k} moves with h_t."""
+        found: Any = loss.derivative(t, k + 1, network.at_times(D), lambda part, n: part(0))
+        return found(0, b)
+
+    def part(u, is_first, is_last):
+        entries = network.over_units(
+            lambda a: gradient.entry(network.at_times(D)[u], a, b) * g[u, a]
+        )
+        return gradient.counted(is_first, is_last) * entries
+
+    def said(k):
+        found = moved(k + 1)
+        if gradient.every_time:
+            found = moved(0) + w.sum(lambda u: moved(u + 1), "u", 0, k - 1) + found
+        between = w.sum(lambda u: part(u + 1, 0, 0), "v", 0, k - 1)
+        return Equal(found, part(0, 1, 0) + between + part(k + 1, 0, 1))
+
+    return All((Equal(moved(0), part(0, 1, 1)), w.for_all("k", said)))
+
+
+def by_induction_over_time(whole):
+    """Decide what is said of T = t, and then of all later T by induction."""
+    at_once, later = (Implies(whole.hypothesis, part) for part in whole.body.parts)
+    return given_each(whole, prove_by_strong_induction(at_once), prove_by_induction(later))
+
+
+RUNS = [
+    {"n": n, "t": t, "b": b, "k": k} for n, t, b, k in ((1, 1, 0, 0), (2, 1, 1, 1), (2, 2, 0, 2))
+]
 
 
 @check("exact")
@@ -123,10 +157,21 @@ gradient = Claim(
     statement=r"\nabla_{h_t} L = \left(\frac{ds_T}{dh_t}\right)^\top \nabla_{s_T} L",
     assumptions=("$L$ is a function of the last output $s_T$ alone",),
     subject=LAST,
-    checks=(check_every_size, check_gradient_of_losses),
+    says=says_chain_rule,
+    checks=(
+        proof_of(says_chain_rule, by_induction_over_time, instances=RUNS),
+        check_gradient_of_losses,
+    ),
     mutants=(
         Mutant("not-transposed", replace(LAST, entry=lambda D, a, b: D(b, a))),
         Mutant("all-outputs", replace(SUMMED, every_time=False), "adds earlier losses"),
+    ),
+    late=(
+        Mutant(
+            "many-units",
+            replace(LAST, entry=lambda D, a, b: D(a, b) if a < 5000 else D(b, a)),
+            "not transposed from unit 5000 on",
+        ),
     ),
 )
 
@@ -137,7 +182,8 @@ gradient_of_sums = Claim(
     statement=r"L = \sum_u L_u(s_u): \quad \nabla_{h_t} L ="
     r" \left(\frac{ds_T}{dh_t}\right)^\top \nabla_{s_T} L",
     subject=EVERY,
-    checks=(check_every_size, check_gradient_of_losses),
+    says=says_chain_rule,
+    checks=(instances_of(says_chain_rule, RUNS), check_gradient_of_losses),
     controls=(Control("summed", SUMMED, "the sum over u >= t"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/grad-def-summed",
@@ -152,10 +198,21 @@ gradient_summed = Claim(
     statement=r"\nabla_{h_t} L = \sum_{u \ge t} \left(\frac{ds_u}{dh_t}\right)^\top"
     r" \nabla_{s_u} L_u",
     subject=SUMMED,
-    checks=(check_every_size, check_gradient_of_losses),
+    says=says_chain_rule,
+    checks=(
+        proof_of(says_chain_rule, by_induction_over_time, instances=RUNS),
+        check_gradient_of_losses,
+    ),
     mutants=(
         Mutant("last-only", EVERY, "the last loss only"),
         Mutant("after-t", replace(SUMMED, counted=lambda is_first, is_last: 1 - is_first), "u > t"),
+    ),
+    late=(
+        Mutant(
+            "many-units",
+            replace(SUMMED, entry=lambda D, a, b: D(a, b) if a < 5000 else 0 * D(a, b)),
+            "forgets the units from 5000 on",
+        ),
     ),
     repairs=("sparse-attention/grad-def-every-loss",),
 )
