@@ -5,21 +5,62 @@ a(s, h) = v_a^T tanh(W_a s + U_a h) every score lies between -|v_a|_1 and |v_a|_
 states are, so that the size of v_a alone bounds how far the weights are from 1/t.
 """
 
+from typing import Any
+
 import sympy as sp
 
 from proofs.sparse_attention import PAPER
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
+    Conclusion,
+    Evidence,
+    Implies,
+    Limit,
     Mutant,
     Source,
-    all_of,
+    World,
+    arithmetic,
+    at_numbers,
+    by_fact,
     check,
+    conjunction,
     decide_order,
-    leading_order,
+    exp,
+    given_each,
+    norm_1,
+    proof_of,
+    prove,
     prove_for_all,
-    prove_identity,
     reals,
+    softmax,
 )
+from theorem_checks.facts.inequalities import EXPONENTIAL_INCREASES
+from theorem_checks.facts.logarithms import LOGARITHM_BELOW_TANGENT, SUM_INCREASES
+
+
+def hyperbolic_tangent(z: Any) -> Any:
+    """Return tanh z, entry by entry, by exponentials."""
+    falling = exp(-2 * z)
+    return (1 - falling) * z.__number_system__.reciprocal(1 + falling)
+
+
+def up_to_one(q: Any) -> Any:
+    """Return 2 q / (1 + q^2), which is any number from -1 to 1."""
+    return 2 * q * q.__number_system__.reciprocal(1 + q * q)
+
+
+def in_order(low: Any, high: Any) -> Any:
+    """What is proved of the exponentials of two vectors, from what arithmetic knows of these."""
+    said = AtMost(low, high)
+    sides = {"n": low.shape[0], "x": low, "y": high}
+    return by_fact(EXPONENTIAL_INCREASES, sides, (said, arithmetic(said)))
+
+
+def sums_in_order(low: Any, high: Any, premise: Any) -> Any:
+    """What is proved of the sums of two vectors, from what is known of their entries."""
+    return by_fact(SUM_INCREASES, {"n": low.shape[0], "x": low, "y": high}, premise)
 
 
 def largest_factor(x):
@@ -27,33 +68,44 @@ def largest_factor(x):
     return x**2
 
 
-@check("proof")
-def check_all_lengths(factor):
-    """With w_i = exp(e_i) between 1/x and x: t alpha = t w / (w + the t - 1 others), for all t.
+def says_within(factor: Any, w: World) -> Conclusion:
+    """A score is at most |v_a|_1 in size; with such scores t alpha is within the factor, any t.
 
-    The extremes are w = x with all others 1/x, and the reverse. Both stay within the factor, by
-    what is not negative for x >= 1; as t grows they reach it.
+    A score is v_a . tanh z, for any z = W_a s + U_a h. What is at most c in size is c 2q/(1 + q^2),
+    for some q. The factor is sharp: of t states one may have the score c, and the others -c; then t
+    alpha of that one tends to the factor at u = e^c with t, for every u.
     """
-    x, t = sp.symbols("x t", positive=True)
-    high = t * x / (x + (t - 1) / x)
-    low = (t / x) / (1 / x + (t - 1) * x)
-    y = reals("y")
-    return all_of(
-        {
-            "the larger side": prove_identity(factor(x) - high, x**2 * (x**2 - 1) / (x**2 + t - 1)),
-            "the smaller side": prove_identity(
-                low - 1 / factor(x), (x**2 - 1) / (x**2 * (1 + (t - 1) * x**2))
-            ),
-            "neither is negative": prove_for_all(y**2 - 1 >= 0, assume=y >= 1),
-            "sharp above": prove_identity(leading_order(high, t), factor(x)),
-            "sharp below": prove_identity(leading_order(low, t), 1 / factor(x)),
-        },
-        "all t, all states, all W_a, U_a, v_a",
-        words=(
-            "|tanh| < 1, and it comes as near to 1 as one likes",
-            "w / (w + others) rises with w, and falls with each of the others",
-        ),
+    t, m, u = w.size("t"), w.size("m"), w.number("u", positive=True)
+    v, z = w.array("v", m, small=True), w.array("z", m, small=True)
+    c, q = abs(w.array("c", small=True)), w.array("q", t, small=True)
+    score, one = v @ hyperbolic_tangent(z), q * 0 + 1
+    share, most = softmax(c * up_to_one(q)) * t, factor(exp(c))
+    return All(
+        (
+            AtMost(score, norm_1(v)),
+            AtMost(-score, norm_1(v)),
+            AtMost(share, one * most),
+            AtMost(one, share * most),
+            Limit(t, t * u / (u + (t - 1) / u), "oo", w.call(factor, u)),
+        )
     )
+
+
+def by_exponentials(said: All) -> Evidence:
+    """Weights lie between e^-c and e^c, and so t of them between t e^-c and t e^c."""
+    v, z, c, q = map(said.array, ("v", "z", "c", "q"))
+    above, below, most, least, sharp = said.parts
+    found = []
+    for part, sign in ((above, 1), (below, -1)):
+        terms = v * hyperbolic_tangent(z) * sign
+        each = AtMost(terms, abs(v))
+        found.append(arithmetic(part, sums_in_order(terms, abs(v), (each, arithmetic(each)))))
+    scores, end = abs(c) * up_to_one(q), (q * 0 + 1) * abs(c)
+    up, down = in_order(scores, end), in_order(-end, scores)
+    many = sums_in_order(exp(scores), exp(end), up)
+    few = sums_in_order(exp(-end), exp(scores), down)
+    bounds = arithmetic(most, up, few), arithmetic(least, down, many)
+    return conjunction(said, *found, *bounds, prove(sharp))
 
 
 @check("solver", seconds=20)
@@ -74,12 +126,14 @@ near_uniform = Claim(
     r" \text{ and no smaller factor serves all } t",
     assumptions=(r"$a(s, h) = v_a^\top \tanh(W_a s + U_a h)$",),
     subject=largest_factor,
-    checks=(check_all_lengths, check_three_states.killing("one-side")),
+    says=says_within,
+    checks=(proof_of(says_within, by_exponentials), check_three_states.killing("one-side")),
     mutants=(
         Mutant("one-side", lambda x: x, "forgets that the others may be small"),
         Mutant("fourth-power", lambda x: x**4, "true, but not sharp"),
     ),
     new=True,
+    notes="Sharp for scores up to |v_a|_1 in size, which tanh comes as near to as one likes.",
 )
 
 
@@ -88,29 +142,48 @@ def order_of_deviation():
     return 1
 
 
-@check("proof")
-def check_first_order(order):
-    """Scores are eps a_i: with w = 1 + eps a + ..., and 1 + eps a_j + ... for the t - 1 others.
+def says_order(order: Any, w: World) -> Conclusion:
+    """With scores eps a_i, |a_i| <= c, |t alpha - 1| <= 4 c eps for 4 c eps <= 1, for every t.
 
-    The first power of eps in t alpha - 1 has the coefficient a - mean, which is not 0 for every i
-    unless all scores are equal.
+    And two states whose scores differ do so in t alpha by as many times eps, and t alpha of one of
+    them: which is 1 - 4 c eps at least. These are any one of t + 1 states, of the score eps b,
+    and any other.
     """
-    eps, a, others, t = sp.symbols("eps a m t", positive=True)  # others: the sum of their a_j
-    second, seconds = sp.symbols("q r", positive=True)
-    w = 1 + eps * a + eps**2 * second
-    rest = t - 1 + eps * others + eps**2 * seconds
-    top = sp.Poly(sp.expand(t * w - (w + rest)), eps)
-    power = min(monomial[0] for monomial in top.monoms())
-    return all_of(
-        {
-            "the power": prove_identity(sp.Integer(power), sp.Integer(order())),
-            "its coefficient": prove_identity(
-                top.coeff_monomial(eps**power) / t, a - (a + others) / t
-            ),
-        },
-        "all t, all states, all weights for which the scores are not all equal",
-        words=("exp(x) = 1 + x + x^2/2 + ..., so that w + the others tends to t",),
+    t, names = w.size("t"), ("b", "c", "z")
+    b, c, z = (w.array(name, small=True) for name in names)
+    q, eps, size = w.array("q", t, small=True), abs(z), abs(c)
+    others, one = size * up_to_one(q), size * up_to_one(b)
+    total = exp(eps * others).sum() + exp(eps * one)
+    each = z.__number_system__.reciprocal(total) * (t + 1)
+    share, own = exp(eps * others) * each, exp(eps * one) * each
+    power, ones = eps ** order() if order() else eps * 0 + 1, q * 0 + 1
+    most = ones * (4 * size * power)
+    near = All((AtMost(share - 1, most), AtMost(1 - share, most)))
+    small = AtMost(4 * size * eps, c * 0 + 1)
+    return All((Implies(small, near), AtMost(own * power * (others - one), share - own)))
+
+
+def by_tangents(said: All) -> Evidence:
+    """Weights lie between e^-x and e^x, x = c eps; e^-2x >= 1 - 2x, and e^d >= 1 + d besides."""
+    near, apart = said.parts
+    b, c, z, q = map(said.array, ("b", "c", "z", "q"))
+    eps, size = abs(z), abs(c)
+    others, one = eps * size * up_to_one(q), (q * 0 + 1) * (eps * size * up_to_one(b))
+    end = (q * 0 + 1) * (eps * size)
+    up, down = in_order(others, end), in_order(-end, others)
+    own_up, own_down = in_order(one, end), in_order(-end, one)
+    many = sums_in_order(exp(others), exp(end), up)
+    few = sums_in_order(exp(-end), exp(others), down)
+    x = sp.Symbol("x", real=True)
+    tangent = at_numbers(AtMost(1 + x, sp.exp(x)), {x: -2 * eps * size})
+    above, below = (Implies(near.hypothesis, part) for part in near.body.parts)
+    within = given_each(
+        near,
+        arithmetic(above, up, few, own_down, tangent, seconds=20),
+        arithmetic(below, down, many, own_up, tangent, seconds=20),
     )
+    ratio = by_fact(LOGARITHM_BELOW_TANGENT, {"n": q.shape[0], "x": exp(others - one)})
+    return conjunction(said, within, arithmetic(apart, ratio, seconds=20))
 
 
 def _deviation(eps):
@@ -135,7 +208,8 @@ deviation = Claim(
     statement=r"v_a = \varepsilon v \implies \max_i |t\,\alpha_{i,t} - 1| = \Theta(\varepsilon)",
     assumptions=("the scores of the states are not all equal",),
     subject=order_of_deviation,
-    checks=(check_first_order, check_one_network),
+    says=says_order,
+    checks=(proof_of(says_order, by_tangents), check_one_network),
     mutants=(
         Mutant("quadratic", lambda: 2, "as if the first order cancelled"),
         Mutant("constant", lambda: 0, "no limit"),
