@@ -54,7 +54,7 @@ from theorem_checks import (
     vanishing,
 )
 from theorem_checks.facts.probability import BAI_YIN, RADIUS
-from theorem_checks.proving.rules import obligations
+from theorem_checks.proving.rules.inductions import obligations
 from theorem_checks.statements.analysis import Converges
 from theorem_checks.statements.conclusions import symbols_of
 
@@ -210,7 +210,7 @@ def says_states(stability, w):
     )
 
 
-def by_modes(whole):
+def by_modes(whole: Any) -> Evidence:
     """The powers by the fact on them; the state is that of the mode, which does not shrink."""
     under, (vanish, moved, same, stays) = whole.hypothesis, whole.body.parts
     mode = same.array("E") @ (same.array("G") @ same.other.state)

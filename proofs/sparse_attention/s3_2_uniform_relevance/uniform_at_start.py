@@ -91,7 +91,7 @@ def says_within(factor: Any, w: World) -> Conclusion:
     )
 
 
-def by_exponentials(said: All) -> Evidence:
+def by_exponentials(said: Any) -> Evidence:
     """Weights lie between e^-c and e^c, and so t of them between t e^-c and t e^c."""
     v, z, c, q = map(said.array, ("v", "z", "c", "q"))
     above, below, most, least, sharp = said.parts
@@ -163,7 +163,7 @@ def says_order(order: Any, w: World) -> Conclusion:
     return All((Implies(small, near), AtMost(own * power * (others - one), share - own)))
 
 
-def by_tangents(said: All) -> Evidence:
+def by_tangents(said: Any) -> Evidence:
     """Weights lie between e^-x and e^x, x = c eps; e^-2x >= 1 - 2x, and e^d >= 1 + d besides."""
     near, apart = said.parts
     b, c, z, q = map(said.array, ("b", "c", "z", "q"))
