@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from constructions.arrays import concatenate, ones, scan, system_of, zeros
+from constructions.arrays import concatenate, full_precision, ones, scan, system_of, zeros
 
 __all__ = [
     "absorb_chunk",
@@ -110,7 +110,7 @@ def product_gradients(
 
 def with_ones(values: Any) -> Any:
     """Return the values with a further column of ones, of which the sums are the normaliser."""
-    return concatenate((values.T, ones((1, len(values)), like=values))).T
+    return concatenate((values.T, ones((1, values.shape[0]), like=values))).T
 
 
 def normalised(sums: Any) -> Any:
@@ -131,13 +131,16 @@ def attention_gradients(
     With $y = a/b$ for the sums $(a, b)$ over values and ones, the derivatives by $a$ and $b$ are
     $G/b$ and $-(G \cdot y)/b$; from there on it is Algorithm 1 with $M + 1$ values.
     """
-    by_sums = cotangents / sums[:, -1:]
-    by_normaliser = -(by_sums * normalised(sums)).sum(axis=1)
-    both = concatenate((by_sums.T, by_normaliser.reshape((1, len(values))))).T
+    width = values.shape[1]
+    means, normaliser = sums[..., :width], sums[..., width:]
+    by_sums = cotangents / normaliser
+    with full_precision(values):
+        by_normaliser = -(ones((1, width), like=values) @ (by_sums * (means / normaliser)).T)
+    both = concatenate((by_sums.T, by_normaliser)).T
     by_queries, by_keys, by_values = product_gradients(
         products, queries, keys, with_ones(values), both
     )
-    return by_queries, by_keys, by_values[:, :-1]
+    return by_queries, by_keys, by_values[..., :width]
 
 
 def _in_chunks(tokens: Any, chunk: int) -> Any:

@@ -5,9 +5,21 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from theorem_checks import All, ArgumentError, Equal, Verdict, prove
+from theorem_checks import (
+    All,
+    ArgumentError,
+    Equal,
+    Implies,
+    Less,
+    Verdict,
+    given,
+    log,
+    prove,
+    sqrt,
+)
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
+from theorem_checks.statements.arrays import derivatives
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -178,3 +190,79 @@ def test_derivatives_agree_with_those_of_jax():
 def test_the_derivative_at_a_number_is_refused_with_what_to_do():
     with pytest.raises(ArgumentError, match=r"w\.array\('z'\), which has no axes"):
         Symbolic().derivative(lambda x: x * x, Symbolic().number("x"))
+
+
+def of_a_quotient(slope, w, *, where_defined=True):
+    """The derivative of a / b, entry by entry, where b, which may be negative, is not 0."""
+    n, m = w.size("n"), w.size("m")
+    a, b, g = w.array("a", n, m), w.array("b", n, small=True), w.array("g", n, m)
+    column = outer(b, b.__number_system__.ones((1,)))
+
+    def of(column):
+        return (g * (a / column)).sum()
+
+    below = column * column
+    found = w.derivative(of, column, where_defined=where_defined)
+    return Implies(Less(below * 0, below), Equal(found, slope(g, a, column)))
+
+
+def of_the_rule(g, a, column):
+    each = g.__number_system__.ones((g.shape[1], 1))
+    return -((g * a / column) @ each) / column
+
+
+def by_the_rule(statement):
+    return given(statement, prove(statement.body))
+
+
+def test_the_quotient_rule_for_all_sizes():
+    assert judged(of_a_quotient, by_the_rule, of_the_rule).verdict is Verdict.PROVED
+
+
+def _lost_sign(g, a, column):
+    return -of_the_rule(g, a, column)
+
+
+def _divided_once(g, a, column):
+    return -((g * a) @ g.__number_system__.ones((g.shape[1], 1))) / column
+
+
+def _late(g, a, column):
+    found = of_the_rule(g, a, column)
+    return found if g.shape[1] < 50 else found * 2
+
+
+@pytest.mark.parametrize("slope", [_lost_sign, _divided_once, _late])
+def test_what_is_not_the_quotient_rule_is_not_proved(slope):
+    found = judged(of_a_quotient, by_the_rule, slope).verdict
+    assert found is (Verdict.UNDECIDED if slope is _late else Verdict.REFUTED)
+
+
+def test_divisors_that_may_be_0_are_allowed_only_where_it_is_said():
+    with pytest.raises(ArgumentError, match="seen to be positive"):
+        of_a_quotient(of_the_rule, Symbolic(), where_defined=False)
+    w = Symbolic()
+    x = w.array("x", w.size("n"))
+    for function in (log, sqrt):
+        with pytest.raises(ArgumentError, match="seen to be positive"):
+            w.derivative(function, x, where_defined=True)
+
+
+def test_what_a_quotient_is_at_0_is_not_derived():
+    """x^2/x is x at 0 too, with the slope 1, which the rule for quotients does not give there."""
+    w = Symbolic()
+    x = w.array("x")
+    slope = w.derivative(lambda x: x * x / x, x, where_defined=True)
+    assert prove(Equal(slope, x * 0 + 1)).verdict is not Verdict.PROVED
+
+
+def test_at_numbers_quotients_are_derived_as_by_symbols():
+    w = Concrete({"n": 3}, 1)
+    x = w.array("x", w.size("n"))
+
+    def quotient(x):
+        return (x * x) / (x.sum() * x + 5 * x)
+
+    by_numbers = elements_of(w.derivative(quotient, x))
+    by_symbols = derivatives._by_symbols(quotient, x)
+    assert (by_numbers == by_symbols).all()

@@ -5,8 +5,8 @@ these by sums, products, exponentials, and reciprocals, logarithms and roots of 
 and its derivative by
 :math:`X_a` by their rules, with :math:`\partial X_i / \partial X_a = \delta_{ia}`; then the array
 where the derivative is meant takes the place of X. At numbers the function is run along each entry,
-at as many points as its degree needs, and if it is no polynomial on symbols, by SymPy: the two
-share nothing.
+at as many points as its degree needs, if it is made with quotients on numbers that carry their
+slopes, and else on symbols, by SymPy: the two share nothing.
 """
 
 from collections.abc import Callable
@@ -19,6 +19,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.arrays.changing_numbers import Changing
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
     EXPONENTIAL,
@@ -51,6 +52,7 @@ _EXPECTED = (
     "what is made of the entries by which it is derived by +, *, sums, exponentials, and divisors,"
     " logarithms and roots of what is seen to be positive"
 )
+_OF_POSITIVE = (RECIPROCAL, LOGARITHM, ROOT)
 _MOST_AXES = 3  # of an array of symbolic size
 _DEGREE = 8  # of a polynomial along an entry, at most
 _BEYOND = 3  # points more, at which it has to be that polynomial
@@ -58,10 +60,13 @@ _BEYOND = 3  # points more, at which it has to be that polynomial
 Function = Callable[[Any], Any]
 
 
-def derivative_for_all_sizes(function: Function, at: SymbolicArray, name: str) -> SymbolicArray:
+def derivative_for_all_sizes(
+    function: Function, at: SymbolicArray, name: str, *, where_defined: bool = False
+) -> SymbolicArray:
     """The derivative of a function at an array: an axis for each of its value, and of the array.
 
-    **Arguments**: `name`, what no tensor is called.
+    **Arguments**: `name`, what no tensor is called; `where_defined`, whether divisors may be
+    anything: the derivative is then meant where none of them is 0.
 
     **Raises** `ArgumentError` for what has no derivative at some places, such as a positive part,
     or a quotient by what is not seen to be positive.
@@ -70,6 +75,8 @@ def derivative_for_all_sizes(function: Function, at: SymbolicArray, name: str) -
         raise ArgumentError("at", at, "an array without increasing families")
     free = symbol_array(name, *at.axes)
     value = _as_array(function(free), at)
+    for part in nodes(value.blocks.values()):
+        _require_smooth(part, name, where_defined=where_defined)
     if len(value.axes) + len(at.axes) > _MOST_AXES:
         raise ArgumentError("function", value, f"a derivative of {_MOST_AXES} axes at most")
     taken = replacement(free, at)
@@ -83,6 +90,16 @@ def derivative_for_all_sizes(function: Function, at: SymbolicArray, name: str) -
             named = [i for n, part in enumerate(parts, len(place)) for i in part.indices(n)]
             blocks[(*place, *moved)] = found.renamed(zip(own, named, strict=True))
     return SymbolicArray((*value.axes, *at.axes), blocks)
+
+
+def _require_smooth(e: IndexExpression, name: str, *, where_defined: bool) -> None:
+    """Refuse what has no derivative by the entries of a tensor where it stands."""
+    if not isinstance(e, Opaque) or e.name == EXPONENTIAL or not _has(e, name):
+        return
+    if e.name not in _OF_POSITIVE or not (
+        is_seen_positive(e.body) or (where_defined and e.name == RECIPROCAL)
+    ):
+        raise ArgumentError("function", e, _EXPECTED)
 
 
 def _as_array(value: Any, at: SymbolicArray) -> SymbolicArray:
@@ -112,14 +129,12 @@ def _(e: Opaque, name: str, at: tuple[Index, ...]) -> IndexExpression:
     inner = _derivative(e.body, name, at)
     if e.name == EXPONENTIAL:
         return Times((e, inner))
-    if is_seen_positive(e.body):
-        if e.name == RECIPROCAL:
-            return Times((Scalar(sp.Integer(-1)), e, e, inner))
-        if e.name == LOGARITHM:
-            return Times((Opaque(RECIPROCAL, (), (), e.body), inner))
-        if e.name == ROOT:
-            return Times((Scalar(sp.Rational(1, 2)), Opaque(RECIPROCAL, (), (), e), inner))
-    raise ArgumentError("function", e, _EXPECTED)
+    if e.name == RECIPROCAL:
+        return Times((Scalar(sp.Integer(-1)), e, e, inner))
+    if e.name == LOGARITHM:
+        return Times((Opaque(RECIPROCAL, (), (), e.body), inner))
+    assert e.name == ROOT  # as `_require_smooth` has seen to
+    return Times((Scalar(sp.Rational(1, 2)), Opaque(RECIPROCAL, (), (), e), inner))
 
 
 @_derivative.register
@@ -180,13 +195,37 @@ def derivative_at_numbers(function: Function, at: ElementArray) -> ElementArray:
 
         try:
             found[(..., *place)] = _slope(along)
-        except _NoPolynomialError:  # as of a quotient
-            return system.array(_by_symbols(function, at))
+        except _NoPolynomialError:
+            return system.array(_of_quotients(function, at))
     return system.array(found)
 
 
 class _NoPolynomialError(ArgumentError):
     """A function is no polynomial of a moderate degree along an entry."""
+
+
+def _of_quotients(function: Function, at: ElementArray) -> np.ndarray:
+    """The derivative of a function with quotients in it, by their rule; else by symbols."""
+    numbers = elements_of(at)
+    slopes = []
+    for place in np.ndindex(numbers.shape):
+        moved = numbers.copy()
+        moved[place] = Changing(moved[place], Fraction(1))
+        try:
+            slopes.append(_slopes_of(elements_of(function(at.__number_system__.array(moved)))))
+        except (TypeError, ArgumentError):  # more than a quotient
+            return _by_symbols(function, at)
+    found = np.empty((*slopes[0].shape, *numbers.shape), dtype=object)
+    for place, slope in zip(np.ndindex(numbers.shape), slopes, strict=True):
+        found[(..., *place)] = slope
+    return found
+
+
+def _slopes_of(values: np.ndarray) -> np.ndarray:
+    found = np.empty(values.shape, dtype=object)
+    for place, value in np.ndenumerate(values):
+        found[place] = value.slope if isinstance(value, Changing) else Fraction(0)
+    return found
 
 
 def _by_symbols(function: Function, at: ElementArray) -> np.ndarray:

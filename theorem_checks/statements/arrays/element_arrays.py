@@ -21,6 +21,7 @@ import numpy as np
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, DivisionByZeroError
+from theorem_checks.statements.arrays.changing_numbers import Changing
 from theorem_checks.statements.arrays.element_functions import (
     absolute_of,
     entry_by_entry,
@@ -297,11 +298,9 @@ class ElementArray(SymbolicValue):
         if self.__number_system__.element is not Fraction:
             _no_polynomial(self, other)
         below = self._other(other)
-        if below.shape not in ((), self.shape):
-            raise ArgumentError("other", below.shape, f"a number, or an array of {self.shape}")
         if not all(below.flat):
             raise DivisionByZeroError(f"{self!r} / {other!r}")
-        return self._new(self._elements / below)
+        return self._new(_together(operator.truediv, self._elements, below))
 
     def __neg__(self) -> "ElementArray":
         return self * -1
@@ -342,7 +341,7 @@ class ElementArray(SymbolicValue):
 
 def _rational(value: Any, name: str) -> Any:
     """An exact number as a fraction; fractions, and expressions beside them, stay as they are."""
-    if type(value) is Fraction or isinstance(value, sp.Expr | Fraction):
+    if type(value) is Fraction or isinstance(value, sp.Expr | Fraction | Changing):
         return value
     if isinstance(value, SymbolicScalar) and not value.expression.is_Rational:
         return value.expression  # such as the logarithm of a size

@@ -235,9 +235,9 @@ class SymbolicArray(SymbolicCollection):
         return SymbolicArray((*self.axes[:-1], *other.axes[1:]), blocks)
 
     def __truediv__(self, other: "ExactLike | SymbolicScalar | SymbolicArray") -> "SymbolicArray":
+        if isinstance(other, SymbolicArray) and other.axes:
+            return self * self.__number_system__.reciprocal(other)
         if isinstance(other, SymbolicArray):
-            if other.axes:
-                raise ArgumentError("other", text_of(other.axes), "a number")
             other = other.blocks.get((), scalar(0))  # pyright: ignore[reportAssignmentType]
         return SymbolicArray(self.axes, {b: value / other for b, value in self.blocks.items()})
 

@@ -399,7 +399,13 @@ class Concrete(ConcreteSequences, World):
     ) -> Conclusion:
         return ForEvery(members, holds(draw(self._source)))
 
-    def _derived(self, function: Callable[[Any], Any], at: ElementArray) -> ElementArray:
+    def _derived(
+        self,
+        function: Callable[[Any], Any],
+        at: ElementArray,
+        *,
+        where_defined: bool,  # noqa: ARG002  # a divisor that is 0 is an error by itself
+    ) -> ElementArray:
         return derivative_at_numbers(function, at)
 
     def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Watched:

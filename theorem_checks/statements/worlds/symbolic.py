@@ -240,8 +240,11 @@ class Symbolic(SymbolicSequences, World):
     ) -> Conclusion:
         return ForEvery(members, Described(words))
 
-    def _derived(self, function: Callable[[Any], Any], at: SymbolicArray) -> SymbolicArray:
-        return derivative_for_all_sizes(function, at, f"X.{self._derivatives}")
+    def _derived(
+        self, function: Callable[[Any], Any], at: SymbolicArray, *, where_defined: bool
+    ) -> SymbolicArray:
+        name = f"X.{self._derivatives}"
+        return derivative_for_all_sizes(function, at, name, where_defined=where_defined)
 
     def _always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
         return Always(machine, said(machine.state))

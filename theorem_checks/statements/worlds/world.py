@@ -294,7 +294,9 @@ class World(SequenceWorld):
         vector with `body(k)` at k, for `entries`.
         """
 
-    def derivative(self, function: Callable[[Any], Any], at: Any) -> Any:
+    def derivative(
+        self, function: Callable[[Any], Any], at: Any, *, where_defined: bool = False
+    ) -> Any:
         """The derivative of a function of arrays at an array, exactly, by each of its entries.
 
         Its axes are those of the function's value, and then those of `at`; so of a value without
@@ -302,16 +304,21 @@ class World(SequenceWorld):
         made of the entries by +, -, *, sums, `exp`, and divisors that are seen to be positive, such
         as a sum of exponentials; in what else it uses it may be anything.
 
+        **Arguments**: `where_defined`, whether divisors may be what is not seen to be positive.
+        The derivative is then meant where none of them is 0, and the statement has to say so, as
+        by the hypothesis `Less(0, divisor * divisor)`.
+
         **Raises** `ArgumentError` where `at` is a number: take an array without axes.
         """
         if not hasattr(at, "__number_system__"):
             hint = "Take w.array('z'), which has no axes; numbers have no derivatives."
             raise ArgumentError("at", at, "an array", hint)
         self._derivatives += 1
-        return self._derived(partial(caller_of(function, before=self._looked_into), function), at)
+        called = partial(caller_of(function, before=self._looked_into), function)
+        return self._derived(called, at, where_defined=where_defined)
 
     @abstractmethod
-    def _derived(self, function: Callable[[Any], Any], at: Any) -> Any:
+    def _derived(self, function: Callable[[Any], Any], at: Any, *, where_defined: bool) -> Any:
         """The derivative of a function that is traced as it is called."""
 
     def machine(self, cell: Any, token: Any) -> Machine:
