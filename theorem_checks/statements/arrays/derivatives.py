@@ -210,7 +210,7 @@ def _of_quotients(function: Function, at: ElementArray) -> np.ndarray:
     slopes = []
     for place in np.ndindex(numbers.shape):
         moved = numbers.copy()
-        moved[place] = Changing(moved[place], Fraction(1))
+        moved[place] = Changing(Fraction(numbers.item(place)), Fraction(1))
         try:
             slopes.append(_slopes_of(elements_of(function(at.__number_system__.array(moved)))))
         except (TypeError, ArgumentError):  # more than a quotient
