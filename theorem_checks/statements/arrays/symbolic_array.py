@@ -119,9 +119,9 @@ class SymbolicArray(SymbolicCollection):
         """The entry at indices, of an array with one family on each axis.
 
         At 0 in place of the first of them, or of all, it is a part of the array, as NumPy has it:
-        `A[0]`, `A[0, 0]`, `A[:, 0]`. At other places a part is not the same for all sizes. `x[..., :half]` and
-        `x[..., half:]`, where `half` is the size of the first families of the last axis, are these
-        families, and the others.
+        `A[0]`, `A[0, 0]`, `A[:, 0]`. At other places a part is not the same for all sizes.
+        `x[..., :half]` and `x[..., half:]`, where `half` is the size of the first families of the
+        last axis, are these families, and the others.
         """
         given = indices if isinstance(indices, tuple) else (indices,)
         if len(given) == 2 and given[0] is Ellipsis and type(given[1]) is slice and self.axes:
