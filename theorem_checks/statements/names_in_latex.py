@@ -5,9 +5,14 @@ from functools import cache
 
 import sympy as sp
 
-__all__ = ["name_latex", "text_latex"]
+__all__ = ["UNIT_NAME", "name_latex", "text_latex", "with_plain_unit"]
+
+UNIT_NAME = "unit'"
+"""The name of the number of a unit of a layer, which no name of a world is."""
 
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
+_UNIT, _PLAIN = "j'", "j"  # with a prime, no letter of a world
+_COMMAND = re.compile(r"\\[A-Za-z]+")
 
 
 @cache
@@ -19,10 +24,18 @@ def name_latex(name: str) -> str:
     """
     if name.startswith("index."):  # of a sum whose index has no name of its own
         name = f"i_{name.removeprefix('index.')}"
+    if name == UNIT_NAME:
+        return _UNIT
     letter, _, index = name.partition("_")
     if letter == "lam":
         name = f"lambda_{index}" if index else "lambda"
     return _WORD.sub(lambda word: rf"\mathrm{{{word[0]}}}", sp.latex(sp.Symbol(name)))
+
+
+def with_plain_unit(latex: str) -> str:
+    """A formula with j as the number of a unit, instead of j', if nothing else in it is j."""
+    others = _COMMAND.sub("", latex).replace(_UNIT, "")
+    return latex if _PLAIN in others else latex.replace(_UNIT, _PLAIN)
 
 
 def text_latex(words: str) -> str:

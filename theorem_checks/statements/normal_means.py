@@ -18,6 +18,7 @@ from theorem_checks.statements.conclusions import Conclusion, nameless
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import Statistic, as_statistic, entry
 from theorem_checks.statements.moments.tensors import MatrixExpression
+from theorem_checks.statements.names_in_latex import UNIT_NAME, with_plain_unit
 from theorem_checks.statements.scalars import SymbolicScalar
 from theorem_checks.statements.terms import Term, data_of, free_symbols, term
 
@@ -25,7 +26,7 @@ __all__ = ["RELATIONS", "UNIT", "NormalMean", "UnitsCovariance", "UnitsMean"]
 __all__ += ["normal_mean", "require_no_unit", "units_mean"]
 
 RELATIONS = ("=", "<=", ">=")
-UNIT = sp.Symbol("unit'", integer=True, nonnegative=True)
+UNIT = sp.Symbol(UNIT_NAME, integer=True, nonnegative=True)
 """The number of a unit of a layer, from 0 on: no name of a world."""
 
 _SIGNS = {"=": "=", "<=": r"\le", ">=": r"\ge"}
@@ -174,9 +175,10 @@ class UnitsMean(Conclusion):
     def latex(self) -> str:  # noqa: D102
         pairs = zip(self.numbers, self.forms, strict=True)
         where = r",\; ".join(rf"{latex_of(z)} = {latex_of(form)}" for z, form in pairs)
-        total = "" if self.units == 1 else rf"\sum_{{unit' < {latex_of(self.units)}}} "
+        over = rf"\sum_{{{latex_of(UNIT)} < {latex_of(self.units)}}} "
+        total = "" if self.units == 1 else over
         said = rf"\mathbb{{E}}\,{total}{latex_of(self.integrand)} = {latex_of(self.formula)}"
-        return rf"{said} \;\text{{for}}\; {where}"
+        return with_plain_unit(rf"{said} \;\text{{for}}\; {where}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +199,8 @@ class UnitsCovariance(Conclusion):
             for j, value in enumerate(row[: i + 1]):
                 product = latex_of(self.forms[i] * self.forms[j])
                 said.append(rf"\mathbb{{E}}\,{product} = {latex_of(value)}")
-        return r",\; ".join(said) + rf" \;\text{{for}}\; unit' < {latex_of(self.units)}"
+        where = rf" \;\text{{for}}\; {latex_of(UNIT)} < {latex_of(self.units)}"
+        return with_plain_unit(r",\; ".join(said) + where)
 
 
 def normal_mean(

@@ -13,11 +13,14 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.moments.statistics import Statistic, contract, entry
 from theorem_checks.statements.moments.tensors import MatrixExpression
+from theorem_checks.statements.names_in_latex import with_plain_unit
 from theorem_checks.statements.normal_means import UNIT, require_no_unit
 from theorem_checks.statements.terms import Term, data_of, term
 
 __all__ = ["BallMean", "ExponentialMeans", "MaximumMean", "NormMean", "OfColumn", "RowsWithin"]
 __all__ += ["SquaredMeans"]
+
+_ENTRY = rf"v_{{{latex_of(UNIT)}}}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +68,14 @@ class OfColumn(Conclusion):
         return type(self)(self.vector, *map(change, self.numbers))
 
     @property
-    def _where(self) -> str:
-        return rf"\;\text{{for}}\; v_{{unit'}} = {latex_of(self.entries)}"
+    def latex(self) -> str:  # noqa: D102
+        where = rf"\;\text{{for}}\; {_ENTRY} = {latex_of(self.entries)}"
+        return with_plain_unit(rf"{self._said} {where}")
+
+    @property
+    def _said(self) -> str:
+        """What is said of the column v, in LaTeX."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +85,9 @@ class MaximumMean(OfColumn):
     most: Term
 
     @property
-    def latex(self) -> str:  # noqa: D102
-        said = rf"\mathbb{{E}} \max_{{unit' < {latex_of(self.count)}}} v_{{unit'}}"
-        return rf"{said} \le {latex_of(self.most)} {self._where}"
+    def _said(self) -> str:
+        over = rf"{latex_of(UNIT)} < {latex_of(self.count)}"
+        return rf"\mathbb{{E}} \max_{{{over}}} {_ENTRY} \le {latex_of(self.most)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +98,9 @@ class BallMean(OfColumn):
     most: Term
 
     @property
-    def latex(self) -> str:  # noqa: D102
-        said = rf"\mathbb{{E}} \sup_{{|w| \le {latex_of(self.radius)}}} w \cdot v"
-        return rf"{said} \le {latex_of(self.most)} {self._where}"
+    def _said(self) -> str:
+        over = rf"|w| \le {latex_of(self.radius)}"
+        return rf"\mathbb{{E}} \sup_{{{over}}} w \cdot v \le {latex_of(self.most)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +110,8 @@ class NormMean(OfColumn):
     most: Term
 
     @property
-    def latex(self) -> str:  # noqa: D102
-        return rf"\mathbb{{E}}\, |v| \le {latex_of(self.most)} {self._where}"
+    def _said(self) -> str:
+        return rf"\mathbb{{E}}\, |v| \le {latex_of(self.most)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +121,8 @@ class SquaredMeans(OfColumn):
     most: Term
 
     @property
-    def latex(self) -> str:  # noqa: D102
-        return rf"\mathbb{{E}}\, v_{{unit'}}^2 \le {latex_of(self.most)} {self._where}"
+    def _said(self) -> str:
+        return rf"\mathbb{{E}}\, {_ENTRY}^2 \le {latex_of(self.most)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,9 +133,9 @@ class ExponentialMeans(OfColumn):
     most: Term
 
     @property
-    def latex(self) -> str:  # noqa: D102
-        exponent = rf"{latex_of(self.rate)} v_{{unit'}}"
-        return rf"\mathbb{{E}} \exp\left({exponent}\right) \le {latex_of(self.most)} {self._where}"
+    def _said(self) -> str:
+        exponent = rf"{latex_of(self.rate)} {_ENTRY}"
+        return rf"\mathbb{{E}} \exp\left({exponent}\right) \le {latex_of(self.most)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,4 +155,4 @@ class RowsWithin(OfColumn):
 
     @property
     def latex(self) -> str:  # noqa: D102
-        return rf"{latex_of(self.entries)} \le {latex_of(self.radius)}^2"
+        return with_plain_unit(rf"{latex_of(self.entries)} \le {latex_of(self.radius)}^2")
