@@ -53,6 +53,10 @@ from .proving.machines.inner_dimensions import inner_dimension as inner_dimensio
 from .proving.machines.inner_dimensions import required_blocks as required_blocks
 from .proving.machines.invariants import Count as Count
 from .proving.machines.invariants import invariant as invariant
+from .proving.machines.long_runs import LongRun as LongRun
+from .proving.machines.long_runs import Placed as Placed
+from .proving.machines.long_runs import long_consequence as long_consequence
+from .proving.machines.long_runs import state_after as state_after
 from .proving.machines.responses import late_response as late_response
 from .proving.machines.responses import required_response as required_response
 from .proving.machines.simulations import simulation as simulation
@@ -238,6 +242,7 @@ from .statements.conclusions import SameOutputs as SameOutputs
 from .statements.degrees import Degree as Degree
 from .statements.degrees import DegreeAtMost as DegreeAtMost
 from .statements.exact import to_fraction as to_fraction
+from .statements.first_outputs import SameFirstOutputs as SameFirstOutputs
 from .statements.for_reals import ForReals as ForReals
 from .statements.functions import acos as acos
 from .statements.functions import asin as asin

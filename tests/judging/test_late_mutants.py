@@ -73,6 +73,7 @@ from theorem_checks.statements.conclusions import (
     SameOutputs,
 )
 from theorem_checks.statements.degrees import Degree, DegreeAtMost
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
@@ -201,6 +202,11 @@ def an_array_of_arrays(w):
     machine = w.machine(LinearAttention(*weights), token)
     pair = replace(machine, output=(machine.output, machine.output))
     return SameOutputs(pair, pair)
+
+
+def a_machine_for_some_tokens(w):
+    same = a_machine(w)
+    return SameFirstOutputs(same.one, same.other, w.size("tokens"))
 
 
 def a_size_of_a_state(w):
@@ -392,6 +398,7 @@ MADE = {
     NoStack: no_stack,
     Order: an_order,
     PowersVanish: powers,
+    SameFirstOutputs: a_machine_for_some_tokens,
     SameOutputs: a_machine,
     SameRuns: runs_of_numbers,
     BallMean: a_ball,

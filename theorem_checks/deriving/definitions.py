@@ -17,6 +17,7 @@ from theorem_checks.statements.conclusions import (
     Relation,
     SameOutputs,
 )
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.latex import entry_latex, latex_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
@@ -141,6 +142,11 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
     if isinstance(conclusion, SameOutputs):
         one, other = (names.letters(m)[1] for m in (conclusion.one, conclusion.other))
         return rf"{one}_t = {other}_t \quad\text{{for all }} t \text{{ and all }} x_1, x_2, \dots"
+    if isinstance(conclusion, SameFirstOutputs):
+        one, other = (names.letters(m)[1] for m in (conclusion.one, conclusion.other))
+        last = latex_of(conclusion.tokens)
+        said = rf"{one}_t = {other}_t \quad\text{{for }} t \le {last}"
+        return rf"{said} \text{{ and all }} x_1, x_2, \dots"
     if isinstance(conclusion, Computes):
         y = names.letters(conclusion.machine)[1]
         outputs, tokens = (latex_of(v) for v in (conclusion.outputs, conclusion.tokens))
@@ -164,7 +170,7 @@ def _machines(conclusion: Conclusion) -> Iterator[Machine]:
         yield from _machines(conclusion.body)
     elif isinstance(conclusion, ForAll):
         yield from _machines(conclusion.body)
-    elif isinstance(conclusion, SameOutputs):
+    elif isinstance(conclusion, SameOutputs | SameFirstOutputs):
         yield from (conclusion.one, conclusion.other)
     elif isinstance(conclusion, Computes | StateSize):
         yield conclusion.machine

@@ -36,6 +36,7 @@ from theorem_checks.statements.conclusions import (
     Mean,
     SameOutputs,
 )
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
@@ -107,7 +108,7 @@ def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
 def _is_of_machines(hypothesis: Conclusion) -> bool:
     """Whether two machines are to have the same outputs, among other things."""
     parts = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
-    return any(isinstance(part, SameOutputs) for part in parts)
+    return any(isinstance(part, SameOutputs | SameFirstOutputs) for part in parts)
 
 
 def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
@@ -479,8 +480,20 @@ def _(conclusion: Least, _world: Concrete) -> Difference | None:
 
 @difference_at.register
 def _(conclusion: SameOutputs, world: Concrete) -> Difference | None:
+    return _difference_of_outputs(conclusion, _TOKENS, world)
+
+
+@difference_at.register
+def _(conclusion: SameFirstOutputs, world: Concrete) -> Difference | None:
+    return _difference_of_outputs(conclusion, max(int(conclusion.tokens), 0), world)
+
+
+def _difference_of_outputs(
+    conclusion: SameOutputs | SameFirstOutputs, length: int, world: Concrete
+) -> Difference | None:
+    """What two machines put out differently on a sequence of so many tokens."""
     token = conclusion.one.token
-    drawn = range(_TOKENS)
+    drawn = range(length)
     tokens = [each_component(lambda part: world.fresh(part.shape), token) for _ in drawn]
     one, other = (_outputs(machine, tokens) for machine in (conclusion.one, conclusion.other))
     for time, (left, right) in enumerate(zip(one, other, strict=True), 1):

@@ -64,6 +64,7 @@ from theorem_checks.statements.conclusions import (
     symbols_of,
 )
 from theorem_checks.statements.degrees import DegreeAtMost
+from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
@@ -331,7 +332,7 @@ def _change(array: SymbolicArray, place: Block, late: _Late) -> IndexExpression:
 
 
 @_changed.register
-def _(conclusion: SameOutputs, late: _Late) -> Iterator[Conclusion]:
+def _(conclusion: SameOutputs | SameFirstOutputs, late: _Late) -> Iterator[Conclusion]:
     other = conclusion.other
     for output in _added(other.output, late):
         yield replace(conclusion, other=replace(other, output=output))

@@ -132,6 +132,9 @@ class _Values:
         bases = {kind.name: table for kind, table in tables.items()}
         for tensor, length in trace.powered.values():
             base, T = bases[tensor.power_of], self._instance.size(length)
+            if not base:  # of a matrix of no rows
+                tables[tensor.kind] = {}
+                continue
             sizes = [1 + max(axis, default=-1) for axis in zip(*base, strict=True)]
             sizes = sizes[1:] if tensor.over_time else sizes
             times = [T] * (tensor.rank - len(sizes))

@@ -1,34 +1,36 @@
-r"""Section 3.1: units with lambda = 1 and with lambda = 0 are needed, and how many.
+"""Section 3.1: units with lambda = 1 and with lambda = 0 are needed, and how many.
 
-Of attention, V S_t M x_t, the mixed difference of the tokens at lags 0 and k >= 1 is V x' x'^T M x,
-whatever k; that of two past tokens is 0. In class (2) both are sums of powers of the lambdas, which
-are independent for different values.
+The statements and their proofs stand in `units_needed.py`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-import sympy as sp
 
 from constructions.arrays import EXACT
 from constructions.rational_spaces import rank
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
+from constructions.weights.gated_rnn_description import GatedRNNDescription
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import patterns
+from proofs.gated_rnn.s3_1_key_ideas.units_needed import (
+    by_lambda_one,
+    by_lambda_zero,
+    says_lambda_one,
+    says_lambda_zero,
+)
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import SIZES, WEIGHTS_OF
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import products_by_ranks
 from theorem_checks import (
-    AtMost,
     Claim,
     Counterexample,
     Evidence,
     Mutant,
     Source,
-    all_of,
     check,
-    prove,
-    prove_identity,
-    symbolic,
+    instances_of,
+    proof_of,
 )
 
 
@@ -37,16 +39,16 @@ class Memory:
     """Which value lambda must not have, and on how many tokens attention is asked for.
 
     With r distinct values of lambda that are neither 0 nor `excluded`, on horizon(r) tokens. Of
-    units with the excluded value there are to be `least` at least, by the rank of what they carry.
+    units with the excluded value there are to be `least` at least, by the rank of what they carry,
+    and `count` in the network of these `weights`, by the ranks a, b and c.
     """
 
     excluded: int
     horizon: Callable[[Any], Any]
+    count: Callable[..., Any]
     allows_it: bool = False
-    least: Callable[[int], int] = lambda rank: rank
-
-
-ANY = sp.Symbol("r", integer=True, positive=True)
+    least: Callable[[Any], Any] = lambda rank: rank
+    weights: GatedRNNDescription = WEIGHTS_OF
 
 
 @check("exact", kills=("allowed", "short"))
@@ -91,52 +93,6 @@ def _power(value: Any, k: int) -> Any:
     return result
 
 
-@check("proof", kills=("allowed", "short"))
-def check_determinants(memory: Memory) -> Evidence:
-    """The lags and the excluded value give a Vandermonde matrix, with a determinant that is not 0.
-
-    Values lambda_a and the excluded one are distinct, so the r + 1 columns of powers, the wanted
-    one among them, are independent: as polynomials up to r = 3, and by Vandermonde for every r, as
-    there are r + 1 lags on the horizon.
-    """
-    parts = {}
-    for r in (1, 2, 3):
-        lam = list(sp.symbols(f"l1:{r + 1}"))
-        nodes = [*lam, sp.Integer(memory.excluded)]
-        first = 1 if memory.excluded == 1 else 0
-        rows = memory.horizon(r) - 1
-        wanted = sp.prod(b - a for i, a in enumerate(nodes) for b in nodes[i + 1 :])
-        wanted *= sp.prod(nodes) if first else 1
-        if memory.allows_it or rows < r + 1:
-            return _a_solution(memory, r)
-        matrix = sp.Matrix(r + 1, r + 1, lambda k, a, nodes=nodes, f=first: nodes[a] ** (k + f))
-        parts[f"r = {r}"] = prove_identity(sp.expand(matrix.det()), wanted)
-    parts["r + 1 lags, for every r"] = prove(AtMost(ANY + 1, memory.horizon(symbolic(ANY)) - 1))
-    return all_of(
-        parts,
-        "all r, all real values of lambda but the excluded one",
-        words=(
-            "for every r as for those tried: the determinant of the powers of some numbers is the"
-            " product of their differences (Horn and Johnson, Matrix Analysis, 0.9.11)",
-            "what is left of the mixed differences factors through the units with this lambda, so"
-            " that its rank is at most their number",
-        ),
-    )
-
-
-def _a_solution(memory: Memory, r: int) -> Evidence:
-    values = EXACT.array([2, 3, 5][:r] + ([memory.excluded] if memory.allows_it else []))
-    system, wanted = _lag_system(memory, values, r)
-    fits = rank(EXACT.concatenate([system.T, EXACT.array([wanted])]).T) == rank(system)
-    if not fits:
-        return Evidence.undecided("The matrix is not square, and no weights were found.")
-    found = "weights on these values fit at all lags"
-    claimed = "no weights fit"
-    return Evidence.refuted(
-        Counterexample({"lambda": values, "tokens": memory.horizon(r)}, claimed, found)
-    )
-
-
 @check("exact", kills=("one-more",))
 def check_how_many_units(memory: Memory) -> Evidence:
     """Figure 1 and the smallest networks have so many units with lambda = 1 and 0, d <= 3.
@@ -159,19 +115,51 @@ def check_how_many_units(memory: Memory) -> Evidence:
     return Evidence.holds("Figure 1 and the smallest networks, all rank patterns up to d = 3")
 
 
-ONE = Memory(excluded=1, horizon=lambda r: r + 2)
-ZERO = Memory(excluded=0, horizon=lambda r: r + 2)
-CHECKS = (check_determinants, check_no_weights_fit, check_how_many_units)
+ONE = Memory(excluded=1, horizon=lambda r: r + 2, count=products_by_ranks)
+ZERO = Memory(excluded=0, horizon=lambda r: r + 2, count=lambda _a, b, _c: b)
+CHECKS = (check_no_weights_fit, check_how_many_units)
+AT_SIZES = ("miscounted", "forgetful")
+
+
+def _checks(says: Any, by: Any) -> tuple[Any, ...]:
+    proof = proof_of(says, by, instances=SIZES, name="check_bound", seconds=120)
+    seen = instances_of(says, instances=SIZES, kills=AT_SIZES)
+    return (proof.killing(*AT_SIZES), seen, *CHECKS)
 
 
 def _mutants(memory: Memory) -> tuple[Mutant, ...]:
-    allowed = Memory(memory.excluded, memory.horizon, allows_it=True)
-    short = Memory(memory.excluded, lambda r: r + 1)
-    more = Memory(memory.excluded, memory.horizon, least=lambda rank: rank + 1)
+    allowed = replace(memory, allows_it=True)
+    short = replace(memory, horizon=lambda r: r + 1)
+    more = replace(memory, least=lambda rank: rank + 1)
+    miscounted = replace(memory, count=lambda a, b, c: memory.count(a, b, c) + c)
+    forgets = replace(WEIGHTS_OF, lam=WEIGHTS_OF.lam.replace(("ee",), None))
     return (
+        Mutant("miscounted", miscounted, "the network has as many more as there are common forms"),
+        Mutant("forgetful", replace(memory, weights=forgets), "lambda = 0 for shared products"),
         Mutant("allowed", allowed, f"lambda = {memory.excluded} is among the values"),
         Mutant("short", short, "r + 1 tokens: some weights fit"),
         Mutant("one-more", more, "one unit more than the rank"),
+    )
+
+
+def _late(memory: Memory) -> tuple[Mutant, ...]:
+    far = WEIGHTS_OF.lam.replace(("ee",), lambda _w, _i, j: (j < 40) * 1)
+    return (
+        Mutant(
+            "more-from-1000-on",
+            replace(memory, least=lambda rank: rank if rank < 1000 else rank + 1),
+            "a unit more than the rank from 1,000 on",
+        ),
+        Mutant(
+            "shorter-from-1000-on",
+            replace(memory, horizon=lambda r: r + 2 if r < 1000 else r + 1),
+            "a token fewer for a thousand values",
+        ),
+        Mutant(
+            "far-products",
+            replace(memory, weights=replace(WEIGHTS_OF, lam=far)),
+            "products with forms beyond the fortieth are forgotten",
+        ),
     )
 
 
@@ -182,12 +170,16 @@ lambda_one = Claim(
     statement=r"\#\{i : \lambda_i = 1\} \ge \mathrm{rank}(S \mapsto VSM|_{\mathrm{Sym}}),"
     r"\quad M = K^\top Q",
     assumptions=(
-        "$V S M \\ne 0$ for some symmetric $S$",
-        "equality on r + 2 tokens, r the number of distinct values of lambda besides 0 and 1",
+        "equality on r + 2 tokens; for the values of lambda besides 0 and 1, r different ones,"
+        " $p(\\lambda) = 0$, where $p$ is of degree r + 1 with $p(0) = 0$, $p(1) = 1$:"
+        r" $p(x) = x \prod_a (x - \lambda_a)/(1 - \lambda_a)$; or any recurrence $B$ with"
+        " $p(B) = 0$ in place of these units",
     ),
     subject=ONE,
-    checks=CHECKS,
+    says=says_lambda_one,
+    checks=_checks(says_lambda_one, by_lambda_one),
     mutants=_mutants(ONE),
+    late=_late(ONE),
     notes="On r + 1 tokens other values of lambda can do. The values besides 0 and 1 may be there,"
     " but what they leave in the mixed differences vanishes.",
 )
@@ -199,9 +191,14 @@ lambda_zero = Claim(
     statement=r"\#\{i : \lambda_i = 0\} \ge \mathrm{rank}\,K^\top Q",
     assumptions=(
         "$V \\ne 0$",
-        "equality on r + 2 tokens, r the number of distinct values of lambda besides 0",
+        "equality on r + 2 tokens; for the values of lambda besides 0, r different ones,"
+        " $p(\\lambda) = 0$, where $p$ is of degree r with $p(0) = 1$:"
+        r" $p(x) = \prod_a (1 - x/\lambda_a)$; or any recurrence $B$ with $p(B) = 0$ in place of"
+        " the units with lambda other than 0 and 1",
     ),
     subject=ZERO,
-    checks=CHECKS,
+    says=says_lambda_zero,
+    checks=_checks(says_lambda_zero, by_lambda_zero),
     mutants=_mutants(ZERO),
+    late=_late(ZERO),
 )

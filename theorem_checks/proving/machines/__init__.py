@@ -3,6 +3,7 @@
 - `steps`: a token at a time, and what it adds.
 - `simulations`, `same_runs`, `relu_forms`: machines that have the same outputs.
 - `consequences`, `inner_dimensions`, `responses`: what that implies, and how many units it takes.
+- `long_runs`: what follows on sequences of symbolic length.
 - `unrollings`, `delay_lines`: which function of the sequence a machine computes.
 - `invariants`, `stacks`, `chains`: what is kept by each step, stack or link.
 - `recorded`: what such rules were given, as a proof keeps it.

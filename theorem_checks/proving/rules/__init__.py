@@ -30,6 +30,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `unrolling` | a machine computes a function of the sequence | its state is a sum over tokens |
 | `unrolling_delays` | the same | its units move on by one; `machines.delay_lines` |
 | `consequence` | equal outputs of machines, and equations, imply a = b | a - b is made of them |
+| `long_consequence` | the same, on symbolically many tokens | likewise; `machines.long_runs` |
 | `inner_dimension` | N <= n | a product through n dimensions, triangular with ones, of N rows |
 | `late_response` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `rules.arithmetic` |

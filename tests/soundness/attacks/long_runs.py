@@ -1,0 +1,218 @@
+"""Sequences of symbolic length: too long ones, none at all, other powers, other recurrences."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import sympy as sp
+
+from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
+from theorem_checks import (
+    All,
+    Conclusion,
+    Equal,
+    Evidence,
+    Implies,
+    Index,
+    LongRun,
+    Placed,
+    SameFirstOutputs,
+    SameOutputs,
+    delta,
+    long_consequence,
+)
+from theorem_checks.statements.arrays.index_expressions import Sum
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, zeros
+from theorem_checks.statements.worlds.symbolic import Symbolic
+
+__all__ = ["CASES"]
+
+_case = partial(Case, "long_consequence")
+
+
+class Cell:
+    """A linear map of the sum of the tokens, each as often moved on as tokens followed it."""
+
+    def __init__(self, A: Any, C: Any) -> None:
+        self.A, self.C = A, C
+
+    def initial_state(self) -> Any:
+        """Return 0."""
+        return zeros((self.A.shape[0],))
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        after = self.A @ state + x
+        return after, self.C @ after
+
+
+class Silent(Cell):
+    """Puts out 0."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and 0."""
+        after, output = super().step(state, x)
+        return after, 0 * output
+
+
+class Begins(Cell):
+    """The same from 1 on."""
+
+    def initial_state(self) -> Any:
+        """Return 1."""
+        return zeros((self.A.shape[0],)) + 1
+
+
+class Squares(Cell):
+    """Squares what is kept."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        after = (self.A @ state) * (self.A @ state) + x
+        return after, self.C @ after
+
+
+class Delays(Cell):
+    """Puts out the token before."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return the token, and the one before."""
+        return 0 * state + x, self.C @ state
+
+
+class Counts(Cell):
+    """Counts, and puts out (n - 1)(n - 2) after n tokens."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return the next number, and the output."""
+        after = state + 1
+        return after, self.C @ ((after - 1) * (after - 2)) + 0 * x
+
+
+def _unit(array: Any, place: int, i: Index) -> SymbolicArray:
+    """The vector that is 1 at an index, on an axis of an array."""
+    axis = (array.axes[place][0],)
+    (own,) = axis[0].indices(0)
+    return SymbolicArray((axis,), {(0,): delta(own, i)})
+
+
+def _ask(
+    one: Any = Cell,
+    *,
+    tokens: Callable[[Any], Any] = lambda R: R + 1,
+    least: int = 1,
+    powers_of: str = "A",
+    claimed: str = "A A^k",
+    late: bool = False,
+    everything: bool = False,
+) -> Callable[[], Evidence]:
+    """That C A^(k + 1) is 0, as the outputs of a machine are on R + 1 tokens, or as it is said."""
+
+    def ask() -> Evidence:
+        w = Symbolic()
+        d, R = w.size("d"), w.size("R", least=least)
+        A, B, C = (w.array(name, d, d) for name in "ABC")
+        token = w.array("x", d)
+        age = w.by_age(w.matrix_powers("P", {"A": A, "B": B}[powers_of], R))
+        machines = w.machine(one(A, C), token), w.machine(Silent(A, C), token)
+        length = tokens(R)
+        same: Conclusion = SameFirstOutputs(*machines, length)
+        if everything:
+            same = SameOutputs(*machines)
+        known = w.entries(lambda h, i, j: h.sum(lambda k: age[k, i, j], R), d, d)
+        none = 0 * known
+        k = Index("k", R)
+        i, j, m, o = (Index(name, d) for name in "ijmo")
+        placed = Placed(k, zeros(token.axes), _unit(token, 0, j))
+        said = {
+            "A A^k": Sum(C[i, m] * A[m, o] * age[k, o, j], m, o),
+            "A^k": Sum(C[i, m] * age[k, m, j], m),
+            "C": C[i, j],
+        }[claimed]
+        hypothesis = All((same, Equal(known, none)))
+        after = [zeros(token.axes)] * (2 if late else 1)
+        run = LongRun(_unit(C, 0, i), [], placed, after)
+        return long_consequence(Implies(hypothesis, Equal(said, 0)), [run])
+
+    return ask
+
+
+def _counted(tokens: int) -> Callable[[], Evidence]:
+    """That 2 = 0, as what is 0 after one and two tokens is 2 after three."""
+
+    def ask() -> Evidence:
+        w = Symbolic()
+        d = w.size("d")
+        token, C = w.array("x", d), w.entries(lambda h, i, j: h.delta(i, j), d, d)
+        zero = w.entries(lambda *_: 0, d, d)
+        machines = w.machine(Counts(zero, C), token), w.machine(Silent(zero, C), token)
+        k, i = Index("k", 2), Index("i", d)
+        placed = Placed(k, zeros(token.axes), zeros(token.axes))
+        same = SameFirstOutputs(*machines, sp.Integer(tokens))
+        run = LongRun(_unit(C, 0, i), [], placed, [zeros(token.axes)])
+        return long_consequence(Implies(same, Equal(2, 0)), [run])
+
+    return ask
+
+
+def _delayed(least: int) -> Callable[[], Evidence]:
+    """That 1 = 0, as a token comes out at the next one, of which there need not be any."""
+
+    def ask() -> Evidence:
+        w = Symbolic()
+        d, R = w.size("d"), w.size("R", least=least)
+        token, C = w.array("x", d), w.entries(lambda h, i, j: h.delta(i, j), d, d)
+        zero = w.entries(lambda *_: 0, d, d)
+        machines = w.machine(Delays(zero, C), token), w.machine(Silent(zero, C), token)
+        k, i = Index("k", R), Index("i", d)
+        every = _unit(token, 0, i)
+        placed = Placed(k, every, every)
+        same = SameFirstOutputs(*machines, R + 1)
+        run = LongRun(_unit(C, 0, i), [], placed, [zeros(token.axes)])
+        return long_consequence(Implies(same, Equal(1, 0)), [run])
+
+    return ask
+
+
+CASES = (
+    _case(
+        Slip.BRANCH, "outputs that are 0 on R + 1 tokens give C A^(k + 1) = 0 for k < R",
+        Truth.TRUE, _ask(),
+    ),
+    _case(
+        Slip.BRANCH, "outputs that are 0 on all tokens give C A^(k + 1) = 0 for k < R",
+        Truth.TRUE, _ask(everything=True),
+    ),
+    _case(
+        Slip.EDGE_SIZE, "outputs that are 0 on R tokens say something of R + 1", Truth.FALSE,
+        _ask(tokens=lambda R: R),
+    ),
+    _case(
+        Slip.EDGE_SIZE, "outputs that are 0 on R + 1 tokens say something of R + 2", Truth.FALSE,
+        _ask(late=True),
+    ),
+    _case(
+        Slip.EDGE_SIZE, "outputs on two tokens say something of three", Truth.FALSE, _counted(2),
+    ),
+    _case(
+        Slip.EMPTY, "a token is among the R ones where R may be 0", Truth.FALSE, _delayed(0),
+        NOT_PROVED,
+    ),
+    _case(
+        Slip.CONSTANT, "a token k + 1 steps before is moved on k times", Truth.FALSE,
+        _ask(claimed="A^k"),
+    ),
+    _case(
+        Slip.CONSTANT, "a token is not moved on at all", Truth.FALSE, _ask(claimed="C"),
+    ),
+    _case(
+        Slip.NAME, "the powers of one matrix are those of another", Truth.FALSE,
+        _ask(powers_of="B"),
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION, "the first state is 0", Truth.FALSE, _ask(Begins), NOT_PROVED,
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION, "a recurrence is linear", Truth.FALSE, _ask(Squares), NOT_PROVED,
+    ),
+)  # fmt: skip
