@@ -62,7 +62,7 @@ PACKAGES = {
             "solving": ("solving",),
             "statements": ("statements", "proving", "judging"),
             "training": ("training",),
-            "verdicts": ("words",),
+            "verdicts": ("verdicts",),
         }.items()
     },
 }

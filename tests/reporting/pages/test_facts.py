@@ -14,7 +14,7 @@ from theorem_checks.reporting.terminal import report_view
 from theorem_checks.running.grounds import grounded
 from theorem_checks.running.summary import RunSummary, summary_of
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "claims" / "facts.md"
+PAGE = Path(__file__).parents[3] / "docs" / "claims" / "facts.md"
 
 
 def test_the_page_is_as_the_library_stands():

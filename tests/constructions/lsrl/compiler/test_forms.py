@@ -19,7 +19,7 @@ from constructions.lsrl.targets.agreement import check_all_forms, forms_of
 from constructions.lsrl.targets.gru import _GRU, _PrintedGRU, gru
 from proofs.lsrl.strategies import runs
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 PLAIN = ["merged", "levelised", "straightened", "Linear RNN", "Gated Linear RNN", "RNN"]
 ALL = [*PLAIN, "Gated RNN", "GRU", "LSTM", "Hawk", "Griffin"]
 
