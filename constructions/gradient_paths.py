@@ -110,25 +110,40 @@ class LocalJacobians:
 
     def by_factors(self, t: int, k: int) -> list[Any]:
         r"""Return $\bar\xi_{0:k}(s)$, the sum of all terms with s factors F, for s = 0..k."""
-        return self._graded(t, k, lambda m, j: (None, self.factor(t, m, j)))
-
-    def by_jacobians(self, t: int, k: int) -> list[Any]:
-        """Return the sum of all paths with exactly s Jacobians J, for s = 0..k."""
-        return self._graded(
-            t, k, lambda m, j: (self.past_state(t, m, j), self.through_state(t, m, j))
-        )
-
-    def _graded(self, t: int, k: int, parts: Callable[[int, int], tuple[Any, Any]]) -> list[Any]:
-        """Unroll the chain rule by degrees; `parts` are the factors of degree 0 and 1."""
         found: list[list[Any]] = []
         for m in range(k + 1):
             row = [[self.first(t, m)], *([] for _ in range(k))]
             for j in range(m):
-                for degree, factor in enumerate(parts(m, j)):
-                    for s in range(k + 1 - degree):
-                        row[s + degree].append(self._times(factor, found[j][s]))
+                for s in range(k):
+                    row[s + 1].append(self._times(self.factor(t, m, j), found[j][s]))
             found.append([_total(terms) for terms in row])
         return [0 if one is None else one for one in found[k]]
+
+    def by_jacobians(self, t: int, k: int) -> list[Any]:
+        """Return the sum of all paths with exactly s Jacobians J, for s = 0..k."""
+        found: list[Any] = []
+        fewer: list[Any] | None = None
+        for s in range(k + 1):
+            same: list[Any] = [None if s else self.first(t, 0)]
+            for m in range(1, k + 1):
+                same.append(self.by_fewer(t, m, same, fewer))
+            found.append(same[k])
+            fewer = same
+        return [0 if one is None else one for one in found]
+
+    def by_fewer(self, t: int, k: int, same: Any, fewer: Any, total: Total | None = None) -> Any:
+        r"""Return the sum of the paths from $s_{t+k}$, k >= 1, with s Jacobians J.
+
+        **Arguments**: that sum for $s_{t+j}$, j < k, at j: `same`, of as many Jacobians, of which
+        the last is read, and `fewer`, of one less, or None for s = 0; `total` as for `derivative`.
+        """
+        add = total or (lambda part, n: _total([part(j) for j in range(n)]))
+        last = self._times(self.past_state(t, k, k - 1), same[k - 1])
+        if fewer is None:
+            return _total([self.first(t, k), last])
+        states = add(lambda j: self._times(self.through_state(t, k, j), fewer[j]), k - 1)
+        last_state = self._times(self.through_state(t, k, k - 1), fewer[k - 1])
+        return _total([states, last_state, last])
 
     def _times(self, factor: Any | None, other: Any | None) -> Any | None:
         return None if factor is None or other is None else self.times(factor, other)

@@ -214,7 +214,8 @@ def by_modes(whole: Any) -> Evidence:
     """The powers by the fact on them; the state is that of the mode, which does not shrink."""
     under, (vanish, moved, same, stays) = whole.hypothesis, whole.body.parts
     mode = same.array("E") @ (same.array("G") @ same.other.state)
-    base, step = obligations(stays)
+    known: Any = obligations(stays)
+    base, step = known
     more = AtMost(step.hypothesis.rhs, step.body.rhs)
     larger = induction(stays, prove(base), arithmetic(step, (more, prove(more))))
     parts = (moved, prove(moved)), (same, simulation(same, mode)), (stays, larger)

@@ -10,24 +10,31 @@ from typing import Any
 import sympy as sp
 
 from constructions.gradient_paths import LocalJacobians, chains, paths_by_jacobians
-from proofs.sparse_attention.free_jacobians import counted, free_jacobians, monomials
+from proofs.sparse_attention.free_jacobians import (
+    Columns,
+    OfAnySize,
+    counted,
+    free_jacobians,
+    monomials,
+)
 from proofs.sparse_attention.s3_1_preliminaries.proposition_1 import PLACE
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Control,
     Counterexample,
     Equal,
     Evidence,
+    Implies,
     Mutant,
     Source,
     Verdict,
     all_of,
-    argued,
     check,
     proof_of,
-    prove,
     prove_by_induction,
+    prove_by_strong_induction,
     prove_identity,
     prove_recurrence,
     sqrt,
@@ -251,6 +258,23 @@ def by_jacobians(local, t, k):
     return local.by_jacobians(t, k)
 
 
+def by_fewer_jacobians(local, t, k, same, fewer, total):
+    """Return the paths with s Jacobians from those with as many, and one less, at times before."""
+    return local.by_fewer(t, k, same, fewer, total)
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The parts of ds_{t+k}/dh_t, s = 0..k; and the step by which one follows from those before."""
+
+    parts: Callable[..., Any] = by_jacobians
+    step: Callable[..., Any] = by_fewer_jacobians
+
+    def __call__(self, local, t, k):
+        """Return the parts of a network."""
+        return self.parts(local, t, k)
+
+
 @check("exact")
 def check_homogeneous(parts):
     """Double every J of a network of numbers: the s-th part is multiplied by 2^s."""
@@ -284,9 +308,9 @@ printed_jacobians = Claim(
     title="xi(s) is the sum of all terms with exactly s Jacobian matrices J",
     source=BELOW,
     statement=r"\bar\xi_{0:k}(s) \text{ has exactly } s \text{ factors } J",
-    subject=by_factors,
+    subject=Graded(by_factors),
     checks=(check_homogeneous,),
-    controls=(Control("regrouped", by_jacobians, "graded by J instead of F"),),
+    controls=(Control("regrouped", Graded(), "graded by J instead of F"),),
     expect=Verdict.REFUTED,
     repaired_by="sparse-attention/prop-1-Jcount-regrouped",
     notes="k = 1: xi(1) = (P J + Q) E, and Q E has none. xi(s) has at most s Jacobians; it has"
@@ -294,53 +318,75 @@ printed_jacobians = Claim(
 )
 
 
-class FreeJacobians:
-    """The local Jacobians P, J and Q of k steps from t = 1 on, as free matrices of any size n.
+def says_recursion(graded, w):
+    """The parts of at most s Jacobians, by the shipped step, add up to ds_{t+k}/dh_t for k <= s.
 
-    The start t only names them.
+    For free matrices P, J and Q of n units at all times, every n, t and k, column by column. The
+    step is linear in the parts before, so that sums of parts obey the recursion of the parts, with
+    E_k once: `Y[s, k]` is the sum over all paths with at most s Jacobians, of which there are k at
+    most. The first row, without any, is the recursion of eta_k(0).
     """
+    network, t, column = OfAnySize(w), w.size("t"), w.size("column", least=0)
+    total, local = network.total, network.local
 
-    def __init__(self, w, k):
-        n = w.size("n")
-        times = range(1, k + 2)
-        self.P = {t: {i: w.array(f"P_{t}_{i}", n, n) for i in range(1, t + 1)} for t in times}
-        self.J = {t: w.array(f"J_{t}", n, n) for t in times[:-1]}
-        self.Q = {t: w.array(f"Q_{t}", n, n) for t in times[1:]}
-        self.local = LocalJacobians(self.P, self.J, self.Q)
+    def first(k, a):
+        found: Any = local.first(t, k)
+        return found(a, column)
 
+    def at(Y, *s):
+        return Columns(lambda j, b: Y[(*s, j, b)])
 
-def says_recursion(parts, w):
-    """eta_m(s), m <= 4, solves the recursion in J, and its sum over s is ds_{t+m}/dh_t."""
-    free = FreeJacobians(w, MOST_STEPS)
-    P, J, Q = free.P, free.J, free.Q
-    eta = [parts(free.local, 1, m) for m in range(MOST_STEPS + 1)]
-    found = []
-    for m, row in enumerate(eta):
-        total = row[0]
-        for s, part in enumerate(row):
-            terms = [P[1 + m][1]] if s == 0 else []
-            terms += [
-                P[1 + m][j + 2] @ (J[1 + j] @ eta[j][s - 1]) for j in range(m) if 1 <= s <= j + 1
-            ]
-            terms += [Q[1 + m] @ eta[m - 1][s]] if s < m else []
-            found.append(Equal(part, sum(terms[1:], start=terms[0])))
-            total = total + part if s else total
-        found.append(Equal(total, free.local.derivatives(1, m)[m]))
-    return All(tuple(found))
+    def derivative(D, k, a):
+        return local.derivative(t, k + 1, at(D), total)(a, column)
 
+    def without(Z, k, a):
+        return graded.step(local, t, k + 1, at(Z), None, total)(a, column)
 
-MOST_STEPS = 4
+    def further(Y, s, k, a):
+        parts = graded.step(local, t, k + 1, at(Y, s + 1), at(Y, s), total)
+        return first(k + 1, a) + parts(a, column)
+
+    D = w.rows("D", lambda a: first(0, a), derivative)
+    none = w.rows("none", lambda a: first(0, a), without)
+    Y = w.table_of("Y", lambda k, a: none[k, a], lambda _, a: first(0, a), further, axes=3)
+
+    def said(s, k):
+        return w.for_all("a", lambda a: Implies(AtMost(k, s), Equal(Y[s, k, a], D[k, a])))
+
+    return w.for_all("s", lambda s: w.for_all("k", lambda k: said(s, k)))
 
 
-def by_recursion(conclusion):
-    """Argue from k <= 4 to every k."""
-    words = (
-        "By induction over k: summed over s, the recursion of the parts is that of ds_{t+k}/dh_t,"
-        " and the code takes the same step for each k. k <= 4 and t = 1 are decided; t names the"
-        " matrices."
+@check("exact")
+def check_parts_by_the_step(graded):
+    """Numbers: each part by the shipped step from the parts before, and all parts together."""
+    by_state = {t: {i: Fraction(i + 1, t + 1) for i in range(1, t + 1)} for t in range(1, 7)}
+    by_output = {t: Fraction(1, t) for t in range(2, 7)}
+    local = LocalJacobians(
+        by_state, {t: Fraction(t, t + 2) for t in range(1, 7)}, by_output, _times
     )
-    return argued(conclusion, words, prove(conclusion))
+    eta = [graded(local, 1, k) for k in range(6)]
+    for k in range(1, 6):
+        for s in range(k + 1):
+            same, fewer = ([row[r] if r < len(row) else 0 for row in eta[:k]] for r in (s, s - 1))
+            found = graded.step(local, 1, k, same, fewer if s else None, None)
+            if found != eta[k][s]:
+                at = {"k": k, "s": s}
+                return Evidence.refuted(Counterexample(at, f"{eta[k][s]}", f"{found}"))
+        if sum(eta[k]) != local.derivatives(1, k)[k]:
+            return Evidence.refuted(Counterexample({"k": k}, "the derivative", "another number"))
+    return Evidence.holds("k <= 5")
 
+
+def without_past_output(local):
+    """Return the network without the derivatives by outputs before."""
+    absent: Any = {} if isinstance(local.by_output, dict) else counted(output_too=False).by_output
+    return LocalJacobians(local.by_state, local.step, absent, local.times)
+
+
+RUNS = [
+    {"n": n, "t": t, "column": column, "s": s, "k": k, "a": a}
+    for n, t, column, s, k, a in ((1, 1, 0, 2, 2, 0), (2, 2, 1, 2, 2, 0), (1, 1, 0, 1, 1, 0))
+]
 
 regrouped_jacobians = Claim(
     id="sparse-attention/prop-1-Jcount-regrouped",
@@ -348,27 +394,44 @@ regrouped_jacobians = Claim(
     source=BELOW,
     statement=r"\eta_k(s) = 1_{s=0} E_k + \sum_{j<k} P_{t+k,t+j+1} J_{t+j}\, \eta_j(s-1)"
     r" + Q_{t+k}\, \eta_{k-1}(s),\quad \sum_s \eta_k(s) = ds_{t+k}/dh_t",
-    subject=by_jacobians,
+    subject=Graded(),
     says=says_recursion,
-    checks=(proof_of(says_recursion, by_recursion), check_homogeneous),
-    expect=Verdict.ARGUED,
+    checks=(
+        proof_of(says_recursion, prove_by_strong_induction, instances=RUNS).killing(
+            "no-past-output"
+        ),
+        check_homogeneous.killing("printed"),
+        check_parts_by_the_step.killing("printed", "no-past-output", "one-more"),
+    ),
     mutants=(
-        Mutant("printed", by_factors, "graded by F"),
+        Mutant("printed", Graded(by_factors), "graded by F"),
         Mutant(
             "no-past-output",
-            lambda local, t, k: LocalJacobians(
-                local.by_state, local.step, {}, local.times
-            ).by_factors(t, k),
+            Graded(
+                lambda local, t, k: without_past_output(local).by_factors(t, k),
+                lambda local, *args: without_past_output(local).by_fewer(*args),
+            ),
             "drops Q",
+        ),
+        Mutant(
+            "one-more",
+            Graded(
+                step=lambda local, t, k, same, fewer, total: local.by_fewer(
+                    t, k, same, same if fewer is None else fewer, total
+                )
+            ),
+            "a Jacobian too many where there is none",
         ),
     ),
     late=(
         Mutant(
-            "many-units",
-            lambda local, t, k: (by_jacobians if local.step[t].shape[0] < 50 else by_factors)(
-                local, t, k
+            "long",
+            Graded(
+                step=lambda local, t, k, same, fewer, total: (
+                    local if k < 5000 else without_past_output(local)
+                ).by_fewer(t, k, same, fewer, total)
             ),
-            "graded by F from n = 50 on",
+            "drops Q from k = 5000 on",
         ),
     ),
     repairs=("sparse-attention/prop-1-Jcount",),
