@@ -22,6 +22,7 @@ UNDECIDED = {
     "sparse-attention/eq-1-2: that the cell is the network of eqs (1) and (2) for all sizes": "Its"
     " states are a list that grows with t, which cannot be given a symbolic length; it is compared"
     " with the equations written out for n <= 2 and T = 4.",
-    "sparse-attention/prop-1-Jcount-regrouped: that each part has just s Jacobians, for every k": "Compared on numbers for k <= 6. For all k it is the recursion itself, which is the definition"
-    " of the parts.",
+    "sparse-attention/prop-1-Jcount-regrouped: that each part has just s Jacobians": "Compared on"
+    " numbers for k <= 6. For all k it is the recursion itself, which is the definition of the"
+    " parts.",
 }

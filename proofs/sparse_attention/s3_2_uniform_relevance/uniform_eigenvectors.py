@@ -9,15 +9,11 @@ For V = ((0, 1), (0, 0)), which has no basis of eigenvectors, D_T = I/T + c_T V,
 like log T: the loss gradient g = (1, -T c_T) loses a factor log T more than 1/T.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import sympy as sp
 
-from constructions.arrays import concatenate, ones, outer
 from constructions.cells.uniform_attention_rnn import UniformAttentionRNN
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_condition import admissible_eigenvalue
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import (
@@ -29,25 +25,26 @@ from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import (
     lam,
 )
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_matrices import GRADIENT, squared
+from proofs.sparse_attention.s3_2_uniform_relevance.uniform_modes import Modes, by_diagonal_form
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
     Evidence,
-    Ground,
     Mutant,
     SameOutputs,
     Verdict,
     all_of,
     check,
+    conjunction,
     proof_of,
+    prove,
     prove_for_all,
     prove_growth,
     prove_identity,
     reals,
-    simulation,
 )
-from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
 LINEAR = SETTING[0]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
@@ -58,88 +55,29 @@ def right_eigenvector(P, P_inverse, m, k):
     return P[m, k]
 
 
-@dataclass(frozen=True)
-class Perturbed:
-    """The network dh_{T+1} = V D_T, A_{T+1} = A_T + dh_{T+1}, D_T = dh_T + c_T A_T, as a cell.
-
-    The tokens are the numbers c_T, which are 1/T in the network, and any here. `first` is dh_t =
-    A_t, `times` multiplies by V, and `read` says what is put out of D_T. The state is dh_T and A_T,
-    one above the other.
-    """
-
-    parts: tuple[Any, Any]
-    first: Any
-    times: Callable[[Any], Any]
-    weigh: Callable[[Any, Any], Any]
-    read: Callable[[Any], Any]
-
-    def initial_state(self) -> Any:
-        """Return dh_t = A_t = 1."""
-        return concatenate([self.first, self.first])
-
-    def step(self, state: Any, c: Any) -> tuple[Any, Any]:
-        """Return the state at T + 1, and what is put out at T."""
-        h, A = (part @ state for part in self.parts)
-        D = h + self.weigh(c, A)
-        later = self.times(D)
-        return concatenate([later, A + later]), self.read(D)
-
-
 def says_components(vector, w):
     """The components of D_T^T g are those of g times what the network has for V = lam_k.
 
-    For V = P diag(lam) P^-1 of every size, every T >= t, and whatever the weights c_T are.
+    For V = P diag(lam) P^-1 of every size, every T >= t, and whatever the weights c_T are; with c_T
+    = 1/T the cell of which it is said is the shipped network, from any dh_T and A_T.
     """
-    n = w.size("n")
+    n, T = w.size("n"), w.number("T", positive=True)
     P, Q = w.invertible("P", n)
     lam, g, c = w.array("lam", n), w.array("g", n), w.array("c", 1)
-    one, single = ones((n,), like=g), ones((1,), like=g)
-    eye, none = w.entries(lambda h, i, j: h.delta(i, j), n, n), outer(one, one) * 0
-    parts = concatenate([eye, none]).T, concatenate([none, eye]).T
-    V = w.entries(lambda _, i, j: P[i, j] * lam[j], n, n) @ Q
+    modes = Modes(w, n, P, lam, Q)
     along = w.entries(lambda _, m, k: vector(P, Q, m, k), n, n)
-    matrices = Perturbed(
-        parts,
-        eye,
-        lambda D: V @ D,
-        lambda c, A: (outer(one, c) @ outer(single, one)) * A,
-        lambda D: (D.T @ g) @ along,
-    )
-    numbers = Perturbed(
-        parts,
-        one,
-        lambda D: lam * D,
-        lambda c, A: (outer(one, c) @ single) * A,
-        lambda D: D * (g @ along),
-    )
-    return SameOutputs(w.machine(matrices, c), w.machine(numbers, c))
+    matrices = modes.matrices(lambda D: (D.T @ g) @ along)
+    numbers = modes.numbers(lambda D: D * (g @ along))
+    H, A = w.array("H", n, n), w.array("A", n, n)
+    network = modes.is_the_network(T, H, A, lambda D: (D.T @ g) @ along)
+    return All((SameOutputs(w.machine(matrices, c), w.machine(numbers, c)), *network))
 
 
-def by_diagonal_form(same):
-    """Every dh_T and A_T is P diag(.) P^-1 of those for the eigenvalues."""
+def by_components(whole):
+    """The network is many of one unit along the columns of P."""
+    same, *network = whole.parts
     P, Q = same.array("P"), same.array("P", inverted=True)
-    state = same.other.state
-    one = ones(P.axes[:1], like=P)
-
-    def matrix(number):
-        vector = SymbolicArray((state.axes[0][number : number + 1],), {(0,): state.blocks[number,]})
-        return (P * outer(one, vector)) @ Q
-
-    return simulation(same, concatenate([matrix(0), matrix(1)]))
-
-
-PROVED_COMPONENTS = proof_of(says_components, by_diagonal_form)
-
-
-@check("proof")
-def check_components(vector):
-    """The components of D_T^T g, for all sizes and T; whether one is kept is D_T's growth."""
-    return all_of(
-        {"the components": PROVED_COMPONENTS.function(vector)},
-        "all n, all diagonalisable V, all g",
-        words=("sparse-attention/new-uniform-condition for each eigenvalue",),
-        rests_on=(Ground.claim("sparse-attention/new-uniform-condition"),),
-    )
+    return conjunction(whole, by_diagonal_form(same, P, Q), *map(prove, network))
 
 
 EIGENVECTORS = np.array([[ONE, ONE], [ZERO, ONE]])  # the columns (1, 0) and (1, 1)
@@ -179,22 +117,31 @@ def check_three_loss_gradients(vector):
 
 eigenvectors = Claim(
     id="sparse-attention/new-uniform-eigenvectors",
-    title="Along an eigenvector of V a loss gradient is kept just if its eigenvalue is admissible",
+    title="Along an eigenvector of V a loss gradient is multiplied by D_T of its eigenvalue",
     source=THEOREM_1,
     statement=r"V = P \Lambda P^{-1} \implies \langle P_k, D_T^\top g \rangle ="
     r" D_T(\lambda_k) \langle P_k, g \rangle",
     assumptions=(LINEAR, GRADIENT, "$V$ diagonalisable (so for every normal $V$)"),
     subject=right_eigenvector,
-    checks=(check_components, check_three_loss_gradients),
+    says=says_components,
+    checks=(proof_of(says_components, by_components), check_three_loss_gradients),
     mutants=(
         Mutant("transposed", lambda P, Q, m, k: P[k, m], "rows for columns"),
         Mutant("left", lambda P, Q, m, k: Q[k, m], "left eigenvectors, right for D_T itself"),
     ),
+    late=(
+        Mutant(
+            "wide",
+            lambda P, Q, m, k: P[m, k] if P.shape[0] < 5000 else P[k, m],
+            "rows for columns from 5000 units on",
+        ),
+    ),
     repairs=("sparse-attention/new-uniform-every-gradient",),
     new=True,
-    notes="With sparse-attention/new-uniform-condition: the gradient is Omega(1/T) for every g with"
-    " one constant if all eigenvalues are admissible, and for a given g if one is to whose"
-    " eigenvector g is not orthogonal.",
+    notes="With sparse-attention/new-uniform-condition: along an eigenvector a gradient is kept"
+    " just if its eigenvalue is admissible. It is Omega(1/T) for every g with one constant if all"
+    " eigenvalues are admissible, and for a given g if one is to whose eigenvector g is not"
+    " orthogonal.",
 )
 
 

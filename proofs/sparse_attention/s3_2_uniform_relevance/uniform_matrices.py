@@ -30,13 +30,11 @@ from theorem_checks import (
     Implies,
     Mutant,
     Verdict,
-    all_of,
     arrays_of,
     check,
     given_each,
     proof_of,
     prove_by_strong_induction,
-    prove_identity,
     rationals,
     search,
     sizes,
@@ -91,7 +89,7 @@ LINEAR_SEMIDEFINITE = Condition(semidefinite_matrix)
 BENT_NONNEGATIVE = Condition(nonnegative_matrix, abs, abs)
 
 
-def _search(condition, bound=lambda T: 1 / T, examples=400):
+def search_networks(condition, bound=lambda T: 1 / T, examples=400):
     """Search for ||D_T^T g|| < bound(T) ||g|| among networks of two units that meet a condition.
 
     Where g is free, D D^T - bound^2 I must be positive semi-definite: its trace and determinant.
@@ -132,61 +130,8 @@ def _search(condition, bound=lambda T: 1 / T, examples=400):
 @check("search")
 def check_random_networks(condition):
     """Networks of two units: the search looks for a gradient below ||g||/T."""
-    return _search(condition)
+    return search_networks(condition)
 
-
-def least_size(T):
-    """Return the claimed lower bound of every eigenvalue of D_T."""
-    return 1 / T
-
-
-@check("proof")
-def check_every_eigenvalue(bound):
-    """For lam >= 0 no dh_i/dh_t is negative: D_T = dh_T + (1 + rest)/T, and dh_{T+1} = lam D_T.
-
-    The bound is met by lam = 0.
-    """
-    T = sp.Symbol("T", positive=True)
-    lam, own, rest = sp.symbols("lam dh rest", nonnegative=True)
-    return all_of(
-        {
-            "D_T above the bound": prove_identity(own + (1 + rest) / T - bound(T), own + rest / T),
-            "dh_{T+1} not negative": prove_identity(
-                lam * (own + (1 + rest) / T), lam * own + lam / T + lam * rest / T
-            ),
-            "V = 0 attains it": prove_identity(1 / T, bound(T)),
-        },
-        "all T > t >= 1, all lam >= 0",
-        words=("a symmetric V is a sum of lam_j u_j u_j^T with orthonormal u_j",),
-    )
-
-
-@check("search", kills=("twice", "no-decay"))
-def check_semidefinite_networks(bound):
-    """Networks of two units, V = s L L^T, and every g at once: ||D_T^T g|| >= bound ||g||."""
-    return _search(LINEAR_SEMIDEFINITE, bound)
-
-
-semidefinite = Claim(
-    id="sparse-attention/new-uniform-semidefinite",
-    title="For symmetric positive semi-definite V every loss gradient keeps 1/T of its size",
-    source=THEOREM_1,
-    statement=r"V = V^\top \succeq 0 \implies \|D_T^\top g\| \ge \|g\| / T",
-    assumptions=(LINEAR, GRADIENT, "$T > t$"),
-    subject=least_size,
-    checks=(check_every_eigenvalue, check_semidefinite_networks),
-    mutants=(
-        Mutant("twice", lambda T: 2 / T, "counts h_T twice"),
-        Mutant("no-decay", lambda T: 1 + 0 * T, "the bound of t = T"),
-        Mutant("one-late", lambda T: 1 / (T + 1), "true, but not the best"),
-    ),
-    repairs=(
-        "sparse-attention/new-uniform-symmetric-part",
-        "sparse-attention/new-uniform-semidefinite-bent",
-        "sparse-attention/new-uniform-semidefinite-order",
-    ),
-    new=True,
-)
 
 symmetric_part = Claim(
     id="sparse-attention/new-uniform-symmetric-part",
