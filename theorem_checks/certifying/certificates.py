@@ -45,6 +45,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
     "numbers": ("RealCases", "Numbers"),
+    "exponentials": ("RealCases", "Numbers", "Exponentials"),
     "programs": ("IndexSums", "Runs"),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
@@ -79,6 +80,12 @@ _HEADERS = {
     "numbers": (
         "From Coq Require Import Reals Lra Lia Psatz.\n"
         "From TheoremChecks Require Import RealCases Numbers.\n"
+        "Local Open Scope R_scope.\n"
+    ),
+    "exponentials": (
+        "From Coq Require Import Reals Lra Lia Psatz.\n"
+        "From Coquelicot Require Import Coquelicot.\n"
+        "From TheoremChecks Require Import RealCases Numbers Exponentials.\n"
         "Local Open Scope R_scope.\n"
     ),
     "real numbers": (
@@ -170,7 +177,8 @@ def certificate_for(
             raise
         numbers = Numbers(conclusion)
         proof = script or numbers.proof
-        return Certificate(conclusion.key, "numbers", numbers.statement, proof, bool(script))
+        form = "exponentials" if numbers.has_functions and not script else "numbers"
+        return Certificate(conclusion.key, form, numbers.statement, proof, bool(script))
 
 
 def _of_fields(

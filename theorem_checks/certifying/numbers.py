@@ -2,13 +2,15 @@
 
 Here an exponent may be a size, and the bounds of a sum; sizes are natural numbers, and stand in a
 formula by `INR`. A formula that divides by 0 is false where it is claimed, and not met where it is
-assumed; so that no divisor is 0 stands beside it.
+assumed; so that no divisor is 0 stands beside it, and that a logarithm is of a positive number.
 """
 
 from typing import Any
 
 import sympy as sp
 
+from theorem_checks.certifying.exponential_polynomials import Lemmas
+from theorem_checks.certifying.exponentials_proof import has_functions, relation_steps
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
@@ -16,7 +18,7 @@ from theorem_checks.statements import conclusions as c
 __all__ = ["Numbers", "is_of_numbers"]
 
 _RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
-_FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh"}
+_FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh", sp.log: "ln"}
 _SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}
 
 
@@ -27,7 +29,7 @@ def is_of_numbers(conclusion: c.Conclusion) -> bool:
     if None in found or not all(isinstance(side, sp.Expr) for side in sides):
         return False
     return any(isinstance(one, c.AtMost | c.Less) for one in found) or any(
-        isinstance(part, sp.Sum | sp.exp)
+        isinstance(part, sp.Sum | sp.exp | sp.log | sp.tanh)
         or (isinstance(part, sp.Pow) and not isinstance(part.exp, sp.Integer))
         for side in sides
         for part in sp.preorder_traversal(side)
@@ -53,9 +55,12 @@ class Numbers:
         self._symbols: dict[str, Any] = {}
         self._powers: dict[str, str] = {}  # text, and how it is seen to be positive
         self._sums: dict[str, str] = {}  # text, and a lemma of it
-        self._divisors: dict[str, None] = {}
+        self._defined: dict[str, None] = {}  # that divisors are not 0, and logarithms are defined
         self._bound: dict[str, str] = {}
         self._under: list[str] = []
+        self._assumed: list[c.Conclusion] = []
+        self._lemmas = Lemmas()
+        self.has_functions = False  # whether exp, tanh or a logarithm stands in it
         self._cleared: dict[str, None] = {}  # relations, each as one without a division
         self.body = self._proposition(conclusion)
 
@@ -82,7 +87,9 @@ class Numbers:
         steps += [f"{lemma}" for lemma in self._sums.values()]
         steps += [f"known_power ({power})." for power in self._powers]
         steps += self._cleared
-        return "Theorem proved : statement.\nProof.\n" + "\n".join(steps) + "\nby_numbers.\nQed."
+        last = "by_parts." if self.has_functions else "by_numbers."
+        lines = [*self._lemmas.lines, "Theorem proved : statement.", "Proof.", *steps, last, "Qed."]
+        return "\n".join(lines)
 
     # --- propositions
 
@@ -92,16 +99,29 @@ class Numbers:
         if isinstance(conclusion, c.Implies):
             hypothesis = self._proposition(conclusion.hypothesis)
             self._under.append(hypothesis)
+            self._assumed.append(conclusion.hypothesis)
             body = self._proposition(conclusion.body)
+            self._assumed.pop()
             self._under.pop()
             return f"({hypothesis} ->\n  {body})"
         assert isinstance(conclusion, c.Relation)
-        self._divisors = {}
+        self._defined = {}
         sides = [self._number(side) for side in (conclusion.lhs, conclusion.rhs)]
         said = f" {_RELATIONS[type(conclusion)]} ".join(sides)
-        if type(conclusion) is not c.Equal:
+        if has_functions(conclusion.lhs) or has_functions(conclusion.rhs):
+            self.has_functions = True
+            self._decide(conclusion, said)
+        elif type(conclusion) is not c.Equal:
             self._clear(conclusion, said)
-        return "(" + " /\\ ".join([*(f"{d} <> 0" for d in self._divisors), said]) + ")"
+        return "(" + " /\\ ".join([*self._defined, said]) + ")"
+
+    def _decide(self, relation: c.Relation, said: str) -> None:
+        """Note the proof of a relation with functions; where it is assumed, it may fail."""
+        under = "".join(f"{hypothesis} ->\n  " for hypothesis in self._under)
+        defined = dict(self._defined)
+        steps = relation_steps(relation, self._assumed, self._number, self._lemmas)
+        self._defined = defined
+        self._cleared[f"try (assert ({under}{said}) by (intros; hypotheses;\n  {steps}))."] = None
 
     def _clear(self, relation: c.Relation, said: str) -> None:
         """Note that a relation is one of a polynomial, times what is positive."""
@@ -127,11 +147,11 @@ class Numbers:
                 sign, positive = -sign, positive * (-base) ** exponent
             else:
                 positive *= factor
-        divisors, self._divisors = self._divisors, {}
+        defined, self._defined = self._defined, {}
         polynomial, factor = (
             self._number(e.xreplace(back)) for e in (sp.expand(sign * rest), positive)
         )
-        self._divisors = divisors
+        self._defined = defined
         word = _RELATIONS[type(relation)]
         lemma = "clear_at_most" if word == "<=" else "clear_less"
         by = f"apply ({lemma} _ _ _ {factor}); [positive_number | by_field_of]"
@@ -167,8 +187,11 @@ class Numbers:
             text = f"exp {self._number(e.args[0])}"
             self._powers[text] = ""
             return f"({text})"
-        if isinstance(e, sp.Abs | sp.tanh):
-            return f"({_FUNCTIONS[type(e)]} {self._number(e.args[0])})"
+        if isinstance(e, sp.Abs | sp.tanh | sp.log):
+            body = self._number(e.args[0])
+            if isinstance(e, sp.log):
+                self._defined[f"0 < {body}"] = None
+            return f"({_FUNCTIONS[type(e)]} {body})"
         raise NoFormError(f"{type(e).__name__} in {e}")
 
     def _power(self, base: Any, exponent: Any) -> str:
@@ -187,7 +210,7 @@ class Numbers:
                 self._powers[text] = ""
                 text = f"({text})"
             if count < 0:
-                self._divisors[text] = None
+                self._defined[f"{text} <> 0"] = None
                 text = f"(/ {text})"
             factors.append(text)
         return factors[0] if len(factors) == 1 else f"({' * '.join(factors)})"
@@ -200,11 +223,11 @@ class Numbers:
         if self._symbols.get(variable.name) is not None or not variable.is_integer:
             raise NoFormError(f"the variable {variable} of a sum")
         count = sp.expand(last - first + 1)
-        own, before = encoded_name(variable.name), dict(self._divisors)
+        own, before = encoded_name(variable.name), dict(self._defined)
         self._bound[variable.name] = own
         body = self._number(e.function)
         del self._bound[variable.name]
-        if before != self._divisors or any(own in power.split() for power in self._powers):
+        if before != self._defined or any(own in power.split() for power in self._powers):
             raise NoFormError(f"a division or a power in the sum {e}")
         start, size = self._size(first), self._size(count)
         text = f"(total (fun {own} : nat => {body}) {start} {size})"
