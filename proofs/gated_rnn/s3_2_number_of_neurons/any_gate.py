@@ -91,6 +91,10 @@ class MixedDifferences:
 
     def __init__(self, same: SameOutputs) -> None:
         self.A, self.D, self.O, self.U = (same.array(name) for name in ("A", "D", "O", "U"))
+        self.read_from(same)
+
+    def read_from(self, same: SameOutputs) -> None:
+        """Take the state, the token and the outputs of the first machine; D is known."""
         one = same.one
         self._state, self._after = (list(components(part))[-1] for part in (one.state, one.after))
         self._token = one.token

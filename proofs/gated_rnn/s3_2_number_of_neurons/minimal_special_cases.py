@@ -6,7 +6,7 @@ products.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,8 +18,16 @@ from constructions.weights.gradient_step_as_attention import gradient_step_as_at
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.rank_patterns import Pattern, patterns
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import least_hidden
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
+from proofs.gated_rnn.s3_2_number_of_neurons.least_in_special_cases import (
+    Corollaries,
+    by_cases,
+    says_corollaries,
+)
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_any_ranks import SIZES, WEIGHTS_OF
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import (
+    least_products,
+    products_by_ranks,
+)
 from proofs.gated_rnn.s3_2_number_of_neurons.units_for_key_values import (
     LATE,
     MUTANTS,
@@ -43,49 +51,20 @@ from theorem_checks import (
     prove_identity,
 )
 
-d, b, d_x, d_y = sp.symbols("d b d_x d_y", integer=True, positive=True)
+d = sp.Symbol("d", integer=True, positive=True)
 HALF = Fraction(1, 2)
+STATED_CASES = Corollaries(
+    WEIGHTS_OF,
+    products_by_ranks,
+    invertible=lambda d: d * (d + 1) * HALF + d,
+    of_rank=lambda d, b: b * (2 * d - b + 3) * HALF,
+    step=lambda d_x, d_y: d_x * d_y + d_x,
+    with_skip=lambda d: d * (d + 1) * HALF,
+)
 
 
 def _invertible(size: int) -> Pattern:
     return Pattern(size, size, size, size)
-
-
-@dataclass(frozen=True)
-class Corollaries:
-    """Least numbers of units: V, M invertible; V invertible; a gradient step; a skip path."""
-
-    invertible: Callable[[Any], Any] = lambda d: d * (d + 1) * HALF + d
-    of_rank: Callable[[Any, Any], Any] = lambda d, b: b * (2 * d - b + 3) * HALF
-    step: Callable[[Any, Any], Any] = lambda d_x, d_y: d_x * d_y + d_x
-    with_skip: Callable[[Any], Any] = lambda d: d * (d + 1) * HALF
-
-
-@check("proof")
-def check_from_the_formula(stated: Corollaries) -> Evidence:
-    """Each is the minimum of gated-rnn/x1-min-hidden at its ranks, for symbolic sizes.
-
-    With a skip path, y_t quadratic in (h_t, x_t), the rows at lag 0 against the columns at lag 2
-    still factor through the state, so that N units are needed; and queries come from x_t.
-    """
-    skip = least_products(d, d, d)
-    return all_of(
-        {
-            "V and M invertible": prove_identity(least_hidden(d, d, d), stated.invertible(d)),
-            "V invertible": prove_identity(least_hidden(d, b, b), stated.of_rank(d, b)),
-            "a gradient step": prove_identity(
-                least_hidden(d_y, d_x, sp.Integer(0)), stated.step(d_x, d_y)
-            ),
-            "with a skip path": prove_identity(skip, stated.with_skip(d)),
-        },
-        "all sizes and ranks",
-        words=(
-            "gated-rnn/x1-min-hidden",
-            "with a skip path: differences of a current and of a past token factor through the"
-            " state; queries are read from the token",
-        ),
-        rests_on=(Ground.claim("gated-rnn/x1-min-hidden"),),
-    )
 
 
 @check("exact")
@@ -131,14 +110,43 @@ corollaries = Claim(
     source=Source(PAPER, "Sec. 3.2, beyond the text"),
     statement=r"\tfrac{d(d+1)}2 + d;\quad \tfrac{b(2d-b+3)}2;\quad d_xd_y + d_x;\quad"
     r" \tfrac{d(d+1)}2 \text{ with a skip path}",
-    subject=Corollaries(),
-    checks=(check_from_the_formula, check_on_networks),
+    subject=STATED_CASES,
+    says=says_corollaries,
+    checks=(
+        proof_of(says_corollaries, by_cases, instances=SIZES, name="check_cases", seconds=180),
+        instances_of(says_corollaries, instances=SIZES),
+        check_on_networks.killing("naive", "full-rank", "wrong-size", "no-saving"),
+    ),
     mutants=(
-        Mutant("naive", Corollaries(invertible=lambda d: d**2 + d), "d^2 + d"),
-        Mutant("full-rank", Corollaries(of_rank=lambda d, b: d * (d + 3) * HALF), "b = d always"),
-        Mutant("wrong-size", Corollaries(step=lambda d_x, d_y: d_x * d_y + d_y), "d_y queries"),
+        Mutant("naive", replace(STATED_CASES, invertible=lambda d: d**2 + d), "d^2 + d"),
         Mutant(
-            "no-saving", Corollaries(with_skip=lambda d: d * (d + 3) * HALF), "queries are stored"
+            "full-rank",
+            replace(STATED_CASES, of_rank=lambda d, b: d * (d + 3) * HALF),
+            "b = d always",
+        ),
+        Mutant(
+            "wrong-size",
+            replace(STATED_CASES, step=lambda d_x, d_y: d_x * d_y + d_y),
+            "d_y queries",
+        ),
+        Mutant(
+            "no-saving",
+            replace(STATED_CASES, with_skip=lambda d: d * (d + 3) * HALF),
+            "queries are stored",
+        ),
+    ),
+    late=(
+        Mutant(
+            "naive-from-1000-on",
+            replace(
+                STATED_CASES, invertible=lambda d: d * (d + 3) * HALF if d < 1000 else d**2 + d
+            ),
+            "d^2 + d from d = 1,000 on",
+        ),
+        Mutant(
+            "more-to-skip-from-1000-on",
+            replace(STATED_CASES, skipping=lambda N: N if N < 1000 else N + 1),
+            "a unit too many with a skip path where 1,000 numbers are remembered",
         ),
     ),
     new=True,
