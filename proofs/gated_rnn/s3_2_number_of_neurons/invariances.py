@@ -19,6 +19,12 @@ from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.invariances import mix_units, permute_units, scale_rows, swap_rows
 from constructions.weights.minimal_attention import minimal_attention
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.s3_1_key_ideas.attention_as_gated_rnn import (
+    FIG_1,
+    WEIGHTS,
+    Network,
+    by_stored_state,
+)
 from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
 from theorem_checks import (
     All,
@@ -43,6 +49,8 @@ TEACHER = LinearAttention(
     EXACT.array([[1, 2], [0, 1]]), EXACT.array([[1, 0], [-1, 1]]), EXACT.array([[2, 1], [1, 1]])
 )
 FIGURE = attention_as_gated_rnn(TEACHER)
+FIGURE_1 = Network(FIG_1)
+"""Its weights at every size."""
 
 Change = Callable[..., GatedRNN]
 """From a network, a gate and rows of it, and perhaps more, to a network."""
@@ -202,18 +210,27 @@ class MixedQueries:
 
 
 def says_read(mixed: MixedQueries, w: World) -> Conclusion:
-    """What is read of the mixed queries is the query, for any invertible P."""
-    d = w.size("d")
-    (P, P_inverse), q = w.invertible("P", d), w.array("q", d)
-    queries = P @ q
+    """Figure 1's network of the queries P W_Q x, read so, is attention with W_Q, on all sequences.
 
-    def read(helper: Any, j: Any) -> Any:
-        return helper.sum(lambda k: mixed.read(P, P_inverse, j, k) * queries[k], d)
+    For any invertible P, and values and keys of any sizes.
+    """
+    sizes = {name: w.size(name) for name in ("d", "d_v", "d_k")}
+    rows = {"W_V": sizes["d_v"], "W_K": sizes["d_k"], "W_Q": sizes["d_k"]}
+    matrices = {name: w.array(name, size, sizes["d"]) for name, size in rows.items()}
+    P, P_inverse = w.invertible("P", sizes["d_k"])
+    mixing = {**matrices, "W_Q": P @ matrices["W_Q"], "P": P, "P_inverse": P_inverse}
+    described = FIGURE_1.with_block(
+        "W_out_x",
+        ("product", "q"),
+        lambda given, _i, j, k: mixed.read(given.P, given.P_inverse, j, k),
+    ).weights
+    weights = {name: w.described(getattr(described, name), sizes, mixing) for name in WEIGHTS}
+    network, token = GatedRNN(**weights, append_one=True), w.array("x", sizes["d"])
+    attention = LinearAttention(**matrices)
+    return SameOutputs(w.machine(network, token), w.machine(attention, token))
 
-    return Equal(w.entries(read, d), q)
 
-
-check_read = proof_of(says_read, name="check_read")
+check_read = proof_of(says_read, by_stored_state, name="check_read")
 
 
 @check("exact")
