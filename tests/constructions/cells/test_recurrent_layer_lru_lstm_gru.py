@@ -240,6 +240,12 @@ def test_stacks_refuse_what_does_not_fit():
     wide, narrow = Linear(EXACT.ones((2, 3))), Linear(EXACT.ones((1, 3)))
     with pytest.raises(ShapeError, match=r"Linear: .* expected \(T, 3\)"):
         Stack((wide, narrow))(EXACT.ones((1, 3)))
+    with pytest.raises(ShapeError, match=r"GLU: .* expected \(T, 3\)"):
+        GLU(EXACT.ones((2, 3)), EXACT.ones((2, 3)))(EXACT.ones((1, 2)))
+    one, wide, square = EXACT.ones(2), EXACT.ones((2, 3)), EXACT.ones((1, 2))
+    unit = LinearRecurrentUnit(one, one, one, wide, wide, square, square, EXACT.ones((1, 3)))
+    with pytest.raises(ShapeError, match=r"LinearRecurrentUnit: .* expected \(T, 3\)"):
+        unit(EXACT.ones((1, 2)))
     with pytest.raises(ArgumentError, match=r"Stack\.cells"):
         Stack(())
     with pytest.raises(ShapeError, match="W_x"):

@@ -87,6 +87,22 @@ def test_counterexamples_agree_just_so_long(counterexample, agrees):
     assert same[: agrees + 1] == [True] * agrees + [False]
 
 
+@given(arrays(3, 2))
+def test_what_the_counterexample_on_one_token_adds(tokens):
+    """On any number of tokens it is S q, and S_11 q_2 - S_12 q_1 and det S beside it."""
+    S = sum(np.outer(x, x) for x in tokens)
+    q = tokens[-1]
+    wanted = S @ q + [S[0, 0] * q[1] - S[0, 1] * q[0], S[0, 0] * S[1, 1] - S[0, 1] ** 2]
+    assert equal(one_token_counterexample()(EXACT.array(tokens))[-1], EXACT.array(wanted))
+
+
+@pytest.mark.parametrize(("values", "keys"), [(3, 1), (1, 3), (2, 2)])
+def test_attention_without_values_has_as_many_outputs(values, keys):
+    layer = LinearAttention(EXACT.zeros((values, 2)), EXACT.ones((keys, 2)), EXACT.ones((keys, 2)))
+    outputs = minimal_attention(layer)(EXACT.ones((2, 2)))
+    assert equal(outputs, EXACT.zeros((2, values)))
+
+
 @settings(max_examples=6)
 @given(st.permutations(range(6)), arrays(3, 2))
 def test_invariances_keep_the_outputs(order, tokens):
