@@ -249,6 +249,7 @@ class Attending(OneArray):
         weights = (x @ self.given.weights[0]) @ self.keys.T
         each = ones((self.keys.shape[0],), like=x)
         sums = numerator + weights @ self.values, normaliser + weights @ each
+        assert self.read is not None
         return self._joined(after), self.read(after, sums)
 
 
