@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from constructions.arrays import outer
+from tests.statements.reading import Reader
 from theorem_checks import (
     RandomMatrix,
     RandomVector,
@@ -36,44 +37,19 @@ SHAPES = {
     "v": "d",
     "w": "e",
 }
-_TOKEN = re.compile(
-    r"\\(?:big[()]|lVert|rVert\^2|odot|top|,|mathbf\{1\}(?:_\{\\[gl]e\})?|mathrm\{(?:diag|tr|relu)\})"
-    r"|\^\{\\top\}|[A-Za-z]|\d+|[-+(){}]"
-)
 
 
-class Read:
-    """Reads what is printed, by the rules of mathematics, on numbers."""
+class Read(Reader):
+    """Reads what is printed in the notation of matrices, on arrays of numbers."""
 
-    def __init__(self, text: str, values: dict[str, Any]) -> None:
-        self.tokens, self.values = [t for t in _TOKEN.findall(text) if t != r"\,"], values
-        assert "".join(self.tokens) == re.sub(r"\s|\\,", "", text)
+    TOKEN = re.compile(
+        r"\\(?:big[()]|lVert|rVert\^2|odot|top|,|mathbf\{1\}(?:_\{\\[gl]e\})?|mathrm\{(?:diag|tr|relu)\})"
+        r"|\^\{\\top\}|[A-Za-z]|\d+|[-+(){}]"
+    )
 
-    def peek(self) -> str:
-        return self.tokens[0] if self.tokens else ""
-
-    def take(self, *wanted: str) -> str:
-        token = self.tokens.pop(0)
-        assert not wanted or token in wanted, (token, wanted)
-        return token
-
-    def whole(self) -> Any:
-        value = self.sum()
-        assert not self.tokens
-        return value
-
-    def sum(self) -> Any:
-        sign = -1 if self.peek() == "-" and self.take() else 1
-        value = sign * self.entrywise()
-        while self.peek() in ("+", "-"):
-            sign = 1 if self.take() == "+" else -1
-            value = value + sign * self.entrywise()
-        return value
-
-    def entrywise(self) -> Any:
+    def term(self) -> Any:
         value = self.product()
-        while self.peek() == r"\odot":
-            self.take()
+        while self.took(r"\odot"):
             value = value * self.product()
         return value
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.statements.reading import Reader
 from theorem_checks import ForReals, iff, implies, reals, where
 from theorem_checks.statements.printed_programs import PrintedProgram, printed, variables_in
 from theorem_checks.statements.reals.evaluation import evaluate
@@ -20,29 +21,15 @@ _SIGNS = (
     r"left\(|right\)|left\||right\||operatorname\{ReLU\}|operatorname\{where\}|max|min|frac|le|ne|lnot"
     r"|land|lor|implies|iff|cdot|,"
 )
-_TOKEN = re.compile(rf"\\(?:{_SIGNS})|[a-z](?:_\{{\d+\}})?|\d+|[-+(){{}}=<,^]")
 
 
-class Read:
+class Read(Reader):
     """Reads a formula or a term: the signs of logic bind least, then =, then +, then products."""
 
-    def __init__(self, text: str, values: dict[str, Any]) -> None:
-        self.tokens, self.values = [t for t in _TOKEN.findall(text) if t != r"\,"], values
-        assert "".join(self.tokens) == re.sub(r"\s|\\,", "", text)
+    TOKEN = re.compile(rf"\\(?:{_SIGNS})|[a-z](?:_\{{\d+\}})?|\d+|[-+(){{}}=<,^]")
 
-    def peek(self) -> str:
-        return self.tokens[0] if self.tokens else ""
-
-    def took(self, *wanted: str) -> bool:
-        return self.peek() in wanted and bool(self.tokens.pop(0))
-
-    def must(self, wanted: str) -> None:
-        assert self.took(wanted), (wanted, self.tokens)
-
-    def whole(self) -> Any:
-        value = self.logic()
-        assert not self.tokens
-        return value
+    def outermost(self) -> Any:
+        return self.logic()
 
     def logic(self) -> Any:
         value = self.either()
@@ -77,17 +64,7 @@ class Read:
                 return holds(left, self.sum())
         return left
 
-    def sum(self) -> Any:
-        value = -self.product() if self.took("-") else self.product()
-        while self.peek() in ("+", "-"):
-            value = value + self.product() if self.took("+") else value - self.minus()
-        return value
-
-    def minus(self) -> Any:
-        self.must("-")
-        return self.product()
-
-    def product(self) -> Any:
+    def term(self) -> Any:
         value = self.power()
         while self.took(r"\cdot") or re.match(r"[a-z\d]|\\(left|op|max|min|frac)", self.peek()):
             value = value * self.power()
@@ -100,17 +77,17 @@ class Read:
         return value
 
     def braced(self) -> Any:
-        self.must("{")
+        self.take("{")
         value = self.sum()
-        self.must("}")
+        self.take("}")
         return value
 
     def several(self) -> list[Any]:
-        self.must(r"\left(")
+        self.take(r"\left(")
         values = [self.logic()]
         while self.took(","):
             values.append(self.logic())
-        self.must(r"\right)")
+        self.take(r"\right)")
         return values
 
     def atom(self) -> Any:
@@ -121,7 +98,7 @@ class Read:
         self.tokens.pop(0)
         if token == r"\left|":
             value = abs(self.sum())
-            self.must(r"\right|")
+            self.take(r"\right|")
             return value
         if token == r"\frac":
             top, bottom = self.braced(), self.braced()
