@@ -24,7 +24,7 @@ from constructions.causal_products import (
     product_gradients,
     with_ones,
 )
-from constructions.errors import ArgumentError, ShapeError
+from constructions.errors import ArgumentError, ShapeError, require_integer
 
 __all__ = ["causal_linear_attention", "elu_plus_one"]
 
@@ -79,8 +79,7 @@ def causal_linear_attention(
     """
     queries, keys, values = map(jnp.asarray, (queries, keys, values))
     _check_inputs(queries, keys, values)
-    if isinstance(chunk, bool) or not isinstance(chunk, int) or chunk < 1:
-        raise ArgumentError("chunk", chunk, "an integer of at least 1")
+    require_integer("chunk", chunk, 1)
     q, k = (_features(feature_map, tokens) for tokens in (queries, keys))
     _check_features((q, k), queries)
     of_one_sequence = _attention if normalise else partial(_products, False)

@@ -10,6 +10,7 @@ __all__ = [
     "MixedSystemsError",
     "NotInSystemError",
     "ShapeError",
+    "require_integer",
 ]
 
 
@@ -72,3 +73,14 @@ class ShapeError(ConstructionError, ValueError):
 
 def _brief(text: str) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
+
+
+def require_integer(name: str, value: object, least: int | None = None, expected: str = "") -> int:
+    """Return a value that is an `int`, from `least` on where that is given; booleans are none.
+
+    **Raises** `ArgumentError` for any other, with what was `expected`, or that in words.
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least):
+        return value
+    words = {None: "an integer", 0: "a nonnegative integer", 1: "a positive integer"}
+    raise ArgumentError(name, value, expected or words.get(least, f"an integer from {least} on"))

@@ -15,6 +15,7 @@ __all__ = [
     "TheoremChecksError",
     "UndecidedQuestionError",
     "nearest",
+    "require_integer",
 ]
 
 
@@ -86,3 +87,14 @@ def nearest(wanted: str, known: Iterable[str], most: int = 3) -> str:
     """Return ' Did you mean a, b?' for the known names nearest to `wanted`, or ''."""
     close = get_close_matches(wanted, list(known), n=most, cutoff=0.5)
     return f" Did you mean {', '.join(close)}?" if close else ""
+
+
+def require_integer(name: str, value: object, least: int | None = None, expected: str = "") -> int:
+    """Return a value that is an `int`, from `least` on where that is given; booleans are none.
+
+    **Raises** `ArgumentError` for any other, with what was `expected`, or that in words.
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least):
+        return value
+    words = {None: "an integer", 0: "a nonnegative integer", 1: "a positive integer"}
+    raise ArgumentError(name, value, expected or words.get(least, f"an integer from {least} on"))

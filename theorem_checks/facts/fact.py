@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import require_integer
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
@@ -57,8 +57,7 @@ class Fact:
 
         **Arguments**: `slip`, to look at the slip of the statement instead.
         """
-        if isinstance(tries, bool) or not isinstance(tries, int) or tries < 1:
-            raise ArgumentError("tries", tries, "a positive integer")
+        require_integer("tries", tries, 1)
         generator = random.Random(seed)  # noqa: S311 (a search, and no secret)
         route = Route.testing("random instances", self.engine)
         for _ in range(tries):

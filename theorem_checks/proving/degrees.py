@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.proving.identities.rational_functions import RationalFunction
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.degrees import Degree, DegreeAtMost
@@ -412,8 +412,7 @@ def _require_shapes(inputs: Shapes, weights: Shapes) -> None:
 
 
 def _require_degree(name: str, value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < -1:
-        raise ArgumentError(name, value, "a degree: -1 (of zero), 0, 1, ...")
+    require_integer(name, value, -1, expected="a degree: -1 (of zero), 0, 1, ...")
 
 
 def _shown(shapes: Shapes) -> str:

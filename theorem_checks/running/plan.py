@@ -5,7 +5,7 @@ import math
 from dataclasses import replace
 
 from theorem_checks.claims import Check, Claim, Tier
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.running.catalogue import Catalogue, Found
 from theorem_checks.running.experiments import in_part
 from theorem_checks.running.fingerprint import Fingerprints
@@ -38,8 +38,7 @@ def plan(
 
     **Raises** `ArgumentError` for an unknown tier or a seed that is no integer.
     """
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise ArgumentError("seed", seed, "an integer")
+    require_integer("seed", seed)
     fingerprints = fingerprints or Fingerprints()
     jobs = []
     for found in catalogue.found.values():

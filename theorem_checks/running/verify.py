@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 from theorem_checks.claims import Tier
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import require_integer
 from theorem_checks.running.catalogue import Catalogue
 from theorem_checks.running.experiments import part
 from theorem_checks.running.fingerprint import Fingerprints
@@ -78,8 +78,8 @@ def verify(
 
     **Returns** the report on the claims that have such checks, in the order of the catalogue.
     """
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
-        raise ArgumentError("jobs", jobs, "a positive integer")
+    if jobs is not None:
+        require_integer("jobs", jobs, 1)
     asked, catalogue = catalogue, part(catalogue, experiments=experiments)
     planned = plan(
         catalogue, tier=tier, seed=seed, experiments=experiments, fingerprints=fingerprints

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.arrays.index_expressions import Entry, Tensor
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, family, symbol_array
 from theorem_checks.statements.latex import latex_of
@@ -355,8 +355,7 @@ class ForAll(Conclusion):
     def __post_init__(self) -> None:
         if not isinstance(self.variable, sp.Symbol):
             raise ArgumentError("variable", self.variable, "a symbol")
-        if isinstance(self.start, bool) or not isinstance(self.start, int):
-            raise ArgumentError("start", self.start, "an integer")
+        require_integer("start", self.start)
         if not isinstance(self.body, Conclusion):
             raise ArgumentError("body", self.body, "a conclusion")
 

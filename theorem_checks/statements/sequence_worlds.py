@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, ForAll
 from theorem_checks.statements.range_signs import is_never_negative, is_positive
 from theorem_checks.statements.scalars import SymbolicScalar, divisors_recorded, symbolic
@@ -321,8 +321,7 @@ class SymbolicSequences(SequenceWorld):
         return ForAll(n, start, body(SymbolicScalar(n)))
 
     def _bound(self, name: str, start: int) -> sp.Symbol:
-        if isinstance(start, bool) or not isinstance(start, int):
-            raise ArgumentError("start", start, "an integer")
+        require_integer("start", start)
         self.bound[name] = self._claimed(name, lambda: _integer(name, start))
         return self.bound[name]
 
@@ -482,8 +481,7 @@ class ConcreteSequences(SequenceWorld):
     def for_all(  # noqa: D102
         self, name: str, body: Callable[[Any], Conclusion], *, start: int = 0
     ) -> Quantified:
-        if isinstance(start, bool) or not isinstance(start, int):
-            raise ArgumentError("start", start, "an integer")
+        require_integer("start", start)
         chosen = (lambda: start) if self._at_start else lambda: self._integer_from(name, start)
         number = self._claimed(name, chosen)
         self.numbers[name] = Fraction(number)

@@ -8,7 +8,7 @@ import jax
 import numpy as np
 import optax
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 
 __all__ = ["Experiment", "Members", "given_itself", "measure_nothing", "steps_per_record"]
 
@@ -32,8 +32,7 @@ def steps_per_record(steps: int, records: int) -> int:
     `records`, each makes a record.
     """
     for name, value in (("steps", steps), ("records", records)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ArgumentError(name, value, "an integer of at least 1")
+        require_integer(name, value, 1)
     most = max(1, steps // records)
     return next(size for size in range(most, 0, -1) if steps % size == 0)
 
@@ -86,8 +85,7 @@ class Experiment:
     def __post_init__(self) -> None:
         for name in ("steps", "record_every", "at_once"):
             value = 1 if name == "at_once" and self.at_once is None else getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise ArgumentError(name, value, "an integer of at least 1")
+            require_integer(name, value, 1)
         if self.steps % self.record_every:
             raise ArgumentError("record_every", self.record_every, f"a divisor of {self.steps}")
         if not self.name or not self.name.replace("-", "").isalnum() or self.name.startswith("-"):

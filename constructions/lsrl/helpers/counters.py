@@ -1,6 +1,6 @@
 r"""Counting modulo n, from 0 at the first token (F.7)."""
 
-from constructions.errors import ArgumentError
+from constructions.errors import require_integer
 from constructions.lsrl.helpers.logic import f_larger
 from constructions.lsrl.helpers.operations import Gain
 from constructions.lsrl.language.cyclotomic import cos_turn, sin_turn
@@ -66,6 +66,5 @@ def _value(one_hot: Node) -> Node:
 
 
 def _positive(divisor: int) -> int:
-    if isinstance(divisor, bool) or not isinstance(divisor, int) or divisor < 1:
-        raise ArgumentError("divisor", divisor, "a positive integer")
+    require_integer("divisor", divisor, 1)
     return divisor

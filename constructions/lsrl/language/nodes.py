@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from constructions.errors import ArgumentError, ExactnessError, ShapeError
+from constructions.errors import ArgumentError, ExactnessError, ShapeError, require_integer
 from constructions.lsrl.language.cyclotomic import RealCyclotomic
 from constructions.lsrl.language.matrices import Matrix, MatrixLike
 from constructions.lsrl.language.operators import Operators
@@ -137,8 +137,7 @@ class Input(Node):
 
     def __init__(self, dim: int) -> None:
         self._begin(())
-        if isinstance(dim, bool) or not isinstance(dim, int) or dim < 1:
-            raise ArgumentError(f"dim of {self._called}", dim, "a positive integer")
+        require_integer(f"dim of {self._called}", dim, 1)
         self._set((), dim)
 
     def on(self, *_: Node) -> "Input":

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any, TypeAlias
 
-from constructions.errors import ArgumentError, ExactnessError
+from constructions.errors import ArgumentError, ExactnessError, require_integer
 from constructions.lsrl.helpers.operations import exact
 from constructions.lsrl.programs.hats import hat
 
@@ -159,8 +159,7 @@ def _values(f: Target, point: Point) -> list[Fraction]:
 
 def _grid(d: int, cells: int, points: int) -> Iterator[Point]:
     """The multiples of 1/cells, `points` of them from 0 on in each dimension."""
-    if isinstance(cells, bool) or not isinstance(cells, int) or cells < 1:
-        raise ArgumentError("cells", cells, "a positive integer")
+    require_integer("cells", cells, 1)
     return product([Fraction(k, cells) for k in range(points)], repeat=d)
 
 

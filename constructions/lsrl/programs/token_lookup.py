@@ -5,7 +5,7 @@ of n tokens of a key and n of its value. After each pair the last n outputs are 
 first key so far that equals the query; zeros if there is none.
 """
 
-from constructions.errors import ArgumentError
+from constructions.errors import require_integer
 from constructions.lsrl.helpers.counters import one_hot_by_shift
 from constructions.lsrl.helpers.operations import Value, relu
 from constructions.lsrl.language.matrices import Matrix
@@ -45,8 +45,7 @@ def token_lookup(n: int, largest: int) -> ForEach:
     **Raises** `ArgumentError` unless both are positive integers.
     """
     for name, value in (("n", n), ("largest", largest)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ArgumentError(name, value, "a positive integer")
+        require_integer(name, value, 1)
     x = Input(dim=1)
     turn = one_hot_by_shift(x, 2 * n)  # the position in n tokens and n tokens
     start = _start(x, n)  # the position in the query, zero after it

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from constructions.cells.hawk import HawkBlock
-from constructions.errors import ArgumentError
+from constructions.errors import require_integer
 from constructions.lsrl.compiler.levelised import levelised
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.program import ForEach
@@ -65,8 +65,7 @@ def hawk_of_layers(layers: Sequence[Layer], longest: int, *, as_printed: bool = 
 
 def check_longest(longest: object) -> None:
     """Check the length of a kernel. **Raises** `ArgumentError`."""
-    if isinstance(longest, bool) or not isinstance(longest, int) or longest < 1:
-        raise ArgumentError("longest", longest, "a positive number of tokens")
+    require_integer("longest", longest, 1, expected="a positive number of tokens")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ import sympy as sp
 from flint import acb, arb, ctx
 from sympy.core.function import PoleError
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.proving.identities.deciding import prove_zero
 from theorem_checks.solving.ball_expressions import ball_function, to_ball
 from theorem_checks.statements.analysis import Order
@@ -217,8 +217,7 @@ class _Window:
         if exact[-1] > min(_SMALL, exact[0] / _SPAN):
             expected = f"scales that fall to {_SMALL} and to 1/{_SPAN} of the first, or below"
             raise ArgumentError("scales", scales, expected, "The claim is about h to 0.")
-        if isinstance(digits, bool) or not isinstance(digits, int) or digits < _LEAST_DIGITS:
-            raise ArgumentError("digits", digits, f"an integer from {_LEAST_DIGITS} on")
+        require_integer("digits", digits, _LEAST_DIGITS)
         with mpmath.workdps(digits), ctx.workdps(digits):
             values = [error(h) for h in exact]
             sizes = [_size(value, h) for value, h in zip(values, exact, strict=True)]

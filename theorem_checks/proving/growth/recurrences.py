@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import sympy as sp
 from flint import fmpq
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.exact import to_expression, to_fraction, unique_symbols
 
 __all__ = ["PRecursive"]
@@ -55,8 +55,7 @@ class PRecursive:
             object.__setattr__(self, name, exact)
         if not isinstance(self.index, sp.Symbol):
             raise ArgumentError("index", self.index, "a symbol")
-        if isinstance(self.start, bool) or not isinstance(self.start, int):
-            raise ArgumentError("start", self.start, "an integer")
+        require_integer("start", self.start)
         self._require_polynomials()
         self._require_values()
 

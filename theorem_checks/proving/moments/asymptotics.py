@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.exact import ExactLike, to_expression
 
 __all__ = ["expansion_in_inverse", "leading_order"]
@@ -33,8 +33,7 @@ def expansion_in_inverse(expression: ExactLike, symbol: sp.Symbol, terms: int) -
     **Raises** `ArgumentError` if the expression is no rational function of the symbol, or `terms`
     is no positive integer.
     """
-    if isinstance(terms, bool) or not isinstance(terms, int) or terms < 1:
-        raise ArgumentError("terms", terms, "a positive integer")
+    require_integer("terms", terms, 1)
     exact = to_expression(expression, "expression")
     top, bottom = (_polynomial(part, symbol, exact) for part in sp.fraction(sp.together(exact)))
     if top.is_zero:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeAlias, Unio
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.places import place_of
 from theorem_checks.statements.questions import (
@@ -284,8 +284,7 @@ class Tensor(SymbolicCollection):
     ) -> None:
         if not isinstance(name, str) or not name or name in RESERVED or "#" in name:
             raise ArgumentError("name", name, "another name: this one is taken")
-        if not isinstance(rank, int) or isinstance(rank, bool) or rank < 0:
-            raise ArgumentError("rank", rank, "a number of indices, 0 or more")
+        require_integer("rank", rank, 0, expected="a number of indices, 0 or more")
         if symmetry not in ("none", "symmetric", "antisymmetric"):
             known = "'none', 'symmetric' or 'antisymmetric'"
             raise ArgumentError("symmetry", symmetry, known)

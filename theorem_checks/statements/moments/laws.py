@@ -9,7 +9,7 @@ from typing import Literal
 import sympy as sp
 from sympy.logic.boolalg import Boolean
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.moments.law import (
     AbstractLaw,
@@ -305,8 +305,7 @@ def _cumulants_of_shape(
 
 def _by_order(given: Mapping[int, ExactLike], form: str) -> tuple[tuple[int, sp.Expr], ...]:
     for order in given:
-        if isinstance(order, bool) or not isinstance(order, int) or order < 1:
-            raise ArgumentError(f"order of {form}", order, "a positive integer")
+        require_integer(f"order of {form}", order, 1)
     return tuple((r, _real(given[r], f"{form}[{r}]")) for r in sorted(given))
 
 

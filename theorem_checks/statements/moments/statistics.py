@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.exact import ExactLike, unique_symbols
 from theorem_checks.statements.moments.networks import (
     Draft,
@@ -106,8 +106,7 @@ class Statistic(SymbolicNumber):
         return -self + other
 
     def __pow__(self, exponent: int) -> "Statistic":
-        if isinstance(exponent, bool) or not isinstance(exponent, int) or exponent < 0:
-            raise ArgumentError("exponent", exponent, "a nonnegative integer")
+        require_integer("exponent", exponent, 0)
         result = as_statistic(1)
         for _ in range(exponent):
             result = result * self

@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.exact import ExactLike, to_expression
 from theorem_checks.statements.moments.law import AbstractLaw
 from theorem_checks.statements.moments.laws import Gaussian
@@ -181,8 +181,7 @@ class MatrixExpression(SymbolicCollection):
         return self + (-other)
 
     def __pow__(self, exponent: int) -> "MatrixExpression":
-        if isinstance(exponent, bool) or not isinstance(exponent, int) or exponent < 0:
-            raise ArgumentError("exponent", exponent, "a nonnegative integer")
+        require_integer("exponent", exponent, 0)
         if self.sizes[0] != self.sizes[1]:
             raise ArgumentError("power", _sizes(self), "a square matrix")
         result = identity(self.sizes[0])

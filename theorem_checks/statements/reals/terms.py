@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, require_integer
 from theorem_checks.statements.places import place_of
 from theorem_checks.statements.programs import Operations, Program
 from theorem_checks.statements.questions import (
@@ -125,8 +125,7 @@ class Term(Node, SymbolicNumber):
         return self.maximum(-self)
 
     def __pow__(self, exponent: int) -> "Term":
-        if isinstance(exponent, bool) or not isinstance(exponent, int):
-            raise ArgumentError("exponent", exponent, "an int")
+        require_integer("exponent", exponent)
         power = reduce(operator.mul, [self] * abs(exponent), constant(1))
         return power if exponent >= 0 else 1 / power
 

@@ -1,0 +1,32 @@
+"""Integers are told from what only looks like them, in the toolkit as in the constructions."""
+
+import pytest
+
+import constructions.errors
+import theorem_checks.errors
+
+
+@pytest.mark.parametrize("errors", [constructions.errors, theorem_checks.errors])
+@pytest.mark.parametrize(
+    ("value", "least", "expected"),
+    [
+        (True, None, "an integer"),
+        (1.0, None, "an integer"),
+        ("3", 0, "a nonnegative integer"),
+        (-1, 0, "a nonnegative integer"),
+        (0, 1, "a positive integer"),
+        (False, 0, "a nonnegative integer"),
+        (14, 15, "an integer from 15 on"),
+    ],
+)
+def test_what_is_no_integer_of_the_range_is_an_error(errors, value, least, expected) -> None:
+    with pytest.raises(errors.ArgumentError, match=f"size=.*expected {expected}\\."):
+        errors.require_integer("size", value, least)
+    with pytest.raises(errors.ArgumentError, match=r"expected a number of tokens\."):
+        errors.require_integer("size", value, least, expected="a number of tokens")
+
+
+@pytest.mark.parametrize("errors", [constructions.errors, theorem_checks.errors])
+def test_integers_from_the_least_on_are_returned(errors) -> None:
+    assert [errors.require_integer("size", n, 0) for n in (0, 7, 10**30)] == [0, 7, 10**30]
+    assert errors.require_integer("shift", -3) == -3
