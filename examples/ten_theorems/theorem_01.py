@@ -18,7 +18,9 @@ def says(rule, w):
 DELTA_RULE = Claim(
     id="ten-theorems/delta-rule",
     title="The delta rule is a gradient step of rate beta, and exact if |k| = beta = 1",
-    source=Source("Schlag, Irie and Schmidhuber, Fast weight programmers (2021)", "eq. (24)"),
+    source=Source(
+        "Schlag, Irie and Schmidhuber, Fast weight programmers (2021)", "the update rule"
+    ),
     statement=r"S - \beta (S k - v) k^\top = S - \beta \nabla_S \tfrac12 |S k - v|^2",
     says=says,
     subject=delta_rule,

@@ -20,7 +20,9 @@ def says(variance_of, w):
 PROJECTION = tc.Claim(
     id="ten-theorems/random-projection",
     title="E |A x|^2 = |x|^2, and its variance is (2 |x|^4 + (k - 3) sum_i x_i^4) / m",
-    source=tc.Source("Johnson and Lindenstrauss (1984); Achlioptas (2003)", "Lemma 4.1"),
+    source=tc.Source(
+        "Johnson and Lindenstrauss (1984); Achlioptas (2003)", "moments of a projection"
+    ),
     statement=r"E|Ax|^2 = |x|^2,\ \mathrm{Var}|Ax|^2 = \tfrac1m (2|x|^4 + (k-3) \sum_i x_i^4)",
     says=says,
     subject=variance,

@@ -22,7 +22,7 @@ AT = [{"m": 40, "d": d, "e": Fraction(1, 2)} for d in (1, 3)]  # where it is no 
 TAIL = tc.Claim(
     id="ten-theorems/random-projection-tail",
     title="For normal A and |x| = 1, | |A x|^2 - 1 | > e at most 2 exp(-(e^2 - e^3) m / 4) often",
-    source=tc.Source("Vempala, The Random Projection Method (2004)", "Lemma 1.3"),
+    source=tc.Source("Vempala, The Random Projection Method (2004)", "the tail of a projection"),
     statement=r"P(\left| |A x|^2 - 1 \right| > e) \le 2 e^{-(e^2 - e^3) m / 4},\ 0 < e < 1",
     says=says,
     subject=failing,

@@ -26,7 +26,7 @@ def says(masked_attention, w):
 DUALITY = Claim(
     id="ten-theorems/state-space-duality",
     title="A state space model with scalar decay computes (L o (C B^T)) X",
-    source=Source("Dao and Gu, Transformers are SSMs (2024)", "Theorem 3.4"),
+    source=Source("Dao and Gu, Transformers are SSMs (2024)", "the duality for scalar decay"),
     statement=r"h_t = a_t h_{t-1} + B_t x_t^\top,\ y_t = h_t^\top C_t:\ Y = (L \circ C B^\top) X",
     says=says,
     subject=lambda L, B, C, X: (L * (C @ B.T)) @ X,

@@ -1,6 +1,8 @@
 """Rademacher averages, Massart's lemma, and bounds with probability 1 - delta."""
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 from theory import Theory
 
@@ -11,8 +13,9 @@ from theorem_checks import (
     BallMean,
     Bounded,
     Control,
+    Counterexample,
     Equal,
-    ForReals,
+    Evidence,
     Implies,
     MaximumMean,
     Mean,
@@ -20,19 +23,30 @@ from theorem_checks import (
     RandomVector,
     Verdict,
     WithProbability,
+    all_of,
+    arithmetic,
     by_chernoff,
     by_suprema,
+    check,
+    conjunction,
     contract,
     exp,
     inner,
+    largest,
     log,
     norm2,
+    ones,
+    outer,
+    proof_of,
+    prove,
     sqrt,
     trace,
 )
 
 claim = Theory(
-    "generalisation", "Shalev-Shwartz and Ben-David, Understanding Machine Learning", __name__
+    "generalisation",
+    "Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014)",
+    __name__,
 ).claim
 
 
@@ -63,7 +77,7 @@ def says_kernel(square, w):
 KERNEL = claim(
     "kernel-classes",
     "For a kernel matrix it is the trace",
-    "Lemma 26.10",
+    "Lemma 26.10, for a kernel",
     r"E\, \sigma^\top K \sigma = \mathrm{tr} K",
     says_kernel,
     trace,
@@ -81,18 +95,12 @@ def says_ghost(square, w):
 GHOST = claim(
     "ghost-sample",
     "A sample and its ghost differ in the mean square by twice the variance",
-    "Lemma 26.2",
+    "the ghost sample of Lemma 26.2",
     r"E |x - x'|^2 = 2 n v",
     says_ghost,
     lambda n, v: 2 * n * v,
     {"once": lambda n, v: n * v, "squared": lambda n, v: 2 * n * v**2},
 )
-
-
-def says_massart(least, w):
-    r, L = w.number("r", positive=True), w.number("L", positive=True)  # L = log N
-    rate = sqrt(2 * L) / r
-    return Equal(L / rate + rate * r**2 / 2, w.call(least, r, L))
 
 
 def says_finite(bound, w):
@@ -135,33 +143,6 @@ BALL = claim(
         "once-more": lambda n, B, S: B * sqrt(S) / n**2,
     },
     by=(by_suprema,),
-)
-
-MASSART = claim(
-    "massart-at-the-best-rate",
-    "At the rate sqrt(2 log N) / r Massart's bound is r sqrt(2 log N)",
-    "Lemma 26.8",
-    r"\frac{L}{\lambda} + \frac{\lambda r^2}{2} = r \sqrt{2 L},\ \lambda = \sqrt{2 L} / r",
-    says_massart,
-    lambda r, L: r * sqrt(2 * L),
-    {"no-root": lambda r, L: r * 2 * L, "no-two": lambda r, L: r * sqrt(L)},
-)
-
-
-def says_least(bound, w):
-    r, s, rate = w.reals("r s rate")  # s^2 = 2 log N
-    w.assume((r > 0) & (s > 0) & (rate > 0))
-    return ForReals(bound(r, s) <= s * s / (2 * rate) + rate * r * r / 2)
-
-
-LEAST = claim(
-    "massart-is-least",
-    "No rate makes Massart's bound smaller than r sqrt(2 log N)",
-    "Lemma 26.8",
-    r"r s \le \frac{s^2}{2 \lambda} + \frac{\lambda r^2}{2},\ s^2 = 2 \log N",
-    says_least,
-    lambda r, s: r * s,
-    {"twice": lambda r, s: 2 * r * s, "squared": lambda r, s: r * r * s},
 )
 
 
@@ -242,4 +223,117 @@ RISK = claim(
         {"n": 40, "e": Fraction(1, 5), "delta": Fraction(1, 10), "risk": Fraction(1, 2)},
         {"n": 10, "e": Fraction(1, 5), "delta": Fraction(1, 20), "risk": Fraction(1, 2)},
     ],
+)
+
+
+def says_one_of_many(enough, w):
+    n, N, risk = w.size("n"), w.size("N"), w.number("risk")
+    e, delta = w.number("e", positive=True), w.number("delta", positive=True)
+    found = contract("i", RandomVector("loss", n, Bounded(0, 1, risk))) / n
+    near = All((AtMost(risk - e, found), AtMost(found, risk + e)))
+    known = AtMost(0, risk), AtMost(risk, 1), AtMost(w.call(enough, N, e, delta), n)
+    return Implies(All(known), WithProbability(near, 1 - delta / N))
+
+
+MANY = {"n": 11, "N": 999, "e": Fraction(2, 5), "delta": Fraction(1, 2), "risk": Fraction(1, 2)}
+FEW = {**MANY, "n": 110, "e": Fraction(1, 5)}
+
+
+@check("proof")
+def argue_union(enough):
+    """A mean loss is off by more than e with a probability of at most delta / N, by Hoeffding.
+
+    One of the N or more is with at most the sum of these, delta: losses of one sample depend on
+    each other, and the sum bounds them all the same.
+    """
+    found = proof_of(says_one_of_many, by_chernoff, instances=[MANY, FEW])(enough)
+    return all_of({"one hypothesis, with delta / N": found}, "as argued")
+
+
+UNIFORM = claim(
+    "uniform-over-a-finite-class",
+    "On n >= log(2 N / delta) / (2 e^2) examples all N mean losses are within e of their risks,"
+    " with probability at least 1 - delta",
+    "Corollary 4.6",
+    r"n \ge \frac{\log(2 N / \delta)}{2 e^2} \implies"
+    r" P(\forall h: |L_S(h) - L_D(h)| \le e) \ge 1 - \delta",
+    None,
+    lambda N, e, delta: (log(2) + log(N) - log(delta)) / (2 * e**2),
+    {
+        "one-hypothesis": lambda N, e, delta: (log(2) - log(delta)) / (2 * e**2),
+        "no-square": lambda N, e, delta: (log(2) + log(N) - log(delta)) / (2 * e),
+    },
+    checks=(argue_union,),
+    assumptions=("$N$ hypotheses, and losses in $[0, 1]$",),
+)
+
+
+def says_steps(bound, w):
+    N, n, M, R = w.size("N"), w.size("n"), w.size("M"), w.number("R", nonnegative=True)
+    p, G, most = w.array("p", M, known="probabilities"), w.array("G", M, M), w.array("most", M)
+    gaps = outer(ones(N), most) - w.array("D", N, M, known="nonnegative")
+    a, b, signs = w.array("a", N, n), w.array("b", N, n), w.array("signs", n)
+    split = largest(a @ signs) + largest(b @ -signs)
+    mean_of_largest, exchanged = (
+        AtMost(gaps @ p, ones(N) * (p @ most)),
+        Equal(p @ (G @ p), p @ (G.T @ p)),
+    )
+    halves = AtMost((a - b) @ signs, ones(N) * split)
+    return All((mean_of_largest, exchanged, halves, Equal(R + R, w.call(bound, R))))
+
+
+def by_steps(whole):
+    mean, exchanged, halves, twice = whole.parts
+    return conjunction(whole, prove(mean), prove(exchanged), arithmetic(halves), prove(twice))
+
+
+@check("proof")
+def argue_symmetrisation(bound):
+    """The risk is the mean loss on a ghost sample, and signs exchange an example and its ghost.
+
+    So the left side is at most the mean, over both samples, of the largest sum of differences, as
+    a largest mean is at most the mean of what bounds each. An exchange changes no mean, and gives
+    a difference its sign. Split, each half is the Rademacher average.
+    """
+    return all_of({"steps, at all sizes": proof_of(says_steps, by_steps)(bound)}, "as argued")
+
+
+def averages(law, losses, n):
+    """The mean of the largest gap of risk and mean loss on n examples, and the Rademacher one."""
+    gap = average = Fraction(0)
+    risks = [sum(p * loss for p, loss in zip(law, row, strict=True)) for row in losses]
+    for sample in product(range(len(law)), repeat=n):
+        weight, seen = prod(law[z] for z in sample), [[row[z] for z in sample] for row in losses]
+        gap += weight * max(risk - sum(of) / n for risk, of in zip(risks, seen, strict=True))
+        for signs in product((-1, 1), repeat=n):
+            sums = [sum(s * loss for s, loss in zip(signs, of, strict=True)) for of in seen]
+            average += weight * max(sums) / (n * 2**n)
+    return gap, average
+
+
+@check("exact")
+def check_classes(bound):
+    """All samples of up to three examples, for classes that are wrong at one place each, or two."""
+    for law in ((1, 1), (1, 2), (1, 1, 1), (3, 2, 1), (1, 1, 1, 1, 1)):
+        p, places = [Fraction(weight, sum(law)) for weight in law], range(len(law))
+        one = [[Fraction(z != j) for z in places] for j in places]
+        for losses, n in product((one, one[1:], [[1 - x for x in row] for row in one]), (1, 2, 3)):
+            gap, average = averages(p, losses, n)
+            if gap > bound(average):
+                at = {"law": p, "losses": losses, "n": n}
+                return Evidence.refuted(Counterexample(at, f"<= {bound(average)}", str(gap)))
+    return Evidence.holds(scope="15 classes on up to 5 points, n = 1, 2, 3, all samples and signs")
+
+
+SYMMETRISATION = claim(
+    "symmetrisation",
+    "The largest gap of risk and mean loss is in the mean at most twice the Rademacher average",
+    "Lemma 26.2",
+    r"E_S \sup_h (L_D(h) - L_S(h)) \le 2\, E_S E_\sigma \sup_h"
+    r" \tfrac1n \sum_i \sigma_i \ell(h, z_i)",
+    None,
+    lambda average: 2 * average,
+    {"once": lambda average: average, "three-halves": lambda average: average * 3 / 2},
+    checks=(argue_symmetrisation, check_classes),
+    assumptions=("finite classes, and laws on finitely many examples",),
 )

@@ -10,7 +10,7 @@ from theorem_checks import (
 
 claim = Theory(
     "in-context-descent",
-    "von Oswald et al., Transformers Learn In-Context by Gradient Descent",
+    "von Oswald et al., Transformers Learn In-Context by Gradient Descent (2023)",
     __name__,
 ).claim
 
@@ -144,7 +144,7 @@ PRECONDITIONED = claim(
         "transposed": lambda X, Y, q, P: Y.T @ (X @ (P.T @ q)),
         "none": lambda X, Y, q, P: Y.T @ (X @ q),
     },
-    source="Ahn et al., Transformers Learn to Implement Preconditioned Gradient Descent",
+    source="Ahn et al., Transformers Learn to Implement Preconditioned Gradient Descent (2023)",
 )
 
 

@@ -1,21 +1,30 @@
 """Random weights: means and variances of what layers and projections make of an input."""
 
+from fractions import Fraction
+
 import sympy as sp
 from theory import Theory
 
 from theorem_checks import (
     IID,
+    All,
+    AtMost,
     Control,
     Equal,
     Gaussian,
+    Implies,
+    Less,
     Mean,
     Rademacher,
     RandomMatrix,
     RandomVector,
     Verdict,
+    WithProbability,
     acos,
+    by_chernoff,
     by_gaussian_integrals,
     entry,
+    exp,
     inner,
     norm2,
     quadratic,
@@ -26,7 +35,10 @@ from theorem_checks import (
     units_mean,
 )
 
-claim = Theory("initialisation", "He et al., Delving Deep into Rectifiers", __name__).claim
+PROJECTIONS = (
+    "Dasgupta and Gupta, An Elementary Proof of a Theorem of Johnson and Lindenstrauss (2003)"
+)
+claim = Theory("initialisation", "He et al., Delving Deep into Rectifiers (2015)", __name__).claim
 
 
 def sizes(w):
@@ -71,28 +83,6 @@ FAN_IN = claim(
 )
 
 
-def says_inner(law, w):
-    m, n, x = sizes(w)
-    y = w.constant("y", n)
-    W = RandomMatrix("W", m, n, law(1 / m))
-    return Mean(inner(W @ x, W @ y), inner(x, y))
-
-
-ANGLES = claim(
-    "inner-products",
-    "A random projection keeps inner products in the mean",
-    "the projection",
-    r"E \langle A x, A y \rangle = \langle x, y \rangle",
-    says_inner,
-    lambda variance: Gaussian(variance=variance),
-    {
-        "unscaled": lambda variance: Gaussian(variance=1),
-        "half": lambda variance: Gaussian(variance=variance / 2),
-    },
-    source="Dasgupta and Gupta, An Elementary Proof of a Theorem of Johnson and Lindenstrauss",
-)
-
-
 def says_second(moment, w):
     m, n, x = sizes(w)
     W = RandomMatrix("W", m, n, Gaussian(variance=1 / m))
@@ -107,7 +97,7 @@ SECOND = claim(
     says_second,
     lambda m: 1 + 2 / m,
     {"one": lambda m: 1 + 0 * m, "three": lambda m: 1 + 3 / m},
-    source="Dasgupta and Gupta, An Elementary Proof of a Theorem of Johnson and Lindenstrauss",
+    source=PROJECTIONS,
 )
 
 
@@ -125,7 +115,7 @@ TRACE = claim(
     says_trace,
     lambda m, n: 1 + (m + 1) / n,
     {"limit-only": lambda m, n: 1 + m / n, "transposed": lambda m, n: 1 + (n + 1) / m},
-    source="Bai and Silverstein, Spectral Analysis of Large Dimensional Random Matrices",
+    source="Bai and Silverstein, Spectral Analysis of Large Dimensional Random Matrices (2010)",
 )
 
 
@@ -146,27 +136,7 @@ SIGNS = claim(
         "gaussian": lambda variance: Gaussian(variance=variance),
         "doubled": lambda variance: Rademacher(variance=2 * variance),
     },
-    source="Bai and Silverstein, Spectral Analysis of Large Dimensional Random Matrices",
-)
-
-
-def says_two_layers(variances, w):
-    m, n, x = sizes(w)
-    p = w.size("p")
-    one, two = w.call(variances, m, n, p)
-    W = RandomMatrix("W", m, n, Gaussian(variance=one))
-    V = RandomMatrix("V", p, m, Gaussian(variance=two))
-    return Mean(norm2(V @ (W @ x)), inner(x, x))
-
-
-TWO = claim(
-    "two-layers",
-    "Two linear layers keep the square of the norm if each has variance 1 over its outputs",
-    "forward propagation",
-    r"E |V W x|^2 = |x|^2",
-    says_two_layers,
-    lambda m, n, p: (1 / m, 1 / p),
-    {"fan-in": lambda m, n, p: (1 / n, 1 / m), "he": lambda m, n, p: (2 / m, 2 / p)},
+    source="Bai and Silverstein, Spectral Analysis of Large Dimensional Random Matrices (2010)",
 )
 
 
@@ -205,7 +175,7 @@ def kernel_of(of):
 ARC_COSINE = claim(
     "arc-cosine-kernel",
     "The products of a layer of ReLUs at two inputs have the arc-cosine kernel for their mean",
-    "eq. (6), n = 1",
+    "the kernel of degree 1",
     r"\frac1m E\, \mathrm{relu}(W x)^\top \mathrm{relu}(W y)"
     r" = \frac{|x| |y|}{2 \pi} (\sin \theta + (\pi - \theta) \cos \theta)",
     kernel_of(relu),
@@ -217,13 +187,13 @@ ARC_COSINE = claim(
         "angle": lambda a, b, c: (sqrt(a * b - c**2) + c * acos(c / sqrt(a * b))) / (2 * sp.pi),
     },
     by=(by_gaussian_integrals,),
-    source="Cho and Saul, Kernel Methods for Deep Learning",
+    source="Cho and Saul, Kernel Methods for Deep Learning (2009)",
 )
 
 SLOPES = claim(
     "arc-cosine-kernel-of-slopes",
     "The slopes of a layer of ReLUs have the arc-cosine kernel of degree 0 for their mean",
-    "eq. (6), n = 0",
+    "the kernel of degree 0",
     r"\frac1m E \sum_i [w_i \cdot x > 0] [w_i \cdot y > 0] = \frac{\pi - \theta}{2 \pi}",
     kernel_of(step),
     lambda a, b, c: (sp.pi - acos(c / sqrt(a * b))) / (2 * sp.pi),
@@ -232,7 +202,7 @@ SLOPES = claim(
         "unscaled": lambda a, b, c: (sp.pi - acos(c)) / (2 * sp.pi),
     },
     by=(by_gaussian_integrals,),
-    source="Cho and Saul, Kernel Methods for Deep Learning",
+    source="Cho and Saul, Kernel Methods for Deep Learning (2009)",
 )
 
 
@@ -258,7 +228,7 @@ STEIN = claim(
     step,
     {"relu": relu, "twice": lambda v: 2 * step(v)},
     by=(by_gaussian_integrals,),
-    source="Stein, Estimation of the Mean of a Multivariate Normal Distribution",
+    source="Stein, Estimation of the Mean of a Multivariate Normal Distribution (1981)",
 )
 
 
@@ -277,7 +247,7 @@ GLOROT = claim(
     lambda m, n: 2 / (m + n),
     {"fan-out": lambda m, n: 1 / m, "harmonic": lambda m, n: (1 / m + 1 / n) / 2},
     repairs=("initialisation/glorot-keeps-both",),
-    source="Glorot and Bengio, Understanding the Difficulty of Training Deep Networks",
+    source="Glorot and Bengio, Understanding the Difficulty of Training Deep Networks (2010)",
 )
 
 PRINTED = claim(
@@ -291,5 +261,31 @@ PRINTED = claim(
     controls=(Control("fan-out", lambda m, n: 1 / m),),
     expect=Verdict.REFUTED,
     repaired_by="initialisation/glorot",
-    source="Glorot and Bengio, Understanding the Difficulty of Training Deep Networks",
+    source="Glorot and Bengio, Understanding the Difficulty of Training Deep Networks (2010)",
+)
+
+
+def failing(m, e):
+    return 2 * exp((e**3 - e**2) * m / 4)
+
+
+def says_tail(often, w):
+    m, d, e = w.size("m"), w.size("d"), w.number("e", positive=True)
+    A, x = RandomMatrix("A", m, d, Gaussian(1 / m)), w.constant("x", d, known="unit")
+    kept = All((AtMost(1 - e, norm2(A @ x)), AtMost(norm2(A @ x), 1 + e)))
+    return Implies(Less(e, 1), WithProbability(kept, 1 - w.call(often, m, e)))
+
+
+TAIL = claim(
+    "tail-of-a-projection",
+    "A normal projection changes a squared length by more than e at most 2 exp(-(e^2 - e^3) m / 4)"
+    " often",
+    "the tail of a projection",
+    r"P(||A x|^2 - 1| > e) \le 2 e^{-(e^2 - e^3) m / 4},\ |x| = 1,\ 0 < e < 1",
+    says_tail,
+    failing,
+    {"squared": lambda m, e: failing(m**2, e), "no-fourth": lambda m, e: 2 * exp(-(e**2) * m)},
+    by=(by_chernoff,),
+    at=[{"m": 40, "d": d, "e": Fraction(1, 2)} for d in (1, 3)],
+    source=PROJECTIONS,
 )

@@ -3,14 +3,17 @@
 from theory import Theory
 
 from theorem_checks import (
+    AtMost,
     Control,
     Equal,
     ForReals,
+    Implies,
     Verdict,
+    arithmetic,
 )
 
 claim = Theory(
-    "optimisation", "Nesterov, Introductory Lectures on Convex Optimization", __name__
+    "optimisation", "Nesterov, Introductory Lectures on Convex Optimization (2004)", __name__
 ).claim
 
 
@@ -110,7 +113,7 @@ HEAVY_BALL = claim(
         "no-square": lambda m, M: (4 / (M + m) ** 2, (M - m) / (M + m)),
         "gradient": lambda m, M: (2 / (M**2 + m**2), 0),
     },
-    source="Polyak, Introduction to Optimization",
+    source="Polyak, Introduction to Optimization (1987)",
 )
 
 
@@ -127,7 +130,7 @@ NEWTON = claim(
     says_newton_schulz,
     lambda x: 2 - x,
     {"first-order": lambda x: 1 - x, "cubic": lambda x: 3 - 3 * x + x**2},
-    source="Schulz, Iterative Berechnung der reziproken Matrix",
+    source="Schulz, Iterative Berechnung der reziproken Matrix (1933)",
 )
 
 
@@ -147,7 +150,7 @@ SCHULZ = claim(
     says_residual,
     lambda A, X: X * 2 - X @ (A @ X),
     {"once": lambda A, X: X - X @ (A @ X), "swapped": lambda A, X: X * 2 - A @ (X @ X)},
-    source="Schulz, Iterative Berechnung der reziproken Matrix",
+    source="Schulz, Iterative Berechnung der reziproken Matrix (1933)",
 )
 
 
@@ -164,7 +167,7 @@ MUON = claim(
     says_sign,
     lambda s: s * (3 - s**2) / 2,
     {"printed-without-half": lambda s: s * (3 - s**2), "linear": lambda s: s * (3 - s) / 2},
-    source="Kovarik, Some Iterative Methods for Improving Orthonormality",
+    source="Kovarik, Some Iterative Methods for Improving Orthonormality (1970)",
 )
 
 
@@ -196,4 +199,25 @@ REPAIRED = claim(
     lambda eta, lam: (eta > 0) & (eta * lam < 2),
     {"closed": lambda eta, lam: (eta > 0) & (eta * lam <= 2), "any": lambda eta, lam: eta < 1},
     repairs=("optimisation/small-steps",),
+)
+
+
+def says_smooth(bound, w):
+    d, L, share = w.size("d"), w.number("L", positive=True), w.number("share", least=0, most=2)
+    x, g = w.array("x", d), w.array("g", d)  # from where the least is, and the gradient there
+    after = x - g * (share / L)
+    return Implies(AtMost(g @ g, (x @ g) * L), AtMost(after @ after, w.call(bound, x @ x)))
+
+
+SMOOTH = claim(
+    "smooth-convex-step",
+    "A step of at most 2 / L on a convex function of smoothness L leads no further from where it is"
+    " least",
+    "Theorem 2.1.5 and the gradient method",
+    r"\tfrac1L |g|^2 \le g \cdot x,\ 0 \le \eta \le \tfrac2L \implies |x - \eta g|^2 \le |x|^2",
+    says_smooth,
+    lambda before: before,
+    {"half": lambda before: before / 2, "nothing": lambda before: before * 0},
+    by=(arithmetic,),
+    assumptions=("of the function the co-coercivity of its gradient is used, at these two points",),
 )

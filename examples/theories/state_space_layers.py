@@ -5,16 +5,19 @@ from theory import Theory
 from theorem_checks import (
     All,
     AtMost,
+    Computes,
     Control,
     Equal,
     Implies,
     Verdict,
     outer,
     prove_by_induction,
+    unrolling,
 )
 
+S4 = "Gu, Goel and Re, Efficiently Modeling Long Sequences with Structured State Spaces (2022)"
 claim = Theory(
-    "state-space-layers", "Yang et al., Parallelizing Linear Transformers", __name__
+    "state-space-layers", "Yang et al., Parallelizing Linear Transformers (2024)", __name__
 ).claim
 
 
@@ -163,7 +166,7 @@ BASIS = claim(
         "not-c": lambda A, B, C, P, Q: (P @ A @ Q, P @ B, C),
         "not-a": lambda A, B, C, P, Q: (A, P @ B, C @ Q),
     },
-    source="Gu, Goel and Re, Efficiently Modeling Long Sequences with Structured State Spaces",
+    source=S4,
 )
 
 
@@ -184,7 +187,7 @@ BOUNDED = claim(
     lambda a, h, z: a * h + (1 - a) * z,
     {"adds": lambda a, h, z: a * h + z, "forgets-half": lambda a, h, z: h + (1 - a) * z},
     by=(prove_by_induction,),
-    source="Orvieto et al., Resurrecting Recurrent Neural Networks for Long Sequences",
+    source="Orvieto et al., Resurrecting Recurrent Neural Networks for Long Sequences (2023)",
 )
 
 
@@ -205,7 +208,7 @@ EULER = claim(
     controls=(Control("bilinear", lambda a, dt: (1 - a * dt / 2) / (1 + a * dt / 2)),),
     expect=Verdict.REFUTED,
     repaired_by="state-space-layers/bilinear",
-    source="Gu, Goel and Re, Efficiently Modeling Long Sequences with Structured State Spaces",
+    source=S4,
 )
 
 BILINEAR = claim(
@@ -217,5 +220,44 @@ BILINEAR = claim(
     lambda a, dt: (1 - a * dt / 2) / (1 + a * dt / 2),
     {"upside-down": lambda a, dt: (1 + a * dt / 2) / (1 - a * dt / 2)},
     repairs=("state-space-layers/euler",),
-    source="Gu, Goel and Re, Efficiently Modeling Long Sequences with Structured State Spaces",
+    source=S4,
+)
+
+
+class StateSpace:
+    """A state of N rows and P columns, which decays by a number that the token says."""
+
+    def __init__(self, none):
+        self.initial_state = lambda: none
+
+    def step(self, h, token):
+        """Return the state after a token, and what is read of it."""
+        a, B, C, x = token
+        h = a * h + outer(B, x)
+        return h, h.T @ C
+
+
+def says_dual(masked_attention, w):
+    T, N, P = w.size("T"), w.size("N"), w.size("P")
+    a, B, C, X = rows = [w.array(*of) for of in (("a", T), ("B", T, N), ("C", T, N), ("X", T, P))]
+    token = w.array("alpha"), w.array("b", N), w.array("c", N), w.array("x", P)
+    between = w.running_products("between", a)
+    L = w.entries(lambda helper, i, j: between[i, j], T, T)  # a_i ... a_{j+1}, 0 for j > i
+    cell = StateSpace(w.entries(lambda helper, n, p: 0, N, P))
+    return Computes(w.machine(cell, token), tuple(rows), masked_attention(L, B, C, X))
+
+
+DUALITY = claim(
+    "duality",
+    "A state space model with scalar decay is masked attention, for sequences of any length",
+    "the duality for scalar decay",
+    r"h_t = a_t h_{t-1} + B_t x_t^\top,\ y_t = h_t^\top C_t:\ Y = (L \circ C B^\top) X",
+    says_dual,
+    lambda L, B, C, X: (L * (C @ B.T)) @ X,
+    {
+        "without-decay": lambda L, B, C, X: (C @ B.T) @ X,
+        "backwards": lambda L, B, C, X: (L.T * (C @ B.T)) @ X,
+    },
+    by=(unrolling,),
+    source="Dao and Gu, Transformers are SSMs (2024)",
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from theorem_checks import Claim, Mutant, Source, instances_of, proof_of
+from theorem_checks import Check, Claim, Mutant, Source, instances_of, proof_of
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,11 @@ class Theory:
         title: str,
         place: str,
         statement: str,
-        says: Callable[..., Any],
+        says: Callable[..., Any] | None,
         subject: Any,
         mutants: Mapping[str, Any],
         *,
+        checks: tuple[Check, ...] = (),
         by: Sequence[Any] = (),
         at: Sequence[Mapping[str, Any]] = (),
         source: str = "",
@@ -33,8 +34,11 @@ class Theory:
         """Return a claim that is proved, `by` a composition of rules if need be.
 
         **Arguments**: `mutants` by name; `at`, the instances to try, by default drawn; `source`
-        where it is another one; `more`, as for `Claim`.
+        where it is another one; `checks`, where it is argued, and says nothing as data; `more`, as
+        for `Claim`.
         """
+        if says is not None:
+            checks = proof_of(says, *by, instances=at), instances_of(says, at)
         return Claim(
             id=f"{self.name}/{name}",
             title=title,
@@ -42,7 +46,7 @@ class Theory:
             statement=statement,
             says=says,
             subject=subject,
-            checks=(proof_of(says, *by, instances=at), instances_of(says, at)),
+            checks=checks,
             mutants=tuple(Mutant(word, wrong) for word, wrong in mutants.items()),
             module=self.module,
             **more,

@@ -31,11 +31,15 @@ def test_the_verdicts_are_those_that_are_counted(tmp_path):
     outcomes = json.loads(done.stdout)["outcomes"]
     found = Counter((one["id"].partition("/")[0], one["verdict"]) for one in outcomes)
     rows = re.findall(
-        r"^\| `(\w+)\.py`.*\| (\d+) \| (\d+) \| (\d+) \|$", (FOLDER / "README.md").read_text(), re.M
+        r"^\| `(\w+)\.py`.*\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$",
+        (FOLDER / "README.md").read_text(),
+        re.M,
     )
     assert len(rows) == 5
-    for name, claims, proved, refuted in rows:
+    for name, claims, proved, argued, refuted in rows:
         project = name.replace("_", "-")
         assert found[project, "PROVED"] == int(proved)
+        assert found[project, "ARGUED"] == int(argued)
         assert found[project, "REFUTED"] == int(refuted)
-        assert int(proved) + int(refuted) == int(claims)
+        assert int(proved) + int(argued) + int(refuted) == int(claims)
+        assert 8 <= int(claims) <= 12

@@ -108,3 +108,28 @@ def test_a_range_that_makes_no_sense_is_told(ends, named):
     assert told.value.name == named
     with pytest.raises(ArgumentError, match="in the range"):
         Concrete({"p": 1}).number("p", above=0, below=1)
+
+
+def says_falls(subject, w):
+    m, e = w.number("m", least=1, integer=True), w.number("e", least=0)
+    return AtMost(w.call(subject, m, e), w.call(subject, m, e) + e)
+
+
+def test_a_quotient_of_ints_under_a_function_is_exact():
+    """For the ints m and e Python makes a float of m e / 4, of which there is no exact exp."""
+    for check in (proof_of(says_falls), instances_of(says_falls)):
+        assert check(lambda m, e: exp(m * e / 4)).verdict.passes
+        assert not check(lambda m, e: exp(0.25 * m * e)).verdict.passes
+
+
+def says_of_array(subject, w):
+    x = w.array("x", w.size("d"))
+    return Equal(w.call(subject, x @ x), x @ x)
+
+
+def test_a_subject_may_be_called_on_arrays_as_on_numbers():
+    for check in (proof_of(says_of_array), instances_of(says_of_array)):
+        assert check(lambda square: square).verdict.passes
+        assert check(lambda square: 2 * square).verdict is Verdict.REFUTED
+    asked = proof_of(says_of_array)(lambda square: square if square > 0 else -square)
+    assert asked.verdict is not Verdict.PROVED

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.errors import ArgumentError, CheckError, ExactnessError
 from theorem_checks.statements.always import Watched
 from theorem_checks.statements.arrays.derivatives import (
     derivative_at_numbers,
@@ -68,7 +68,7 @@ from theorem_checks.statements.worlds.drawn_powers import (
 )
 from theorem_checks.statements.worlds.ranges import ALL, Range
 from theorem_checks.statements.worlds.symbolic import IndexHelper
-from theorem_checks.statements.worlds.world import World
+from theorem_checks.statements.worlds.world import World, is_array
 
 __all__ = ["Concrete"]
 
@@ -174,11 +174,19 @@ class Concrete(ConcreteSequences, World):
         returns something else on Python's numbers.
         """
         found = super().call(function, *arguments)
+        if any(map(is_array, arguments)):
+            return found
         scalars = [symbolic(a) for a in arguments if not isinstance(a, Sequence)]
         if not all(expression_of(scalar).is_rational for scalar in scalars):
             return found  # there is no bare number for it
         numbers = [a if isinstance(a, Sequence) else _bare(a) for a in arguments]
-        again = function(*numbers)
+        try:
+            again = function(*numbers)
+        except ExactnessError as error:  # as of exp(m / 4), for which an int makes a float
+            try:
+                again = function(*(Fraction(n) if isinstance(n, int) else n for n in numbers))
+            except TypeError:
+                raise error from None
         for one, other in zip(_listed(found), _listed(again), strict=True):
             if not same_value(expression_of(other), one.expression):
                 at = ", ".join(repr(a) if isinstance(a, Sequence) else str(a) for a in numbers)

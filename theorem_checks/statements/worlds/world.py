@@ -47,7 +47,7 @@ from theorem_checks.statements.sequence_worlds import (
 from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
 from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
-from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded
+from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded, traced
 from theorem_checks.statements.worlds.asked import expression_of
 from theorem_checks.statements.worlds.ranges import Range
 
@@ -485,10 +485,12 @@ class World(SequenceWorld):
         return total
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function of numbers returns; it is handed symbolic scalars.
+        """What a function of numbers returns, which is handed symbolic scalars, or of arrays.
 
         **Raises** `UndecidedQuestionError` if it asks what is not decided for all their values.
         """
+        if any(map(is_array, arguments)):
+            return traced(function, *arguments)
         return _rewrapped(call_on_scalars(function, *map(expression_of, arguments)))
 
     def _claimed(self, name: str, made: Callable[[], Any]) -> Any:
@@ -500,6 +502,11 @@ class World(SequenceWorld):
             raise ArgumentError("name", name, "a name that nothing else in it has", hint)
         self._names[name] = made()
         return self._names[name]
+
+
+def is_array(argument: Any) -> bool:
+    """Whether an argument is an array of a world, and no number."""
+    return hasattr(argument, "__number_system__")
 
 
 def _rewrapped(value: Any) -> Any:
