@@ -75,6 +75,9 @@ from .proving.moments.expectations import variance as variance
 from .proving.moments.placements import BudgetExceededError as BudgetExceededError
 from .proving.probability.eventual import eventually as eventually
 from .proving.probability.layers import through_layers as through_layers
+from .proving.probability.moment_tails import by_chebyshev as by_chebyshev
+from .proving.probability.moment_tails import by_markov as by_markov
+from .proving.probability.moment_tails import surely as surely
 from .proving.probability.normal_units import by_gaussian_integrals as by_gaussian_integrals
 from .proving.probability.suprema import by_suprema as by_suprema
 from .proving.probability.tails import by_chernoff as by_chernoff

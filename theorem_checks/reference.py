@@ -22,6 +22,7 @@ GROUPS = {
         "proving.machines",
         "proving.induction.by_induction",
         "proving.induction.by_strong_induction",
+        "proving.probability.moment_tails",
         "proving.probability.tails",
         "certifying.checks",
     ),

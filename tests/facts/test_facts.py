@@ -13,6 +13,7 @@ from theorem_checks.facts import (
     norms,
     probability,
     suprema,
+    tails,
 )
 
 SUBJECTS = (
@@ -23,6 +24,7 @@ SUBJECTS = (
     norms,
     probability,
     suprema,
+    tails,
 )
 
 ALL = list(FACTS.values())

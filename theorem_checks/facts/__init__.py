@@ -16,6 +16,7 @@ from theorem_checks.facts import (
     norms,
     probability,
     suprema,
+    tails,
 )
 from theorem_checks.facts.fact import Fact
 
@@ -29,6 +30,7 @@ _SUBJECTS = (
     probability,
     normal_forms,
     suprema,
+    tails,
 )
 
 FACTS: Mapping[str, Fact] = MappingProxyType(

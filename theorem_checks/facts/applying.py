@@ -30,7 +30,7 @@ from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
 from theorem_checks.statements.formulas import assumed_of
 from theorem_checks.statements.moments.law import AbstractLaw
-from theorem_checks.statements.moments.laws import IID, Gaussian
+from theorem_checks.statements.moments.laws import IID, Bounded, Gaussian
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.moments.tensors import MatrixExpression
 from theorem_checks.statements.moments.tensors import Tensor as RandomOrConstant
@@ -147,6 +147,8 @@ def _is_law(law: AbstractLaw | None, sort: AbstractLaw | None) -> bool:
         return (law is None) is (sort is None)
     if type(law) is not type(sort) or not all(part.is_real for part in law.parameters):
         return False
+    if isinstance(law, Bounded) and isinstance(sort, Bounded):
+        return sort.variance is None or law.variance is not None
     return not isinstance(law, Gaussian) or bool(law.mean == 0 and law.variance.is_nonnegative)
 
 

@@ -17,6 +17,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.classes import WithProbability
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Less
 from theorem_checks.statements.moments.laws import (
+    IID,
     Bounded,
     Discrete,
     Gaussian,
@@ -109,11 +110,41 @@ def _draw(tensor: Tensor, source: np.random.Generator) -> np.ndarray:
     if isinstance(law, Discrete):
         values, weights = zip(*law.atoms, strict=True)
         return source.choice([float(v) for v in values], shape, p=[float(p) for p in weights])
-    if isinstance(law, Bounded):  # as wide as can be: on both ends
-        low, high, mean = (float(end) for end in (law.least, law.most, law.mean))
-        if low <= mean <= high and low < high:
-            return np.where(source.random(shape) < (mean - low) / (high - low), high, low)
+    if isinstance(law, Bounded):
+        return _on_both_ends(law, shape, source)
+    if isinstance(law, IID):
+        return _on_three_points(law, shape, source)
     raise NoExactValueError(f"no samples of {law}")
+
+
+def _on_both_ends(law: Bounded, shape: tuple[int, ...], source: np.random.Generator) -> np.ndarray:
+    """Samples as wide as can be: on both ends, and on the mean where the variance is less."""
+    low, high, mean = (float(end) for end in (law.least, law.most, law.mean))
+    widest = (high - mean) * (mean - low)
+    share = 1.0 if law.variance is None else float(law.variance) / widest if widest > 0 else 2.0
+    if not (low <= mean <= high and low < high and 0 <= share <= 1):
+        raise NoExactValueError(f"no samples of {law}")
+    ends = np.where(source.random(shape) < (mean - low) / (high - low), high, low)
+    return np.where(source.random(shape) < share, ends, mean)
+
+
+def _on_three_points(law: IID, shape: tuple[int, ...], source: np.random.Generator) -> np.ndarray:
+    """Samples of a law with a mean, a variance, and a kurtosis if it is given: mean, and beside.
+
+    The numbers beside the mean, as far off on both sides, have probability 1 / (2 kurtosis) each.
+    """
+    known = dict(law.values)
+    if law.form != "cumulants" or not {2} <= set(known) <= {1, 2, 4}:
+        raise NoExactValueError(f"no samples of {law}")
+    variance = float(known[2])
+    kurtosis = 3.0  # of which nothing is said; any number from 1 on would do
+    if 4 in known and variance > 0:
+        kurtosis += float(known[4]) / variance**2
+    if variance < 0 or kurtosis < 1:
+        raise NoExactValueError(f"no samples of {law}")
+    place, far = source.random(shape) * kurtosis, (kurtosis * variance) ** 0.5
+    beside = np.where(place < 0.5, far, np.where(place < 1, -far, 0.0))
+    return float(known.get(1, 0)) + beside
 
 
 def _values(

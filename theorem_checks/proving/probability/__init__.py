@@ -2,6 +2,6 @@
 
 - `normal_means`, `normal_closed_forms`, `normal_units`: means of functions of normal numbers.
 - `suprema`: means of suprema over classes of functions.
-- `tails`, `eventual`: probabilities of events, and what is true from some index on.
+- `tails`, `moment_tails`, `eventual`: probabilities of events, and what is true from some index on.
 - `layers`: what passes through random layers, of any number.
 """

@@ -7,7 +7,7 @@ independent numbers, and that a matrix of normal entries takes a unit vector to 
 stands with its hypotheses, which follow from those of the statement, or nothing does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -24,7 +24,9 @@ from theorem_checks.facts.probability import (
     ROTATED,
     rows_of,
 )
+from theorem_checks.facts.tails import BERNSTEIN_LEMMA
 from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.one_variable.deciding import interval_of
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.statements.classes import WithProbability
@@ -48,7 +50,7 @@ from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 from theorem_checks.verdicts.seals import Condition
 
-__all__ = ["by_chernoff"]
+__all__ = ["by_chernoff", "chained", "laws_in", "numbers_of", "under"]
 
 _LOGARITHMS = Route.deciding("the logarithm increases", Engine.SYMPY)
 
@@ -80,14 +82,14 @@ def by_chernoff(conclusion: Conclusion) -> Evidence:
     parts = {}
     for number, event in enumerate(events, 1):
         parts[f"relation {number}"] = _fails_seldom(event, share, hypotheses)
-    needed, met = _laws_in(events, hypotheses)
+    needed, met = laws_in(events, hypotheses)
     whole = all_of(parts | met, "all sizes, and laws of these kinds")
     if whole.verdict is Verdict.REFUTED:  # another bound may be better
         whole = Evidence.undecided(f"Chernoff's bound is not enough: {whole.reason}")
     return concluded(whole, conclusion, "union bound", conditions=needed)
 
 
-def _laws_in(
+def laws_in(
     events: Sequence[Conclusion], hypotheses: list[Conclusion]
 ) -> tuple[list[Condition], dict[str, Evidence]]:
     """Under which conditions there are the laws of an event, but for those that follow."""
@@ -95,7 +97,7 @@ def _laws_in(
     laws = [tensor.law for side in sides for tensor in side.tensors if tensor.law is not None]
     needed, met = [], {}
     for formula in dict.fromkeys(formula for law in laws for formula in law.conditions):
-        found = arithmetic(_under(_numbers(hypotheses), hypothesis(formula)))
+        found = arithmetic(under(numbers_of(hypotheses), hypothesis(formula)))
         if found.verdict is Verdict.PROVED:
             met[f"there is such a law: {formula}"] = found
         else:
@@ -130,19 +132,21 @@ class _Sum:
 
 def _fails_seldom(event: Conclusion, share: sp.Expr, hypotheses: list[Conclusion]) -> Evidence:
     """Evidence that a relation holds with a probability of at least 1 - share."""
-    wanted = _under(hypotheses, WithProbability(event, 1 - share))
+    wanted = under(hypotheses, WithProbability(event, 1 - share))
     own = _sum_in(event)
     tried = Evidence.undecided("No rate is known to be a real number.")
-    for rate in _rates(own):
-        if not rate.is_real:
+    for rate, most in _rates(own):
+        if not rate.is_real or not (most is None or most.is_real):
             continue
-        tried = _at_rate(event, own, rate, share, hypotheses)
+        with alternatives():
+            tried = _at_rate(event, own, rate, most, share, hypotheses)
         if tried.verdict is Verdict.PROVED:
             break
     return concluded(tried, wanted, "Chernoff's bound")
 
 
-def _under(hypotheses: Sequence[Conclusion], body: Conclusion) -> Conclusion:
+def under(hypotheses: Sequence[Conclusion], body: Conclusion) -> Conclusion:
+    """A statement under hypotheses, or as it is where there are none."""
     return Implies(All(tuple(hypotheses)), body) if hypotheses else body
 
 
@@ -181,8 +185,11 @@ def _tensor(matrix: MatrixExpression) -> Tensor:
     return word[0].tensor
 
 
-def _rates(own: _Sum) -> Iterator[sp.Expr]:
-    """Rates l of c Q: the best one, and what it is to first order in how far the level is off."""
+def _rates(own: _Sum) -> Iterator[tuple[sp.Expr, sp.Expr | None]]:
+    """Rates l of c Q: the best one, and what it is to first order in how far the level is off.
+
+    By Bernstein's lemma with what l (y - E y) is at most, else with None.
+    """
     random = [tensor for tensor in own.tensors.values() if tensor.law is not None]
     if len(random) != 1:
         raise ArgumentError("event", own.statistic, "one random tensor")
@@ -196,20 +203,40 @@ def _rates(own: _Sum) -> Iterator[sp.Expr]:
         best = [4 * (level - n * law.mean) / (n * (law.most - law.least) ** 2)]
     else:
         raise ArgumentError("law", law, "Gaussian of mean 0, or Bounded")
+    if isinstance(law, Bounded) and law.variance is not None:
+        yield from _by_bernstein(level - n * law.mean, n * law.variance, law, own.factor)
     for rate in best:
-        yield cast(sp.Expr, sp.factor(sp.cancel(rate / own.factor)))
+        yield cast(sp.Expr, sp.factor(sp.cancel(rate / own.factor))), None
+
+
+def _by_bernstein(
+    off: Any, spread: Any, law: Bounded, factor: sp.Expr
+) -> Iterator[tuple[sp.Expr, sp.Expr]]:
+    """The best rates for a sum that is off its mean, with what l (y - E y) is at most."""
+    width = law.most - law.least
+    reaches = (law.most - law.mean, width, law.least - law.mean, -width)
+    for reach in dict.fromkeys(map(sp.expand, reaches)):
+        if (reach * off).is_negative:
+            continue
+        rate = sp.factor(sp.cancel(off / (spread + reach * off / 3)))
+        yield cast(sp.Expr, sp.cancel(rate / factor)), cast(sp.Expr, sp.factor(rate * reach))
 
 
 def _at_rate(
-    event: Conclusion, own: _Sum, rate: sp.Expr, share: sp.Expr, hypotheses: list[Conclusion]
+    event: Conclusion,
+    own: _Sum,
+    rate: sp.Expr,
+    reach: sp.Expr | None,
+    share: sp.Expr,
+    hypotheses: list[Conclusion],
 ) -> Evidence:
-    used = _mean_at(own, rate * own.factor)
+    used = _mean_at(own, rate * own.factor, reach)
     if not used:
         return Evidence.undecided(f"At the rate {rate} the mean is not known to be a real number.")
     most = _body_of(used[-1]).most
     scaled = own.statistic * own.factor
     tail = apply_fact(CHERNOFF, {"X": scaled, "l": rate, "t": own.level, "M": most})
-    found = _chained([*used, tail], hypotheses)
+    found = chained([*used, tail], hypotheses)
     if not isinstance(found, tuple):
         return found
     known, parts = found
@@ -232,7 +259,7 @@ def _terms(statistic: Statistic) -> dict[Any, sp.Expr]:
     return {monomial: c for monomial, c in expanded if c != 0}
 
 
-def _mean_at(own: _Sum, rate: sp.Expr) -> list[Evidence]:
+def _mean_at(own: _Sum, rate: sp.Expr, reach: sp.Expr | None) -> list[Evidence]:
     """What facts say of the mean of e^(rate Q), the last one of it, and others of its parts.
 
     Nothing where it is not known to be a real number.
@@ -241,7 +268,10 @@ def _mean_at(own: _Sum, rate: sp.Expr) -> list[Evidence]:
     fixed = [matrix_of(t) for t in own.tensors.values() if t.law is None]
     whole = matrix_of(random)
     vector = rows_of(whole) if fixed else whole
-    if isinstance(random.law, Bounded):
+    if reach is not None:
+        one = apply_fact(BERNSTEIN_LEMMA, {"y": vector, "l": rate, "c": reach})
+        joined = INDEPENDENT_SUM
+    elif isinstance(random.law, Bounded):
         one = apply_fact(HOEFFDING_LEMMA, {"y": vector, "l": rate})
         joined = INDEPENDENT_SUM
     else:
@@ -267,14 +297,17 @@ def _body_of(evidence: Evidence) -> Any:
     return said
 
 
-def _chained(
-    used: Sequence[Evidence], hypotheses: list[Conclusion]
+def chained(
+    used: Sequence[Evidence], hypotheses: Sequence[Conclusion], known: Iterable[str] = ()
 ) -> tuple[set[str], dict[str, Evidence]] | Evidence:
     """The keys of what follows one after the other from hypotheses, with the evidence of it.
 
     A hypothesis of a step is known, or a relation of numbers, which has to follow by arithmetic.
+
+    **Arguments**: `known`, the keys of what else is known under the hypotheses; whoever gives them
+    has evidence of each.
     """
-    known = {said.key for said in hypotheses}
+    known = {said.key for said in hypotheses} | set(known)
     parts: dict[str, Evidence] = {}
     for evidence in used:
         assert evidence.statement is not None
@@ -285,7 +318,7 @@ def _chained(
                     continue
                 if not isinstance(needed, Relation) or isinstance(needed, Equal):
                     return Evidence.undecided(f"Nothing says that {needed.latex}.")
-                found = arithmetic(_under(_numbers(hypotheses), needed))
+                found = arithmetic(under(numbers_of(hypotheses), needed))
                 if found.verdict is not Verdict.PROVED:
                     return Evidence.undecided(f"It is not known that {needed.latex}: {found}")
                 parts[f"hypothesis {needed.latex}"] = found
@@ -296,7 +329,7 @@ def _chained(
     return known, parts
 
 
-def _numbers(hypotheses: Sequence[Conclusion]) -> list[Conclusion]:
+def numbers_of(hypotheses: Sequence[Conclusion]) -> list[Conclusion]:
     """The hypotheses that are relations of numbers."""
     return [
         said
@@ -308,14 +341,14 @@ def _numbers(hypotheses: Sequence[Conclusion]) -> list[Conclusion]:
 
 def _by_logarithm(bound: sp.Expr, share: sp.Expr, hypotheses: list[Conclusion]) -> Evidence:
     """Evidence that a product of powers is at most another one, by their logarithms."""
-    numbers = _numbers(hypotheses)
-    wanted = _under(numbers, AtMost(bound, share))
+    numbers = numbers_of(hypotheses)
+    wanted = under(numbers, AtMost(bound, share))
     parts: dict[str, Evidence] = {}
     bases: dict[sp.Expr, None] = {}
     left, right = (_logarithm(side, bases) for side in (bound, share))
     for base in bases:
         if not base.is_positive:
-            parts[f"{base} > 0"] = arithmetic(_under(numbers, Less(0, base)))
+            parts[f"{base} > 0"] = arithmetic(under(numbers, Less(0, base)))
     if all(found.verdict is Verdict.PROVED for found in parts.values()):
         parts["of the logarithms"] = _at_most(left, right, numbers)
     whole = all_of(parts, "all values that meet the hypotheses", routes=(_LOGARITHMS,))
@@ -358,7 +391,7 @@ def _at_most(left: sp.Expr, right: sp.Expr, numbers: list[Conclusion]) -> Eviden
             found = prove(Implies(joined, said))
             if found.verdict is not Verdict.UNDECIDED:
                 return found
-    return arithmetic(_under(numbers, AtMost(0, gap)))
+    return arithmetic(under(numbers, AtMost(0, gap)))
 
 
 def _is_about(said: Conclusion, symbols: Any) -> bool:

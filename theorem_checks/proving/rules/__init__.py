@@ -39,6 +39,8 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `by_normality` | what follows from |W z| <= r |z| | a fact on normal matrices; there, too |
 | `vanishing` | W^t x goes to 0 | a fact on the powers, for a spectral radius below 1; there, too |
 | `by_chernoff` | an event has a probability | facts on means of exponentials; `probability.tails` |
+| `by_markov`, `by_chebyshev` | likewise | facts on means; `probability.moment_tails` |
+| `surely` | likewise, with 1 | it is so at all values of the tensors; see there, too |
 | `sum_of_squares` | a <= b | b - a is a sum of squares with factors; see there, too |
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `chaining` | every chain of links keeps what is tied | each link does; `machines.chains` |

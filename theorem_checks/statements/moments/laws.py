@@ -153,23 +153,39 @@ class Discrete(AbstractLaw):
 
 @dataclass(frozen=True)
 class Bounded(AbstractLaw):
-    """Any law on the numbers from `least` to `most` with a mean; its other moments are unknown."""
+    """Any law on the numbers from `least` to `most` with a mean, and a variance if it is given.
+
+    Its other moments are unknown.
+    """
 
     least: sp.Expr
     most: sp.Expr
     mean: sp.Expr
+    variance: sp.Expr | None
 
-    def __init__(self, least: ExactLike, most: ExactLike, mean: ExactLike) -> None:
+    def __init__(
+        self,
+        least: ExactLike,
+        most: ExactLike,
+        mean: ExactLike,
+        variance: ExactLike | None = None,
+    ) -> None:
         for name, value in (("least", least), ("most", most), ("mean", mean)):
             object.__setattr__(self, name, _real(value, name))
+        spread = None if variance is None else _nonnegative(variance, "variance")
+        object.__setattr__(self, "variance", spread)
 
     @property
     def words(self) -> str:  # noqa: D102
-        return f"any law on [{self.least}, {self.most}] of mean {self.mean}"
+        spread = "" if self.variance is None else f" and variance {self.variance}"
+        return f"any law on [{self.least}, {self.most}] of mean {self.mean}{spread}"
 
     @property
     def conditions(self) -> tuple[Boolean, ...]:  # noqa: D102
-        sides = self.mean - self.least, self.most - self.mean
+        below, above = self.mean - self.least, self.most - self.mean
+        sides = [below, above]
+        if self.variance is not None:  # at most that of a law on the two ends
+            sides += [self.variance, below * above - self.variance]
         return tuple(formula for side in sides for formula in not_negative(side))
 
     @property
@@ -177,7 +193,13 @@ class Bounded(AbstractLaw):
         return False
 
     def moment(self, order: int) -> sp.Expr:  # noqa: D102
+        if order == 2 and self.variance is not None:
+            return self.variance + self.mean**2
         return self.mean if order == 1 else unknown_moment(self, order)
+
+    def __repr__(self) -> str:
+        spread = "" if self.variance is None else f", variance={self.variance}"
+        return f"Bounded(least={self.least}, most={self.most}, mean={self.mean}{spread})"
 
 
 @dataclass(frozen=True)
