@@ -92,6 +92,8 @@ from .proving.rules.connectives import conjunction as conjunction
 from .proving.rules.connectives import given as given
 from .proving.rules.connectives import given_each as given_each
 from .proving.rules.connectives import modus_ponens as modus_ponens
+from .proving.rules.eliminating import eliminated as eliminated
+from .proving.rules.eliminating import eliminating as eliminating
 from .proving.rules.inductions import induction as induction
 from .proving.rules.instances import at_numbers as at_numbers
 from .proving.rules.instances import instantiate as instantiate

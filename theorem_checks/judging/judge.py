@@ -35,6 +35,7 @@ from theorem_checks.errors import (
 )
 from theorem_checks.judging.assumed import points_that_meet
 from theorem_checks.judging.conditions import discharged
+from theorem_checks.judging.equations import worlds_that_meet
 from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
 from theorem_checks.judging.instances import (
     NotAtInstancesError,
@@ -177,18 +178,23 @@ def _tried(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | N
     if found is None or found.verdict is not Verdict.VACUOUS or instances:
         return found
     trace = _traced(says, subject, {})
-    if isinstance(trace, Evidence):
-        return found
-    if points := points_that_meet(trace.world.assumed):
+    if not isinstance(trace, Evidence) and (points := points_that_meet(trace.world.assumed)):
         return _tried_in(says, subject, _at_points({}, points), given=False)
+    worlds = worlds_that_meet(lambda world: says(subject, world))
+    other = _tried_in(says, subject, worlds, given=False)
+    is_found = other is not None and other.verdict is not Verdict.VACUOUS
+    if isinstance(trace, Evidence) or is_found:
+        return other
     if any(isinstance(said, Equal) for said in _every_hypothesis(trace.said)):
         return replace(found, reason=f"{found.reason} {_OF_EQUATIONS}")
     return replace(found, reason=f"{found.reason} {_OF_OTHERS}")
 
 
 _OF_EQUATIONS = (
-    "No draw of free numbers meets an equation. Take what meets it from the world, as an array with"
-    " known='probabilities', or write it so that it holds: (B - B.T) @ v is orthogonal to v."
+    "No draw of free numbers meets an equation, and none was found that is linear in the entries of"
+    " one array of the world, with the others as drawn. Take what meets it from the world, as an"
+    " array with known='probabilities', or write it so that it holds: (B - B.T) @ v is orthogonal"
+    " to v."
 )
 
 

@@ -30,7 +30,8 @@ from theorem_checks.proving.machines.same_runs import same_runs
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.one_variable.deciding import interval_of, prove_sign_by_derivatives
 from theorem_checks.proving.one_variable.intervals import Interval
-from theorem_checks.proving.rules.rewriting import Premise, rewriting, rewritten
+from theorem_checks.proving.rules.eliminating import eliminated, eliminating
+from theorem_checks.proving.rules.rewriting import Premise, hypotheses_of, rewriting, rewritten
 from theorem_checks.solving.balls import prove_inequality
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.analysis import Grows, GrowthBound, Limit, Order
@@ -80,6 +81,8 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
       `prove_growth`, `prove_growth_bound`, for sequences without parameters. `Limit`: of rational
       functions at infinity by degrees (`prove_limit`).
     - `Mean`: by `prove_moment`. `All`: part by part.
+    - Under equations of arrays, C = A B with an array C that stands by itself: with A B in place of
+      C (`eliminating`).
     - `SameRuns`: by a relation of the states that each step keeps, which is found (`same_runs`).
     - `ForReals`: by the solvers (`prove_for_all`).
 
@@ -223,6 +226,9 @@ def _cancelled(conclusion: AtMost | Less, difference: sp.Expr) -> list[sp.Expr |
 @_prove.register
 def _(conclusion: Implies) -> Evidence:
     body = conclusion.body
+    equations = [said for said in hypotheses_of(conclusion)[0] if isinstance(said, Equal)]
+    if any(isinstance(said.lhs, SymbolicArray) for said in equations):
+        return _under_equations(conclusion)
     if not isinstance(body, AtMost | Less):
         return _prove.dispatch(Conclusion)(conclusion)
     found, rule = None, "prove_inequality"
@@ -235,6 +241,21 @@ def _(conclusion: Implies) -> Evidence:
     if found is None:
         return _prove.dispatch(Conclusion)(conclusion)
     return concluded(found, conclusion, rule)
+
+
+def _under_equations(conclusion: Implies) -> Evidence:
+    """By what an array is assumed to be, in its place."""
+    try:
+        without = eliminated(conclusion)
+    except ArgumentError as error:
+        raise ArgumentError(
+            "conclusion",
+            conclusion.latex,
+            "equations of which one side is an array of the world by itself",
+            f"{error} Rules conclude others: `replacing` puts a side of an equation for the other"
+            " in a larger expression; `consequence` adds multiples of equations.",
+        ) from None
+    return eliminating(conclusion, prove(without))
 
 
 def _on_interval(body: AtMost | Less, x: sp.Symbol, within: Interval) -> Evidence:

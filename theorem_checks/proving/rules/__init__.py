@@ -22,6 +22,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `chain` | a = c | a = b, b = c |
 | `rewriting` | A | A with b in place of a, a = b; see `rules.rewriting` |
 | `replacing` | a = b implies c = d | c is d but for a in place of b; see `rules.replacing` |
+| `eliminating` | C = A B implies S | S with A B in place of C, free and by itself; see there |
 | `assuming` | a = b implies B | B with b in place of a; see there, too |
 | `called_otherwise` | A | A, in which indices of sums have other names; see there, too |
 | `simulation` | two machines have the same outputs | a relation of states that each step keeps |

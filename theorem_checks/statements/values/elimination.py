@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["inverse", "right_inverse", "solve"]
+__all__ = ["inverse", "particular", "right_inverse", "solve"]
 
 Matrix = Sequence[Sequence[Fraction]]
 
@@ -52,4 +52,29 @@ def right_inverse(rows: Matrix) -> list[list[Fraction]] | None:
     found = [[Fraction(0)] * height for _ in range(width)]
     for column, values in zip(chosen, square, strict=True):
         found[column] = values
+    return found
+
+
+def particular(rows: Matrix, right: Sequence[Fraction]) -> list[Fraction] | None:
+    """Return x with `rows` x = `right`, 0 where it is free; None if there is none."""
+    width = len(rows[0]) if rows else 0
+    table = [[*row, value] for row, value in zip(rows, right, strict=True)]
+    pivots: list[int] = []
+    for column in range(width):
+        done = len(pivots)
+        pivot = next((i for i in range(done, len(table)) if table[i][column]), None)
+        if pivot is None:
+            continue
+        table[done], table[pivot] = table[pivot], table[done]
+        lead = [entry / table[done][column] for entry in table[done]]
+        for i, row in enumerate(table):
+            if i != done and row[column]:
+                table[i] = [a - row[column] * b for a, b in zip(row, lead, strict=True)]
+        table[done] = lead
+        pivots.append(column)
+    if any(row[width] for row in table[len(pivots) :]):
+        return None
+    found = [Fraction(0)] * width
+    for row, column in zip(table, pivots, strict=False):
+        found[column] = row[width]
     return found

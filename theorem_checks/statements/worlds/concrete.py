@@ -84,7 +84,8 @@ class Concrete(ConcreteSequences, World):
     Draws are generic: numbers without zeros, ones or repetitions among the small ones, so that
     what cancels by chance does not. **Arguments**: `sizes`, values of some sizes by name; others
     are drawn, at most `spread` above their least value, and with `far` some of them up to there;
-    `points`, values of some real numbers and of entries such as 'xs[0,1]'.
+    `points`, values of some real numbers and of entries such as 'xs[0,1]'; `given`, some arrays of
+    free entries by name.
     """
 
     is_symbolic = False
@@ -97,8 +98,10 @@ class Concrete(ConcreteSequences, World):
         spread: int = 2,
         far: int = 0,
         points: Mapping[str, Fraction] | None = None,
+        given: Mapping[str, ElementArray] | None = None,
     ) -> None:
         super().__init__()
+        self._given_arrays = dict(given or {})
         self._sizes, self._points = dict(sizes), dict(points or {})
         self.spread, self.far = spread, far
         self.numbers: dict[str, Fraction] = {}
@@ -202,7 +205,9 @@ class Concrete(ConcreteSequences, World):
     def _array(self, name: str, axes: tuple[Any, ...], known: str) -> ElementArray:
         shape = tuple(map(int, axes))
         free = self._small_or_not if name in self._small else self.fresh
-        self.arrays[name] = self._known(name, known, shape) if known else free(shape)
+        drawn = self._known(name, known, shape) if known else free(shape)
+        given = None if known else self._given_arrays.get(name)
+        self.arrays[name] = drawn if given is None or given.shape != drawn.shape else given
         return self.arrays[name]
 
     def _small_or_not(self, shape: tuple[int, ...]) -> ElementArray:
