@@ -86,9 +86,16 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
     - `SameRuns`: by a relation of the states that each step keeps, which is found (`same_runs`).
     - `ForReals`: by the solvers (`prove_for_all`).
 
-    **Raises** `ArgumentError` for a kind that needs more than the statement: two machines need a
-    relation (`simulation`), all integers an induction (`induction`), a least value its mean
-    (`least`).
+    - Other kinds by the rules that need nothing but the statement, one after the other:
+      `WithProbability` by `by_chernoff`, `by_chebyshev`, `by_markov`, `surely`; `ForAll` by
+      `prove_by_induction`; `PowersVanish` by `vanishing`; means of functions of normal numbers by
+      `by_gaussian_integrals`; suprema by `by_suprema`; relations under relations by `arithmetic`.
+
+    **Returns** Evidence, of which `rule` names the engine or the rule that concluded it, and
+    `reason` says what rules that were tried before have found, or why they do not apply.
+
+    **Raises** `ArgumentError` for a kind that needs more than the statement, and says which rule
+    takes it: two machines need a relation (`simulation`), a least value its mean (`least`).
     """
     if is_sympy_relation(conclusion):
         conclusion = relation_of(conclusion, "conclusion")
@@ -97,13 +104,14 @@ def prove(conclusion: Conclusion | Relational | BooleanAtom | bool) -> Evidence:
 
 @singledispatch
 def _prove(conclusion: Conclusion) -> Evidence:
-    raise ArgumentError(
-        "conclusion",
-        type(conclusion).__name__,
-        "a kind that an engine decides by itself",
-        "Rules conclude the others: simulation, unrolling, induction, least, cases, witness,"
-        " by_gaussian_integrals.",
-    )
+    from theorem_checks.proving.choosing import by_rules, what_takes  # which ask `prove`
+
+    found = by_rules(conclusion) if isinstance(conclusion, Conclusion) else None
+    if found is not None:
+        return found
+    kind = type(conclusion).__name__
+    expected = "a kind that an engine decides by itself"
+    raise ArgumentError("conclusion", kind, expected, what_takes(conclusion))
 
 
 @_prove.register

@@ -270,8 +270,7 @@ def test_what_is_no_mean_of_normal_numbers_is_an_error():
         normal_mean(relu, 1, 0, "<")
     with pytest.raises(ArgumentError, match="2 rows of 2"):
         NormalMean(u * v, (u, v), ((a,),), 0)
-    with pytest.raises(ArgumentError, match="a kind that an engine"):
-        prove(normal_mean(relu, 1, 0))
+    assert prove(normal_mean(relu, 1, 0)).verdict is not Verdict.PROVED
     x = RandomVector("x", 3, Gaussian(1, 1))
     with pytest.raises(ArgumentError, match="a linear form of normal entries"):
         by_gaussian_integrals(units_mean(relu, entry(x, 0), 1))
