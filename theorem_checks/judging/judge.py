@@ -15,6 +15,7 @@ Where 1 fails the statement is REFUTED; where another one fails, nothing is PROV
 """
 
 import contextlib
+import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -92,6 +93,7 @@ _MOST = 60  # small ones where some part of the statement says nothing yet
 _POINTS, _DRAWS = 20, 400  # where real numbers are drawn: instances that meet what is assumed
 _FAR, _FAR_OF_ARRAYS = 1009, 11  # the largest sizes tried, without arrays and with them
 _FAR_OF_SEQUENCES = 101
+_LEAST_SECONDS = 1  # that a proof has for a late mutant, if the statement itself took less
 _RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
 _DRAWN = Route.testing("samples of events", Engine.NUMPY)
 
@@ -539,7 +541,9 @@ def _proved(
         return Evidence.undecided(doubt)
     wanted, handed = trace.conclusion, trace.handed
     key = handed.key  # before a proof has it in its hands, which could change what arrays hold
+    started = time.perf_counter()
     found = proof(handed)
+    seconds = max(_LEAST_SECONDS, time.perf_counter() - started)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = _refuted_there(says, subject, trace, found)
         if there is None or there.verdict is not Verdict.REFUTED:
@@ -564,9 +568,9 @@ def _proved(
         said = "; ".join(unmet)
         return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
     proved = found.verdict is Verdict.PROVED
-    if proved and (unread := proves_late_mutant(proof, handed, trace.world)):
+    if proved and (unread := proves_late_mutant(proof, handed, trace.world, seconds)):
         return Evidence.undecided(unread)
-    if proved and (unread := _proves_other_branch(says, proof, trace, late)):
+    if proved and (unread := _proves_other_branch(says, proof, trace, late, seconds)):
         return Evidence.undecided(unread)
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
     whole = Evidence(
@@ -608,7 +612,9 @@ def _under_ranges(
     return Evidence.undecided(first.reason + raised) if raised and first.reason else None
 
 
-def _proves_other_branch(says: Says, proof: Proof, trace: _Trace, late: Mapping[str, Any]) -> str:
+def _proves_other_branch(
+    says: Says, proof: Proof, trace: _Trace, late: Mapping[str, Any], seconds: float
+) -> str:
     """What is wrong with a proof that proves what a late mutant says where it is wrong; or ''.
 
     A late mutant that asks `n < 40` cannot be traced as it is. It is traced with the answer that
@@ -622,7 +628,7 @@ def _proves_other_branch(says: Says, proof: Proof, trace: _Trace, late: Mapping[
             continue
         changed = replace(other, whole=trace.whole).handed
         with up_to_the_first_failure():
-            found = concludes(proof, changed)
+            found = concludes(proof, changed, seconds)
         if found is not None:
             return (
                 f"The proof proves late mutant {name}, too, traced with the other answer to"

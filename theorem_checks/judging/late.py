@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from theorem_checks.proving.effort import proofs_only
+from theorem_checks.proving.effort import proofs_only, within_seconds
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.analysis import (
     Converges,
@@ -93,18 +93,23 @@ _FIRST_SEED, _DRAWS = 10**6, 40  # of points that nothing else draws
 
 
 def proves_late_mutant(
-    proof: Callable[[Any], Evidence], conclusion: Conclusion, world: Symbolic
+    proof: Callable[[Any], Evidence],
+    conclusion: Conclusion,
+    world: Symbolic,
+    seconds: float = float("inf"),
 ) -> str:
     """What is wrong with a proof that proves a false statement as well; '' if it does not.
 
-    Of several conclusions together one leaf of each is changed at once, and the evidence of each
-    is looked at; one by one they are changed where the evidence does not have these parts.
+    The proof has some `seconds` for each: what does not read its statement proves a false one as
+    fast as the true one. Of several conclusions together one leaf of each is changed at once, and
+    the evidence of each is looked at; one by one they are changed where the evidence does not have
+    these parts.
     """
     late = _late_in(world)
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     each = (_changed(part, replace(late, turn=n)) for n, part in enumerate(parts))
     for changed in zip_longest(*each):
-        if (proved := _proved_of(proof, conclusion, changed)) is not None:
+        if (proved := _proved_of(proof, conclusion, changed, seconds)) is not None:
             return (
                 f"The proof proves a late mutant of the statement, too, {proved.latex}, which is"
                 " false beyond the sizes that are tried: it does not read the subject."
@@ -113,18 +118,21 @@ def proves_late_mutant(
 
 
 def _proved_of(
-    proof: Callable[[Any], Evidence], conclusion: Conclusion, changed: Sequence[Conclusion | None]
+    proof: Callable[[Any], Evidence],
+    conclusion: Conclusion,
+    changed: Sequence[Conclusion | None],
+    seconds: float,
 ) -> Conclusion | None:
     """What a proof proves of changed conclusions, None for one that is not changed."""
     if not isinstance(conclusion, All):
         (only,) = changed
-        return None if only is None or concludes(proof, only) is None else only
+        return None if only is None or concludes(proof, only, seconds) is None else only
     others = [(n, part) for n, part in enumerate(changed) if part is not None]
     whole = _with(conclusion, dict(others))
-    found = _attempt(proof, whole)
+    found = _attempt(proof, whole, seconds)
     if found is None or len(found.parts) != len(changed):
         ones = (_with(conclusion, {n: part}) for n, part in others)
-        return next((one for one in ones if concludes(proof, one) is not None), None)
+        return next((one for one in ones if concludes(proof, one, seconds) is not None), None)
     if _concludes(found, whole):
         return whole
     return next((part for n, part in others if _concludes(found.parts[n], part)), None)
@@ -134,15 +142,19 @@ def _with(conclusion: All, changed: Mapping[int, Conclusion]) -> All:
     return All(tuple(changed.get(n, part) for n, part in enumerate(conclusion.parts)))
 
 
-def concludes(proof: Callable[[Any], Evidence], conclusion: Conclusion) -> Evidence | None:
-    """What a proof found, where it proves just this conclusion; it is asked for nothing else."""
-    found = _attempt(proof, conclusion)
+def concludes(
+    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float = float("inf")
+) -> Evidence | None:
+    """What a proof found in some `seconds`, where it proves just this conclusion; nothing else."""
+    found = _attempt(proof, conclusion, seconds)
     return found if found is not None and _concludes(found, conclusion) else None
 
 
-def _attempt(proof: Callable[[Any], Evidence], conclusion: Conclusion) -> Evidence | None:
+def _attempt(
+    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float
+) -> Evidence | None:
     try:
-        with proofs_only():
+        with proofs_only(), within_seconds(seconds):
             return proof(conclusion)
     except Exception:  # what the proof is made for is not there
         return None

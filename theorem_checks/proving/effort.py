@@ -2,9 +2,10 @@
 
 A proof is asked about a late mutant of its statement right after the statement itself, and most of
 its parts are the same: what was proved of these is remembered. And where a part fails, no
-counterexample is looked for.
+counterexample is looked for, nor is more time spent than the statement itself took.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,17 +16,21 @@ from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = [
+    "OutOfTimeError",
     "UnprovedError",
     "alternatives",
     "are_counterexamples_wanted",
     "once",
     "proofs_only",
     "remembering",
+    "seconds_left",
     "up_to_the_first_failure",
+    "within_seconds",
 ]
 
 _wanted: ContextVar[bool] = ContextVar("wanted", default=True)
 _ending: ContextVar[bool] = ContextVar("ending", default=False)
+_end: ContextVar[float] = ContextVar("end", default=float("inf"))
 _proved: ContextVar[dict[str, Evidence] | None] = ContextVar("proved", default=None)
 
 C = TypeVar("C", bound=Conclusion)
@@ -42,7 +47,12 @@ def remembering() -> Iterator[None]:
 
 
 def once(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
-    """What an engine says of a statement; what it has PROVED of the very same one, if it has."""
+    """What an engine says of a statement; what it has PROVED of the very same one, if it has.
+
+    **Raises** `OutOfTimeError` where the time of a proof is up.
+    """
+    if seconds_left() < 0:
+        raise OutOfTimeError
     found = _found(decide, conclusion)
     if _ending.get() and not found.verdict.passes:
         raise UnprovedError(found.reason)
@@ -59,6 +69,25 @@ def _found(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
     if found.verdict is Verdict.PROVED and found.is_sealed and found.statement is not None:
         proved[found.statement.key] = found
     return found
+
+
+class OutOfTimeError(Exception):
+    """The time that a proof is given is up."""
+
+
+@contextmanager
+def within_seconds(seconds: float) -> Iterator[None]:
+    """Give a proof some time: what it asks of engines when that is up raises `OutOfTimeError`."""
+    token = _end.set(min(_end.get(), time.perf_counter() + seconds))
+    try:
+        yield
+    finally:
+        _end.reset(token)
+
+
+def seconds_left() -> float:
+    """What is left of the time of a proof; infinite where it was not given any."""
+    return _end.get() - time.perf_counter()
 
 
 class UnprovedError(Exception):

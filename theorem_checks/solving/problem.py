@@ -78,8 +78,8 @@ class Problem:
         except UndefinedError:
             return True
 
-    def counterexample(self, answer: Answer) -> Counterexample | None:
-        """A solver's model as a counterexample, with simple numbers near it if they do as well.
+    def counterexample(self, answer: Answer, *, simple: bool = True) -> Counterexample | None:
+        """A solver's model as a counterexample; if `simple`, with simple numbers that do as well.
 
         None if that is not decided: for algebraic numbers that are known only approximately, or
         whose signs would be too much work. Raises `SolverError` if the model is none.
@@ -87,7 +87,8 @@ class Problem:
         point = {n: answer.model.get(n, Fraction(0)) for n in variables(*self.violated)}
         nearby = {n: v.near() if isinstance(v, Root) else v for n, v in point.items()}
         if self.is_violated_at(nearby):
-            return self._described(simplified(nearby, self.is_violated_at))
+            point = simplified(nearby, self.is_violated_at) if simple else nearby
+            return self._described(point)
         try:
             if answer.exact and not self.is_violated_at(point):
                 raise SolverError(f"A solver gave a model that is none: {_shown(point)}")

@@ -43,7 +43,7 @@ def prove_for_all(
     - `seconds`: for each query and solver; once one says that there is no such point, the other has
       twice its time, and at least three seconds. `rlimit`: z3's budget in steps, which does not
       depend on the machine. `solvers`: which to ask, of 'z3' and 'cvc5'. `one`: whether the first
-      of them that knows is enough, and the others need not be heard.
+      of them that knows is enough, and the others need not be heard, nor a point be made simple.
 
     **Returns** Evidence of kind `solver`, which concludes `ForReals` of claim and assumptions:
 
@@ -68,7 +68,7 @@ def prove_for_all(
 
     budget = Budget(seconds, rlimit)
     answers = ask_all(solvers, problem.violated, budget, one=one)
-    evidence = _weighed(problem, answers)
+    evidence = _weighed(problem, answers, simple=not one)
     if evidence.verdict is Verdict.PROVED and problem.met and witness is None:
         met = ask_all(solvers, problem.met, budget, one=one)
         doubt = _of_assumptions(met)
@@ -89,11 +89,11 @@ def to_smtlib(claim: Formula, *, assume: Formulas = ()) -> str:
     return script(Problem(claim, assume).violated) + "(check-sat)\n(get-model)\n"
 
 
-def _weighed(problem: Problem, answers: Mapping[str, Answer]) -> Evidence:
+def _weighed(problem: Problem, answers: Mapping[str, Answer], *, simple: bool) -> Evidence:
     """What the answers to 'does a point violate the claim?' amount to together."""
     none = [name for name, answer in answers.items() if answer.status == "unsat"]
     points = {
-        name: problem.counterexample(answer)
+        name: problem.counterexample(answer, simple=simple)
         for name, answer in answers.items()
         if answer.status == "sat"
     }

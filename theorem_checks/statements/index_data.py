@@ -33,17 +33,21 @@ from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.formulas import encoded
 from theorem_checks.statements.places import place_of
 
-__all__ = ["formula_data", "frozen", "index_data", "require_own"]
+__all__ = ["formula_data", "frozen", "index_data", "named_formula_data", "require_own"]
 
 _MOST_BOUND = 5  # indices of one sum whose order is made canonical by trying all
 _MOST_KEPT = 500_000  # parts of expressions
 
 
 class _Written(NamedTuple):
-    """Data and its text, as `str` prints it: the text of a part is made but once."""
+    """Data and its text, as `str` prints it: the text of a part is made but once.
+
+    Of a formula also its symbols without a name that says which they are.
+    """
 
     data: Any
     text: str
+    unnamed: frozenset[sp.Dummy] = frozenset()
 
 
 def require_own(value: Any) -> None:
@@ -68,6 +72,15 @@ def index_data(e: IndexExpression) -> Any:
 def formula_data(value: sp.Basic) -> Any:
     """A formula as data, as sizes and scalars stand in it."""
     return _table().formula(value).data
+
+
+def named_formula_data(value: sp.Basic) -> Any:
+    """A formula as data. **Raises** `ArgumentError` where a symbol in it is a dummy."""
+    written = _table().formula(value)
+    if written.unnamed:
+        expected = f"named symbols in place of {set(written.unnamed)}"
+        raise ArgumentError("term", value, expected)
+    return written.data
 
 
 class _Table:
@@ -100,7 +113,8 @@ class _Table:
         where = self.place(value)
         if where not in self._formulas:
             data = frozen(encoded(value))
-            self._formulas[where] = _Written(data, str(data))
+            unnamed = frozenset(value.atoms(sp.Dummy))
+            self._formulas[where] = _Written(data, str(data), unnamed)
         return self._formulas[where]
 
 

@@ -5,6 +5,8 @@ likewise; a range that ends before it begins gives 0, or 1. What is known of the
 first one tells, and not what was written down of its symbol, which SymPy believes.
 """
 
+from functools import lru_cache
+
 import sympy as sp
 
 __all__ = ["is_never_negative", "is_positive"]
@@ -12,6 +14,7 @@ __all__ = ["is_never_negative", "is_positive"]
 _RANGES = (sp.Sum, sp.Product)
 
 
+@lru_cache(maxsize=10_000)  # as the symbol for an index is another one each time
 def is_never_negative(e: sp.Basic) -> bool:
     """Whether a number is known to be real and not negative."""
     if not e.has(*_RANGES):

@@ -35,9 +35,14 @@ from theorem_checks.statements.arrays.index_expressions import (
 from theorem_checks.statements.arrays.index_families import AxisSize
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.exact import to_expression
-from theorem_checks.statements.formulas import encoded
-from theorem_checks.statements.index_data import formula_data, frozen, index_data, require_own
+from theorem_checks.statements.index_data import (
+    formula_data,
+    index_data,
+    named_formula_data,
+    require_own,
+)
 from theorem_checks.statements.moments.statistics import Statistic, symbols_of
+from theorem_checks.statements.places import place_of
 from theorem_checks.statements.scalars import SymbolicScalar
 
 __all__ = [
@@ -64,8 +69,14 @@ Term: TypeAlias = Any
 arrays in a concrete world."""
 
 
+_examined: dict[int, sp.Basic] = {}  # by place; no other object comes to stand there
+_MOST_EXAMINED = 100_000
+
+
 def term(value: Any, name: str = "term") -> Term:
     """Return a term as it is kept; numbers, symbolic scalars and sizes become expressions."""
+    if place_of(value) in _examined:
+        return value
     if isinstance(value, AxisSize):
         value = value.number
     if isinstance(value, SymbolicScalar):
@@ -78,6 +89,9 @@ def term(value: Any, name: str = "term") -> Term:
     made = to_expression(value, name)
     if strange := [s for s in made.free_symbols if not type(s).__module__.startswith("sympy.")]:
         raise ArgumentError(name, strange, "symbols of SymPy's own classes")
+    if len(_examined) >= _MOST_EXAMINED:
+        _examined.clear()
+    _examined[place_of(made)] = made
     return made
 
 
@@ -119,9 +133,7 @@ def data_of(value: Term) -> Any:
     if isinstance(value, tuple):
         return ("tuple", *map(data_of, value))
     if isinstance(value, sp.Basic):
-        if unnamed := value.atoms(sp.Dummy):
-            raise ArgumentError("term", value, f"named symbols in place of {unnamed}")
-        return frozen(encoded(value))
+        return named_formula_data(value)
     if isinstance(value, IndexExpression):
         free = ((i.name, formula_data(i.range)) for i in value.free.values())
         return ("for all", *sorted(free), index_data(value))
@@ -135,7 +147,7 @@ def data_of(value: Term) -> Any:
     if isinstance(value, Statistic):
         require_own(value)
         tensors = sorted((t.name, *map(str, t.shape), repr(t.law)) for t in value.tensors)
-        symbols = (frozen(encoded(symbol)) for symbol in symbols_of(value))
+        symbols = (formula_data(symbol) for symbol in symbols_of(value))
         return ("statistic", repr(value), *tensors, *symbols)
     if isinstance(value, str | int):
         return str(value)

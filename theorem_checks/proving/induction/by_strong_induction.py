@@ -7,13 +7,19 @@ sum it looks at each term, in which values are replaced by what is known of them
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.effort import alternatives, are_counterexamples_wanted, once
+from theorem_checks.proving.effort import (
+    alternatives,
+    are_counterexamples_wanted,
+    once,
+    seconds_left,
+)
 from theorem_checks.proving.induction.by_induction import prove_by_induction, steps_in
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.connectives import conjunction, given_each
@@ -58,6 +64,7 @@ __all__ = ["prove_by_strong_induction"]
 
 _ROUNDS = 3  # in which values that an instance speaks of ask for further instances
 _MOST_INSTANCES = 60
+_LEAST_SECONDS = 0.1
 _SECONDS_UNWANTED = 2  # where a statement is known to be false, and nobody asks why
 
 
@@ -175,17 +182,26 @@ def _sides(said: Conclusion) -> tuple[Any, ...]:
     return (said.lhs, said.rhs) if isinstance(said, Relation) else ()
 
 
-def _values_in(e: Any) -> set[Any]:
+def _values_in(e: Any) -> frozenset[Any]:
     """Values of sequences and tables, but for those at an index of a sum."""
-    if not isinstance(e, sp.Basic):
-        return set()
+    return _free_values(e) if isinstance(e, sp.Basic) else frozenset()
+
+
+@lru_cache(maxsize=10_000)
+def _free_values(e: sp.Basic) -> frozenset[Any]:
     bound = {v for ranged in e.atoms(sp.Sum, sp.Product) for v in ranged.variables}
-    return {value for value in e.atoms(AppliedUndef) if not value.free_symbols & bound}
+    values = e.atoms(AppliedUndef)
+    return frozenset(value for value in values if not value.free_symbols & bound)
 
 
-def _values_in_sums(e: Any) -> set[Any]:
+def _values_in_sums(e: Any) -> frozenset[Any]:
     """Values of sequences and tables at an index of a sum."""
-    return e.atoms(AppliedUndef) - _values_in(e) if isinstance(e, sp.Basic) else set()
+    return _bound_values(e) if isinstance(e, sp.Basic) else frozenset()
+
+
+@lru_cache(maxsize=10_000)
+def _bound_values(e: sp.Basic) -> frozenset[Any]:
+    return frozenset(e.atoms(AppliedUndef)) - _free_values(e)
 
 
 def _matched(pattern: Any, value: Any, variables: tuple[Any, ...]) -> dict[Any, Any] | None:
@@ -247,7 +263,8 @@ class _Leaf:
         whole = All((last,)) if isinstance(last, Implies) else last
         common = with_common_indices(whole)
         wanted = are_counterexamples_wanted()
-        seconds = self.seconds if wanted else min(self.seconds, _SECONDS_UNWANTED)
+        most = self.seconds if wanted else min(self.seconds, _SECONDS_UNWANTED)
+        seconds = max(_LEAST_SECONDS, min(most, seconds_left()))
         with alternatives():
             shown = arithmetic(common, seconds=seconds)
             if shown.verdict is not Verdict.PROVED and (apart := steps_in(common)):

@@ -8,6 +8,7 @@ print and in certificates. SymPy's `doit` has the terms in between with the othe
 taken from it is proved with this meaning, or not used.
 """
 
+from functools import lru_cache
 from typing import Any, cast
 
 import sympy as sp
@@ -70,7 +71,7 @@ def with_last_terms_apart(expression: sp.Expr, *beside: sp.Expr) -> sp.Expr:
     ends: dict[Any, list[sp.Expr]] = {}
     for part in ranged:
         ends.setdefault(_but_the_end(part), []).append(cast(Any, part).limits[0][2])
-    found = {part: _apart(part, ends[_but_the_end(part)]) for part in ranged}
+    found = {part: _apart(part, tuple(ends[_but_the_end(part)])) for part in ranged}
     changed = {part: new for part, new in found.items() if new != part}
     return cast(sp.Expr, expression.xreplace(changed))
 
@@ -81,7 +82,8 @@ def _but_the_end(ranged: Any) -> Any:
     return ranged.func, ranged.function, index, first, tuple(inner)
 
 
-def _apart(ranged: Any, ends: list[sp.Expr]) -> Any:
+@lru_cache(maxsize=10_000)
+def _apart(ranged: Any, ends: tuple[sp.Expr, ...]) -> Any:
     (index, first, last), *inner = ranged.limits
     bound = {v for part in ranged.function.atoms(sp.Sum, sp.Product) for v in part.variables}
     if inner or bound & (last.free_symbols | {index}):  # which would be captured

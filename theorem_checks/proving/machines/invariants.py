@@ -14,6 +14,7 @@ from functools import reduce
 from typing import Any
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.reals.evaluation import evaluate, variables
 from theorem_checks.statements.reals.terms import Formula, Node, Term, constant, fold, nodes_of
@@ -94,7 +95,8 @@ def invariant(
     parts: dict[str, Evidence] = {}
     for name, formula in wanted.items():
         given = assumed if name.startswith("count") else [*assumed, *known_after]
-        parts[name] = prove_for_all(formula, assume=given, seconds=seconds)
+        one = not are_counterexamples_wanted()
+        parts[name] = prove_for_all(formula, assume=given, seconds=seconds, one=one)
         if parts[name].verdict is not Verdict.PROVED:
             where = parts[name].counterexample
             why = f"It fails {where}." if where else parts[name].reason

@@ -197,10 +197,15 @@ def rewritten(conclusion: Conclusion, equations: Iterable[Equal]) -> Conclusion:
                 raise ArgumentError("equations", side, "equations of numbers")
             if taken := bound & side.free_symbols:
                 raise ArgumentError("equations", said.latex, f"none with {taken}, bound there")
-        changed = conclusion.mapped(
-            lambda part, sides=sides: part.xreplace(sides) if isinstance(part, sp.Basic) else part
-        )
-        if changed.key == conclusion.key:
+        touched = []
+
+        def put_in(part: Any, sides: Any = sides, touched: list[Any] = touched) -> Any:
+            new = part.xreplace(sides) if isinstance(part, sp.Basic) else part
+            touched += [] if new is part else [new]
+            return new
+
+        changed = conclusion.mapped(put_in)
+        if not touched or changed.key == conclusion.key:
             raise ArgumentError("equations", said.latex, f"a left side that stands in {conclusion}")
         conclusion = changed
     return conclusion

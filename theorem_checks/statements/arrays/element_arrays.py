@@ -55,7 +55,7 @@ class _PlaceError(ShapeError, IndexError):
     """There is no such place; as an `IndexError` it ends a loop over the first axis."""
 
 
-_SHORT = 64  # bits of a denominator with which integers are still faster than fractions
+_SHORT = 1000  # bits of a denominator with which integers are still faster than fractions
 
 
 @dataclass(frozen=True)
