@@ -28,11 +28,13 @@ from theorem_checks.judging.instances import difference_at
 from theorem_checks.judging.judge import judged
 from theorem_checks.judging.late import concludes, late_mutants, proves_late_mutant
 from theorem_checks.proving.effort import (
+    OutOfTimeError,
     UnprovedError,
     alternatives,
     proofs_only,
     remembering,
     up_to_the_first_failure,
+    within_seconds,
 )
 from theorem_checks.proving.rules.connectives import conjunction
 from theorem_checks.statements.always import Always, Watched
@@ -145,6 +147,29 @@ def test_parts_that_are_the_same_are_not_proved_twice():
     assert other.verdict is not Verdict.PROVED
     with proofs_only():
         assert prove(square) is not again
+
+
+def test_a_proof_of_a_late_mutant_ends_when_its_time_is_up():
+    true, false = (Equal((x + 1) ** 2, x**2 + 2 * x + 1 + more) for more in (0, x))
+    ends = []
+
+    def by_trying_again(conclusion):
+        while not (found := prove(conclusion)).verdict.passes:
+            ends.append(conclusion)
+        return found
+
+    assert concludes(by_trying_again, true, 0.2) is not None
+    assert concludes(by_trying_again, false, 0.2) is None
+    assert ends
+    with pytest.raises(OutOfTimeError), within_seconds(-1):
+        prove(true)
+    with within_seconds(60), pytest.raises(OutOfTimeError), within_seconds(-1):
+        prove(true)
+
+
+def test_a_proof_that_reads_nothing_is_found_out_in_the_least_time():
+    world = Symbolic()
+    assert "does not read" in proves_late_mutant(anything, two_that_differ(world), world, 1)
 
 
 def test_a_proof_that_seals_what_it_is_handed_is_found_out():

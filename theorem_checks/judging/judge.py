@@ -613,7 +613,7 @@ def _under_ranges(
 
 
 def _proves_other_branch(
-    says: Says, proof: Proof, trace: _Trace, late: Mapping[str, Any], seconds: float
+    says: Says, proof: Proof, trace: _Trace, late: Mapping[str, Any], seconds: float | int
 ) -> str:
     """What is wrong with a proof that proves what a late mutant says where it is wrong; or ''.
 

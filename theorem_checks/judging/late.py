@@ -96,7 +96,7 @@ def proves_late_mutant(
     proof: Callable[[Any], Evidence],
     conclusion: Conclusion,
     world: Symbolic,
-    seconds: float = float("inf"),
+    seconds: float | int = float("inf"),
 ) -> str:
     """What is wrong with a proof that proves a false statement as well; '' if it does not.
 
@@ -121,7 +121,7 @@ def _proved_of(
     proof: Callable[[Any], Evidence],
     conclusion: Conclusion,
     changed: Sequence[Conclusion | None],
-    seconds: float,
+    seconds: float | int,
 ) -> Conclusion | None:
     """What a proof proves of changed conclusions, None for one that is not changed."""
     if not isinstance(conclusion, All):
@@ -143,7 +143,7 @@ def _with(conclusion: All, changed: Mapping[int, Conclusion]) -> All:
 
 
 def concludes(
-    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float = float("inf")
+    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float | int = float("inf")
 ) -> Evidence | None:
     """What a proof found in some `seconds`, where it proves just this conclusion; nothing else."""
     found = _attempt(proof, conclusion, seconds)
@@ -151,7 +151,7 @@ def concludes(
 
 
 def _attempt(
-    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float
+    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float | int
 ) -> Evidence | None:
     try:
         with proofs_only(), within_seconds(seconds):

@@ -76,7 +76,7 @@ class OutOfTimeError(Exception):
 
 
 @contextmanager
-def within_seconds(seconds: float) -> Iterator[None]:
+def within_seconds(seconds: float | int) -> Iterator[None]:
     """Give a proof some time: what it asks of engines when that is up raises `OutOfTimeError`."""
     token = _end.set(min(_end.get(), time.perf_counter() + seconds))
     try:
