@@ -71,13 +71,15 @@ Premise = tuple[Conclusion, Evidence]
 """A conclusion, and evidence of it."""
 
 
-def arithmetic(conclusion: Conclusion, *premises: Premise, seconds: float | int = 10) -> Evidence:
+def arithmetic(
+    conclusion: Conclusion, *premises: Premise | Evidence, seconds: float | int = 10
+) -> Evidence:
     """What follows from equations and inequalities of real numbers by arithmetic.
 
     **Arguments**: `conclusion`, relations of real numbers, joined by `All`, `Either` and `Implies`,
     or `Equal`, `AtMost` and `Less` of arrays, entry by entry, joined by `All` and `Implies`;
-    `premises`, such conclusions of the same symbols with evidence of each; `seconds` for each of
-    the solvers.
+    `premises`, such conclusions of the same symbols with evidence of each, or evidence that says
+    by itself what it concludes; `seconds` for each of the solvers.
 
     **Returns** Evidence: PROVED where the solvers find it true of all real numbers that are what
     the symbols are known to be (positive, at least 1, ...) and meet the premises; UNDECIDED where
@@ -85,7 +87,18 @@ def arithmetic(conclusion: Conclusion, *premises: Premise, seconds: float | int 
 
     **Raises** `ArgumentError` for what is not known to be real, and for other conclusions.
     """
-    return once(lambda said: _by_arithmetic(said, premises, seconds), conclusion)
+    known = [_premise(one, number) for number, one in enumerate(premises, 1)]
+    return once(lambda said: _by_arithmetic(said, known, seconds), conclusion)
+
+
+def _premise(given: Premise | Evidence, number: int) -> Premise:
+    """A premise with what it says."""
+    if not isinstance(given, Evidence):
+        return given
+    if given.statement is None:
+        expected = "evidence that concludes a statement, or a conclusion with evidence of it"
+        raise ArgumentError(f"premise {number}", str(given), expected)
+    return given.statement.conclusion, given
 
 
 def _by_arithmetic(

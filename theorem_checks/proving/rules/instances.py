@@ -92,12 +92,17 @@ def specialise(general: Conclusion, evidence: Evidence, values: Mapping[Any, Any
 def at_numbers(
     general: Conclusion, values: Mapping[Any, Any], by: Callable[[Conclusion], Evidence] = prove
 ) -> tuple[Conclusion, Evidence]:
-    """What is proved of all real numbers, at numbers made of arrays: a premise for `arithmetic`.
+    """What is proved of all numbers of a sort, at others: a premise for `arithmetic`.
 
     **Arguments**: `general` and `values` as for `specialise`; `by`, which proves `general`.
 
     **Returns** the conclusion, and evidence of it.
     """
+    if not any(isinstance(value, SymbolicArray) for value in values.values()):
+        found = specialise(general, by(general), values)
+        if found.statement is None:
+            raise ArgumentError("general", general.latex, "what `by` concludes", str(found))
+        return found.statement.conclusion, found
     numbers = {symbol: _real_number(symbol, value) for symbol, value in values.items()}
     return _of_arrays(general, numbers), specialise(general, by(general), values)
 
