@@ -63,6 +63,20 @@ def test_constant_attention_against_the_recurrence(data):
     assert local.by_factors(start, end - start) == local.by_jacobians(start, end - start)
 
 
+def test_of_matrices_all_ways_to_the_derivative_agree():
+    """By the chain rule, by all terms and by both grades, of matrices that do not commute."""
+    rng = np.random.default_rng(1)
+    draw = lambda: rng.integers(-3, 4, (2, 2))  # noqa: E731
+    times = range(1, 6)
+    by_state = {t: {i: draw() for i in range(1, t + 1)} for t in times}
+    local = LocalJacobians(by_state, {t: draw() for t in times}, {t: draw() for t in times})
+    for k in range(5):
+        wanted = sum(local.term(1, k, chain) for chain in chains(k))
+        assert np.array_equal(local.derivatives(1, k)[k], wanted)
+        assert np.array_equal(sum(local.by_factors(1, k)), wanted)
+        assert np.array_equal(sum(local.by_jacobians(1, k)), wanted)
+
+
 def test_absent_jacobians_give_zero():
     local = LocalJacobians({1: {1: 2}, 2: {2: 3}}, {}, {}, operator.mul)
     assert local.derivatives(1, 1) == [2, 0]

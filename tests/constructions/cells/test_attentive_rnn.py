@@ -125,3 +125,16 @@ def test_a_relay_of_nothing_is_refused(arguments):
 def test_a_horizon_before_the_start_is_refused():
     with pytest.raises(ValueError, match="start=2"):
         AttentiveRNN(1, {1: {1: 1}}).derivatives(2, 1, 1)
+
+
+@given(st.integers(1, 5), st.lists(rationals, min_size=15, max_size=15), rationals)
+def test_what_is_read_with_a_sum_of_ones_own_is_what_is_read(t, numbers, v):
+    """Where all weights are there; `total` is how sums of symbolic length are written."""
+    weights = iter(numbers)
+    attention = {time: {i: next(weights) for i in range(1, time + 1)} for time in range(1, 6)}
+    network, states = AttentiveRNN(v, attention), {i: Fraction(i * i + 1) for i in range(1, t + 1)}
+
+    def total(part, first, last):
+        return sum(part(i) for i in range(first, last + 1))
+
+    assert network.read(t, states, 1, total) == network.read(t, states, 1)
