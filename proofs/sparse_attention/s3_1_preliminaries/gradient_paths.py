@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from constructions.gradient_paths import LocalJacobians, chains, paths_by_jacobians
@@ -358,23 +359,30 @@ def says_recursion(graded, w):
 
 @check("exact")
 def check_parts_by_the_step(graded):
-    """Numbers: each part by the shipped step from the parts before, and all parts together."""
-    by_state = {t: {i: Fraction(i + 1, t + 1) for i in range(1, t + 1)} for t in range(1, 7)}
-    by_output = {t: Fraction(1, t) for t in range(2, 7)}
-    local = LocalJacobians(
-        by_state, {t: Fraction(t, t + 2) for t in range(1, 7)}, by_output, _times
-    )
+    """Matrices of two units: each part by the shipped step from those before, and their sum."""
+
+    def matrix(*numbers):
+        one, two = (Fraction(number, 1 + sum(numbers)) for number in (numbers[0], numbers[-1] + 1))
+        return np.array([[one, 1 - two], [two, one - 3]], dtype=object)
+
+    by_state = {t: {i: matrix(i, t) for i in range(1, t + 1)} for t in range(1, 7)}
+    by_output = {t: matrix(t, 2, 1) for t in range(2, 7)}
+    local = LocalJacobians(by_state, {t: matrix(t) for t in range(1, 7)}, by_output)
     eta = [graded(local, 1, k) for k in range(6)]
     for k in range(1, 6):
+        if len(eta[k]) != k + 1:
+            return Evidence.refuted(Counterexample({"k": k}, f"{k + 1} parts", f"{len(eta[k])}"))
         for s in range(k + 1):
-            same, fewer = ([row[r] if r < len(row) else 0 for row in eta[:k]] for r in (s, s - 1))
+            same, fewer = (
+                [row[r] if r < len(row) else None for row in eta[:k]] for r in (s, s - 1)
+            )
             found = graded.step(local, 1, k, same, fewer if s else None, None)
-            if found != eta[k][s]:
+            if not np.array_equal(found, eta[k][s]):
                 at = {"k": k, "s": s}
                 return Evidence.refuted(Counterexample(at, f"{eta[k][s]}", f"{found}"))
-        if sum(eta[k]) != local.derivatives(1, k)[k]:
-            return Evidence.refuted(Counterexample({"k": k}, "the derivative", "another number"))
-    return Evidence.holds("k <= 5")
+        if not np.array_equal(sum(eta[k]), local.derivatives(1, k)[k]):
+            return Evidence.refuted(Counterexample({"k": k}, "the derivative", "another matrix"))
+    return Evidence.holds("n = 2, k <= 5")
 
 
 def without_past_output(local):
