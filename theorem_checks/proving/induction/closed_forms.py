@@ -13,34 +13,38 @@ decided for every n; after a proof they are run at numbers, and have to do there
 say.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import count
 from typing import Any, TypeAlias
 
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
+from theorem_checks.proving.induction.recurrences import (
+    Recurrence,
+    Step,
+    TracedStep,
+    as_tuple,
+    first_integer,
+    require_argument,
+    run_at_numbers,
+    traced,
+    with_symbol,
+)
 from theorem_checks.proving.induction.steps import (
     are_met_by_some,
     is_defined,
     prove_at,
     prove_defined,
     prove_step,
-    require_all_from,
 )
-from theorem_checks.statements.closures import taken_from_outside
 from theorem_checks.statements.conclusions import Conclusion, Equal, ForAll
 from theorem_checks.statements.exact import ExactLike, to_expression, to_fraction
 from theorem_checks.statements.hypotheses import under
-from theorem_checks.statements.recurrences import Solves
-from theorem_checks.statements.reruns import MOST_BITS, bits_at, numbers_from, require_as_traced
 from theorem_checks.statements.scalars import divisors_recorded
 from theorem_checks.statements.seals import concluded
-from theorem_checks.statements.terms import named
-from theorem_checks.statements.tracing import call_on_scalars
 from theorem_checks.statements.values.assumptions import Conditions, conditions_of
 from theorem_checks.statements.values.evaluation import evaluate
 from theorem_checks.statements.values.radicals import NoExactValueError
@@ -50,13 +54,13 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["prove_recurrence", "prove_sum"]
 
+
 Values: TypeAlias = ExactLike | Sequence[ExactLike]
 """One expression, or several for a recurrence in several components."""
 
+
 Form: TypeAlias = Values | Callable[[Any], Any]
 """Values as expressions in the variable, or a function of n that gives them."""
-
-Step: TypeAlias = Callable[[Any, Any], Any]
 
 
 def prove_recurrence(
@@ -88,26 +92,27 @@ def prove_recurrence(
     `UndecidedQuestionError` where a function asks what is not decided for every n, such as n == 3;
     `ArgumentError` where it does something else at a number than it does for every n.
     """
-    first = _first(start[0], variable)
+    first = first_integer(start[0], variable)
     try:
         with divisors_recorded() as divisors:
-            form = _traced("closed_form", closed_form, variable, first)
+            form = traced("closed_form", closed_form, variable, first)
     except ZeroDivisionError:
         return _undefined(variable, first)
-    _require_argument("step", step, variable)
+    require_argument("step", step, variable)
     single = not isinstance(form, Sequence) or isinstance(form, str)
-    recurrence = _Recurrence(
-        _tuple(form, "closed_form"),
-        _tuple(start[1], "start[1]"),
+    recurrence = Recurrence(
+        as_tuple(form, "closed_form"),
+        as_tuple(start[1], "start[1]"),
         first,
         variable,
-        _Step.traced(step, _tuple(form, "closed_form"), single, variable, first),
+        TracedStep.traced(step, as_tuple(form, "closed_form"), single, variable, first),
         single,
-        _with_symbol(divisors, variable, first),
+        with_symbol(divisors, variable, first),
     )
     evidence = _decided(recurrence, assume)
     if evidence.verdict is Verdict.PROVED:
-        run = recurrence.run_step(step) + _run("closed_form", closed_form, form, variable, first)
+        run = recurrence.run_step(step)
+        run += run_at_numbers("closed_form", closed_form, form, variable, first)
         evidence = replace(evidence, figures={**evidence.figures, "numbers_run": run})
     return concluded(evidence, _under(assume, recurrence.statement), "prove_recurrence")
 
@@ -127,11 +132,11 @@ def prove_sum(
     functions are called, and what is returned and raised. What is concluded is the equation, for
     every value of `variable` from `start` on.
     """
-    first = _first(start, variable)
+    first = first_integer(start, variable)
     try:
         with divisors_recorded() as divisors:
             a, s = (
-                to_expression(_traced(name, given, variable, first), name)
+                to_expression(traced(name, given, variable, first), name)
                 for name, given in (("summand", summand), ("total", total))
             )
     except ZeroDivisionError:
@@ -142,19 +147,19 @@ def prove_sum(
         found = Counterexample({variable.name: first}, claimed, "a division by zero", said)
         return Evidence.refuted(found, scope=f"every {variable} from {first} on")
     initial, place = (a.subs(variable, first),), sp.Dummy("s")
-    recurrence = _Recurrence(
+    recurrence = Recurrence(
         (s,),
         initial,
         first,
         variable,
-        _Step((place,), (place + a.subs(variable, variable + 1),), ()),
+        TracedStep((place,), (place + a.subs(variable, variable + 1),), ()),
         True,
-        _with_symbol(divisors, variable, first),
+        with_symbol(divisors, variable, first),
     )
     evidence = _decided(recurrence, assume)
     if evidence.verdict is Verdict.PROVED:
-        run = _run("summand", summand, a, variable, first)
-        run += _run("total", total, s, variable, first)
+        run = run_at_numbers("summand", summand, a, variable, first)
+        run += run_at_numbers("total", total, s, variable, first)
         figures = {"numbers_run": run} if run else {}
         evidence = replace(evidence, figures={**evidence.figures, **figures})
     k = _summed_over(a, s, variable)
@@ -173,7 +178,7 @@ def _summed_over(summand: sp.Expr, total: sp.Expr, variable: sp.Symbol) -> sp.Sy
     return sp.Symbol(next(name for name in names if name not in taken), integer=True)
 
 
-def _decided(recurrence: "_Recurrence", assume: Conditions) -> Evidence:
+def _decided(recurrence: "Recurrence", assume: Conditions) -> Evidence:
     """Base and step of a recurrence; where they fail, the least n at which it does."""
     variable, n0 = recurrence.variable, recurrence.first
     try:
@@ -233,237 +238,7 @@ def _undefined(variable: sp.Symbol, first: int) -> Evidence:
     return Evidence.refuted(found, scope=f"every {variable} from {first} on")
 
 
-@dataclass(frozen=True)
-class _Step:
-    """A step as data: what `following` is, in the symbols `places` for the values, and in n.
-
-    `divisors`: what it divides by on its way, in the same.
-    """
-
-    places: tuple[sp.Symbol, ...]
-    following: tuple[sp.Expr, ...]
-    divisors: tuple[sp.Expr, ...]
-
-    @classmethod
-    def traced(
-        cls,
-        step: Step,
-        closed: tuple[sp.Expr, ...],
-        single: bool,
-        variable: sp.Symbol,
-        first: int,
-    ) -> "_Step":
-        """An author's step on symbols that know of the values what the closed form says."""
-        handed = _handed(variable, first)[0]
-        values = [f.subs(variable, handed) for f in closed]
-        places = tuple(
-            sp.Dummy(f"x{number}" if len(closed) > 1 else "x", **_known_of(value))
-            for number, value in enumerate(values, 1)
-        )
-        with divisors_recorded() as divisors:
-            found = call_on_scalars(step, places[0] if single else places, handed)
-        following = _tuple(found, "step(x, n)")
-        if len(following) != len(closed):
-            expected = f"{len(closed)} values, as in the closed form"
-            raise ArgumentError("step(x, n)", found, expected)
-        symbol = _handed(variable, first)[1]
-        if any(variable in g.free_symbols - {symbol} for g in following):
-            expected = f"a function that takes {variable} from its argument"
-            raise ArgumentError("step(x, n)", following, expected)
-        traced = (_with_symbol(part, variable, first) for part in (following, divisors))
-        return cls(places, *traced)
-
-
-_FACTS = ("integer", "rational", "real", "nonnegative", "positive", "nonpositive", "negative")
-
-
-def _known_of(value: sp.Expr) -> dict[str, bool]:
-    """What is known of a value, as assumptions of a symbol that stands for it."""
-    return {fact: True for fact in _FACTS if getattr(value, f"is_{fact}")}
-
-
-@dataclass(frozen=True)
-class _Recurrence:
-    """A recurrence in components, with the closed form that is claimed for it.
-
-    `step` has the next values, and one value alone is `single`; `divisors`, in `variable`, must not
-    be 0.
-    """
-
-    closed: tuple[sp.Expr, ...]
-    start: tuple[sp.Expr, ...]
-    first: int
-    variable: sp.Symbol
-    step: _Step
-    single: bool
-    divisors: tuple[sp.Expr, ...]
-
-    def __post_init__(self) -> None:
-        if len(self.closed) != len(self.start):
-            expected = f"{len(self.closed)} values, as in the closed form"
-            raise ArgumentError("start[1]", self.start, expected)
-        given = set().union(*(e.free_symbols for e in (*self.closed, *self.start)))
-        for symbol in given - {self.variable}:
-            if str(symbol) in (self.variable.name, self.steps.name):
-                raise ArgumentError(
-                    "variable",
-                    self.variable,
-                    "a symbol whose name no other symbol has",
-                    f"Another {symbol} stands in the closed form or at the start.",
-                )
-
-    @property
-    def steps(self) -> sp.Symbol:
-        """How far n is from the first one, as a symbol that prints so."""
-        return _steps(self.variable, self.first)
-
-    @property
-    def arrived(self) -> tuple[sp.Expr, ...]:
-        """The values that the step makes of the closed form at n, in `steps`."""
-        return self._arrival
-
-    @property
-    def divisors_of_step(self) -> tuple[sp.Expr, ...]:
-        """What the step divides by on its way there, in `variable`."""
-        here: Any = dict(zip(self.step.places, self.closed, strict=True))
-        return tuple(divisor.subs(here, simultaneous=True) for divisor in self.step.divisors)
-
-    @cached_property
-    def _arrival(self) -> tuple[sp.Expr, ...]:
-        if any(divisor.is_zero for divisor in self.divisors_of_step):
-            raise ZeroDivisionError
-        handed, symbol, offset = _handed(self.variable, self.first)
-        values = self.advanced([f.subs(self.variable, handed) for f in self.closed], handed)
-        if not all(map(is_defined, values)):
-            raise ZeroDivisionError
-        n = self.steps + self.first - offset
-        return tuple(g.subs(symbol, n) for g in values)
-
-    @property
-    def statement(self) -> Solves:
-        """What is claimed, as data."""
-        parts = (*self.start, *self.step.places, *self.step.following, *self.closed)
-        r, told = len(self.closed), named(*parts)
-        start, places, following, closed = (tuple(told[r * i : r * (i + 1)]) for i in range(4))
-        return Solves(self.variable, self.first, start, places, following, closed)
-
-    def names(self, obligation: str) -> list[str]:
-        """A name for the obligation of each component."""
-        if self.single:
-            return [obligation]
-        return [f"{obligation}, component {i}" for i in range(len(self.closed))]
-
-    def advanced(self, values: Sequence[sp.Expr], n: sp.Expr) -> tuple[sp.Expr, ...]:
-        """The next values, by the step."""
-        here: Any = {self.variable: n, **dict(zip(self.step.places, values, strict=True))}
-        return tuple(g.subs(here, simultaneous=True) for g in self.step.following)
-
-    def run_step(self, step: Step) -> int:
-        """Run the author's step along the closed form, and compare it with its trace."""
-
-        def points() -> Iterator[Mapping[str, Any]]:
-            for k in numbers_from(self.first):
-                values = [_at(f, self.variable, k) for f in self.closed]
-                if all(value is not None for value in values):
-                    yield {"x": values[0] if self.single else tuple(values), "n": k}
-
-        def expected(point: Mapping[str, Any]) -> Any:
-            values = [_at(g, self.steps, point["n"] - self.first) for g in self.arrived]
-            if any(value is None for value in values):
-                return None
-            return values[0] if self.single else tuple(values)
-
-        handed = _handed(self.variable, self.first)[0]
-        values = tuple(f.subs(self.variable, handed) for f in self.closed)
-        symbols = (values[0] if self.single else values, handed)
-        return require_as_traced("step", step, points(), expected, symbols=symbols)
-
-
-def _first(start: object, variable: sp.Symbol) -> int:
-    if not isinstance(variable, sp.Symbol):
-        raise ArgumentError("variable", variable, "a symbol")
-    n0 = to_fraction(start, "start")
-    if n0.denominator != 1 or isinstance(start, bool):
-        raise ArgumentError("start", start, "an integer")
-    require_all_from(variable, int(n0))
-    return int(n0)
-
-
-def _steps(variable: sp.Symbol, first: int) -> sp.Symbol:
-    name = f"({variable.name} {'-' if first > 0 else '+'} {abs(first)})" if first else variable.name
-    return sp.Symbol(name, integer=True, nonnegative=True)
-
-
-def _handed(variable: sp.Symbol, first: int) -> tuple[sp.Expr, sp.Symbol, int]:
-    """What stands for n in a trace, as a symbol and an offset: it knows that n >= first."""
-    if first == 1:
-        symbol = sp.Symbol(variable.name, integer=True, positive=True)
-        return symbol, symbol, 0
-    symbol = _steps(variable, first)
-    return symbol + first, symbol, first
-
-
-def _with_symbol(traced: Iterable[sp.Expr], variable: sp.Symbol, first: int) -> tuple[sp.Expr, ...]:
-    """What was traced, in `variable`."""
-    _, symbol, offset = _handed(variable, first)
-    return tuple(part.subs(symbol, variable - offset) for part in traced)
-
-
-def _is_function(given: object) -> bool:
-    return callable(given) and not isinstance(given, sp.Basic)
-
-
-def _traced(name: str, given: Any, variable: sp.Symbol, first: int) -> Any:
-    """What was given for a function of n, as an expression in `variable`, or several."""
-    if not _is_function(given):
-        return given
-    _require_argument(name, given, variable)
-    found = call_on_scalars(given, _handed(variable, first)[0])
-    if isinstance(found, tuple | list):
-        return _with_symbol((to_expression(f, name) for f in found), variable, first)
-    return _with_symbol((to_expression(found, name),), variable, first)[0]
-
-
-def _run(name: str, given: Any, traced: Any, variable: sp.Symbol, first: int) -> int:
-    """Run an author's function of n at numbers, and compare it with its trace."""
-    if not _is_function(given):
-        return 0
-
-    def expected(point: Mapping[str, Any]) -> Any:
-        if not isinstance(traced, tuple):
-            return _at(traced, variable, point["n"])
-        values = tuple(_at(f, variable, point["n"]) for f in traced)
-        return None if any(value is None for value in values) else values
-
-    points = ({"n": k} for k in numbers_from(first))
-    symbols = (_handed(variable, first)[0],)
-    return require_as_traced(name, given, points, expected, symbols=symbols)
-
-
-def _at(expression: sp.Expr, symbol: sp.Symbol, value: int) -> sp.Expr | None:
-    """The value at a number; None where it is undefined, or too large to be written."""
-    if bits_at(expression, {symbol: value}) > MOST_BITS:
-        return None
-    found = expression.subs(symbol, value)
-    return found if is_defined(found) else None
-
-
-def _require_argument(name: str, function: Any, variable: sp.Symbol) -> None:
-    """Raise `ArgumentError` where a function takes n from outside, as a symbol that answers."""
-    if not callable(function):
-        raise ArgumentError(name, function, "a function")
-    for key, value in taken_from_outside(function):
-        if variable.name in map(str, value.free_symbols):
-            raise ArgumentError(
-                name,
-                getattr(function, "__name__", function),
-                f"a function that takes {variable} from its argument",
-                f"It uses {key}, which has the symbol {variable} in it; the argument stands for"
-                " it, and does not answer what is not decided.",
-            )
-
-
-def _least(evidence: Evidence, recurrence: _Recurrence) -> Counterexample | None:
+def _least(evidence: Evidence, recurrence: Recurrence) -> Counterexample | None:
     """The least n at which the closed form fails, at the values where an obligation fails."""
     refuted = (p.counterexample for p in evidence.parts if p.verdict is Verdict.REFUTED)
     found = next((c for c in refuted if c is not None), None)
@@ -480,7 +255,7 @@ def _least(evidence: Evidence, recurrence: _Recurrence) -> Counterexample | None
 
 
 def _first_failure(
-    recurrence: _Recurrence, values: Mapping[str, Fraction], last: int
+    recurrence: Recurrence, values: Mapping[str, Fraction], last: int
 ) -> Counterexample | None:
     """Run the recurrence up to `last`, with the other symbols at `values`, against the form."""
     places = tuple(sp.Dummy(f"x{i}") for i in range(len(recurrence.closed)))
@@ -499,12 +274,6 @@ def _first_failure(
             return Counterexample(where, shown, found, "the closed form leaves the recurrence here")
         state = [evaluate(g, point) for g in advanced]
     return None
-
-
-def _tuple(values: Any, name: str) -> tuple[sp.Expr, ...]:
-    if isinstance(values, Sequence) and not isinstance(values, str):
-        return tuple(to_expression(value, f"{name}[{i}]") for i, value in enumerate(values))
-    return (to_expression(values, name),)
 
 
 def _joined(obligations: Mapping[str, Evidence], name: str, first: int) -> Evidence:

@@ -46,9 +46,6 @@ from theorem_checks.statements.scalars import (
     SymbolicScalar,
     symbolic,
 )
-from theorem_checks.statements.sequence_worlds import (
-    ConcreteSequences,
-)
 from theorem_checks.statements.sequences import Quantified, Sequence, UnmetError
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.tracing import caller_of, tracer
@@ -60,6 +57,7 @@ from theorem_checks.statements.worlds.asked import (
     require_axes,
     require_square,
 )
+from theorem_checks.statements.worlds.concrete_sequences import ConcreteSequences
 from theorem_checks.statements.worlds.drawn_powers import (
     ByAge,
     MatrixPowers,

@@ -43,9 +43,6 @@ from theorem_checks.statements.scalars import (
     divisors_recorded,
     symbolic,
 )
-from theorem_checks.statements.sequence_worlds import (
-    SymbolicSequences,
-)
 from theorem_checks.statements.terms import entries_of, put, replacement, tensor_names, term
 from theorem_checks.statements.tracing import call_on_scalars
 from theorem_checks.statements.worlds.asked import (
@@ -57,6 +54,7 @@ from theorem_checks.statements.worlds.asked import (
     require_square,
 )
 from theorem_checks.statements.worlds.ranges import ALL, Range
+from theorem_checks.statements.worlds.symbolic_sequences import SymbolicSequences
 from theorem_checks.statements.worlds.world import World
 
 __all__ = ["Symbolic"]

@@ -41,15 +41,13 @@ from theorem_checks.statements.scalars import (
     SymbolicScalar,
     symbolic,
 )
-from theorem_checks.statements.sequence_worlds import (
-    SequenceWorld,
-)
 from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
 from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import components, each_component, same_nesting, term
 from theorem_checks.statements.tracing import call_on_scalars, caller_of, recorded, traced
 from theorem_checks.statements.worlds.asked import expression_of
 from theorem_checks.statements.worlds.ranges import Range
+from theorem_checks.statements.worlds.sequences import SequenceWorld
 
 __all__ = ["World"]
 

@@ -1,0 +1,133 @@
+"""Sequences and tables whose values a recurrence determines, computed as they are asked for."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.statements.scalars import symbolic
+from theorem_checks.statements.sequences import Table, TooLargeError, UnmetError
+from theorem_checks.statements.terms import term
+
+__all__ = ["Computed", "ComputedRows", "ComputedTable", "place_number"]
+
+
+_MOST_VALUES = 1000  # of a table of which each row is made from those before it
+
+
+_MOST_BITS = 20_000  # of a value that a recurrence computes
+
+
+class Computed:
+    """The values of a recurrence, by its steps; of several sequences, together.
+
+    Before the start there is none.
+    """
+
+    def __init__(self, start: int, first: tuple[sp.Expr, ...]) -> None:
+        self._start, self._values, self._busy = start, [first], False
+        self.step: Callable[[int], tuple[sp.Expr, ...]]  # from t to the values at t + 1
+
+    def at(self, place: sp.Expr, component: int) -> sp.Expr:
+        """The value at an integer, which is a number."""
+        number = place_number(place, "a value of a recurrence")
+        if number < self._start:
+            raise ArgumentError("index", number, f"an integer from {self._start} on")
+        while len(self._values) <= number - self._start:
+            reached = self._start + len(self._values) - 1
+            if self._busy:  # what comes next reads itself
+                raise ArgumentError("following", number, f"values at {reached} or before")
+            self._busy = True
+            try:
+                self._values.append(tuple(map(_small, self.step(reached))))
+            finally:
+                self._busy = False
+        return self._values[number - self._start][component]
+
+
+class ComputedTable:
+    """The values of a table that is determined by its first row and its edge, as they are asked."""
+
+    table: Table
+
+    def __init__(
+        self,
+        first: Callable[..., Any],
+        edge: Callable[..., Any],
+        following: Callable[..., Any],
+    ) -> None:
+        self._first, self._edge, self._following = first, edge, following
+        self._values: dict[tuple[int, ...], sp.Expr] = {}
+
+    def at(self, *places: sp.Expr) -> sp.Expr:
+        """The value at natural numbers."""
+        key = tuple(place_number(place, "a value of a table") for place in places)
+        if min(key) < 0:
+            raise ArgumentError("index", key, "integers from 0 on")
+        for place in product(range(key[0] + 1), range(key[1] + 1)):  # none waits for many others
+            inner = (*place, *key[2:])
+            if inner not in self._values:
+                if len(self._values) >= _MOST_VALUES:
+                    raise TooLargeError("A table has too many values.")
+                self._values[inner] = _small(term(self._made(*inner), "a value of a table"))
+        return self._values[key]
+
+    def _made(self, s: int, k: int, *rest: int) -> Any:
+        others = tuple(map(symbolic, rest))
+        if s == 0:
+            return self._first(symbolic(k), *others)
+        if k == 0:
+            return self._edge(symbolic(s - 1), *others)
+        return self._following(self.table, symbolic(s - 1), symbolic(k - 1), *others)
+
+
+class ComputedRows:
+    """The values of a table of which each row is made from those before it, as they are asked."""
+
+    table: Table
+
+    def __init__(self, first: Callable[..., Any], following: Callable[..., Any]) -> None:
+        self._first, self._following = first, following
+        self._values: dict[tuple[int, ...], sp.Expr] = {}
+        self._below: int | None = None  # the row that is being made, of which none is read
+
+    def at(self, *places: sp.Expr) -> sp.Expr:
+        """The value at natural numbers."""
+        key = tuple(place_number(place, "a value of a table") for place in places)
+        if min(key) < 0:
+            raise ArgumentError("index", key, "integers from 0 on")
+        if self._below is not None and key[0] >= self._below:
+            raise ArgumentError("following", key, f"values in rows before {self._below}")
+        for row in range(key[0] + 1):  # in order, so that no row waits for all before it
+            if (row, *key[1:]) not in self._values:
+                if len(self._values) >= _MOST_VALUES:
+                    raise TooLargeError("A table has too many values.")
+                found = _small(term(self._made(row, *key[1:]), "a value of a table"))
+                self._values[row, *key[1:]] = found
+        return self._values[key]
+
+    def _made(self, s: int, *rest: int) -> Any:
+        others = tuple(map(symbolic, rest))
+        if s == 0:
+            return self._first(*others)
+        before, self._below = self._below, s
+        try:
+            return self._following(self.table, symbolic(s - 1), *others)
+        finally:
+            self._below = before
+
+
+def place_number(place: sp.Expr, what: str) -> int:
+    """The number at which `what` is asked for."""
+    if not place.is_Integer:
+        raise UnmetError(f"In a concrete world {what} is asked for at {place}, which is no number.")
+    return int(place)
+
+
+def _small(value: sp.Expr) -> sp.Expr:
+    numbers: Any = value.atoms(sp.Rational)
+    if any(int(n.p).bit_length() + int(n.q).bit_length() > _MOST_BITS for n in numbers):
+        raise TooLargeError("A value of a recurrence has too many digits.")
+    return value
