@@ -5,6 +5,8 @@ indices are enumerated.
 """
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
 from math import perm, prod
 from typing import Any
 
@@ -83,15 +85,37 @@ def _monomial_at(
             named |= {size: sizes[size] for size in tensor.shape}
             fixed |= {(d, label): labels[label] for d, label in fixed if d in tensor.shape}
     placements = Placements(monomial, fixed, named, sizes, budget)
-    sums: dict[Tally, sp.Expr] = {}
+    tables = {t.name: _table(matrices[t.name]) for t in tensors if t.law is None}
+    sums: dict[Tally, Any] = {}
     for placement in placements:
-        value: sp.Expr = sp.Integer(
-            prod(perm(sizes[d] - m, placement.used[d] - m) for d, m in placements.named.items())
+        value: Any = prod(
+            perm(sizes[d] - m, placement.used[d] - m) for d, m in placements.named.items()
         )
         for tensor, place in placements.constants(placement):
-            value = value * matrices[tensor.name][(*place, 0)[:2]]
-        sums[placement.tally] = sums.get(placement.tally, sp.S.Zero) + value
-    return sp.Add(*(placements.moments(tally) * number for tally, number in sums.items()))
+            value = value * tables[tensor.name][(*place, 0)[:2]]
+        sums[placement.tally] = sums.get(placement.tally, 0) + value
+    found = ((tally, _expression(number)) for tally, number in sums.items())
+    return sp.Add(*(placements.moments(tally) * number for tally, number in found))
+
+
+def _table(matrix: sp.MatrixBase) -> dict[tuple[int, int], Any]:
+    """The entries by place, rational ones as numbers of Python, which are faster."""
+    rows, columns = matrix.shape
+    places = product(range(rows), range(columns))
+    return {place: _number(matrix[place]) for place in places}
+
+
+def _number(entry: Any) -> Any:
+    if isinstance(entry, sp.Integer):
+        return int(entry)
+    return Fraction(int(entry.p), int(entry.q)) if isinstance(entry, sp.Rational) else entry
+
+
+def _expression(number: Any) -> sp.Expr:
+    """A sum of products of entries as an expression, whichever they were."""
+    if isinstance(number, Fraction):
+        return sp.Rational(number.numerator, number.denominator)
+    return sp.sympify(number)
 
 
 def _integer(expression: sp.Expr, at: Mapping[sp.Symbol, int], least: int) -> int:
