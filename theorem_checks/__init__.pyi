@@ -98,6 +98,8 @@ from .proving.rules.inductions import induction as induction
 from .proving.rules.instances import at_numbers as at_numbers
 from .proving.rules.instances import instantiate as instantiate
 from .proving.rules.instances import specialise as specialise
+from .proving.rules.operator_norms import by_lengths as by_lengths
+from .proving.rules.operator_norms import lengths_of as lengths_of
 from .proving.rules.replacing import replacing as replacing
 from .proving.rules.rewriting import assuming as assuming
 from .proving.rules.rewriting import called_otherwise as called_otherwise
