@@ -17,6 +17,7 @@ from theorem_checks import (
     Gaussian,
     Implies,
     Less,
+    Limit,
     Mean,
     PowersVanish,
     RandomVector,
@@ -132,3 +133,9 @@ def test_what_is_false_is_not_proved():
         Implies(Equal(y, 2 * x), AtMost(5 * (x @ x), y @ y)),
     ):
         assert prove(false).verdict is not Verdict.PROVED
+
+
+def test_infinity_may_be_that_of_sympy():
+    said = Limit(N, (N + 1) / N, sp.oo, 1)
+    assert said.is_same(Limit(N, (N + 1) / N, "oo", 1))
+    assert prove(said).verdict is Verdict.PROVED

@@ -106,6 +106,8 @@ class Limit(Binding):
     def __post_init__(self) -> None:
         if self.side not in ("+", "-"):
             raise ArgumentError("side", self.side, "'+' or '-'")
+        if self.to is sp.oo:
+            object.__setattr__(self, "to", "oo")
         super().__post_init__()
 
     @property
