@@ -465,6 +465,9 @@ def _claim_of_none(target: str, **more: Any) -> Claim:
     )
 
 
+WITH_ONE = "a 1 beside each token, as in Figure 1; fewer layers, which are not enough, see it, too"
+
+
 def _claim(key, **more):
     """The claim that a cell of the table, for linear functions, has its number of layers."""
     architecture, target = key
@@ -481,7 +484,12 @@ def _claim(key, **more):
         title=f"{number} linearised {architecture} {layers} enough and needed for a {target}",
         source=Source(PAPER, "Table 3"),
         statement=rf"\text{{layers of {architecture} for a {target}: {number}}}",
-        assumptions=(SENSE, "weights and sizes are free", *assumptions_of(architecture)),
+        assumptions=(
+            SENSE,
+            "weights and sizes are free",
+            *assumptions_of(architecture),
+            *((WITH_ONE,) if cell.by_figure_1 else ()),
+        ),
         subject=cell,
         says=says_number,
         checks=(
