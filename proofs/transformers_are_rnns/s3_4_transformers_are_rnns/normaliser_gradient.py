@@ -19,6 +19,7 @@ from proofs.transformers_are_rnns import PAPER
 from theorem_checks import (
     All,
     Claim,
+    Control,
     Counterexample,
     Equal,
     Evidence,
@@ -26,6 +27,7 @@ from theorem_checks import (
     Less,
     Mutant,
     Source,
+    Verdict,
     check,
     conjunction,
     given,
@@ -152,5 +154,22 @@ normaliser_gradient = Claim(
         Mutant("lost-sign", _lost_sign, "+ (G . y)/b"),
     ),
     late=(Mutant("many-values", _only_few_values, "the normaliser constant from M = 50 on"),),
+    repairs=("trf-rnn/new-alg1-of-the-layer",),
     new=True,
+)
+
+numerators_alone = Claim(
+    id="trf-rnn/new-alg1-of-the-layer",
+    title="Algorithm 1 gives the gradients of the layer",
+    source=Source(PAPER, "Algorithm 1, read as that of eq. (20)"),
+    statement=r"\nabla L \text{ by } \phi(Q), \phi(K), V \text{ is Algorithm 1 of } G/b",
+    assumptions=("no normaliser is 0",),
+    subject=_without_the_normaliser,
+    checks=(check_quotient_rule,),
+    controls=(Control("with-the-normaliser", attention_gradients, "Algorithm 1 on $(v, 1)$"),),
+    expect=Verdict.REFUTED,
+    repaired_by="trf-rnn/new-normaliser-gradient",
+    new=True,
+    notes="Algorithm 1 has the gradients of the numerators. By queries and keys those of the layer"
+    " have a term more, from the normaliser.",
 )
