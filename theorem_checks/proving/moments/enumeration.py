@@ -100,9 +100,8 @@ def _monomial_at(
 
 def _table(matrix: sp.MatrixBase) -> dict[tuple[int, int], Any]:
     """The entries by place, rational ones as numbers of Python, which are faster."""
-    rows, columns = matrix.shape
-    places = product(range(rows), range(columns))
-    return {place: _number(matrix[place]) for place in places}
+    places = product(range(matrix.rows), range(matrix.cols))
+    return {(i, j): _number(matrix[i, j]) for i, j in places}
 
 
 def _number(entry: Any) -> Any:
