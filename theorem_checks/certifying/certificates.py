@@ -3,14 +3,17 @@
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from theorem_checks.certifying.exponential_polynomials import Lemmas
+from theorem_checks.certifying.exponentials_proof import relation_steps
 from theorem_checks.certifying.exporting import Exporter, exported
 from theorem_checks.certifying.field_proof import statement_and_proof
 from theorem_checks.certifying.numbers import Numbers, is_of_numbers
 from theorem_checks.certifying.programs import programs_statement
+from theorem_checks.certifying.real_arrays import is_of_real_arrays, real_arrays_statement
 from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.runs_proof import runs_proof
@@ -46,6 +49,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "real numbers": ("RealCases",),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
+    "arrays of reals": ("RealCases", "Numbers", "RealArrays"),
     "programs": ("IndexSums", "Runs"),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
@@ -86,6 +90,11 @@ _HEADERS = {
         "From Coq Require Import Reals Lra Lia Psatz.\n"
         "From Coquelicot Require Import Coquelicot.\n"
         "From TheoremChecks Require Import RealCases Numbers Exponentials.\n"
+        "Local Open Scope R_scope.\n"
+    ),
+    "arrays of reals": (
+        "From Coq Require Import Reals Lra Lia.\n"
+        "From TheoremChecks Require Import RealCases Numbers RealArrays.\n"
         "Local Open Scope R_scope.\n"
     ),
     "real numbers": (
@@ -174,9 +183,13 @@ def certificate_for(
         return _of_fields(conclusion, by, script, ordered=ordered)
     except NoFormError:
         if not is_of_numbers(conclusion):
+            if script and is_of_real_arrays(conclusion):
+                statement = real_arrays_statement(conclusion)
+                return Certificate(conclusion.key, "arrays of reals", statement, script, True)
             raise
-        numbers = Numbers(conclusion)
-        proof = script or numbers.proof
+        lemmas = Lemmas()
+        numbers = Numbers(conclusion, partial(relation_steps, lemmas=lemmas))
+        proof = script or numbers.proof(lemmas.lines)
         form = "exponentials" if numbers.has_functions and not script else "numbers"
         return Certificate(conclusion.key, form, numbers.statement, proof, bool(script))
 

@@ -21,16 +21,11 @@ from theorem_checks.certifying.exponential_polynomials import (
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 
-__all__ = ["FUNCTIONS", "has_functions", "relation_steps"]
+__all__ = ["relation_steps"]
 
-FUNCTIONS = (sp.exp, sp.tanh, sp.log)
+_FUNCTIONS = (sp.exp, sp.tanh, sp.log)
 _E = sp.Symbol("exponential of it", positive=True)
 _MOST_IN_A_BOX = 3
-
-
-def has_functions(e: Any) -> bool:
-    """Whether exp, tanh or a logarithm stands in an expression."""
-    return bool(e.has(*FUNCTIONS))
 
 
 def relation_steps(
@@ -91,7 +86,7 @@ def _in_one_number(
 ) -> str:
     """Steps by polynomials in a number and its exponential."""
     difference: Any = relation.rhs - relation.lhs
-    atoms = sorted(difference.atoms(*FUNCTIONS), key=sp.default_sort_key)
+    atoms = sorted(difference.atoms(*_FUNCTIONS), key=sp.default_sort_key)
     if isinstance(relation, c.Equal):
         over, rewriting = _over(symbol, number, 1), _rewriting(atoms, symbol, number, 1)
         return f"{over} {rewriting} by_field_of_signs"
@@ -207,7 +202,7 @@ def _in_a_box(relation: c.Relation, symbols: Sequence[Any], number: Callable[[An
 
 def _by_values(difference: Any, number: Callable[[Any], str]) -> str:
     """Steps by what is known of the values of functions, the inner ones first."""
-    atoms = sorted(difference.atoms(*FUNCTIONS), key=lambda atom: (atom.count_ops(), str(atom)))
+    atoms = sorted(difference.atoms(*_FUNCTIONS), key=lambda atom: (atom.count_ops(), str(atom)))
     words = {sp.exp: "exp", sp.tanh: "tanh", sp.log: "ln"}
     steps = [f"known_{words[type(atom)]} ({number(atom.args[0])})" for atom in atoms]
     return "; ".join([*steps, "first [lra | nra | not_0_by_sign | by_numbers]"])

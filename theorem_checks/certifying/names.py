@@ -18,7 +18,7 @@ _RESERVED = frozenset(
         *("rewrite", "return", "split", "then", "using", "where", "with", "proved"),
         *("expectation", "has_mean", "independent", "least", "same_mean"),
         *("statement", "R", "Rmax", "Rmin", "Rle_dec", "Rlt_dec", "Req_EM_T"),
-        *("exp", "tanh", "ln", "Rabs", "sqrt", "total", "INR"),
+        *("exp", "tanh", "ln", "Rabs", "sqrt", "total", "greatest", "INR"),
     ]
 )
 """Words that mean something where names stand, and those that certificates use themselves."""

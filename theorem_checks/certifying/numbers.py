@@ -5,12 +5,11 @@ formula by `INR`. A formula that divides by 0 is false where it is claimed, and 
 assumed; so that no divisor is 0 stands beside it, and that a logarithm is of a positive number.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import sympy as sp
 
-from theorem_checks.certifying.exponential_polynomials import Lemmas
-from theorem_checks.certifying.exponentials_proof import has_functions, relation_steps
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
@@ -19,7 +18,11 @@ __all__ = ["Numbers", "is_of_numbers"]
 
 _RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
 _FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh", sp.log: "ln"}
+_OF_NUMBERS = (sp.exp, sp.tanh, sp.log)
 _SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}
+
+Decide = Callable[[c.Relation, Sequence[c.Conclusion], Callable[[Any], str]], str]
+"""The steps of a proof of a relation under hypotheses, with what writes a number."""
 
 
 def is_of_numbers(conclusion: c.Conclusion) -> bool:
@@ -51,7 +54,9 @@ def _relations(conclusion: c.Conclusion) -> Any:
 class Numbers:
     """What a certificate states of numbers, with what its proof starts from."""
 
-    def __init__(self, conclusion: c.Conclusion) -> None:
+    def __init__(self, conclusion: c.Conclusion, decide: Decide | None = None) -> None:
+        """State a conclusion; `decide` gives the steps that prove a relation with functions."""
+        self._decide_by = decide
         self._symbols: dict[str, Any] = {}
         self._powers: dict[str, str] = {}  # text, and how it is seen to be positive
         self._sums: dict[str, str] = {}  # text, and a lemma of it
@@ -59,7 +64,6 @@ class Numbers:
         self._bound: dict[str, str] = {}
         self._under: list[str] = []
         self._assumed: list[c.Conclusion] = []
-        self._lemmas = Lemmas()
         self.has_functions = False  # whether exp, tanh or a logarithm stands in it
         self._cleared: dict[str, None] = {}  # relations, each as one without a division
         self.body = self._proposition(conclusion)
@@ -77,9 +81,11 @@ class Numbers:
         quantified = f"forall {' '.join(variables)}," if variables else ""
         return f"Definition statement : Prop :=\n  {quantified}{known}\n  {self.body}."
 
-    @property
-    def proof(self) -> str:
-        """The proof: what is known of sizes, powers and sums, and then cases and arithmetic."""
+    def proof(self, lemmas: Sequence[str] = ()) -> str:
+        """The proof: what is known of sizes, powers and sums, and then cases and arithmetic.
+
+        **Arguments**: `lemmas`, those that the steps of `decide` use.
+        """
         steps = ["unfold statement; intros."]
         for name, symbol in self._symbols.items():
             if symbol.is_integer:
@@ -88,7 +94,7 @@ class Numbers:
         steps += [f"known_power ({power})." for power in self._powers]
         steps += self._cleared
         last = "by_parts." if self.has_functions else "by_numbers."
-        lines = [*self._lemmas.lines, "Theorem proved : statement.", "Proof.", *steps, last, "Qed."]
+        lines = [*lemmas, "Theorem proved : statement.", "Proof.", *steps, last, "Qed."]
         return "\n".join(lines)
 
     # --- propositions
@@ -106,9 +112,9 @@ class Numbers:
             return f"({hypothesis} ->\n  {body})"
         assert isinstance(conclusion, c.Relation)
         self._defined = {}
-        sides = [self._number(side) for side in (conclusion.lhs, conclusion.rhs)]
-        said = f" {_RELATIONS[type(conclusion)]} ".join(sides)
-        if has_functions(conclusion.lhs) or has_functions(conclusion.rhs):
+        sides_of = conclusion.lhs, conclusion.rhs
+        said = f" {_RELATIONS[type(conclusion)]} ".join(map(self._number, sides_of))
+        if any(isinstance(side, sp.Expr) and side.has(*_OF_NUMBERS) for side in sides_of):
             self.has_functions = True
             self._decide(conclusion, said)
         elif type(conclusion) is not c.Equal:
@@ -117,9 +123,11 @@ class Numbers:
 
     def _decide(self, relation: c.Relation, said: str) -> None:
         """Note the proof of a relation with functions; where it is assumed, it may fail."""
+        if self._decide_by is None:
+            return
         under = "".join(f"{hypothesis} ->\n  " for hypothesis in self._under)
         defined = dict(self._defined)
-        steps = relation_steps(relation, self._assumed, self._number, self._lemmas)
+        steps = self._decide_by(relation, self._assumed, self._number)
         self._defined = defined
         self._cleared[f"try (assert ({under}{said}) by (intros; hypotheses;\n  {steps}))."] = None
 

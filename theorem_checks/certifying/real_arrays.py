@@ -1,0 +1,173 @@
+"""Statements about entries of arrays of real numbers, with functions of entries, in Rocq's reals.
+
+An array is a function of natural numbers, of which those below its sizes are places. Each relation
+is for all places of its own indices. The functions have a value everywhere, in Rocq as here: the
+logarithm of what is not positive is 0, and so is the root of what is negative; `greatest` of
+`RealArrays.v`, which is part of the statement, is 0 of no numbers.
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.statements import conclusions as c
+from theorem_checks.statements.arrays import index_expressions as ix
+
+__all__ = ["is_of_real_arrays", "real_arrays_statement"]
+
+_RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
+_OF_ENTRIES: Mapping[str, str] = MappingProxyType(
+    {ix.EXPONENTIAL: "exp", ix.LOGARITHM: "ln", ix.ROOT: "sqrt", ix.NORM: "Rabs"}
+)
+_LARGEST: Mapping[str, str] = MappingProxyType(
+    {
+        ix.LARGEST: "greatest (fun {i} : nat => {body}) {n}",
+        ix.NORM: "greatest (fun {i} : nat => Rabs {body}) {n}",
+    }
+)
+_SORTS = {"real", "positive", "nonnegative", "integer"}
+
+
+def is_of_real_arrays(conclusion: c.Conclusion) -> bool:
+    """Whether a statement is of relations between entries of arrays and numbers alone."""
+    kinds = ix.IndexExpression | sp.Expr
+    return all(
+        isinstance(one, c.Equal | c.AtMost | c.Less)
+        and isinstance(one.lhs, kinds)
+        and isinstance(one.rhs, kinds)
+        for one in _leaves(conclusion)
+    )
+
+
+def _leaves(conclusion: c.Conclusion) -> Iterator[Any]:
+    if isinstance(conclusion, c.All):
+        for part in conclusion.parts:
+            yield from _leaves(part)
+    elif isinstance(conclusion, c.Implies):
+        yield from _leaves(conclusion.hypothesis)
+        yield from _leaves(conclusion.body)
+    else:
+        yield conclusion
+
+
+def real_arrays_statement(conclusion: c.Conclusion) -> str:
+    """What a certificate states.
+
+    **Raises** `NoFormError` for what cannot be said.
+    """
+    made = _Statement()
+    body = made.proposition(conclusion)
+    variables = [f"({encoded_name(name)} : {kind})" for name, kind in made.names.items()]
+    known = "".join(f"\n  {said} ->" for said in made.known)
+    quantified = f"forall {' '.join(variables)}," if variables else ""
+    return f"Definition statement : Prop :=\n  {quantified}{known}\n  {body}."
+
+
+class _Statement:
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}  # with types
+        self.known: list[str] = []
+        self._count = 0
+
+    def proposition(self, conclusion: c.Conclusion) -> str:
+        if isinstance(conclusion, c.All):
+            return "(" + " /\\\n  ".join(map(self.proposition, conclusion.parts)) + ")"
+        if isinstance(conclusion, c.Implies):
+            hypothesis = self.proposition(conclusion.hypothesis)
+            return f"({hypothesis} ->\n  {self.proposition(conclusion.body)})"
+        assert isinstance(conclusion, c.Relation)
+        sides = [ix.scalar(side) for side in (conclusion.lhs, conclusion.rhs)]
+        free = {name: index for side in sides for name, index in side.free.items()}
+        if any(sides[1].free.get(name, index) != index for name, index in sides[0].free.items()):
+            raise NoFormError("two indices of one name")
+        places = {name: self._place() for name in free}
+        ranged = "".join(
+            f"({places[name]} < {self._size(index.range)})%nat -> " for name, index in free.items()
+        )
+        texts = [self._entry(side, places) for side in sides]
+        bound = f"forall {' '.join(places.values())} : nat, " if places else ""
+        return f"({bound}{ranged}{f' {_RELATIONS[type(conclusion)]} '.join(texts)})"
+
+    def _place(self) -> str:
+        self._count += 1
+        return f"p{self._count}'"
+
+    def _entry(self, e: ix.IndexExpression, places: Mapping[str, str]) -> str:
+        if isinstance(e, ix.Scalar):
+            return self._number(e.value)
+        if isinstance(e, ix.Entry):
+            kind = e.tensor.kind
+            if kind.symmetry != "none" or kind.power_of or kind.known or kind.inverse_of:
+                raise NoFormError(f"the tensor {kind.name}, of which something is known")
+            self._named(kind.name, "nat -> " * kind.rank + "R")
+            own = " ".join([encoded_name(kind.name), *(places[i.name] for i in e.indices)])
+            return f"({own})" if e.indices else own
+        if isinstance(e, ix.Plus | ix.Times):
+            parts = e.terms if isinstance(e, ix.Plus) else e.factors
+            sign = " + " if isinstance(e, ix.Plus) else " * "
+            return "(" + sign.join(self._entry(part, places) for part in parts) + ")"
+        if isinstance(e, ix.Renamed):
+            inner = {old: places[new.name] for old, new in e.names.items()}
+            return self._entry(e.body, {**places, **inner})
+        if isinstance(e, ix.Positive):
+            return f"(Rmax {self._entry(e.body, places)} 0)"
+        if isinstance(e, ix.Summed):
+            return self._over(e.indices, e.body, places, "total (fun {i} : nat => {body}) 0 {n}")
+        if isinstance(e, ix.Opaque) and e.name in _OF_ENTRIES and not e.bound:
+            return f"({_OF_ENTRIES[e.name]} {self._entry(e.body, places)})"
+        if isinstance(e, ix.Opaque) and e.name in _LARGEST and len(e.bound) == 1:
+            return self._over(e.bound, e.body, places, _LARGEST[e.name])
+        said = e.name if isinstance(e, ix.Opaque) else type(e).__name__
+        raise NoFormError(f"{said} in an array of real numbers")
+
+    def _over(self, indices: Any, body: Any, places: Mapping[str, str], form: str) -> str:
+        own = {index.name: self._place() for index in indices}
+        text = self._entry(body, {**places, **own})
+        for index in reversed(indices):
+            text = f"({form.format(i=own[index.name], body=text, n=self._size(index.range))})"
+        return text
+
+    def _size(self, e: Any) -> str:
+        if isinstance(e, sp.Integer) and e >= 0:
+            return str(e)
+        if isinstance(e, sp.Symbol) and e.is_integer and e.is_nonnegative:
+            self._symbol(e)
+            return encoded_name(e.name)
+        raise NoFormError(f"the size {e}")
+
+    def _number(self, e: Any) -> str:
+        if isinstance(e, sp.Rational):
+            top = str(e.p) if e >= 0 else f"(- {-e.p})"
+            return top if e.q == 1 else f"({top} / {e.q})"
+        if isinstance(e, sp.Symbol):
+            return self._symbol(e)
+        if isinstance(e, sp.Add | sp.Mul):
+            parts = sorted(e.args, key=sp.default_sort_key)
+            return "(" + f" {'+' if e.is_Add else '*'} ".join(map(self._number, parts)) + ")"
+        if isinstance(e, sp.Pow) and e.exp.is_Integer and e.exp > 0:
+            return f"({self._number(e.base)} ^ {e.exp})"
+        raise NoFormError(f"{type(e).__name__} in {e}")
+
+    def _symbol(self, symbol: Any) -> str:
+        given = {k: v for k, v in symbol._assumptions_orig.items() if k != "commutative"}
+        if not set(given) <= _SORTS or not all(given.values()):
+            raise NoFormError(f"the symbol {symbol}, {given}")
+        own = encoded_name(symbol.name)
+        if symbol.is_integer:
+            if not symbol.is_nonnegative:
+                raise NoFormError(f"the integer {symbol}, which may be negative")
+            self._named(symbol.name, "nat", f"(1 <= {own})%nat" if symbol.is_positive else "")
+            return f"(INR {own})"
+        least = f"0 < {own}" if symbol.is_positive else f"0 <= {own}"
+        self._named(symbol.name, "R", least if symbol.is_nonnegative else "")
+        return own
+
+    def _named(self, name: str, kind: str, known: str = "") -> None:
+        if self.names.setdefault(name, kind) != kind:
+            raise NoFormError(f"two things of the name {name}")
+        if known and known not in self.known:
+            self.known.append(known)
