@@ -220,6 +220,6 @@ table_4_right_repaired = Claim(
             "products beyond the fortieth are 0",
         ),
     ),
-    repairs=("gated-rnn/tab4-right",),
+    repairs=("gated-rnn/tab4-right", "gated-rnn/tab4-any-decay"),
     notes="Other real decays need pairs of units: gated-rnn/s2.2-lstm-contains.",
 )
