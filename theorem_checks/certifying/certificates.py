@@ -7,6 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from theorem_checks.certifying.chains import several_stated
+from theorem_checks.certifying.chains_proof import several_proved
 from theorem_checks.certifying.exponential_polynomials import Lemmas
 from theorem_checks.certifying.exponentials_proof import relation_steps
 from theorem_checks.certifying.exporting import Exporter, exported
@@ -15,11 +17,13 @@ from theorem_checks.certifying.numbers import Numbers, is_of_numbers
 from theorem_checks.certifying.programs import programs_statement
 from theorem_checks.certifying.real_arrays import is_of_real_arrays, real_arrays_statement
 from theorem_checks.certifying.reals import stated
+from theorem_checks.certifying.recurrences import is_of_sequences, recurrences_statement
 from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.runs_proof import runs_proof
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.machines.recorded import given_in
+from theorem_checks.statements.chains import EveryChain
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Implies
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.runs import SameRuns
@@ -44,12 +48,14 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "machines with orders": ("IndexSums", "Certificates", "Machines", "Orders"),
     "machines with long runs": ("IndexSums", "Certificates", "Machines", "Orders", "Faster"),
     "lower bounds": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Ranks"),
+    "chains": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Chains"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
     "real numbers": ("RealCases",),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
     "arrays of reals": ("RealCases", "Numbers", "RealArrays"),
+    "recurrences": ("RealCases", "Numbers"),
     "programs": ("IndexSums", "Runs"),
 }
 """The files of `rocq/` that each form uses, in the order in which they are compiled."""
@@ -70,6 +76,10 @@ _HEADERS = {
         "From TheoremChecks Require Import Machines Orders Faster.\n" + _FIELDS
     ),
     "lower bounds": "From TheoremChecks Require Import Machines Orders Faster Ranks.\n" + _FIELDS,
+    "chains": (
+        "From TheoremChecks Require Import Machines Orders Faster.\n"
+        "From TheoremChecks Require Chains.\n" + _FIELDS
+    ),
     "sequences": "From TheoremChecks Require Import Sequences.\n" + _FIELDS,
     "means": (
         "From mathcomp.algebra_tactics Require Import ring.\n"
@@ -95,6 +105,11 @@ _HEADERS = {
     "arrays of reals": (
         "From Coq Require Import Reals Lra Lia.\n"
         "From TheoremChecks Require Import RealCases Numbers RealArrays.\n"
+        "Local Open Scope R_scope.\n"
+    ),
+    "recurrences": (
+        "From Coq Require Import Reals Lra Lia Psatz.\n"
+        "From TheoremChecks Require Import RealCases Numbers.\n"
         "Local Open Scope R_scope.\n"
     ),
     "real numbers": (
@@ -179,9 +194,20 @@ def certificate_for(
         return Certificate(
             conclusion.key, "programs", programs_statement(runs), proof, bool(script)
         )
+    if any(isinstance(part, EveryChain) for part in parts):
+        given = [] if by is None else list(given_in(by(conclusion)))
+        proof = script or several_proved(parts, given)
+        return Certificate(conclusion.key, "chains", several_stated(parts), proof, bool(script))
     try:
         return _of_fields(conclusion, by, script, ordered=ordered)
     except NoFormError:
+        if is_of_sequences(conclusion):
+            said = recurrences_statement(conclusion)
+            if not script:
+                raise NoFormError(
+                    "a proof of what is said of sequences, but by its author"
+                ) from None
+            return Certificate(conclusion.key, "recurrences", said, script, True)
         if not is_of_numbers(conclusion):
             if script and is_of_real_arrays(conclusion):
                 statement = real_arrays_statement(conclusion)

@@ -18,7 +18,7 @@ from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.statements.arrays.index_families import parts_of
 from theorem_checks.statements.terms import replacement
 
-__all__ = ["NamedPlaces", "consequence_lines", "following_lines"]
+__all__ = ["NamedPlaces", "consequence_lines", "following_lines", "one_of"]
 
 Values = Mapping[str, t.Function]
 
@@ -74,7 +74,7 @@ def following_lines(
             summed = reduce(lambda inner, b: t.Sum(b, inner), reversed(bound), difference)
             zeros.append(summed)
             values = [f"({_function(bound, e, at)})" for e in (weight, one, other)]
-            shown = _part(f"({given} {run.text(at)})", place, run.places)
+            shown = one_of(f"({given} {run.text(at)})", place, run.places)
             sizes = " ".join(size(b.size) for b in bound)
             lemma = f"@differ{len(bound)} F {sizes} {' '.join(values)}"
             zero_texts.append((f"z{number}_{place}{tag}'", summed, f"{lemma} {shown}"))
@@ -253,7 +253,7 @@ def _function(bound: Sequence[t.Bound], e: t.Term, names: Naming) -> str:
     return f"fun {' '.join(map(names.of, bound))} : nat => {text}" if bound else text
 
 
-def _part(proof: str, number: int, count: int) -> str:
+def one_of(proof: str, number: int, count: int) -> str:
     """One of several propositions that are proved together."""
     for _ in range(number):
         proof = f"(proj2 {proof})"

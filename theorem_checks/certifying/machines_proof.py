@@ -22,7 +22,7 @@ from theorem_checks.certifying.rocq_text import (
     step,
     type_of,
 )
-from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
+from theorem_checks.certifying.sums_proof import DEPTH, SumsProof, mapped
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.statements.terms import put, replacement
@@ -295,14 +295,3 @@ def _conjunction_pattern(names: Sequence[str]) -> str:
     for name in reversed(rest):
         last = f"[{name} {last}]"
     return last
-
-
-def mapped(e: Any, change: Any) -> Any:
-    """A tree with its parts changed, the inner ones first."""
-    if isinstance(e, tuple):
-        return tuple(mapped(part, change) for part in e)
-    if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
-        values = {name: getattr(e, name) for name in e.__dataclass_fields__}
-        new = {name: mapped(value, change) for name, value in values.items()}
-        return change(type(e)(**new) if new != values else e)
-    return e

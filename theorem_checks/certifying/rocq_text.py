@@ -6,7 +6,14 @@ from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.theorems import Random, Theorem, parts
 
-__all__ = ["Naming", "field_of", "field_statement", "random_tensors", "statement_of"]
+__all__ = [
+    "Naming",
+    "field_of",
+    "field_statement",
+    "local_functions",
+    "random_tensors",
+    "statement_of",
+]
 
 _LETTERS = "ijklabcuvw"
 
@@ -45,6 +52,7 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
         f"({least} <= {encoded_name(name)})%N" for name, least in theorem.sizes.items() if least
     ]
     known += [proposition(p, names) for said in theorem.numbers.values() for p in said]
+    known += local_functions(theorem).values()
     for x in tensors:
         if x.inverse_of:
             assert x.size is not None
@@ -54,6 +62,36 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
             both = f"({i} < {n})%N -> ({k} < {n})%N -> {summed} = ({i} == {k})%:R"
             known.append(f"(forall {i} {k} : nat, {both})")
     return [*sizes, *numbers, *dict.fromkeys(arrays)], known, proposition(theorem.body, names)
+
+
+def local_functions(theorem: Theorem) -> dict[str, str]:
+    """That functions of vectors read these at their places alone, where they stand in machines.
+
+    Two states may be equal at their places, and not beyond: so that this is said of functions that
+    are applied to arrays of the same sizes everywhere. Of others no less than of any is said.
+    """
+    if not any(isinstance(part, t.SameRuns) for part in parts(theorem.body)):
+        return {}
+    found: dict[str, set[tuple[t.Size, ...]]] = {}
+    for part in parts(theorem.body):
+        if isinstance(part, t.Applied):
+            found.setdefault(part.name, set()).add(tuple(i.size for i in part.places))
+    said = {}
+    for name, (sizes, *others) in found.items():
+        if sizes and not others:
+            given, made = theorem.functions[name]
+            own = [f"i{n}'" for n in range(given)]
+            within = "".join(f"({i} < {size(n)})%N -> " for i, n in zip(own, sizes, strict=True))
+            at = " ".join(own)
+            out = " ".join(f"j{n}'" for n in range(made))
+            quantified = f"forall {out} : nat, " if out else ""
+            function = encoded_name(name)
+            said[name] = (
+                f"(forall u' v' : {'nat -> ' * given}F,"
+                f" (forall {at} : nat, {within}u' {at} = v' {at}) ->"
+                f" {quantified}{function} u' {out} = {function} v' {out})"
+            )
+    return said
 
 
 def field_statement(theorem: Theorem) -> str:

@@ -11,15 +11,22 @@ from typing import Any, NamedTuple
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
-from theorem_checks.certifying.rocq_text import Naming, size, term
+from theorem_checks.certifying.rocq_text import (
+    Naming,
+    local_functions,
+    size,
+    statement_of,
+    term,
+)
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.index_notation.canonical import positive_class
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.terms import put
 
-__all__ = ["DEPTH", "SumsProof", "number_of_pairs"]
+__all__ = ["DEPTH", "SumsProof", "mapped", "number_of_pairs"]
 
 DEPTH = 8  # rounds in which definitions are put in
+_FRESH = count(10**6)  # numbers of variables that a proof makes
 
 
 def number_of_pairs(n: t.Size) -> t.Term:
@@ -53,6 +60,7 @@ class SumsProof:
     parts: dict[Any, _Part] = field(default_factory=dict)
     given: dict[int, str] = field(default_factory=dict)  # the hypotheses on given tensors
     classes: dict[str, tuple[_Part, tuple[str, ...], bool]] = field(default_factory=dict)
+    _applied: dict[int, tuple[t.Applied, t.Applied, str]] = field(default_factory=dict)
 
     # --- tables
 
@@ -154,7 +162,46 @@ class SumsProof:
         params = _free(e)
         key = f"named {_shape(e, {i: n for n, i in enumerate(params)})}"
         naming = _Given({i: f"a{n}'" for n, i in enumerate(params)}, self.theorem.names)
-        return self.tensor_number(key, len(params), term(e, naming))
+        if key in self.tensors:
+            return self.tensors[key]
+        number = self.tensor_number(key, len(params), term(e, naming))
+        if isinstance(e, t.Applied) and self.given:
+            self._with_given(e, number, params)
+        return number
+
+    def _with_given(self, e: t.Applied, number: int, params: tuple[t.Bound, ...]) -> None:
+        """Note that a function of a vector is that of another, by what given tensors are."""
+        local = local_functions(self.theorem)
+        argument = mapped(self._put_given(e.body, {}), _without_delta)
+        like = t.Applied(e.name, e.places, argument, e.indices)
+        if e.name not in local or self._named(like) == number:
+            return
+        at = {i: n for n, i in enumerate((*params, *e.places))}
+        self.expr(e.body, at, count(len(at)))  # inner ones first
+        self.expr(argument, at, count(len(at)))
+        for place in (*params, *e.places):
+            self.size_number(place.size)
+        _, known, _ = statement_of(self.theorem)
+        self._applied[number] = e, like, f"h{known.index(local[e.name])}'"
+        self.parts[("applied", number)] = _Part(number, params, e, "applied", None)
+
+    def _put_given(self, e: Any, at: Mapping[t.Bound, t.Bound | t.Place]) -> Any:
+        """A term with what given tensors are in their place; all that it sums over is renamed."""
+        if isinstance(e, t.Bound):
+            return at.get(e, e)
+        if isinstance(e, t.Entry) and ("given", e.name) in self.parts:
+            part = self.parts["given", e.name]
+            own = (at.get(i, i) if isinstance(i, t.Bound) else i for i in e.indices)
+            return self._put_given(part.body, dict(zip(part.params, own, strict=True)))
+        if isinstance(e, t.Sum | t.Applied):
+            bound = (e.index,) if isinstance(e, t.Sum) else e.places
+            at = {**at, **{i: t.Bound(next(_FRESH), i.size) for i in bound}}
+        if isinstance(e, tuple):
+            return tuple(self._put_given(part, at) for part in e)
+        if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
+            fields = (getattr(e, name) for name in e.__dataclass_fields__)
+            return type(e)(*(self._put_given(part, at) for part in fields))
+        return e
 
     # --- positive parts
 
@@ -225,10 +272,10 @@ class SumsProof:
             free = part.params
             at = {i: n for n, i in enumerate(free)}
             body = self.expr(part.body, at, count(len(free)))
-            value, proof = self._value(part, body)
+            given = signed if part.sort.startswith("non") else all_
+            value, proof = self._value(part, body, given)
             ranges = "; ".join(f"({n}, {self.size_number(i.size)})" for n, i in enumerate(free))
             names = " ".join(f"p{n}'" for n in range(len(free)))
-            given = signed if part.sort.startswith("non") else all_
             holds, text = self.holds(given)
             lines += text
             k = self.known(given, free)
@@ -249,7 +296,7 @@ class SumsProof:
         self.all = tuple(all_)
         return lines
 
-    def _value(self, part: _Part, body: str) -> tuple[str, str]:
+    def _value(self, part: _Part, body: str, given: Sequence[_Part]) -> tuple[str, str]:
         """An expression for a positive part, and the proof that it is one."""
         env = "(nth 0%N [:: {names}])"
         known = "F sz' T' {k} {depth}"
@@ -257,7 +304,10 @@ class SumsProof:
         if part.sort == "given":
             names = "".join(f" p{n}'" for n in range(len(part.params)))
             ranged = "".join(f" r{n}'" for n in range(len(part.params)))
-            return body, f"refine (@{self.given[part.number]}{names}{ranged})."
+            own = f"refine (@{self.given[part.number]}{names}{ranged})."
+            return body, own if part.params else f"all: {own}"  # where it is not seen at once
+        if part.sort == "applied":
+            return self._value_of_function(part, given)
         if part.sort == "nonnegative":
             positive = self.nonnegative_parts()
             proof = (
@@ -290,12 +340,39 @@ class SumsProof:
         )
         return f"(Add {entry} {body})", proof
 
+    def _value_of_function(self, part: _Part, given: Sequence[_Part]) -> tuple[str, str]:
+        """The function of the other vector, and the proof that it has the same value."""
+        e, like, hypothesis = self._applied[part.number]
+        free = part.params
+        at = {i: n for n, i in enumerate((*free, *e.places))}
+        one, other = (self.expr(f.body, at, count(len(at))) for f in (e, like))
+        places = [f"i{n}'" for n in range(len(e.places))]
+        names = {i: f"p{n}'" for n, i in enumerate(free)}
+        names |= dict(zip(e.places, places, strict=True))
+        moved = " ".join([*places, *(f"r{place}" for place in places)])
+        arguments = [
+            f"(fun {' '.join(places)} : nat => {term(f.body, _Given(names, self.theorem.names))})"
+            for f in (e, like)
+        ]
+        k = self.known(given, (*free, *e.places))
+        env = "; ".join([*(f"p{n}'" for n in range(len(free))), *places])
+        made = " _" * len(e.indices)
+        proof = (
+            f"refine (@{hypothesis} {' '.join(arguments)} (fun {moved} =>"
+            f" @decide_sound F sz' T' {k} {DEPTH} {one}%N {other}%N (nth 0%N [:: {env}]) {{holds}}"
+            f" ltac:(within_ranges) ltac:(vm_cast_no_check (erefl true))){made})."
+        )
+        number = self._named(like)
+        return _atom(0, number, [at[i] for i in _free(like)]), proof
+
     def nonnegative_parts(self) -> str:
         """The numbers of all positive parts."""
         return f"[:: {'; '.join(str(n) for n in self._positive_numbers())}]%N"
 
     def _positive_numbers(self) -> list[int]:
-        return [part.number for part in self.parts.values() if part.sort != "given"]
+        return [
+            part.number for part in self.parts.values() if part.sort not in ("given", "applied")
+        ]
 
     def parts_lemma(self) -> list[str]:
         """That every positive part is nonnegative."""
@@ -354,6 +431,37 @@ class _Given(Naming):
     def __init__(self, names: Mapping[t.Bound, str], taken: Iterable[str]) -> None:
         super().__init__(taken)
         self._names = {index.number: name for index, name in names.items()}
+
+
+def mapped(e: Any, change: Any) -> Any:
+    """A tree with its parts changed, the inner ones first."""
+    if isinstance(e, tuple):
+        return tuple(mapped(part, change) for part in e)
+    if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
+        values = {name: getattr(e, name) for name in e.__dataclass_fields__}
+        new = {name: mapped(value, change) for name, value in values.items()}
+        return change(type(e)(**new) if new != values else e)
+    return e
+
+
+def _without_delta(e: Any) -> Any:
+    """A sum of a product with a delta of the variable as the product at the other place."""
+    if not isinstance(e, t.Sum) or not isinstance(e.body, t.Times):
+        return e
+    own = e.index
+    for delta in e.body.parts:
+        if isinstance(delta, t.Delta) and own in (delta.one, delta.other):
+            place = delta.other if delta.one == own else delta.one
+            rest = tuple(part for part in e.body.parts if part is not delta)
+            if place != own and place.size == own.size and rest:
+                return _put_place(rest, own, place)
+    return e
+
+
+def _put_place(factors: tuple[t.Term, ...], own: Any, place: Any) -> t.Term:
+    """A product with another place for a variable."""
+    put = mapped(factors, lambda part: place if part == own else part)
+    return t.Times(put) if len(put) > 1 else put[0]
 
 
 def _atom(kind: int, number: int, indices: Iterable[int]) -> str:

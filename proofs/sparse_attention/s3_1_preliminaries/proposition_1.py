@@ -32,6 +32,7 @@ from theorem_checks import (
     Mutant,
     Source,
     binomial,
+    certificate,
     check,
     proof_of,
     prove_by_induction,
@@ -201,6 +202,7 @@ proposition_1 = Claim(
         proof_of(says_sum_over_chains, prove_by_strong_induction, instances=NETWORKS).killing(
             *KILLED
         ),
+        certificate(says_sum_over_chains, proof="proposition_1.v", tier="deep").killing(*KILLED),
         check_rational_networks.killing(*KILLED),
         check_concatenation,
     ),

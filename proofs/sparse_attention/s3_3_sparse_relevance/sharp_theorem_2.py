@@ -31,6 +31,7 @@ from theorem_checks import (
     Source,
     arithmetic,
     attention_patterns,
+    certificate,
     check,
     decide_mean,
     given_each,
@@ -309,6 +310,7 @@ sharp_theorem_2 = Claim(
     says=says_sharp,
     checks=(
         proof_of(says_sharp, by_hops, seconds=600),
+        certificate(says_sharp, proof="sharp_theorem_2.v", tier="deep"),
         check_every_small_network,
         check_random_networks,
         check_relays_by_sampling,

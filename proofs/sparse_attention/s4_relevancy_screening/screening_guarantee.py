@@ -26,6 +26,7 @@ from theorem_checks import (
     Source,
     Verdict,
     all_of,
+    certificate,
     check,
     proof_of,
     prove_by_induction,
@@ -240,6 +241,7 @@ guarantee_stored = Claim(
     says=says_stored,
     checks=(
         proof_of(says_stored, prove_by_induction, instances=INSTANCES),
+        certificate(says_stored, proof="screening_guarantee.v", tier="deep"),
         check_stored_when_run,
     ),
     mutants=(

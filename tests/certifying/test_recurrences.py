@@ -1,0 +1,171 @@
+"""Statements about sequences: their text, evaluated by Rocq at numbers, and what is refused."""
+
+import random
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from tests.certifying.shared import NEEDS_COQC
+from theorem_checks.certifying.certificates import certificate_for
+from theorem_checks.certifying.recurrences import _Recurrences, is_of_sequences
+from theorem_checks.certifying.rocq import Compilers, _run, rule_on
+from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.statements.conclusions import AtMost, Equal, ForAll, Implies
+
+n, k, m = (sp.Symbol(name, integer=True, nonnegative=True) for name in "nkm")
+p = sp.Symbol("p", integer=True, positive=True)
+x, y = sp.symbols("x y", real=True)
+a = sp.Function("a", real=True)
+b = sp.Function("b", real=True, nonnegative=True, integer=True)
+
+
+def said(conclusion):
+    assert is_of_sequences(conclusion)
+    return " ".join(_Recurrences(conclusion).statement.split())
+
+
+def test_a_recurrence_is_a_hypothesis_like_any_other():
+    grows = ForAll(n, 0, Equal(a(n + 1), 2 * a(n)))
+    text = said(Implies(grows, ForAll(k, 1, Equal(a(k), 2 * a(k - 1)))))
+    assert "forall (a : nat -> R), ((forall n'0 : nat, ((a (1 + n'0)%nat) = (2 * (a n'0))))" in text
+    assert "(forall k'1 : nat, (1 <= k'1)%nat -> ((a k'1) = (2 * (a (k'1 - 1)%nat))))" in text
+
+
+def test_what_a_sort_says_of_a_sequence_is_said():
+    text = said(ForAll(n, 0, AtMost(0, b(n))))
+    assert "(forall k0' : nat, exists n' : nat, b k0' = INR n') ->" in text
+
+
+@pytest.mark.parametrize(
+    "side",
+    [
+        *(a(n - 1), a(n - k), a(p - 2), a(n / 2), x ** (n - 1), x**y),
+        sp.Sum(a(n), (n, 2, k)),  # of k - 1 terms, and k may be 0
+        sp.Sum(1 / (a(n) + 1), (n, 0, k)),
+        *(sp.Function("c", positive=True, rational=True)(n), sp.sin(a(0)), sp.floor(a(0))),
+    ],
+)
+def test_what_may_not_be_natural_or_has_no_counterpart_is_refused(side):
+    with pytest.raises(NoFormError):
+        said(ForAll(m, 0, Equal(a(m) + side, x)))
+
+
+def test_a_name_of_two_things_is_refused():
+    for other in (sp.Symbol("a", real=True), sp.Function("a", real=True)(n, n)):
+        with pytest.raises(NoFormError, match="two things of the name a"):
+            said(ForAll(m, 0, Equal(a(m), other)))
+
+
+def test_bound_variables_capture_nothing():
+    text = said(Equal(a(n), sp.Sum(a(n) * a(k), (k, 0, n)) + sp.Sum(a(n), (n, 1, 3))))
+    assert "(total (fun k'0 : nat => ((a k'0) * (a n))) 0%nat (1 + n)%nat)" in text
+    assert "(total (fun n'1 : nat => (a n'1)) 1%nat 3%nat)" in text
+
+
+def test_a_divisor_that_may_be_0_stands_beside():
+    assert "((a 0%nat) <> 0 /\\ x = (/ (a 0%nat)))" in said(Equal(x, 1 / a(0)))
+    assert "<>" not in said(ForAll(n, 0, Equal(a(n), 1 / (p + 1))))
+
+
+FORMULAS = [
+    *(a(n + 2) - 3 * a(p - 1), sp.Sum(a(k) * k, (k, 1, n)), sp.Sum(a(n + k), (k, 0, n + 1))),
+    *(x**n * y, (x + 1) ** (2 * n + 1), 1 / p**2, x ** (p - 1), p ** (-n - 1)),
+    sp.Sum(sp.Sum(a(k) * a(m), (k, 0, m)), (m, 0, n)),
+    sp.Sum(a(k) * x**m, (k, 0, m - 1), (m, 0, n)),
+    sp.Sum(a(k - 1) * b(k), (k, 1, n + 1)),
+    sp.Rational(-2, 3) * a(n * p) + b(2) ** 3,
+]
+
+RATIONAL = r"""
+From Coq Require Import QArith List.
+Local Open Scope Q_scope.
+Definition R := Q.
+Definition INR (n : nat) : Q := inject_Z (Z.of_nat n).
+Fixpoint pow (x : Q) (n : nat) : Q := match n with O => 1 | S n => x * pow x n end.
+Notation "x ^ n" := (pow x n%nat) : Q_scope.
+Fixpoint total (f : nat -> Q) (a n : nat) : Q :=
+  match n with O => 0 | S n' => total f a n' + f (a + n')%nat end.
+"""
+
+
+@NEEDS_COQC
+def test_formulas_are_what_python_makes_of_them_at_numbers(tmp_path):
+    draw, lines, compared = random.Random(1), [RATIONAL], 0
+    for _ in range(8):
+        values = {s: draw.randint(0, 3) for s in (n, k, m)} | {p: draw.randint(1, 3)}
+        values |= {s: sp.Rational(draw.randint(1, 9), draw.randint(1, 4)) for s in (x, y)}
+        of_a = [sp.Rational(draw.randint(-9, 9), draw.randint(1, 4)) for _ in range(16)]
+        of_b = [draw.randint(0, 5) for _ in range(16)]
+        lines += [f"Definition {s.name} := {_number(v)}." for s, v in values.items()]
+        for name, known in (("a", of_a), ("b", of_b)):
+            listed = " :: ".join(f"({sp.Rational(v).p} # {sp.Rational(v).q})" for v in known)
+            lines.append(f"Definition {name} (i : nat) : Q := nth i ({listed} :: nil)%list 0.")
+        for formula in FORMULAS:
+            text = _Recurrences(Equal(formula, a(0))).body
+            text = text.removeprefix("(").rsplit(" = ", 1)[0].rsplit(" /\\ ", 1)[-1]
+            number = valued(formula, {**values, "a": of_a, "b": of_b})
+            value = Fraction(int(number.p), int(number.q))
+            lines.append(
+                f"Goal Qeq_bool {text} ({value.numerator} # {value.denominator}) = true."
+                " Proof. vm_compute; reflexivity. Qed."
+            )
+            compared += 1
+        lines += [f"Reset {n.name}."]
+    assert compared >= 90
+    file = tmp_path / "Values.v"
+    file.write_text("\n".join(lines))
+    code, told = _run([tmp_path], file, 100.0, lambda _line: None, Compilers())
+    assert code == 0, told
+
+
+def valued(e, at):
+    """The value of a formula, with sums term by term."""
+    if isinstance(e, sp.Sum):
+        *inner, (own, first, last) = e.limits
+        body = sp.Sum(e.function, *inner) if inner else e.function
+        found = range(int(valued(first, at)), int(valued(last, at)) + 1)
+        return sum((valued(body, {**at, own: i}) for i in found), sp.Integer(0))
+    if e in at:
+        return sp.sympify(at[e])
+    arguments = [valued(part, at) for part in e.args]
+    if name := getattr(e.func, "__name__", "") if e.func in (a, b) else "":
+        return sp.sympify(at[name][int(arguments[0])])
+    return e.func(*arguments) if arguments else e
+
+
+def _number(value):
+    if isinstance(value, int):
+        return f"{value}%nat"
+    return f"({value.p} # {value.q})"
+
+
+SCRIPT = """
+Theorem proved : statement.
+Proof.
+intros a h k; induction k as [|k IH]; [simpl; lra|].
+assert (e := h k); change (1 + k)%nat with (S k) in e; rewrite e, IH; simpl; ring.
+Qed.
+"""
+
+
+def doubling(base):
+    """Each value of a sequence is twice the one before: what is it?"""
+    grows = ForAll(n, 0, Equal(a(n + 1), 2 * a(n)))
+    return Implies(grows, ForAll(k, 0, Equal(a(k), base**k * a(0))))
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(600)
+def test_the_same_script_proves_no_more_than_is_true(rocq_folder):
+    good, wrong = (certificate_for(doubling(base), None, SCRIPT) for base in (2, 3))
+    assert good.form == wrong.form == "recurrences"
+    assert good.statement != wrong.statement
+    found = rule_on({"good": good, "wrong": wrong}, rocq_folder)
+    assert found["good"].accepted, found["good"].said
+    assert not found["wrong"].accepted
+
+
+def test_without_a_script_there_is_no_certificate():
+    with pytest.raises(NoFormError, match="but by its author"):
+        certificate_for(doubling(2))
