@@ -10,7 +10,7 @@ from theorem_checks.certifying.consequence_proof import one_of
 from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.field_proof import statement_and_proof
 from theorem_checks.certifying.rocq_text import Naming, outputs, type_of
-from theorem_checks.proving.rules import Given
+from theorem_checks.proving.machines.recorded import Given
 from theorem_checks.statements.chains import EveryChain, Link
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.terms import components

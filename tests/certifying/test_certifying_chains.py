@@ -75,7 +75,7 @@ def by(chain):
 
 def test_each_link_is_for_sizes_and_weights_of_its_own():
     said = " ".join(certificate_of(says, -1, by).statement.split())
-    assert "exists (m : nat) (n : nat) (W : nat -> nat -> F), (0 < m)%N /\\ (0 < n)%N /\\" in said
+    assert "exists (m : nat) (n : nat) (W : nat -> nat -> F), (1 <= m)%N /\\ (1 <= n)%N /\\" in said
     assert "p' = @v_interface' F n /\\ q' = @v_interface' F m /\\ Chains.is_link p' q'" in said
     assert "Chains.chain (fun p' q' c1' c2' => @link0' F p' q' c1' c2' \\/ @link1'" in said
 
