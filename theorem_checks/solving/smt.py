@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
+from theorem_checks.solving.points import at_points
 from theorem_checks.solving.problem import Formulas, Problem
 from theorem_checks.solving.smtlib import script
 from theorem_checks.solving.solvers import SOLVERS, Answer, Budget, ask_all
@@ -14,7 +15,7 @@ from theorem_checks.statements.reals.exactness import exact_rational
 from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.counterexamples import Counterexample
-from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.evidence import Evidence, witnessed
 from theorem_checks.verdicts.kinds import Kind, Verdict
 from theorem_checks.verdicts.routes import Engine, Route
 
@@ -47,7 +48,8 @@ def prove_for_all(
 
     **Returns** Evidence of kind `solver`, which concludes `ForReals` of claim and assumptions:
 
-    - PROVED if a solver says that there is no such point; a route for each that says so.
+    - PROVED if a solver says that there is no such point; a route for each that says so. Where
+      one of several says nothing in its time, the claim is evaluated at points as well.
     - REFUTED with a point at which exact evaluation confirms it. Algebraic numbers, where no
       rational does, are named by their polynomial.
     - VACUOUS if nothing meets the assumptions, or if a true claim has no variable.
@@ -75,6 +77,8 @@ def prove_for_all(
         evidence = evidence if doubt is None else doubt
     if evidence.verdict is Verdict.PROVED and not variables(claim):
         evidence = Evidence.vacuous("The claim has no variable.")
+    if evidence.verdict is Verdict.PROVED and len(evidence.routes) == 1 < len(solvers):
+        evidence = _tested(evidence, problem)
     found = dataclasses.replace(
         evidence,
         scope=problem.scope,
@@ -114,6 +118,14 @@ def _weighed(problem: Problem, answers: Mapping[str, Answer], *, simple: bool) -
         silent = {name: answer for name, answer in answers.items() if name not in none}
         return Evidence.proved("", routes=routes, reason=_reasons(silent))
     return Evidence.undecided(_reasons(answers))
+
+
+def _tested(evidence: Evidence, problem: Problem) -> Evidence:
+    """What one solver proved, as the other did not answer in time: tried at points as well."""
+    names = variables(problem.claim, *problem.assumed)
+    tried = at_points(problem.claim, problem.assumed, names)
+    is_tried = tried.verdict is Verdict.REFUTED or tried.figures["points"]
+    return witnessed(evidence, tried) if is_tried else evidence
 
 
 def _of_assumptions(answers: Mapping[str, Answer]) -> Evidence | None:

@@ -10,9 +10,7 @@ A relation of arrays is proved of their entries at one place, which is any (`ent
 premises, which are of all places, it is used what they say there.
 """
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import reduce
 from itertools import combinations
 from operator import add, and_, mul, or_
@@ -26,6 +24,7 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.index_notation.entries import EntryTerms, at_places
 from theorem_checks.proving.rules.entries import only
+from theorem_checks.solving.points import at_points
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import (
     RECIPROCAL,
@@ -50,19 +49,15 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.range_signs import is_never_negative
-from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
+from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula, Term, constant, implies, reals
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import term
-from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence, all_of, witnessed
 from theorem_checks.verdicts.kinds import Verdict
-from theorem_checks.verdicts.routes import Engine, Route
 
 __all__ = ["arithmetic", "cancelling", "sum_of_squares"]
 
-_SEED = 20_000_003  # fixed, so that a verdict is the same every time
-_POINTS = 200
 _MANY_ZEROS = 8  # of a product, which is then that of a late mutant
 
 _NUMBER = reals("v")  # one of which nothing is said, as a claim of the solvers has to have one
@@ -129,7 +124,7 @@ def _by_arithmetic(
     else:
         found, assumed = _not_refuted(claim, given, numbers, seconds)
     if found.verdict is Verdict.PROVED:
-        found = witnessed(found, _at_points(claim, assumed, numbers.names))
+        found = witnessed(found, at_points(claim, assumed, numbers.names))
     if found.verdict is not Verdict.PROVED:
         found = Evidence.undecided(f"Arithmetic alone does not show it: {found}")
     whole = all_of({**parts, "arithmetic": found}, "all values of the symbols")
@@ -167,24 +162,6 @@ def _not_refuted(
     if found.verdict in (Verdict.PROVED, Verdict.REFUTED) or not further:
         return found, whole
     return prove_for_all(claim, assume=assumed, seconds=seconds, one=True), assumed
-
-
-def _at_points(claim: Formula, assumed: Sequence[Formula], names: Sequence[str]) -> Evidence:
-    """The claim by exact evaluation at points that meet what is assumed, if any is met."""
-    source = random.Random(_SEED)  # noqa: S311  # no secret hangs on it
-    route = Route.testing("exact values at points", Engine.FRACTIONS)
-    met = 0
-    for _ in range(_POINTS):
-        point = {n: Fraction(source.randint(-9, 60), source.choice((1, 7, 60))) for n in names}
-        try:
-            if not all(evaluate(formula, point) for formula in assumed):
-                continue
-        except UndefinedError:
-            continue
-        met += 1
-        if not evaluate(claim, point):
-            return Evidence.refuted(Counterexample(point, repr(claim)), routes=(route,))
-    return Evidence.holds("at points", routes=(route,), figures={"points": met})
 
 
 def sum_of_squares(conclusion: AtMost, *squares: tuple[Any, SymbolicArray]) -> Evidence:
