@@ -260,6 +260,13 @@ def says_depth(depth, w):
     return w.for_all("s", said)
 
 
+OF_THE_BEST_CHAIN = (
+    "s_T can look back at h_t just where there is a chain whose scores are not 0, each of which is"
+    " the weight of a uniform one; d is the depth of the shortest of them, and the largest product"
+    " is at least that along this one. Chains are said to be any numbers of states, and not those"
+    " of some attention."
+)
+
 printed_depth = Claim(
     id="sparse-attention/def-depth",
     title="Depth counts the states of the best chain, of which there is at least one",
@@ -285,7 +292,11 @@ depth_in_hops = Claim(
     assumptions=("uniform weights on at most kappa states, as in Theorem 2",),
     subject=IN_HOPS,
     says=says_depth,
-    checks=(proof_of(says_depth, prove_by_induction), check_scores_at_the_depth),
+    checks=(
+        proof_of(says_depth, prove_by_induction, words=OF_THE_BEST_CHAIN),
+        check_scores_at_the_depth,
+    ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("printed", PRINTED_DEPTH, "states instead of hops"),
         Mutant("one-less", Depth(lambda s: s), "the last hop is not counted"),

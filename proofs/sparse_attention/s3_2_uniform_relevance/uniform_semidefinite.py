@@ -21,6 +21,7 @@ from theorem_checks import (
     Implies,
     Mutant,
     SameOutputs,
+    Verdict,
     World,
     check,
     given,
@@ -100,6 +101,13 @@ def check_semidefinite_networks(bound):
     return search_networks(LINEAR_SEMIDEFINITE, bound)
 
 
+OF_COMPONENTS = (
+    "Along the columns of Q the components of D_T^T g are those of g times D_T(lam_k), of a network"
+    " of one unit, which are the bound and some p_k >= 0; so they have the bound's part of the norm"
+    " at least, and the columns, being orthonormal, leave norms as they are. Symmetric matrices"
+    " have such Q and lam by the spectral theorem."
+)
+
 semidefinite = Claim(
     id="sparse-attention/new-uniform-semidefinite",
     title="For symmetric positive semi-definite V every loss gradient keeps 1/T of its size",
@@ -108,7 +116,11 @@ semidefinite = Claim(
     assumptions=(LINEAR, GRADIENT, "$T > t$"),
     subject=least_size,
     says=says_kept,
-    checks=(proof_of(says_kept, by_eigenvectors), check_semidefinite_networks),
+    checks=(
+        proof_of(says_kept, by_eigenvectors, words=OF_COMPONENTS),
+        check_semidefinite_networks,
+    ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("twice", lambda T: 2 / T, "counts h_T twice"),
         Mutant("no-decay", lambda T: 1 + 0 * T, "the bound of t = T"),
