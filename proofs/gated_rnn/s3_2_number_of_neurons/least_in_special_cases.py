@@ -121,7 +121,10 @@ class KeepsPairs:
 
 
 def says_corollaries(stated: Corollaries, w: World) -> Conclusion:
-    """Attention takes N + b units; in four cases N and b are as stated, and so many are enough."""
+    """Attention takes N + b units; in four cases N and b are as stated, and so many are enough.
+
+    N is the number of products by ranks. With a skip path N are needed, and enough.
+    """
     factored = Factored(w)
     c, f, h = factored.numbers
     network = factored.machine(factored.network(stated.weights))
@@ -136,10 +139,22 @@ def says_corollaries(stated: Corollaries, w: World) -> Conclusion:
             Equal(_units(stated, w, sizes, "ee", "fe", "q_e"), w.call(stated.of_rank, c + f, c)),
             Equal(_units(stated, w, sizes, "fh", "q_h"), w.call(stated.step, h, f)),
             *_of_a_step(w),
+            *_by_ranks(stated, w, c, f, h),
             _said_to_take_with_skip(stated, w),
             *_with_skip(stated, w),
         )
     )  # fmt: skip
+
+
+def _by_ranks(stated: Corollaries, w: World, c: Any, f: Any, h: Any) -> tuple[Conclusion, ...]:
+    """The numbers of the four cases are N + b, and N with a skip path, of the ranks there."""
+    full = w.call(stated.count, c, c, c)
+    return (
+        Equal(full + c, w.call(stated.invertible, c)),
+        Equal(w.call(stated.count, c + f, c, c) + c, w.call(stated.of_rank, c + f, c)),
+        Equal(w.call(stated.count, f, h, 0) + h, w.call(stated.step, h, f)),
+        Equal(full, w.call(stated.with_skip, c)),
+    )
 
 
 def _units(stated: Corollaries, w: World, sizes: dict[str, Any], *names: str) -> Any:
@@ -161,7 +176,7 @@ INPUTS = IndexedArray(((_INPUT,), (_INPUT, _OUTPUT)), {("x", "x"): lambda w, a, 
 def _of_a_step(w: World) -> tuple[Conclusion, ...]:
     """A gradient step has V = F^T F and M = H^T (eta H): F reads outputs, H inputs, independent."""
     sizes = {"d_x": w.size("inputs"), "d_y": w.size("outputs")}
-    eta = w.number("eta")
+    eta = w.number("eta", nonzero=True)
     weights = gradient_step_weights()
     V, K, Q = (
         w.described(own, sizes, {"eta": eta}) for own in (weights.W_V, weights.W_K, weights.W_Q)

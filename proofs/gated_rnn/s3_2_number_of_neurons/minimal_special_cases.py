@@ -110,6 +110,7 @@ corollaries = Claim(
     source=Source(PAPER, "Sec. 3.2, beyond the text"),
     statement=r"\tfrac{d(d+1)}2 + d;\quad \tfrac{b(2d-b+3)}2;\quad d_xd_y + d_x;\quad"
     r" \tfrac{d(d+1)}2 \text{ with a skip path}",
+    assumptions=("a gradient step of a rate other than 0",),
     subject=STATED_CASES,
     says=says_corollaries,
     checks=(

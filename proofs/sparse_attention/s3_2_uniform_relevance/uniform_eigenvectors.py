@@ -59,7 +59,7 @@ def says_components(vector, w):
     """The components of D_T^T g are those of g times what the network has for V = lam_k.
 
     For V = P diag(lam) P^-1 of every size, every T >= t, and whatever the weights c_T are; with c_T
-    = 1/T the cell of which it is said is the shipped network, from any dh_T and A_T.
+    = 1/T the cells of which it is said are the shipped networks, from any dh_T and A_T.
     """
     n, T = w.size("n"), w.number("T", positive=True)
     P, Q = w.invertible("P", n)
@@ -70,7 +70,9 @@ def says_components(vector, w):
     numbers = modes.numbers(lambda D: D * (g @ along))
     H, A = w.array("H", n, n), w.array("A", n, n)
     network = modes.is_the_network(T, H, A, lambda D: (D.T @ g) @ along)
-    return All((SameOutputs(w.machine(matrices, c), w.machine(numbers, c)), *network))
+    h, a = w.array("h", n), w.array("a", n)
+    single = modes.are_networks(T, h, a, lambda D: D * (g @ along))
+    return All((SameOutputs(w.machine(matrices, c), w.machine(numbers, c)), *network, *single))
 
 
 def by_components(whole):

@@ -80,6 +80,19 @@ class Modes:
         moved, put_out = self.matrices(read).step(concatenate([H, A]), self._single / T)
         return Equal(moved, concatenate([after, total])), Equal(put_out, read(D))
 
+    def are_networks(
+        self, T: Any, h: Any, a: Any, read: Callable[[Any], Any]
+    ) -> tuple[Conclusion, Conclusion]:
+        """The cell of numbers does at T what the network of V = diag(lam) does to vectors.
+
+        Its units go apart, each as the network of one unit, V = lam_k.
+        """
+        n = self.lam.shape[0]
+        V = self.w.entries(lambda helper, i, j: helper.delta(i, j) * self.lam[j], n, n)
+        (after, total), D = UniformlyAttentiveRNN(V).step(T, (h, a), 0 * h)
+        moved, put_out = self.numbers(read).step(concatenate([h, a]), self._single / T)
+        return Equal(moved, concatenate([after, total])), Equal(put_out, read(D))
+
 
 def by_diagonal_form(same: Any, P: Any, Q: Any) -> Evidence:
     """Every dh_T and A_T is P diag(.) Q of those for the eigenvalues."""
