@@ -6,14 +6,17 @@ from theorem_checks import (
     ArgumentError,
     AtMost,
     CheckError,
+    Implies,
     Verdict,
     arithmetic,
     by_lengths,
+    family,
     lengths_of,
     norm_2,
     norm_fro,
     norm_op,
     prove,
+    symbol_array,
 )
 from theorem_checks.judging.judge import judged, statement_of
 
@@ -76,3 +79,13 @@ def test_what_is_so_of_one_vector_or_another_matrix_is_no_evidence():
             lengths_of(said, wrong)
     with pytest.raises(ArgumentError, match="norm_op"):
         lengths_of(AtMost(norm_fro(A), norm_fro(A)), A)
+
+
+def test_a_vector_of_the_name_of_any_vector_is_refused_in_an_array_and_in_a_number():
+    said = statement_of(says, lambda norm, r: norm)
+    A = said.array("A")
+    x = symbol_array("x.any", family("x", A.axes[1][0].sizes[0]))
+    own, bound = norm_2(A @ x), norm_2(x)
+    for known in (AtMost(own, bound), AtMost(own.blocks[()], bound.blocks[()])):
+        with pytest.raises(ArgumentError, match="matrix"):
+            lengths_of(Implies(known, AtMost(norm_op(A), 1)), A)

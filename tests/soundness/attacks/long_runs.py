@@ -21,6 +21,7 @@ from theorem_checks import (
     delta,
     long_consequence,
 )
+from theorem_checks.proving.machines.consequences import consequence
 from theorem_checks.statements.arrays.index_expressions import Sum
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, zeros
 from theorem_checks.statements.worlds.symbolic import Symbolic
@@ -174,7 +175,81 @@ def _delayed(least: int) -> Callable[[], Evidence]:
     return ask
 
 
+class Constant(Cell):
+    """Puts out c everywhere."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and the output."""
+        after = state + x
+        return after, 0 * after + self.C
+
+
+class Nothing(Constant):
+    """Puts out 0."""
+
+    def step(self, state: Any, x: Any) -> Any:
+        """Return what is kept, and 0."""
+        after = state + x
+        return after, 0 * after
+
+
+def _constant(least: int, *, long: bool = True) -> Callable[[], Evidence]:
+    """That c = 0, as all outputs are c and 0, of which there are none where d is 0."""
+
+    def ask() -> Evidence:
+        w = Symbolic()
+        d, R, c = w.size("d", least=least), w.size("R"), w.number("c")
+        token = w.array("x", d)
+        own = w.entries(lambda h, i, j: h.delta(i, j), d, d)
+        machines = w.machine(Constant(own, c), token), w.machine(Nothing(own, c), token)
+        k, i, none = Index("k", R), Index("i", d), zeros(token.axes)
+        if not long:
+            same = SameOutputs(*machines)
+            return consequence(Implies(same, Equal(c, 0)), [(_unit(token, 0, i), [none])])
+        run = LongRun(_unit(token, 0, i), [], Placed(k, none), [none])
+        same = SameFirstOutputs(*machines, R + 1)
+        return long_consequence(Implies(same, Equal(c, 0)), [run])
+
+    return ask
+
+
+class _Short(list[Any]):
+    """Tokens that say that they are none."""
+
+    def __len__(self) -> int:
+        """Return 0."""
+        return 0
+
+
+def _said_to_be_none() -> Evidence:
+    """That z = 0, as what was said R + 2 tokens before is not put out at the first R + 1."""
+    w = Symbolic()
+    d, R = w.size("d"), w.size("R")
+    token, z = w.array("x", d), w.array("z", d)
+    own = w.entries(lambda h, i, j: h.delta(i, j), d, d)
+    machines = w.machine(Delays(own, own), token), w.machine(Silent(own, own), token)
+    k, i, none = Index("k", R), Index("i", d), zeros(token.axes)
+    run = LongRun(_unit(token, 0, i), _Short([none]), Placed(k, z), [none])
+    same = SameFirstOutputs(*machines, R + 1)
+    return long_consequence(Implies(same, Equal(z[i], 0)), [run])
+
+
 CASES = (
+    _case(
+        Slip.EMPTY, "c = 0, as outputs of d numbers c are those of 0, where d is 1 at least",
+        Truth.TRUE, _constant(1),
+    ),
+    _case(
+        Slip.EMPTY, "c = 0, as no outputs are c and 0 alike, where d may be 0", Truth.FALSE,
+        _constant(0), NOT_PROVED,
+    ),
+    _case(
+        Slip.EMPTY, "the same of one token", Truth.FALSE, _constant(0, long=False), NOT_PROVED,
+    ),
+    _case(
+        Slip.EDGE_SIZE, "tokens that say that they are none are counted", Truth.FALSE,
+        _said_to_be_none, NOT_PROVED,
+    ),
     _case(
         Slip.BRANCH, "outputs that are 0 on R + 1 tokens give C A^(k + 1) = 0 for k < R",
         Truth.TRUE, _ask(),

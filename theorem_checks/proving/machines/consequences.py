@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+import sympy as sp
+
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.machines.steps import output_after, require_one_token
@@ -10,6 +12,7 @@ from theorem_checks.proving.rules.entries import entries_summed, only
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.statements.arrays.index_expressions import (
     Index,
+    IndexExpression,
     Sum,
     scalar,
 )
@@ -17,6 +20,7 @@ from theorem_checks.statements.arrays.index_families import same_axes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
+    AtMost,
     Equal,
     Implies,
     SameOutputs,
@@ -28,6 +32,7 @@ __all__ = [
     "Followed",
     "Run",
     "Weighted",
+    "are_some",
     "consequence",
     "hypotheses_in",
 ]
@@ -60,7 +65,8 @@ def consequence(
       that is given, from 1 on.
 
     Summed over outputs and runs, and over the entries of the equations, the differences have to be
-    the difference of the two sides, whatever the machines and the arrays.
+    the difference of the two sides, whatever the machines and the arrays. An index of the weights
+    that is not summed over, and of which the two sides do not speak, has to have a value.
     """
     same, assumed = hypotheses_in(conclusion)
     equal = conclusion.body
@@ -79,10 +85,19 @@ def consequence(
         said = assumed[number - 1]
         total = total + entries_summed(weights, said.lhs - said.rhs)
     sides = only(equal.lhs) - only(equal.rhs)
-    parts = {"the difference": prove(Equal(sides, total))}
+    parts = {"the difference": prove(Equal(sides, total)), **are_some(total, sides)}
     whole = sufficient(parts, "under the hypothesis")
     given = Followed(conclusion, tuple(runs), tuple(equations))
     return concluded(whole, conclusion, "consequence", given=given)
+
+
+def are_some(total: IndexExpression, said: IndexExpression) -> dict[str, Evidence]:
+    """That each index of a sum of differences, of which nothing is said, has a value.
+
+    That the two are equal at every value of it says nothing where there is none.
+    """
+    others = (index for name, index in total.free.items() if name not in said.free)
+    return {f"a value of {i.name}": prove(AtMost(sp.Integer(1), i.range)) for i in others}
 
 
 class Followed(NamedTuple):

@@ -20,7 +20,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.machines.consequences import Weighted
+from theorem_checks.proving.machines.consequences import Weighted, are_some
 from theorem_checks.proving.rules.entries import entries_summed, only
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.statements.arrays.index_expressions import (
@@ -109,7 +109,8 @@ def long_consequence(
     for name, machine, own in zip(("one", "other"), (same.one, same.other), kept, strict=True):
         parts |= {f"{name}: {what}": found for what, found in _obligations(machine, own).items()}
     total = scalar(0)
-    for number, run in enumerate(runs, 1):
+    for number, given in enumerate(runs, 1):
+        run = given._replace(before=tuple(given.before), after=tuple(given.after))
         parts |= _long_enough(same, run, number)
         one, other = (
             _output(machine, run, own)
@@ -122,7 +123,8 @@ def long_consequence(
             raise ArgumentError("equations", number, f"1 to {len(assumed)}, one of the hypotheses")
         said = assumed[number - 1]
         total = total + entries_summed(weights, said.lhs - said.rhs)
-    parts["the difference"] = prove(Equal(only(equal.lhs) - only(equal.rhs), total))
+    sides = only(equal.lhs) - only(equal.rhs)
+    parts |= {"the difference": prove(Equal(sides, total)), **are_some(total, sides)}
     whole = sufficient(parts, "under the hypothesis")
     return concluded(whole, conclusion, "long consequence")
 

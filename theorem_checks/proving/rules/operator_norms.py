@@ -5,6 +5,8 @@ it is at most m, which is not negative, if |A x| is at most m |x| for every x. T
 fact 'operator-bound'.
 """
 
+from typing import Any
+
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.arrays.array_functions import norm_2, norm_op
@@ -59,5 +61,6 @@ def lengths_of(conclusion: Conclusion, matrix: SymbolicArray) -> tuple[Conclusio
     return Implies(known, said[0]), Implies(known, said[1])
 
 
-def _names(part: object) -> set[str]:
-    return tensor_names(part) if isinstance(part, SymbolicArray) else set()
+def _names(part: Any) -> set[str]:
+    """The tensors in an array or in a number made of entries; others have none."""
+    return set() if isinstance(part, str | int) else tensor_names(part)
