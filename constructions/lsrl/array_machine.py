@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from constructions.lsrl.language.nodes import Lin, Node
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 from constructions.number_systems.floats import FLOAT
 from constructions.trees import STATIC, PyTree
 
@@ -83,7 +83,7 @@ class ArrayMachine(PyTree):
         return self.system.scan(self.step, start, xs.swapaxes(0, 1))[1].swapaxes(0, 1)
 
 
-def array_machine(program: ForEach, system: Any) -> ArrayMachine:
+def array_machine(program: ProgramGraph, system: Any) -> ArrayMachine:
     """Return a program as a machine on NumPy floats (`FLOAT`) or on JAX floats."""
     graph = program.graph
     plan = tuple(

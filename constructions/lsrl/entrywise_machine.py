@@ -12,7 +12,7 @@ from constructions.lsrl.language.cyclotomic import Algebraics
 from constructions.lsrl.language.matrices import Matrix
 from constructions.lsrl.language.nodes import Concat, Input, Lin, LinState, Multi, Node, ReLU
 from constructions.lsrl.language.numbers import converted
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 from constructions.number_systems.rationals import Rationals
 
 __all__ = ["EntrywiseMachine"]
@@ -25,7 +25,7 @@ Operation: TypeAlias = Callable[[list[Vector], Vector | None], Vector]
 class EntrywiseMachine:
     """A program on a number system of single numbers; see `constructions.lsrl.evaluation`."""
 
-    def __init__(self, program: ForEach, system: Any) -> None:
+    def __init__(self, program: ProgramGraph, system: Any) -> None:
         self.program, self.system = program, system
         graph = program.graph
         with system.scope():

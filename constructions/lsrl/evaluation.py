@@ -17,15 +17,15 @@ from constructions.errors import ShapeError
 from constructions.lsrl.array_machine import ArrayMachine, array_machine
 from constructions.lsrl.entrywise_machine import EntrywiseMachine
 from constructions.lsrl.language.cyclotomic import ALGEBRAIC
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 from constructions.number_systems.entries import nested
 from constructions.number_systems.objects import OBJECTS
 from constructions.number_systems.rationals import EXACT, Rationals
 
-__all__ = ["checked_inputs", "machine", "run"]
+__all__ = ["checked_inputs", "machine", "read_inputs"]
 
 
-def machine(program: ForEach, system: Any) -> ArrayMachine | EntrywiseMachine:
+def machine(program: ProgramGraph, system: Any) -> ArrayMachine | EntrywiseMachine:
     """Return a program as a machine on a number system.
 
     **Arguments**: `system`, such as `EXACT`, `FLOAT`, `balls(128)`, `jax_floats()`; `EXACT`
@@ -37,8 +37,8 @@ def machine(program: ForEach, system: Any) -> ArrayMachine | EntrywiseMachine:
     return EntrywiseMachine(program, exact if isinstance(system, Rationals) else system)
 
 
-def run(program: ForEach, xs: Any) -> Any:
-    """Return the outputs on a sequence (T, dim) or a batch of sequences (B, T, dim).
+def read_inputs(program: ProgramGraph, xs: Any) -> tuple[Any, Any]:
+    """Return the number system of a sequence (T, dim) or a batch (B, T, dim), and it as an array.
 
     The inputs say in which number system. Nested lists are exact; a float among them is an error.
     The empty sequence is an array of shape (0, dim).
@@ -46,11 +46,10 @@ def run(program: ForEach, xs: Any) -> Any:
     **Raises** `ShapeError`, `ExactnessError`.
     """
     system = _system_of_inputs(xs)
-    xs = checked_inputs(program, system.array(xs, "xs"), batches=True)
-    return program.on(system)(xs)
+    return system, checked_inputs(program, system.array(xs, "xs"), batches=True)
 
 
-def checked_inputs(program: ForEach, xs: Any, *, batches: bool = False) -> Any:
+def checked_inputs(program: ProgramGraph, xs: Any, *, batches: bool = False) -> Any:
     """Return a sequence of tokens if its shape is right. **Raises** `ShapeError`."""
     if xs.ndim not in ((2, 3) if batches else (2,)) or xs.shape[-1] != program.input.dim:
         batch = f" or (B, T, {program.input.dim}) for a batch" if batches else ""

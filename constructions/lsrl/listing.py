@@ -1,18 +1,18 @@
 """A program as text, one line for each node."""
 
 from constructions.lsrl.language.nodes import Input, Lin, Node
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 
 __all__ = ["described", "labels", "listing", "span"]
 
 
-def labels(program: ForEach) -> list[str]:
+def labels(program: ProgramGraph) -> list[str]:
     """Return a label for each node, in topological order: its name, or x0, x1, ..."""
     names = {id(node): name for name, node in reversed(list(program.names.items()))}
     return [names.get(id(node), f"x{i}") for i, node in enumerate(program.nodes)]
 
 
-def listing(program: ForEach) -> str:
+def listing(program: ProgramGraph) -> str:
     """Return the program as lines `label = Operation(inputs, numbers)`."""
     known, inputs = labels(program), program.graph.inputs
     lines = [

@@ -2,12 +2,12 @@
 
 from constructions.lsrl.drawing.labels import COLOURS, captions
 from constructions.lsrl.language.nodes import LinState
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 
 __all__ = ["as_dot"]
 
 
-def as_dot(program: ForEach) -> str:
+def as_dot(program: ProgramGraph) -> str:
     """Return the graph as text for Graphviz: `dot -Tsvg`. States have a loop."""
     lines = ["digraph program {", '  node [shape=box, style="rounded,filled", fontsize=10];']
     for i, (name, kind) in enumerate(captions(program)):

@@ -1,7 +1,7 @@
 """What drawings say of a node, and in which colour."""
 
 from constructions.lsrl.language.nodes import Lin, Node
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 from constructions.lsrl.listing import labels, span
 
 __all__ = ["COLOURS", "captions"]
@@ -17,7 +17,7 @@ COLOURS = {
 """A colour for each primitive."""
 
 
-def captions(program: ForEach) -> list[tuple[str, str]]:
+def captions(program: ProgramGraph) -> list[tuple[str, str]]:
     """Return two lines for each node: its name or number, and what it is and how large."""
     known = labels(program)
     return [(known[i], _kind(node)) for i, node in enumerate(program.nodes)]

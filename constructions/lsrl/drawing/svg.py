@@ -5,7 +5,7 @@ from html import escape
 from constructions.lsrl.drawing.labels import COLOURS, captions
 from constructions.lsrl.drawing.layout import layered
 from constructions.lsrl.language.nodes import LinState
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 
 __all__ = ["as_svg"]
 
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 96, 34  # of a box
 ACROSS, DOWN = 112, 62  # from one box to the next
 
 
-def as_svg(program: ForEach) -> str:
+def as_svg(program: ProgramGraph) -> str:
     """Return the graph as an SVG image: the token on top, the output below, states outlined."""
     layout = layered(program.graph)
     boxes = [

@@ -1,12 +1,12 @@
 """Programs as text, with the wires between the lines drawn."""
 
 from constructions.lsrl.drawing.labels import captions
-from constructions.lsrl.language.program import ForEach
+from constructions.lsrl.language.program_graph import ProgramGraph
 
 __all__ = ["as_text"]
 
 
-def as_text(program: ForEach) -> str:
+def as_text(program: ProgramGraph) -> str:
     """Return one line for each node, with wires from its inputs on the left.
 
     A program that adds a counter to its token, for example:

@@ -9,6 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from constructions.lsrl.language.nodes import Input, LinState, Node
+from constructions.lsrl.language.orders import (
+    are_same_operations,
+    in_order,
+    positions_of_inputs,
+)
 
 __all__ = ["Graph", "merged", "rewritten"]
 
@@ -23,11 +28,9 @@ class Graph:
     """
 
     def __init__(self, sink: Node) -> None:
-        self.nodes = _in_order(sink)
+        self.nodes = in_order(sink)
+        self.inputs = positions_of_inputs(self.nodes)
         self._positions = {id(node): i for i, node in enumerate(self.nodes)}
-        self.inputs = tuple(
-            tuple(self._positions[id(part)] for part in node.inputs) for node in self.nodes
-        )
 
     @cached_property
     def users(self) -> tuple[tuple[int, ...], ...]:
@@ -73,25 +76,7 @@ class Graph:
 
     def matches(self, other: "Graph") -> bool:
         """Whether two graphs have the same structure, sharing included, and the same numbers."""
-        return self.inputs == other.inputs and all(
-            a.same_operation(b) for a, b in zip(self.nodes, other.nodes, strict=True)
-        )
-
-
-def _in_order(sink: Node) -> tuple[Node, ...]:
-    """The nodes below the sink, inputs before users; no recursion, for graphs may be deep."""
-    done: dict[int, Node] = {}
-    stack = [(sink, False)]
-    while stack:
-        node, ready = stack.pop()
-        if id(node) in done:
-            continue
-        if ready:
-            done[id(node)] = node
-        else:
-            stack.append((node, True))
-            stack += [(part, False) for part in reversed(node.inputs) if id(part) not in done]
-    return tuple(done.values())
+        return self.inputs == other.inputs and are_same_operations(self.nodes, other.nodes)
 
 
 Rule = Callable[[Node, tuple[Node, ...]], Node]

@@ -13,6 +13,11 @@ from constructions.errors import ArgumentError, ExactnessError, ShapeError, requ
 from constructions.lsrl.language.cyclotomic import RealCyclotomic
 from constructions.lsrl.language.matrices import Matrix, MatrixLike
 from constructions.lsrl.language.operators import Operators
+from constructions.lsrl.language.orders import (
+    are_same_operations,
+    in_order,
+    positions_of_inputs,
+)
 from constructions.lsrl.language.places import Place, place_of_caller
 from constructions.number_systems.entries import as_fraction
 
@@ -98,6 +103,15 @@ class Node(Operators, ABC):
     def on(self, *inputs: "Node") -> "Node":
         """Return the same operation, with the same numbers, on other inputs."""
 
+    def _affine(self, A: Matrix, b: MatrixLike = 0) -> "Lin":
+        return Lin(self, A, b)
+
+    def _beside(self, other: Any) -> "Concat":
+        return Concat(self, other)
+
+    def _halves_multiplied(self) -> "Multi":
+        return Multi(self)
+
     def same_operation(self, other: "Node") -> bool:
         """Whether two nodes do the same with their inputs, whatever these are."""
         return type(self) is type(other) and self.dim == other.dim and self.numbers == other.numbers
@@ -110,9 +124,9 @@ class Node(Operators, ABC):
             return NotImplemented
         if self is other or self._hash != other._hash:
             return self is other
-        from constructions.lsrl.language.graphs import Graph
-
-        return Graph(self).matches(Graph(other))
+        mine, theirs = in_order(self), in_order(other)
+        same = positions_of_inputs(mine) == positions_of_inputs(theirs)
+        return same and are_same_operations(mine, theirs)
 
     def __hash__(self) -> int:
         return self._hash

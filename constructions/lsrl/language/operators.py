@@ -8,6 +8,7 @@ A node of size 1 beside a node of another size is repeated. Sizes that differ ot
 refused.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +24,22 @@ if TYPE_CHECKING:
 __all__ = ["Operators"]
 
 
-class Operators:
+class Operators(ABC):
     """The operators of nodes; see the module."""
 
     __slots__ = ()
+
+    @abstractmethod
+    def _affine(self, A: Matrix, b: Any = 0) -> "Node":
+        """Return A x + b of this node x."""
+
+    @abstractmethod
+    def _beside(self, other: Any) -> "Node":
+        """Return the entries of this node, then those of another one."""
+
+    @abstractmethod
+    def _halves_multiplied(self) -> "Node":
+        """Return the first half of this node times its second half, entry by entry."""
 
     __array_ufunc__ = None  # NumPy leaves `array @ node` and the like to the node
 
@@ -43,14 +56,15 @@ class Operators:
         return _combined(self, other, -1, 1)
 
     def __neg__(self) -> "Node":
-        return _lin(self, Matrix.eye(_dim(self)) * -1)
+        return self._affine(Matrix.eye(_dim(self)) * -1)
 
     def __mul__(self, other: Any) -> "Node":
         if _is_node(other):
             return _product(self, other)
         factors = _constants(self, other, "factor")
         dim = factors.shape[0]
-        return _lin(self, Matrix.diagonal(factors[i, 0] for i in range(dim)) @ _repeated(self, dim))
+        diagonal = Matrix.diagonal(factors[i, 0] for i in range(dim))
+        return self._affine(diagonal @ _repeated(self, dim))
 
     __rmul__ = __mul__
 
@@ -61,10 +75,10 @@ class Operators:
         return self * (1 / number)
 
     def __rmatmul__(self, matrix: Any) -> "Node":
-        return _lin(self, Matrix.of(matrix, "matrix"))
+        return self._affine(Matrix.of(matrix, "matrix"))
 
     def __getitem__(self, key: Any) -> "Node":
-        return _lin(self, Matrix.select(_positions(self, key), _dim(self)))
+        return self._affine(Matrix.select(_positions(self, key), _dim(self)))
 
 
 def _is_node(value: Any) -> bool:
@@ -75,35 +89,26 @@ def _dim(node: Any) -> int:
     return node.dim
 
 
-def _lin(node: Any, A: Matrix, b: Any = 0) -> "Node":
-    from constructions.lsrl.language.nodes import Lin
-
-    return Lin(node, A, b)
-
-
 def _combined(node: Any, other: Any, mine: int, theirs: int) -> "Node":
     """Return mine * node + theirs * other, for signs +1 or -1."""
     if _is_node(other):
-        from constructions.lsrl.language.nodes import Concat
-
-        both = Concat(node, other)
+        both = node._beside(other)
         dim = _common_size(node, other, "+" if mine == theirs else "-")
         left, right = _repeated(node, dim) * mine, _repeated(other, dim) * theirs
         if node is other:
-            return _lin(node, left + right)
-        return _lin(both, Matrix.hstack([left, right]))
+            return node._affine(left + right)
+        return both._affine(Matrix.hstack([left, right]))
     constant = _constants(node, other, "constant") * theirs
-    return _lin(node, _repeated(node, constant.shape[0]) * mine, constant)
+    return node._affine(_repeated(node, constant.shape[0]) * mine, constant)
 
 
 def _product(a: Any, b: Any) -> "Node":
-    from constructions.lsrl.language.nodes import Concat, Multi
-
-    both = Concat(a, b)
+    both = a._beside(b)
     dim = _common_size(a, b, "*")
     if a.dim == b.dim:
-        return Multi(both)
-    return Multi(Concat(*(x if x.dim == dim else _lin(x, _repeated(x, dim)) for x in (a, b))))
+        return both._halves_multiplied()
+    a, b = (x if x.dim == dim else x._affine(_repeated(x, dim)) for x in (a, b))
+    return a._beside(b)._halves_multiplied()
 
 
 def _constants(node: Any, values: Any, name: str) -> Matrix:

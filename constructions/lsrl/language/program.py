@@ -1,18 +1,20 @@
 """Programs: a sink, run for each token of a sequence."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from constructions.errors import ArgumentError
+from constructions.lsrl.drawing.svg import as_svg
+from constructions.lsrl.evaluation import machine, read_inputs
 from constructions.lsrl.language.graphs import Graph, merged, rewritten
-from constructions.lsrl.language.nodes import Concat, Input, LinState, Node
+from constructions.lsrl.language.nodes import Concat, Input, Node
+from constructions.lsrl.language.program_graph import ProgramGraph
+from constructions.lsrl.listing import listing
 
 __all__ = ["ForEach", "check_program", "for_each"]
 
 
-class ForEach:
+class ForEach(ProgramGraph):
     """A program: for each token compute the node `output`; only states live on between tokens.
 
     **Arguments**: `output`, the sink; `names`, names for nodes that lead to it, for drawings and
@@ -23,55 +25,8 @@ class ForEach:
     """
 
     def __init__(self, output: Node, names: Mapping[str, Node] | None = None) -> None:
-        if not isinstance(output, Node):
-            raise ArgumentError("output", output, "a node")
-        self._output = output
+        super().__init__(output, names)
         self._machines: dict[Any, Any] = {}
-        self._names = MappingProxyType(dict(names or {}))
-        for name, node in self._names.items():
-            if node not in self.graph:
-                raise ArgumentError(
-                    f"names[{name!r}]", node, "a node that leads to the output of the program"
-                )
-
-    @property
-    def output(self) -> Node:
-        """The sink: what the program returns at each token."""
-        return self._output
-
-    @property
-    def names(self) -> Mapping[str, Node]:
-        """The nodes that have names."""
-        return self._names
-
-    @property
-    def input(self) -> Input:
-        """The source: the token."""
-        return self._output.source
-
-    @cached_property
-    def graph(self) -> Graph:
-        """The nodes in topological order, with their inputs and users."""
-        return Graph(self._output)
-
-    @property
-    def nodes(self) -> tuple[Node, ...]:
-        """All nodes in topological order."""
-        return self.graph.nodes
-
-    @property
-    def states(self) -> tuple[LinState, ...]:
-        """The states, in topological order."""
-        return tuple(node for node in self.nodes if isinstance(node, LinState))
-
-    @property
-    def is_rational(self) -> bool:
-        """Whether all numbers of the program are rational."""
-        return all(m.is_rational for node in self.nodes for m in node.numbers.values())
-
-    def count(self, kind: type[Node]) -> int:
-        """Return the number of nodes of a kind: `program.count(Multi)`."""
-        return sum(isinstance(node, kind) for node in self.nodes)
 
     def watch(self, *names: str) -> "ForEach":
         """Return the program that outputs these named nodes, one after the other, instead.
@@ -101,8 +56,6 @@ class ForEach:
     def on(self, system: Any) -> Any:
         """Return the program as a machine on a number system: `constructions.lsrl.evaluation`."""
         if system not in self._machines:
-            from constructions.lsrl.evaluation import machine
-
             self._machines[system] = machine(self, system)
         return self._machines[system]
 
@@ -112,9 +65,8 @@ class ForEach:
         Integers, fractions and strings are exact, and so are the outputs; arrays of another
         number system give outputs in that system. **Raises** `ShapeError`, `ExactnessError`.
         """
-        from constructions.lsrl.evaluation import run
-
-        return run(self, xs)
+        system, read = read_inputs(self, xs)
+        return self.on(system)(read)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ForEach):
@@ -125,14 +77,10 @@ class ForEach:
         return hash((ForEach, self._output))
 
     def __repr__(self) -> str:
-        from constructions.lsrl.listing import listing
-
         return listing(self)
 
     def _repr_svg_(self) -> str:
         """Return a drawing for notebooks."""
-        from constructions.lsrl.drawing import as_svg
-
         return as_svg(self)
 
 

@@ -102,7 +102,7 @@ def refused(error, write, *parts):
     ],
 )
 def test_shapes_are_checked_while_writing(write, parts):
-    refused(ShapeError, write, *parts, "test_lsrl_nodes.py, line ")
+    refused(ShapeError, write, *parts, "test_nodes.py, line ")
 
 
 @pytest.mark.parametrize(
