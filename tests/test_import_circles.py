@@ -12,10 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("constructions", "theorem_checks")
-D, R = "theorem_checks.deriving", "theorem_checks.statements"
 P = "theorem_checks.proving"
 STANDING: dict[frozenset[str], str] = {
-    frozenset({f"{D}.derivation", f"{D}.markdown", f"{D}.text"}): "derivations write themselves",
     frozenset(
         {
             f"{P}.choosing",
@@ -29,9 +27,10 @@ STANDING: dict[frozenset[str], str] = {
             f"{P}.rules.arithmetic",
             f"{P}.rules.spectral",
         }
-    ): "`prove` tries the rules, and the rules have their premises proved by `prove`",
-    frozenset({f"{R}.arrays.index_expressions", f"{R}.arrays.lags"}): "an index may be a lag",
-    frozenset({f"{R}.reals.evaluation", f"{R}.reals.terms"}): "constant terms decide themselves",
+    ): (
+        "`prove` tries the rules, and these have their premises proved by `prove`: handed down or"
+        " registered, a rule would not be seen by what reads from imports what a result rests on"
+    ),
 }
 """The circles that still stand, each with its reason. This may only shrink."""
 
@@ -107,10 +106,10 @@ def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
 
 def test_no_modules_import_each_other_in_a_circle_but_those_listed():
     found = circles(import_graph(ROOT))
-    new = [sorted(circle) for circle in found - set(STANDING)]
-    assert not new, f"new circles (untie them, do not list them): {new}"
+    new = [sorted(one) for one in found if not any(one <= listed for listed in STANDING)]
+    assert not new, f"new circles, or larger ones (untie them, do not list them): {new}"
     gone = [sorted(circle) for circle in set(STANDING) - found]
-    assert not gone, f"these circles are untied: take them off the list: {gone}"
+    assert not gone, f"these circles are untied or smaller: change the list: {gone}"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Delta,
     Entry,
     Index,
+    Lag,
     Opaque,
     Plus,
     Renamed,
@@ -24,7 +25,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     largest,
     positive,
 )
-from theorem_checks.statements.arrays.lags import Lag, lag
+from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.formulas import encoded
 from theorem_checks.statements.index_data import frozen, index_data
 

@@ -23,7 +23,6 @@ from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import parts_of, same_axes
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement, tensor_names
@@ -307,7 +306,7 @@ class Exporter:
         if isinstance(e, ix.Entry):
             indices = tuple(places[index.name] for index in e.indices)
             return t.Entry(self._tensor(e.tensor.kind, indices), indices)
-        if isinstance(e, ix.Delta | ix.AtMost | Lag):
+        if isinstance(e, ix.Delta | ix.AtMost | ix.Lag):
             return _OF_PLACES[type(e)](*(places[index.name] for index in e.indices))
         if isinstance(e, ix.Plus):
             return joined(t.Plus, [self.entry(part, places) for part in e.terms])
@@ -421,7 +420,7 @@ class Exporter:
 
 _SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}
 
-_OF_PLACES: Mapping[Any, Any] = {ix.Delta: t.Delta, ix.AtMost: t.Ordered, Lag: t.Lag}
+_OF_PLACES: Mapping[Any, Any] = {ix.Delta: t.Delta, ix.AtMost: t.Ordered, ix.Lag: t.Lag}
 
 _RELATIONS: dict[type, Callable[..., t.Proposition]] = {
     c.Equal: t.Equals,

@@ -11,7 +11,7 @@ from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import denominators, variables
-from theorem_checks.statements.reals.terms import Node, fold
+from theorem_checks.statements.reals.nodes import Node, fold
 
 __all__ = ["formula_text", "stated"]
 

@@ -1,78 +1,20 @@
-"""What a derivation is: a statement, and how its rule came to it, part by part."""
+"""A derivation: a proved statement that writes itself as Markdown and as text."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from theorem_checks.deriving.markdown import in_markdown
+from theorem_checks.deriving.proved_statement import ProvedStatement
+from theorem_checks.deriving.text import in_text
 
-from theorem_checks.verdicts.grounds import Ground
-from theorem_checks.verdicts.kinds import Verdict
-
-__all__ = ["Derivation", "Line"]
+__all__ = ["Derivation"]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A term as LaTeX that is equal to the one of the line before, and `why` it is."""
-
-    latex: str
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class Derivation:
-    """A statement that was proved, and how.
-
-    **Fields**
-
-    - `statement` as LaTeX; its `verdict`; the `rule` that concluded it, and the `scope`, for which
-      sizes; `conditions`, what is assumed besides; `name`, of what it is in the whole.
-    - `definitions`: what stands in the statement, as traced from the subject's code; `invariant`,
-      what the rule was handed, such as the relation of two machines' states.
-    - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
-      entry by entry with every step that was taken.
-    - `parts`: the statements from which it follows; `words`, the sentences of an argument;
-      `rests_on`, facts and other claims; `routes`, what decided it, and what tried it.
-    """
-
-    statement: str
-    rule: str
-    verdict: Verdict
-    name: str = ""
-    scope: str = ""
-    conditions: tuple[str, ...] = ()
-    definitions: tuple[str, ...] = ()
-    invariant: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
-    entries: tuple[Line, ...] = ()
-    parts: tuple["Derivation", ...] = ()
-    words: tuple[str, ...] = ()
-    rests_on: tuple[Ground, ...] = ()
-    routes: tuple[str, ...] = ()
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether there is nothing to be read but the statement itself, such as 0 = 0."""
-        return not (self.lines or self.invariant or self.parts or self.words or self.rests_on)
-
-    def walk(self) -> Iterator["Derivation"]:
-        """The derivation and all that it is made of, the whole before its parts."""
-        yield self
-        for part in self.parts:
-            yield from part.walk()
-
-    @property
-    def grounds(self) -> tuple[Ground, ...]:
-        """What it rests on, that of its parts included, each once."""
-        return tuple(dict.fromkeys(one for part in self.walk() for one in part.rests_on))
+class Derivation(ProvedStatement):
+    """A statement that was proved, and how; its fields are those of `ProvedStatement`."""
 
     def markdown(self) -> str:
         """The derivation in Markdown (MyST), with what few will read folded."""
-        from theorem_checks.deriving.markdown import in_markdown
-
         return in_markdown(self)
 
     def __str__(self) -> str:
-        from theorem_checks.deriving.text import in_text
-
         return in_text(self)
 
     def _repr_markdown_(self) -> str:

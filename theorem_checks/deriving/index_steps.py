@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from theorem_checks.deriving.derivation import Line
 from theorem_checks.deriving.monomials import (
     Monomial,
     TooManyTermsError,
@@ -21,6 +20,7 @@ from theorem_checks.deriving.monomials import (
     opened,
     without_idle_orders,
 )
+from theorem_checks.deriving.proved_statement import Line
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.statements.arrays.index_expressions import IndexExpression

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.definitions import Names, in_short, invariant_of
-from theorem_checks.deriving.derivation import Derivation, Line
+from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.index_steps import lines_between
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
+from theorem_checks.deriving.proved_statement import Line
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar

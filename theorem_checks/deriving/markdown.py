@@ -7,7 +7,7 @@ equation come together. Entry by entry, with every step, it stands in `<details>
 import re
 from collections.abc import Callable, Iterator
 
-from theorem_checks.deriving.derivation import Derivation, Line
+from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
@@ -19,7 +19,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#$])")
 
 
 def in_markdown(
-    derivation: Derivation, link: Callable[[Ground], str] = lambda ground: f"`{ground}`"
+    derivation: ProvedStatement, link: Callable[[Ground], str] = lambda ground: f"`{ground}`"
 ) -> str:
     """Return a derivation in Markdown; `link` writes what it rests on."""
     blocks = [_display(derivation.statement)]
@@ -31,7 +31,7 @@ def in_markdown(
     return "\n\n".join(blocks) + "\n"
 
 
-def _inside(one: Derivation, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
+def _inside(one: ProvedStatement, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
     """How a statement was concluded."""
     verdict = "" if one.verdict is Verdict.PROVED else f" **{one.verdict}**"
     yield f"*Proof:* {_prose(said_of(one.rule))}.{verdict}"
@@ -51,7 +51,7 @@ def _inside(one: Derivation, number: str, link: Callable[[Ground], str]) -> Iter
         yield from _part(part, f"{number}{place}.", link)
 
 
-def _part(part: Derivation, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
+def _part(part: ProvedStatement, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
     yield f"**{number}** {_prose(part.name)}"
     yield _display(part.statement)
     if part.is_plain:

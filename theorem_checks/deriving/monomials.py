@@ -19,6 +19,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Lag,
     Opaque,
     Plus,
     Positive,
@@ -27,7 +28,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
-from theorem_checks.statements.arrays.lags import Lag
 
 __all__ = [
     "Monomial",

@@ -5,7 +5,7 @@ from typing import Any
 
 import sympy as sp
 
-from theorem_checks.deriving.derivation import Line
+from theorem_checks.deriving.proved_statement import Line
 from theorem_checks.errors import CheckError, TheoremChecksError
 from theorem_checks.proving.identities.canonical import CanonicalForms
 from theorem_checks.proving.moments.expectations import expectation

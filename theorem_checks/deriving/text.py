@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_text"]
 
 
-def in_text(derivation: Derivation) -> str:
+def in_text(derivation: ProvedStatement) -> str:
     """Return a derivation as lines of text."""
     return "\n".join(_lines(derivation, "", 0))
 
 
-def _lines(one: Derivation, number: str, depth: int) -> Iterator[str]:
+def _lines(one: ProvedStatement, number: str, depth: int) -> Iterator[str]:
     pad = "  " * depth
     head = f"{number} {one.name}".strip()
     by = said_of(one.rule) + ("" if one.verdict is Verdict.PROVED else f" ({one.verdict})")

@@ -16,6 +16,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Lag,
     Opaque,
     Plus,
     Renamed,
@@ -25,7 +26,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
 from theorem_checks.statements.formulas import assumed_of

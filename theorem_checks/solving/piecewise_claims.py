@@ -10,8 +10,9 @@ from theorem_checks.solving.piecewise import PiecewiseLinear, as_piecewise, line
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.exactness import exact_rational
+from theorem_checks.statements.reals.nodes import Node, fold
 from theorem_checks.statements.reals.points import Ends, points_of_every_sort
-from theorem_checks.statements.reals.terms import Node, Term, constant, fold, reals
+from theorem_checks.statements.reals.terms import Term, constant, reals
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
 from theorem_checks.verdicts.counterexamples import Counterexample

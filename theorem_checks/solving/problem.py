@@ -17,8 +17,9 @@ from theorem_checks.statements.reals.evaluation import (
     sign_of,
     variables,
 )
+from theorem_checks.statements.reals.nodes import nodes
 from theorem_checks.statements.reals.points import simplified
-from theorem_checks.statements.reals.terms import Formula, nodes
+from theorem_checks.statements.reals.terms import Formula
 from theorem_checks.verdicts.counterexamples import Counterexample
 
 __all__ = ["Formulas", "Problem"]

@@ -8,7 +8,8 @@ from typing import Any
 
 from theorem_checks.statements.places import place_of
 from theorem_checks.statements.reals.evaluation import variables
-from theorem_checks.statements.reals.terms import Formula, nodes
+from theorem_checks.statements.reals.nodes import nodes
+from theorem_checks.statements.reals.terms import Formula
 
 __all__ = ["is_linear", "script"]
 

@@ -20,6 +20,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Lag,
     Opaque,
     Plus,
     Positive,
@@ -29,7 +30,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Tensor,
     Times,
 )
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.formulas import encoded
 from theorem_checks.statements.places import place_of
 

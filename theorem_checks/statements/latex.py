@@ -25,6 +25,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     Index,
     IndexExpression,
+    Lag,
     Opaque,
     Plus,
     Positive,
@@ -33,7 +34,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network

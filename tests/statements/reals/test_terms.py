@@ -15,8 +15,9 @@ from theorem_checks.statements.reals.evaluation import (
     evaluate,
     variables,
 )
+from theorem_checks.statements.reals.nodes import nodes
 from theorem_checks.statements.reals.operations import clamp, maximum, minimum, relu
-from theorem_checks.statements.reals.terms import iff, implies, nodes, reals, where
+from theorem_checks.statements.reals.terms import iff, implies, reals, where
 
 x, y = reals("x y")
 NUMBERS = st.fractions(-4, 4, max_denominator=6)

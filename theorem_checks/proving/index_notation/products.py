@@ -38,6 +38,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     Kind,
+    Lag,
     Plus,
     Renamed,
     Scalar,
@@ -45,7 +46,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts.seals import Condition

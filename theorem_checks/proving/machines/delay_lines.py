@@ -23,6 +23,7 @@ from theorem_checks.proving.machines.steps import added_by_a_token, length_of, r
 from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
+    Lag,
     Plus,
     Renamed,
     Sum,
@@ -33,7 +34,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
     scalar,
 )
-from theorem_checks.statements.arrays.lags import Lag, follows
+from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.conclusions import Computes, Equal
 from theorem_checks.statements.machines import Machine

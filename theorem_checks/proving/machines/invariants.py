@@ -17,7 +17,8 @@ from theorem_checks.errors import ArgumentError, TheoremChecksError
 from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.reals.evaluation import evaluate, variables
-from theorem_checks.statements.reals.terms import Formula, Node, Term, constant, fold, nodes_of
+from theorem_checks.statements.reals.nodes import Node, fold
+from theorem_checks.statements.reals.terms import Formula, Term, constant, nodes_of
 from theorem_checks.statements.runs import Throughout
 from theorem_checks.statements.seals import concluded
 from theorem_checks.verdicts.evidence import Evidence, all_of

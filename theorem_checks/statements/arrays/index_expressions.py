@@ -47,6 +47,7 @@ __all__ = [
     "Index",
     "IndexExpression",
     "Kind",
+    "Lag",
     "Opaque",
     "PinnedIndex",
     "Plus",
@@ -544,6 +545,30 @@ class AtMost(_Pair):
 
 
 @dataclass(frozen=True, eq=False)
+class Lag(IndexExpression):
+    """1 where one index is another one and a lag more, else 0; the three may differ in size."""
+
+    t: Index
+    s: Index
+    j: Index
+
+    def __post_init__(self) -> None:
+        joined(self.indices)
+
+    @property
+    def indices(self) -> tuple[Index, Index, Index]:
+        """The three indices, in order."""
+        return self.t, self.s, self.j
+
+    @cached_property
+    def free(self) -> dict[str, Index]:  # noqa: D102
+        return joined(self.indices)
+
+    def __repr__(self) -> str:
+        return f"lag({self.t!r}, {self.s!r}, {self.j!r})"
+
+
+@dataclass(frozen=True, eq=False)
 class Scalar(IndexExpression):
     """A rational function of symbols, sizes among them, that depends on no index."""
 
@@ -702,9 +727,8 @@ def scalar(value: IndexLike) -> IndexExpression:
 def delta(i: AnyIndex, j: AnyIndex | int) -> IndexExpression:
     """Return 1 where two indices of one size are equal, else 0; `delta(i, 0)` where one is 0."""
     if type(j) is int and j == 0:
-        from theorem_checks.statements.arrays.lags import lag  # which reads this module
-
-        return lag(i, i, i)
+        first = as_index(i, "i")
+        return Lag(first, first, first)
     return Delta(as_index(i, "i"), as_index(j, "j"))
 
 

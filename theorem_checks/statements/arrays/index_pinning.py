@@ -21,6 +21,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Index,
     IndexExpression,
     IndexLike,
+    Lag,
     Opaque,
     PinnedIndex,
     Renamed,
@@ -28,7 +29,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Family
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.questions import are_answered_otherwise
 
 __all__ = ["Point", "require_same_at_places"]

@@ -18,6 +18,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Delta,
     Entry,
     IndexExpression,
+    Lag,
     Opaque,
     Plus,
     Positive,
@@ -27,7 +28,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.terms import data_of
 
 __all__ = ["is_seen_nonnegative", "is_seen_positive"]

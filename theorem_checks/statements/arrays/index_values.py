@@ -25,6 +25,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Entry,
     IndexExpression,
     Kind,
+    Lag,
     Opaque,
     Plus,
     Positive,
@@ -33,7 +34,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
-from theorem_checks.statements.arrays.lags import Lag
 from theorem_checks.statements.places import place_of
 from theorem_checks.statements.values import evaluation
 from theorem_checks.statements.values.radicals import NoExactValueError

@@ -7,44 +7,17 @@ matrix are sums over j alone. That an index is the one after another, `follows(j
 which the third index has the two values 0 and 1.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
-
 from theorem_checks.statements.arrays.index_expressions import (
     AnyIndex,
     Index,
     IndexExpression,
+    Lag,
     Sum,
     as_index,
     delta,
-    joined,
 )
 
-__all__ = ["Lag", "follows", "lag"]
-
-
-@dataclass(frozen=True, eq=False)
-class Lag(IndexExpression):
-    """1 where one index is another one and a lag more, else 0; the three may differ in size."""
-
-    t: Index
-    s: Index
-    j: Index
-
-    def __post_init__(self) -> None:
-        joined(self.indices)
-
-    @property
-    def indices(self) -> tuple[Index, Index, Index]:
-        """The three indices, in order."""
-        return self.t, self.s, self.j
-
-    @cached_property
-    def free(self) -> dict[str, Index]:  # noqa: D102
-        return joined(self.indices)
-
-    def __repr__(self) -> str:
-        return f"lag({self.t!r}, {self.s!r}, {self.j!r})"
+__all__ = ["follows", "lag"]
 
 
 def lag(t: AnyIndex, s: AnyIndex, j: AnyIndex) -> IndexExpression:

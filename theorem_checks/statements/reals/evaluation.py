@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from theorem_checks.errors import ArgumentError, TheoremChecksError
-from theorem_checks.statements.reals.terms import Node, Term, fold, nodes
+from theorem_checks.statements.reals.nodes import Node, fold, nodes
 
 __all__ = ["UndefinedError", "denominators", "evaluate", "sign_of", "variables"]
 
@@ -76,7 +76,7 @@ def variables(*roots: Node) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def denominators(*roots: Node) -> list[Term]:
+def denominators(*roots: Node) -> list[Any]:
     """The terms by which something is divided, constants other than zero left out."""
     divisors = [node.args[1] for node in nodes(*roots) if node.op == "/"]
     return [d for d in divisors if not (d.op == "constant" and d.args[0] != 0)]

@@ -6,10 +6,8 @@ simplified, so that what is decided is what was written.
 """
 
 import operator
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,18 +21,17 @@ from theorem_checks.statements.questions import (
     being_asked,
     decided_or_refused,
 )
+from theorem_checks.statements.reals.evaluation import evaluate, variables
 from theorem_checks.statements.reals.exactness import exact_rational
+from theorem_checks.statements.reals.nodes import Node, fold, nodes
 
 __all__ = [
     "Formula",
-    "Node",
     "Term",
     "constant",
     "entries_named",
-    "fold",
     "iff",
     "implies",
-    "nodes",
     "nodes_of",
     "program_of",
     "reals",
@@ -59,24 +56,6 @@ _SMTLIB_WORDS = frozenset(
     | {"is_int", "let", "match", "mod", "not", "or", "par", "pop", "push", "reset", "select"}
     | {"store", "to_int", "to_real", "true", "xor"}
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Node:
-    """An operation on nodes; a leaf keeps its name or its value in `args`."""
-
-    op: str
-    args: tuple[Any, ...]
-
-    @cached_property
-    def children(self) -> tuple["Node", ...]:
-        """The arguments that are nodes themselves."""
-        return tuple(arg for arg in self.args if isinstance(arg, Node))
-
-    @cached_property
-    def below(self) -> tuple["Node", ...]:
-        """Every node from here down once, itself at the end: children before parents."""
-        return tuple(nodes(self))
 
 
 class Term(Node, SymbolicNumber):
@@ -187,8 +166,6 @@ class Formula(Node, SymbolicValue):
 
     def _at_one(self) -> bool:
         """Whether the formula is true where every variable is 1."""
-        from theorem_checks.statements.reals.evaluation import evaluate, variables  # reads this
-
         return bool(evaluate(self, dict.fromkeys(variables(self), Fraction(1))))
 
     def __repr__(self) -> str:
@@ -262,30 +239,6 @@ def iff(one: Any, other: Any) -> Any:
     if isinstance(one, bool | np.bool_):
         return other if one else implies(other, False)
     return implies(one, other) & implies(other, one)
-
-
-def nodes(*roots: Node) -> Iterator[Any]:
-    """Every node below the roots once, children before parents (without recursion)."""
-    seen: set[int] = set()
-    stack = [(root, False) for root in reversed(roots)]
-    while stack:
-        node, ready = stack.pop()
-        if place_of(node) in seen:
-            continue
-        if ready or not (children := node.children):
-            seen.add(place_of(node))
-            yield node
-        else:
-            stack.append((node, True))
-            stack.extend((child, False) for child in reversed(children))
-
-
-def fold(root: Node, combine: Callable[[Any, list[Any]], Any]) -> Any:
-    """The value of `combine(node, values of its children)` at the root; each node once."""
-    values: dict[int, Any] = {}
-    for node in root.below:
-        values[place_of(node)] = combine(node, [values[place_of(child)] for child in node.children])
-    return values[place_of(root)]
 
 
 def program_of(*roots: Node) -> Program:
