@@ -2,7 +2,7 @@
 
 NOT_CHECKED = {
     "sparse-attention/early-uniform": "A remark on how others initialise; how near to uniform small"
-    " weights make additive attention is proved as sparse-attention/new-near-uniform.",
+    " weights make additive attention is argued as sparse-attention/new-near-uniform.",
     "sparse-attention/reformer": "A statement about another paper's model, whose hashing is not"
     " defined in this one.",
 }

@@ -20,7 +20,9 @@ from theorem_checks import (
     Limit,
     Mutant,
     Source,
+    Verdict,
     World,
+    all_of,
     arithmetic,
     at_numbers,
     by_fact,
@@ -29,10 +31,12 @@ from theorem_checks import (
     decide_order,
     exp,
     given_each,
+    leading_order,
     norm_1,
     proof_of,
     prove,
     prove_for_all,
+    prove_identity,
     reals,
     softmax,
 )
@@ -118,6 +122,27 @@ def check_three_states(factor):
     return prove_for_all((share <= most) & (share * most >= 1), assume=within)
 
 
+@check("proof")
+def check_many_states(factor):
+    """One state with w = x and all others with 1/x, or the reverse: the limits for many states."""
+    x, t = sp.symbols("x t", positive=True)
+    high, low = t * x / (x + (t - 1) / x), (t / x) / (1 / x + (t - 1) * x)
+    return all_of(
+        {
+            "above": prove_identity(leading_order(high, t), factor(x)),
+            "below": prove_identity(leading_order(low, t), 1 / factor(x)),
+        },
+        "all x > 0",
+        words=("what a quotient of polynomials in t tends to is that of its leading terms",),
+    )
+
+
+OF_EACH_STATE = (
+    "The score of each state is v_a . tanh z for its own z, and so c 2q/(1 + q^2) for some q, with"
+    " c = |v_a|_1, as every number from -c to c is. No smaller factor serves: tanh comes as near to"
+    " 1 as one likes, and to -1, so that scores do to c and -c, and weights are continuous in them."
+)
+
 near_uniform = Claim(
     id="sparse-attention/new-near-uniform",
     title="Additive attention is within a factor exp(2 |v_a|_1) of uniform, at every length",
@@ -127,13 +152,18 @@ near_uniform = Claim(
     assumptions=(r"$a(s, h) = v_a^\top \tanh(W_a s + U_a h)$",),
     subject=largest_factor,
     says=says_within,
-    checks=(proof_of(says_within, by_exponentials), check_three_states.killing("one-side")),
+    checks=(
+        proof_of(says_within, by_exponentials, words=OF_EACH_STATE).killing("equal"),
+        check_many_states,
+        check_three_states.killing("one-side", "equal"),
+    ),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("one-side", lambda x: x, "forgets that the others may be small"),
+        Mutant("equal", lambda x: 1 + 0 * x, "as if all weights were 1/t"),
         Mutant("fourth-power", lambda x: x**4, "true, but not sharp"),
     ),
     new=True,
-    notes="Sharp for scores up to |v_a|_1 in size, which tanh comes as near to as one likes.",
 )
 
 
@@ -146,8 +176,8 @@ def says_order(order: Any, w: World) -> Conclusion:
     """With scores eps a_i, |a_i| <= c, |t alpha - 1| <= 4 c eps for 4 c eps <= 1, for every t.
 
     And two states whose scores differ do so in t alpha by as many times eps, and t alpha of one of
-    them: which is 1 - 4 c eps at least. These are any one of t + 1 states, of the score eps b,
-    and any other.
+    them: which is 1 - 4 c eps at least. These are any one of t + 1 states, of the score eps c
+    2b/(1 + b^2), and any other, of the score eps c 2q/(1 + q^2).
     """
     t, names = w.size("t"), ("b", "c", "z")
     b, c, z = (w.array(name, small=True) for name in names)
@@ -201,6 +231,12 @@ def check_one_network(order):
     return decide_order(_deviation(eps), order(), scale=eps, exactly=True)
 
 
+OF_TWO_STATES = (
+    "Scores a_i of any states are c 2q/(1 + q^2), each for some q, where none is more than c in"
+    " size. Where two of them differ, t alpha of one of both states is half as far from 1 at least"
+    " as they are apart: half of (1 - 4 c eps) eps times the difference of the scores."
+)
+
 deviation = Claim(
     id="sparse-attention/new-near-uniform-order",
     title="With v_a scaled by eps, attention differs from uniform by the order eps",
@@ -209,7 +245,8 @@ deviation = Claim(
     assumptions=("the scores of the states are not all equal",),
     subject=order_of_deviation,
     says=says_order,
-    checks=(proof_of(says_order, by_tangents), check_one_network),
+    checks=(proof_of(says_order, by_tangents, words=OF_TWO_STATES), check_one_network),
+    expect=Verdict.ARGUED,
     mutants=(
         Mutant("quadratic", lambda: 2, "as if the first order cancelled"),
         Mutant("constant", lambda: 0, "no limit"),
