@@ -68,6 +68,13 @@ def test_a_divisor_that_may_be_0_stands_beside():
     assert "<>" not in said(ForAll(n, 0, Equal(a(n), 1 / (p + 1))))
 
 
+def test_a_range_from_0_is_not_positive_whatever_its_symbol_says():
+    assert "((INR p'0) <> 0 /\\ " in said(ForAll(p, 0, AtMost(a(p) / p, 1)))
+    assert "<>" not in said(ForAll(p, 1, AtMost(a(p) / p, 1)))
+    with pytest.raises(NoFormError, match="what is summed over"):
+        said(AtMost(sp.Sum(a(p) / p, (p, 0, n)), 1))
+
+
 FORMULAS = [
     *(a(n + 2) - 3 * a(p - 1), sp.Sum(a(k) * k, (k, 1, n)), sp.Sum(a(n + k), (k, 0, n + 1))),
     *(x**n * y, (x + 1) ** (2 * n + 1), 1 / p**2, x ** (p - 1), p ** (-n - 1)),

@@ -201,7 +201,7 @@ class _Recurrences:
         text = own if natural == "1%nat" else f"({own} ^ {natural})"
         if not turned:
             return text
-        if not _is_positive(base):
+        if not self._is_positive(base):
             self._divisors[text] = None
         return f"(/ {text})"
 
@@ -272,15 +272,17 @@ class _Recurrences:
             raise NoFormError(f"two things of the name {name}")
         return encoded_name(name)
 
+    def _is_positive(self, e: Any) -> bool:
+        """Whether sorts, and positive numbers, alone say that a number is positive.
 
-def _is_positive(e: Any) -> bool:
-    """Whether sorts, and positive numbers, alone say that a number is positive."""
-    if isinstance(e, sp.Rational):
-        return bool(e > 0)
-    if isinstance(e, sp.Symbol | AppliedUndef):
-        return e.is_positive is True
-    if isinstance(e, sp.Add):
-        return all(map(_is_positive, e.args))
-    if isinstance(e, sp.Mul):
-        return all(map(_is_positive, e.args))
-    return isinstance(e, sp.Pow) and _is_positive(e.base)
+        The symbol of a bound variable says nothing where its range begins at 0.
+        """
+        if isinstance(e, sp.Rational):
+            return bool(e > 0)
+        if e in self._bound and self._bound[e][1] < 1:
+            return False
+        if isinstance(e, sp.Symbol | AppliedUndef):
+            return e.is_positive is True
+        if isinstance(e, sp.Add | sp.Mul):
+            return all(map(self._is_positive, e.args))
+        return isinstance(e, sp.Pow) and self._is_positive(e.base)
