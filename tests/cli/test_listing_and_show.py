@@ -51,6 +51,24 @@ def test_list_takes_ids_and_patterns(run, installed, texts):
     assert run("list", "own/nothing").exit_code == 2
 
 
+def test_list_finds_claims_by_words_and_says_where_they_stand(run, claims, texts):
+    claims(texts["erratum"])
+    done = run("list", "claims.py", "--about", "SQUARE own/printed", "--json")
+    assert [one["id"] for one in json.loads(done.stdout)] == ["own/printed"]
+    (place,) = {one["source"]["place"] for one in json.loads(done.stdout)}
+    assert f"The printed square [{place}]" in run("list", "claims.py", "--about", "printed").stdout
+    missed = run("list", "claims.py", "--about", "square circle")
+    assert missed.exit_code == 2
+    assert "words that one of the claims has" in " ".join(missed.stderr.split())
+
+
+def test_list_by_a_place_that_is_a_word_of_titles_names_the_other_option(run, claims, texts):
+    claims(texts["erratum"])
+    missed = run("list", "claims.py", "--source", "square")
+    assert missed.exit_code == 2
+    assert "--about" in missed.stderr
+
+
 def test_list_names_a_broken_file_on_standard_error(run, claims, folder):
     claims()
     (folder / "broken.py").write_text("import nowhere_to_be_found\nx = Claim()\n")

@@ -23,6 +23,14 @@ def list_claims(
             show_default=False,
         ),
     ] = None,
+    about: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORDS",
+            help="Only claims with all of these words in id, title or statement: 'GRU', 'f_or'.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List claims, with the verdict that is expected of each, in the order of the papers.
@@ -31,13 +39,14 @@ def list_claims(
       theorem-checks list
       theorem-checks list 'gated-rnn/*'
       theorem-checks list --source 'Sec. 3.1'
+      theorem-checks list --about 'softmax kernel'
       theorem-checks list proofs/ --json
     """
     from theorem_checks.running.listing import kept_entries
 
     entries = kept_entries() if not targets else None
     if entries is not None:
-        _print_entries(entries, source, as_json)
+        _print_entries(entries, source, about, as_json)
         return
     from theorem_checks.reporting.as_json import claim_entry
     from theorem_checks.running.listing import keep_entries
@@ -48,11 +57,13 @@ def list_claims(
     entries = [claim_entry(one) for one in catalogue.found.values()]
     if not targets and not catalogue.problems:
         keep_entries(entries)
-    _print_entries(entries, source, as_json)
+    _print_entries(entries, source, about, as_json)
     exit_if_broken(catalogue)
 
 
-def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: bool) -> None:
+def _print_entries(
+    entries: list[dict[str, Any]], source: str | None, about: str | None, as_json: bool
+) -> None:
     import json
 
     from theorem_checks.certifying.kept import kept_of
@@ -63,8 +74,16 @@ def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: b
     if source is not None:
         entries = [e for e in entries if is_at(source, e["source"]["place"], e["file"])]
         if not entries:
-            hint = "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place."
+            hint = (
+                "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place;"
+                " --about WORDS looks in titles and statements."
+            )
             raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
+    if about is not None:
+        entries = [entry for entry in entries if _is_about(about, entry)]
+        if not entries:
+            hint = "Write fewer words, or --source with the place in the paper."
+            raise ArgumentError("--about", about, "words that one of the claims has", hint)
     kept = kept_of({entry["id"]: (entry.get("module", ""), entry["expect"]) for entry in entries})
     if as_json:
         said = [
@@ -72,4 +91,11 @@ def _print_entries(entries: list[dict[str, Any]], source: str | None, as_json: b
         ]
         typer.echo(json.dumps(said, indent=2, allow_nan=False))
     else:
-        console().print(claim_list(entries, kept))
+        narrowed = source is not None or about is not None
+        console().print(claim_list(entries, kept, places=narrowed))
+
+
+def _is_about(words: str, entry: dict[str, Any]) -> bool:
+    """Whether all words stand in id, title or statement, whatever their case; 'f_or' is 'f\\_or'."""
+    text = f"{entry['id']} {entry['title']} {entry['statement']}".replace("\\", "").casefold()
+    return all(word in text for word in words.casefold().split())

@@ -30,11 +30,15 @@ COLUMNS = (
 
 
 def claim_list(
-    entries: Sequence[Mapping[str, Any]], kept: Mapping[str, Entry] = MappingProxyType({})
+    entries: Sequence[Mapping[str, Any]],
+    kept: Mapping[str, Entry] = MappingProxyType({}),
+    *,
+    places: bool = False,
 ) -> RenderableType:
     """Return the table of claims, each given as `reporting.as_json.claim_entry` has it.
 
-    **Arguments**: `kept`, the certificates by id of the claim, which have a mark.
+    **Arguments**: `kept`, the certificates by id of the claim, which have a mark; `places`, whether each
+    title is followed by the place in the paper.
     """
     papers = [entry["source"]["paper"] for entry in entries]
     rows = [
@@ -47,7 +51,7 @@ def claim_list(
                 Text(str(len(entry["mutants"]))),
                 Text(str(len(entry["controls"]) or "")),
             ),
-            (Text(entry["title"], style="dim"),),
+            (Text(_title(entry, places), style="dim"),),
             None if i and papers[i - 1] == papers[i] else Text(papers[i], style="bold"),
         )
         for i, entry in enumerate(entries)
@@ -55,6 +59,12 @@ def claim_list(
     table = [Rows(COLUMNS, rows, marks=False), Text()] if rows else []
     said = [plural(len(rows), "claim"), *_certified(kept.values())]
     return Group(*table, Text(", ".join(said)))
+
+
+def _title(entry: Mapping[str, Any], places: bool) -> str:
+    """The title of a claim, with its place in the paper where that is wanted."""
+    place = entry["source"]["place"] if places else ""
+    return f"{entry['title']} [{place}]" if place else entry["title"]
 
 
 def _expected(verdict: str, entry: Entry | None) -> Text:
