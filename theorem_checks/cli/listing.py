@@ -96,6 +96,6 @@ def _print_entries(
 
 
 def _is_about(words: str, entry: dict[str, Any]) -> bool:
-    """Whether all words stand in id, title or statement, whatever their case; 'f_or' is 'f\\_or'."""
+    """Whether all words stand in id, title or statement; case and backslashes do not matter."""
     text = f"{entry['id']} {entry['title']} {entry['statement']}".replace("\\", "").casefold()
     return all(word in text for word in words.casefold().split())

@@ -37,8 +37,8 @@ def claim_list(
 ) -> RenderableType:
     """Return the table of claims, each given as `reporting.as_json.claim_entry` has it.
 
-    **Arguments**: `kept`, the certificates by id of the claim, which have a mark; `places`, whether each
-    title is followed by the place in the paper.
+    **Arguments**: `kept`, the certificates by id of the claim, which have a mark; `places`, whether
+    each title is followed by the place in the paper.
     """
     papers = [entry["source"]["paper"] for entry in entries]
     rows = [
