@@ -127,8 +127,8 @@ def test_machines_and_interfaces_are_the_cells_at_numbers(rocq_folder, tmp_path,
     draw = np.random.default_rng(seed)
     chain = ChainText(says(-1, Symbolic()))
     n, m = (int(v) for v in draw.integers(1, 4, 2))
-    W = draw.integers(-3, 4, (m, n)) * Fraction(1, 2)
-    zs = [draw.integers(-3, 4, n) * Fraction(1, 3) for _ in range(3)]
+    W = draw.integers(-3, 4, (m, n)).astype(object) * Fraction(1, 2)
+    zs = [draw.integers(-3, 4, n).astype(object) * Fraction(1, 3) for _ in range(3)]
     both = np.block([[W, -W], [-W, W]])
     split = lambda v: np.concatenate([np.maximum(v, 0), np.maximum(-v, 0)])  # noqa: E731
     one = [np.maximum(both @ split(z), 0) for z in zs]

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy as sp
@@ -58,7 +59,8 @@ def test_a_name_of_two_things_is_refused():
 
 
 def test_bound_variables_capture_nothing():
-    text = said(Equal(a(n), sp.Sum(a(n) * a(k), (k, 0, n)) + sp.Sum(a(n), (n, 1, 3))))
+    total: Any = sp.Sum
+    text = said(Equal(a(n), total(a(n) * a(k), (k, 0, n)) + total(a(n), (n, 1, 3))))
     assert "(total (fun k'0 : nat => ((a k'0) * (a n))) 0%nat (1 + n)%nat)" in text
     assert "(total (fun n'1 : nat => (a n'1)) 1%nat 3%nat)" in text
 
@@ -99,6 +101,7 @@ Fixpoint total (f : nat -> Q) (a n : nat) : Q :=
 @NEEDS_COQC
 def test_formulas_are_what_python_makes_of_them_at_numbers(tmp_path):
     draw, lines, compared = random.Random(1), [RATIONAL], 0
+    rational: Any = sp.Rational
     for _ in range(8):
         values = {s: draw.randint(0, 3) for s in (n, k, m)} | {p: draw.randint(1, 3)}
         values |= {s: sp.Rational(draw.randint(1, 9), draw.randint(1, 4)) for s in (x, y)}
@@ -106,7 +109,7 @@ def test_formulas_are_what_python_makes_of_them_at_numbers(tmp_path):
         of_b = [draw.randint(0, 5) for _ in range(16)]
         lines += [f"Definition {s.name} := {_number(v)}." for s, v in values.items()]
         for name, known in (("a", of_a), ("b", of_b)):
-            listed = " :: ".join(f"({sp.Rational(v).p} # {sp.Rational(v).q})" for v in known)
+            listed = " :: ".join(f"({v.p} # {v.q})" for v in map(rational, known))
             lines.append(f"Definition {name} (i : nat) : Q := nth i ({listed} :: nil)%list 0.")
         for formula in FORMULAS:
             text = _Recurrences(Equal(formula, a(0))).body

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
+from typing import Any
 
 import flint
 import numpy as np
@@ -32,6 +33,7 @@ from theorem_checks.statements.formulas import condition, formula_of
 from theorem_checks.verdicts.plain import plain
 from theorem_checks.verdicts.seals import Stated
 
+X_IS_NOT_0: Any = sp.Ne(sp.Symbol("x"), 0)
 BY_FLINT = Evidence.proved("all n", routes=[Route.deciding("canonical form", Engine.FLINT)])
 BY_FRACTIONS = Evidence.holds(
     "20 points", routes=[Route.testing("random points", Engine.FRACTIONS)]
@@ -151,7 +153,8 @@ def test_an_engine_is_one_that_is_known(engine):
 
 def test_conditions_are_formulas_and_are_kept_by_what_is_made_of_them():
     n = sp.Symbol("n", integer=True, positive=True)
-    apart = condition(sp.Ne(n, 12), "n - 12 is not 0")
+    unequal: Any = sp.Ne(n, 12)
+    apart = condition(unequal, "n - 12 is not 0")
     part = Evidence.proved("all n", routes=BY_FLINT.routes, conditions=(apart,))
     assert formula_of(apart) == sp.Ne(n, 12)
     assert part.said == "all n; wherever n - 12 is not 0"
@@ -281,7 +284,7 @@ class TestSeals:
             {"words": ("more",)},
             {"routes": ()},
             {"parts": (BY_FLINT,)},
-            {"conditions": (condition(sp.Ne(sp.Symbol("x"), 0)),)},
+            {"conditions": (condition(X_IS_NOT_0),)},
             {"statement": None},
         ],
     )

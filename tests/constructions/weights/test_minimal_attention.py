@@ -1,6 +1,7 @@
 """The smallest network for attention, the compact one, and those that only look like it."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,7 +91,7 @@ def test_counterexamples_agree_just_so_long(counterexample, agrees):
 @given(arrays(3, 2))
 def test_what_the_counterexample_on_one_token_adds(tokens):
     """On any number of tokens it is S q, and S_11 q_2 - S_12 q_1 and det S beside it."""
-    S = sum(np.outer(x, x) for x in tokens)
+    S: Any = sum(np.outer(x, x) for x in tokens)
     q = tokens[-1]
     wanted = S @ q + [S[0, 0] * q[1] - S[0, 1] * q[0], S[0, 0] * S[1, 1] - S[0, 1] ** 2]
     assert equal(one_token_counterexample()(EXACT.array(tokens))[-1], EXACT.array(wanted))

@@ -1,6 +1,7 @@
 """Statements under equations of arrays: what these do not define, and what nothing meets."""
 
 from functools import partial
+from typing import Any
 
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import All, AtMost, Equal, Implies, eliminated, eliminating, prove
@@ -26,7 +27,7 @@ def _proved(says):
     """Without instances: what the rule itself says of the statement."""
 
     def ask():
-        conclusion = statement_of(lambda _, w: says(w), None)
+        conclusion: Any = statement_of(lambda _, w: says(w), None)
         return eliminating(conclusion, prove(eliminated(conclusion)))
 
     return ask

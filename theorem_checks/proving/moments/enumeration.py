@@ -98,7 +98,7 @@ def _monomial_at(
     return sp.Add(*(placements.moments(tally) * number for tally, number in found))
 
 
-def _table(matrix: sp.MatrixBase) -> dict[tuple[int, int], Any]:
+def _table(matrix: sp.MatrixBase) -> dict[tuple[int, ...], Any]:
     """The entries by place, rational ones as numbers of Python, which are faster."""
     places = product(range(matrix.rows), range(matrix.cols))
     return {(i, j): _number(matrix[i, j]) for i, j in places}
