@@ -98,10 +98,15 @@ class _Stated(Protocol):
 
 
 class Beside:
-    """A network of three groups of units beside a layer of attention, on so many tokens."""
+    """A network of three groups of units beside a layer of attention, on so many tokens.
 
-    def __init__(self, horizon: Callable[..., Any], w: World, layer: LinearAttention) -> None:
-        (d_v, d), p, r = layer.W_V.shape, w.size("p"), w.size("r")
+    Of the other units there are r values of lambda, `fewest` at least.
+    """
+
+    def __init__(
+        self, horizon: Callable[..., Any], w: World, layer: LinearAttention, fewest: int = 0
+    ) -> None:
+        (d_v, d), p, r = layer.W_V.shape, w.size("p"), w.size("r", least=fewest)
         n = {name: w.size(f"n_{name}", least=0) for name in UNITS}
         self.V, self.M, self.units, self.r = layer.W_V, _turned(layer.W_K) @ layer.W_Q, n, r
         self.B, token = w.array("B", n["other"], n["other"]), w.array("x", d)
@@ -203,7 +208,7 @@ def lambda_zero_needed(stated: _Stated, w: World) -> Implies:
 
     The polynomial has the coefficients 1 and, of x, ..., x^r, c.
     """
-    at = Beside(stated.horizon, w, _any_layer(w))
+    at = Beside(stated.horizon, w, _any_layer(w), fewest=1)  # lambda = 1 is one of the values
     c = w.array("coeff", at.r)
     powers = w.by_age(w.matrix_powers("P", at.B, at.r))
     n = at.units["other"]
