@@ -1,5 +1,6 @@
 """A proof that proves a false statement as well reads nothing, and proves nothing."""
 
+import time
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -33,6 +34,7 @@ from theorem_checks.proving.effort import (
     alternatives,
     proofs_only,
     remembering,
+    seconds_left,
     up_to_the_first_failure,
     within_seconds,
 )
@@ -180,6 +182,16 @@ def test_a_proof_that_seals_what_it_is_handed_is_found_out():
     found = judged(says, by_anything, lambda n: n**2)
     assert found.verdict is Verdict.UNDECIDED
     assert "does not read the subject" in found.reason
+
+
+def test_a_proof_that_waits_does_not_come_to_the_end_of_its_time_by_that():
+    true = Equal((x + 1) ** 2, x**2 + 2 * x + 1)
+    with within_seconds(0.2):
+        time.sleep(0.3)
+        assert prove(true).verdict is Verdict.PROVED
+        with within_seconds(0.1):
+            prove(true)
+        assert 0 < seconds_left() < 0.2
 
 
 def a_machine(w):

@@ -153,11 +153,11 @@ def concludes(
 def _attempt(
     proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float | int
 ) -> Evidence | None:
-    try:
-        with proofs_only(), within_seconds(seconds):
+    with proofs_only(), within_seconds(seconds):
+        try:
             return proof(conclusion)
-    except Exception:  # what the proof is made for is not there
-        return None
+        except Exception:  # what the proof is made for is not there
+            return None
 
 
 def _concludes(found: Evidence, conclusion: Conclusion) -> bool:

@@ -30,7 +30,7 @@ __all__ = [
 
 _wanted: ContextVar[bool] = ContextVar("wanted", default=True)
 _ending: ContextVar[bool] = ContextVar("ending", default=False)
-_end: ContextVar[float] = ContextVar("end", default=float("inf"))
+_clock: ContextVar["_Clock | None"] = ContextVar("clock", default=None)
 _proved: ContextVar[dict[str, Evidence] | None] = ContextVar("proved", default=None)
 
 C = TypeVar("C", bound=Conclusion)
@@ -53,7 +53,8 @@ def once(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
     """
     if seconds_left() < 0:
         raise OutOfTimeError
-    found = _found(decide, conclusion)
+    with _counted():
+        found = _found(decide, conclusion)
     if _ending.get() and not found.verdict.passes:
         raise UnprovedError(found.reason)
     return found
@@ -75,19 +76,54 @@ class OutOfTimeError(Exception):
     """The time that a proof is given is up."""
 
 
+class _Clock:
+    """What is left of the time of a proof, of which engines alone use any."""
+
+    def __init__(self, left: float | int) -> None:
+        self.left = left
+        self.since: float | None = None  # when the engine was asked that is at work
+
+    def now(self) -> float | int:
+        used = 0.0 if self.since is None else time.perf_counter() - self.since
+        return self.left - used
+
+
 @contextmanager
 def within_seconds(seconds: float | int) -> Iterator[None]:
-    """Give a proof some time: what it asks of engines when that is up raises `OutOfTimeError`."""
-    token = _end.set(min(_end.get(), time.perf_counter() + seconds))
+    """Give a proof some time: what it asks of engines when that is up raises `OutOfTimeError`.
+
+    It is the time that engines take: a proof that waits does not come to its end by that.
+    """
+    outer = _clock.get()
+    clock = _Clock(min(seconds_left(), seconds))
+    given = clock.left
+    token = _clock.set(clock)
     try:
         yield
     finally:
-        _end.reset(token)
+        _clock.reset(token)
+        if outer is not None and outer.since is None:  # else it counts by itself
+            outer.left -= given - clock.left
 
 
-def seconds_left() -> float:
+@contextmanager
+def _counted() -> Iterator[None]:
+    """Count the time inside, of the outermost engine."""
+    clock = _clock.get()
+    if clock is None or clock.since is not None:
+        yield
+        return
+    clock.since = time.perf_counter()
+    try:
+        yield
+    finally:
+        clock.left, clock.since = clock.now(), None
+
+
+def seconds_left() -> float | int:
     """What is left of the time of a proof; infinite where it was not given any."""
-    return _end.get() - time.perf_counter()
+    clock = _clock.get()
+    return float("inf") if clock is None else clock.now()
 
 
 class UnprovedError(Exception):
