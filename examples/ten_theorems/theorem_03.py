@@ -31,9 +31,7 @@ def proof(said):
 SOFTMAX = tc.Claim(
     id="ten-theorems/softmax",
     title="|softmax(x) - softmax(y)| <= |x - y| / 2 in the largest entry, for all d >= 2",
-    source=tc.Source(
-        "Gao and Pavel, On the properties of the softmax function", "Lipschitz continuity"
-    ),
+    source=tc.Source("Gao and Pavel, On the properties of the softmax", "Lipschitz continuity"),
     statement=r"\max_i |\sigma(x)_i - \sigma(y)_i| \le \tfrac12 \max_i |x_i - y_i|",
     says=says,
     subject=sp.Rational(1, 2),

@@ -5,6 +5,7 @@ numbers, all at rational numbers. What is compared is the text that stands in ce
 program, it writes a file of goals for each kind that is asked for.
 """
 
+import math
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -83,11 +84,12 @@ MOST_SUMS = 5  # of a statistic
 class Small(Concrete):
     """A world of small numbers, as Rocq's are unary here."""
 
-    def _any(self, assumptions, least):
+    def _any(self, assumptions, within):
         if assumptions.get("integer"):
-            return Fraction((least or 0) + self._source.randint(0, self.spread))
+            least = math.ceil(within.low or 0)
+            return Fraction(least + self._source.randint(0, self.spread))
         value = self._source.choice(SMALL)
-        return abs(value) if assumptions.get("positive") or least is not None else value
+        return abs(value) if assumptions.get("positive") or within.low is not None else value
 
     def fresh(self, shape):
         values = np.empty(shape, dtype=object)

@@ -160,8 +160,11 @@ IN_WORDS = [
 @pytest.mark.parametrize("said", IN_WORDS)
 def test_what_is_said_in_words_is_never_proved(said):
     assert is_described(said)
-    with pytest.raises((ArgumentError, CheckError)):
-        assert prove(said).verdict is not Verdict.PROVED
+    try:
+        found = prove(said)
+    except (ArgumentError, CheckError):
+        found = None
+    assert found is None or found.verdict is Verdict.UNDECIDED
     with pytest.raises(CheckError, match="in words"):
         concluded(prove_identity(1, 1), said, "by hand")
 
