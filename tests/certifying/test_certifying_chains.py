@@ -122,7 +122,8 @@ def table(rows):
 
 @NEEDS_COQC
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(2))
 def test_machines_and_interfaces_are_the_cells_at_numbers(rocq_folder, tmp_path, seed):
     draw = np.random.default_rng(seed)
     chain = ChainText(says(-1, Symbolic()))
