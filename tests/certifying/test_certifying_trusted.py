@@ -13,7 +13,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 EXPORT = (
     [
         *("exporting", "random_tensors", "terms", "theorems", "rocq_text", "reals", "numbers"),
-        *("real_arrays", "programs", "names", "recurrences", "chains"),
+        *("real_arrays", "real_text", "programs", "names", "recurrences", "chains"),
     ],
     "The export is about ([0-9,]+) lines",
 )

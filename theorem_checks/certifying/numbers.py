@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.real_text import joined_text, known_of, rational_text
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 
@@ -75,9 +76,7 @@ class Numbers:
             f"({encoded_name(name)} : {'nat' if symbol.is_integer else 'R'})"
             for name, symbol in self._symbols.items()
         ]
-        known = "".join(
-            f"\n  {said} ->" for said in map(self._known, self._symbols.values()) if said
-        )
+        known = "".join(f"\n  {said} ->" for said in map(known_of, self._symbols.values()) if said)
         quantified = f"forall {' '.join(variables)}," if variables else ""
         return f"Definition statement : Prop :=\n  {quantified}{known}\n  {self.body}."
 
@@ -166,27 +165,15 @@ class Numbers:
         equivalent = f"{under}({said}) <-> 0 {word} {polynomial}"
         self._cleared[f"assert ({equivalent}) by (intros; hypotheses; {by})."] = None
 
-    def _known(self, symbol: Any) -> str:
-        name = encoded_name(symbol.name)
-        if symbol.is_integer:
-            return f"(1 <= {name})%nat" if symbol.is_positive else ""
-        if symbol.is_positive:
-            return f"0 < {name}"
-        if symbol.is_nonnegative:
-            return f"0 <= {name}"
-        return f"{name} <> 0" if symbol.is_nonzero else ""
-
     # --- numbers
 
     def _number(self, e: Any) -> str:
         if isinstance(e, sp.Rational):
-            top = str(e.p) if e >= 0 else f"(- {-e.p})"
-            return top if e.q == 1 else f"({top} / {e.q})"
+            return rational_text(e)
         if isinstance(e, sp.Symbol):
             return self._symbol(e)
         if isinstance(e, sp.Add | sp.Mul):
-            parts = sorted(e.args, key=sp.default_sort_key)
-            return "(" + f" {'+' if e.is_Add else '*'} ".join(map(self._number, parts)) + ")"
+            return joined_text(e, self._number)
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.Sum):
@@ -264,9 +251,7 @@ class Numbers:
             self._symbol(e)
             return encoded_name(e.name)
         if isinstance(e, sp.Add | sp.Mul):
-            word = "+" if e.is_Add else "*"
-            parts = sorted(e.args, key=sp.default_sort_key)
-            return "(" + f" {word} ".join(map(self._size, parts)) + ")%nat"
+            return f"{joined_text(e, self._size)}%nat"
         raise NoFormError(f"the size {e}")
 
     def _symbol(self, symbol: Any) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.real_text import joined_text, known_of, rational_text
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements.arrays import index_expressions as ix
@@ -141,13 +142,11 @@ class _Statement:
 
     def _number(self, e: Any) -> str:
         if isinstance(e, sp.Rational):
-            top = str(e.p) if e >= 0 else f"(- {-e.p})"
-            return top if e.q == 1 else f"({top} / {e.q})"
+            return rational_text(e)
         if isinstance(e, sp.Symbol):
             return self._symbol(e)
         if isinstance(e, sp.Add | sp.Mul):
-            parts = sorted(e.args, key=sp.default_sort_key)
-            return "(" + f" {'+' if e.is_Add else '*'} ".join(map(self._number, parts)) + ")"
+            return joined_text(e, self._number)
         if isinstance(e, sp.Pow) and e.exp.is_Integer and e.exp > 0:
             return f"({self._number(e.base)} ^ {e.exp})"
         raise NoFormError(f"{type(e).__name__} in {e}")
@@ -160,10 +159,9 @@ class _Statement:
         if symbol.is_integer:
             if not symbol.is_nonnegative:
                 raise NoFormError(f"the integer {symbol}, which may be negative")
-            self._named(symbol.name, "nat", f"(1 <= {own})%nat" if symbol.is_positive else "")
+            self._named(symbol.name, "nat", known_of(symbol))
             return f"(INR {own})"
-        least = f"0 < {own}" if symbol.is_positive else f"0 <= {own}"
-        self._named(symbol.name, "R", least if symbol.is_nonnegative else "")
+        self._named(symbol.name, "R", known_of(symbol))
         return own
 
     def _named(self, name: str, kind: str, known: str = "") -> None:

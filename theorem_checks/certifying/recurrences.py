@@ -15,6 +15,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.real_text import joined_text, known_of, rational_text
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
@@ -93,22 +94,12 @@ class _Recurrences:
             f"({encoded_name(name)} : {'nat -> ' * places}R)"
             for name, (places, _) in self._sequences.items()
         ]
-        known = [said for symbol in self._symbols.values() if (said := self._known(symbol))]
+        known = [said for symbol in self._symbols.values() if (said := known_of(symbol))]
         for name, (places, sorts) in self._sequences.items():
             known += self._known_sequence(encoded_name(name), places, sorts)
         hypotheses = "".join(f"\n  {said} ->" for said in known)
         quantified = f"forall {' '.join(variables)}," if variables else ""
         return f"Definition statement : Prop :=\n  {quantified}{hypotheses}\n  {self.body}."
-
-    def _known(self, symbol: Any) -> str:
-        name = encoded_name(symbol.name)
-        if symbol.is_integer:
-            return f"(1 <= {name})%nat" if symbol.is_positive else ""
-        if symbol.is_positive:
-            return f"0 < {name}"
-        if symbol.is_nonnegative:
-            return f"0 <= {name}"
-        return f"{name} <> 0" if symbol.is_nonzero else ""
 
     def _known_sequence(self, name: str, places: int, sorts: Sequence[str]) -> Iterator[str]:
         own = " ".join(f"k{n}'" for n in range(places))
@@ -158,14 +149,12 @@ class _Recurrences:
 
     def _number(self, e: Any) -> str:
         if isinstance(e, sp.Rational):
-            top = str(e.p) if e >= 0 else f"(- {-e.p})"
-            return top if e.q == 1 else f"({top} / {e.q})"
+            return rational_text(e)
         if isinstance(e, sp.Symbol):
             own = self._symbol(e)
             return f"(INR {own})" if e.is_integer else own
         if isinstance(e, sp.Add | sp.Mul):
-            parts = sorted(e.args, key=sp.default_sort_key)
-            return "(" + f" {'+' if e.is_Add else '*'} ".join(map(self._number, parts)) + ")"
+            return joined_text(e, self._number)
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.Sum):
