@@ -1,36 +1,17 @@
 """What is true after each token of a machine of a fixed size: what is proved, and what is not."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from constructions.arrays import OBJECTS
+from tests.proving.machines.on_lists import Machine
 from theorem_checks import Count, Throughout, Verdict, implies, invariant, maximum, proof_of, where
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.judging.judge import at_instances
 from theorem_checks.statements.reals.terms import entries_named, program_of
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
-
-Step = Callable[[list[Any], Any], tuple[list[Any], list[Any]]]
-
-
-@dataclass(frozen=True)
-class Machine:
-    """A machine on one number, from a function of lists."""
-
-    first: tuple[Any, ...]
-    of: Step
-
-    def initial_state(self) -> Any:
-        return OBJECTS.array(list(self.first))
-
-    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        after, y = self.of(list(state), x[0])
-        return OBJECTS.array(after), OBJECTS.array(y)
 
 
 def bits(_state: Any, x: Any) -> Any:

@@ -1,8 +1,7 @@
 """Two machines of fixed sizes have the same outputs: what is proved, and what must not be."""
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from constructions.arrays import OBJECTS
+from tests.proving.machines.on_lists import Machine
 from theorem_checks import SameRuns, Verdict, maximum, proof_of, prove
 from theorem_checks.errors import ArgumentError, UndecidedQuestionError
 from theorem_checks.judging.judge import statement_of
@@ -19,23 +18,6 @@ from theorem_checks.proving.machines.relu_forms import ONE, Forms, key_of, value
 from theorem_checks.proving.machines.same_runs import Linear, Relation, same_runs, simulated
 from theorem_checks.statements.runs import evaluated
 from theorem_checks.statements.worlds.symbolic import Symbolic
-
-Step = Callable[[list[Any], Any], tuple[list[Any], list[Any]]]
-
-
-@dataclass(frozen=True)
-class Machine:
-    """A machine on one number, from a function of lists."""
-
-    first: tuple[Any, ...]
-    of: Step
-
-    def initial_state(self) -> Any:
-        return OBJECTS.array(list(self.first))
-
-    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
-        after, y = self.of(list(state), x[0])
-        return OBJECTS.array(after), OBJECTS.array(y)
 
 
 def same(one: Machine, other: Machine) -> SameRuns:
