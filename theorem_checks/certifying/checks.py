@@ -29,7 +29,8 @@ from theorem_checks.certifying.scripts import script_of
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.claims import DEFAULT_MEMORY_MB, Check, Tier
 from theorem_checks.errors import CheckError
-from theorem_checks.judging.judge import Says, judged
+from theorem_checks.judging.judge import judged
+from theorem_checks.judging.traces import Says
 from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.running.ledger import default_path
 from theorem_checks.running.reading import noted

@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import Any
 
 from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
-from theorem_checks.judging.judge import Says, at_instances, judged
+from theorem_checks.judging.judge import at_instances, judged
+from theorem_checks.judging.traces import Says
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.words import argued
 from theorem_checks.statements.conclusions import Conclusion

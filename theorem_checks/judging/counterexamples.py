@@ -1,0 +1,59 @@
+"""The statement itself at the counterexample of a proof's obligation."""
+
+import contextlib
+from fractions import Fraction
+from typing import Any
+
+from theorem_checks.judging.drawn_worlds import FAR, sizes_in
+from theorem_checks.judging.instances import NotAtInstancesError
+from theorem_checks.judging.traces import Says, Trace
+from theorem_checks.judging.trials import fails_at
+from theorem_checks.statements.analysis import Binding
+from theorem_checks.statements.conclusions import All, Conclusion
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+
+__all__ = ["refuted_there"]
+
+
+def _numbers(found: Counterexample) -> dict[str, Fraction]:
+    """The values of a counterexample that are rational numbers; a root is none."""
+    numbers = {}
+    for name, value in found.values.items():
+        with contextlib.suppress(TypeError, ValueError):
+            numbers[name] = Fraction(value)
+    return numbers
+
+
+def _is_of_no_instance(conclusion: Conclusion, failed: Evidence) -> bool:
+    """Whether a part is refuted that is true or false of no instance, such as a limit."""
+    if not isinstance(conclusion, All) or len(failed.parts) != len(conclusion.parts):
+        return False
+    return any(
+        isinstance(part, Binding)
+        and found.verdict is Verdict.REFUTED
+        and found.is_sealed
+        and found.statement is not None
+        and found.statement.key == part.key
+        for part, found in zip(conclusion.parts, failed.parts, strict=True)
+    )
+
+
+def refuted_there(says: Says, subject: Any, trace: Trace, failed: Evidence) -> Evidence | None:
+    """The statement itself at the sizes and real numbers of an obligation's counterexample."""
+    if failed.counterexample is None or _is_of_no_instance(trace.handed, failed):
+        return None
+    values = _numbers(failed.counterexample)
+    sizes = {k: int(v) for k, v in values.items() if v.denominator == 1 and 0 <= v <= FAR}
+    for seed in range(3):
+        here = sizes | sizes_in(trace.world, seed)
+        world = Concrete(here, seed, spread=2, points=values)
+        try:
+            found = fails_at(says, subject, world)
+        except NotAtInstancesError:
+            return None
+        if isinstance(found, Evidence) and found.verdict is Verdict.REFUTED:
+            return found
+    return Evidence.undecided(f"An obligation of the proof fails, the statement does not: {failed}")

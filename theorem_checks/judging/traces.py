@@ -1,0 +1,108 @@
+"""A statement about a subject as it is traced on symbols, whole or case by case."""
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from theorem_checks.errors import CheckError, TheoremChecksError, UndecidedQuestionError
+from theorem_checks.judging.hypotheses import assuming, under_all
+from theorem_checks.judging.world_names import require_names_of_the_world
+from theorem_checks.statements.conclusions import Conclusion, Implies
+from theorem_checks.statements.scalars import divisors_recorded
+from theorem_checks.statements.tracing import traced
+from theorem_checks.statements.ways import Ways, is_authors, ways_of
+from theorem_checks.statements.worlds.symbolic import Symbolic
+from theorem_checks.statements.worlds.world import World
+from theorem_checks.verdicts.evidence import Evidence
+
+__all__ = ["Says", "Trace", "case_text", "is_the_subjects", "trace_of", "traces_of"]
+
+Says = Callable[[Any, World], Conclusion]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A statement as it was traced, with the world that made its names.
+
+    **Fields**: `said`, what `says` returned; `ways`, which the code of the author took; `whole`,
+    whether the proof is handed the ranges of sizes and numbers as well.
+    """
+
+    world: Symbolic
+    said: Conclusion
+    ways: Ways
+    whole: bool = False
+
+    @property
+    def handed(self) -> Conclusion:
+        """What the proof is to conclude."""
+        return self.conclusion if self.whole else self.bare
+
+    @property
+    def bare(self) -> Conclusion:
+        """What is said under what is assumed of real numbers and of sequences."""
+        assumed = tuple(self.world.assumed)
+        said = assuming(self.said, assumed) if assumed else self.said
+        return under_all(self.world.given, said)
+
+    @property
+    def conclusion(self) -> Conclusion:
+        """What is said under the ranges of sizes and numbers, too."""
+        conclusion = self.bare
+        for hypothesis in reversed(self.world.hypotheses):
+            conclusion = Implies(hypothesis, conclusion)
+        return conclusion
+
+
+def trace_of(says: Says, subject: Any, case: Mapping[str, Any]) -> "Trace | Evidence":
+    """The trace of a subject in a case, or why there is none."""
+    world = Symbolic(case)
+    try:
+        with divisors_recorded() as divisors:
+            conclusion, ways = ways_of(lambda: traced(says, subject, world))
+        world.divisors |= dict.fromkeys(divisors)
+    except UndecidedQuestionError as error:
+        return Evidence.undecided(f"The subject asks what its symbols do not decide: {error}")
+    except TheoremChecksError as error:
+        return Evidence.undecided(f"The statement cannot be traced on symbols: {error}")
+    except Exception as error:
+        if not is_the_subjects(error, says):
+            raise
+        said = f"{type(error).__name__}: {error}"
+        return Evidence.undecided(f"The subject cannot be traced on symbols: {said}")
+    require_names_of_the_world(conclusion, world)
+    return Trace(world, conclusion, ways)
+
+
+def traces_of(
+    says: Says, subject: Any, cases: Mapping[str, int] | None
+) -> "list[Trace | Evidence]":
+    """The trace, or that of every case: each value of a size up to the last one, and beyond."""
+    if not cases:
+        return [trace_of(says, subject, {})]
+    (name, last), *others = cases.items()
+    if others:
+        raise CheckError(f"cases: expected one size, not {', '.join(cases)}.")
+    past = sp.Symbol(f"{name}'", integer=True, positive=True)  # no name of the world
+    beyond = trace_of(says, subject, {name: last + past})
+    if isinstance(beyond, Evidence):
+        return [beyond]
+    if name not in beyond.world.least:
+        raise CheckError(f"cases: the statement takes no size {name!r} from its world.")
+    values = range(beyond.world.least[name], last + 1)
+    return [*(trace_of(says, subject, {name: value}) for value in values), beyond]
+
+
+def case_text(world: Symbolic) -> str:
+    """A case in words."""
+    return ", ".join(f"{name} = {value}" for name, value in world.case.items())
+
+
+def is_the_subjects(error: Exception, says: Says) -> bool:
+    """Whether an error passed through code of the author other than the statement itself."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    own = getattr(says, "__code__", None)
+    return any(is_authors(f.f_code.co_filename) and f.f_code is not own for f in frames)

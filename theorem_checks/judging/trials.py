@@ -1,0 +1,212 @@
+"""A statement about a subject at instances, where the subject itself is run."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from theorem_checks.errors import (
+    CheckError,
+    DivisionByZeroError,
+    TheoremChecksError,
+)
+from theorem_checks.judging.assumed import points_that_meet
+from theorem_checks.judging.drawn_worlds import Sizes, place, small_worlds, world_at, worlds_at
+from theorem_checks.judging.equations import worlds_that_meet
+from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
+from theorem_checks.judging.hypotheses import every_hypothesis
+from theorem_checks.judging.instances import (
+    NotAtInstancesError,
+    difference_at,
+    is_met,
+    says_nothing,
+    silent_parts,
+)
+from theorem_checks.judging.traces import Says, is_the_subjects, trace_of
+from theorem_checks.judging.world_names import require_names_of_the_world
+from theorem_checks.solving.problem import Problem
+from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
+from theorem_checks.statements.conclusions import All, Equal
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.reals.differences import Difference
+from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.sequences import UnmetError
+from theorem_checks.statements.values.radicals import NoExactValueError
+from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.verdicts.counterexamples import Counterexample
+from theorem_checks.verdicts.error_rates import ErrorRates
+from theorem_checks.verdicts.evidence import Evidence
+from theorem_checks.verdicts.kinds import Verdict
+from theorem_checks.verdicts.routes import Engine, Route
+
+__all__ = ["RUN", "fails_at", "try_instances"]
+
+_SMALL = 8  # instances
+_MOST = 60  # small ones where some part of the statement says nothing yet
+_POINTS = 20  # where real numbers are drawn: instances that meet what is assumed
+RUN = Route.testing("the subject run at instances of the statement", Engine.FRACTIONS)
+_DRAWN = Route.testing("samples of events", Engine.NUMPY)
+
+
+def try_instances(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evidence | None:
+    """What is found at instances; None for a statement that has no truth there."""
+    worlds = [world_at(sizes, n) for n, sizes in enumerate(instances)] or small_worlds()
+    found = _tried_in(says, subject, worlds, given=bool(instances))
+    if found is None or found.verdict is not Verdict.VACUOUS or instances:
+        return found
+    trace = trace_of(says, subject, {})
+    if not isinstance(trace, Evidence) and (points := points_that_meet(trace.world.assumed)):
+        return _tried_in(says, subject, worlds_at({}, points), given=False)
+    worlds = worlds_that_meet(lambda world: says(subject, world))
+    other = _tried_in(says, subject, worlds, given=False)
+    is_found = other is not None and other.verdict is not Verdict.VACUOUS
+    if isinstance(trace, Evidence) or is_found:
+        return other
+    if any(isinstance(said, Equal) for said in every_hypothesis(trace.said)):
+        return replace(found, reason=f"{found.reason} {_OF_EQUATIONS}")
+    return replace(found, reason=f"{found.reason} {_OF_OTHERS}")
+
+
+_OF_EQUATIONS = (
+    "No draw of free numbers meets an equation, and none was found that is linear in the entries of"
+    " one array of the world, with the others as drawn. Take what meets it from the world, as an"
+    " array with known='probabilities', or write it so that it holds: (B - B.T) @ v is orthogonal"
+    " to v."
+)
+
+
+_OF_OTHERS = (
+    "If they can be met, let what is drawn meet them: small=True draws numbers and entries between"
+    " -1 and 1, known='nonnegative' arrays without negative entries, and b = a + w.number('gap',"
+    " positive=True) is a number beyond a."
+)
+
+
+def _tried_in(
+    says: Says, subject: Any, worlds: Iterable[Callable[[], Concrete]], *, given: bool
+) -> Evidence | None:
+    """What is found in worlds, which are `given` ones, or drawn until enough meet hypotheses."""
+    tried: list[str] = []
+    met = sampled = 0
+    silent: frozenset[int] | None = None  # parts that say nothing at all instances so far
+    for number, make in enumerate(worlds, 1):
+        world = make()
+        try:
+            found = fails_at(says, subject, world)
+        except NotAtInstancesError:
+            return None
+        sampled += world.sampled
+        if isinstance(found, Evidence):
+            return replace(found, error_rates=_rates(sampled))
+        if found is not None:
+            met += 1
+            silent = found if silent is None else silent & found
+            tried.append(_scope_at(world))
+        most = _MOST if silent else _SMALL
+        if met >= _POINTS or (number >= most and not world.reals_made and not given):
+            break
+    if not met:
+        return Evidence.vacuous("No instance that was tried meets the hypotheses of the statement.")
+    if silent:
+        said = f"the hypothesis of part {min(silent)} of the statement"
+        return Evidence.vacuous(f"No instance that was tried meets {said}.")
+    rates, scope = _rates(sampled), "; ".join(dict.fromkeys(tried))
+    if not sampled:
+        return Evidence.holds(scope, routes=(RUN,))
+    figures = {"events": sampled, "samples of each": SAMPLES, "discrepancy": DISCREPANCY}
+    return Evidence.holds(scope, routes=(RUN, _DRAWN), figures=figures, error_rates=rates)
+
+
+def _rates(sampled: int) -> ErrorRates:
+    """How often a verdict on some events is wrong, each by its samples."""
+    return ErrorRates(min(1.0, sampled * RATE), min(1.0, sampled * RATE))
+
+
+def _scope_at(world: Concrete) -> str:
+    sizes = [f"{name} = {value}" for name, value in world.numbers.items()]
+    points = [f"some {', '.join(world.reals_made)} of every sort"] if world.reals_made else []
+    return ", ".join(sizes + points)
+
+
+def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[int] | None:
+    """REFUTED where the conclusion is false in a world, or the subject raises there.
+
+    Else the numbers of the parts that say nothing there, as no hypothesis is met; None for all.
+    """
+    try:
+        conclusion = says(subject, world)
+        require_names_of_the_world(conclusion, world)
+        if not all(is_met(said, world) for said in world.supposed):
+            return None
+        wrong = difference_at(conclusion, world)
+    except NoExactValueError:
+        return frozenset()
+    except UnmetError:
+        return None
+    except (CheckError, NotAtInstancesError):
+        raise
+    except Exception as error:
+        return _raised(error, says, world)
+    if wrong is None:
+        return None if says_nothing(conclusion, world) else silent_parts(conclusion, world)
+    if isinstance(conclusion, ForReals | All) and str(wrong.claimed) == "true":
+        compared = _compared(says, subject, world)
+        wrong = wrong if compared is None else compared
+    said = str(wrong.claimed), str(wrong.found), wrong.explanation
+    return Evidence.refuted(Counterexample(_drawn(world), *said), routes=(RUN,))
+
+
+def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
+    """What an error in a world says: REFUTED of one of the subject's own; others are raised."""
+    if isinstance(error, DivisionByZeroError):
+        said = str(error), "the subject divides by 0"
+    else:
+        of_subject = is_the_subjects(error, says)
+        if isinstance(error, TheoremChecksError) and not (
+            of_subject and isinstance(error, ShapeError)
+        ):
+            return Evidence.undecided(f"At {place(world)} the statement cannot be made: {error}")
+        if not of_subject:
+            raise error
+        said = f"{type(error).__name__}: {error}", "the subject raises here"
+    return Evidence.refuted(Counterexample(_drawn(world), "a value", *said), routes=(RUN,))
+
+
+def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:
+    """A formula that is false in a world, and how its sides compare; None where that is unknown.
+
+    In the world it is a truth value, so that it is traced for it.
+    """
+    trace = trace_of(says, subject, {})
+    if isinstance(trace, Evidence):
+        return None
+    point = {
+        str(named.args[0]): value
+        for name, values in world.reals_made.items()
+        for named, value in zip(
+            np.ravel(trace.world.reals_made.get(name, ())), np.ravel(values), strict=False
+        )
+    }
+    parts = trace.said.parts if isinstance(trace.said, All) else (trace.said,)
+    for part in parts:
+        if isinstance(part, ForReals) and set(variables(part.formula, *part.assumed)) <= {*point}:
+            for said in _conjuncts(part.formula):
+                problem = Problem(said, part.assumed)
+                if problem.is_violated_at(point):
+                    return Difference(repr(said), problem.found_at(point))
+    return None
+
+
+def _conjuncts(formula: Formula) -> list[Formula]:
+    """What a formula joins by `&`."""
+    if formula.op != "and":
+        return [formula]
+    return [said for part in formula.children for said in _conjuncts(part)]  # pyright: ignore
+
+
+def _drawn(world: Concrete) -> dict[str, Any]:
+    """All that a world has drawn or was given, by name."""
+    arrays = {name: elements_of(array) for name, array in world.arrays.items()}
+    return world.numbers | arrays | world.reals_made
