@@ -6,24 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from theorem_checks.errors import (
-    CheckError,
-    DivisionByZeroError,
-    TheoremChecksError,
-)
+from theorem_checks.errors import CheckError, DivisionByZeroError, TheoremChecksError
 from theorem_checks.judging.assumed import points_that_meet
 from theorem_checks.judging.drawn_worlds import Sizes, place, small_worlds, world_at, worlds_at
 from theorem_checks.judging.equations import worlds_that_meet
 from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
 from theorem_checks.judging.hypotheses import every_hypothesis
-from theorem_checks.judging.instances import (
-    NotAtInstancesError,
-    difference_at,
-    is_met,
-    says_nothing,
-    silent_parts,
-)
+from theorem_checks.judging.instances import NotAtInstancesError, difference_at, is_met
 from theorem_checks.judging.traces import Says, is_the_subjects, trace_of
+from theorem_checks.judging.vacuity import says_nothing, silent_parts
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of

@@ -6,7 +6,8 @@ import pytest
 
 from theorem_checks import All, AtMost, Equal, Implies, proof_of, prove
 from theorem_checks.errors import ArgumentError
-from theorem_checks.judging.instances import is_met, silent_parts
+from theorem_checks.judging.instances import is_met
+from theorem_checks.judging.vacuity import silent_parts
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.values.elimination import right_inverse
 from theorem_checks.statements.worlds.concrete import Concrete

@@ -1,0 +1,123 @@
+"""Two sides of a conclusion in a concrete world: whether, and how, they differ."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from theorem_checks.judging.values import agree
+from theorem_checks.proving.identities.balls import differ
+from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
+from theorem_checks.statements.conclusions import AtMost, Equal, Less
+from theorem_checks.statements.hypotheses import Unequal
+from theorem_checks.statements.reals.differences import Difference
+from theorem_checks.statements.state_sizes import StateSize
+from theorem_checks.statements.terms import components, same_nesting, term
+from theorem_checks.statements.values.evaluation import evaluate
+from theorem_checks.statements.values.radicals import NoExactValueError
+from theorem_checks.statements.worlds.concrete import Concrete
+
+__all__ = [
+    "differing",
+    "equal_sides",
+    "other_state_size",
+    "rational",
+    "same_parts",
+    "shown",
+    "unequal_sides",
+    "wrong_order",
+]
+
+
+def unequal_sides(conclusion: Equal, _world: Concrete) -> Difference | None:
+    """An equality, of which the sides differ."""
+    return differing(conclusion.lhs, conclusion.rhs)
+
+
+def other_state_size(conclusion: StateSize, _world: Concrete) -> Difference | None:
+    """How many numbers a state holds, where it is another number."""
+    return differing(conclusion.found, conclusion.entries)
+
+
+def wrong_order(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:
+    """An inequality, by entries, where one is in the wrong order."""
+    sides = map(_entries, (conclusion.lhs, conclusion.rhs))
+    for left, right in zip(*sides, strict=True):
+        order = _order(left, right)
+        if order > 0 or (isinstance(conclusion, Less) and order == 0):
+            return Difference(str(left), str(right), "the sides are in the wrong order")
+    return None
+
+
+def equal_sides(conclusion: Unequal, _world: Concrete) -> Difference | None:
+    """Sides that are to differ, where they are known to be equal."""
+    if agree(conclusion.lhs, conclusion.rhs) is not True:
+        return None
+    return Difference(shown(conclusion.lhs), shown(conclusion.rhs), "the sides are equal")
+
+
+def differing(claimed: Any, found: Any, what: str = "sides") -> Difference | None:
+    """How two values differ, if they are known to."""
+    if same_parts(claimed, found) is False:
+        return Difference(shown(claimed), shown(found), f"the {what} differ")
+    return None
+
+
+def rational(value: sp.Basic) -> Fraction:
+    """The value of an expression without symbols.
+
+    **Raises** `NoExactValueError` for an irrational one.
+    """
+    found = evaluate(value, {})
+    if not isinstance(found, Fraction):
+        raise NoExactValueError(f"{value} is irrational")
+    return found
+
+
+def shown(value: Any) -> str:
+    """A value as it is written for a reader."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(shown, value))})"
+    value = constants_of(value)
+    if isinstance(value, ElementArray | np.ndarray):
+        value = value if isinstance(value, np.ndarray) else elements_of(value)
+        return _listed(value.tolist())
+    return str(value)
+
+
+def _listed(value: Any) -> str:
+    """Nested lists of numbers, each as it is written: 7, and not Fraction(7, 1)."""
+    return f"[{', '.join(map(_listed, value))}]" if isinstance(value, list) else str(value)
+
+
+def _entries(side: Any) -> list[sp.Expr]:
+    """A number, or the entries of an array."""
+    side = constants_of(side)
+    if isinstance(side, np.ndarray):
+        return [term(entry) for entry in side.flat]
+    entries = elements_of(side).flat if isinstance(side, ElementArray) else [side]
+    return [term(entry) for entry in entries]
+
+
+def _order(left: sp.Expr, right: sp.Expr) -> int:
+    """The sign of the difference of two numbers, by disjoint balls where they are irrational.
+
+    **Raises** `NoExactValueError` where the balls are not disjoint.
+    """
+    try:
+        one, other = rational(left), rational(right)
+    except NoExactValueError:
+        balls = differ(left, right, {})
+        if balls is None:
+            raise
+        return 1 if balls[0] > balls[1] else -1
+    return (one > other) - (one < other)
+
+
+def same_parts(one: Any, other: Any) -> bool | None:
+    """Whether nested tuples of values have the same parts, all equal; None where unknown."""
+    if not same_nesting(one, other):
+        return False
+    found = [agree(*pair) for pair in zip(components(one), components(other), strict=True)]
+    return False if False in found else None if None in found else True

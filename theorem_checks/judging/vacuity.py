@@ -1,0 +1,62 @@
+"""Whether a conclusion says nothing in a concrete world, as its hypotheses are not met there."""
+
+from theorem_checks.judging.events import is_trivial
+from theorem_checks.judging.instances import NotAtInstancesError, is_met
+from theorem_checks.judging.integers import at_integers, inside
+from theorem_checks.judging.machines import states_on_tokens
+from theorem_checks.statements.always import Watched
+from theorem_checks.statements.classes import WithProbability
+from theorem_checks.statements.conclusions import All, Conclusion, Implies, SameOutputs
+from theorem_checks.statements.first_outputs import SameFirstOutputs
+from theorem_checks.statements.sequences import Quantified
+from theorem_checks.statements.worlds.concrete import Concrete
+
+__all__ = ["says_nothing", "silent_parts"]
+
+
+def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
+    """The numbers of the parts of a conclusion that say nothing in a world.
+
+    Left out are those about machines that have the same outputs: no draw finds such.
+    """
+    parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
+    found = set()
+    for number, part in enumerate(parts, 1):
+        about_machines = isinstance(part, Implies) and _is_of_machines(part.hypothesis)
+        try:
+            silent = not about_machines and says_nothing(part, world)
+        except NotAtInstancesError:
+            continue
+        if silent:
+            found.add(number)
+    return frozenset(found)
+
+
+def _is_of_machines(hypothesis: Conclusion) -> bool:
+    """Whether two machines are to have the same outputs, among other things."""
+    parts = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
+    return any(isinstance(part, SameOutputs | SameFirstOutputs) for part in parts)
+
+
+def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
+    """Whether a conclusion is true in a world for no other reason than an unmet hypothesis.
+
+    Or as the probability that it claims is 0 or less.
+    """
+    if isinstance(conclusion, All):
+        return all(says_nothing(part, world) for part in conclusion.parts)
+    if isinstance(conclusion, Implies):
+        unmet = not is_met(conclusion.hypothesis, world)
+        return unmet or says_nothing(conclusion.body, world)
+    if isinstance(conclusion, WithProbability):
+        return is_trivial(conclusion)
+    if isinstance(conclusion, Quantified):
+        return all(_says_nothing_inside(said, world) for _, said in at_integers(conclusion, world))
+    if isinstance(conclusion, Watched):
+        return all(says_nothing(said, world) for said in states_on_tokens(conclusion, world))
+    return False
+
+
+def _says_nothing_inside(said: Conclusion, world: Concrete) -> bool:
+    with inside():
+        return says_nothing(said, world)
