@@ -23,7 +23,7 @@ from constructions.arrays import EXACT
 from constructions.cells.gated_rnn import GatedRNN
 from constructions.cells.linear_attention import LinearAttention
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.b2_output_gating_weights.output_kernels import sharp
+from proofs.gated_rnn.b2_output_gating_weights.criterion import sharp
 from proofs.gated_rnn.s3_2_number_of_neurons.minimal_products import least_products
 from proofs.gated_rnn.s4_1_teacher_identification.identification import prove_same_function
 from theorem_checks import (
