@@ -29,6 +29,7 @@ from theorem_checks import (
     Source,
     Verdict,
     arithmetic,
+    certificate,
     check,
     induction,
     instances_of,
@@ -143,7 +144,11 @@ repaired = Claim(
     assumptions=(r"$0 < \eta \le 1$, $\eta \rho_j \le 1$, $|x| = 1$, the same $\ell \ge 1$",),
     subject=Damped(up_to_one),
     says=says_damped,
-    checks=(proof_of(says_damped, by_powers, instances=STEPS), check_own_variances),
+    checks=(
+        proof_of(says_damped, by_powers, instances=STEPS),
+        certificate(says_damped, proof="variance_error.v", tier="deep"),
+        check_own_variances,
+    ),
     mutants=(
         Mutant("everywhere", Damped(everywhere), "as printed"),
         Mutant("two", Damped(lambda rho: (rho, 2 + 0 * rho)), "up to rho_0 of the experiments"),

@@ -18,6 +18,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    certificate,
     check,
     every,
     implies,
@@ -242,7 +243,11 @@ cases_cover = Claim(
     ),
     subject=PRINTED,
     says=says_cover,
-    checks=(proof_of(says_cover), check_compiler),
+    checks=(
+        proof_of(says_cover),
+        certificate(says_cover, proof="which_case.v", tier="deep"),
+        check_compiler,
+    ),
     late=(
         Mutant(
             "all-eight",

@@ -22,6 +22,7 @@ from theorem_checks import (
     Source,
     Verdict,
     arithmetic,
+    certificate,
     check,
     clamp,
     conjunction,
@@ -270,7 +271,11 @@ bound = Claim(
     assumptions=("f is L-Lipschitz; attained by f = L |x - c| at a corner",),
     subject=lambda d, side: d * side * side / 4,
     says=says_bound,
-    checks=(proof_of(says_bound, prove_by_induction, seconds=300), instances_of(says_bound)),
+    checks=(
+        proof_of(says_bound, prove_by_induction, seconds=300),
+        certificate(says_bound, proof="cells.v", tier="deep"),
+        instances_of(says_bound),
+    ),
     mutants=(
         Mutant("no-d", lambda d, side: side * side / 4, "without sqrt(d)"),
         Mutant("loose", lambda d, side: d * side * side, "delta for delta/2"),

@@ -28,6 +28,7 @@ from theorem_checks import (
     Source,
     Verdict,
     World,
+    certificate,
     check,
     conjunction,
     implies,
@@ -404,7 +405,10 @@ real_root_mended = Claim(
     assumptions=("8 r = 1, 2, 8",),
     subject=Decay(_relu, most=1),
     says=says_root_is_real,
-    checks=(proof_of(says_root_is_real),),
+    checks=(
+        proof_of(says_root_is_real),
+        certificate(says_root_is_real, proof="hawk_blocks.v", tier="deep"),
+    ),
     mutants=(
         Mutant("up-to-2", Decay(_relu, most=2), "Lambda <= 2"),
         Mutant("up-to-0", Decay(_relu, most=0), "Lambda <= 0 alone, where a = 0"),

@@ -21,6 +21,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    certificate,
     every,
     implies,
     instances_of,
@@ -216,7 +217,11 @@ eq_9 = Claim(
     assumptions=(r"$|t|, |f| \le \lambda$, $\mu > 0$",),
     subject=(f_ifelse_step, lambda mu: 1 / mu),
     says=says_steps,
-    checks=(proof_of(says_steps), instances_of(says_steps)),
+    checks=(
+        proof_of(says_steps),
+        certificate(says_steps, proof="conditional_variants.v", tier="deep"),
+        instances_of(says_steps),
+    ),
     late=(Mutant("far", (_far_steps, lambda mu: 1 / mu), "branches exchanged if mu is large"),),
     mutants=(
         Mutant("nearer", (f_ifelse_step, lambda mu: 1 / (2 * mu)), "1/(2 mu) for 1/mu"),

@@ -18,6 +18,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    certificate,
     check,
     every,
     implies,
@@ -182,7 +183,11 @@ order = Claim(
     assumptions=(r"$\lambda \ge M > 0$, $\mu \ge 2$, $|e| \le 1$; $f = 0$ as in both listings",),
     subject=Order(),
     says=says_order,
-    checks=(proof_of(says_order), instances_of(says_order).killing("unbounded", "sum")),
+    checks=(
+        proof_of(says_order),
+        certificate(says_order, proof="robustness.v", tier="deep").killing("unbounded", "sum"),
+        instances_of(says_order).killing("unbounded", "sum"),
+    ),
     late=(
         Mutant(
             "far",
@@ -248,7 +253,11 @@ parameters = Claim(
     ),
     subject=Amplified(),
     says=says_perturbed,
-    checks=(proof_of(says_perturbed), instances_of(says_perturbed).killing("amplified")),
+    checks=(
+        proof_of(says_perturbed),
+        certificate(says_perturbed, proof="parameter_errors.v", tier="deep").killing("amplified"),
+        instances_of(says_perturbed).killing("amplified"),
+    ),
     late=(
         Mutant(
             "far",

@@ -21,6 +21,7 @@ from theorem_checks import (
     ForReals,
     Mutant,
     Source,
+    certificate,
     every,
     implies,
     instances_of,
@@ -247,7 +248,11 @@ step = Claim(
     assumptions=(r"$\lambda \ge |t|, |f|$, $\mu \ge 2$, $i \le 1/2$",),
     subject=STEP,
     says=says_law,
-    checks=(CHECKS[0], CHECKS[1].killing("both-sides")),
+    checks=(
+        CHECKS[0],
+        certificate(says_law, proof="stability.v", tier="deep").killing("both-sides"),
+        CHECKS[1].killing("both-sides"),
+    ),
     late=(Mutant("far", steep(STEP, lost), "another branch if lam is large"),),
     mutants=(
         Mutant("both-sides", with_cost(STEP, symmetric_step), "errors away from 1/2, too"),

@@ -17,6 +17,7 @@ from theorem_checks import (
     Evidence,
     Mutant,
     Verdict,
+    certificate,
     check,
     proof_of,
     prove_by_strong_induction,
@@ -148,6 +149,7 @@ small_v = Claim(
     says=says_bound,
     checks=(
         proof_of(says_bound, prove_by_strong_induction, seconds=180),
+        certificate(says_bound, proof="constant_attention.v", tier="deep"),
         check_every_small_network.killing("attention-only", "no-recurrence"),
     ),
     mutants=(

@@ -23,6 +23,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    certificate,
     check,
     given_each,
     instances_of,
@@ -160,6 +161,7 @@ gradient = Claim(
     says=says_chain_rule,
     checks=(
         proof_of(says_chain_rule, by_induction_over_time, instances=RUNS),
+        certificate(says_chain_rule, proof="gradient_definition.v", tier="deep"),
         check_gradient_of_losses,
     ),
     mutants=(
@@ -201,6 +203,7 @@ gradient_summed = Claim(
     says=says_chain_rule,
     checks=(
         proof_of(says_chain_rule, by_induction_over_time, instances=RUNS),
+        certificate(says_chain_rule, proof="gradient_definition.v", tier="deep"),
         check_gradient_of_losses,
     ),
     mutants=(

@@ -34,6 +34,7 @@ from theorem_checks import (
     agree,
     all_of,
     arrays_of,
+    certificate,
     check,
     proof_of,
     prove_by_strong_induction,
@@ -141,6 +142,7 @@ alignment = Claim(
     says=says_no_part,
     checks=(
         proof_of(says_no_part, prove_by_strong_induction, instances=SIZES, seconds=400),
+        certificate(says_no_part, proof="theorem_1_alignment.v", tier="deep"),
         check_against_constant_weights,
     ),
     mutants=NOT_EQUAL,

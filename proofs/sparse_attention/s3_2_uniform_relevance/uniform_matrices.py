@@ -31,6 +31,7 @@ from theorem_checks import (
     Mutant,
     Verdict,
     arrays_of,
+    certificate,
     check,
     given_each,
     proof_of,
@@ -299,6 +300,9 @@ entrywise_nonnegative = Claim(
     says=says_every_entry,
     checks=(
         proof_of(says_every_entry, by_entries, instances=SIZES, seconds=400).killing(
+            "any-matrix", "any-slope"
+        ),
+        certificate(says_every_entry, proof="uniform_matrices.v", tier="deep").killing(
             "any-matrix", "any-slope"
         ),
         check_random_networks.killing("any-matrix"),

@@ -33,6 +33,7 @@ from theorem_checks import (
     Source,
     Verdict,
     arrays_of,
+    certificate,
     check,
     proof_of,
     prove_by_strong_induction,
@@ -208,6 +209,7 @@ alignment = Claim(
     says=says_no_part,
     checks=(
         proof_of(says_no_part, prove_by_strong_induction, instances=SIZES, seconds=400),
+        certificate(says_no_part, proof="theorem_2_remarks.v", tier="deep"),
         check_against_constant_weights,
     ),
     mutants=NOT_EQUAL,

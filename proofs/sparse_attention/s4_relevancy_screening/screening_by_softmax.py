@@ -25,6 +25,7 @@ from theorem_checks import (
     Implies,
     Mutant,
     Verdict,
+    certificate,
     check,
     proof_of,
     prove_by_induction,
@@ -137,6 +138,7 @@ by_softmax_repaired = Claim(
     says=says_share,
     checks=(
         proof_of(says_share, prove_by_induction, instances=ALONE),
+        certificate(says_share, proof="screening_by_softmax.v", tier="deep"),
         check_stored_by_softmax,
     ),
     mutants=(
