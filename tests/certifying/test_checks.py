@@ -124,6 +124,13 @@ def test_that_no_proof_is_accepted_shows_nothing(monkeypatch):
     assert "shows nothing of the statement" in found.reason
 
 
+def test_a_subject_is_run_at_the_sizes_that_are_given(accepting):
+    far = certificate(is_twice, instances=[{"n": 50}])(lambda n: n + n if n < 40 else n)
+    assert far.verdict is Verdict.REFUTED
+    assert certificate(is_twice, instances=[{"n": 50}])(lambda n: n + n).verdict is Verdict.PROVED
+    assert len(accepting) == 1
+
+
 def test_a_subject_that_asks_its_symbols_is_not_proved(accepting):
     found = certificate(is_twice)(lambda n: n + n if n < 40 else n)
     assert found.verdict is Verdict.UNDECIDED

@@ -10,7 +10,8 @@ held against what was accepted: where both are one, the export does not read the
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -51,6 +52,7 @@ def certificate(
     *,
     proof: str | Path | None = None,
     by: Callable[[Any], Evidence] | None = None,
+    instances: Sequence[Mapping[str, int | Fraction]] = (),
     name: str = "check_certificate",
     kills: tuple[str, ...] | None = None,
     tier: Tier | str = Tier.QUICK,
@@ -66,6 +68,7 @@ def certificate(
       its proof; a path beside the file of the claim. By default a proof is generated.
     - `by`: the claim's proof for `proof_of`, from which a generated one takes the invariant of two
       machines.
+    - `instances`: sizes at which the subject is run first; by default some small ones are drawn.
 
     **Returns** a check of kind 'certificate'. Where there is no `coqc`, it takes what is kept in
     `certificates.json`, and says that it was not run again.
@@ -84,7 +87,7 @@ def certificate(
     def check_certificate(
         subject: object, late: Mapping[str, Any] = MappingProxyType({})
     ) -> Evidence:
-        return judged(says, kernel.decide, subject, late=late, whole=True)
+        return judged(says, kernel.decide, subject, instances=instances, late=late, whole=True)
 
     check_certificate.concludes = says  # pyright: ignore[reportFunctionMemberAccess]
     check_certificate.by = by  # pyright: ignore[reportFunctionMemberAccess]

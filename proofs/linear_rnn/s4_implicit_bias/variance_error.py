@@ -146,7 +146,7 @@ repaired = Claim(
     says=says_damped,
     checks=(
         proof_of(says_damped, by_powers, instances=STEPS),
-        certificate(says_damped, proof="variance_error.v", tier="deep"),
+        certificate(says_damped, proof="variance_error.v", instances=STEPS, tier="deep"),
         check_own_variances,
     ),
     mutants=(

@@ -407,7 +407,7 @@ real_root_mended = Claim(
     says=says_root_is_real,
     checks=(
         proof_of(says_root_is_real),
-        certificate(says_root_is_real, proof="hawk_blocks.v", tier="deep"),
+        certificate(says_root_is_real, proof="hawk_blocks.v", tier="deep").killing("up-to-0"),
     ),
     mutants=(
         Mutant("up-to-2", Decay(_relu, most=2), "Lambda <= 2"),

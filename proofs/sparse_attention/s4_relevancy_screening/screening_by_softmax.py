@@ -138,7 +138,7 @@ by_softmax_repaired = Claim(
     says=says_share,
     checks=(
         proof_of(says_share, prove_by_induction, instances=ALONE),
-        certificate(says_share, proof="screening_by_softmax.v", tier="deep"),
+        certificate(says_share, proof="screening_by_softmax.v", instances=ALONE, tier="deep"),
         check_stored_by_softmax,
     ),
     mutants=(
