@@ -332,10 +332,11 @@ def sequence_goals(part, concrete, said, theorem, world):
         return
     (block,) = said.outputs.parts
     names = Naming(theorem.names)
-    state, length = concrete.machine.start, len(elements_of(concrete.tokens))
+    state, (first, *_) = concrete.machine.start, components(concrete.tokens)
     time = names.of(said.time)
-    for place in range(length):
-        state, output = concrete.machine.step(state, concrete.tokens[place])
+    for place in range(len(elements_of(first))):
+        token = each_component(lambda rows, at=place: rows[at], concrete.tokens)
+        state, output = concrete.machine.step(state, token)
         run = f"(foldl after' start' [seq row' s' | s' <- iota 0 {time}])"
         before = (
             f"{begun(said.machine, said.token, names)} let row' : nat -> {type_of(said.token)} :="

@@ -1,10 +1,16 @@
 """Functions of whole sequences: what is stated, and what the kernel makes of it."""
 
+import subprocess
+
 import pytest
 
-from tests.certifying.shared import NEEDS_COQC
+from constructions.arrays import concatenate, ones, outer, zeros
+from tests.certifying import instances
+from tests.certifying.shared import NEEDS_COQC, claim_of
 from theorem_checks.certifying.certificates import certificate_of
+from theorem_checks.certifying.compiler import coqc
 from theorem_checks.certifying.rocq import rule_on
+from theorem_checks.errors import DivisionByZeroError
 from theorem_checks.statements.conclusions import Computes
 
 
@@ -59,3 +65,95 @@ def test_what_a_machine_computes_is_accepted_and_what_it_does_not_is_not(rocq_fo
     found = rule_on({n: certificate_of(says, None) for n, says in cases.items()}, rocq_folder)
     assert {n for n, ruling in found.items() if ruling.accepted} == {"good"}
     assert found["good"].axioms == ()
+
+
+class Averaging:
+    """Averages tokens (k, v): sums of k v by those of k, of which a function may be taken."""
+
+    def __init__(self, token, after):
+        k, _ = token
+        self.one, self.after = ones((1,), like=k), after
+        row = outer(self.one, zeros(k.shape, like=k))
+        self.start = concatenate([row, row])
+
+    def initial_state(self):
+        return self.start
+
+    def step(self, state, token):
+        k, v = token
+        state = state + concatenate([outer(self.one, k * v), outer(self.one, k)])
+        rows = ((self.one, 0 * self.one), (0 * self.one, self.one))
+        total, weight = (concatenate(row) @ state for row in rows)
+        return state, self.after(total / weight + v)
+
+
+def averages(*, of_function=True, late=0, first=False, alone=False):
+    """The outputs are f of the averages up to each token, and its v."""
+
+    def says(_subject, w):
+        d, T = w.size("d"), w.size("T")
+        ks, vs = w.array("ks", T, d), w.array("vs", T, d)
+        token = w.array("k", d), w.array("v", d)
+        f = w.function("f", d, d) if of_function else None
+
+        def entry(h, i, j):
+            over = h.sum(lambda s: h.at_most(s, i) * ks[s, j], T)
+            mean = h.sum(lambda s: h.at_most(s, i) * ks[s, j] * vs[s, j], T) / (over + late)
+            return mean + (0 if alone else vs[i, j])
+
+        def row(h, i, j):
+            if f is None:
+                return entry(h, i, j)
+            if first:
+                return f.at(j, lambda m: entry(h, i, m) - vs[i, m]) + vs[i, j]
+            return f.at(j, lambda m: entry(h, i, m))
+
+        machine = w.machine(Averaging(token, f or (lambda y: y)), token)
+        return Computes(machine, (ks, vs), w.entries(row, T, d))
+
+    return says
+
+
+def test_of_a_function_that_reads_states_it_is_said_that_it_reads_their_places_alone():
+    said = " ".join(certificate_of(averages(), None).statement.split())
+    assert "(i0' < d)%N -> u' i0' = v' i0') -> forall j0' : nat, f u' j0' = f v' j0'" in said
+    assert "u'" not in certificate_of(averages(of_function=False), None).statement
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_functions_and_quotients_of_states_are_those_of_sums_and_of_nothing_else(rocq_folder):
+    cases = {
+        "good": averages(),
+        "quotient": averages(of_function=False),
+        "other": averages(late=1),
+        "other_quotient": averages(late=1, of_function=False),
+        "first": averages(first=True),
+        "alone": averages(alone=True),
+    }
+    found = rule_on({n: certificate_of(says, None) for n, says in cases.items()}, rocq_folder)
+    assert {n for n, ruling in found.items() if ruling.accepted} == {"good", "quotient"}
+    assert found["good"].axioms == ()
+
+
+@NEEDS_COQC
+@pytest.mark.timeout(900)
+def test_quotients_along_sequences_of_two_arrays_are_those_that_python_runs(tmp_path, monkeypatch):
+    monkeypatch.setattr(instances, "divides", lambda _tree: False)  # one that is 0 raises here
+    claim = claim_of(averages(of_function=False))
+    modules = []
+    for seed in range(6):
+        try:
+            lines, goals = instances.machine_goals(claim, seed)
+        except DivisionByZeroError:
+            continue
+        proofs = [f"Goal {goal}.\nProof. by_value. Qed." for goal in goals]
+        modules += [f"Module M{seed}.", *lines, *proofs, f"End M{seed}."]
+        assert goals
+    assert len(modules) >= 8
+    path = tmp_path / "quotients.v"
+    path.write_text("\n".join([instances.SUMS, *modules]), encoding="utf-8")
+    done = subprocess.run(
+        [coqc(), "-w", "none", str(path)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]

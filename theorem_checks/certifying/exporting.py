@@ -209,8 +209,6 @@ class Exporter:
     def computes(self, said: c.Computes) -> t.Computes:
         """That a machine's outputs on a sequence are as said."""
         machine = said.machine
-        if not isinstance(said.tokens, SymbolicArray):
-            raise NoFormError("a machine on a sequence of tokens in several arrays")
         if tensor_names(machine.start):
             raise NoFormError("a machine that computes a sequence from another first state than 0")
         token = replacement(machine.token, machine.token)
@@ -319,17 +317,23 @@ class Exporter:
             found = t.Positive(self.entry(e.body, places))
             self.theorem.origins[id(found)] = found, e, dict(places)
             return found
-        if isinstance(e, ix.Opaque) and e.name not in ix.KNOWN_FUNCTIONS:
-            own = {index.name: self.bound(index) for index in e.bound}
-            self._named(self.theorem.functions, e.name, (len(e.bound), len(e.own)))
-            body = self.entry(e.body, {**places, **own})
-            indices = tuple(places[index.name] for index in e.own)
-            return t.Applied(e.name, tuple(own.values()), body, indices)
+        if isinstance(e, ix.Opaque) and e.name not in ix.KNOWN_FUNCTIONS - {ix.RECIPROCAL}:
+            return self._function(e, places)
         if isinstance(e, ix.Summed):
             own = {index.name: self.bound(index) for index in e.indices}
             body = self.entry(e.body, {**places, **own})
             return reduce(lambda inner, b: t.Sum(b, inner), reversed(own.values()), body)
         raise NoFormError(f"{type(e).__name__} in an array")
+
+    def _function(self, e: ix.Opaque, places: Mapping[str, t.Bound]) -> t.Term:
+        """A component of a function of a vector; 1/x, which is 0 at 0 on both sides."""
+        if e.name == ix.RECIPROCAL:
+            return t.Inverse(self.entry(e.body, places))
+        own = {index.name: self.bound(index) for index in e.bound}
+        self._named(self.theorem.functions, e.name, (len(e.bound), len(e.own)))
+        body = self.entry(e.body, {**places, **own})
+        indices = tuple(places[index.name] for index in e.own)
+        return t.Applied(e.name, tuple(own.values()), body, indices)
 
     def _tensor(self, kind: ix.Kind, indices: tuple[t.Bound, ...]) -> str:
         """The name of a tensor, which is noted."""

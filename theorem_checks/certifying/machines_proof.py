@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.changed_terms import mapped
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import (
@@ -22,7 +23,7 @@ from theorem_checks.certifying.rocq_text import (
     step,
     type_of,
 )
-from theorem_checks.certifying.sums_proof import DEPTH, SumsProof, mapped
+from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.statements.terms import put, replacement

@@ -70,11 +70,10 @@ def local_functions(theorem: Theorem) -> dict[str, str]:
     Two states may be equal at their places, and not beyond: so that this is said of functions that
     are applied to arrays of the same sizes everywhere. Of others no less than of any is said.
     """
-    if not any(isinstance(part, t.SameRuns) for part in parts(theorem.body)):
-        return {}
+    read = _reading_states(theorem.body)
     found: dict[str, set[tuple[t.Size, ...]]] = {}
     for part in parts(theorem.body):
-        if isinstance(part, t.Applied):
+        if isinstance(part, t.Applied) and (read is None or part.name in read):
             found.setdefault(part.name, set()).add(tuple(i.size for i in part.places))
     said = {}
     for name, (sizes, *others) in found.items():
@@ -92,6 +91,20 @@ def local_functions(theorem: Theorem) -> dict[str, str]:
                 f" {quantified}{function} u' {out} = {function} v' {out})"
             )
     return said
+
+
+def _reading_states(body: t.Proposition) -> set[str] | None:
+    """The functions that machines on sequences apply to states; None for all, of two machines."""
+    found: set[str] = set()
+    for part in parts(body):
+        if isinstance(part, t.SameRuns):
+            return None
+        if isinstance(part, t.Computes):
+            states = {f.name for f in part.machine.start}
+            for e in parts(part):
+                named = {x.name for x in parts(e) if isinstance(x, t.Entry)}
+                found |= {e.name} if isinstance(e, t.Applied) and named & states else set()
+    return found
 
 
 def field_statement(theorem: Theorem) -> str:

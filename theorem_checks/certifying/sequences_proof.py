@@ -79,6 +79,7 @@ class _Sequence:
             free, equation = opened(said)
             before = _at_time(equation.lhs, {f.name for f in p.machine.start}, p.time)
             whole = t.Equals(_put(before, tokens, p.time), equation.rhs)
+            self.last.sums.take_for(whole.lhs, whole.rhs)
             self.last.add(f"read{tag}_{number}'", t.Every((p.time, *free), whole))
 
     def sections(self) -> list[str]:
@@ -131,7 +132,7 @@ class _Sequence:
         """That it holds of the state after any number of tokens."""
         p, tag = self.p, self.tag
         given = [f"c{n}'" for n in range(len(self.gives))]
-        now = [value for _, value in projected(p.token, f"(row{tag}' k)")]
+        now = [value for _, value in projected(p.token, f"(row{tag}' k')")]
         firsts, laters = [], []
         for number, f in enumerate(p.machine.after):
             moved, adds = _moved(f.places), self._adds(number, f)
@@ -139,16 +140,16 @@ class _Sequence:
             firsts.append(f"({fun}etrans (@first{tag}_{number}' {moved}) (sum_of_none {adds}))")
             stepped = " ".join([f"@after{tag}_{number}'", *given, *now, moved])
             laters.append(
-                f"({fun}etrans ({stepped}) (@sum_and_next _ {adds} k _ (f{number}' {moved})))"
+                f"({fun}etrans ({stepped}) (@sum_and_next _ {adds} k' _ (f{number}' {moved})))"
             )
         return [
             f"Lemma begin{tag}' : said{tag}' 0 start{tag}'.\n"
             f"Proof. exact: {conjunction(firsts)}. Qed.",
-            f"Lemma next{tag}' k h : said{tag}' k h ->"
-            f" said{tag}' k.+1 (after{tag}' h (row{tag}' k)).\n"
-            f"Proof. move: h => {pattern(given)} {self._facts()}."
+            f"Lemma next{tag}' k' h' : said{tag}' k' h' ->"
+            f" said{tag}' k'.+1 (after{tag}' h' (row{tag}' k')).\n"
+            f"Proof. move: h' => {pattern(given)} {self._facts()}."
             f" exact: {conjunction(laters)}. Qed.",
-            f"Lemma adding{tag}' k : said{tag}' k (run{tag}' k).\n"
+            f"Lemma adding{tag}' k' : said{tag}' k' (run{tag}' k').\n"
             f"Proof. exact: (run_adds_up begin{tag}' next{tag}'). Qed.",
         ]
 

@@ -10,6 +10,15 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.changed_terms import (
+    at_places_of,
+    calls,
+    is_inverse_at_places,
+    is_of_function,
+    mapped,
+    moved_to,
+    without_delta,
+)
 from theorem_checks.certifying.names import encoded_name
 from theorem_checks.certifying.rocq_text import (
     Naming,
@@ -18,12 +27,12 @@ from theorem_checks.certifying.rocq_text import (
     statement_of,
     term,
 )
-from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
+from theorem_checks.certifying.theorems import Theorem, parts
 from theorem_checks.proving.index_notation.canonical import positive_class
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.terms import put
 
-__all__ = ["DEPTH", "SumsProof", "mapped", "number_of_pairs"]
+__all__ = ["DEPTH", "SumsProof", "number_of_pairs"]
 
 DEPTH = 8  # rounds in which definitions are put in
 _FRESH = count(10**6)  # numbers of variables that a proof makes
@@ -60,7 +69,8 @@ class SumsProof:
     parts: dict[Any, _Part] = field(default_factory=dict)
     given: dict[int, str] = field(default_factory=dict)  # the hypotheses on given tensors
     classes: dict[str, tuple[_Part, tuple[str, ...], bool]] = field(default_factory=dict)
-    _applied: dict[int, tuple[t.Applied, t.Applied, str]] = field(default_factory=dict)
+    _applied: dict[int, tuple[Any, Any, str]] = field(default_factory=dict)
+    _likes: dict[Any, tuple[Any, dict[t.Bound, int]]] = field(default_factory=dict)
 
     # --- tables
 
@@ -103,7 +113,7 @@ class SumsProof:
             return f"(Sum {own} {self.size_number(e.index.size)} {body})"
         if isinstance(e, t.Positive):
             return _atom(0, self._part(e).number, [at[i] for i in _free(e)])
-        if isinstance(e, t.Named | t.Applied):
+        if isinstance(e, t.Named | t.Applied) or is_inverse_at_places(e):
             own = e.body if isinstance(e, t.Named) else e
             return _atom(0, self._named(own), [at[i] for i in _free(own)])
         return self._inverse(e) if isinstance(e, t.Inverse) else self._leaf(e, at)
@@ -133,8 +143,6 @@ class SumsProof:
     def _inverse(self, e: t.Inverse) -> str:
         if isinstance(e.body, t.Number) and e.body.value:
             return f"(Inv {e.body.value})"
-        if list(filter(lambda part: isinstance(part, t.Bound), parts(e))):
-            raise NoFormError("a division by what has indices")
         text = term(e, Naming(()))
         known = text in self.tensors
         number = self.tensor_number(text, 0, text)
@@ -165,25 +173,66 @@ class SumsProof:
         if key in self.tensors:
             return self.tensors[key]
         number = self.tensor_number(key, len(params), term(e, naming))
-        if isinstance(e, t.Applied) and self.given:
+        if isinstance(e, t.Applied | t.Inverse) and self.given:
             self._with_given(e, number, params)
         return number
 
-    def _with_given(self, e: t.Applied, number: int, params: tuple[t.Bound, ...]) -> None:
+    def take_for(self, one: t.Term, other: t.Term) -> None:
+        """Note that functions and divisions of given tensors may be those on the other side.
+
+        Each for the only one there that is of the same function, at the same places.
+        """
+        listed = list(calls(other))
+        for e in calls(one):
+            if not self._has_given(e):
+                continue
+            at = {place: n for n, place in enumerate(_free(e))}
+            alike = (at_places_of(x, e) for x in listed if is_of_function(x, e))
+            found = {_shape(x, dict(at)): x for x in alike if set(_free(x)) == set(at)}
+            if len(found) == 1:
+                (like,) = found.values()
+                self._likes[_shape(e, dict(at))] = like, at
+                self.take_for(e.body, like.body)
+
+    def _has_given(self, e: t.Term) -> bool:
+        return any(isinstance(x, t.Entry) and ("given", x.name) in self.parts for x in parts(e))
+
+    def _with_given(
+        self, e: t.Applied | t.Inverse, number: int, params: tuple[t.Bound, ...]
+    ) -> None:
         """Note that a function of a vector is that of another, by what given tensors are."""
         local = local_functions(self.theorem)
-        argument = mapped(self._put_given(e.body, {}), _without_delta)
-        like = t.Applied(e.name, e.places, argument, e.indices)
-        if e.name not in local or self._named(like) == number:
+        if isinstance(e, t.Applied) and e.name not in local:
             return
-        at = {i: n for n, i in enumerate((*params, *e.places))}
+        like = self._like(e, params)
+        if like is None or self._named(like) == number:
+            return
+        own = e.places if isinstance(e, t.Applied) else ()
+        at = {i: n for n, i in enumerate((*params, *own))}
         self.expr(e.body, at, count(len(at)))  # inner ones first
-        self.expr(argument, at, count(len(at)))
-        for place in (*params, *e.places):
+        self.expr(like.body, at, count(len(at)))
+        for place in (*params, *own):
             self.size_number(place.size)
-        _, known, _ = statement_of(self.theorem)
-        self._applied[number] = e, like, f"h{known.index(local[e.name])}'"
+        hypothesis = ""
+        if isinstance(e, t.Applied):
+            _, known, _ = statement_of(self.theorem)
+            hypothesis = f"h{known.index(local[e.name])}'"
+        self._applied[number] = e, like, hypothesis
         self.parts[("applied", number)] = _Part(number, params, e, "applied", None)
+
+    def _like(
+        self, e: t.Applied | t.Inverse, params: tuple[t.Bound, ...]
+    ) -> t.Applied | t.Inverse | None:
+        """The function of another vector, or division by another number, that is the same."""
+        noted = self._likes.get(_shape(e, {i: n for n, i in enumerate(params)}))
+        if noted is not None:
+            like, at = noted
+            back = {place: params[n] for place, n in at.items()}
+            return at_places_of(moved_to(like, back), e)
+        if isinstance(e, t.Inverse):
+            return None
+        argument = mapped(self._put_given(e.body, {}), without_delta)
+        return t.Applied(e.name, e.places, argument, e.indices)
 
     def _put_given(self, e: Any, at: Mapping[t.Bound, t.Bound | t.Place]) -> Any:
         """A term with what given tensors are in their place; all that it sums over is renamed."""
@@ -344,26 +393,29 @@ class SumsProof:
         """The function of the other vector, and the proof that it has the same value."""
         e, like, hypothesis = self._applied[part.number]
         free = part.params
-        at = {i: n for n, i in enumerate((*free, *e.places))}
+        own = e.places if isinstance(e, t.Applied) else ()
+        at = {i: n for n, i in enumerate((*free, *own))}
         one, other = (self.expr(f.body, at, count(len(at))) for f in (e, like))
-        places = [f"i{n}'" for n in range(len(e.places))]
+        places = [f"i{n}'" for n in range(len(own))]
         names = {i: f"p{n}'" for n, i in enumerate(free)}
-        names |= dict(zip(e.places, places, strict=True))
+        names |= dict(zip(own, places, strict=True))
+        k = self.known(given, (*free, *own))
+        env = "; ".join([*(f"p{n}'" for n in range(len(free))), *places])
+        equal = (
+            f"@decide_sound F sz' T' {k} {DEPTH} {one}%N {other}%N (nth 0%N [:: {env}]) {{holds}}"
+            " ltac:(within_ranges) ltac:(vm_cast_no_check (erefl true))"
+        )
+        value = _atom(0, self._named(like), [at[i] for i in _free(like)])
+        if isinstance(e, t.Inverse):
+            return value, f"refine (congr1 (fun x : F => x^-1) ({equal}))."
         moved = " ".join([*places, *(f"r{place}" for place in places)])
         arguments = [
             f"(fun {' '.join(places)} : nat => {term(f.body, _Given(names, self.theorem.names))})"
             for f in (e, like)
         ]
-        k = self.known(given, (*free, *e.places))
-        env = "; ".join([*(f"p{n}'" for n in range(len(free))), *places])
         made = " _" * len(e.indices)
-        proof = (
-            f"refine (@{hypothesis} {' '.join(arguments)} (fun {moved} =>"
-            f" @decide_sound F sz' T' {k} {DEPTH} {one}%N {other}%N (nth 0%N [:: {env}]) {{holds}}"
-            f" ltac:(within_ranges) ltac:(vm_cast_no_check (erefl true))){made})."
-        )
-        number = self._named(like)
-        return _atom(0, number, [at[i] for i in _free(like)]), proof
+        proof = f"refine (@{hypothesis} {' '.join(arguments)} (fun {moved} => {equal}){made})."
+        return value, proof
 
     def nonnegative_parts(self) -> str:
         """The numbers of all positive parts."""
@@ -431,37 +483,6 @@ class _Given(Naming):
     def __init__(self, names: Mapping[t.Bound, str], taken: Iterable[str]) -> None:
         super().__init__(taken)
         self._names = {index.number: name for index, name in names.items()}
-
-
-def mapped(e: Any, change: Any) -> Any:
-    """A tree with its parts changed, the inner ones first."""
-    if isinstance(e, tuple):
-        return tuple(mapped(part, change) for part in e)
-    if hasattr(e, "__dataclass_fields__") and not isinstance(e, t.Size):
-        values = {name: getattr(e, name) for name in e.__dataclass_fields__}
-        new = {name: mapped(value, change) for name, value in values.items()}
-        return change(type(e)(**new) if new != values else e)
-    return e
-
-
-def _without_delta(e: Any) -> Any:
-    """A sum of a product with a delta of the variable as the product at the other place."""
-    if not isinstance(e, t.Sum) or not isinstance(e.body, t.Times):
-        return e
-    own = e.index
-    for delta in e.body.parts:
-        if isinstance(delta, t.Delta) and own in (delta.one, delta.other):
-            place = delta.other if delta.one == own else delta.one
-            rest = tuple(part for part in e.body.parts if part is not delta)
-            if place != own and place.size == own.size and rest:
-                return _put_place(rest, own, place)
-    return e
-
-
-def _put_place(factors: tuple[t.Term, ...], own: Any, place: Any) -> t.Term:
-    """A product with another place for a variable."""
-    put = mapped(factors, lambda part: place if part == own else part)
-    return t.Times(put) if len(put) > 1 else put[0]
 
 
 def _atom(kind: int, number: int, indices: Iterable[int]) -> str:
