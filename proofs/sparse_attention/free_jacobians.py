@@ -13,6 +13,7 @@ import sympy as sp
 from constructions.gradient_paths import LocalJacobians
 
 __all__ = [
+    "At",
     "Columns",
     "Matrix",
     "OfAnySize",
@@ -75,8 +76,8 @@ def free_factors(factor: Callable[[Any, Any], Any], step: Any = 1) -> LocalJacob
 
     So F_{k,j} is `factor(t + k, t + j + 1)` times `step`, and E_k is `factor(t + k, t)`.
     """
-    by_state: Any = _At(lambda t: _At(lambda i: factor(t, i)))
-    every: Any = _At(lambda _: step)
+    by_state: Any = At(lambda t: At(lambda i: factor(t, i)))
+    every: Any = At(lambda _: step)
     by_output: Any = _Absent()
     return LocalJacobians(by_state, every, by_output, operator.mul)
 
@@ -95,7 +96,7 @@ class Matrix:
         return Matrix(lambda a, b: self(a, b) + other(a, b))
 
 
-class _At:
+class At:
     """What there is at each time, by a function."""
 
     def __init__(self, value: Callable[[Any], Any]) -> None:
@@ -128,9 +129,9 @@ class OfAnySize:
     def __init__(self, w: Any) -> None:
         P, J, Q = (w.table(name, axes) for name, axes in (("P", 4), ("J", 3), ("Q", 3)))
         self._w, self._n, self._sums = w, w.size("n"), 0
-        by_state: Any = _At(lambda t: _At(lambda i: Matrix(lambda a, b: P[t, i, a, b])))
-        step: Any = _At(lambda t: Matrix(lambda a, b: J[t, a, b]))
-        by_output: Any = _At(lambda t: Matrix(lambda a, b: Q[t, a, b]))
+        by_state: Any = At(lambda t: At(lambda i: Matrix(lambda a, b: P[t, i, a, b])))
+        step: Any = At(lambda t: Matrix(lambda a, b: J[t, a, b]))
+        by_output: Any = At(lambda t: Matrix(lambda a, b: Q[t, a, b]))
         self.local = LocalJacobians(by_state, step, by_output, self._times)
 
     def total(self, part: Callable[[Any], Matrix], count: Any) -> Matrix:
@@ -140,7 +141,7 @@ class OfAnySize:
     @staticmethod
     def at_times(D: Any) -> Any:
         """Return the matrices at each time j, from a table of their entries at [j, a, b]."""
-        return _At(lambda j: Matrix(lambda a, b: D[j, a, b]))
+        return At(lambda j: Matrix(lambda a, b: D[j, a, b]))
 
     def over_units(self, part: Callable[[Any], Any]) -> Any:
         """Return the sum of `part(m)` over the n units."""
@@ -151,8 +152,8 @@ class OfAnySize:
 
         It has one row, and reads no states: a number that is made of the output before.
         """
-        by_output: Any = _At(lambda T: Matrix(lambda _, a: row(T, a)))
-        no_state: Any = _At(lambda _: _Absent())
+        by_output: Any = At(lambda T: Matrix(lambda _, a: row(T, a)))
+        no_state: Any = At(lambda _: _Absent())
         return LocalJacobians(no_state, no_state, by_output, self._times)
 
     def _times(self, one: Matrix, other: Matrix) -> Matrix:

@@ -10,6 +10,7 @@ from typing import Any
 from constructions.cells.attentive_rnn import attention_hops, uniform_attention
 from constructions.gradient_paths import chains
 from proofs.sparse_attention.free_jacobians import counted, free_factors
+from proofs.sparse_attention.from_before import from_before
 from proofs.sparse_attention.s3_1_preliminaries.definitions import DEFINITIONS
 from proofs.sparse_attention.whole_numbers import apart
 from theorem_checks import (
@@ -236,36 +237,90 @@ def check_scores_at_the_depth(depth):
 
 
 def says_depth(depth, w):
-    """What the best chain has is kappa^-d at least, d the depth of any chain of s states, every s.
+    """Along any chain of s states the scores are kappa^-d at least, d its depth in hops, every s.
 
-    Hop i of the chain goes to one of `size[i]` states of uniform weights, of which there are kappa
-    at most; it has s + 1 hops. `best` is any number that the scores along this chain do not exceed,
-    so the largest product of all chains; and s may be that of the chain with the fewest states. The
-    bound is met where there are kappa at each hop. A chain of no states, by which s_T looks at h_t
-    directly, is one as well, so that a depth exists wherever s_T can look back.
+    For any attention: S_T has `size[T]` states, at most kappa; `in_S[T, i]` is 1 for those in it
+    and 0 for others, and here any natural number. Times are counted from t on. A chain passes the
+    outputs of times `n[0]`, ..., `n[s]`, each of which reads the state after the next one, and the
+    last of them h_t: then `members`, how many of its hops read what is in S, is 1, and without that
+    0. `best` is any number that the scores along no chain exceed, so the largest of them, and the
+    chain may be the one with the fewest states. The bound is met where there are kappa at each hop.
+
+    `S[d, T]` adds up the scores along all chains of d + 1 hops from s_T, by the first hop, and
+    `looks[T]` those along all chains, of none and more states: which are those of T + 1 hops at
+    most. So a depth exists wherever this is not 0, a chain without any state being one as well.
     """
     kappa, best = w.size("kappa"), w.number("best", positive=True)
-    size = w.sequence(
-        "size", lambda size, hop: AtMost(size[hop], kappa), integer=True, positive=True
-    )
-    scores = w.recurrence("scores", 1 / size[0], lambda p, s: p[s] / size[s + 1])
+    size = w.sequence("size", lambda size, T: AtMost(size[T], kappa), integer=True, positive=True)
+    in_S = w.table("in_S", integer=True, nonnegative=True)
+    n = w.sequence("n", integer=True, nonnegative=True)
+
+    def weight(T, i):
+        return in_S[T, i] / size[T]
+
+    def of_all(T, before, name):
+        """The scores of all chains from s_T, from those of all from earlier outputs."""
+        return weight(T, 0) + w.sum(lambda i: weight(T, i) * before(i - 1), name, 1, T)
+
+    def by_first_hop(S, d, T):
+        return w.sum(lambda i: weight(T, i) * S[d, i - 1], "i", 1, T)
+
+    passed = w.recurrence("passed", 1, lambda p, s: p[s] * weight(n[s], n[s + 1] + 1))
+    members = w.recurrence("members", 1, lambda m, s: m[s] * in_S[n[s], n[s + 1] + 1])
     largest = w.recurrence("largest", 1 / kappa, lambda p, s: p[s] / kappa)
+    S = w.rows("S", lambda T: weight(T, 0), by_first_hop)
+    upto = w.rows("upto", lambda T: S[0, T], lambda U, d, T: U[d, T] + S[d + 1, T])
+    looks = w.recurrence(
+        "looks", weight(0, 0), lambda L, T: of_all(T + 1, lambda before: L[before], "j")
+    )
 
-    def said(s):
+    def so_far(s):
+        return All((AtMost(0, members[s]), AtMost(kappa**-s * members[s], passed[s])))
+
+    def along(s):
+        scores, least = passed[s] * weight(n[s], 0), kappa ** -w.call(depth.of_states, s)
+        is_chain = AtMost(1, members[s] * in_S[n[s], 0])
+        among_all = Implies(All((is_chain, AtMost(scores, best))), AtMost(least, best))
+        return All((Implies(is_chain, AtMost(least, scores)), among_all))
+
+    def met(s):
         least = kappa ** -w.call(depth.of_states, s)
-        among_all = Implies(AtMost(scores[s], best), AtMost(least, best))
-        met = Equal(largest[s], least), Equal(depth.least, 0)
-        return All((AtMost(least, scores[s]), among_all, *met))
+        return All((Equal(largest[s], least), Equal(depth.least, 0)))
 
-    return w.for_all("s", said)
+    def of_all_depths(d, T):
+        return Equal(upto[d + 1, T], of_all(T, lambda before: upto[d, before], "k"))
+
+    def is_reached(d, T):
+        return Implies(AtMost(T, d), Equal(upto[d, T], looks[T]))
+
+    return All(
+        (
+            w.for_all("p", so_far),
+            w.for_all("s", along),
+            w.for_all("r", met),
+            w.for_all("c", lambda d: w.for_all("U", lambda T: of_all_depths(d, T))),
+            w.for_all("d", lambda d: w.for_all("T", lambda T: is_reached(d, T))),
+        )
+    )
 
 
-OF_THE_BEST_CHAIN = (
-    "s_T can look back at h_t just where there is a chain whose scores are not 0, each of which is"
-    " the weight of a uniform one; d is the depth of the shortest of them, and the largest product"
-    " is at least that along this one. Chains are said to be any numbers of states, and not those"
-    " of some attention."
-)
+def by_hops(whole):
+    """Prove the parts by induction, the second and the last from the ones before."""
+    so_far, along, met, of_all_depths, is_reached = whole.body.parts
+    given_all = whole.hypothesis
+    first, fourth = (
+        (said, prove_by_strong_induction(Implies(given_all, said)))
+        for said in (so_far, of_all_depths)
+    )
+    return given_each(
+        whole,
+        first[1],
+        from_before(given_all, along, first),
+        prove_by_induction(Implies(given_all, met)),
+        fourth[1],
+        from_before(given_all, is_reached, fourth),
+    )
+
 
 printed_depth = Claim(
     id="sparse-attention/def-depth",
@@ -292,11 +347,7 @@ depth_in_hops = Claim(
     assumptions=("uniform weights on at most kappa states, as in Theorem 2",),
     subject=IN_HOPS,
     says=says_depth,
-    checks=(
-        proof_of(says_depth, prove_by_induction, words=OF_THE_BEST_CHAIN),
-        check_scores_at_the_depth,
-    ),
-    expect=Verdict.ARGUED,
+    checks=(proof_of(says_depth, by_hops, seconds=400), check_scores_at_the_depth),
     mutants=(
         Mutant("printed", PRINTED_DEPTH, "states instead of hops"),
         Mutant("one-less", Depth(lambda s: s), "the last hop is not counted"),

@@ -228,3 +228,23 @@ def test_a_sum_of_what_has_no_index_is_as_often_that():
     empty = total((C(j) - 1) * D(0), (j, 2, n))  # as many as n - 1, but for n = 0
     said = Equal(empty, D(0) * total(C(j), (j, 2, n)) - D(0) * (n - 1))
     assert prove_by_strong_induction(ForAll(n, 0, said)).verdict is not Verdict.PROVED
+
+
+def test_a_sum_over_two_ranges_is_linear_where_both_are_the_same():
+    i, k, c = sp.Symbol("i", integer=True), sp.Symbol("k", integer=True), sp.Symbol("c", real=True)
+    F, G = sp.Function("F", real=True), sp.Function("G", real=True)
+    below = (i, 0, n), (k, 0, i)
+    one, other = (sp.Sum(f(i, k), *reversed(below)) for f in (F, G))
+    whole = sp.Sum(c * F(i, k) + 2 * G(i, k), *reversed(below))
+    assert linear(Equal(whole, c * one + 2 * other)).verdict is Verdict.PROVED
+    assert linear(Equal(whole, c * one + other)).verdict is not Verdict.PROVED
+    turned = sp.Sum(F(k, i), *reversed(below))
+    swapped = linear(Equal(sp.Sum(c * F(i, k), *reversed(below)), c * turned))
+    assert swapped.verdict is not Verdict.PROVED
+    outside = linear(Equal(sp.Sum(i * F(i, k), *reversed(below)), i * one))
+    assert outside.verdict is not Verdict.PROVED
+    shorter = sp.Sum(F(i, k), (k, 0, i - 1), (i, 0, n))
+    with pytest.raises(ArgumentError, match="that range"):
+        linear(Equal(sp.Sum(c * F(i, k), *reversed(below)), c * shorter))
+    with pytest.raises(ArgumentError, match="that range"):
+        linear(Equal(sp.Sum(c * F(i, k), *reversed(below)), c * sp.Sum(F(i, n), (i, 0, n))))

@@ -125,7 +125,54 @@ def says_captured(_, w):
     return AtMost(a[rows[0], 0], 1)
 
 
+def _scaled(power: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """A double sum in which one of two factors is multiplied by c, and c^power times it."""
+
+    def says(_, w):
+        c, P, J = w.number("c"), w.table("P"), w.table("J")
+
+        def made(name: str, factor: Any) -> Any:
+            def following(x: Any, t: Any) -> Any:
+                def inner(i: Any) -> Any:
+                    return w.sum(lambda k: factor * P[t, i] * J[i, k] * x[i], f"{name}_k", 0, i)
+
+                return w.sum(inner, f"{name}_i", 0, t)
+
+            return w.recurrence(name, 1, following)
+
+        plain, scaled = made("x", 1), made("y", c)
+        return w.for_all("n", lambda n: Equal(scaled[n], c ** power(n, 1) * plain[n]))
+
+    return says
+
+
+def says_same_index_inside(_, w):
+    """A recurrence that stands in the term of its own sum: x at k for x at the index of the sum."""
+    x = w.recurrence("x", 1, lambda x, t: w.sum(lambda i: x[i], "i", 0, t))
+    return w.for_all(
+        "n", lambda n: Equal(x[n + 1], w.sum(lambda i: x[i + 1], "j", 0, n - 1) + 2 * x[0])
+    )
+
+
 CASES = (
+    _case(
+        Slip.CONSTANT,
+        "c times the power of a double sum that reads itself: not c^n",
+        Truth.FALSE,
+        _judged(_scaled(lambda n, one: n)),
+    ),
+    _case(
+        Slip.CONSTANT,
+        "a double sum times c is what it was",
+        Truth.FALSE,
+        _judged(_scaled(lambda n, one: 0 * n)),
+    ),
+    _case(
+        Slip.CONSTANT,
+        "a value put into a sum in which its own sum stands, once too often",
+        Truth.FALSE,
+        _judged(says_same_index_inside),
+    ),
     _case(
         Slip.CONSTANT,
         "averages by weights of at most 1 are at most 1/2",

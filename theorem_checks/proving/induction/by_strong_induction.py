@@ -128,6 +128,13 @@ def _said_in(said: Conclusion) -> Iterator[Conclusion]:
         yield said
 
 
+def _captures(relation: Conclusion, at: Mapping[Any, Any]) -> bool:
+    """Whether an index of a sum in the relation stands in what is put into it."""
+    sums = {s for side in _all_sides(relation) for s in side.atoms(sp.Sum, sp.Product)}
+    bound = {index for ranged in sums for index in ranged.variables}
+    return any(value.free_symbols & bound for value in at.values())
+
+
 def _under(hypotheses: list[Conclusion], said: Conclusion) -> Conclusion:
     return Implies(All(tuple(hypotheses)), said) if hypotheses else said
 
@@ -379,22 +386,23 @@ class _Leaf:
             for clause in self.clauses:
                 for pattern in clause.patterns:
                     at = _matched(pattern, value, clause.variables)
-                    if at is not None and self._is_within(clause, at):
+                    if at is None or not self._is_within(clause, at):
+                        continue
+                    if not _captures(clause.relation, at):
                         yield value, clause.relation.substituted(at)
 
     def _be_linear(self, ranged: Any) -> None:
         """Say of a sum which factors can be taken out of it."""
-        if not isinstance(ranged, sp.Sum) or len(ranged.limits) != 1:
+        if not isinstance(ranged, sp.Sum):
             return
-        (limits,) = ranged.limits
-        index = limits[0]
+        limits, indices = ranged.limits, set(ranged.variables)
         apart: Any = sp.Integer(0)
         body: Any = sp.expand_mul(ranged.function)
         for part in sp.Add.make_args(body):
-            outer, inner = part.as_independent(index, as_Add=False)
-            if any(index in s.variables for s in outer.atoms(sp.Sum)):
+            outer, inner = part.as_independent(*indices, as_Add=False)
+            if any(indices & set(s.variables) for s in outer.atoms(sp.Sum)):
                 return
-            apart += outer * sp.Sum(inner, limits)
+            apart += outer * sp.Sum(inner, *limits)
         if apart == ranged:
             return
         said = Equal(ranged, apart)
@@ -404,7 +412,7 @@ class _Leaf:
             return
         if shown.verdict is Verdict.PROVED:
             self._derive(said, shown, said)
-            if (ones := sp.Sum(1, limits)) in apart.atoms(sp.Sum):
+            if len(limits) == 1 and (ones := sp.Sum(1, *limits)) in apart.atoms(sp.Sum):
                 self._count(ones)
 
     def _count(self, ones: Any) -> None:

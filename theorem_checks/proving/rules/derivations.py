@@ -275,33 +275,33 @@ def a_term_of(conclusion: Conclusion) -> Evidence:
 
 
 def linear(conclusion: Equal) -> Evidence:
-    """A sum is one of other sums over the same range, with factors in which no index stands.
+    """A sum is one of other sums over the same ranges, with factors in which no index stands.
 
     **Arguments**: `conclusion`, that a sum of c f(i) + d g(i) is c times that of f(i), and d times
     that of g(i).
     """
-    ranged, index = conclusion.lhs, sp.Dummy("i", integer=True)
-    if not isinstance(ranged, sp.Sum) or len(ranged.limits) != 1:
+    ranged = conclusion.lhs
+    if not isinstance(ranged, sp.Sum):
         raise ArgumentError("conclusion", conclusion, "a sum on the left side")
-    limits = ranged.limits[0]
+    indices = [sp.Dummy(f"i_{place}", integer=True) for place in range(len(ranged.limits))]
+    ranges, each = _opened(ranged, indices)
     readings: list[list[Any]] = []
     for part in sp.Add.make_args(conclusion.rhs):
         factors = sp.Mul.make_args(part)
-        of_range = [
-            one
+        opened = {
+            one: _opened(one, indices)
             for one in factors
-            if isinstance(one, sp.Sum) and [limit[1:] for limit in one.limits] == [limits[1:]]
-        ]
+            if isinstance(one, sp.Sum) and len(one.limits) == len(indices)
+        }
+        of_range = {one: term for one, (where, term) in opened.items() if where == ranges}
         if not of_range:
             raise ArgumentError("conclusion", conclusion, "sums over that range on the right side")
         readings.append(
             [
-                sp.Mul(*(one for one in factors if one is not inner))
-                * inner.function.xreplace({inner.limits[0][0]: index})
-                for inner in of_range
+                sp.Mul(*(one for one in factors if one is not inner)) * term
+                for inner, term in of_range.items()
             ]
         )
-    each: Any = ranged.function.xreplace({limits[0]: index})
     found = Evidence.undecided("There are too many sums of that range.")
     for chosen in islice(product(*readings), _MOST_READINGS):  # which of the sums is the one
         found = prove_identity(each, sp.Add(*chosen))
@@ -309,6 +309,13 @@ def linear(conclusion: Equal) -> Evidence:
             break
     _require_no_conditions(found)
     return concluded(_sufficient({"each term": found}, "all terms"), conclusion, "linear")
+
+
+def _opened(ranged: Any, indices: list[sp.Dummy]) -> tuple[list[Any], Any]:
+    """The ranges of a sum, and what it adds up, with other symbols for its indices."""
+    called = {limit[0]: index for limit, index in zip(ranged.limits, indices, strict=True)}
+    ranges = [tuple(end.xreplace(called) for end in limit[1:]) for limit in ranged.limits]
+    return ranges, ranged.function.xreplace(called)
 
 
 def names_in(said: Conclusion) -> set[str]:

@@ -1,0 +1,16 @@
+"""What follows by induction from what was proved before, under the same hypotheses."""
+
+from theorem_checks import All, Conclusion, Evidence, Implies, prove_by_strong_induction
+from theorem_checks.proving.rules.derivations import Derived, derivation
+
+__all__ = ["from_before"]
+
+
+def from_before(
+    given: Conclusion, said: Conclusion, *known: tuple[Conclusion, Evidence]
+) -> Evidence:
+    """Prove Implies(given, said) from things that are known: each with evidence under `given`."""
+    last = Implies(All((given, *(one for one, _ in known))), said)
+    before = (Derived(Implies(given, one), evidence) for one, evidence in known)
+    found = Derived(last, prove_by_strong_induction(last))
+    return derivation(Implies(given, said), *before, found)
