@@ -212,12 +212,10 @@ from .statements.arrays.array_functions import norm_inf as norm_inf
 from .statements.arrays.array_functions import norm_op as norm_op
 from .statements.arrays.array_functions import outer as outer
 from .statements.arrays.array_functions import softmax as softmax
-from .statements.arrays.index_expressions import Index as Index
 from .statements.arrays.index_expressions import Sum as Sum
-from .statements.arrays.index_expressions import Tensor as Tensor
-from .statements.arrays.index_expressions import at_most as at_most
-from .statements.arrays.index_expressions import delta as delta
-from .statements.arrays.index_expressions import inverse_pair as inverse_pair
+from .statements.arrays.index_relations import at_most as at_most
+from .statements.arrays.index_relations import delta as delta
+from .statements.arrays.indices import Index as Index
 from .statements.arrays.lags import lag as lag
 from .statements.arrays.scalar_arrays import entry_of as entry_of
 from .statements.arrays.scalar_arrays import scalar_array as scalar_array
@@ -228,6 +226,8 @@ from .statements.arrays.symbolic_arrays import described as described
 from .statements.arrays.symbolic_arrays import family as family
 from .statements.arrays.symbolic_arrays import symbol_array as symbol_array
 from .statements.arrays.symbolic_arrays import with_parts as with_parts
+from .statements.arrays.tensors import Tensor as Tensor
+from .statements.arrays.tensors import inverse_pair as inverse_pair
 from .statements.chains import EveryChain as EveryChain
 from .statements.classes import Described as Described
 from .statements.classes import ExponentialMean as ExponentialMean

@@ -18,7 +18,8 @@ from theorem_checks.certifying.signs_proof import excess_of_sizes
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.machines.consequences import consequence
 from theorem_checks.proving.machines.inner_dimensions import inner_dimension, required_blocks
-from theorem_checks.statements.arrays.index_expressions import delta, scalar
+from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import AtMost, Implies, SameOutputs
 from theorem_checks.statements.hypotheses import Unequal

@@ -11,7 +11,9 @@ from theorem_checks.certifying.refuting import refutation_for
 from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.errors import TheoremChecksError
-from theorem_checks.statements.arrays.index_expressions import Index, Tensor, scalar
+from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import Equal
 
 NEGATED = 36

@@ -14,14 +14,10 @@ from theorem_checks.certifying.rocq import rule_on
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.facts import FACTS
 from theorem_checks.statements.arrays.entry_functions import absolute, highest, logarithm, root
-from theorem_checks.statements.arrays.index_expressions import (
-    RECIPROCAL,
-    Index,
-    Opaque,
-    Sum,
-    Tensor,
-    exponential,
-)
+from theorem_checks.statements.arrays.index_expressions import Opaque, Sum, exponential
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import RECIPROCAL
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, Less
 
 n = sp.Symbol("n", integer=True, positive=True)

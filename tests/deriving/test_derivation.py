@@ -10,15 +10,10 @@ from theorem_checks.deriving import index_steps
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.made import derivations_of
 from theorem_checks.errors import CheckError
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    Sum,
-    Tensor,
-    at_most,
-    delta,
-    inverse_pair,
-    positive,
-)
+from theorem_checks.statements.arrays.index_expressions import Sum, positive
+from theorem_checks.statements.arrays.index_relations import at_most, delta
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Tensor, inverse_pair
 from theorem_checks.statements.conclusions import All, Equal, Mean
 from theorem_checks.statements.moments.laws import IID
 from theorem_checks.statements.moments.statistics import trace

@@ -6,26 +6,21 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
-    AtMost,
-    Delta,
-    Entry,
-    Index,
-    Lag,
     Opaque,
     Plus,
     Renamed,
     Scalar,
     Sum,
     Summed,
-    Tensor,
     Times,
-    at_most,
-    delta,
     exponential,
     largest,
     positive,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag, at_most, delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import lag
+from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.formulas import encoded
 from theorem_checks.statements.index_data import frozen, index_data
 

@@ -23,7 +23,11 @@ from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
 from theorem_checks.statements.arrays import index_expressions as ix
 from theorem_checks.statements.arrays.index_families import parts_of, same_axes
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS, RECIPROCAL
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, data_of, replacement, tensor_names
 
@@ -171,7 +175,7 @@ class Exporter:
 
     def _at_all_places(
         self,
-        indices: tuple[ix.Index, ...],
+        indices: tuple[Index, ...],
         lhs: ix.IndexExpression,
         rhs: ix.IndexExpression,
         relation: Callable[..., t.Proposition] = t.Equals,
@@ -215,7 +219,7 @@ class Exporter:
         self.bind(replacement(machine.state, machine.state))
         self.bind(token)
         length = length_of(said.tokens, machine.token)
-        at, time = ix.Index("sequence at", length), ix.Index("sequence time", length)
+        at, time = Index("sequence at", length), Index("sequence time", length)
         own_at, own_time = self.bound(at), self.bound(time)
         row = self.functions(row_at(machine.token, said.tokens, at), {at.name: own_at})
         made = t.Machine(
@@ -286,7 +290,7 @@ class Exporter:
                 self.twofold.add(name)
             self._named(self.theorem.bound, name, Tensor(name, len(own)))
 
-    def bound(self, index: ix.Index) -> t.Bound:
+    def bound(self, index: Index) -> t.Bound:
         """A new variable for an index."""
         return self.bound_below(self.size(index.range))
 
@@ -301,10 +305,10 @@ class Exporter:
         """A term of index notation; `places` says for which variable an index stands."""
         if isinstance(e, ix.Scalar):
             return self.scalar(e.value)
-        if isinstance(e, ix.Entry):
+        if isinstance(e, Entry):
             indices = tuple(places[index.name] for index in e.indices)
             return t.Entry(self._tensor(e.tensor.kind, indices), indices)
-        if isinstance(e, ix.Delta | ix.AtMost | ix.Lag):
+        if isinstance(e, Delta | AtMost | Lag):
             return _OF_PLACES[type(e)](*(places[index.name] for index in e.indices))
         if isinstance(e, ix.Plus):
             return joined(t.Plus, [self.entry(part, places) for part in e.terms])
@@ -317,7 +321,7 @@ class Exporter:
             found = t.Positive(self.entry(e.body, places))
             self.theorem.origins[id(found)] = found, e, dict(places)
             return found
-        if isinstance(e, ix.Opaque) and e.name not in ix.KNOWN_FUNCTIONS - {ix.RECIPROCAL}:
+        if isinstance(e, ix.Opaque) and e.name not in KNOWN_FUNCTIONS - {RECIPROCAL}:
             return self._function(e, places)
         if isinstance(e, ix.Summed):
             own = {index.name: self.bound(index) for index in e.indices}
@@ -327,7 +331,7 @@ class Exporter:
 
     def _function(self, e: ix.Opaque, places: Mapping[str, t.Bound]) -> t.Term:
         """A component of a function of a vector; 1/x, which is 0 at 0 on both sides."""
-        if e.name == ix.RECIPROCAL:
+        if e.name == RECIPROCAL:
             return t.Inverse(self.entry(e.body, places))
         own = {index.name: self.bound(index) for index in e.bound}
         self._named(self.theorem.functions, e.name, (len(e.bound), len(e.own)))
@@ -335,7 +339,7 @@ class Exporter:
         indices = tuple(places[index.name] for index in e.own)
         return t.Applied(e.name, tuple(own.values()), body, indices)
 
-    def _tensor(self, kind: ix.Kind, indices: tuple[t.Bound, ...]) -> str:
+    def _tensor(self, kind: Kind, indices: tuple[t.Bound, ...]) -> str:
         """The name of a tensor, which is noted."""
         if kind.symmetry != "none" or kind.power_of or kind.known:
             said = " ".join(filter(None, (kind.symmetry, kind.power_of, kind.known)))
@@ -424,7 +428,7 @@ class Exporter:
 
 _SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}
 
-_OF_PLACES: Mapping[Any, Any] = {ix.Delta: t.Delta, ix.AtMost: t.Ordered, ix.Lag: t.Lag}
+_OF_PLACES: Mapping[Any, Any] = {Delta: t.Delta, AtMost: t.Ordered, Lag: t.Lag}
 
 _RELATIONS: dict[type, Callable[..., t.Proposition]] = {
     c.Equal: t.Equals,

@@ -17,17 +17,25 @@ from theorem_checks.certifying.real_text import joined_text, known_of, rational_
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements.arrays import index_expressions as ix
+from theorem_checks.statements.arrays.known_functions import (
+    EXPONENTIAL,
+    LARGEST,
+    LOGARITHM,
+    NORM,
+    ROOT,
+)
+from theorem_checks.statements.arrays.tensors import Entry
 
 __all__ = ["is_of_real_arrays", "real_arrays_statement"]
 
 _RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
 _OF_ENTRIES: Mapping[str, str] = MappingProxyType(
-    {ix.EXPONENTIAL: "exp", ix.LOGARITHM: "ln", ix.ROOT: "sqrt", ix.NORM: "Rabs"}
+    {EXPONENTIAL: "exp", LOGARITHM: "ln", ROOT: "sqrt", NORM: "Rabs"}
 )
 _LARGEST: Mapping[str, str] = MappingProxyType(
     {
-        ix.LARGEST: "greatest (fun {i} : nat => {body}) {n}",
-        ix.NORM: "greatest (fun {i} : nat => Rabs {body}) {n}",
+        LARGEST: "greatest (fun {i} : nat => {body}) {n}",
+        NORM: "greatest (fun {i} : nat => Rabs {body}) {n}",
     }
 )
 _SORTS = {"real", "positive", "nonnegative", "integer"}
@@ -100,7 +108,7 @@ class _Statement:
     def _entry(self, e: ix.IndexExpression, places: Mapping[str, str]) -> str:
         if isinstance(e, ix.Scalar):
             return self._number(e.value)
-        if isinstance(e, ix.Entry):
+        if isinstance(e, Entry):
             kind = e.tensor.kind
             if kind.symmetry != "none" or kind.power_of or kind.known or kind.inverse_of:
                 raise NoFormError(f"the tensor {kind.name}, of which something is known")

@@ -14,12 +14,7 @@ import sympy as sp
 
 from theorem_checks.proving.index_notation.canonical import positive_class
 from theorem_checks.statements.arrays.index_expressions import (
-    AtMost,
-    Delta,
-    Entry,
-    Index,
     IndexExpression,
-    Lag,
     Opaque,
     Plus,
     Positive,
@@ -28,6 +23,9 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Entry
 
 __all__ = [
     "Monomial",

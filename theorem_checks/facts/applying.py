@@ -10,23 +10,21 @@ from theorem_checks.errors import ArgumentError, CheckError, nearest
 from theorem_checks.facts import FACTS
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.analysis import Converges
-from theorem_checks.statements.arrays.index_expressions import AtMost as IndexAtMost
 from theorem_checks.statements.arrays.index_expressions import (
-    Delta,
-    Entry,
-    Index,
     IndexExpression,
-    Lag,
     Opaque,
     Plus,
     Renamed,
     Scalar,
     Summed,
-    Tensor,
     Times,
     nodes,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost as IndexAtMost
+from theorem_checks.statements.arrays.index_relations import Delta, Lag
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation, symbols_of
 from theorem_checks.statements.formulas import assumed_of
 from theorem_checks.statements.moments.law import AbstractLaw

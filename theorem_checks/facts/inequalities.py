@@ -9,13 +9,9 @@ import sympy as sp
 
 from theorem_checks.facts.drawing import rational, size, vector
 from theorem_checks.facts.fact import Fact
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    Sum,
-    Tensor,
-    exponential,
-    largest,
-)
+from theorem_checks.statements.arrays.index_expressions import Sum, exponential, largest
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, Less
 from theorem_checks.verdicts.routes import Engine
 

@@ -9,10 +9,13 @@ import sympy as sp
 
 from theorem_checks.facts.drawing import matrix, size
 from theorem_checks.facts.fact import Fact
-from theorem_checks.statements.arrays.index_expressions import Index, Sum, Tensor, delta
+from theorem_checks.statements.arrays.index_expressions import Sum
 from theorem_checks.statements.arrays.index_families import family
+from theorem_checks.statements.arrays.index_relations import delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies
 from theorem_checks.statements.spectra import PowersBounded, RadiusBelow, SpectrumWithin
 from theorem_checks.verdicts.routes import Engine

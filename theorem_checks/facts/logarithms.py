@@ -10,7 +10,9 @@ from theorem_checks.facts.drawing import rational, size, vector
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.entry_functions import highest, logarithm
 from theorem_checks.statements.arrays.function_values import as_ball
-from theorem_checks.statements.arrays.index_expressions import Index, Sum, Tensor, exponential
+from theorem_checks.statements.arrays.index_expressions import Sum, exponential
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, Less
 from theorem_checks.verdicts.routes import Engine
 

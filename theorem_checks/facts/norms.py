@@ -12,10 +12,12 @@ from theorem_checks.facts.drawing import size
 from theorem_checks.facts.fact import Fact
 from theorem_checks.statements.arrays.array_functions import norm_op
 from theorem_checks.statements.arrays.entry_functions import operator_norm, root
-from theorem_checks.statements.arrays.index_expressions import Index, IndexExpression, Sum, Tensor
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum
 from theorem_checks.statements.arrays.index_families import family
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import AtMost, Conclusion, Implies
 from theorem_checks.statements.spectra import SpectrumWithin
 from theorem_checks.verdicts.routes import Engine

@@ -36,16 +36,15 @@ from theorem_checks.statements.analysis import (
     Order,
 )
 from theorem_checks.statements.arrays.index_expressions import (
-    Index,
     IndexExpression,
     Scalar,
     Sum,
     Times,
-    at_most,
-    delta,
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Block, parts_of
+from theorem_checks.statements.arrays.index_relations import at_most, delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones
 from theorem_checks.statements.chains import EveryChain
 from theorem_checks.statements.classes import ForFunctions, WithProbability

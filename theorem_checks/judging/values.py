@@ -16,16 +16,12 @@ from theorem_checks.proving.index_notation.instances import table_of_powers
 from theorem_checks.proving.moments.enumeration import expectation_at
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.arrays.element_arrays import ElementArray, constants_of, elements_of
-from theorem_checks.statements.arrays.index_expressions import (
-    Entry,
-    Index,
-    IndexExpression,
-    Kind,
-    nodes,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, nodes
 from theorem_checks.statements.arrays.index_families import Family
 from theorem_checks.statements.arrays.index_values import Instance, Values
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.machines import Machine

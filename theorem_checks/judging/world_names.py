@@ -10,7 +10,7 @@ from sympy.core.function import AppliedUndef
 from theorem_checks.errors import CheckError
 from theorem_checks.judging.hypotheses import under_all
 from theorem_checks.judging.values import leaves
-from theorem_checks.statements.arrays.index_expressions import KNOWN_FUNCTIONS
+from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS
 from theorem_checks.statements.conclusions import Conclusion, ForAll
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula

@@ -19,8 +19,8 @@ from typing import Any, NoReturn
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, require_integer
-from theorem_checks.statements.arrays.index_expressions import Entry, Tensor
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, family, symbol_array
+from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic

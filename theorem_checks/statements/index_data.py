@@ -15,21 +15,18 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
-    AtMost,
-    Delta,
-    Entry,
-    Index,
     IndexExpression,
-    Lag,
     Opaque,
     Plus,
     Positive,
     Renamed,
     Scalar,
     Summed,
-    Tensor,
     Times,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.formulas import encoded
 from theorem_checks.statements.places import place_of
 

@@ -13,19 +13,7 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.statements.arrays.index_expressions import (
-    EXPONENTIAL,
-    LARGEST,
-    LOGARITHM,
-    NORM,
-    OPERATOR,
-    RECIPROCAL,
-    ROOT,
-    AtMost,
-    Delta,
-    Entry,
-    Index,
     IndexExpression,
-    Lag,
     Opaque,
     Plus,
     Positive,
@@ -34,7 +22,19 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import (
+    EXPONENTIAL,
+    LARGEST,
+    LOGARITHM,
+    NORM,
+    OPERATOR,
+    RECIPROCAL,
+    ROOT,
+)
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.matrix_notation import Factor, contracted, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic

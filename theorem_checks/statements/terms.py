@@ -19,9 +19,6 @@ from sympy.matrices.matrixbase import MatrixBase
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
-    AtMost,
-    Entry,
-    Index,
     IndexExpression,
     Opaque,
     Plus,
@@ -33,7 +30,10 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
 )
 from theorem_checks.statements.arrays.index_families import AxisSize
+from theorem_checks.statements.arrays.index_relations import AtMost
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.index_data import (
     formula_data,

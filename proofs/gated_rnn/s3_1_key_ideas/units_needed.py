@@ -57,7 +57,8 @@ from theorem_checks import (
     state_after,
 )
 from theorem_checks.proving.rules.entries import only
-from theorem_checks.statements.arrays.index_expressions import Times, at_most, scalar
+from theorem_checks.statements.arrays.index_expressions import Times, scalar
+from theorem_checks.statements.arrays.index_relations import at_most
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, outer, zeros
 from theorem_checks.statements.arrays.symbolic_arrays import ones as ones_over
 from theorem_checks.statements.terms import put, replacement

@@ -13,7 +13,8 @@ from typing import Any
 
 from constructions import arrays
 from theorem_checks import Index, SameOutputs, delta, zeros
-from theorem_checks.statements.arrays.index_expressions import as_index, scalar
+from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.indices import as_index
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, ones, outer
 from theorem_checks.statements.terms import components, put, replacement
 

@@ -48,7 +48,8 @@ from theorem_checks import (
     simulation,
     symbol_array,
 )
-from theorem_checks.statements.arrays.index_expressions import as_index, scalar
+from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.indices import as_index
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 
 __all__ = ["Factored", "by_ranks", "by_stored_products", "says_least_by_ranks"]

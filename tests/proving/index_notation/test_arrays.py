@@ -23,8 +23,8 @@ from theorem_checks import (
     check,
 )
 from theorem_checks.proving.index_notation.arrays import prove_equal_arrays
-from theorem_checks.statements.arrays.index_expressions import Index, Kind, Tensor
 from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import (
     array_of,
@@ -36,6 +36,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
     symbol_array,
     zeros,
 )
+from theorem_checks.statements.arrays.tensors import Kind, Tensor
 
 d, d_v, d_k = sp.symbols("d d_v d_k", integer=True, positive=True)
 tokens, values, keys = family("x", d), family("v", d_v), family("k", d_k)

@@ -13,16 +13,12 @@ from theorem_checks.proving.index_notation import graphs, identities
 from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.proving.index_notation.identities import prove_index_identity
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    Sum,
-    Tensor,
-    at_most,
-    delta,
-    inverse_pair,
-)
+from theorem_checks.statements.arrays.index_expressions import Sum
+from theorem_checks.statements.arrays.index_relations import at_most, delta
 from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import lag
+from theorem_checks.statements.arrays.tensors import Tensor, inverse_pair
 from theorem_checks.statements.formulas import formula_of
 
 d, e = sp.symbols("d e", integer=True, positive=True)

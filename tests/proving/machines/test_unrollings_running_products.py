@@ -5,8 +5,8 @@ import pytest
 from theorem_checks import ArgumentError, Computes, Equal, Index, Verdict, prove, unrolling
 from theorem_checks.judging.instances import difference_at
 from theorem_checks.statements.arrays.element_arrays import elements_of
-from theorem_checks.statements.arrays.index_expressions import Tensor
 from theorem_checks.statements.arrays.symbolic_array import zeros
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 

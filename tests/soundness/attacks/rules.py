@@ -48,7 +48,8 @@ from theorem_checks import (
     unrolling,
     zeros,
 )
-from theorem_checks.statements.arrays.index_expressions import Sum, delta, scalar
+from theorem_checks.statements.arrays.index_expressions import Sum, scalar
+from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.worlds.symbolic import Symbolic

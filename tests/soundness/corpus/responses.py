@@ -8,7 +8,7 @@ from functools import partial
 
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import AtMost, Equal, Implies, consequence, late_response, required_response
-from theorem_checks.statements.arrays.index_expressions import delta
+from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.worlds.symbolic import Symbolic
 

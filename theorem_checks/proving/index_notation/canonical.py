@@ -69,15 +69,7 @@ from theorem_checks.proving.index_notation.products import (
     total,
 )
 from theorem_checks.statements.arrays.index_expressions import (
-    EXPONENTIAL,
-    LARGEST,
-    LOGARITHM,
-    NORM,
-    OPERATOR,
-    RECIPROCAL,
-    ROOT,
     IndexExpression,
-    Kind,
     Opaque,
     Positive,
     Scalar,
@@ -87,6 +79,16 @@ from theorem_checks.statements.arrays.index_positivity import (
     is_seen_nonnegative,
     is_seen_positive,
 )
+from theorem_checks.statements.arrays.known_functions import (
+    EXPONENTIAL,
+    LARGEST,
+    LOGARITHM,
+    NORM,
+    OPERATOR,
+    RECIPROCAL,
+    ROOT,
+)
+from theorem_checks.statements.arrays.tensors import Kind
 from theorem_checks.statements.places import place_of
 
 __all__ = ["Forms", "Signs", "Terms", "canonical_terms", "conditions_on", "conditions_on_size"]

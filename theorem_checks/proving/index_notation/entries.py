@@ -36,12 +36,6 @@ from theorem_checks.proving.index_notation.canonical import (
 from theorem_checks.proving.index_notation.graphs import Component, TooManySymmetriesError
 from theorem_checks.proving.index_notation.products import Terms
 from theorem_checks.statements.arrays.index_expressions import (
-    LARGEST,
-    LOGARITHM,
-    NORM,
-    RECIPROCAL,
-    ROOT,
-    Index,
     IndexExpression,
     Opaque,
     Plus,
@@ -53,6 +47,14 @@ from theorem_checks.statements.arrays.index_expressions import (
 from theorem_checks.statements.arrays.index_positivity import (
     is_seen_nonnegative,
     is_seen_positive,
+)
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import (
+    LARGEST,
+    LOGARITHM,
+    NORM,
+    RECIPROCAL,
+    ROOT,
 )
 from theorem_checks.statements.reals.terms import Formula, Term, constant, reals
 from theorem_checks.statements.terms import data_of, free_symbols

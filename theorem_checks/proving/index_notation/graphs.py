@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from theorem_checks.proving.identities.rational_functions import RationalFunction
-from theorem_checks.statements.arrays.index_expressions import Kind
+from theorem_checks.statements.arrays.tensors import Kind
 
 __all__ = [
     "Component",

@@ -40,12 +40,12 @@ from theorem_checks.statements.arrays.function_values import IRRATIONAL
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     IndexLike,
-    Kind,
     Opaque,
     nodes,
     scalar,
 )
 from theorem_checks.statements.arrays.index_values import Instance, Position, values_of
+from theorem_checks.statements.arrays.tensors import Kind
 from theorem_checks.statements.conclusions import Equal
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.values.radicals import NoExactValueError

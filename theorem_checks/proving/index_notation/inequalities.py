@@ -37,11 +37,9 @@ from theorem_checks.proving.index_notation.instances import (
 from theorem_checks.proving.index_notation.sums_of_squares import sum_of_squares
 from theorem_checks.proving.inequalities.signs import prove_sign
 from theorem_checks.statements.arrays.index_expressions import (
-    Index,
     IndexExpression,
     IndexLike,
     Sum,
-    Tensor,
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import (
@@ -50,7 +48,9 @@ from theorem_checks.statements.arrays.index_families import (
     same_axes,
     text_of,
 )
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import AtMost, Less
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.terms import Replacement, entries_of, put

@@ -12,16 +12,10 @@ from math import prod
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.arrays.index_expressions import (
-    Entry,
-    IndexExpression,
-    Kind,
-    Scalar,
-    Tensor,
-    nodes,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Scalar, nodes
 from theorem_checks.statements.arrays.index_values import Instance, Position, Table
 from theorem_checks.statements.arrays.known_tensors import NoSuchTensorError, drawn_known, exists
+from theorem_checks.statements.arrays.tensors import Entry, Kind, Tensor
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.values.elimination import inverse
 from theorem_checks.statements.values.points import Domain, Point

@@ -26,19 +26,7 @@ from theorem_checks.proving.index_notation.graphs import (
     labelled,
 )
 from theorem_checks.statements.arrays.index_expressions import (
-    EXPONENTIAL,
-    NORM,
-    OPERATOR,
-    RECIPROCAL,
-    RESERVED,
-    ROOT,
-    AtMost,
-    Delta,
-    Entry,
-    Index,
     IndexExpression,
-    Kind,
-    Lag,
     Plus,
     Renamed,
     Scalar,
@@ -46,6 +34,16 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import (
+    EXPONENTIAL,
+    NORM,
+    OPERATOR,
+    RECIPROCAL,
+    ROOT,
+)
+from theorem_checks.statements.arrays.tensors import RESERVED, Entry, Kind
 from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts.seals import Condition

@@ -37,17 +37,10 @@ from theorem_checks.proving.index_notation.instances import (
     Signature,
 )
 from theorem_checks.proving.inequalities.signs import prove_sign
-from theorem_checks.statements.arrays.index_expressions import (
-    RESERVED,
-    Delta,
-    Entry,
-    Index,
-    IndexExpression,
-    Kind,
-    Sum,
-    nodes,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, nodes, scalar
+from theorem_checks.statements.arrays.index_relations import Delta
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import RESERVED, Entry, Kind
 from theorem_checks.statements.terms import Replacement, entries_of
 from theorem_checks.verdicts.kinds import Verdict
 

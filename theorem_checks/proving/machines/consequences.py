@@ -10,13 +10,9 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.machines.steps import output_after, require_one_token
 from theorem_checks.proving.rules.entries import entries_summed, only
 from theorem_checks.proving.rules.parts import sufficient
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    IndexExpression,
-    Sum,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, scalar
 from theorem_checks.statements.arrays.index_families import same_axes
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,

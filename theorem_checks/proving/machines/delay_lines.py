@@ -21,21 +21,20 @@ from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.machines.steps import added_by_a_token, length_of, row_at
 from theorem_checks.statements.arrays.index_expressions import (
-    Index,
     IndexExpression,
-    Lag,
     Plus,
     Renamed,
     Sum,
     Summed,
-    Tensor,
     Times,
-    delta,
     nodes,
     scalar,
 )
+from theorem_checks.statements.arrays.index_relations import Lag, delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import Computes, Equal
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.seals import concluded

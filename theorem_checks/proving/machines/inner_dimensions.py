@@ -6,13 +6,10 @@ from typing import NamedTuple
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.parts import sufficient
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    Times,
-    delta,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import Times, scalar
 from theorem_checks.statements.arrays.index_families import masked, same_axes
+from theorem_checks.statements.arrays.index_relations import delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     AtMost,

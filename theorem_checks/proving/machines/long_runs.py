@@ -23,19 +23,13 @@ from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.machines.consequences import Weighted, are_some
 from theorem_checks.proving.rules.entries import entries_summed, only
 from theorem_checks.proving.rules.parts import sufficient
-from theorem_checks.statements.arrays.index_expressions import (
-    Entry,
-    Index,
-    IndexExpression,
-    Sum,
-    Tensor,
-    delta,
-    nodes,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, nodes, scalar
 from theorem_checks.statements.arrays.index_families import same_axes
+from theorem_checks.statements.arrays.index_relations import delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
+from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, SameOutputs
 from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.machines import Machine

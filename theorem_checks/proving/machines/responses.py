@@ -11,16 +11,12 @@ from typing import Any, NamedTuple
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
-from theorem_checks.statements.arrays.index_expressions import (
-    Entry,
-    Index,
-    Sum,
-    Tensor,
-    delta,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import Sum, scalar
+from theorem_checks.statements.arrays.index_relations import delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.conclusions import AtMost, Equal, Implies
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import term

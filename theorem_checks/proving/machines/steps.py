@@ -7,10 +7,8 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.entries import own_indices
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.conclusions import (
     SameOutputs,

@@ -10,18 +10,12 @@ from theorem_checks.proving.effort import alternatives
 from theorem_checks.proving.machines.steps import added_by_a_token, length_of, row_at
 from theorem_checks.proving.rules.entries import entries_in, own_indices
 from theorem_checks.proving.rules.parts import sufficient
-from theorem_checks.statements.arrays.index_expressions import (
-    Entry,
-    Index,
-    Scalar,
-    Sum,
-    Tensor,
-    at_most,
-    delta,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import Scalar, Sum, scalar
 from theorem_checks.statements.arrays.index_families import masked, parts_of
+from theorem_checks.statements.arrays.index_relations import at_most, delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones, zeros
+from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.conclusions import (
     Computes,
     Equal,

@@ -23,13 +23,9 @@ from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.proving.probability.tails import chained, laws_in, numbers_of, under
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.proving.rules.rewriting import hypotheses_of
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    IndexExpression,
-    Sum,
-    Tensor,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, scalar
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.classes import WithProbability
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Less, Mean
 from theorem_checks.statements.moments.laws import Bounded

@@ -27,16 +27,15 @@ from theorem_checks.proving.rules.entries import only
 from theorem_checks.solving.points import at_points
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.arrays.index_expressions import (
-    RECIPROCAL,
-    Index,
     IndexExpression,
     Opaque,
     Scalar,
     Sum,
-    joined,
     nodes,
     scalar,
 )
+from theorem_checks.statements.arrays.indices import Index, joined
+from theorem_checks.statements.arrays.known_functions import RECIPROCAL
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,

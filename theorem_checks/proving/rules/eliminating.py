@@ -7,8 +7,9 @@ that it may be left out with C.
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.rewriting import hypotheses_of
-from theorem_checks.statements.arrays.index_expressions import Entry, IndexExpression, nodes
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, nodes
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.conclusions import All, Conclusion, Equal, Implies, Relation
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import Replacement, put, replacement, tensor_names

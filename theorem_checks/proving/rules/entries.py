@@ -3,16 +3,11 @@
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.statements.arrays.index_expressions import (
-    Entry,
-    Index,
-    IndexExpression,
-    Sum,
-    nodes,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, nodes, scalar
 from theorem_checks.statements.arrays.index_families import masked, parts_of, same_axes
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry
 
 __all__ = [
     "entries_in",

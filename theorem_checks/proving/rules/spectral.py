@@ -18,11 +18,6 @@ from theorem_checks.proving.rules.arithmetic import Premise, arithmetic
 from theorem_checks.proving.rules.connectives import given, given_each
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.statements.arrays.index_expressions import (
-    AtMost as IndexAtMost,
-)
-from theorem_checks.statements.arrays.index_expressions import (
-    Delta,
-    Entry,
     IndexExpression,
     Plus,
     Renamed,
@@ -32,7 +27,10 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
     scalar,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost as IndexAtMost
+from theorem_checks.statements.arrays.index_relations import Delta
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.classes import within
 from theorem_checks.statements.conclusions import (
     All,

@@ -22,13 +22,6 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.changing_numbers import Changing
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
 from theorem_checks.statements.arrays.index_expressions import (
-    EXPONENTIAL,
-    LOGARITHM,
-    RECIPROCAL,
-    ROOT,
-    Delta,
-    Entry,
-    Index,
     IndexExpression,
     Opaque,
     Plus,
@@ -41,8 +34,17 @@ from theorem_checks.statements.arrays.index_expressions import (
 )
 from theorem_checks.statements.arrays.index_families import parts_of
 from theorem_checks.statements.arrays.index_positivity import is_seen_positive
+from theorem_checks.statements.arrays.index_relations import Delta
+from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import (
+    EXPONENTIAL,
+    LOGARITHM,
+    RECIPROCAL,
+    ROOT,
+)
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.exact import to_expression
 from theorem_checks.statements.terms import put, replacement
 

@@ -9,18 +9,18 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
+    IndexExpression,
+    IndexLike,
+    Opaque,
+    scalar,
+)
+from theorem_checks.statements.arrays.indices import AnyIndex, Index, as_index
+from theorem_checks.statements.arrays.known_functions import (
     LARGEST,
     LOGARITHM,
     NORM,
     OPERATOR,
     ROOT,
-    AnyIndex,
-    Index,
-    IndexExpression,
-    IndexLike,
-    Opaque,
-    as_index,
-    scalar,
 )
 
 __all__ = ["absolute", "highest", "logarithm", "operator_norm", "root"]

@@ -11,7 +11,7 @@ import sympy as sp
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
 
 from theorem_checks.statements.arrays.drawn_functions import drawn_value
-from theorem_checks.statements.arrays.index_expressions import (
+from theorem_checks.statements.arrays.known_functions import (
     EXPONENTIAL,
     LARGEST,
     LOGARITHM,

@@ -15,15 +15,10 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.drawn_functions import drawn_value
 from theorem_checks.statements.arrays.element_arrays import ElementArray, elements_of
-from theorem_checks.statements.arrays.index_expressions import (
-    KNOWN_FUNCTIONS,
-    Index,
-    IndexExpression,
-    Opaque,
-    as_index,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Opaque, scalar
 from theorem_checks.statements.arrays.index_families import Family, family
+from theorem_checks.statements.arrays.indices import Index, as_index
+from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 
 __all__ = ["DrawnFunction", "SymbolicFunction"]

@@ -7,12 +7,9 @@ from typing import Any, ClassVar, TypeAlias
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, nearest
-from theorem_checks.statements.arrays.index_expressions import (
-    Index,
-    IndexExpression,
-    at_most,
-    size_of,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression
+from theorem_checks.statements.arrays.index_relations import at_most
+from theorem_checks.statements.arrays.indices import Index, size_of
 from theorem_checks.statements.questions import SymbolicValue, refuse
 from theorem_checks.statements.scalars import SymbolicScalar, symbolic
 

@@ -15,20 +15,17 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.arrays.index_expressions import (
-    AtMost,
-    Delta,
-    Entry,
-    Index,
     IndexExpression,
     IndexLike,
-    Lag,
     Opaque,
-    PinnedIndex,
     Renamed,
     Scalar,
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import Family
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.indices import Index, PinnedIndex
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.questions import are_answered_otherwise
 
 __all__ = ["Point", "require_same_at_places"]

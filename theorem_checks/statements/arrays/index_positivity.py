@@ -9,16 +9,7 @@ from enum import IntEnum
 from functools import singledispatch
 
 from theorem_checks.statements.arrays.index_expressions import (
-    EXPONENTIAL,
-    NORM,
-    OPERATOR,
-    RECIPROCAL,
-    ROOT,
-    AtMost,
-    Delta,
-    Entry,
     IndexExpression,
-    Lag,
     Opaque,
     Plus,
     Positive,
@@ -28,6 +19,15 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.known_functions import (
+    EXPONENTIAL,
+    NORM,
+    OPERATOR,
+    RECIPROCAL,
+    ROOT,
+)
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.terms import data_of
 
 __all__ = ["is_seen_nonnegative", "is_seen_positive"]

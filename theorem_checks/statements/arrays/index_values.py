@@ -20,12 +20,7 @@ from flint import arb, ctx
 
 from theorem_checks.statements.arrays.function_values import applied, as_ball, ball_of
 from theorem_checks.statements.arrays.index_expressions import (
-    AtMost,
-    Delta,
-    Entry,
     IndexExpression,
-    Kind,
-    Lag,
     Opaque,
     Plus,
     Positive,
@@ -34,6 +29,8 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
+from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.places import place_of
 from theorem_checks.statements.values import evaluation
 from theorem_checks.statements.values.radicals import NoExactValueError

@@ -7,15 +7,9 @@ matrix are sums over j alone. That an index is the one after another, `follows(j
 which the third index has the two values 0 and 1.
 """
 
-from theorem_checks.statements.arrays.index_expressions import (
-    AnyIndex,
-    Index,
-    IndexExpression,
-    Lag,
-    Sum,
-    as_index,
-    delta,
-)
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum
+from theorem_checks.statements.arrays.index_relations import Lag, delta
+from theorem_checks.statements.arrays.indices import AnyIndex, Index, as_index
 
 __all__ = ["follows", "lag"]
 

@@ -13,12 +13,9 @@ from theorem_checks.statements.arrays.entry_functions import (
     root,
 )
 from theorem_checks.statements.arrays.index_expressions import (
-    Index,
     IndexExpression,
     IndexLike,
-    PinnedIndex,
     Sum,
-    as_index,
     exponential,
     largest,
     positive,
@@ -36,6 +33,7 @@ from theorem_checks.statements.arrays.index_families import (
     same_axes,
     text_of,
 )
+from theorem_checks.statements.arrays.indices import Index, PinnedIndex, as_index
 from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.exact import ExactLike
 from theorem_checks.statements.questions import SymbolicCollection, refuse

@@ -29,8 +29,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     IndexLike,
     Scalar,
-    Tensor,
-    delta,
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import (
@@ -44,6 +42,7 @@ from theorem_checks.statements.arrays.index_families import (
     parts_of,
 )
 from theorem_checks.statements.arrays.index_pinning import Point, require_same_at_places
+from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import (
     SymbolicArray,
@@ -53,6 +52,7 @@ from theorem_checks.statements.arrays.symbolic_array import (
     outer,
     zeros,
 )
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.exact import to_fraction
 from theorem_checks.statements.scalars import divisors_recorded, symbolic, unwrapped
 from theorem_checks.statements.tracing import caller_of

@@ -18,15 +18,13 @@ from theorem_checks.statements.arrays.derivatives import (
 )
 from theorem_checks.statements.arrays.element_arrays import ElementArray, ElementSystem, elements_of
 from theorem_checks.statements.arrays.functions import DrawnFunction
-from theorem_checks.statements.arrays.index_expressions import (
-    Tensor,
-)
 from theorem_checks.statements.arrays.known_tensors import (
     NoSuchTensorError,
     drawn_known,
     drawn_with_radius,
     drawn_with_spectrum,
 )
+from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.classes import ForEvery
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion

@@ -12,16 +12,9 @@ from theorem_checks.statements.arrays.derivatives import (
     derivative_for_all_sizes,
 )
 from theorem_checks.statements.arrays.functions import SymbolicFunction
-from theorem_checks.statements.arrays.index_expressions import (
-    Entry,
-    Index,
-    Sum,
-    Tensor,
-    at_most,
-    delta,
-    inverse_pair,
-    scalar,
-)
+from theorem_checks.statements.arrays.index_expressions import Sum, scalar
+from theorem_checks.statements.arrays.index_relations import at_most, delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import lag
 from theorem_checks.statements.arrays.symbolic_arrays import (
     SymbolicArray,
@@ -30,6 +23,7 @@ from theorem_checks.statements.arrays.symbolic_arrays import (
     family,
     symbol_array,
 )
+from theorem_checks.statements.arrays.tensors import Entry, Tensor, inverse_pair
 from theorem_checks.statements.classes import Described, ForEvery
 from theorem_checks.statements.conclusions import AtMost, Conclusion, Less
 from theorem_checks.statements.machines import Machine
