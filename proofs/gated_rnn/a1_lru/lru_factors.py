@@ -1,7 +1,7 @@
 """The factors of an LRU: their parametrisation, and what of complex numbers is needed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ from proofs.gated_rnn.simulation import Told
 from proofs.gated_rnn.simulations import LRUS
 from theorem_checks import (
     All,
+    AtMost,
     Claim,
     Conclusion,
     Counterexample,
@@ -27,16 +28,20 @@ from theorem_checks import (
     Verdict,
     World,
     all_of,
+    arithmetic,
     check,
     conjunction,
     equal_maps,
     exp,
     instances_of,
+    log,
     proof_of,
     prove,
     prove_inequality,
     simulation,
+    specialise,
 )
+from theorem_checks.statements.conclusions import symbols_of
 
 APP = "App. A.1"
 
@@ -72,7 +77,8 @@ def check_rounding_to_single_precision(polar: Polar) -> Evidence:
         near = Fraction(place)
         box = {"nu": (near, near + Fraction(1, 10**9))}
         parts[name] = prove_inequality(side, box, relation, bound, precision=512)
-    return all_of(parts, "round to nearest, subnormal numbers kept")
+    found = all_of(parts, "round to nearest, subnormal numbers kept")
+    return replace(found, verdict=Verdict.HOLDS) if found.verdict is Verdict.PROVED else found
 
 
 EXPONENTIAL = Polar()
@@ -103,20 +109,65 @@ parametrisation = Claim(
     " (gated-rnn/new-eq-9-float32). A positive real lambda takes a phase of 2 pi k, k >= 1.",
 )
 
+
+def says_reached(polar: Polar, w: World) -> Conclusion:
+    """At each nu < -25 log 2 the absolute value is rounded to 1, at each nu > log(150 log 2) to 0.
+
+    The numbers of single precision next to 1 are 1 - 2^-24 and 1 + 2^-23, and next to 0 they are
+    2^-149 and -2^-149. So 1 is nearer than all others to the one value, and 0 to the other one.
+    """
+    y, z = w.number("y", negative=True, small=True), w.number("z", positive=True, small=True)
+    a = w.number("a", nonnegative=True, small=True)
+    low = w.call(lambda v: polar.modulus(v - 25 * log(2)), y)
+    high = w.call(lambda v: polar.modulus(log(150 * log(2) + v)), z)
+    below, above, least = (Fraction(1, 2**k) * (1 + a) for k in (24, 23, 149))
+    ones = (Less(abs(low - 1), abs(low - 1 - k)) for k in (-below, above))
+    return All((*ones, *(Less(abs(high), abs(high - k)) for k in (-least, least))))
+
+
+def by_tangent(whole: Any) -> Evidence:
+    """Prove it by 1 - t <= exp(-t) at t = 2^-25 e^y, and as exp(-z) is below 1."""
+    named = {symbol.name: symbol for symbol in symbols_of(whole)}
+    y, z = named["y"], named["z"]
+    t = sp.Symbol("t", positive=True)
+    at = sp.exp(y) / 2**25
+    of_t = AtMost(1 - t, sp.exp(-t)), Less(sp.exp(-t), 1)
+    rises = [(one.substituted({t: at}), specialise(one, prove(one), {t: at})) for one in of_t]
+    rises += _proved(Less(sp.exp(y), 1), Less(0, sp.exp(y)))
+    falls = _proved(Less(sp.exp(-z), 1), Less(0, sp.exp(-z)))
+    one, other, *zeros = whole.parts
+    found = [arithmetic(part, *rises) for part in (one, other)]
+    return conjunction(whole, *found, *(arithmetic(part, *falls) for part in zeros))
+
+
+def _proved(*said: Conclusion) -> list[tuple[Conclusion, Evidence]]:
+    return [(one, prove(one)) for one in said]
+
+
 in_float32 = Claim(
     id="gated-rnn/new-eq-9-float32",
     title="In single precision the exponential parametrisation reaches |lambda| = 0 and 1",
     source=Source(PAPER, f"{APP}, eq. (9), beyond the text"),
-    statement=r"\mathrm{fl}(e^{-e^\nu}) = 1 \text{ at } \nu = -17.33,\quad"
-    r" \mathrm{fl}(e^{-e^\nu}) = 0 \text{ at } \nu = 4.645",
-    assumptions=("the exact value rounded to the nearest number of float32",),
+    statement=r"\mathrm{fl}(e^{-e^\nu}) = 1 \text{ for } \nu < -25 \log 2 \approx -17.33,\quad"
+    r" \mathrm{fl}(e^{-e^\nu}) = 0 \text{ for } \nu > \log(150 \log 2) \approx 4.644",
+    assumptions=(
+        "the exact value rounded to the nearest number of float32: next to 1 these are"
+        r" $1 - 2^{-24}$ and $1 + 2^{-23}$, next to 0 they are $\pm 2^{-149}$",
+    ),
     subject=EXPONENTIAL,
-    checks=(check_rounding_to_single_precision,),
+    says=says_reached,
+    checks=(proof_of(says_reached, by_tangent), check_rounding_to_single_precision),
     mutants=(
         Mutant("one-exponential", Polar(lambda nu: exp(-nu)), "exp(-nu)"),
         Mutant("square", Polar(lambda nu: exp(-2 * exp(nu))), "twice the rate"),
     ),
-    expect=Verdict.ARGUED,
+    late=(
+        Mutant(
+            "far-out",
+            Polar(lambda nu: exp(-exp(nu)) if nu > -(10**9) else 0 * nu),
+            "0 below -10^9",
+        ),
+    ),
     new=True,
 )
 
