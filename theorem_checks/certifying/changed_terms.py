@@ -13,6 +13,7 @@ __all__ = [
     "is_of_function",
     "mapped",
     "moved_to",
+    "shape_of",
     "without_delta",
 ]
 
@@ -87,3 +88,25 @@ def _put_place(factors: tuple[t.Term, ...], own: Any, place: Any) -> t.Term:
     """A product with another place for a variable."""
     put = mapped(factors, lambda part: place if part == own else part)
     return t.Times(put) if len(put) > 1 else put[0]
+
+
+def shape_of(e: Any) -> Any:
+    """What is equal for terms that are written alike, but for the variables bound in them."""
+
+    def shape(part: Any, at: Mapping[t.Bound, int]) -> Any:
+        if isinstance(part, t.Bound):
+            return at.get(part, part)
+        if isinstance(part, t.Sum | t.Applied):
+            own = (part.index,) if isinstance(part, t.Sum) else part.places
+            at = {**at, **{place: len(at) + n for n, place in enumerate(own)}}
+            sizes = tuple(place.size for place in own)
+            rest = (getattr(part, name) for name in part.__dataclass_fields__)
+            return (type(part).__name__, sizes, *(shape(x, at) for x in rest))
+        if isinstance(part, tuple):
+            return tuple(shape(x, at) for x in part)
+        if hasattr(part, "__dataclass_fields__") and not isinstance(part, t.Size):
+            fields = (getattr(part, name) for name in part.__dataclass_fields__)
+            return (type(part).__name__, *(shape(x, at) for x in fields))
+        return part
+
+    return shape(e, {})

@@ -1,9 +1,11 @@
 """Certificates over fields of MathComp: each equation by the normaliser of index sums."""
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import count
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.assumed_proof import ADDED_UP, added_up, equations_in
 from theorem_checks.certifying.bounds_proof import bound_lines
 from theorem_checks.certifying.consequence_proof import consequence_lines
 from theorem_checks.certifying.exporting import Exporter
@@ -63,6 +65,7 @@ def statement_and_proof(exporter: Exporter, given: Sequence[Given] = ()) -> tupl
         *sums.header(),
         *sums.parts_lemma(),
         *sums.definitions(),
+        *([ADDED_UP] if proof.adds_up else []),
         *proof.lemmas(),
         *proof.machines,
         *proof.means,
@@ -95,6 +98,7 @@ class _Proof:
         self._assumed: list[t.Proposition] = []
         self._given = list(given)
         self._orders: list[tuple[t.AtMost, t.Term, str]] = []
+        self.adds_up = False  # whether equations that are assumed are added up
         self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str, str]] = []
         self._names = Naming(self.theorem.names)
 
@@ -122,7 +126,18 @@ class _Proof:
             return name
         if isinstance(p, t.AtMost) and id(p) in self.exporter.relations:
             return self._order_of_sizes(p)
-        return self._leaf(p)
+        return self._by_assumed(p) or self._leaf(p)
+
+    def _by_assumed(self, p: t.Proposition) -> str:
+        """An equation by equations of numbers that are assumed; nothing where it needs none."""
+        known = equations_in((f"u{n}'", said) for n, said in enumerate(self._assumed))
+        found = added_up(p, known) if known and isinstance(p, t.Equals) else None
+        if found is None:
+            return ""
+        self.adds_up = True
+        whole, (first, *more) = found
+        steps = reduce(lambda done, step: f"(etrans {done} {step})", more, first)
+        return f"(etrans {self._leaf(whole)} {steps})"
 
     def _order_of_sizes(self, p: t.AtMost) -> str:
         """That a polynomial in sizes is at most another one, which has more of what is not less."""
