@@ -1,7 +1,7 @@
 """Whether what was traced is the subject: the same ways through its code, and the same values."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -11,7 +11,8 @@ from theorem_checks.judging.drawn_worlds import DRAWS, FAR, Sizes, place, sizes_
 from theorem_checks.judging.hypotheses import under_all
 from theorem_checks.judging.traces import Says, Trace
 from theorem_checks.judging.values import agree, leaves, values_at
-from theorem_checks.statements.sequences import UnmetError
+from theorem_checks.statements.conclusions import Conclusion
+from theorem_checks.statements.sequences import TooLargeError, UnmetError
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.ways import other_ways, ways_of
 from theorem_checks.statements.worlds.concrete import Concrete
@@ -21,7 +22,7 @@ __all__ = ["disagreement", "other_way"]
 
 _BEYOND = 5  # instances past all that the checks try
 _FAR_OF_ARRAYS = 11  # the largest sizes tried where there are arrays
-_FAR_OF_SEQUENCES = 101
+_FAR_OF_SEQUENCES = 101  # until one is found whose values are too large to compute
 
 
 def other_way(says: Says, subject: Any, trace: Trace) -> str:
@@ -44,42 +45,70 @@ def _at_one(says: Says, subject: Any, traced: Symbolic) -> None:
 
 def disagreement(says: Says, subject: Any, trace: Trace, instances: Sequence[Sizes]) -> str:
     """Where the trace and the subject itself differ; '' if they agree at all instances."""
-    far = _FAR_OF_ARRAYS if trace.world.arrays or trace.world.constants else FAR
-    far = min(far, _FAR_OF_SEQUENCES) if trace.world.sequences else far
-    worlds = [Concrete(sizes_in(trace.world, n), n, spread=2) for n in range(3)]
-    worlds += [
-        Concrete(sizes_in(trace.world, far + n), n, spread=2, far=far) for n in range(_BEYOND)
-    ]
-    if trace.world.reals_made:
-        worlds += [Concrete(sizes_in(trace.world, 0), n, spread=2) for n in range(3, DRAWS // 4)]
-    if not trace.world.case:
-        worlds += [Concrete(sizes, n) for n, sizes in enumerate(instances)]
-    compared = 0
+    drawn, compared = _Worlds(trace, instances), 0
     at_points = (
         make()
         for make in worlds_at(sizes_in(trace.world, 0), points_that_meet(trace.world.assumed))
         if not compared
     )
-    for world in chain(worlds, at_points):
+    for world in chain(drawn, at_points):
         try:
             conclusion = says(subject, world)
+        except TooLargeError:
+            drawn.come_nearer()
+            continue
         except UnmetError:
             continue
         except TheoremChecksError as error:
             return f"At {place(world)} the subject cannot be run: {error}"
-        values = values_at(trace.world, world)
-        traced_ones, own = (
-            list(leaves(under_all(given, said)))
-            for given, said in ((trace.world.given, trace.said), (world.given, conclusion))
-        )
-        if [name for name, _ in traced_ones] != [name for name, _ in own]:
-            return f"Trace and subject have other parts at {place(world)}."
-        for (name, symbolic), (_, concrete) in zip(traced_ones, own, strict=True):
-            try:
-                same = agree(values.of(symbolic), values.own(concrete))
-            except (NoExactValueError, ZeroDivisionError, UnmetError):
-                continue
-            if same is False:
-                return f"Trace and subject differ in the {name} at {place(world)}."
-            compared += 1
+        different, found = _compared(trace, conclusion, world)
+        if different:
+            return different
+        compared += found
     return "" if compared else "At no instance trace and subject have exact values to compare."
+
+
+class _Worlds:
+    """The worlds in which trace and subject are compared: near ones, far ones, and those tried."""
+
+    def __init__(self, trace: Trace, instances: Sequence[Sizes]) -> None:
+        far = _FAR_OF_ARRAYS if trace.world.arrays or trace.world.constants else FAR
+        self._far = min(far, _FAR_OF_SEQUENCES) if trace.world.sequences else far
+        self._traced, self._instances = trace.world, instances
+
+    def come_nearer(self) -> None:
+        """Draw the far ones at sizes at which more can be computed."""
+        self._far = min(self._far, _FAR_OF_ARRAYS)
+
+    def __iter__(self) -> Iterator[Concrete]:
+        traced = self._traced
+        for n in range(3):
+            yield Concrete(sizes_in(traced, n), n, spread=2)
+        for n in range(_BEYOND):
+            yield Concrete(sizes_in(traced, self._far + n), n, spread=2, far=self._far)
+        if traced.reals_made:
+            for n in range(3, DRAWS // 4):
+                yield Concrete(sizes_in(traced, 0), n, spread=2)
+        if not traced.case:
+            for n, sizes in enumerate(self._instances):
+                yield Concrete(sizes, n)
+
+
+def _compared(trace: Trace, conclusion: Conclusion, world: Concrete) -> tuple[str, int]:
+    """Where trace and subject differ in a world, or ''; and how many values of both are equal."""
+    values, compared = values_at(trace.world, world), 0
+    traced_ones, own = (
+        list(leaves(under_all(given, said)))
+        for given, said in ((trace.world.given, trace.said), (world.given, conclusion))
+    )
+    if [name for name, _ in traced_ones] != [name for name, _ in own]:
+        return f"Trace and subject have other parts at {place(world)}.", 0
+    for (name, symbolic), (_, concrete) in zip(traced_ones, own, strict=True):
+        try:
+            same = agree(values.of(symbolic), values.own(concrete))
+        except (NoExactValueError, ZeroDivisionError, UnmetError):
+            continue
+        if same is False:
+            return f"Trace and subject differ in the {name} at {place(world)}.", 0
+        compared += 1
+    return "", compared

@@ -66,6 +66,8 @@ class ComputedTable:
         key = tuple(place_number(place, "a value of a table") for place in places)
         if min(key) < 0:
             raise ArgumentError("index", key, "integers from 0 on")
+        if (known := self._values.get(key)) is not None:
+            return known
         for place in product(range(key[0] + 1), range(key[1] + 1)):  # none waits for many others
             inner = (*place, *key[2:])
             if inner not in self._values:
@@ -100,6 +102,8 @@ class ComputedRows:
             raise ArgumentError("index", key, "integers from 0 on")
         if self._below is not None and key[0] >= self._below:
             raise ArgumentError("following", key, f"values in rows before {self._below}")
+        if (known := self._values.get(key)) is not None:
+            return known
         for row in range(key[0] + 1):  # in order, so that no row waits for all before it
             if (row, *key[1:]) not in self._values:
                 if len(self._values) >= _MOST_VALUES:

@@ -75,8 +75,8 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
     **Raises** `ExactnessError` naming the first float in it; `ArgumentError` if it is no
     expression or contains infinity or NaN.
     """
-    if type(value) is int:
-        return sp.Integer(value)
+    if (number := _rational(value)) is not None:
+        return number
     value = getattr(value, "__expression__", value)  # of a symbolic scalar
     if isinstance(value, MatrixBase | sp.MatrixExpr):
         raise ArgumentError(name, value, "a SymPy expression of a number", _OF_MATRICES)
@@ -97,6 +97,18 @@ def to_expression(value: object, name: str = "value") -> sp.Expr:
         elif part in _NOT_FINITE:
             raise ArgumentError(name, value, "a finite expression", f"It contains {part}.")
     return value
+
+
+def _rational(value: object) -> sp.Expr | None:
+    """A number of the most frequent types, which nothing has to be asked of; else None."""
+    if isinstance(value, sp.Rational):  # which is finite
+        return value
+    if type(value) is int:
+        return sp.Integer(value)
+    if type(value) is Fraction:
+        exact = to_fraction(value)
+        return sp.Rational(exact.numerator, exact.denominator)
+    return None
 
 
 _OF_MATRICES = (

@@ -67,16 +67,18 @@ class SymbolicScalar(SymbolicNumber):
     @property
     def expression(self) -> sp.Expr:
         """The expression, for the toolkit; to an author's function SymPy would answer silently."""
-        if _asked_by_author() and _held(self).free_symbols:
-            refuse(f"the expression {_held(self)}", self, self._way_out)
-        return _held(self)
+        held = _held(self)
+        if not held.is_Number and _asked_by_author() and held.free_symbols:
+            refuse(f"the expression {held}", self, self._way_out)
+        return held
 
     __expression__ = expression
 
     def __repr__(self) -> str:
-        if _asked_by_author() and _held(self).free_symbols:
-            refuse(f"repr({_held(self)})", self, self._way_out)
-        return str(_held(self))
+        held = _held(self)
+        if not held.is_Number and _asked_by_author() and held.free_symbols:
+            refuse(f"repr({held})", self, self._way_out)
+        return str(held)
 
     def __neg__(self) -> "SymbolicScalar":
         return SymbolicScalar(-_held(self))
@@ -120,11 +122,17 @@ class SymbolicScalar(SymbolicNumber):
 
     def minimum(self, other: object) -> "SymbolicScalar":
         """The smaller of this and another number."""
-        return SymbolicScalar(sp.Min(_held(self), _held(symbolic(other, "other"))))
+        one, two = _held(self), _held(symbolic(other, "other"))
+        if one.is_Rational and two.is_Rational:  # SymPy sorts and filters first
+            return SymbolicScalar(one if one.p * two.q <= two.p * one.q else two)
+        return SymbolicScalar(sp.Min(one, two))
 
     def maximum(self, other: object) -> "SymbolicScalar":
         """The larger of this and another number."""
-        return SymbolicScalar(sp.Max(_held(self), _held(symbolic(other, "other"))))
+        one, two = _held(self), _held(symbolic(other, "other"))
+        if one.is_Rational and two.is_Rational:  # SymPy sorts and filters first
+            return SymbolicScalar(one if one.p * two.q >= two.p * one.q else two)
+        return SymbolicScalar(sp.Max(one, two))
 
     def _number(self, question: str) -> Fraction:
         """The value, if it is a rational number; else the question is refused."""
@@ -176,6 +184,8 @@ def _other(value: object) -> sp.Expr | None:
     """The other operand as an expression; None for what does its own arithmetic."""
     if isinstance(value, SymbolicScalar):
         return _held(value)
+    if type(value) is int:  # as most others are
+        return sp.Integer(value)
     if isinstance(value, np.ndarray | SymbolicValue) or hasattr(value, "__number_system__"):
         return None
     return _held(symbolic(value, "a number beside a symbolic scalar"))

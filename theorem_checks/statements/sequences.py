@@ -75,7 +75,7 @@ class Table(Sequence):
             raise ArgumentError("index", index, f"{self._axes} integers, {self!r}[t, i]")
         places = [symbolic(one, "index").expression for one in index]
         for one, place in zip(index, places, strict=True):
-            if not place.is_integer:
+            if not (place.is_Integer or place.is_integer):
                 raise ArgumentError("index", one, "what is known to be an integer")
         return symbolic(self._at(*places))
 

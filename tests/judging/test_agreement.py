@@ -1,0 +1,54 @@
+"""Whether what was traced is the subject, at instances past all that the checks try."""
+
+import pytest
+
+from theorem_checks import Equal
+from theorem_checks.judging.agreement import disagreement
+from theorem_checks.judging.traces import Trace, trace_of
+from theorem_checks.statements.sequences import TooLargeError
+
+
+def says_of_rows(subject, w):
+    """Each row of a table is made from sums of the row before it."""
+    n = w.size("n")
+
+    def following(X, k, a):
+        return subject(w.sum(lambda i: X[k, i], "i", 0, n + 99), n) + a
+
+    X = w.rows("X", lambda a: a, following)
+    return w.for_all("k", lambda k: Equal(X[k + 1, 0], X[k + 1, 0]))
+
+
+def the_sum(total, n):
+    return total / n
+
+
+def test_where_values_are_too_large_smaller_instances_are_compared():
+    trace = trace_of(says_of_rows, the_sum, {})
+    assert isinstance(trace, Trace)
+    sizes, ends = [], []
+
+    def says(subject, world):
+        try:
+            return says_of_rows(subject, world)
+        except TooLargeError:
+            ends.append(len(sizes))
+            raise
+        finally:
+            sizes.append(world.numbers["n"])
+
+    assert disagreement(says, the_sum, trace, ()) == ""
+    (first, *_) = ends
+    assert len(sizes) > first + 1
+    assert all(n <= 11 for n in sizes[first + 1 :])
+
+
+@pytest.mark.parametrize("first_wrong", [5, 8])
+def test_a_subject_that_differs_there_is_found(first_wrong):
+    trace = trace_of(says_of_rows, the_sum, {})
+    assert isinstance(trace, Trace)
+
+    def other(total, n):
+        return the_sum(total, n) + (1 if n >= first_wrong else 0)
+
+    assert "differ" in disagreement(says_of_rows, other, trace, ())
