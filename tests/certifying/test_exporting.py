@@ -83,8 +83,9 @@ def test_a_hypothesis_stands_before_what_it_is_of():
 
 
 def of_a_hypothesis_that_divides(_subject, w):
-    x = w.number("x")
-    return Implies(Equal(1 / x, 1), Equal(x, x))
+    x, y = w.number("x"), w.number("y")
+    within = Implies(Equal(1 / x, y), Equal(x, y))  # met at more places, so that less were said
+    return Implies(within, Equal(x, x))
 
 
 def of_an_integer(_subject, w):
@@ -108,6 +109,14 @@ def of_both_kinds(_subject, w):
 def test_what_cannot_be_said_is_refused_by_name(says, named):
     with pytest.raises(NoFormError, match=f"no certificate form yet: .*{named}"):
         certificate_of(says, None)
+
+
+def test_a_hypothesis_of_relations_may_divide_by_what_may_be_0_for_it_is_met_more_often():
+    def divided(_, w):
+        a, b = w.number("a"), w.number("b")
+        return Implies(Equal(a, 1 / b), Equal(a * b, 1))
+
+    assert "(a = (b^-1) :> F) -> a * b = 1" in statement(divided)
 
 
 def test_the_text_is_the_same_each_time():

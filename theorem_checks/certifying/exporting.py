@@ -83,7 +83,7 @@ class Exporter:
         if isinstance(conclusion, c.Implies):
             hypothesis = self.proposition(conclusion.hypothesis)
             divisors = (part.body for part in parts(hypothesis) if isinstance(part, t.Inverse))
-            if not all(map(self._is_not_zero, divisors)):
+            if not _is_of_relations(hypothesis) and not all(map(self._is_not_zero, divisors)):
                 raise NoFormError("a hypothesis with a division by what may be 0")
             under = t.Under(hypothesis, self.proposition(conclusion.body))
             if isinstance(hypothesis, t.SameRuns) and isinstance(under.body, t.AtMost):
@@ -341,19 +341,22 @@ class Exporter:
 
     def _tensor(self, kind: Kind, indices: tuple[t.Bound, ...]) -> str:
         """The name of a tensor, which is noted."""
-        if kind.symmetry != "none" or kind.power_of or kind.known:
+        if kind.symmetry != "none" or (kind.power_of and not kind.matrix) or kind.known:
             said = " ".join(filter(None, (kind.symmetry, kind.power_of, kind.known)))
             raise NoFormError(f"the tensor {kind.name}, {said}")
-        size = indices[0].size if kind.inverse_of else None
+        size = indices[-1].size if kind.inverse_of or kind.power_of else None
         name = kind.name
         if self._is_outside:
             self.twofold |= {name} & self.theorem.bound.keys()
             name += " outside" if name in self.twofold else ""
         elif name in self.theorem.bound:
             return name
-        found = Tensor(name, kind.rank, kind.inverse_of, size)
-        if name != kind.name and kind.inverse_of:
-            raise NoFormError(f"the inverse {kind.name}, in a machine and outside of it")
+        found = Tensor(name, kind.rank, kind.inverse_of, size, kind.power_of)
+        related = {kind.inverse_of, kind.power_of} - {""}
+        if related and (name != kind.name or related & (self.twofold | self.theorem.bound.keys())):
+            raise NoFormError(f"the inverse or power {kind.name}, in a machine and outside of it")
+        if kind.power_of:
+            self._named(self.theorem.tensors, kind.power_of, Tensor(kind.power_of, 2))
         if kind.inverse_of:
             partner = Tensor(kind.inverse_of, 2, kind.name, size)
             self._named(self.theorem.tensors, partner.name, partner)
@@ -424,6 +427,18 @@ class Exporter:
         others = [other for other in spaces if other is not space]
         if any(name in other for other in others) or space.setdefault(name, value) != value:
             raise NoFormError(f"two things of the name {name}")
+
+
+def _is_of_relations(p: t.Proposition) -> bool:
+    """Whether a hypothesis is of relations alone.
+
+    Where one divides by 0, it is not met; with 0 for the quotient it may be, so that more is said.
+    """
+    if isinstance(p, t.And):
+        return all(map(_is_of_relations, p.parts))
+    if isinstance(p, t.Every):
+        return _is_of_relations(p.body)
+    return isinstance(p, t.Equals | t.AtMost | t.Less)
 
 
 _SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}

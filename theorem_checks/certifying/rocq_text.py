@@ -1,10 +1,10 @@
 """The one back end there is: what a certificate states, as text for Rocq with MathComp."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.names import encoded_name
-from theorem_checks.certifying.theorems import Random, Theorem, parts
+from theorem_checks.certifying.theorems import Random, Tensor, Theorem, parts
 
 __all__ = [
     "Naming",
@@ -53,6 +53,7 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
     ]
     known += [proposition(p, names) for said in theorem.numbers.values() for p in said]
     known += local_functions(theorem).values()
+    known += [said for x in tensors if x.power_of for said in _powers(x, theorem)]
     for x in tensors:
         if x.inverse_of:
             assert x.size is not None
@@ -62,6 +63,27 @@ def statement_of(theorem: Theorem) -> tuple[list[str], list[str], str]:
             both = f"({i} < {n})%N -> ({k} < {n})%N -> {summed} = ({i} == {k})%:R"
             known.append(f"(forall {i} {k} : nat, {both})")
     return [*sizes, *numbers, *dict.fromkeys(arrays)], known, proposition(theorem.body, names)
+
+
+def _powers(x: Tensor, theorem: Theorem) -> Iterator[str]:
+    """What the powers of a matrix are, at all ages, or from each time on; before it they are 0."""
+    assert x.size is not None
+    one, of, n = encoded_name(x.name), encoded_name(x.power_of), size(x.size)
+    a, b, i, k, m = (_untaken(letter, theorem.names) for letter in ("a", "b", "i", "k", "m"))
+    within = f"({i} < {n})%N -> ({k} < {n})%N ->"
+
+    def following(at: str) -> str:
+        return f"\\sum_({m} < {n}) {of} {i} {m} * {one} {at} {m} {k}"
+
+    if x.rank == 3:
+        places = f"forall {a} {i} {k} : nat, {within}"
+        yield f"(forall {i} {k} : nat, {within} {one} 0%N {i} {k} = ({i} == {k})%:R)"
+        yield f"({places} {one} {a}.+1 {i} {k} = {following(a)})"
+        return
+    places, at = f"forall {a} {b} {i} {k} : nat, {within}", f"{a} {b}"
+    yield f"({places} ({a} < {b})%N -> {one} {at} {i} {k} = 0)"
+    yield f"(forall {a} {i} {k} : nat, {within} {one} {a} {a} {i} {k} = ({i} == {k})%:R)"
+    yield f"({places} ({b} <= {a})%N -> {one} {a}.+1 {b} {i} {k} = {following(at)})"
 
 
 def local_functions(theorem: Theorem) -> dict[str, str]:

@@ -20,12 +20,16 @@ class NoFormError(TheoremChecksError):
 
 @dataclass(frozen=True)
 class Tensor:
-    """A tensor by name: of how many indices, and of which square matrix it is the inverse."""
+    """A tensor by name: of how many indices; of which square matrix it is the inverse.
+
+    Or of which it has the powers, by age, at `[j, i, k]`, or between times, at `[t, s, i, k]`.
+    """
 
     name: str
     rank: int
     inverse_of: str = ""
     size: t.Size | None = None
+    power_of: str = ""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from theorem_checks import (
     Source,
     Sum,
     array_of,
+    certificate,
     check,
     conjunction,
     equal_maps,
@@ -407,7 +408,11 @@ proposition_a = Claim(
     assumptions=(r"$\rho_j > 0$, so that $\theta_j = L_j / \sqrt{\rho_j}$ exists and is unique",),
     subject=ImpulseResponse(),
     says=says_response,
-    checks=(proof_of(says_response, by_unrolling), check_maps_agree),
+    checks=(
+        proof_of(says_response, by_unrolling),
+        certificate(says_response, proof="input_output_map.v", tier="deep"),
+        check_maps_agree,
+    ),
     mutants=(
         Mutant("exponent-j", ImpulseResponse(read=lambda C, s: C), "n^{-j/2}: lost the scale at C"),
         Mutant("exponent-2j", ImpulseResponse(lambda W, s: s * s * W), "n^{-(2j+1)/2}"),
