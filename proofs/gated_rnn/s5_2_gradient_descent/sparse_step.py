@@ -1,13 +1,10 @@
 """Sec. 5.2 and Figure 3B: how few units and products a gradient step takes in class (2)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import numpy as np
-import sympy as sp
 
 from constructions.weights.attention_as_gated_rnn import attention_as_gated_rnn
 from constructions.weights.gradient_step_as_attention import gradient_step_as_attention
@@ -22,13 +19,10 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
-    Ground,
     Mutant,
     Source,
     Verdict,
-    all_of,
     check,
-    prove_identity,
 )
 
 STEP_3_3 = gradient_step_as_attention(3, 3, Fraction(5, 74))
@@ -107,59 +101,4 @@ sparse = Claim(
     ),
     expect=Verdict.HOLDS,
     notes="Where the curve of Fig. 3B falls is an experiment; 12 hidden units is where it can.",
-)
-
-
-@dataclass(frozen=True)
-class Growth:
-    """Dense parameters of the smallest network for a gradient step with d_x = d_y = d/2 = m."""
-
-    entries: Callable[[Any], Any] = lambda m: 2 * m**4 + 8 * m**3 + 7 * m**2 + 3 * m
-
-
-@check("exact")
-def check_growth(growth: Growth) -> Evidence:
-    """Count the entries of the smallest network, and compare them with Figure 1's, m = 1, 2, 3."""
-    for m in (1, 2, 3):
-        step = gradient_step_as_attention(m, m, 1)
-        small, figure = (
-            sum(weight.size for weight in build(step).weights().values())
-            for build in (minimal_attention, attention_as_gated_rnn)
-        )
-        if growth.entries(m) != small or not small < figure:
-            values = {"d_x": m, "d_y": m, "Figure 1": figure}
-            return Evidence.refuted(Counterexample(values, str(growth.entries(m)), str(small)))
-    return Evidence.holds("m = 1, 2, 3")
-
-
-@check("proof")
-def check_growth_formula(growth: Growth) -> Evidence:
-    """The sizes of the arrays for n = m^2 + m units and m^2 products, for symbolic m."""
-    m = sp.Symbol("m", integer=True, positive=True)
-    units, products = least_hidden(m, m, sp.Integer(0)), least_products(m, m, sp.Integer(0))
-    total = 2 * units * (2 * m + 1) + units + 2 * products * units + 2 * m * products
-    return all_of(
-        {"the sizes of six arrays": prove_identity(sp.expand(total), growth.entries(m))},
-        "all m",
-        words=("the network of gated-rnn/x1-min-hidden and gated-rnn/x2-min-products",),
-        rests_on=(
-            Ground.claim("gated-rnn/x1-min-hidden"),
-            Ground.claim("gated-rnn/x2-min-products"),
-        ),
-    )
-
-
-sparse_growth = Claim(
-    id="gated-rnn/s5.2-sparse-hope",
-    title="For a gradient step 2 m^4 + 8 m^3 + ... dense parameters do, m = d/2: 1/8 of d^4",
-    source=Source(PAPER, "Secs. 5.2, 6"),
-    statement=r"d_x = d_y = m = d/2:\quad 2m^4 + 8m^3 + 7m^2 + 3m \;\approx\; \tfrac18 d^4,"
-    r"\text{ against } 2d^4 + \dots",
-    subject=Growth(),
-    checks=(check_growth_formula, check_growth),
-    mutants=(
-        Mutant("quadratic", Growth(lambda m: 12 * m**2), "as many as attention, 3 d^2"),
-        Mutant("figure", Growth(lambda m: 32 * m**4 + 40 * m**3 + 20 * m**2 + 6 * m), "Fig. 1"),
-    ),
-    notes="Sixteen times fewer than Figure 1 for large d, but of the same order in dense form.",
 )
