@@ -95,7 +95,7 @@ class Index(SymbolicNumber):
     def __init__(self, name: str, size: Any) -> None:
         if not isinstance(name, str) or not name or "#" in name:
             raise ArgumentError("name", name, "a name without '#', which marks bound indices")
-        self.name, self.size = name, symbolic(size_of(size, f"the size of index {name!r}"))
+        self.name, self._range = name, size_of(size, f"the size of index {name!r}")
         self._place = ""
 
     @classmethod
@@ -115,12 +115,20 @@ class Index(SymbolicNumber):
     @property
     def range(self) -> sp.Expr:
         """The size as an expression, for the toolkit itself: it answers every question."""
-        return unwrapped(self.size)
+        return self._range
+
+    @property
+    def size(self) -> SymbolicScalar:
+        """The size as a number that refuses what is not decided, for authors."""
+        return symbolic(self._range)
 
     def same(self, other: "Index") -> bool:
         """Whether this is the same index; see the module."""
-        of_axis = self._place and (self._place, self.range) == (other._place, other.range)
-        return self is other or bool(of_axis)
+        if self is other:
+            return True
+        if not self._place or self._place != other._place:
+            return False
+        return bool(self._range == other._range)
 
     def __eq__(self, other: object) -> bool:
         return self._compared("==", other)
