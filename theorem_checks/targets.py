@@ -1,12 +1,15 @@
 """What the words on the command line stand for: claims by path, or by id."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.running.discovery import Catalogue, UnknownClaim, discover, select
+from theorem_checks.running.finding import installed_targets
+from theorem_checks.running.listing import kept_entries
+from theorem_checks.running.naming import files_by_list, files_by_text
 
 __all__ = ["Chosen", "find"]
 
@@ -19,21 +22,27 @@ class Chosen:
     targets: dict[str, str] = field(default_factory=dict)
 
 
-def find(targets: Iterable[str]) -> Chosen:
+Watch = Callable[[str, int, int], None]
+
+
+def find(targets: Iterable[str], watch: Watch = lambda *_: None) -> Chosen:
     """Find the claims that the targets name; without any, all that are installed.
 
     A target is a file or a folder; 'FILE::PATTERN'; or else a pattern on the ids of the claims
-    that are installed. A pattern is an id, or a glob such as 'paper/lemma-*'.
+    that are installed. A pattern is an id, or a glob such as 'paper/lemma-*'. As few files as can
+    be are imported: those that a kept list names, or that have the id in their text.
+
+    **Arguments**: `watch` is told what is read, how much of it is through, and how much there is.
 
     **Raises** `ArgumentError` for a path that does not exist, `UnknownClaim` for a pattern that
     matches nothing.
     """
     paths, within, patterns = _sorted_out(targets)
-    own = [discover(paths, entry_points=False)] if paths else []
+    own = [discover(paths, entry_points=False, watch=watch)] if paths else []
     own += [_within(file, pattern) for file, pattern in within]
     parts = [Chosen(catalogue, _in_files(catalogue)) for catalogue in own]
     if patterns or not parts:
-        parts.append(Chosen(_installed(patterns)))
+        parts.append(Chosen(_installed(patterns, watch)))
     return _joined(parts)
 
 
@@ -44,7 +53,10 @@ def _sorted_out(targets: Iterable[str]) -> tuple[list[str], list[tuple[str, str]
         if not path.strip() or (separator and not pattern.strip()):
             raise ArgumentError("target", target, "an id, a pattern, a file, a folder, or FILE::ID")
         if separator:
-            within.append((_existing(path), pattern))
+            if not Path(path).exists():
+                hint = _where_else(pattern, path, f"The current folder is {Path.cwd()}.")
+                raise ArgumentError("target", target, f"a file {path} that exists", hint)
+            within.append((path, pattern))
         elif Path(target).exists():
             paths.append(target)
         elif _looks_like_a_path(target):
@@ -73,25 +85,62 @@ def _within(file: str, pattern: str) -> Catalogue:
     catalogue = discover([file], entry_points=False)
     if not catalogue.found and catalogue.problems:
         return catalogue  # the file could not be read: that is what there is to say
-    return select(catalogue, [pattern])
-
-
-def _installed(patterns: list[str]) -> Catalogue:
     try:
-        return select(discover(), patterns)
+        return select(catalogue, [pattern])
+    except UnknownClaim as error:
+        raise UnknownClaim(
+            "claim", pattern, f"the id of a claim in {file}", _where_else(pattern, file, error.hint)
+        ) from None
+
+
+def _where_else(pattern: str, file: str, hint: str) -> str:
+    """Which other files name the claim that was looked for in a file; `hint` if none does."""
+    installed, _ = installed_targets()
+    others = [
+        _from_here(other)
+        for other in files_by_text([pattern], installed) or ()
+        if other != Path(file).resolve()
+    ]
+    if not others:
+        return hint
+    return f"It is named in {' and '.join(others)}; its id alone finds it, too."
+
+
+def _installed(patterns: list[str], watch: Watch) -> Catalogue:
+    try:
+        quick = _of_few_files(patterns, watch) if patterns else None
+        return select(discover(watch=watch), patterns) if quick is None else quick
     except UnknownClaim as error:
         hint = f"{error.hint} A claim in a file of your own is found by FILE or FILE::ID."
         raise UnknownClaim("claim", error.value, error.expected, hint.strip()) from None
 
 
+def _of_few_files(patterns: list[str], watch: Watch) -> Catalogue | None:
+    """The claims of these patterns, by the files that seem to have them; None to look at all."""
+    installed = installed_targets()
+    kept = kept_entries()
+    files = files_by_list(patterns, kept) if kept else files_by_text(patterns, installed[0])
+    if not files:
+        return None
+    try:
+        found = discover(files, entry_points=False, installed=installed, watch=watch)
+        chosen = select(found, patterns)
+    except ArgumentError:  # such as a claim that has moved, or lost its id
+        return None
+    if kept is None or kept.edited:
+        return chosen
+    known = {name for entry in kept.entries for name in (entry["id"], *entry["covers"])}
+    return Catalogue(chosen.found, chosen.problems, frozenset(known), chosen.skipped)
+
+
 def _in_files(catalogue: Catalogue) -> dict[str, str]:
     """How to name each claim of a file: by the file, as seen from here, and its id."""
+    return {name: f"{_from_here(found.file)}::{name}" for name, found in catalogue.found.items()}
+
+
+def _from_here(file: Path) -> str:
     here = Path.cwd()
-    files = {name: found.file for name, found in catalogue.found.items()}
-    return {
-        name: f"{file.relative_to(here) if file.is_relative_to(here) else file}::{name}"
-        for name, file in files.items()
-    }
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)
 
 
 def _joined(parts: list[Chosen]) -> Chosen:

@@ -6,6 +6,7 @@ import re
 import resource
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 
 import pytest
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.table import Table
 
 from theorem_checks import targets
 from theorem_checks.reporting.claim_list import claim_list
+from theorem_checks.running import discovery, finding, supervise
 
 ENTRY = {
     "id": "own/one",
@@ -34,7 +36,7 @@ MOST_SECONDS = 0.5
 def no_import(monkeypatch):
     """Makes every search for claims fail, so that only what was kept can answer."""
 
-    def fail(*_):
+    def fail(*_, **__):
         raise AssertionError("The claims were imported.")
 
     return lambda: monkeypatch.setattr(targets, "find", fail)
@@ -68,10 +70,105 @@ def test_a_damaged_list_is_made_anew(run, installed, folder, text):
     assert "own/good" in run("list").stdout
 
 
-def test_without_a_ledger_nothing_is_kept(run, installed, folder):
+def test_the_first_list_makes_the_folder_of_a_project(run, installed, folder, no_import):
     installed()
+    first = run("list")
+    assert (folder / ".theorem-checks" / ".gitignore").read_text() == "*\n"
+    no_import()
+    assert run("list").stdout == first.stdout
+
+
+def test_from_elsewhere_nothing_is_kept(run, installed, folder, monkeypatch):
+    installed()
+    (folder / "elsewhere").mkdir()
+    monkeypatch.chdir(folder / "elsewhere")
+    assert "own/good" in run("list").stdout
+    assert list((folder / "elsewhere").iterdir()) == []
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """The names of the files that were imported to look for claims."""
+    names: list[str] = []
+
+    def claims_in(origin, file, *rest):
+        names.append(file.name)
+        return supervise.claims_in(origin, file, *rest)
+
+    monkeypatch.setattr(discovery, "claims_in", claims_in)
+    return names
+
+
+@pytest.fixture
+def two_files(folder, texts, monkeypatch):
+    """Two installed files of claims, of which the second has its titles from a third."""
+    (folder / "words_of_it.py").write_text('TITLE = "First words"\n')
+    second = texts["good"].replace("own/", "two/").replace('f"The {name} square"', "TITLE")
+    files = {"one_of_two": texts["good"], "two_of_two": f"from words_of_it import TITLE\n{second}"}
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text)
+    entries = [EntryPoint(name, name, finding.GROUP) for name in files]
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setattr(finding, "entry_points", lambda group: entries)
+
+
+@pytest.mark.usefixtures("two_files")
+def test_only_what_rests_on_an_edit_is_read_again(run, folder, read):
+    assert "First words" in run("list").stdout
+    read.clear()
+    (folder / "words_of_it.py").write_text('TITLE = "Other words"\n')
+    again = run("list").stdout
+    assert "Other words" in again
+    assert "The good square" in again
+    assert read == ["two_of_two.py"]
+    read.clear()
+    assert run("list").stdout == again
+    assert read == []
+
+
+@pytest.mark.usefixtures("two_files")
+def test_another_id_has_all_files_read(run, folder, read):
     run("list")
-    assert not (folder / ".theorem-checks").exists()
+    read.clear()
+    file = folder / "two_of_two.py"
+    file.write_text(file.read_text().replace("two/", "three/"))
+    assert "three/good" in run("list").stdout
+    assert {"one_of_two.py", "two_of_two.py"} <= set(read)
+
+
+@pytest.mark.usefixtures("two_files")
+def test_an_id_is_found_by_the_list_or_by_the_text_and_no_other_file_is_read(run, folder, read):
+    file = folder / "two_of_two.py"
+    file.write_text(file.read_text().replace('f"two/{name}"', '"two/it"'))
+    assert run("show", "two/it").stdout.startswith("two/it  not run")
+    assert read == ["two_of_two.py"]
+    run("list")
+    read.clear()
+    assert run("show", "own/good").stdout.startswith("own/good  not run")
+    assert run("show", "tw*").stdout.startswith("two/it  not run")
+    assert read == ["one_of_two.py", "two_of_two.py"]
+    read.clear()
+    missed = " ".join(run("show", "own/godo").stderr.split())
+    assert "Did you mean own/good?" in missed
+    assert read == []
+
+
+@pytest.mark.usefixtures("two_files")
+def test_an_id_that_is_put_together_is_found_by_looking_at_all(run, read):
+    assert run("show", "two/good").stdout.startswith("two/good  not run")
+    assert read == ["one_of_two.py", "two_of_two.py"]
+
+
+@pytest.mark.usefixtures("two_files")
+def test_a_wrong_file_before_an_id_is_told_with_the_right_one(run, folder):
+    file = folder / "two_of_two.py"
+    file.write_text(file.read_text().replace('f"two/{name}"', '"two/it"'))
+    missed = " ".join(run("show", "one_of_two.py::two/it").stderr.split())
+    assert "expected the id of a claim in one_of_two.py." in missed
+    assert "It is named in two_of_two.py; its id alone finds it, too." in missed
+    missed = " ".join(run("show", "three.py::two/it").stderr.split())
+    assert "expected a file three.py that exists." in missed
+    assert "It is named in two_of_two.py" in missed
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What is said of the files in which claims were looked for."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,21 @@ from theorem_checks.cli.statuses import NOT_AS_EXPECTED
 
 if TYPE_CHECKING:
     from theorem_checks.running.catalogue import Catalogue
+    from theorem_checks.targets import Chosen
 
-__all__ = ["exit_if_broken", "tell_skipped"]
+__all__ = ["exit_if_broken", "find_watched", "tell_skipped"]
+
+
+def find_watched(targets: Iterable[str]) -> "Chosen":
+    """Find the claims that the targets name, with a bar that tells how many files are read."""
+    from theorem_checks import targets as words
+    from theorem_checks.reporting.progress import counted
+    from theorem_checks.reporting.streams import error_console
+
+    with counted(error_console()) as watch:
+        found = words.find(targets, watch)
+    tell_skipped(found.catalogue)
+    return found
 
 
 def tell_skipped(catalogue: "Catalogue") -> None:

@@ -4,7 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
-from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.catalogues import exit_if_broken, find_watched
+from theorem_checks.cli.entries import installed_entries
 from theorem_checks.cli.options import AsJson, Targets
 from theorem_checks.errors import ArgumentError
 
@@ -42,23 +43,16 @@ def list_claims(
       theorem-checks list --about 'softmax kernel'
       theorem-checks list proofs/ --json
     """
-    from theorem_checks.running.listing import kept_entries
+    if not targets:
+        entries, catalogue = installed_entries()
+    else:
+        from theorem_checks.reporting.as_json import claim_entry
 
-    entries = kept_entries() if not targets else None
-    if entries is not None:
-        _print_entries(entries, source, about, as_json)
-        return
-    from theorem_checks.reporting.as_json import claim_entry
-    from theorem_checks.running.listing import keep_entries
-    from theorem_checks.targets import find
-
-    catalogue = find(targets or ()).catalogue
-    tell_skipped(catalogue)
-    entries = [claim_entry(one) for one in catalogue.found.values()]
-    if not targets and not catalogue.problems:
-        keep_entries(entries)
+        catalogue = find_watched(targets).catalogue
+        entries = [claim_entry(one) for one in catalogue.found.values()]
     _print_entries(entries, source, about, as_json)
-    exit_if_broken(catalogue)
+    if catalogue is not None:
+        exit_if_broken(catalogue)
 
 
 def _print_entries(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.catalogues import exit_if_broken, find_watched
 from theorem_checks.cli.options import AsJson, LedgerPath, Seed
 from theorem_checks.cli.statuses import NOT_AS_EXPECTED
 from theorem_checks.errors import TheoremChecksError
@@ -51,10 +51,8 @@ def show(
     from theorem_checks.reporting.files import ledger_to_read
     from theorem_checks.reporting.standing import standings
     from theorem_checks.reporting.streams import console
-    from theorem_checks.targets import find
 
-    found = find(targets)
-    tell_skipped(found.catalogue)
+    found = find_watched(targets)
     if derivation:
         raise typer.Exit(_show_derivations(found.catalogue, as_json=as_json))
     with ledger_to_read(ledger) as kept:

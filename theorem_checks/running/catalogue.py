@@ -1,6 +1,6 @@
 """The claims that were found: where each stands, and what is wrong with the files."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 from theorem_checks.claims import Claim
 from theorem_checks.errors import ArgumentError, nearest
 
-__all__ = ["Catalogue", "Found", "Origin", "Problem", "UnknownClaim", "select"]
+__all__ = ["Catalogue", "Found", "Origin", "Problem", "UnknownClaim", "select", "unknown_claim"]
 
 
 class UnknownClaim(ArgumentError):  # noqa: N818 (it is about what was asked for)
@@ -145,11 +145,16 @@ def select(catalogue: Catalogue, patterns: Iterable[str]) -> Catalogue:
     return Catalogue(kept, catalogue.problems, catalogue.known, catalogue.skipped)
 
 
-def _unknown(pattern: str, catalogue: Catalogue) -> UnknownClaim:
-    known = [name for claim in catalogue.claims for name in (claim.id, *claim.covers)]
+def unknown_claim(pattern: str, known: Sequence[str]) -> UnknownClaim:
+    """The error for a pattern that matches none of the ids that are known, with the nearest."""
     if not known:
         return UnknownClaim("claim", pattern, "a claim of the catalogue", "It has no claims.")
     if close := nearest(pattern, known):
         return UnknownClaim("claim", pattern, "the id of a claim", close.strip())
     some = ", ".join(known[:5]) + (", ..." if len(known) > 5 else "")
     return UnknownClaim("claim", pattern, "the id of a claim", f"Known are {some}.")
+
+
+def _unknown(pattern: str, catalogue: Catalogue) -> UnknownClaim:
+    names = (name for claim in catalogue.claims for name in (claim.id, *claim.covers))
+    return unknown_claim(pattern, list(names))

@@ -1,6 +1,6 @@
 """Find claims: by entry point, and by path."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
@@ -40,6 +40,7 @@ def discover(
     entry_points: bool = True,
     seconds: float = IMPORT_SECONDS,
     installed: Installed | None = None,
+    watch: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Catalogue:
     """Find the claims that are installed, and those at the paths.
 
@@ -58,7 +59,7 @@ def discover(
     that declare claims by their text, hidden folders and virtual environments left out;
     `entry_points=False` to take the paths alone; `seconds` that the import of a file may take;
     `installed` modules as `installed_targets` found them earlier, for those who discover file by
-    file.
+    file; `watch`, which is told of each file, how many are read, and how many there are.
 
     **Raises** `ArgumentError` for a path that does not exist.
     """
@@ -72,7 +73,7 @@ def discover(
         installed_ones = known.values() if entry_points else ()
         named = (target for target in installed_ones if declares_claims(target, modules))
         reader = _Reader([*problems, *more] if entry_points else more)
-        reader.read(chain(named, asked), len(installed_ones) + len(asked), seconds)
+        reader.read(chain(named, asked), len(installed_ones) + len(asked), seconds, watch)
     reader.require_claims(paths, asked)
     complete = entry_points and not reader.problems
     reader.problems += errata_problems(reader.found, complete=complete)
@@ -90,7 +91,13 @@ class _Reader:
         self.problems = list(dict.fromkeys(problems))
         self._silent: set[Path] = set()  # files that were read and declare nothing
 
-    def read(self, targets: Iterable[Target], most: int, seconds: float) -> None:
+    def read(
+        self,
+        targets: Iterable[Target],
+        most: int,
+        seconds: float,
+        watch: Callable[[str, int, int], None],
+    ) -> None:
         """Read targets, `most` of them or fewer, while those that come after are looked for."""
         scouts = ThreadPoolExecutor(min(processors(), -(-most // FILES_PER_SCOUT)) or 1)
         ahead: dict[Target, Future[_Read]] = {}
@@ -98,7 +105,8 @@ class _Reader:
             for target in targets:
                 if target not in ahead:
                     ahead[target] = scouts.submit(_read, target, seconds)
-            for target, scouted in ahead.items():
+            for number, (target, scouted) in enumerate(ahead.items()):
+                watch(f"reading {target.origin}", number, len(ahead))
                 self._take(target, scouted.result())
         except BaseException:  # Ctrl-C, for one: do not wait for the files that are left
             scouts.shutdown(wait=False, cancel_futures=True)

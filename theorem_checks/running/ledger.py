@@ -31,7 +31,7 @@ from theorem_checks.running.reading import Reads, unchanged
 from theorem_checks.running.taking import UNREADABLE, taken
 from theorem_checks.verdicts.evidence import Evidence
 
-__all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path"]
+__all__ = ["SCHEMA_VERSION", "Kept", "Ledger", "LedgerError", "default_path", "hidden_from_git"]
 
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 10.0
@@ -93,6 +93,12 @@ def default_path() -> Path:
     """`$THEOREM_CHECKS_LEDGER`, or '.theorem-checks/ledger.sqlite' in the current folder."""
     chosen = os.environ.get("THEOREM_CHECKS_LEDGER")
     return Path(chosen) if chosen else Path.cwd() / ".theorem-checks" / "ledger.sqlite"
+
+
+def hidden_from_git(folder: Path) -> None:
+    """Have git pass over the folder of the ledger, if it has the usual name."""
+    if folder.name == ".theorem-checks" and not (folder / ".gitignore").exists():
+        (folder / ".gitignore").write_text("*\n")
 
 
 class Ledger:
@@ -298,8 +304,7 @@ class Ledger:
         folder = self.path.absolute().parent
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if folder.name == ".theorem-checks" and not (folder / ".gitignore").exists():
-                (folder / ".gitignore").write_text("*\n")
+            hidden_from_git(folder)
         except OSError as error:
             in_the_way = isinstance(error, FileExistsError | NotADirectoryError)
             why = "a file is in the way" if in_the_way else error.strerror or error
