@@ -55,7 +55,9 @@ def _sorted_out(targets: Iterable[str]) -> tuple[list[str], list[tuple[str, str]
         if separator:
             if not Path(path).exists():
                 hint = _where_else(pattern, path, f"The current folder is {Path.cwd()}.")
-                raise ArgumentError("target", target, f"a file {path} that exists", hint)
+                raise ArgumentError(
+                    "target", target, "a file or folder that exists before the ::", hint
+                )
             within.append((path, pattern))
         elif Path(target).exists():
             paths.append(target)

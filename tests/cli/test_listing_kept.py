@@ -167,7 +167,7 @@ def test_a_wrong_file_before_an_id_is_told_with_the_right_one(run, folder):
     assert "expected the id of a claim in one_of_two.py." in missed
     assert "It is named in two_of_two.py; its id alone finds it, too." in missed
     missed = " ".join(run("show", "three.py::two/it").stderr.split())
-    assert "expected a file three.py that exists." in missed
+    assert "expected a file or folder that exists before the ::." in missed
     assert "It is named in two_of_two.py" in missed
 
 

@@ -9,13 +9,14 @@ import sympy as sp
 from rich.console import Console
 
 from theorem_checks import Evidence, Kind, Mutant, Verdict
+from theorem_checks.deriving.plain_text import plain_text
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.words import argued
 from theorem_checks.reporting.changes.compare import What, changes
 from theorem_checks.reporting.changes.snapshots import Finding, Snapshot, State
 from theorem_checks.reporting.claim_list import claim_list
 from theorem_checks.reporting.claim_page import claim_page
-from theorem_checks.reporting.concluded import cut_latex, heading_of, steps
+from theorem_checks.reporting.concluded import cut_latex, cut_text, heading_of, steps
 from theorem_checks.reporting.expectations import wanted
 from theorem_checks.reporting.html.report import html_report
 from theorem_checks.reporting.junit import junit_xml
@@ -94,7 +95,7 @@ def test_a_statement_that_a_part_repeats_is_printed_once(samples):
     assert part.again
     assert part.by.startswith("the same by rule: ")
     one = standing(samples, twice)
-    assert shown(claim_page(one)).count(SQUARE.latex) == 1
+    assert shown(claim_page(one)).count(plain_text(SQUARE.latex)) == 1
     assert html_report([one]).partition("concluded argued")[2].count("<math") == 1
     assert pages_of(papers([one]), [])["gated-rnn.md"].count(SQUARE.latex) == 1
 
@@ -114,8 +115,13 @@ def test_the_page_of_a_claim_prints_what_was_proved_below_the_paper(samples):
     assert at > lines.index("statement")
     rule = next(place for place, line in enumerate(lines) if line.startswith("    rule: "))
     said = " ".join(line.strip() for line in lines[at + 1 : rule])  # on several lines
-    assert said == All((SQUARE, CUBE)).latex
-    assert f"    {SQUARE.latex}" in lines[at:]
+    assert said == plain_text(All((SQUARE, CUBE)).latex)
+    assert "    (x + 1)² = x² + 2 x + 1" in lines[at:]
+
+
+def test_without_unicode_the_page_of_a_claim_has_latex(samples):
+    text = shown(claim_page(standing(samples, BOTH)), encoding="ascii", width=200)
+    assert f"    {SQUARE.latex}" in [line.rstrip() for line in text.splitlines()]
 
 
 def test_the_page_of_an_argued_claim_has_its_words_and_its_mark(samples):
@@ -126,6 +132,12 @@ def test_the_page_of_an_argued_claim_has_its_words_and_its_mark(samples):
     assert f"argued: {WORDS}" in text
     assert "∴  check_symbolic  ARGUED" in text
     assert "✓  check_sampled" in text
+
+
+def test_text_is_cut_between_words():
+    assert cut_text("a + b = c", 9) == "a + b = c"
+    assert cut_text("a + b = c + d", 9) == "a + b =…"
+    assert cut_text(20 * "a", 5) == "aaaa…"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """`theorem-checks show`."""
 
 import dataclasses
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -39,6 +40,7 @@ def show(
     counterexamples, and how each mutant was killed. No check is run: a result
     that is missing, or stems from earlier code, is said to be so. With
     --derivation the proof is run again, and shown from statement to last line.
+    With --json formulas are in LaTeX.
 
     Examples:
       theorem-checks show gated-rnn/fig1
@@ -68,13 +70,15 @@ def show(
 def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
     """Write the derivations of claims; the exit status."""
     from theorem_checks.deriving.made import derivations_of
+    from theorem_checks.deriving.text import in_text
     from theorem_checks.reporting.as_json import document
     from theorem_checks.running.loading import claim_here
 
     exit_if_broken(catalogue)
+    has_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     missing, written = [], []
-    for one in catalogue.found.values():
-        claim = claim_here(one.origin, one.claim.id)
+    for found in catalogue.found.values():
+        claim = claim_here(found.origin, found.claim.id)
         try:
             made = derivations_of(claim)
         except TheoremChecksError as error:
@@ -83,7 +87,8 @@ def _show_derivations(catalogue: "Catalogue", *, as_json: bool) -> int:
         if as_json:
             written.append({"claim": claim.id, "derivations": list(map(dataclasses.asdict, made))})
         else:
-            typer.echo("\n\n".join([f"{claim.id}  {claim.title}", *map(str, made)]) + "\n")
+            written_out = [in_text(one, latex=not has_unicode) for one in made]
+            typer.echo("\n\n".join([f"{claim.id}  {claim.title}", *written_out]) + "\n")
     if as_json:
         typer.echo(document(written))
     for said in missing:

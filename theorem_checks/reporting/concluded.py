@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["Step", "cut_latex", "heading_of", "steps", "told"]
+__all__ = ["Step", "cut_latex", "cut_text", "heading_of", "steps", "told"]
 
 
 @dataclass(frozen=True)
@@ -87,3 +87,12 @@ def cut_latex(latex: str, most: int) -> str:
             last = place
             outside = place if depth == 0 else outside
     return line[: outside if 2 * outside >= room else last or room] + r" \dots"
+
+
+def cut_text(text: str, most: int) -> str:
+    """Return a line of at most `most` characters, cut at a space that is in its later half."""
+    if len(text) <= most:
+        return text
+    cut = text[: most - 1]
+    last = cut.rfind(" ")
+    return f"{cut[:last] if 2 * last >= most else cut}…"

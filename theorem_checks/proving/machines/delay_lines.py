@@ -19,7 +19,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.machines.steps import added_by_a_token, length_of, row_at
+from theorem_checks.proving.machines.steps import added_by_a_token, length_of, outputs_at, row_at
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Plus,
@@ -93,7 +93,7 @@ def unrolling_delays(conclusion: Computes) -> Evidence:
         row = outputs.blocks.get((0, *at), scalar(0))
         names = zip(_indices(outputs, (0, *at)), (t, *_indices(read, at)), strict=True)
         said = turned(row).renamed(names)
-        parts[f"the outputs {at}"] = prove(Equal(read.blocks.get(at, scalar(0)), said))
+        parts[outputs_at(at, read)] = prove(Equal(read.blocks.get(at, scalar(0)), said))
     whole = all_of(parts, "all sequences, of all lengths")
     if whole.verdict is Verdict.REFUTED:
         reason = f"An obligation is false, which does not refute the conclusion: {whole.reason}"

@@ -8,6 +8,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.entries import own_indices
 from theorem_checks.statements.arrays.index_expressions import scalar
+from theorem_checks.statements.arrays.index_families import Block, parts_of
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.conclusions import (
@@ -26,6 +27,7 @@ __all__ = [
     "added_by_a_token",
     "length_of",
     "output_after",
+    "outputs_at",
     "require_one_token",
     "row_at",
 ]
@@ -65,6 +67,14 @@ def length_of(tokens: Any, token: Any) -> sp.Expr:
 def added_by_a_token(machine: Machine) -> SymbolicArray:
     """What a step adds to a state, of one array, where it adds what the token gives."""
     return put(machine.after, replacement(machine.state, zeros(machine.state.axes)))
+
+
+def outputs_at(place: Block, outputs: SymbolicArray) -> str:
+    """What a part of a proof about a block of the outputs is called."""
+    if len(outputs.blocks) < 2:
+        return "the outputs"
+    names = ", ".join(part.name for part in parts_of(outputs.axes, place))
+    return f"the outputs in block {names} {place}"
 
 
 def output_after(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:

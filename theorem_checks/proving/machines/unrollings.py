@@ -7,7 +7,7 @@ from typing import Any
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.machines.steps import added_by_a_token, length_of, row_at
+from theorem_checks.proving.machines.steps import added_by_a_token, length_of, outputs_at, row_at
 from theorem_checks.proving.rules.entries import entries_in, own_indices
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.statements.arrays.index_expressions import Scalar, Sum, scalar
@@ -87,7 +87,7 @@ def unrolling(conclusion: Computes) -> Evidence:
         own = own_indices(read, place)
         row = outputs.blocks.get((0, *place), scalar(0))
         names = zip(own_indices(outputs, (0, *place)), (t, *own), strict=True)
-        parts[f"the outputs {place}"] = prove(Equal(block, put(row.renamed(names), powers)))
+        parts[outputs_at(place, read)] = prove(Equal(block, put(row.renamed(names), powers)))
     if missing := {place[1:] for place in outputs.blocks} - set(read.blocks):
         raise ArgumentError("outputs", missing, "blocks that the machine has")
     return concluded(sufficient(parts, "all sequences, of all lengths"), conclusion, "unrolling")

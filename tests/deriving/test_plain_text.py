@@ -1,0 +1,52 @@
+"""LaTeX as plain text, of the commands that statements and derivations are written in."""
+
+import re
+
+import pytest
+
+from tests.shipped import claims
+from theorem_checks.deriving.plain_text import conjuncts, plain_text
+
+WRITTEN = {
+    r"\sum_{s \le t} W_{q}^{\top} x_s": "Σ_(s ≤ t) W_qᵀ x_s",
+    r"{\big(\mathrm{xs} W_{k} + D_{k}\big)}^{\top}": "(xs W_k + D_k)ᵀ",
+    r"{A B}^{\top}": "(A B)ᵀ",
+    r"\frac{1}{c_{\mathrm{in}}} - 1": "1/c_in - 1",
+    r"\tfrac{a + b}{2 c}": "(a + b)/(2 c)",
+    r"x^{12} + y^{-1} + z^{n - 1} + {h'}_{t-1}": "x¹² + y⁻¹ + z^(n - 1) + h'_(t-1)",
+    r"\sum_{t=1}^T x_t^{T-1}": "Σ_(t=1)^T x_t^(T-1)",
+    r"\nabla_{h_t} L": "∇_(h_t) L",
+    r"W_k_{i'l}": "W_k_i'l",
+    r"h_t^{(\text{n\_rows})} = \lambda_{1} \odot x": "h_t^(n_rows) = λ_1 ⊙ x",
+    r"\mathbf{1}_{\ge} \odot \mathrm{xs}W": "1_≥ ⊙ xsW",
+    r"\mathrm{xs}\lambda": "xs λ",
+    r"\left|\hat x - \bar{y}\right|": "|x̂ - ȳ|",
+    r"\overline{VW},\; \sqrt{d}/\sqrt{a + b}": "overline(VW), √d/√(a + b)",
+    r"\{n \in \mathbb N : n \ne 0\}": "{n ∈ ℕ : n ≠ 0}",
+    r"\begin{cases} 1 & t = 0 \\ 0 & t > 0 \end{cases}": "{ 1 t = 0; 0 t > 0 }",
+    r"\begin{pmatrix} 0 & 1 \\ 1 & 0 \end{pmatrix}": "[0 1; 1 0]",
+    r"\binom{n}{k} \cdot \left. f \right|_{x = 0}": "C(n, k) · f |_(x = 0)",
+    r"\xi \varphi \Omega \Lambda \epsilon": "ξ φ Ω Λ ε",
+    r"\strange{x}": "strangex",
+    "": "",
+    "x^": "x^",
+    "}{": "",
+}
+
+
+@pytest.mark.parametrize("latex", WRITTEN)
+def test_it_is_written_as_one_would_type_it(latex):
+    assert plain_text(latex) == WRITTEN[latex]
+
+
+def test_parts_stand_apart_where_the_and_is_in_no_brackets():
+    both = r"a = b\quad\text{and}\quad \big(c\quad\text{and}\quad d\big)"
+    assert [plain_text(part) for part in conjuncts(both)] == ["a = b", "(c and d)"]
+    assert conjuncts("a = b") == ["a = b"]
+    assert conjuncts("") == [""]
+    assert [*map(plain_text, conjuncts(r"(a\quad\text{and}\quad b"))] == ["(a and b"]
+
+
+def test_no_command_is_left_of_any_statement_that_ships():
+    left = {claim.id: plain_text(claim.statement) for claim in claims()}
+    assert not {name: text for name, text in left.items() if re.search(r"\\|\b(frac|left)\b", text)}
