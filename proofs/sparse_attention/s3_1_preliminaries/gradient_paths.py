@@ -37,6 +37,7 @@ from theorem_checks import (
     Source,
     Verdict,
     all_of,
+    certificate,
     check,
     given_each,
     proof_of,
@@ -500,6 +501,7 @@ regrouped_jacobians = Claim(
     says=says_recursion,
     checks=(
         proof_of(says_recursion, by_parts, instances=RUNS, seconds=400).killing("no-past-output"),
+        certificate(says_recursion, proof="parts_by_jacobians.v", tier="deep"),
         check_homogeneous.killing("printed"),
         check_parts_by_the_step.killing("printed", "no-past-output", "one-more"),
     ),

@@ -1,9 +1,9 @@
 """Two eigenvalues for which the influence of the first state has a simple closed form.
 
-x_k = dh_{1+k}/dh_1 starts with 1, 2 lam, and solves
-(k + 1) x_{k+1} = (lam (k + 2) + k) x_k - lam k x_{k-1}.
-At lam = 1/2 it is constant. At lam = 1 it is L_k(-1), the Laguerre polynomial: the recurrence is
-(k + 1) L_{k+1}(x) = (2k + 1 - x) L_k(x) - k L_{k-1}(x) at x = -1.
+At lam = 1/2 it is constant. At lam = 1 it is L_k(-1), the Laguerre polynomial at -1, the sum of the
+binomial(k, j) / j!. Let U_s(k) be the terms up to j = s. By Pascal's rule and absorption
+(k + 2) U_s(k + 2) - (2k + 3) U_s(k + 1) + (k + 1) U_s(k) = U_{s-1}(k + 1), and for s > k the right
+side is U_s(k + 1): this is the recurrence of the network.
 """
 
 from collections.abc import Callable
@@ -13,73 +13,166 @@ from typing import Any
 
 import sympy as sp
 
+from constructions.cells.attentive_rnn import UniformlyAttentiveRNN
+from proofs.sparse_attention.from_before import from_before
 from proofs.sparse_attention.s3_2_uniform_relevance.uniform_gradient import (
     SETTING,
     THEOREM_1,
     derivatives,
-    lam,
 )
 from theorem_checks import (
+    All,
+    AtMost,
     Claim,
+    Conclusion,
     Counterexample,
+    Equal,
     Evidence,
+    Implies,
     Mutant,
-    all_of,
+    World,
+    arithmetic,
+    binomial,
     check,
-    prove_identity,
+    factorial,
+    given_each,
+    induction,
+    proof_of,
+    prove_by_induction,
+    prove_by_strong_induction,
 )
-
-k, j = sp.symbols("k j", integer=True, positive=True)
+from theorem_checks.proving.rules.derivations import Derived, Instance, at_any, derivation, for_any
+from theorem_checks.proving.rules.inductions import obligations
+from theorem_checks.proving.rules.rewriting import hypotheses_of
 
 
 @dataclass(frozen=True)
 class ExactCases:
-    """x_k = `at_half` for lam = 1/2, and the sum over j of `summand(k, j)` for lam = 1."""
+    """dh_{1+k}/dh_1: `at_half` for lam = 1/2, the sum over j of `summand(k, j)` for lam = 1."""
 
     at_half: Any
     summand: Callable[[Any, Any], Any]
 
 
-def recurrence(x, value):
-    """Return what the recurrence leaves of three neighbours x(k - 1), x(k), x(k + 1)."""
-    left = (k + 1) * x(k + 1) - (value * (k + 2) + k) * x(k)
-    return left + value * k * x(k - 1)
+exact_cases = ExactCases(1, lambda k, j: binomial(k, j) / factorial(j))
 
 
-def binomial(n, m):
-    """Return n over m, in Gamma functions."""
-    return sp.gamma(n + 1) / sp.gamma(m + 1) / sp.gamma(n - m + 1)
+def says_closed_forms(cases: ExactCases, w: World) -> Conclusion:
+    """What moves with h_1, by the shipped network, is that constant, or that sum, at every time.
 
-
-exact_cases = ExactCases(1, lambda k, j: binomial(k, j) / sp.gamma(j + 1))
-
-
-@check("proof")
-def check_recurrences(cases):
-    """Both cases for all k: the recurrence from the network, and the sum term by term.
-
-    The terms j of (k+1) x_{k+1} - (2k+1) x_k + k x_{k-1} are those j - 1 of x_k: at x = -1.
+    `h[k]` and `x[k]` are dh_{1+k}/dh_1 for lam = 1/2 and lam = 1, `A` and `X` what adds them up.
+    `c[j, k]` is made by Pascal's rule, and 0 for j > k; it is the summand. `U[s, k]` adds it up for
+    j <= s; that is x[k] for every s > k, and so the sum over all j.
     """
-    before, total = sp.symbols("dh A")
-    here = lam * (before + total / k)  # dh_{k+1}, from dh_k and A_k
-    after = lam * (here + (total + here) / (k + 1))
-    network = (k + 1) * after - (lam * (k + 2) + k) * here + lam * k * before
-    term = cases.summand
-    left = (k + 1) * term(k + 1, j) - (2 * k + 1) * term(k, j) + k * term(k - 1, j)
-    return all_of(
-        {
-            "the network": prove_identity(network, 0),
-            "lam = 1/2, every step": prove_identity(
-                recurrence(lambda _: sp.Integer(cases.at_half), sp.Rational(1, 2)), 0
-            ),
-            "lam = 1/2, the first two": prove_identity(cases.at_half, 2 * sp.Rational(1, 2)),
-            "lam = 1, every term": prove_identity(left, term(k, j - 1)),
-            "lam = 1, the term j = 0": prove_identity(term(k, sp.Integer(0)), 1),
-            "lam = 1, x_1 = 2": prove_identity(term(sp.Integer(1), 1) + term(sp.Integer(1), 0), 2),
-        },
-        "all k",
-        words=("1/Gamma vanishes at 0, -1, -2, ..., so that binomials end where they should",),
+
+    def network(names: str, value: Any) -> Any:
+        def step(h: Any, A: Any, k: Any) -> Any:
+            return UniformlyAttentiveRNN(value).step(1 + k, (h[k], A[k]), 0)[0]
+
+        return w.recurrence(names, (1, 1), step)
+
+    def for_two(names: str, said: Callable[[Any, Any], Conclusion]) -> Conclusion:
+        one, other = names.split()
+        return w.for_all(one, lambda a: w.for_all(other, lambda b: said(a, b)))
+
+    h, A = network("h A", Fraction(1, 2))
+    x, _ = network("x X", 1)
+    c = w.table_of("c", lambda k: 1, lambda s: 0, lambda c, s, k: c[s + 1, k] + c[s, k] / (s + 1))
+    U = w.rows("U", lambda k: c[0, k], lambda U, s, k: U[s, k] + c[s + 1, k])
+
+    def at_half(k: Any) -> Conclusion:
+        return All((Equal(h[k], cases.at_half), Equal(A[k], (k + 1) * cases.at_half)))
+
+    def absorbed(s: Any, k: Any) -> Conclusion:
+        return Equal((s + 1) ** 2 * c[s + 1, k], (k - s) * c[s, k])
+
+    def of_sums(s: Any, k: Any) -> Conclusion:
+        two = (k + 2) * U[s + 1, k + 2] + (k + 1) * U[s + 1, k]
+        return Equal(two, (2 * k + 3) * U[s + 1, k + 1] + U[s, k + 1])
+
+    def of_x(k: Any) -> Conclusion:
+        return Equal((k + 2) * x[k + 2] + (k + 1) * x[k], 2 * (k + 2) * x[k + 1])
+
+    def first(s: Any) -> Conclusion:
+        of_sums = Equal(U[s, 0], 1), Equal(U[s + 1, 1], 2)
+        return All((*of_sums, Equal(x[0], 1), Equal(x[1], 2)))
+
+    def is_sum(k: Any, s: Any) -> Conclusion:
+        both = Equal(x[k], U[s + 1, k]), Equal(x[k + 1], U[s + 1, k + 1])
+        return Implies(AtMost(k, s), All(both))
+
+    return All(
+        (
+            w.for_all("k", at_half),
+            for_two("s l", lambda s, k: Equal(c[s, k], w.call(cases.summand, k, s))),
+            for_two("g i", lambda k, s: Equal(U[s, k], w.sum(lambda j: c[j, k], "j", 0, s))),
+            for_two("a b", absorbed),
+            for_two("d e", lambda s, k: Implies(AtMost(k, s), Equal(c[s + 1, k], 0))),
+            for_two("m n", of_sums),
+            w.for_all("q", of_x),
+            w.for_all("p", first),
+            for_two("u v", is_sum),
+        )
     )
+
+
+def by_absorption(whole: Any) -> Evidence:
+    """Prove the coefficients and their sums by induction; and from their recurrence, x."""
+    under, parts = whole.hypothesis, whole.body.parts
+    half, pascal, added, absorbed, none, of_sums, of_x, first, is_sum = parts
+
+    def known(said: Any) -> Any:
+        return said, prove_by_strong_induction(Implies(under, said))
+
+    plain = [prove_by_induction(Implies(under, said)) for said in (half, pascal)]
+    absorption, vanishing, network = known(absorbed), known(none), known(of_x)
+    sums = of_sums, from_before(under, of_sums, absorption)
+    starts = first, from_before(under, first, vanishing)
+    *_, rows = under.parts  # of U
+    last: Any = Implies(All((rows, none, of_sums, of_x, first)), is_sum)
+    base, step = obligations(last)
+    found = induction(last, prove_by_strong_induction(base), by_both_recurrences(last, step))
+    before = (
+        Derived(Implies(under, said), shown) for said, shown in (vanishing, sums, network, starts)
+    )
+    return given_each(
+        whole,
+        *plain,
+        known(added)[1],
+        absorption[1],
+        vanishing[1],
+        sums[1],
+        network[1],
+        starts[1],
+        derivation(Implies(under, is_sum), *before, Derived(last, found)),
+    )
+
+
+def by_both_recurrences(last: Any, step: Any) -> Evidence:
+    """From k to k + 1, at any s: x and U_s obey the same recurrence there, as c is 0."""
+    rows, none, of_sums, of_x, _ = last.hypothesis.parts
+    k, inner = last.body.variable, at_any(step)
+    hypotheses, said = hypotheses_of(inner)
+    before = last.body.body
+    whole: Any = hypotheses_of(step)[1]
+    s = whole.variable
+    steps: list[Any] = []
+    facts: list[Any] = [hypotheses[-1]]
+
+    def at(general: Any, *places: Any) -> None:
+        for place in places:
+            steps.append(Instance(general, place))
+            general = general.body.substituted({general.variable: place})
+        facts.append(general)
+
+    at(before, s)
+    at(rows.parts[-1], s, k + 1)
+    at(none, s, k + 1)
+    at(of_sums, s, k)
+    at(of_x, k)
+    core = Implies(All(tuple(facts)), said)
+    found = derivation(inner, *steps, Derived(core, arithmetic(core, seconds=20)))
+    return for_any(step, found)
 
 
 @check("exact")
@@ -88,10 +181,7 @@ def check_network(cases):
     for value in (Fraction(1, 2), Fraction(1)):
         D = derivatives(value, 1, 13)
         for steps in range(1, 13):
-            terms = [
-                sp.Rational(cases.summand(sp.Integer(steps), sp.Integer(i)))
-                for i in range(steps + 1)
-            ]
+            terms = [sp.Rational(str(cases.summand(steps, i))) for i in range(steps + 1)]
             stated = cases.at_half if value != 1 else sum(terms)
             if value * D[steps] != stated:
                 where = {"lam": value, "k": steps}
@@ -108,15 +198,30 @@ uniform_exact_cases = Claim(
     r" \frac{dh_{1+k}}{dh_1} = L_k(-1) = \sum_j \binom{k}{j} \frac{1}{j!} \ (\lambda = 1)",
     assumptions=(*SETTING, "$t = 1$"),
     subject=exact_cases,
-    checks=(check_recurrences, check_network),
+    says=says_closed_forms,
+    checks=(
+        proof_of(says_closed_forms, by_absorption, seconds=300),
+        check_network,
+    ),
     mutants=(
         Mutant("two", ExactCases(2, exact_cases.summand), "the value of D_T"),
         Mutant(
             "shifted",
-            ExactCases(1, lambda k, j: binomial(k, j) / sp.gamma(j + 2)),
+            ExactCases(1, lambda k, j: binomial(k, j) / factorial(j + 1)),
             "(j + 1)! for j!: L_k^(1)(-1)/(k + 1)",
         ),
         Mutant("powers-of-two", ExactCases(1, binomial), "no factorial: 2^k"),
     ),
+    late=(
+        Mutant(
+            "long",
+            ExactCases(
+                1,
+                lambda k, j: exact_cases.summand(k, j) if k < 5000 else binomial(k, j),
+            ),
+            "no factorial from k = 5000 on",
+        ),
+    ),
     new=True,
+    notes="L_k is the Laguerre polynomial.",
 )
