@@ -14,6 +14,7 @@ from math import gcd
 
 from flint import arb, fmpq
 
+from theorem_checks.certifying.real_text import rational_text
 from theorem_checks.certifying.theorems import NoFormError
 
 __all__ = ["Lemmas", "Polynomial", "Range"]
@@ -37,19 +38,13 @@ class Range:
     def text(self, x: str) -> str:
         """The hypotheses that say that a number lies in it."""
         sign = "<" if self.is_open else "<="
-        low = "" if self.low is None else f"{number_text(self.low)} {sign} {x} -> "
-        return low + ("" if self.high is None else f"{x} <= {number_text(self.high)} -> ")
+        low = "" if self.low is None else f"{rational_text(self.low)} {sign} {x} -> "
+        return low + ("" if self.high is None else f"{x} <= {rational_text(self.high)} -> ")
 
     @property
     def names(self) -> str:
         """Names for these hypotheses."""
         return " ".join(["a'"] * (self.low is not None) + ["b'"] * (self.high is not None))
-
-
-def number_text(value: Fraction) -> str:
-    """A rational number among the reals."""
-    top = str(value.numerator) if value >= 0 else f"(- {-value.numerator})"
-    return top if value.denominator == 1 else f"({top} / {value.denominator})"
 
 
 class Lemmas:
@@ -129,7 +124,7 @@ class Lemmas:
         below = self._positive(derivative, own, kind == "open", depth + 1)
         if below is None:
             return None
-        low = number_text(where.low)
+        low = rational_text(where.low)
         begins = "rewrite exp_0; lra"
         if where.low:
             begins = _AT_A_POINT if kind == "strict" else f"apply Rlt_le; {_AT_A_POINT}"
@@ -170,7 +165,7 @@ class Lemmas:
             right, left = names
             end = " b'" if where.high is not None else ""
             proof = (
-                f"destruct (Rle_or_lt {number_text(cut)} x) as [c'|c'];\n"
+                f"destruct (Rle_or_lt {rational_text(cut)} x) as [c'|c'];\n"
                 f"  [exact ({right} x c'{end}) | exact ({left} x a' (Rlt_le _ _ c'))]."
             )
             return self._lemma(p, where, strict, proof)
@@ -191,7 +186,7 @@ def polynomial_text(p: Polynomial, x: str = "x") -> str:
     for (i, j), c in p.items():
         powers = [x if i == 1 else f"{x} ^ {i}"] * (i > 0)
         powers += [f"exp {x}" if j == 1 else f"exp {x} ^ {j}"] * (j > 0)
-        terms.append(" * ".join([number_text(Fraction(c)), *powers]))
+        terms.append(" * ".join([rational_text(Fraction(c)), *powers]))
     return " + ".join(terms) or "0"
 
 

@@ -1,6 +1,7 @@
 """Numbers of Rocq's reals as text: what is the same wherever a statement over them is written."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -10,10 +11,10 @@ from theorem_checks.certifying.names import encoded_name
 __all__ = ["joined_text", "known_of", "rational_text"]
 
 
-def rational_text(number: sp.Rational) -> str:
+def rational_text(number: sp.Rational | Fraction) -> str:
     """A rational number."""
-    top = str(number.p) if number >= 0 else f"(- {-number.p})"
-    return top if number.q == 1 else f"({top} / {number.q})"
+    top = str(number.numerator) if number >= 0 else f"(- {-number.numerator})"
+    return top if number.denominator == 1 else f"({top} / {number.denominator})"
 
 
 def joined_text(e: sp.Add | sp.Mul, text_of: Callable[[Any], str]) -> str:

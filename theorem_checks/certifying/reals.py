@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from theorem_checks.certifying.names import encoded_name
+from theorem_checks.certifying.real_text import rational_text
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import denominators, variables
@@ -46,7 +47,7 @@ def _text(node: Node, parts: Sequence[str]) -> str:
     if node.op == "variable":
         return encoded_name(str(node.args[0]))
     if node.op == "constant":
-        return _number(Fraction(node.args[0]))
+        return rational_text(Fraction(node.args[0]))
     if node.op in _INFIX:
         return f"({parts[0]} {_INFIX[node.op]} {parts[1]})"
     if node.op in ("max", "min"):
@@ -72,11 +73,6 @@ def _where(condition: Node, then: str, otherwise: str) -> str:
         return _where(condition.args[0], then, _where(condition.args[1], then, otherwise))
     sides = " ".join(map(formula_text, condition.args))
     return f"(if {_DECIDED[condition.op]} {sides} then {then} else {otherwise})"
-
-
-def _number(value: Fraction) -> str:
-    top = str(value.numerator) if value >= 0 else f"(- {-value.numerator})"
-    return top if value.denominator == 1 else f"({top} / {value.denominator})"
 
 
 def all_stated(parts: Iterable[ForReals]) -> str:

@@ -11,7 +11,7 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.exactness import exact_rational
 from theorem_checks.statements.reals.nodes import Node, fold
-from theorem_checks.statements.reals.points import Ends, points_of_every_sort
+from theorem_checks.statements.reals.points import Ends, is_in, points_of_every_sort
 from theorem_checks.statements.reals.terms import Term, constant, reals
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.tracing import traced
@@ -184,7 +184,7 @@ def _as_term(side: Function, x: Term) -> Term:
 def _landmarks(gap: PiecewiseLinear, ends: Ends) -> list[Fraction]:
     """The breakpoints in an interval and its finite ends, in order; 0 if there is none."""
     finite = {end for end in ends if end is not None}
-    inside = {x for x in gap.breakpoints if _is_in(x, ends)}
+    inside = {x for x in gap.breakpoints if is_in(x, ends)}
     return sorted(finite | inside) or [Fraction(0)]
 
 
@@ -200,12 +200,7 @@ def _candidates(gap: PiecewiseLinear, ends: Ends) -> Iterator[Fraction]:
     left, right = gap.slope_near(first), gap.slope_near(last + 1)
     beyond = [first - gap(first) / left - 1] if left else []
     beyond += [last - gap(last) / right + 1] if right else []
-    return (x for x in (*simple, *landmarks, *beyond) if _is_in(x, ends))
-
-
-def _is_in(x: Fraction, ends: Ends) -> bool:
-    low, high = ends
-    return (low is None or low <= x) and (high is None or x <= high)
+    return (x for x in (*simple, *landmarks, *beyond) if is_in(x, ends))
 
 
 def _ends(on: Interval) -> Ends:

@@ -27,7 +27,10 @@ from proofs.gated_rnn.s3_2_number_of_neurons.least_by_ranks import (
     remembered,
     said_to_take,
 )
-from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_invertible_values import few_families
+from proofs.gated_rnn.s3_2_number_of_neurons.minimal_for_invertible_values import (
+    by_stored_pairs,
+    few_families,
+)
 from theorem_checks import (
     All,
     AtMost,
@@ -48,7 +51,6 @@ from theorem_checks import (
     inner_dimension,
     prove,
     required_blocks,
-    simulation,
 )
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, outer
@@ -272,13 +274,7 @@ def by_cases(whole: Any) -> Evidence:
 
 def by_pairs_read_by_the_token(same: Any) -> Evidence:
     """Prove equal outputs: the network stores the sums of x_i x_j, i <= j."""
-    pairs = same.other.state.part("ee")
-    size = same.one.state.shape[1].number
-    symmetric = array_of(
-        {("keys", "keys"): lambda i, j: pairs[i, j] + pairs[j, i] - delta(i, j) * pairs[i, j]},
-        *(family("keys", size),) * 2,
-    )
-    return simulation(same, same.array("V_i") @ symmetric)
+    return by_stored_pairs(same, same.array("V_i"))
 
 
 class _Skipping(MixedDifferences):

@@ -18,6 +18,7 @@ from constructions.lsrl.programs.hats import hat_program_gated
 from constructions.lsrl.programs.listing_2 import listing_2
 from constructions.lsrl.programs.majority import majority_of_ones
 from proofs.lsrl import PAPER
+from proofs.lsrl.first_states import without_first_states
 from proofs.lsrl.two_readings import compare_on_programs, prove_for_all_sizes
 from theorem_checks import (
     Claim,
@@ -183,15 +184,9 @@ def check_number(stages):
     return Evidence.holds(", ".join(DEEP))
 
 
-def without_first_states(program):
+def restarted(program):
     """Compile a program with all first states 0."""
-
-    def rule(node, inputs):
-        if isinstance(node, LinState):
-            return LinState(inputs[0], node.A, node.B, node.b)
-        return node.on(*inputs) if inputs else node
-
-    return levelised(program.rewritten(rule))
+    return levelised(without_first_states(program))
 
 
 def entries(program):
@@ -267,7 +262,7 @@ compiler = Claim(
         ),
         Mutant("absolute", Stages(relu=lambda k, g: relu_stage(k, g, 1)), "[I, I] for [I, -I]"),
         Mutant("zeros", Stages(product=lambda k, g: product_stage(k, g, 0)), "times 0"),
-        Mutant("from-zero", Stages(compile=without_first_states), "loses first states"),
+        Mutant("from-zero", Stages(compile=restarted), "loses first states"),
         Mutant(
             "two-a-level", replace(Stages(), most=lambda depth: 2 * depth), "two stages a level"
         ),

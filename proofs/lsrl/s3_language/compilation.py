@@ -13,6 +13,7 @@ from constructions.lsrl.targets import Model, as_program, gated_linear_rnn, line
 from constructions.lsrl.targets.layers import Affine, Layer, Network
 from proofs.lsrl import PAPER
 from proofs.lsrl.a_debranching_rules.levelised_compiler import DEEP
+from proofs.lsrl.first_states import without_first_states
 from proofs.lsrl.two_readings import compare_on_programs, prove_for_all_sizes
 from theorem_checks import (
     Claim,
@@ -221,13 +222,7 @@ def ungated(model):
 
 def restarted(program):
     """Compile a program with all first states 0."""
-
-    def rule(node, inputs):
-        if isinstance(node, LinState):
-            return LinState(inputs[0], node.A, node.B, node.b)
-        return node.on(*inputs) if inputs else node
-
-    return gated_linear_rnn(program.rewritten(rule))
+    return gated_linear_rnn(without_first_states(program))
 
 
 LAYER_MUTANTS = (

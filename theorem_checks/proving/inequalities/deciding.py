@@ -11,7 +11,8 @@ from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.solving.smt import prove_for_all
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion
-from theorem_checks.statements.reals.terms import Formula, Term, constant, reals
+from theorem_checks.statements.reals.sorts import sign_by_sort
+from theorem_checks.statements.reals.terms import Term, constant, reals
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -35,7 +36,7 @@ def prove_sign_by_solvers(expression: sp.Expr, *, strict: bool) -> Evidence:
     term = _term(expression, terms)
     if term is None:
         return Evidence.undecided("The solvers know rational functions of real symbols.")
-    assumed = [given for symbol, v in terms.items() for given in _known(symbol, v)]
+    assumed = [given for symbol, v in terms.items() for given in sign_by_sort(symbol, v)]
     try:
         claim = term > 0 if strict else term >= 0
         one = not are_counterexamples_wanted()
@@ -45,17 +46,6 @@ def prove_sign_by_solvers(expression: sp.Expr, *, strict: bool) -> Evidence:
     if found.verdict is not Verdict.PROVED:
         return Evidence.undecided(str(found))
     return replace(found, scope=all_values_of(symbols))
-
-
-def _known(symbol: Any, v: Term) -> list[Formula]:
-    """What the assumptions on a symbol say of its values, as far as order goes."""
-    if symbol.is_positive:
-        return [v >= 1 if symbol.is_integer else v > 0]
-    if symbol.is_nonnegative:
-        return [v >= 0]
-    if symbol.is_negative:
-        return [v <= -1 if symbol.is_integer else v < 0]
-    return [v <= 0] if symbol.is_nonpositive else []
 
 
 def _term(e: sp.Expr, terms: Mapping[Any, Term]) -> Any:

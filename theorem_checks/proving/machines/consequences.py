@@ -30,7 +30,9 @@ __all__ = [
     "Weighted",
     "are_some",
     "consequence",
+    "differences_summed",
     "hypotheses_in",
+    "is_of_arrays",
 ]
 
 
@@ -75,16 +77,23 @@ def consequence(
             differ = output_after(same.one, tokens) - output_after(same.other, tokens)
             for place in (weights @ differ).blocks.values():
                 total = total + (Sum(place, *over[0]) if over else place)
-    for number, weights in equations:
-        if isinstance(number, bool) or number not in range(1, len(assumed) + 1):
-            raise ArgumentError("equations", number, f"1 to {len(assumed)}, one of the hypotheses")
-        said = assumed[number - 1]
-        total = total + entries_summed(weights, said.lhs - said.rhs)
+    total = total + differences_summed(equations, assumed)
     sides = only(equal.lhs) - only(equal.rhs)
     parts = {"the difference": prove(Equal(sides, total)), **are_some(total, sides)}
     whole = sufficient(parts, "under the hypothesis")
     given = Followed(conclusion, tuple(runs), tuple(equations))
     return concluded(whole, conclusion, "consequence", given=given)
+
+
+def differences_summed(equations: Sequence[Weighted], assumed: Sequence[Equal]) -> IndexExpression:
+    """The differences of the sides of some of the equations assumed, weighted and added up."""
+    total = scalar(0)
+    for number, weights in equations:
+        if isinstance(number, bool) or number not in range(1, len(assumed) + 1):
+            raise ArgumentError("equations", number, f"1 to {len(assumed)}, one of the hypotheses")
+        said = assumed[number - 1]
+        total = total + entries_summed(weights, said.lhs - said.rhs)
+    return total
 
 
 def are_some(total: IndexExpression, said: IndexExpression) -> dict[str, Evidence]:
@@ -109,14 +118,14 @@ def hypotheses_in(conclusion: Implies) -> tuple[SameOutputs | None, list[Equal]]
     hypothesis = conclusion.hypothesis
     found = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
     same = [part for part in found if isinstance(part, SameOutputs)]
-    equations = [part for part in found if isinstance(part, Equal) and _is_of_arrays(part)]
+    equations = [part for part in found if isinstance(part, Equal) and is_of_arrays(part)]
     if len(same) > 1 or len(same) + len(equations) < len(found):
         expected = "SameOutputs, once at most, and equations of arrays"
         raise ArgumentError("conclusion", hypothesis, expected)
     return (same[0] if same else None), equations
 
 
-def _is_of_arrays(said: Equal) -> bool:
+def is_of_arrays(said: Equal) -> bool:
     """Whether an equation is of two arrays of the same axes."""
     sides = said.lhs, said.rhs
     return all(isinstance(side, SymbolicArray) for side in sides) and same_axes(

@@ -20,11 +20,15 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import alternatives
-from theorem_checks.proving.machines.consequences import Weighted, are_some
-from theorem_checks.proving.rules.entries import entries_summed, only
+from theorem_checks.proving.machines.consequences import (
+    Weighted,
+    are_some,
+    differences_summed,
+    is_of_arrays,
+)
+from theorem_checks.proving.rules.entries import only
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, nodes, scalar
-from theorem_checks.statements.arrays.index_families import same_axes
 from theorem_checks.statements.arrays.index_relations import delta
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
@@ -112,11 +116,7 @@ def long_consequence(
         )
         for place in (run.weights @ (one - other)).blocks.values():
             total = total + (Sum(place, *run.over) if run.over else place)
-    for number, weights in equations:
-        if isinstance(number, bool) or number not in range(1, len(assumed) + 1):
-            raise ArgumentError("equations", number, f"1 to {len(assumed)}, one of the hypotheses")
-        said = assumed[number - 1]
-        total = total + entries_summed(weights, said.lhs - said.rhs)
+    total = total + differences_summed(equations, assumed)
     sides = only(equal.lhs) - only(equal.rhs)
     parts |= {"the difference": prove(Equal(sides, total)), **are_some(total, sides)}
     whole = sufficient(parts, "under the hypothesis")
@@ -138,18 +138,11 @@ def _hypotheses(conclusion: Implies) -> tuple[SameFirstOutputs | SameOutputs, li
     hypothesis = conclusion.hypothesis
     found = hypothesis.parts if isinstance(hypothesis, All) else (hypothesis,)
     same = [part for part in found if isinstance(part, SameFirstOutputs | SameOutputs)]
-    equations = [part for part in found if isinstance(part, Equal) and _is_of_arrays(part)]
+    equations = [part for part in found if isinstance(part, Equal) and is_of_arrays(part)]
     if len(same) != 1 or len(equations) + 1 < len(found):
         expected = "SameFirstOutputs or SameOutputs, once, and equations of arrays"
         raise ArgumentError("conclusion", hypothesis, expected)
     return same[0], equations
-
-
-def _is_of_arrays(said: Equal) -> bool:
-    sides = said.lhs, said.rhs
-    return all(isinstance(side, SymbolicArray) for side in sides) and same_axes(
-        said.lhs.axes, said.rhs.axes
-    )
 
 
 def _require_like_machines(same: SameFirstOutputs | SameOutputs) -> None:

@@ -25,7 +25,7 @@ from theorem_checks.proving.moments.settings import (
     Residual,
     Setting,
 )
-from theorem_checks.proving.moments.values import Value, scaled, summed_up
+from theorem_checks.proving.moments.values import Value, product_of, scaled, summed_up
 from theorem_checks.statements.moments.grouping import connected
 
 __all__ = ["NetworkEngine"]
@@ -56,10 +56,7 @@ class NetworkEngine:
         return self._values[state]
 
     def _product(self, parts: list[State]) -> Value[Component]:
-        total: Value[Component] = {(): self._one}
-        for part in parts:
-            total = summed_up(scaled(self._value(part), *term) for term in total.items())
-        return total
+        return product_of(map(self._value, parts), self._one)
 
     def _by_blocks(self, state: State) -> Value[Component]:
         """Sum over the blocks of one entry, of the tensor with the fewest entries."""

@@ -7,7 +7,7 @@ from flint import fmpq_mpoly
 
 from theorem_checks.proving.moments.settings import Component
 
-__all__ = ["Value", "scaled", "summed_up"]
+__all__ = ["Value", "product_of", "scaled", "summed_up"]
 
 
 _C = TypeVar("_C", bytes, Component)
@@ -35,3 +35,13 @@ def summed_up(values: Iterable[Value[_C]]) -> Value[_C]:
     return {
         product: polynomial for product, polynomial in total.items() if not polynomial.is_zero()
     }
+
+
+def product_of(values: Iterable[Value[_C]], one: fmpq_mpoly) -> Value[_C]:
+    """The product of values."""
+    total: Value[_C] = {(): one}
+    for value in values:
+        total = summed_up(scaled(value, *term) for term in total.items())
+        if not total:
+            break  # what comes later need not be known
+    return total

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from flint import fmpq_mpoly
 
 from theorem_checks.proving.moments.settings import Edges, Setting
-from theorem_checks.proving.moments.values import Value, scaled, summed_up
+from theorem_checks.proving.moments.values import Value, product_of, scaled, summed_up
 from theorem_checks.statements.moments.grouping import connected
 from theorem_checks.statements.moments.laws import Gaussian
 
@@ -81,10 +81,7 @@ class WordEngine:
         return self._values[state]
 
     def _product(self, parts: list[State]) -> Value[bytes]:
-        total: Value[bytes] = {(): self._one}
-        for part in parts:
-            total = summed_up(scaled(self._value(part), *term) for term in total.items())
-        return total
+        return product_of(map(self._value, parts), self._one)
 
     def _by_parts(self, state: State) -> Value[bytes]:
         """Sum over the partners of one letter, of the matrix that occurs the fewest times."""

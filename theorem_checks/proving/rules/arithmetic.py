@@ -34,6 +34,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     nodes,
     scalar,
 )
+from theorem_checks.statements.arrays.index_positivity import is_real
 from theorem_checks.statements.arrays.indices import Index, joined
 from theorem_checks.statements.arrays.known_functions import RECIPROCAL
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
@@ -49,6 +50,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.range_signs import is_never_negative
 from theorem_checks.statements.reals.evaluation import variables
+from theorem_checks.statements.reals.sorts import sign_by_sort
 from theorem_checks.statements.reals.terms import Formula, Term, constant, implies, reals
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.terms import term
@@ -183,7 +185,7 @@ def sum_of_squares(conclusion: AtMost, *squares: tuple[Any, SymbolicArray]) -> E
             squared = block * block
             total = total + factor * (Sum(squared, *block.free.values()) if block.free else squared)
     for side in (conclusion.lhs, conclusion.rhs):
-        if not _is_real(only(side)):
+        if not is_real(only(side)):
             raise ArgumentError("conclusion", side, "what is known to be real")
     excess = prove(Equal(only(conclusion.rhs) - only(conclusion.lhs), total))
     whole = all_of({**parts, "the difference": excess}, "all values")
@@ -258,7 +260,7 @@ class _Numbers:
 
     def _relation(self, said: Relation, *sides: IndexExpression) -> Formula:
         """A relation of entries at one place."""
-        if isinstance(said, Unequal) or not all(map(_is_real, sides)):
+        if isinstance(said, Unequal) or not all(map(is_real, sides)):
             raise ArgumentError("conclusion", said.latex, "Equal, AtMost, Less of real entries")
         return _relation(said, *map(self._entries.of, sides))
 
@@ -304,7 +306,7 @@ class _Numbers:
         if isinstance(side, sp.Expr):
             return self._term(side)
         number = only(side) if isinstance(side, SymbolicArray | IndexExpression) else None
-        if number is None or number.free or not _is_real(number):
+        if number is None or number.free or not is_real(number):
             raise ArgumentError("conclusion", side, "relations of real numbers")
         return self._entries.of(number)
 
@@ -447,12 +449,6 @@ def _relations_of(body: Conclusion) -> Iterator[Relation]:
         yield body
 
 
-def _is_real(number: IndexExpression) -> bool:
-    """Whether all scalars of an expression are known to be real; entries of arrays are."""
-    scalars = (part.value for part in nodes([number]) if isinstance(part, Scalar))
-    return all(value.is_real is True for value in scalars)
-
-
 def _relation(said: Relation, left: Term, right: Term) -> Formula:
     if isinstance(said, Equal):
         return left == right
@@ -476,15 +472,7 @@ def _split(exponent: sp.Expr) -> tuple[int, sp.Expr]:
 def _signs(e: sp.Expr, v: Term) -> list[Formula]:
     """What is known of a symbol or a value of a sequence by its sort, and of powers."""
     if isinstance(e, sp.Symbol | AppliedUndef):
-        if e.is_positive:
-            return [v >= 1 if e.is_integer else v > 0]
-        if e.is_nonnegative:
-            return [v >= 0]
-        if e.is_negative:
-            return [v <= -1 if e.is_integer else v < 0]
-        if e.is_nonpositive:
-            return [v <= 0]
-        return [v != 0] if e.is_nonzero else []
+        return sign_by_sort(e, v) or ([v != 0] if e.is_nonzero else [])
     if isinstance(e, sp.exp):
         return [v > 0]
     if isinstance(e, sp.Sum):

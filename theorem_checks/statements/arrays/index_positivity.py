@@ -30,7 +30,7 @@ from theorem_checks.statements.arrays.known_functions import (
 from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.terms import data_of
 
-__all__ = ["is_seen_nonnegative", "is_seen_positive"]
+__all__ = ["is_real", "is_seen_nonnegative", "is_seen_positive"]
 
 _KNOWN = ("nonnegative", "probabilities", "stochastic")
 
@@ -72,7 +72,7 @@ def _(_e: IndexExpression) -> _Sign:
 
 @_sign.register
 def _(e: Positive) -> _Sign:
-    return _Sign.NONNEGATIVE if _is_real(e) else _Sign.UNKNOWN
+    return _Sign.NONNEGATIVE if is_real(e) else _Sign.UNKNOWN
 
 
 @_sign.register
@@ -94,7 +94,7 @@ def _(e: Times) -> _Sign:
     others = [part for part, sign in zip(factors, signs, strict=True) if sign is _Sign.UNKNOWN]
     if not others:
         return min(signs)
-    if len(others) % 2 or not all(map(_is_real, others)):
+    if len(others) % 2 or not all(map(is_real, others)):
         return _Sign.UNKNOWN
     times = Counter(str(data_of(part)) for part in others)
     even = all(count % 2 == 0 for count in times.values())
@@ -125,14 +125,15 @@ def _(e: Renamed) -> _Sign:
 @_sign.register
 def _(e: Opaque) -> _Sign:
     if e.name == EXPONENTIAL:
-        return _Sign.POSITIVE if _is_real(e) else _Sign.UNKNOWN
+        return _Sign.POSITIVE if is_real(e) else _Sign.UNKNOWN
     if e.name == RECIPROCAL:
         return _sign(e.body)
-    if e.name in (ROOT, NORM, OPERATOR) and _is_real(e):
+    if e.name in (ROOT, NORM, OPERATOR) and is_real(e):
         return max(_Sign.NONNEGATIVE, _sign(e.body)) if e.name == ROOT else _Sign.NONNEGATIVE
     return _Sign.UNKNOWN
 
 
-def _is_real(e: IndexExpression) -> bool:
+def is_real(e: IndexExpression) -> bool:
+    """Whether all scalars of an expression are known to be real; entries of arrays are."""
     scalars = (part.value for part in nodes([e]) if isinstance(part, Scalar))
     return all(value.is_real is True for value in scalars)

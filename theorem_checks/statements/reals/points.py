@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-__all__ = ["Ends", "points_of_every_sort", "simplest_between", "simplified"]
+__all__ = ["Ends", "is_in", "points_of_every_sort", "simplest_between", "simplified"]
 
 Ends = tuple[Fraction | None, Fraction | None]
 """An interval, with None for an end at infinity."""
@@ -45,11 +45,12 @@ def _values_of_every_sort(ends: Ends, landmarks: Sequence[Fraction]) -> list[Fra
     else:
         inside = [] if high is None else [high, *(high + x for x in _FAR if x < 0)]
     sorts = (_SMALL[:5], inside[:5], near, _FAR[:4], inside[5:], _SMALL[5:], _FAR[4:])
-    found = dict.fromkeys(x for sort in sorts for x in sort if _is_in(x, ends))
+    found = dict.fromkeys(x for sort in sorts for x in sort if is_in(x, ends))
     return list(found)
 
 
-def _is_in(x: Fraction, ends: Ends) -> bool:
+def is_in(x: Fraction, ends: Ends) -> bool:
+    """Whether a number lies between ends."""
     low, high = ends
     return (low is None or low <= x) and (high is None or x <= high)
 

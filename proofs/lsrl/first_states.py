@@ -1,0 +1,18 @@
+"""Programs whose states start at 0."""
+
+from typing import Any
+
+from constructions.lsrl import LinState
+
+__all__ = ["without_first_states"]
+
+
+def without_first_states(program: Any) -> Any:
+    """Return a program with all first states 0."""
+
+    def rule(node: Any, inputs: Any) -> Any:
+        if isinstance(node, LinState):
+            return LinState(inputs[0], node.A, node.B, node.b)
+        return node.on(*inputs) if inputs else node
+
+    return program.rewritten(rule)
