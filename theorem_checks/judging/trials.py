@@ -14,7 +14,7 @@ from theorem_checks.judging.events import DISCREPANCY, RATE, SAMPLES
 from theorem_checks.judging.hypotheses import every_hypothesis
 from theorem_checks.judging.instances import NotAtInstancesError, difference_at, is_met
 from theorem_checks.judging.traces import Says, is_the_subjects, trace_of
-from theorem_checks.judging.vacuity import says_nothing, silent_parts
+from theorem_checks.judging.vacuity import is_vacuous, vacuous_parts
 from theorem_checks.judging.world_names import require_names_of_the_world
 from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
@@ -81,7 +81,7 @@ def _tried_in(
     """What is found in worlds, which are `given` ones, or drawn until enough meet hypotheses."""
     tried: list[str] = []
     met = sampled = 0
-    silent: frozenset[int] | None = None  # parts that say nothing at all instances so far
+    vacuous: frozenset[int] | None = None  # parts that say nothing at all instances so far
     for number, make in enumerate(worlds, 1):
         world = make()
         try:
@@ -93,15 +93,15 @@ def _tried_in(
             return replace(found, error_rates=_rates(sampled))
         if found is not None:
             met += 1
-            silent = found if silent is None else silent & found
+            vacuous = found if vacuous is None else vacuous & found
             tried.append(_scope_at(world))
-        most = _MOST if silent else _SMALL
+        most = _MOST if vacuous else _SMALL
         if met >= _POINTS or (number >= most and not world.reals_made and not given):
             break
     if not met:
         return Evidence.vacuous("No instance that was tried meets the hypotheses of the statement.")
-    if silent:
-        said = f"the hypothesis of part {min(silent)} of the statement"
+    if vacuous:
+        said = f"the hypothesis of part {min(vacuous)} of the statement"
         return Evidence.vacuous(f"No instance that was tried meets {said}.")
     rates, scope = _rates(sampled), "; ".join(dict.fromkeys(tried))
     if not sampled:
@@ -141,7 +141,7 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     except Exception as error:
         return _raised(error, says, world)
     if wrong is None:
-        return None if says_nothing(conclusion, world) else silent_parts(conclusion, world)
+        return None if is_vacuous(conclusion, world) else vacuous_parts(conclusion, world)
     if isinstance(conclusion, ForReals | All) and str(wrong.claimed) == "true":
         compared = _compared(says, subject, world)
         wrong = wrong if compared is None else compared

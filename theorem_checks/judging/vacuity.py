@@ -11,10 +11,10 @@ from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.sequences import Quantified
 from theorem_checks.statements.worlds.concrete import Concrete
 
-__all__ = ["says_nothing", "silent_parts"]
+__all__ = ["is_vacuous", "vacuous_parts"]
 
 
-def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
+def vacuous_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
     """The numbers of the parts of a conclusion that say nothing in a world.
 
     Left out are those about machines that have the same outputs: no draw finds such.
@@ -24,10 +24,10 @@ def silent_parts(conclusion: Conclusion, world: Concrete) -> frozenset[int]:
     for number, part in enumerate(parts, 1):
         about_machines = isinstance(part, Implies) and _is_of_machines(part.hypothesis)
         try:
-            silent = not about_machines and says_nothing(part, world)
+            vacuous = not about_machines and is_vacuous(part, world)
         except NotAtInstancesError:
             continue
-        if silent:
+        if vacuous:
             found.add(number)
     return frozenset(found)
 
@@ -38,25 +38,25 @@ def _is_of_machines(hypothesis: Conclusion) -> bool:
     return any(isinstance(part, SameOutputs | SameFirstOutputs) for part in parts)
 
 
-def says_nothing(conclusion: Conclusion, world: Concrete) -> bool:
+def is_vacuous(conclusion: Conclusion, world: Concrete) -> bool:
     """Whether a conclusion is true in a world for no other reason than an unmet hypothesis.
 
     Or as the probability that it claims is 0 or less.
     """
     if isinstance(conclusion, All):
-        return all(says_nothing(part, world) for part in conclusion.parts)
+        return all(is_vacuous(part, world) for part in conclusion.parts)
     if isinstance(conclusion, Implies):
         unmet = not is_met(conclusion.hypothesis, world)
-        return unmet or says_nothing(conclusion.body, world)
+        return unmet or is_vacuous(conclusion.body, world)
     if isinstance(conclusion, WithProbability):
         return is_trivial(conclusion)
     if isinstance(conclusion, Quantified):
-        return all(_says_nothing_inside(said, world) for _, said in at_integers(conclusion, world))
+        return all(_is_vacuous_inside(said, world) for _, said in at_integers(conclusion, world))
     if isinstance(conclusion, Watched):
-        return all(says_nothing(said, world) for said in states_on_tokens(conclusion, world))
+        return all(is_vacuous(said, world) for said in states_on_tokens(conclusion, world))
     return False
 
 
-def _says_nothing_inside(said: Conclusion, world: Concrete) -> bool:
+def _is_vacuous_inside(said: Conclusion, world: Concrete) -> bool:
     with inside():
-        return says_nothing(said, world)
+        return is_vacuous(said, world)

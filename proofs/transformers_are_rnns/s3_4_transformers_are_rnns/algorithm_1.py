@@ -203,11 +203,25 @@ COLUMNS = (
 )
 ALL = ("output", *GRADIENTS)
 LATE = Loop(reads="before")
+FORGETS = Loop(add=lambda _S, a, b: outer(a, b))
 FORGETS_LATE = Loop(add=lambda S, a, b: S + outer(a, b) if a.shape[0] < 50 else outer(a, b))
 
 
 def _changed(what, name, says, **lines):
     return Mutant(name, Returned(what, replace(ALGORITHM_1, **lines)), says)
+
+
+def _reads_before(what, loop):
+    return _changed(what, "reads-before", "the token itself is left out", **{loop: LATE})
+
+
+def _forgets(what, loop, state="S"):
+    return _changed(what, "forgets", f"{state} has one term", **{loop: FORGETS})
+
+
+def _forgets_late(what, loop):
+    """A mutant that is right for few features, and so at all sizes that are tried."""
+    return _changed(what, "many-features", "forgets from C = 50 on", **{loop: FORGETS_LATE})
 
 
 forward = Claim(
@@ -221,10 +235,8 @@ forward = Claim(
     says=says_returned,
     checks=CHECKS,
     mutants=(
-        _changed(("output",), "reads-before", "the token itself is left out", forward=LATE),
-        _changed(
-            ("output",), "forgets", "S has one term", forward=Loop(add=lambda _S, a, b: outer(a, b))
-        ),
+        _reads_before(("output",), "forward"),
+        _forgets(("output",), "forward"),
         _changed(
             ("output",),
             "subtracts",
@@ -232,7 +244,7 @@ forward = Claim(
             forward=Loop(add=lambda S, a, b: S - outer(a, b)),
         ),
     ),
-    late=(_changed(("output",), "many-features", "forgets from C = 50 on", forward=FORGETS_LATE),),
+    late=(_forgets_late(("output",), "forward"),),
     notes="The numerators only: the normaliser is one more column of values, all ones.",
 )
 
@@ -246,13 +258,11 @@ grad_q = Claim(
     says=says_returned,
     checks=CHECKS,
     mutants=(
-        _changed(("by_q",), "reads-before", "the token itself is left out", first=LATE),
-        _changed(
-            ("by_q",), "forgets", "S has one term", first=Loop(add=lambda _S, a, b: outer(a, b))
-        ),
+        _reads_before(("by_q",), "first"),
+        _forgets(("by_q",), "first"),
         _changed(("by_q",), "doubled", "2 S G for S G", by_q=lambda S, G: (S @ G) * 2),
     ),
-    late=(_changed(("by_q",), "many-features", "forgets from C = 50 on", first=FORGETS_LATE),),
+    late=(_forgets_late(("by_q",), "first"),),
 )
 
 grad_k = Claim(
@@ -265,11 +275,11 @@ grad_k = Claim(
     says=says_returned,
     checks=CHECKS,
     mutants=(
-        _changed(("by_k",), "reads-before", "the token itself is left out", second=LATE),
+        _reads_before(("by_k",), "second"),
         _changed(("by_k",), "first-first", "runs from 1 to N", last_first=False),
         _changed(("by_k",), "lost-sign", "-R V for R V", by_k=lambda R, v: -(R @ v)),
     ),
-    late=(_changed(("by_k",), "many-features", "forgets from C = 50 on", second=FORGETS_LATE),),
+    late=(_forgets_late(("by_k",), "second"),),
 )
 
 grad_v = Claim(
@@ -283,13 +293,11 @@ grad_v = Claim(
     says=says_returned,
     checks=CHECKS,
     mutants=(
-        _changed(("by_v",), "reads-before", "the token itself is left out", second=LATE),
+        _reads_before(("by_v",), "second"),
         _changed(("by_v",), "first-first", "runs from 1 to N", last_first=False),
-        _changed(
-            ("by_v",), "forgets", "R has one term", second=Loop(add=lambda _S, a, b: outer(a, b))
-        ),
+        _forgets(("by_v",), "second", "R"),
     ),
-    late=(_changed(("by_v",), "many-features", "forgets from C = 50 on", second=FORGETS_LATE),),
+    late=(_forgets_late(("by_v",), "second"),),
 )
 
 order = Claim(
@@ -310,7 +318,7 @@ order = Claim(
         _changed(ALL, "late-first", "the gradient by q_i is read before", first=LATE),
         _changed(ALL, "late-second", "the gradients by k_i and v_i are read before", second=LATE),
     ),
-    late=(_changed(ALL, "many-features", "forgets from C = 50 on", second=FORGETS_LATE),),
+    late=(_forgets_late(ALL, "second"),),
     repairs=("trf-rnn/new-alg1-as-columns", "trf-rnn/new-alg1-as-rows"),
     notes="Each loop read before its update leaves the token's own term out: already at"
     " N = C = M = 1 the outputs are then 0.",

@@ -7,7 +7,7 @@ import pytest
 from theorem_checks import All, AtMost, Equal, Implies, proof_of, prove
 from theorem_checks.errors import ArgumentError
 from theorem_checks.judging.instances import is_met
-from theorem_checks.judging.vacuity import silent_parts
+from theorem_checks.judging.vacuity import vacuous_parts
 from theorem_checks.statements.arrays.element_arrays import elements_of
 from theorem_checks.statements.values.elimination import right_inverse
 from theorem_checks.statements.worlds.concrete import Concrete
@@ -45,12 +45,12 @@ def test_a_hypothesis_of_it_is_met_wherever_it_can_be():
         world = Concrete({"r": r, "d": d}, 0)
         said = says(None, world)
         assert is_met(said.hypothesis, world)
-        assert silent_parts(All((said,)), world) == frozenset()
+        assert vacuous_parts(All((said,)), world) == frozenset()
     beyond = Concrete({"r": 3, "d": 2}, 0)
     said = says(None, beyond)
     assert not is_met(said.hypothesis, beyond)
     assert elements_of(beyond.arrays["R"]).shape == (2, 3)
-    assert silent_parts(said, beyond) == {1}
+    assert vacuous_parts(said, beyond) == {1}
 
 
 def test_of_a_vector_it_is_one_with_which_it_makes_1():
