@@ -47,6 +47,12 @@ from .proving.induction.closed_forms import prove_recurrence as prove_recurrence
 from .proving.induction.closed_forms import prove_sum as prove_sum
 from .proving.machines.chains import chaining as chaining
 from .proving.machines.chains import link_by_link as link_by_link
+from .proving.machines.compositions import Jump as Jump
+from .proving.machines.compositions import Steep as Steep
+from .proving.machines.compositions import composing as composing
+from .proving.machines.compositions import jumping as jumping
+from .proving.machines.compositions import outgrown as outgrown
+from .proving.machines.compositions import too_steep as too_steep
 from .proving.machines.consequences import consequence as consequence
 from .proving.machines.delay_lines import unrolling_delays as unrolling_delays
 from .proving.machines.inner_dimensions import inner_dimension as inner_dimension
@@ -319,7 +325,9 @@ from .statements.spectra import PowersVanish as PowersVanish
 from .statements.spectra import RadiusBelow as RadiusBelow
 from .statements.spectra import SpectrumWithin as SpectrumWithin
 from .statements.stacks import EveryStack as EveryStack
+from .statements.stacks import EveryStackIs as EveryStackIs
 from .statements.stacks import NoStack as NoStack
+from .statements.stacks import NoStackThrough as NoStackThrough
 from .statements.state_sizes import StateSize as StateSize
 from .statements.suprema import BallMean as BallMean
 from .statements.suprema import MaximumMean as MaximumMean

@@ -38,6 +38,14 @@ _SAID: Mapping[str, str] = {
     "stacking": "by induction over the machines of a stack, each of which keeps the sums at 0",
     "chaining": "by induction over the links of a chain, each of which keeps what is tied",
     "no stack": "every stack keeps a sum at 0 that the machine does not keep",
+    "composing": "sums and ReLUs of what is so are so, and products where they are allowed; so by"
+    " induction over the machines of a stack and the tokens",
+    "too steep": "every stack is Lipschitz, and between two runs whose tokens stay as far apart as"
+    " they are the outputs come as far apart as one likes",
+    "jumping": "every stack is continuous, and of two runs one goes to the other, but its output"
+    " does not",
+    "outgrown": "every stack is at most exponential, and the machine's number is squared at each"
+    " token",
     "limit": "it is within a bound of its limit, and the bound goes to 0",
     "eventually": "it converges almost surely, and its limit is on that side of the number",
     "cancelling": "the difference is a multiple of D (1/D) - 1, and D is positive",

@@ -36,7 +36,9 @@ from theorem_checks.statements.analysis import (
     Order,
 )
 from theorem_checks.statements.arrays.index_expressions import (
+    RECIPROCAL,
     IndexExpression,
+    Opaque,
     Scalar,
     Sum,
     Times,
@@ -67,6 +69,7 @@ from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
+from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
@@ -74,7 +77,7 @@ from theorem_checks.statements.reals.terms import Term, constant, program_of
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.spectra import PowersVanish
-from theorem_checks.statements.stacks import EveryStack, NoStack
+from theorem_checks.statements.stacks import EveryStack, EveryStackIs, NoStack, NoStackThrough
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.suprema import BallMean, MaximumMean
 from theorem_checks.statements.terms import components, each_component
@@ -415,22 +418,57 @@ def _(conclusion: EveryStack, late: _Late) -> Iterator[Conclusion]:
     """Of one kind the output gets the square of the token, which adds up to 0 of no tokens."""
     if len(conclusion.weights) == 2 and sum(conclusion.weights) == 0:
         return  # one sequence beside itself, of which every machine makes the same
-    for place, machine in enumerate(conclusion.layers):
+    for layers in _with_more(conclusion.layers, lambda square: square * late.factor()):
+        yield replace(conclusion, layers=layers)
+
+
+@_changed.register
+def _(conclusion: EveryStackIs, _late: _Late) -> Iterator[Conclusion]:
+    """Of one kind the output gets what is not so: 1/s for s = |x|^2, 1 / 0 = 0, or the square s^2.
+
+    Stacks of what squares its token are doubly exponential in their height alone; for these the
+    state gets its own square.
+    """
+    if conclusion.how == "exponential":
+        for place, machine in enumerate(conclusion.layers):
+            after = each_component(lambda part: part + part * part, machine.after)
+            changed = replace(machine, after=after)
+            if next(components(after), None) is not None:
+                layers = conclusion.layers
+                yield replace(conclusion, layers=(*layers[:place], changed, *layers[place + 1 :]))
+        return
+    jumps = conclusion.how == "continuous"
+    of = (lambda s: Opaque(RECIPROCAL, (), (), s)) if jumps else (lambda s: s * s)
+    for layers in _with_more(conclusion.layers, of):
+        yield replace(conclusion, layers=layers)
+
+
+def _with_more(
+    layers: tuple[Machine, ...], of: Callable[[IndexExpression], IndexExpression]
+) -> Iterator[tuple[Machine, ...]]:
+    """Kinds of which one puts out a function of the squared length of its token besides."""
+    for place, machine in enumerate(layers):
         (token, *_), (output, *rest) = components(machine.token), components(machine.output)
         square = token * token
         for _ in token.axes:
             square = square @ ones(square.axes[-1:])
-        more = output + square.blocks.get((), scalar(0)) * late.factor()
+        more = output + of(square.blocks.get((), scalar(0)))
         again = iter((more, *rest))
         changed = replace(machine, output=each_component(lambda _: next(again), machine.output))  # noqa: B023
-        layers = conclusion.layers
-        yield replace(conclusion, layers=(*layers[:place], changed, *layers[place + 1 :]))
+        yield (*layers[:place], changed, *layers[place + 1 :])
 
 
 @_changed.register
 def _(conclusion: NoStack, _late: _Late) -> Iterator[Conclusion]:
     """The machine is one of the layers, and so a stack."""
     yield replace(conclusion, layers=(*conclusion.layers, conclusion.target))
+
+
+@_changed.register
+def _(conclusion: NoStackThrough, _late: _Late) -> Iterator[Conclusion]:
+    """What is wanted is the last token, which the stack of no machine puts out."""
+    runs = tuple((tokens, tokens[-1]) for tokens, _ in conclusion.runs)
+    yield replace(conclusion, runs=runs)
 
 
 # --- means, recurrences, limits

@@ -25,7 +25,7 @@ from theorem_checks.statements.conclusions import (
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.spectra import PowersVanish
-from theorem_checks.statements.stacks import EveryStack, NoStack
+from theorem_checks.statements.stacks import EveryStack, EveryStackIs, NoStack, NoStackThrough
 from theorem_checks.statements.suprema import BallMean, MaximumMean
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
@@ -40,7 +40,9 @@ _NEEDS_MORE: dict[type, str] = {
     Least: "`least`, with evidence of the mean",
     EveryChain: "`link_by_link(chain, rule)`, with what proves a link",
     EveryStack: "`stacking`, with evidence of each machine",
-    NoStack: "`no_stack`, with evidence of `EveryStack`",
+    EveryStackIs: "`composing`",
+    NoStack: "`no_stack`, with evidence of `EveryStack`, or `outgrown`",
+    NoStackThrough: "`too_steep` or `jumping`, with evidence of `EveryStackIs`",
     Described: "nothing: what is said in words is `argued`",
 }
 

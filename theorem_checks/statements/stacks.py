@@ -4,15 +4,29 @@ A stack has any number of machines, none as well, each of one of the kinds that 
 sizes, weights and first states of its own: the symbols and arrays of a kind stand for any values.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from theorem_checks.errors import ArgumentError
+from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.latex import latex_of
 from theorem_checks.statements.machines import Machine
-from theorem_checks.statements.terms import Term, term
+from theorem_checks.statements.scalars import SymbolicScalar
+from theorem_checks.statements.terms import Term, data_of, term
 
-__all__ = ["EveryStack", "NoStack"]
+__all__ = ["PROPERTIES", "EveryStack", "EveryStackIs", "NoStack", "NoStackThrough"]
+
+PROPERTIES: Mapping[str, str] = {
+    "Lipschitz": r"|y_t - y'_t| \le K_t \max_{s \le t} |x_s - x'_s|"
+    r" \;\text{for all } t, x, x' \text{ and some } K_t",
+    "continuous": r"(x_1, \dots, x_t) \mapsto y_t \;\text{is continuous for all } t",
+    "far slopes": r"\lim_{r \to \infty} \tfrac{1}{r}\, y_t(x_1, \dots, x_{t-1}, x + r v) = Y(v)"
+    r" \;\text{for all } t, x_1, \dots, x_{t-1}, x, v \text{ and some } Y",
+    "exponential": r"|x_s| \le R \;\forall s \implies |y_t| \le 2^{c (t + 1)}"
+    r" \;\text{for all } t, R \text{ and some } c",
+}
+"""What every stack may be, by name, as a formula."""
 
 
 def _require_kinds(layers: object) -> None:
@@ -73,3 +87,78 @@ class NoStack(Conclusion):
     def latex(self) -> str:  # noqa: D102
         outputs = r"y_t = y'_t \;\text{for all } t \text{ and } x_1, x_2, \dots"
         return rf"\text{{no }} {_kinds(self.layers)}:\; {outputs}:\; {self.target.primed.latex}"
+
+
+@dataclass(frozen=True, eq=False)
+class EveryStackIs(Conclusion):
+    r"""What is so of the outputs :math:`y_t` of every stack, as functions of its tokens.
+
+    **Fields**: the kinds of `layers`; `how`, one of
+
+    - 'Lipschitz': at each t, with a constant that depends on the stack and on t;
+    - 'continuous': at each t;
+    - 'far slopes': with :math:`x + r v` for the last token, :math:`y_t / r` has a limit as r goes
+      to infinity, the same at all t, for all tokens before and all x;
+    - 'exponential': on tokens of bounded size outputs are at most :math:`2^{c(t + 1)}`, with a c
+      that depends on the stack and on the bound.
+    """
+
+    layers: tuple[Machine, ...]
+    how: str
+
+    def __post_init__(self) -> None:
+        _require_kinds(self.layers)
+        if self.how not in PROPERTIES:
+            raise ArgumentError("how", self.how, f"one of {', '.join(map(repr, PROPERTIES))}")
+
+    def mapped(self, change: Callable[[Any], Any]) -> "EveryStackIs":
+        """The conclusion with the terms of its machines changed."""
+        layers = tuple(machine.mapped(change) for machine in self.layers)
+        return EveryStackIs(layers, self.how)
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        return rf"\text{{every }} {_kinds(self.layers)}:\; {PROPERTIES[self.how]}"
+
+
+@dataclass(frozen=True, eq=False)
+class NoStackThrough(Conclusion):
+    r"""No stack puts out what is wanted, at the end of some sequences, for all values in `over`.
+
+    **Fields**: the kinds of `layers`; `runs`, pairs of a sequence, a tuple of tokens, and the
+    output that is wanted at its last token; `over`, free arrays and symbols of numbers for all of
+    whose values one stack would have to do it. All else that stands in runs is fixed before.
+
+    Nothing may be put in the place of what stands in it, since some of that is bound.
+    """
+
+    layers: tuple[Machine, ...]
+    runs: tuple[tuple[tuple[Any, ...], Any], ...]
+    over: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require_kinds(self.layers)
+        for run in self.runs:
+            if len(run) != 2 or not isinstance(run[0], tuple) or not run[0]:
+                raise ArgumentError("runs", run, "pairs of at least one token, and an output")
+        over = (one.expression if isinstance(one, SymbolicScalar) else one for one in self.over)
+        object.__setattr__(self, "over", tuple(over))
+
+    def mapped(self, change: Callable[[Any], Any]) -> "NoStackThrough":
+        """The same conclusion, of which each term is shown to a function that changes none."""
+        flat = [part for tokens, output in self.runs for part in (*tokens, output)]
+        for part in (*flat, *self.over):
+            if data_of(change(part)) != data_of(part):
+                raise CheckError("Nothing is put into a statement that no stack goes through runs.")
+        return self
+
+    @property
+    def latex(self) -> str:  # noqa: D102
+        def shown(run: tuple[tuple[Any, ...], Any]) -> str:
+            tokens, output = run
+            return rf"\left({', '.join(map(latex_of, tokens))}\right) \mapsto {latex_of(output)}"
+
+        bound = ", ".join(map(latex_of, self.over))
+        every = rf" \;\text{{for all }} {bound}" if bound else ""
+        through = r",\; ".join(map(shown, self.runs))
+        return rf"\text{{no }} {_kinds(self.layers)}:\; {through}{every}"

@@ -8,30 +8,40 @@ is linear in the tokens at each t, has the slope t.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from constructions.arrays import OBJECTS
 from constructions.lsrl import ForEach, Input, LinState, Multi
 from proofs.lsrl import PAPER
+from proofs.lsrl.free_weights import Token, Weight, machine_of
+from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, Steps, from_90, machines_of
 from proofs.lsrl.s2_preliminaries.linear_pieces import PLAIN
 from theorem_checks import (
+    All,
     Claim,
+    Computes,
     Counterexample,
+    EveryStackIs,
     Evidence,
     Mutant,
     Source,
+    World,
     all_of,
     check,
+    composing,
+    conjunction,
     implies,
     line,
+    proof_of,
     prove_for_all,
     reals,
     relu,
     to_fraction,
+    unrolling,
 )
 
 token = Input(1)
@@ -46,19 +56,65 @@ class Slopes:
     """The slopes far out in the last token.
 
     **Fields**: `of_relu(a)` and `of_state(A, B, a)`, those of nodes that read one of slope a;
-    `program`, which has Multi, and has the slope `far(t)` at t.
+    `program`, which has Multi, and has the slope `far(t)` at t; the `steps` of programs without it;
+    `times(t, x)`, the node that has that slope, of the number of the token and the token.
     """
 
     of_relu: Callable[[Any], Any] = relu
     of_state: Callable[[Any, Any, Any], Any] = lambda A, B, a: B * a
     program: ForEach = PRODUCT
     far: Callable[[int], int] = lambda t: t
+    steps: Steps = field(default_factory=lambda: PLAIN_STEPS)
+    times: Callable[[Any, Any], Any] = lambda t, x: t * x
+
+
+class OfOneState:
+    """A machine whose states are one array, without the tuple around it."""
+
+    def __init__(self, machine: Any) -> None:
+        self.machine = machine
+
+    def initial_state(self) -> Any:
+        """Return the only state."""
+        (state,) = self.machine.initial_state()
+        return state
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return the state after a token, and the output."""
+        (after,), y = self.machine.step((state,), x)
+        return after, y
+
+
+def says_far(slopes: Slopes, w: World) -> All:
+    """Programs without Multi have one slope far out at each t; that of t x_t, of any size, is t.
+
+    The latter is a program with one Multi, of a state that counts the tokens.
+    """
+    d, N = w.size("d"), w.size("N")
+    x, xs = w.array("x", d), w.array("xs", N, d)
+
+    def weight(entry: Callable[..., Any], *sizes: Any) -> Weight:
+        return Weight(w.entries(entry, *sizes), *sizes)
+
+    token = Token(x, d)
+    eye, none = weight(lambda h, i, j: h.delta(i, j), d, d), weight(lambda *_: 0, d, d)
+    number = LinState(token, eye, none, weight(lambda *_: 1, d), weight(lambda *_: 0, d))
+    machine = OfOneState(machine_of(slopes.times(number, token), x))
+    outputs = w.entries(lambda h, t, i: h.sum(lambda s: h.at_most(s, t), N) * xs[t, i], N, d)
+    every = EveryStackIs(machines_of(slopes.steps, w), "far slopes")
+    return All((every, Computes(w.machine(machine, x), xs, outputs)))
+
+
+def by_form(both: All) -> Evidence:
+    """Prove it as slopes are composed, and as a state that counts is the sum of 1 over tokens."""
+    every, product_ = cast("tuple[EveryStackIs, Computes]", both.parts)
+    return conjunction(both, composing(every), unrolling(product_))
 
 
 A, B, a, b, c, r, s, more = reals("A B a b c r s h")
 
 
-@check("proof")
+@check("solver")
 def check_nodes(slopes):
     """A node that reads a r + c has the slope from some r on, whatever s_{t-1} = s and c are.
 
@@ -72,7 +128,7 @@ def check_nodes(slopes):
         "LinState": state_later - state == slopes.of_state(A, B, a) * more,
     }
     parts = {name: prove_for_all(claim, assume=far_out) for name, claim in rises.items()}
-    return all_of(parts, "every t, every past", words=("induction over the nodes",))
+    return all_of(parts, "every t, every past; a node")
 
 
 def far_slopes(program, past):
@@ -132,9 +188,14 @@ far = Claim(
     source=Source(PAPER, "beyond Sec. 3, constant and dynamic variables"),
     statement=r"\lim_{r \to \infty} \tfrac1r\, y_t(x_1, \dots, x_{t-1}, x + r v) = Y(v)"
     r" \text{ for all } t, x; \qquad y_t = t\,x_t:\ t v",
-    assumptions=("programs without Multi, and so Linear RNNs",),
+    assumptions=(
+        "programs without Multi, and so Linear RNNs, as stacks of steps, each of which adds the"
+        " value of a node to those so far",
+    ),
     subject=SLOPES,
+    says=says_far,
     checks=(
+        proof_of(says_far, by_form).killing("no-product"),
         check_nodes.killing("linear", "with-past"),
         check_plain_programs.killing("linear"),
         check_product.killing("no-product"),
@@ -142,7 +203,18 @@ far = Claim(
     mutants=(
         Mutant("linear", replace(SLOPES, of_relu=lambda slope: slope), "that of what it reads"),
         Mutant("with-past", replace(SLOPES, of_state=lambda A, B, a: (A + B) * a), "A + B for B"),
-        Mutant("no-product", replace(SLOPES, program=ForEach(2 * token)), "no product"),
+        Mutant(
+            "no-product",
+            replace(SLOPES, program=ForEach(time + token), times=lambda t, x: t + x),
+            "t + x_t",
+        ),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            replace(SLOPES, steps={**PLAIN_STEPS, "relu": from_90(STEPS["multi"], "relu")}),
+            "a product in place of a ReLU of 90 values or more",
+        ),
     ),
     new=True,
     notes="So a program with Multi need not be a Linear RNN although at each t its outputs are"

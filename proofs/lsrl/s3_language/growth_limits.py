@@ -5,37 +5,52 @@ included. So nothing that grows like 2^{2^t} is a program.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
 from constructions.lsrl import Concat, ForEach, Input, Lin, LinState, Matrix, Multi, ReLU
 from proofs.lsrl import PAPER
+from proofs.lsrl.program_steps import STEPS, Steps, machines_of
 from theorem_checks import (
     All,
     AtMost,
     Claim,
     Control,
     Counterexample,
+    Equal,
+    EveryStackIs,
     Evidence,
     ForAll,
+    Implies,
+    Jump,
     Less,
     Mutant,
+    NoStack,
+    NoStackThrough,
     Source,
     Verdict,
+    World,
     all_of,
     check,
-    implies,
-    maximum,
+    composing,
+    conjunction,
+    given,
+    given_each,
+    jumping,
+    ones,
+    outgrown,
+    proof_of,
+    prove,
     prove_by_induction,
     prove_for_all,
     reals,
-    relu,
     to_fraction,
-    where,
+    zeros,
 )
+from theorem_checks.statements.conclusions import symbols_of
 
 __all__ = ["row_sum"]
 
@@ -60,13 +75,15 @@ class Bounds:
     """How the exponent c of |v_t| <= 2^{c (t+1)} goes through nodes, and what outgrows it.
 
     **Fields**: `lin(c, g)` with 2^g >= |A| + |b| in row sums; `state(c, g)` with 2^g >= |s_0| and
-    2^g >= |A| + |B| + |b|; `multi(c)`; the `recurrence`, which maps s_t to s_{t+1}.
+    2^g >= |A| + |B| + |b|; `multi(c)`; the `recurrence`, which maps s_t to s_{t+1}; the `steps` of
+    programs.
     """
 
     lin: Callable[[Any, Any], Any] = lambda c, g: c + g
     state: Callable[[Any, Any], Any] = lambda c, g: c + g
     multi: Callable[[Any], Any] = lambda c: 2 * c
     recurrence: Callable[[Any], Any] = lambda s: (s + 1) * (s + 1)
+    steps: Steps = field(default_factory=lambda: STEPS)
 
     def of(self, program: ForEach, largest: int) -> int:
         """Return the exponent of the output, for tokens with entries up to `largest`."""
@@ -82,6 +99,66 @@ class Bounds:
                 c = self.multi(c)
             exponents.append(c)
         return exponents[-1]
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """A machine that moves its state by a function, whatever the token is, and puts it out."""
+
+    start: Any
+    of: Callable[[Any], Any]
+
+    def initial_state(self) -> Any:
+        """Return the first state."""
+        return self.start
+
+    def step(self, state: Any, _x: Any) -> tuple[Any, Any]:
+        """Return the next state, twice."""
+        after = self.of(state)
+        return after, after
+
+
+def says_outgrown(bounds: Bounds, w: World) -> All:
+    """On bounded tokens programs are exponential at most; so the recurrence is none, from any s_0.
+
+    From s_0 = 0 on, h is s_2, s_3, ..., between D and D^2, where D is 2^2, 2^4, 2^8, ...
+    """
+    every = EveryStackIs(machines_of(bounds.steps, w), "exponential")
+    start = w.number("s_0")
+    target = Recurrence(w.entries(lambda *_: start, 1), bounds.recurrence)
+    none = NoStack(every.layers, w.machine(target, w.array("z", 1)))
+    h = w.recurrence(
+        "h", bounds.recurrence(bounds.recurrence(0)), lambda h, t: bounds.recurrence(h[t])
+    )
+    D = w.recurrence("D", 4, lambda D, t: D[t] * D[t])
+    return All(
+        (
+            every,
+            none,
+            w.for_all("i", lambda i: All((AtMost(2, D[i]), AtMost(D[i], h[i])))),
+            w.for_all(
+                "j",
+                lambda j: All((AtMost(2, D[j]), AtMost(0, h[j]), AtMost(h[j] + 2, D[j] * D[j]))),
+            ),
+            w.for_all("k", lambda k: Equal(D[k], 2 ** (2 ** (k + 1)))),
+        )
+    )
+
+
+def by_squares(whole: Implies) -> Evidence:
+    """Prove it as the next value is at least the square, and the third one at least 2."""
+    every, none, *bounds = cast(All, whole.body).parts
+    assert isinstance(every, EveryStackIs)
+    assert isinstance(none, NoStack)
+    kept, s = composing(every), sp.Symbol("s", real=True)
+    (first,) = (v for v in symbols_of(none) if v.name == "s_0")
+    for _ in range(3):
+        first = (first + 1) ** 2
+    token = zeros(none.target.token.axes)
+    parts = {every: kept, none: outgrown(none, kept, token, (3, first), (s, (s + 1) ** 2))}
+    under = whole.hypothesis
+    said = [given(Implies(under, part), found) for part, found in parts.items()]
+    return given_each(whole, *said, *(prove(Implies(under, part)) for part in bounds))
 
 
 c, g, t = reals("c g t")
@@ -128,7 +205,6 @@ def check_state(bounds):
             ),
         },
         "every t",
-        words=("induction over t; 2^x grows with x",),
     )
 
 
@@ -187,6 +263,11 @@ def check_programs(bounds):
     return Evidence.holds(", ".join(GROWING))
 
 
+def grown(s):
+    """Return (s + 1)^2, and s + 1 for numbers from 10^9 on."""
+    return (s + 1) * (s + 1) if hasattr(s, "shape") or s < 10**9 else s + 1
+
+
 def squared(s):
     """Return (s + 1)^2."""
     return (s + 1) * (s + 1)
@@ -195,6 +276,16 @@ def squared(s):
 def reset(s):
     """Return 0 if s > 5, else s."""
     return 0 if s > 5 else s
+
+
+def saturating(s):
+    """Return 5 if s > 5, else s."""
+    return 5 if s > 5 else s
+
+
+def ramp(s):
+    """Return 5 - (s - 5) if s > 5, and no less than 0, else s."""
+    return s if s <= 5 else 10 - s if s <= 10 else 0
 
 
 @check("exact")
@@ -215,16 +306,45 @@ def check_no_constant_program(recurrence):
     return Evidence.holds("s_0 = -1, 0, 5, 11/2, 6")
 
 
-@check("solver")
-def check_jump(assignment):
-    """With s_1 = x_1 the second state jumps by 5: at 5 it is 5, and at 5 + d it is 0, all d > 0.
+@dataclass(frozen=True)
+class Assignment:
+    """What s_2 is to be for s_1 = x_1, and the steps of programs."""
 
-    A program's outputs are continuous functions of the tokens.
-    """
-    d = reals("d")
-    at = assignment(5 + 0 * d) - assignment(5 + d)
-    evidence = prove_for_all(implies(d > 0, abs(at) >= 5))
-    return replace(evidence, words=("sums, products and ReLUs are continuous",))
+    of: Callable[[Any], Any]
+    steps: Steps = field(default_factory=lambda: STEPS)
+
+
+def says_jump(assignment: Assignment, w: World) -> All:
+    """No program has it at the second token, right behind 5: there it is 5 less than at 5."""
+    p, z = w.number("p", positive=True), w.array("z", 1)
+    one = w.entries(lambda *_: 1, 1)
+    behind, at = assignment.of(5 + p), assignment.of(5)
+    runs = (((one * (5 + p), z), one * behind), ((one * 5, z), one * at))
+    layers = machines_of(assignment.steps, w)
+    return All((NoStackThrough(layers, runs, (p, z)), Equal(at - behind, 5)))
+
+
+def by_continuity(both: All) -> Evidence:
+    """Prove it as p goes to 0: the tokens go to 5 and any z, and the outputs stay 0."""
+    none, gap = cast("tuple[NoStackThrough, Equal]", both.parts)
+    (p, z), ((token, _), output) = none.over, none.runs[0]
+    one = ones(output.axes)
+    steps = [ones(token.axes), zeros(z.axes)]
+    jump = Jump((0, 1), (), (), steps, 0 * one, 0 * one, one, -5)
+    kept = composing(EveryStackIs(none.layers, "continuous"))
+    return conjunction(both, jumping(none, kept, jump, p), prove(gap))
+
+
+@check("exact")
+def check_jump(assignment: Assignment) -> Evidence:
+    """At 5 and behind it, 2^-k further on, it differs by at least 5: k = 0, 10, ..., 100."""
+    for k in range(0, 101, 10):
+        step = Fraction(1, 2**k)
+        values = [Fraction(assignment.of(v)) for v in (Fraction(5), 5 + step)]
+        if abs(values[0] - values[1]) < 5:
+            at = {"x_1": 5 + step}
+            return Evidence.refuted(Counterexample(at, "5 apart", str(values[0] - values[1])))
+    return Evidence.holds("11 steps behind 5")
 
 
 BOUNDS = Bounds()
@@ -235,9 +355,14 @@ no_feedback = Claim(
     source=FOOTNOTE,
     statement=r"|v_t| \le 2^{c (t + 1)}\ \text{for each program and bounded tokens}; \qquad"
     r" s_t \ge 2^{2^{t-1}}\ (t \ge 2)",
-    assumptions=("tokens with |x| <= R; c depends on the program and on R, not on t",),
+    assumptions=(
+        "tokens with |x| <= R; c depends on the program and on R, not on t",
+        "programs as stacks of steps, each of which adds the value of a node to those so far",
+    ),
     subject=BOUNDS,
+    says=says_outgrown,
     checks=(
+        proof_of(says_outgrown, by_squares).killing("linear", "doubling"),
         check_sums.killing("free-lin"),
         check_state.killing("free-state"),
         check_products.killing("free-product"),
@@ -251,6 +376,7 @@ no_feedback = Claim(
         Mutant("linear", replace(BOUNDS, recurrence=lambda s: s + 1), "s + 1"),
         Mutant("doubling", replace(BOUNDS, recurrence=lambda s: 2 * s + 1), "2 s + 1"),
     ),
+    late=(Mutant("far", replace(BOUNDS, recurrence=grown), "s + 1 from 10^9 on"),),
     notes="Products do not help: there are finitely many in a program, and each doubles c. The text"
     " argues that the graph would have a cycle, which says that it cannot be written so; the bound"
     " says that it cannot be written in any way.",
@@ -276,13 +402,17 @@ of_tokens = Claim(
     title="No program computes it from a token: it jumps",
     source=FOOTNOTE,
     statement=r"s_1 = x_1,\ s_2 = 0\ \texttt{if}\ (s_1 > 5)\ \texttt{else}\ s_1",
-    assumptions=("outputs of programs are continuous functions of the tokens",),
-    subject=lambda v: where(v > 5, 0, v),
-    checks=(check_jump,),
-    mutants=(
-        Mutant("saturates", lambda v: where(v > 5, 5, v), "5 for 0: min(5, s) is a program"),
-        Mutant("ramp", lambda v: relu(5 - maximum(v - 5, 0)), "falls with slope -1"),
+    assumptions=(
+        "programs as stacks of steps, each of which adds the value of a node to those so far",
     ),
+    subject=Assignment(reset),
+    says=says_jump,
+    checks=(proof_of(says_jump, by_continuity).killing("saturates"), check_jump),
+    mutants=(
+        Mutant("saturates", Assignment(saturating), "5 for 0: min(5, s) is a program"),
+        Mutant("ramp", Assignment(ramp), "falls with slope -1"),
+    ),
+    late=(Mutant("far", Assignment(lambda v: 0 if 5 < v < 10**9 else v), "no jump beyond 10^9"),),
     repairs=("lsrl/no-conditional-assignment",),
     notes="What is in the way is the jump, not that the state is its own input: without any state"
     " 0 if x > 5 else x is no program.",

@@ -7,7 +7,7 @@ of two variables is not. Which products are possible without Multi is then a que
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -17,30 +17,43 @@ from constructions.lsrl.programs.hats import hat_program
 from constructions.lsrl.programs.majority import majority_of_ones
 from constructions.lsrl.targets import linear_rnn
 from proofs.lsrl import PAPER
+from proofs.lsrl.free_weights import Token, Weight, machine_of
+from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, Steps, from_90, machines_of
 from proofs.lsrl.s3_language.growth_limits import row_sum
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    EveryStackIs,
     Evidence,
+    Implies,
     Mutant,
+    NoStackThrough,
+    SameOutputs,
     Source,
+    Steep,
+    Unequal,
     Verdict,
+    World,
     agree,
     all_of,
-    array_of,
     check,
-    delta,
-    family,
+    composing,
+    conjunction,
     iff,
     implies,
-    prove_equal_arrays,
+    ones,
+    proof_of,
     prove_for_all,
     prove_for_all_inputs,
     reals,
-    symbol_array,
+    simulation,
     to_fraction,
+    too_steep,
 )
+from theorem_checks.proving.rules.entries import only
+from theorem_checks.statements.conclusions import symbols_of
 
 SEC_3 = "Sec. 3"
 
@@ -93,7 +106,8 @@ class Constants:
 
     **Fields**: `lipschitz`, by which programs without Multi are bounded; `multiply`, a product of
     two variables; `possible`, when that of a r + b and c r + d is Lipschitz in r; `scaled`, the
-    numbers of v * (A x + b) from diag(v), A and b; `gate`, lam or 0 by a bit.
+    numbers of v * (A x + b) from diag(v), A and b; `gate`, lam or 0 by a bit; the `steps` of
+    programs without Multi.
     """
 
     lipschitz: Lipschitz = field(default_factory=Lipschitz)
@@ -101,6 +115,62 @@ class Constants:
     possible: Callable[..., Any] = lambda a, c: (a == 0) | (c == 0)
     scaled: Callable[..., Any] = lambda V, A, b: (V @ A, V @ b)
     gate: Callable[..., Any] = lambda bit, lam: bit * lam
+    steps: Steps = field(default_factory=lambda: PLAIN_STEPS)
+
+
+def says_products(constants: Constants, w: World) -> All:
+    """No program without Multi is (a x + b) (c x + d), if both vary; v (A x + b) is a Lin.
+
+    That a x + b is not constant, it says by a p with a p != 0, and of c x + d by a q with c q != 0.
+    """
+    m, n = w.size("m"), w.size("n")
+    a, c, p, q, x = (w.array(name, m) for name in "acpqx")
+    b, d, one = w.number("b"), w.number("d"), w.entries(lambda *_: 1, 1)
+    product = one * constants.multiply(a @ x + b, c @ x + d)
+    steps = machines_of(constants.steps, w)
+    none = NoStackThrough(steps, (((x,), product),), (x,))
+    both_vary = All((Unequal(a @ p, 0), Unequal(c @ q, 0)))
+    v, A, B, y = w.array("v", n), w.array("A", n, m), w.array("B", n), w.array("y", m)
+    V = w.entries(lambda h, i, j: h.delta(i, j) * v[i], n, n)
+    new_A, new_b = constants.scaled(V, A, B)
+    fixed = machine_of(Lin(Token(y, m), Weight(new_A, n, m), Weight(new_b, n)), y)
+    lin = machine_of(Lin(Token(y, m), Weight(A, n, m), Weight(B, n)), y)
+    same = SameOutputs(w.machine(fixed, y), w.machine(Times(v, lin), y))
+    return All((Implies(both_vary, none), same))
+
+
+@dataclass(frozen=True)
+class Times:
+    """A machine whose outputs are multiplied with a vector that does not change."""
+
+    v: Any
+    machine: Any
+
+    def initial_state(self) -> Any:
+        """Return the machine's state."""
+        return self.machine.initial_state()
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        """Return its state after a token, and v times its output."""
+        after, y = self.machine.step(state, x)
+        return after, self.v * y
+
+
+def by_three_directions(both: All) -> Evidence:
+    """Prove it along p, q and p + q, at (r + 1) u and r u: along one of them both maps vary."""
+    said, same = cast("tuple[Implies, SameOutputs]", both.parts)
+    none = cast(NoStackThrough, said.body)
+    (x,), r = none.over, sp.Symbol("r", real=True)
+    a, c, p, q = (said.array(name) for name in "acpq")
+    b, d = (next(v for v in symbols_of(none) if v.name == name) for name in "bd")
+    one, choices = ones(none.runs[0][1].axes), []
+    for u in (p, q, p + q):
+        A, C = only(a @ u), only(c @ u)
+        at, rest = ((x, u * (r + 1)),), A * C + A * d + C * b
+        choices.append(Steep((0, 0), at, ((x, u * r),), [u], one, A * C * 2, rest))
+    kept = composing(EveryStackIs(none.layers, "Lipschitz"))
+    found = too_steep(said, kept, choices, r)
+    return conjunction(both, found, simulation(same, same.other.state))
 
 
 @check("solver")
@@ -157,17 +227,6 @@ def check_product(constants):
         },
         "all affine functions of a number, and so of the tokens along a line",
     )
-
-
-@check("proof")
-def check_fixed_vector(constants):
-    """V * (A x + b) is a Lin with other numbers: all sizes."""
-    rows, columns = (family(name, sp.Symbol(name, integer=True, positive=True)) for name in "mn")
-    A, b, x = symbol_array("A", rows, columns), symbol_array("b", rows), symbol_array("x", columns)
-    v = symbol_array("v", rows)
-    V = array_of({("m", "m"): lambda i, j: v[i] * delta(i, j)}, rows, rows)
-    new_A, new_b = constants.scaled(V, A, b)
-    return prove_equal_arrays(new_A @ x + new_b, v * (A @ x + b))
 
 
 @check("solver")
@@ -238,15 +297,16 @@ constants = Claim(
     statement=r"(a r + b)(c r + d)\ \text{Lipschitz in } r \iff a c = 0; \quad"
     r" v \odot (A x + b) = (\mathrm{diag}(v) A) x + \mathrm{diag}(v) b",
     assumptions=(
-        "at a fixed t the output of a program without Multi is Lipschitz in the tokens: checked"
-        " node by node",
+        "a, c any vectors and b, d numbers; programs as stacks of steps, each of which adds the"
+        " value of a node to those so far",
     ),
     subject=CONSTANTS,
+    says=says_products,
     checks=(
+        proof_of(says_products, by_three_directions).killing("bias-left"),
         check_nodes.killing("free-state", "flat-relu"),
         check_plain_programs.killing("free-state", "flat-relu"),
         check_product.killing("sum", "both", "one"),
-        check_fixed_vector.killing("bias-left"),
         check_gate.killing("bounded-gate"),
     ),
     mutants=(
@@ -268,6 +328,13 @@ constants = Claim(
             "bounded-gate",
             replace(CONSTANTS, gate=lambda bit, lam: relu(lam - 10 * (1 - bit))),
             "a gate for lam <= 10",
+        ),
+    ),
+    late=(
+        Mutant(
+            "wide",
+            replace(CONSTANTS, steps={**PLAIN_STEPS, "relu": from_90(STEPS["multi"], "relu")}),
+            "a product in place of a ReLU of 90 values or more",
         ),
     ),
     repairs=("lsrl/multi-not-linear", "lsrl/constants-lambda"),

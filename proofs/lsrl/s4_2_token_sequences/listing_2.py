@@ -172,7 +172,7 @@ lst2 = Claim(
 
 from_zero = Claim(
     id="lsrl/new-lst2-from-zero",
-    title="With indices 0, ..., n - 1 Listing 2 looks up every key of a dictionary",
+    title="With indices 0, ..., n - 1, n up to 2, Listing 2 looks up every key of a dictionary",
     source=Source(PAPER, "Listing 2, repaired"),
     statement=r"(y_{T-n+1}, \dots, y_T) = \mathrm{dict}[q_1, \dots, q_n]",
     assumptions=(

@@ -4,32 +4,50 @@ A ReLU network is continuous and affine on each of finitely many pieces. So it h
 constant, and along a line finitely many breakpoints; the rest follows from these two facts.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any, cast
 
 import sympy as sp
 
-from constructions.arrays import EXACT, OBJECTS
+from constructions.arrays import EXACT, OBJECTS, concatenate
 from constructions.cells.relu_network import ReLUNetwork
 from proofs.lsrl import PAPER
 from theorem_checks import (
+    All,
     Claim,
     Control,
     Counterexample,
+    Equal,
+    EveryStackIs,
     Evidence,
     Mutant,
+    NoStackThrough,
     Source,
+    Steep,
     Verdict,
+    World,
     all_of,
     check,
+    composing,
+    conjunction,
     line,
+    ones,
+    proof_of,
+    prove,
     prove_for_all,
     prove_identity,
     prove_recurrence,
     reals,
     relu,
     to_fraction,
+    too_steep,
+    zeros,
 )
+from theorem_checks.proving.rules.entries import only
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
 
 PIECES = "a ReLU network is continuous, with finitely many affine pieces"
 
@@ -66,31 +84,90 @@ def check_is_wrong_somewhere(network):
     )
 
 
-K, at_one, at_zero, t = reals("K F1 F0 t")
+@dataclass(frozen=True)
+class Layers:
+    """What networks are made of, and what a conditional is to put out on the bits 1 and 0.
 
+    **Fields**: `kinds`, of layers, each from a matrix and a vector; `wanted(t, f)`, the outputs at
+    the bits 1 and 0; `more`, a network of such layers that is tried besides.
+    """
 
-@check("solver")
-def check_no_network(gap):
-    """With |F(1, t, f) - F(0, t, f)| <= K it is wrong at t and f = t - gap(K), for every t."""
-    f = t - gap(K)
-    wrong = ~((at_one == t) & (at_zero == f))
-    return all_of(
-        {"wrong": prove_for_all(wrong, assume=[K > 0, abs(at_one - at_zero) <= K])},
-        "every K",
-        words=(PIECES + ", and so a Lipschitz constant K in c",),
+    kinds: tuple[Callable[..., Any], ...] = (
+        lambda W, b: ReLUNetwork((W,), (b,), relu_last=True),
+        lambda W, b: ReLUNetwork((W,), (b,)),
     )
+    wanted: Callable[[Any, Any], tuple[Any, Any]] = lambda t, f: (t, f)
+    more: Callable[[Any, Any, Any], Any] | None = None
+
+
+def says_no_network(layers: Layers, w: World) -> All:
+    """No stack of layers is t on (1, t, f), and f on (0, t, f), for all real vectors t and f.
+
+    These are t - f apart.
+    """
+    kinds, d = [], w.size("d")
+    for number, kind in enumerate(layers.kinds, 1):
+        rows, columns = w.size(f"n_{number}"), w.size(f"m_{number}")
+        weights = w.array(f"W_{number}", rows, columns), w.array(f"b_{number}", rows)
+        kinds.append(w.machine(kind(*weights), w.array(f"x_{number}", columns)))
+    t, f = w.array("t", d), w.array("f", d)
+    one = w.entries(lambda *_: 1, 1)
+    tokens = ((concatenate([bit, t, f]),) for bit in (one, 0 * one))
+    at_one, at_zero = layers.wanted(t, f)
+    runs = tuple(zip(tokens, (at_one, at_zero), strict=True))
+    return All((NoStackThrough(tuple(kinds), runs, (t, f)), Equal(at_one - at_zero, t - f)))
+
+
+def by_distance(both: All) -> Evidence:
+    """Prove it at t = r (1, ..., 1) and f = 0: outputs are r apart, and tokens 1, whatever r is."""
+    none, apart = cast("tuple[NoStackThrough, Equal]", both.parts)
+    t, f = none.over
+    ((one_token,), wanted), _ = none.runs
+    far, nothing = ones(t.axes) * sp.Symbol("r", real=True), zeros(f.axes)
+    bit = SymbolicArray(one_token.axes, {(0,): one_token.blocks[0,]})
+    entries = only(ones(wanted.axes) @ ones(wanted.axes))
+    at = ((t, far), (f, nothing))
+    steep = Steep((0, 1), at, at, [bit], ones(wanted.axes), entries)
+    kept = composing(EveryStackIs(none.layers, "Lipschitz"))
+    found = too_steep(none, kept, [steep], sp.Symbol("r", real=True))
+    return conjunction(both, found, prove(apart))
 
 
 @check("exact")
-def check_on_networks(gap):
-    """Eq. (7) with lam = 1, 7 and 10**10 is wrong at t = gap(2 lam), f = 0: it changes by 2 lam."""
-    for lam in (1, 7, 10**10):
-        network, wanted = eq_7_network(lam), gap(Fraction(2 * lam))
-        found = [to_fraction(network.at(EXACT.array([c, wanted, 0]))[0]) for c in (1, 0)]
-        if found == [wanted, 0]:
-            at = {"lam": lam, "t": wanted, "f": 0}
-            return Evidence.refuted(Counterexample(at, "a wrong value at c = 1 or 0", "t and f"))
-    return Evidence.holds("eq. (7) with lam = 1, 7, 10**10")
+def check_on_networks(layers: Layers) -> Evidence:
+    """Networks that choose for small values are wrong somewhere: eq. (7), and one that picks t."""
+    networks: dict[str, Callable[[Any, Any, Any], Any]] = {
+        f"eq. (7) with lam = {lam}": lambda c, t, f, lam=lam: _at(eq_7_network(lam), c, t, f)
+        for lam in (1, 7, 10**10)
+    }
+    picks = ReLUNetwork((EXACT.array([[0, 1, 0]]),), (EXACT.array([0]),))
+    networks["t"] = lambda *token: _at(picks, *token)
+    if layers.more is not None:
+        networks["another one"] = layers.more
+    for name, network in networks.items():
+        tried = [(Fraction(t), Fraction(f)) for t in (0, 3, 10**12) for f in (0, -2, 10**11)]
+        if all((network(1, *v), network(0, *v)) == layers.wanted(*v) for v in tried):
+            at = {"network": name}
+            return Evidence.refuted(Counterexample(at, "a wrong value", "t at 1 and f at 0"))
+    return Evidence.holds(f"{len(networks)} networks; nine pairs t, f")
+
+
+def _at(network: ReLUNetwork, c: Any, t: Any, f: Any) -> Fraction:
+    return to_fraction(network.at(EXACT.array([c, t, f]))[0])
+
+
+class Squares(ReLUNetwork):
+    """A layer that squares what it puts out."""
+
+    def at(self, x: Any) -> Any:
+        """Return the squares of the values at one vector."""
+        found = super().at(x)
+        return found * found
+
+
+def wide(W: Any, b: Any) -> ReLUNetwork:
+    """Return a layer, of squares where it has 90 rows or more."""
+    return (ReLUNetwork if b.shape[0] < 90 else Squares)((W,), (b,))
 
 
 def remainders(n, last):
@@ -165,21 +242,37 @@ mlp_ifelse = Claim(
     " be exact for all real values, and no more can eq. (7).",
 )
 
+LAYERS = Layers()
+
 no_mlp = Claim(
     id="lsrl/new-mlp-ifelse",
     title="No ReLU network is an exact f_ifelse for all real values",
     source=SECTION_5,
-    statement=r"|F(1, t, f) - F(0, t, f)| \le K \ \forall t, f"
-    r" \implies F \text{ is wrong wherever } |t - f| > K",
-    assumptions=("t and f any real numbers, the condition a bit",),
-    subject=lambda K: K + 1,
-    checks=(check_no_network, check_on_networks.killing("none")),
-    mutants=(
-        Mutant("just-k", lambda K: 1 * K, "t - f = K, where eq. (7) may still be right"),
-        Mutant("none", lambda K: 0 * K, "t = f"),
+    statement=r"\nexists F\; \forall t, f: F(1, t, f) = t \ \text{and}\ F(0, t, f) = f",
+    assumptions=(
+        "t and f any real vectors, of any size; the condition a bit",
+        "a ReLU network is a stack of affine maps, with ReLUs behind each or not",
     ),
+    subject=LAYERS,
+    says=says_no_network,
+    checks=(proof_of(says_no_network, by_distance).killing("t"), check_on_networks),
+    mutants=(
+        Mutant("t", replace(LAYERS, wanted=lambda t, _f: (t, t)), "t at both bits"),
+        Mutant(
+            "squares",
+            replace(
+                LAYERS,
+                kinds=(*LAYERS.kinds, lambda W, b: Squares((W,), (b,))),
+                more=lambda c, t, f: c * t + (1 - c) * f,
+            ),
+            "layers of squares, and so of products",
+        ),
+    ),
+    late=(Mutant("wide", replace(LAYERS, kinds=(wide,)), "squares where there are 90 rows"),),
     repairs=("lsrl/mlp-ifelse",),
     new=True,
+    notes="At t - f = r the outputs at the two bits are r apart, and a network is Lipschitz. Eq."
+    " (7) is right for |t|, |f| up to lam (lsrl/eq-7-lambda).",
 )
 
 modulo = Claim(

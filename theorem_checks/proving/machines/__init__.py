@@ -6,5 +6,7 @@
 - `long_runs`: what follows on sequences of symbolic length.
 - `unrollings`, `delay_lines`: which function of the sequence a machine computes.
 - `invariants`, `stacks`, `chains`: what is kept by each step, stack or link.
+- `compositions`, `composed_at_numbers`: what every stack is as a function of its tokens, and what
+  therefore is none.
 - `recorded`: what such rules were given, as a proof keeps it.
 """

@@ -31,6 +31,7 @@ from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = [
     "no_stack",
+    "require_free_step",
     "stacking",
 ]
 
@@ -43,7 +44,7 @@ def stacking(conclusion: EveryStack) -> Evidence:
     """
     weights, parts = conclusion.weights, {}
     for number, machine in enumerate(conclusion.layers, 1):
-        _require_free_step(machine)
+        require_free_step(machine)
         states, tokens = (
             _adding_up(part, weights, machine) for part in (machine.state, machine.token)
         )
@@ -81,7 +82,7 @@ def no_stack(
         raise CheckError("What stacks keep is said of other layers.")
     if len(tokens) != len(weights) or isinstance(target.output, tuple):
         raise ArgumentError("tokens", tokens, f"{len(weights)} tokens, for outputs of one array")
-    _require_free_step(target)
+    require_free_step(target)
     bound = tensor_names(target.state) | tensor_names(target.token)
     if strange := bound & tensor_names((*tokens, reads)):
         raise ArgumentError("tokens", sorted(strange), "arrays that do not depend on the run")
@@ -95,7 +96,7 @@ def no_stack(
     return concluded(sufficient(parts, "all stacks"), conclusion, "no stack")
 
 
-def _require_free_step(machine: Machine) -> None:
+def require_free_step(machine: Machine) -> None:
     """Raise `ArgumentError` unless nothing is known of a machine's state and token."""
     names = [n for part in components((machine.state, machine.token)) for n in tensor_names(part)]
     if len(set(names)) < len(names) or tensor_names(machine.start) & set(names):

@@ -47,6 +47,9 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `stacking` | every stack of machines keeps sums of sequences at 0 | each machine does |
 | `chaining` | every chain of links keeps what is tied | each link does; `machines.chains` |
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
+| `composing` | every stack is Lipschitz, ... | each machine is; `machines.compositions` |
+| `too_steep`, `jumping` | no stack goes through runs | every stack is Lipschitz, continuous |
+| `outgrown` | no stack is a machine | every stack is at most exponential; see there, too |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `eventually` | X_n < c for all large n | X_n -> L almost surely, L < c; `probability.eventual` |
 | `cancelling` | a = b | a - b is a multiple of D (1/D) - 1, and D > 0; see there, too |

@@ -1,0 +1,118 @@
+"""What stacks are as functions of their tokens, and what no stack is; attacks are in soundness."""
+
+import pytest
+import sympy as sp
+
+from constructions.arrays import relu
+from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, machines_of
+from theorem_checks import (
+    CheckError,
+    EveryStackIs,
+    Jump,
+    NoStack,
+    NoStackThrough,
+    Steep,
+    Verdict,
+    composing,
+    jumping,
+    ones,
+    outgrown,
+    prove,
+    too_steep,
+    zeros,
+)
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.machines.composed_at_numbers import is_so_at_numbers
+from theorem_checks.statements.stacks import PROPERTIES
+from theorem_checks.statements.worlds.symbolic import Symbolic
+
+r, p, s = sp.Symbol("r", real=True), sp.Symbol("p", positive=True), sp.Symbol("s", real=True)
+
+
+@pytest.mark.parametrize("how", PROPERTIES)
+def test_programs_are_what_they_are_said_to_be(how):
+    multiplies = how in ("Lipschitz", "far slopes")
+    for steps, expected in (
+        (PLAIN_STEPS, Verdict.PROVED),
+        (STEPS, Verdict.UNDECIDED if multiplies else Verdict.PROVED),
+    ):
+        every = EveryStackIs(machines_of(steps, Symbolic()), how)
+        found = composing(every)
+        assert found.verdict is expected, found.reason
+        assert found.statement is not None
+        assert found.statement.key == every.key
+        assert PROPERTIES[how] in every.latex
+
+
+def test_no_plain_program_is_the_absolute_square():
+    w = Symbolic()
+    layers, t = machines_of(PLAIN_STEPS, w), w.array("t", w.size("d"))
+    said = NoStackThrough(layers, (((t,), t * relu(t)),), (t,))
+    one, kept = ones(t.axes), composing(EveryStackIs(layers, "Lipschitz"))
+    (size,) = t.axes[0][0].sizes
+    rises = Steep((0, 0), ((t, zeros(t.axes)),), ((t, one),), [-one], one / size, 0, -1)
+    assert too_steep(said, kept, [rises], r).verdict is Verdict.UNDECIDED  # they rise by 1 there
+    assert r"\text{for all } t" in said.latex
+    other = NoStackThrough(layers, (((t,), t * t),), (t,))
+    steep = Steep((0, 0), ((t, one * r + one),), ((t, one * r),), [one], one / size, 2, 1)
+    found = too_steep(other, kept, [steep], r)
+    assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
+    assert found.statement.key == other.key
+
+
+def test_no_program_jumps_and_none_is_doubly_exponential():
+    w = Symbolic()
+    layers, one = machines_of(STEPS, w), ones(w.array("x", 1).axes)
+    said = NoStackThrough(layers, (((one * p,), 0 * one), ((0 * one,), one)), (p,))
+    jump = Jump((0, 1), (), (), [one], 0 * one, 0 * one, one, -1)
+    kept = composing(EveryStackIs(layers, "continuous"))
+    assert jumping(said, kept, jump, p).verdict is Verdict.PROVED
+
+    class Squares:
+        def initial_state(self):
+            return 2 * one
+
+        def step(self, state, _x):
+            return state * state, state * state
+
+    none = NoStack(layers, w.machine(Squares(), w.array("z", 1)))
+    exponential = composing(EveryStackIs(layers, "exponential"))
+    found = outgrown(none, exponential, 0 * one, (1, 4), (s, s**2))
+    assert found.verdict is Verdict.PROVED
+
+
+def test_what_is_bound_is_not_put_elsewhere():
+    w = Symbolic()
+    layers, t = machines_of(PLAIN_STEPS, w), w.array("t", 1)
+    said = NoStackThrough(layers, (((t,), t),), (t, p))
+    with pytest.raises(CheckError, match="Nothing is put"):
+        said.substituted({p: 2 * p})
+    assert said.substituted({sp.Symbol("q"): sp.Integer(2)}) is said
+
+
+def test_what_these_rules_do_not_take():
+    w = Symbolic()
+    layers = machines_of(PLAIN_STEPS, w)
+    with pytest.raises(ArgumentError, match="'Lipschitz'"):
+        EveryStackIs(layers, "smooth")
+    with pytest.raises(ArgumentError, match="at least one token"):
+        NoStackThrough(layers, (((), 0),))
+    with pytest.raises(ArgumentError, match="too_steep"):
+        prove(NoStackThrough(layers, (((w.array("t", 1),), 0),)))
+
+
+def test_a_form_that_is_wrong_is_seen_at_numbers():
+    w = Symbolic()
+    x, h, a = (w.array(name, w.size(f"d_{name}")) for name in "xha")
+    names = frozenset({"h"}), frozenset({"x"})
+    square, kink = (x * x).blocks[0,], relu(x + 1).blocks[0,]
+    assert is_so_at_numbers([kink], "Lipschitz", *names)
+    assert is_so_at_numbers([square], "continuous", *names)
+    assert not is_so_at_numbers([square], "Lipschitz", *names)
+    assert not is_so_at_numbers([square], "far slopes", *names)
+    assert not is_so_at_numbers([(h * h).blocks[0,]], "affine", *names)
+    assert is_so_at_numbers([(a * a).blocks[0,]], "Lipschitz", *names)
+    assert is_so_at_numbers([], "affine", *names)
+    quotient = (a / (x @ x)).blocks[0,]
+    assert not is_so_at_numbers([quotient], "Lipschitz", *names)

@@ -1,0 +1,238 @@
+"""Stacks that are Lipschitz, continuous or at most exponential, and machines that are no stack."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import sympy as sp
+
+from constructions.arrays import relu
+from tests.soundness.cases import Case, Slip, Truth
+from theorem_checks import (
+    EveryStackIs,
+    Evidence,
+    Implies,
+    Index,
+    Jump,
+    NoStack,
+    NoStackThrough,
+    Steep,
+    Unequal,
+    composing,
+    delta,
+    jumping,
+    ones,
+    outgrown,
+    too_steep,
+    zeros,
+)
+from theorem_checks.statements.worlds.symbolic import Symbolic
+
+__all__ = ["CASES"]
+
+r, s = sp.symbols("r s", real=True)
+p = sp.Symbol("p", positive=True)
+
+
+class Cell:
+    """A cell by a function of a number of its state and of its token, to the next one and out."""
+
+    def __init__(self, of: Callable[[Any, Any, Any], tuple[Any, Any]], weight: Any, start: Any):
+        self.of, self.weight, self.start = of, weight, start
+
+    def initial_state(self) -> Any:
+        return self.start
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        return self.of(state, x, self.weight)
+
+
+KINDS: dict[str, Callable[..., Any]] = {
+    "sum": lambda s, x, a: (s + a * x, s + a * x),
+    "relu": lambda s, x, a: (s, relu(a * x + s)),
+    "gate": lambda s, x, a: (s, a * x * x),
+    "of the state": lambda s, x, a: (s + a, s * x),
+    "reciprocal": lambda s, x, a: (s, a / x),
+    "squared state": lambda s, x, a: (s * s + x, s),
+    "gated state": lambda s, x, a: (s * x, s * x),
+    "relu of the state": lambda s, x, a: (relu(s * s) + x, s),
+    "hidden square": lambda s, x, a: (s, relu((x + a) * (x - a))),
+    "doubling": lambda s, x, a: (s + s + 1, s + s + 1),
+    "square and one": lambda s, x, a: (s * s + 1, s * s + 1),
+    "square": lambda s, x, a: (s * s, s * s),
+    "silent": lambda s, x, a: (s * s + 1, 0 * s),
+}
+
+
+def _machine(w: Symbolic, kind: str, start: int = 0) -> Any:
+    number = len(w.arrays)
+    weight, x = w.array(f"a{number}", 1), w.array(f"x{number}", 1)
+    return w.machine(Cell(KINDS[kind], weight, w.entries(lambda *_: start, 1)), x)
+
+
+def _function(how: str) -> Evidence:
+    """A layer that is a function of the world, of which nothing is known."""
+    w = Symbolic()
+    d = w.size("d")
+    of, x = w.function("f", d, d), w.array("x", d)
+    cell = Cell(lambda held, x, _: (held, of(x)), None, w.entries(lambda *_: 0, 1))
+    return composing(EveryStackIs((w.machine(cell, x),), how))
+
+
+def _composed(how: str, *kinds: str) -> Evidence:
+    w = Symbolic()
+    return composing(EveryStackIs(tuple(_machine(w, kind) for kind in kinds), how))
+
+
+def _steep(
+    outputs: Any = lambda t: (t * t, 0 * t),
+    kinds: tuple[str, ...] = ("sum", "relu"),
+    by: tuple[str, str] = ("Lipschitz", ""),
+    slope: Any = 2,
+    rest: Any = 1,
+    apart: Any = 1,
+    values: Any = None,
+    hypothesis: Any = None,
+    symbol: Any = r,
+    over: bool = True,
+) -> Evidence:
+    """No stack has these outputs at t and at 0, as at t + 1 and t they are 2 t + 1 apart."""
+    w = Symbolic()
+    t = w.array("t", 1)
+    layers = tuple(_machine(w, kind) for kind in kinds)
+    first, second = outputs(t)
+    said = NoStackThrough(layers, (((t,), first), ((zeros(t.axes),), second)), (t,) if over else ())
+    how, other = by
+    kept = composing(EveryStackIs((_machine(w, other),) if other else layers, how))
+    one = ones(t.axes)
+    far, near = values(one) if values else (one * r + one, one * r)
+    choice = Steep((0, 0), ((t, far),), ((t, near),), [one * apart], one, slope, rest)
+    whole = Implies(hypothesis(t), said) if hypothesis else said
+    return too_steep(whole, kept, [choice], symbol)
+
+
+def _jump(
+    at: Any = lambda one: (one * 5 + one * p, one * 5),
+    outputs: Any = (0, 5),
+    kinds: tuple[str, ...] = ("sum", "gate"),
+    symbol: Any = p,
+    over: Any = (p,),
+    limit: Any = 0,
+    gap: Any = -5,
+    step: Any = 1,
+) -> Evidence:
+    w = Symbolic()
+    layers = tuple(_machine(w, kind) for kind in kinds)
+    one = ones(w.array("x", 1).axes)
+    tokens, (high, low) = at(one), outputs
+    runs = ((tokens[:1], one * high), (tokens[1:], one * low))
+    said = NoStackThrough(layers, runs, over)
+    jump = Jump((0, 1), (), (), [one * step], one * limit, 0 * one, one, gap)
+    return jumping(said, composing(EveryStackIs(layers, "continuous")), jump, symbol)
+
+
+def _outgrown(
+    target: str = "square and one",
+    start: tuple[int, Any] = (2, 2),
+    step: Any = s**2 + 1,
+    kinds: tuple[str, ...] = ("sum", "gate"),
+    of: int = 0,
+) -> Evidence:
+    w = Symbolic()
+    layers = tuple(_machine(w, kind) for kind in kinds)
+    said = NoStack(layers, _machine(w, target, of))
+    kept = composing(EveryStackIs(layers, "exponential"))
+    return outgrown(said, kept, zeros(w.array("x", 1).axes), start, (s, step))
+
+
+_composing, _too_steep = partial(Case, "composing"), partial(Case, "too_steep")
+_jumping, _outgrowing = partial(Case, "jumping"), partial(Case, "outgrown")
+positive_integer = sp.Symbol("p", positive=True, integer=True)
+from_0 = sp.Symbol("p", nonnegative=True)
+none = sp.Symbol("r", integer=True, even=True, positive=True)
+empty = delta(Index("i", sp.Integer(0)), 0)
+
+CASES = (
+    *(
+        _composing(Slip.CONSTANT, f"stacks of '{kind}' are {how}", Truth.FALSE,
+                   partial(_composed, how, "sum", kind))
+        for how, kinds in {
+            "Lipschitz": ("gate", "of the state", "reciprocal", "gated state", "hidden square"),
+            "far slopes": ("gate", "of the state", "reciprocal", "squared state"),
+            "continuous": ("reciprocal",),
+            "exponential": ("squared state", "gated state", "relu of the state", "square"),
+        }.items()
+        for kind in kinds
+    ),
+    *(
+        _composing(Slip.HIDDEN_ASSUMPTION, f"any function is {how}", Truth.FALSE,
+                   partial(_function, how))
+        for how in ("Lipschitz", "continuous", "far slopes", "exponential")
+    ),
+    *(
+        _composing(Slip.CONSTANT, f"stacks of '{kind}' are {how}, is true", Truth.TRUE,
+                   partial(_composed, how, kind))
+        for how, kind in (("Lipschitz", "sum"), ("continuous", "gate"), ("exponential", "gate"),
+                          ("far slopes", "relu"))
+    ),
+    _too_steep(Slip.CONSTANT, "no ReLU network squares, is true", Truth.TRUE, _steep),
+    _too_steep(Slip.CONSTANT, "no ReLU network doubles", Truth.FALSE,
+               partial(_steep, lambda t: (t + t, t))),
+    _too_steep(Slip.CONSTANT, "the same, with a slope of 0", Truth.FALSE,
+               partial(_steep, lambda t: (t + t, t), slope=0, rest=2)),
+    _too_steep(Slip.HIDDEN_ASSUMPTION, "the same, with r in the rest", Truth.FALSE,
+               partial(_steep, lambda t: (t + t, t), slope=1, rest=2 - r)),
+    _too_steep(Slip.HIDDEN_ASSUMPTION, "the same, of tokens that are r apart", Truth.FALSE,
+               partial(_steep, lambda t: (t + t, t), slope=2, rest=0, apart=r,
+                       values=lambda one: (one * 2 * r, one * r))),
+    _too_steep(Slip.CONSTANT, "no stack of products squares", Truth.FALSE,
+               partial(_steep, kinds=("gate",))),
+    _too_steep(Slip.NAME, "the same, by what stacks of sums are", Truth.FALSE,
+               partial(_steep, kinds=("gate",), by=("Lipschitz", "sum"))),
+    _too_steep(Slip.NAME, "the same, as stacks of products are continuous", Truth.FALSE,
+               partial(_steep, kinds=("gate",), by=("continuous", ""))),
+    _too_steep(Slip.CONTRADICTION, "no stack is 0 for all t, if t is not 0, which it binds",
+               Truth.FALSE, partial(_steep, lambda t: (0 * t, 0 * t), slope=0, rest=0,
+                                    hypothesis=lambda t: Unequal(t, 0))),
+    _too_steep(Slip.NAME, "no stack is t t for one t that is fixed before", Truth.FALSE,
+               partial(_steep, over=False)),
+    _too_steep(Slip.EMPTY, "no ReLU network is 2 t, as 2 = r s for all s of an empty range",
+               Truth.FALSE, partial(_steep, lambda t: (t + t, t), slope=empty, rest=empty)),
+    _too_steep(Slip.HIDDEN_ASSUMPTION, "none doubles, where r is an integer that is even and odd",
+               Truth.FALSE, partial(_steep, lambda t: (t + t, t), symbol=none)),
+    _jumping(Slip.CONSTANT, "no stack jumps at 5, is true", Truth.TRUE, _jump),
+    _jumping(Slip.CONSTANT, "no stack is 0 from 5 on", Truth.FALSE,
+             partial(_jump, outputs=(0, 0), gap=0)),
+    _jumping(Slip.CONSTANT, "the same, with a gap of -5", Truth.FALSE,
+             partial(_jump, outputs=(0, 0))),
+    _jumping(Slip.EDGE_SIZE, "no stack is 5 at 5, and 0 at 6, 7, ...", Truth.FALSE,
+             partial(_jump, at=lambda one: (one * 5 + one * positive_integer, one * 5),
+                     over=(positive_integer,), symbol=positive_integer)),
+    _jumping(Slip.EDGE_SIZE, "no stack is 5 at 5, and 0 from 5 on, which asks two things at 5",
+             Truth.NO_STATEMENT, partial(_jump, at=lambda one: (one * 5 + one * from_0, one * 5),
+                                         over=(from_0,), symbol=from_0)),
+    _jumping(Slip.NAME, "no stack is 0 at 5 + p and 5 at 5, for one p that is fixed before",
+             Truth.FALSE, partial(_jump, over=())),
+    _jumping(Slip.HIDDEN_ASSUMPTION, "no stack is 0 from 6 on and 5 at 5", Truth.FALSE,
+             partial(_jump, at=lambda one: (one * 6 + one * p, one * 5))),
+    _jumping(Slip.HIDDEN_ASSUMPTION, "no stack is p at 5 + p, and 0 at 5, by a limit of p",
+             Truth.FALSE, partial(_jump, outputs=(p, 0), limit=p, gap=p)),
+    _jumping(Slip.CONSTANT, "no stack of reciprocals jumps", Truth.FALSE,
+             partial(_jump, kinds=("reciprocal",))),
+    _outgrowing(Slip.CONSTANT, "no stack of sums and products has s^2 + 1, is true", Truth.TRUE,
+                _outgrown),
+    _outgrowing(Slip.CONSTANT, "none doubles its state", Truth.FALSE,
+                partial(_outgrown, "doubling", (2, 3), 2 * s + 1)),
+    _outgrowing(Slip.CONSTANT, "the same, as if it were squared", Truth.FALSE,
+                partial(_outgrown, "doubling", (2, 3))),
+    _outgrowing(Slip.EDGE_SIZE, "none squares a state that is 0 at first", Truth.FALSE,
+                partial(_outgrown, "square", (2, 0), s**2)),
+    _outgrowing(Slip.EDGE_SIZE, "the same from 1 on, as if it were 2", Truth.FALSE,
+                partial(_outgrown, "square", (2, 2), s**2, of=1)),
+    _outgrowing(Slip.NAME, "none is 0, beside a state that is squared", Truth.FALSE,
+                partial(_outgrown, "silent")),
+    _outgrowing(Slip.CONSTANT, "no stack of what squares its state does", Truth.FALSE,
+                partial(_outgrown, kinds=("square and one",))),
+    _outgrowing(Slip.EMPTY, "none doubles, before any token", Truth.FALSE,
+                partial(_outgrown, "doubling", (0, 2), s**2)),
+)  # fmt: skip
