@@ -100,7 +100,7 @@ from theorem_checks.statements.spectra import (
     RadiusBelow,
     SpectrumWithin,
 )
-from theorem_checks.statements.stacks import EveryStack, NoStack
+from theorem_checks.statements.stacks import EveryStack, EveryStackIs, NoStack, NoStackThrough
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.suprema import (
     BallMean,
@@ -365,6 +365,15 @@ class Still:
         return state, x
 
 
+def stacks_of_a_kind(w):
+    return EveryStackIs((a_machine(w).one,), "continuous")
+
+
+def no_stack_through(w):
+    machine = a_machine(w).one
+    return NoStackThrough((machine,), (((machine.token,), 0 * machine.token),))
+
+
 def no_stack(w):
     machine = a_machine(w).one
     return NoStack((machine,), machine)
@@ -423,6 +432,7 @@ MADE = {
     Equal: an_equation_of_arrays,
     EveryChain: a_chain,
     EveryStack: a_stack,
+    EveryStackIs: stacks_of_a_kind,
     ForAll: for_every_integer,
     ForFunctions: for_functions,
     ForReals: real_numbers,
@@ -434,6 +444,7 @@ MADE = {
     Limit: a_limit,
     Mean: a_mean,
     NoStack: no_stack,
+    NoStackThrough: no_stack_through,
     Order: an_order,
     PowersVanish: powers,
     SameFirstOutputs: a_machine_for_some_tokens,

@@ -36,7 +36,6 @@ from theorem_checks.statements.analysis import (
     Order,
 )
 from theorem_checks.statements.arrays.index_expressions import (
-    RECIPROCAL,
     IndexExpression,
     Opaque,
     Scalar,
@@ -47,6 +46,7 @@ from theorem_checks.statements.arrays.index_expressions import (
 from theorem_checks.statements.arrays.index_families import Block, parts_of
 from theorem_checks.statements.arrays.index_relations import at_most, delta
 from theorem_checks.statements.arrays.indices import Index
+from theorem_checks.statements.arrays.known_functions import RECIPROCAL
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones
 from theorem_checks.statements.chains import EveryChain
 from theorem_checks.statements.classes import ForFunctions, WithProbability

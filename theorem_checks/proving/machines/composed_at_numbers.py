@@ -13,8 +13,9 @@ from itertools import islice
 from typing import Any
 
 from theorem_checks.proving.index_notation.instances import instances, signature_of
-from theorem_checks.statements.arrays.index_expressions import Entry, IndexExpression, nodes
+from theorem_checks.statements.arrays.index_expressions import IndexExpression, nodes
 from theorem_checks.statements.arrays.index_values import Instance, values_of
+from theorem_checks.statements.arrays.tensors import Entry
 
 __all__ = ["is_so_at_numbers"]
 

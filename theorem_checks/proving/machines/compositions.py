@@ -22,12 +22,8 @@ from theorem_checks.proving.machines.steps import output_after
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.proving.rules.parts import sufficient
 from theorem_checks.proving.rules.rewriting import hypotheses_of
-from theorem_checks.statements.arrays.index_expressions import AtMost as IndexAtMost
 from theorem_checks.statements.arrays.index_expressions import (
-    Delta,
-    Entry,
     IndexExpression,
-    Lag,
     Plus,
     Positive,
     Renamed,
@@ -36,7 +32,10 @@ from theorem_checks.statements.arrays.index_expressions import (
     Times,
     nodes,
 )
+from theorem_checks.statements.arrays.index_relations import AtMost as IndexAtMost
+from theorem_checks.statements.arrays.index_relations import Delta, Lag
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies, Less
 from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.stacks import EveryStackIs, NoStack, NoStackThrough
