@@ -21,15 +21,10 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     kernel_mean,
     kernel_of,
     kernel_statistic,
-    kernel_variance,
-    leading_variance,
 )
 from proofs.linear_rnn.s3_3_rnn_parametrization.leading_corrections import (
-    check_correlation_for_all_lags,
     check_kernel_for_all_lags,
-    check_spread_for_all_lags,
 )
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import response, word
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import (
     POINT,
     mean_of_network,
@@ -40,10 +35,8 @@ from theorem_checks import (
     Claim,
     Counterexample,
     Equal,
-    ErrorRates,
     Evidence,
     Gaussian,
-    Less,
     Mean,
     Mutant,
     RandomMatrix,
@@ -53,8 +46,6 @@ from theorem_checks import (
     all_of,
     check,
     decide_mean,
-    expectation,
-    joint_cumulant,
     proof_of,
     prove_moment,
     to_fraction,
@@ -315,259 +306,5 @@ mean_sampled = Claim(
     checks=(check_lag_two_of_the_network, check_to_a_thousandth),
     mutants=mean_at_width_three.mutants[::2],
     expect=Verdict.HOLDS,
-    new=True,
-)
-
-
-# A coefficient that the limit does not have at all
-
-SAMPLED_WIDTHS = (2, 8, 32)
-
-
-@dataclass(frozen=True)
-class OffDiagonal:
-    """The mean of R_02 at every width."""
-
-    formula: Callable = lambda n, nu_W, nu_F, nu_C: (nu_C + nu_F) * nu_W / n
-
-    def value(self, width):
-        """Return the mean at a width, nu = (1/2, 3, 2)."""
-        return Fraction(self.formula(Fraction(width), *POINT))
-
-
-def says_coupled(mean, w):
-    """E R_02 at every width and for all variances, times n^2; it is not 0."""
-    n, variances, kernel = initialised(w)
-    formula = w.call(mean.formula, n, *variances)
-    stated = Mean(kernel(0, 2), n**2 * formula)
-    gradients = (gradient_of_network(w, n, lag, f"_{lag}") for lag in (0, 2))
-    return All((stated, Less(0, formula), *gradients))
-
-
-@check("exact")
-def check_off_diagonal_of_the_network(mean):
-    """At widths 1 and 2, by differentiating the network itself entry by entry."""
-    for width in (1, 2):
-        claimed = mean.value(width)
-        if claimed != (found := mean_of_network((0, 2), width, POINT)):
-            return Evidence.refuted(Counterexample({"n": width}, str(claimed), str(found)))
-    return Evidence.holds("n = 1 and 2, lags 0 and 2")
-
-
-@check("sample", tier="deep", seconds=300)
-def check_off_diagonal_sampled(mean, *, seed):
-    """R_02 of F, W and C drawn at widths 2, 8 and 32, each within a fifth of the exact mean."""
-    parts = {f"n = {width}": _sampled(mean, width, seed) for width in SAMPLED_WIDTHS}
-    rates = sum((part.error_rates for part in parts.values()), start=ErrorRates())
-    return all_of(parts, f"n in {SAMPLED_WIDTHS}", error_rates=rates)
-
-
-def _sampled(mean, width, seed):
-    """Decide the mean of R_02 at one width, by draws."""
-    import jax
-    import jax.numpy as jnp
-
-    point = {n: width, nu_W: sp.Rational(1, 2), nu_F: 3, nu_C: 2}
-
-    def coefficient(key):
-        first, second, third = jax.random.split(key, 3)
-        W = jax.random.normal(first, (width, width)) * (0.5 / width) ** 0.5
-        F = jax.random.normal(second, (width,)) * (3 / width) ** 0.5
-        C = jax.random.normal(third, (width,)) * (2 / width) ** 0.5
-        return jnp.dot(F, W @ (W @ F)) + jnp.dot(C, W.T @ (W.T @ C))
-
-    return decide_mean(
-        coefficient,
-        mean.value(width),
-        OffDiagonal().value(width) / 5,
-        seed=seed,
-        variance=to_fraction(kernel_variance(0, 2).subs(point)),
-        because="counting of pairings",
-    )
-
-
-off_diagonal = Claim(
-    id="linear-rnn/new-off-diagonal",
-    title="Lags 0 and 2 are coupled at every width",
-    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
-    statement=r"E R_{02} = \frac{(\nu_C + \nu_F)\,\nu_W}{n} > 0",
-    assumptions=INITIAL,
-    subject=OffDiagonal(),
-    says=says_coupled,
-    checks=(proof_of(says_coupled), check_off_diagonal_of_the_network),
-    mutants=(
-        Mutant("limit", OffDiagonal(lambda n, w, f, c: 0 * w), "no term in 1/n"),
-        Mutant(
-            "twice",
-            OffDiagonal(lambda n, w, f, c: 2 * (c + f) * w / n),
-            "a term in 1/n twice as large",
-        ),
-        Mutant(
-            "one-more",
-            OffDiagonal(lambda n, w, f, c: (c + f) * w / (n + 1)),
-            "n + 1 for n, a change of order 1/n^2",
-        ),
-    ),
-    late=(
-        Mutant(
-            "wide",
-            OffDiagonal(lambda n, w, f, c: (c + f) * w / (n if n < 5000 else n + 1)),
-            "n + 1 for n from n = 5000 on",
-        ),
-    ),
-    new=True,
-    notes="What sampling finds: linear-rnn/new-off-diagonal-sampled.",
-)
-
-off_diagonal_sampled = Claim(
-    id="linear-rnn/new-off-diagonal-sampled",
-    title="Sampling tells the coupling of lags 0 and 2 from the limit, which has none",
-    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
-    statement=r"E R_{02} = \frac{(\nu_C + \nu_F)\,\nu_W}{n}",
-    assumptions=(
-        *INITIAL,
-        r"sampled at $n = 2, 8, 32$, $\nu_W = 1/2$, $\nu_F = 3$, $\nu_C = 2$",
-    ),
-    subject=OffDiagonal(),
-    checks=(check_off_diagonal_of_the_network, check_off_diagonal_sampled),
-    mutants=off_diagonal.mutants,
-    expect=Verdict.HOLDS,
-    new=True,
-)
-
-
-# Variance, covariance and kurtosis
-
-
-@dataclass(frozen=True)
-class LeadingVariance:
-    """The coefficient of 1/n in Var R_jj."""
-
-    leading: Callable = leading_variance
-    kurtosis: Callable = lambda j: 6 * (j + 1)
-
-
-@check("proof", kills=("lost-cross", "half", "gaussian"))
-def check_by_two_routes(leading):
-    """Second moments of R_jj and fourth moments of L_j, for lags 0 to 2, and what they lead to."""
-    proved = {}
-    for lag in range(3):
-        kernel, answer = kernel_statistic(lag, lag), response(lag)
-        square, fourth = expectation(kernel * kernel), expectation(answer**4)
-        spread = square / n ** (2 * lag + 2) - kernel_mean(lag, lag) ** 2
-        ratio = fourth / expectation(answer**2) ** 2 - 3
-        found = (first_order(sp.expand(spread)), _in_inverse_width(ratio))
-        claimed = (leading.leading(lag), leading.kurtosis(lag))
-        if any(sp.expand(p - q) != 0 for p, q in zip(found, claimed, strict=True)):
-            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
-        proved[f"E R_jj^2, j = {lag}"] = prove_moment(kernel * kernel, square)
-        proved[f"E L_j^4, j = {lag}"] = prove_moment(answer**4, fourth)
-    return all_of(proved, "lags 0 to 2, every width n, all variances")
-
-
-@check("exact")
-def check_variance(leading):
-    """The leading term of the exact variance, for lags 0 to 3, at symbolic variances."""
-    for lag in range(4):
-        found, claimed = first_order(kernel_variance(lag)), sp.expand(leading.leading(lag))
-        if sp.expand(found - claimed) != 0 or sp.limit(kernel_variance(lag), n, sp.oo) != 0:
-            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
-    return Evidence.holds("lags 0 to 3, all variances")
-
-
-@check("exact", kills=("gaussian",))
-def check_kurtosis(leading):
-    """The coefficient of 1/n in the excess kurtosis of L_j, for lags 0 to 3."""
-    for lag in range(4):
-        fourth = sp.sympify(joint_cumulant(*[response(lag)] * 4)) / n ** (2 * lag + 2)
-        second = nu_C * nu_F * nu_W**lag * (expectation(word(lag, lag)) if lag else n)
-        excess = _in_inverse_width(fourth / (second / n ** (lag + 1)) ** 2)
-        found, claimed = excess, leading.kurtosis(lag)
-        if found != claimed:
-            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
-    return Evidence.holds("lags 0 to 3, all variances")
-
-
-def _in_inverse_width(expression):
-    """The coefficient of 1/n in a rational function of n that tends to 0."""
-    return sp.limit(sp.together(expression) * n, n, sp.oo)
-
-
-kernel_variance_claim = Claim(
-    id="linear-rnn/new-kernel-variance",
-    title="The leading variance of the kernel's coefficients, and the kurtosis of the response",
-    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
-    statement=r"n \mathrm{Var}\,R_{jj} \to 2(j+1)(\nu_C^2+\nu_F^2)\nu_W^{2j}"
-    r" + 2j(j+1)\nu_C\nu_F(\nu_C+\nu_F)\nu_W^{2j-1}"
-    r" + \tfrac23 j(j+1)(2j+1)\nu_C^2\nu_F^2\nu_W^{2j-2},\quad"
-    r" \frac{E L_j^4}{(E L_j^2)^2} = 3 + \frac{6(j+1)}{n} + O(n^{-2})",
-    assumptions=INITIAL,
-    subject=LeadingVariance(),
-    checks=(
-        check_spread_for_all_lags,
-        check_by_two_routes,
-        check_variance.killing("lost-cross", "half"),
-        check_kurtosis,
-    ),
-    mutants=(
-        Mutant(
-            "lost-cross",
-            LeadingVariance(lambda j: 2 * (j + 1) * (nu_C**2 + nu_F**2) * nu_W ** (2 * j)),
-            "the parts by F and C alone",
-        ),
-        Mutant(
-            "half",
-            LeadingVariance(lambda j: LeadingVariance().leading(j) / 2),
-            "half of it",
-        ),
-        Mutant("gaussian", LeadingVariance(kurtosis=lambda j: 0), "L_j taken for Gaussian"),
-    ),
-    new=True,
-    notes="For every lag from the Hessenberg form of W; the exact moments agree up to lag 2 by two"
-    " routes, and up to lag 3 by one.",
-)
-
-
-@dataclass(frozen=True)
-class LeadingCovariance:
-    """The coefficient of 1/n in Cov(L_j, L_k) over nu_C nu_F nu_W^{(j+k)/2}, j != k."""
-
-    even: Callable = lambda m: m + 1  # of the smaller lag, where j + k is even
-
-    def leading(self, j, k):
-        """Return the coefficient at two lags."""
-        return 0 if (j + k) % 2 else self.even(min(j, k))
-
-
-@check("proof")
-def check_covariance(covariance):
-    """From P_jk by two routes, for all j < k <= 6."""
-    proved = {}
-    for lag, other in ((p, q) for p in range(6) for q in range(p + 1, 7)):
-        exact = sp.sympify(expectation(word(lag, other)))
-        found = first_order(sp.expand(exact / n ** sp.Rational(lag + other + 2, 2)))
-        if found != covariance.leading(lag, other):
-            point = {"j": lag, "k": other}
-            return Evidence.refuted(
-                Counterexample(point, str(covariance.leading(lag, other)), str(found))
-            )
-        if (lag + other) % 2 == 0:
-            proved[f"P_{lag},{other}"] = prove_moment(word(lag, other), exact)
-    return all_of(proved, "all pairs of different lags up to 6, every n")
-
-
-response_covariance = Claim(
-    id="linear-rnn/new-covariance",
-    title="L_j and L_k are correlated at finite width, and independent in the limit alone",
-    source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
-    statement=r"\mathrm{Cov}(L_j, L_k) = \frac{\min(j,k) + 1}{n}\,\nu_C \nu_F \nu_W^{(j+k)/2}"
-    r" + O(n^{-2}),\quad j \ne k,\; j + k \text{ even}",
-    assumptions=INITIAL,
-    subject=LeadingCovariance(),
-    checks=(check_correlation_for_all_lags, check_covariance),
-    mutants=(
-        Mutant("independent", LeadingCovariance(lambda m: 0 * m), "independence at finite width"),
-        Mutant("off-by-one", LeadingCovariance(lambda m: m), "min(j, k) for min(j, k) + 1"),
-    ),
     new=True,
 )

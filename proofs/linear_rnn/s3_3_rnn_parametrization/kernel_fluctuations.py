@@ -1,0 +1,173 @@
+r"""Beyond Theorem 3.3: how far the kernel and the response are from their limits, to leading order.
+
+The variance of the coefficients of the kernel, the kurtosis of the response, and the correlation
+of its lags are of order 1/n.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy as sp
+
+from proofs.linear_rnn import PAPER
+from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
+    kernel_mean,
+    kernel_statistic,
+    kernel_variance,
+    leading_variance,
+)
+from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width_kernel import first_order
+from proofs.linear_rnn.s3_3_rnn_parametrization.leading_corrections import (
+    check_correlation_for_all_lags,
+    check_spread_for_all_lags,
+)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import response, word
+from theorem_checks import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Mutant,
+    Source,
+    all_of,
+    check,
+    expectation,
+    joint_cumulant,
+    prove_moment,
+)
+
+# Variance, covariance and kurtosis
+
+
+@dataclass(frozen=True)
+class LeadingVariance:
+    """The coefficient of 1/n in Var R_jj."""
+
+    leading: Callable = leading_variance
+    kurtosis: Callable = lambda j: 6 * (j + 1)
+
+
+@check("proof", kills=("lost-cross", "half", "gaussian"))
+def check_by_two_routes(leading):
+    """Second moments of R_jj and fourth moments of L_j, for lags 0 to 2, and what they lead to."""
+    proved = {}
+    for lag in range(3):
+        kernel, answer = kernel_statistic(lag, lag), response(lag)
+        square, fourth = expectation(kernel * kernel), expectation(answer**4)
+        spread = square / n ** (2 * lag + 2) - kernel_mean(lag, lag) ** 2
+        ratio = fourth / expectation(answer**2) ** 2 - 3
+        found = (first_order(sp.expand(spread)), _in_inverse_width(ratio))
+        claimed = (leading.leading(lag), leading.kurtosis(lag))
+        if any(sp.expand(p - q) != 0 for p, q in zip(found, claimed, strict=True)):
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+        proved[f"E R_jj^2, j = {lag}"] = prove_moment(kernel * kernel, square)
+        proved[f"E L_j^4, j = {lag}"] = prove_moment(answer**4, fourth)
+    return all_of(proved, "lags 0 to 2, every width n, all variances")
+
+
+@check("exact")
+def check_variance(leading):
+    """The leading term of the exact variance, for lags 0 to 3, at symbolic variances."""
+    for lag in range(4):
+        found, claimed = first_order(kernel_variance(lag)), sp.expand(leading.leading(lag))
+        if sp.expand(found - claimed) != 0 or sp.limit(kernel_variance(lag), n, sp.oo) != 0:
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+    return Evidence.holds("lags 0 to 3, all variances")
+
+
+@check("exact", kills=("gaussian",))
+def check_kurtosis(leading):
+    """The coefficient of 1/n in the excess kurtosis of L_j, for lags 0 to 3."""
+    for lag in range(4):
+        fourth = sp.sympify(joint_cumulant(*[response(lag)] * 4)) / n ** (2 * lag + 2)
+        second = nu_C * nu_F * nu_W**lag * (expectation(word(lag, lag)) if lag else n)
+        excess = _in_inverse_width(fourth / (second / n ** (lag + 1)) ** 2)
+        found, claimed = excess, leading.kurtosis(lag)
+        if found != claimed:
+            return Evidence.refuted(Counterexample({"j": lag}, str(claimed), str(found)))
+    return Evidence.holds("lags 0 to 3, all variances")
+
+
+def _in_inverse_width(expression):
+    """The coefficient of 1/n in a rational function of n that tends to 0."""
+    return sp.limit(sp.together(expression) * n, n, sp.oo)
+
+
+kernel_variance_claim = Claim(
+    id="linear-rnn/new-kernel-variance",
+    title="The leading variance of the kernel's coefficients, and the kurtosis of the response",
+    source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
+    statement=r"n \mathrm{Var}\,R_{jj} \to 2(j+1)(\nu_C^2+\nu_F^2)\nu_W^{2j}"
+    r" + 2j(j+1)\nu_C\nu_F(\nu_C+\nu_F)\nu_W^{2j-1}"
+    r" + \tfrac23 j(j+1)(2j+1)\nu_C^2\nu_F^2\nu_W^{2j-2},\quad"
+    r" \frac{E L_j^4}{(E L_j^2)^2} = 3 + \frac{6(j+1)}{n} + O(n^{-2})",
+    assumptions=INITIAL,
+    subject=LeadingVariance(),
+    checks=(
+        check_spread_for_all_lags,
+        check_by_two_routes,
+        check_variance.killing("lost-cross", "half"),
+        check_kurtosis,
+    ),
+    mutants=(
+        Mutant(
+            "lost-cross",
+            LeadingVariance(lambda j: 2 * (j + 1) * (nu_C**2 + nu_F**2) * nu_W ** (2 * j)),
+            "the parts by F and C alone",
+        ),
+        Mutant(
+            "half",
+            LeadingVariance(lambda j: LeadingVariance().leading(j) / 2),
+            "half of it",
+        ),
+        Mutant("gaussian", LeadingVariance(kurtosis=lambda j: 0), "L_j taken for Gaussian"),
+    ),
+    new=True,
+    notes="For every lag from the Hessenberg form of W; the exact moments agree up to lag 2 by two"
+    " routes, and up to lag 3 by one.",
+)
+
+
+@dataclass(frozen=True)
+class LeadingCovariance:
+    """The coefficient of 1/n in Cov(L_j, L_k) over nu_C nu_F nu_W^{(j+k)/2}, j != k."""
+
+    even: Callable = lambda m: m + 1  # of the smaller lag, where j + k is even
+
+    def leading(self, j, k):
+        """Return the coefficient at two lags."""
+        return 0 if (j + k) % 2 else self.even(min(j, k))
+
+
+@check("proof")
+def check_covariance(covariance):
+    """From P_jk by two routes, for all j < k <= 6."""
+    proved = {}
+    for lag, other in ((p, q) for p in range(6) for q in range(p + 1, 7)):
+        exact = sp.sympify(expectation(word(lag, other)))
+        found = first_order(sp.expand(exact / n ** sp.Rational(lag + other + 2, 2)))
+        if found != covariance.leading(lag, other):
+            point = {"j": lag, "k": other}
+            return Evidence.refuted(
+                Counterexample(point, str(covariance.leading(lag, other)), str(found))
+            )
+        if (lag + other) % 2 == 0:
+            proved[f"P_{lag},{other}"] = prove_moment(word(lag, other), exact)
+    return all_of(proved, "all pairs of different lags up to 6, every n")
+
+
+response_covariance = Claim(
+    id="linear-rnn/new-covariance",
+    title="L_j and L_k are correlated at finite width, and independent in the limit alone",
+    source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
+    statement=r"\mathrm{Cov}(L_j, L_k) = \frac{\min(j,k) + 1}{n}\,\nu_C \nu_F \nu_W^{(j+k)/2}"
+    r" + O(n^{-2}),\quad j \ne k,\; j + k \text{ even}",
+    assumptions=INITIAL,
+    subject=LeadingCovariance(),
+    checks=(check_correlation_for_all_lags, check_covariance),
+    mutants=(
+        Mutant("independent", LeadingCovariance(lambda m: 0 * m), "independence at finite width"),
+        Mutant("off-by-one", LeadingCovariance(lambda m: m), "min(j, k) for min(j, k) + 1"),
+    ),
+    new=True,
+)
