@@ -255,7 +255,11 @@ gram = Claim(
     statement=r"[K(x^i, x^k)]_{i,k} = \Xi^\top D(\rho)\,\Xi \otimes I_{n_y} \succeq 0",
     subject=OF_DATA_SET,
     says=says_semidefinite,
-    checks=(proof_of(says_semidefinite, by_squares, instances=DATA), check_semidefinite),
+    checks=(
+        proof_of(says_semidefinite, by_squares, instances=DATA),
+        certificate(says_semidefinite, proof="gram_semidefinite.v", instances=DATA, tier="deep"),
+        check_semidefinite,
+    ),
     mutants=(
         Mutant("pair", AS_PRINTED, "a pair of inputs"),
         Mutant(

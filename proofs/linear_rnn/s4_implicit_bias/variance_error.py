@@ -191,7 +191,10 @@ total_noise = Claim(
     assumptions=(r"$\nu_W = 3/10$, $\nu_F = \nu_C = 1$, $0 < \eta \le 1/2$, $\ell \le 3$",),
     subject=lambda lag: printed_rho(lag, *OWN),
     says=says_total,
-    checks=(proof_of(says_total),),
+    checks=(
+        proof_of(says_total),
+        certificate(says_total, proof="total_noise.v", tier="deep"),
+    ),
     mutants=(
         Mutant("constant", lambda lag: printed_rho(0, *OWN), "rho_0 at every lag"),
         Mutant("response", lambda lag: OWN[0] ** lag, "the variance of L_j for rho_j"),

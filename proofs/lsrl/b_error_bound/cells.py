@@ -393,6 +393,7 @@ needed = Claim(
     says=says_worst_case,
     checks=(
         proof_of(says_worst_case, by_squares_and_corners).killing("twice"),
+        certificate(says_worst_case, proof="worst_case.v", tier="deep").killing("twice"),
         instances_of(says_worst_case).killing("twice"),
         check_needed_on_the_line.killing("slow"),
         check_lipschitz_at_corners.killing("steep", "twice"),

@@ -24,6 +24,7 @@ from theorem_checks import (
     Mutant,
     Source,
     World,
+    certificate,
     conjunction,
     every,
     iff,
@@ -151,7 +152,11 @@ off_bits = Claim(
     assumptions=(r"$\mu > 0$",),
     subject=f_and,
     says=says_off_bits,
-    checks=(proof_of(says_off_bits), instances_of(says_off_bits)),
+    checks=(
+        proof_of(says_off_bits),
+        certificate(says_off_bits, proof="logic_off_bits.v", tier="deep"),
+        instances_of(says_off_bits),
+    ),
     late=(Mutant("steep", lambda x, y, mu: (f_and if mu < FAR else f_or)(x, y, mu), "large mu"),),
     mutants=(
         Mutant("half", lambda x, y, mu: relu(f_step(x, mu) + f_step(y, mu) - HALF), "minus 1/2"),

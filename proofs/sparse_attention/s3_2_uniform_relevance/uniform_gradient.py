@@ -29,6 +29,7 @@ from theorem_checks import (
     Mutant,
     PRecursive,
     Source,
+    certificate,
     check,
     instances_of,
     proof_of,
@@ -170,6 +171,9 @@ uniform_recurrence = Claim(
     says=says_recurrence,
     checks=(
         proof_of(says_recurrence).killing(*COEFFICIENTS, "forgets-the-last"),
+        certificate(says_recurrence, proof="uniform_gradient.v", tier="deep").killing(
+            *COEFFICIENTS, "forgets-the-last"
+        ),
         instances_of(says_recurrence, kills=(*COEFFICIENTS, "forgets-the-last")),
         check_networks_agree.killing("forgets-the-last"),
     ),
