@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.chains import several_stated
 from theorem_checks.certifying.chains_proof import several_proved
 from theorem_checks.certifying.exponential_polynomials import Lemmas
@@ -20,7 +21,7 @@ from theorem_checks.certifying.reals import stated
 from theorem_checks.certifying.recurrences import is_of_sequences, recurrences_statement
 from theorem_checks.certifying.rocq_text import field_statement
 from theorem_checks.certifying.runs_proof import runs_proof
-from theorem_checks.certifying.theorems import NoFormError
+from theorem_checks.certifying.theorems import NoFormError, parts
 from theorem_checks.judging.judge import statement_of
 from theorem_checks.proving.machines.recorded import given_in
 from theorem_checks.statements.chains import EveryChain
@@ -227,7 +228,7 @@ def _of_fields(
     form = form_of(made)
     if script:
         return Certificate(conclusion.key, form, field_statement(made.theorem), script, True)
-    if made.machines:
+    if made.machines or _assumes_arrays(made):
         given = [] if by is None else list(given_in(by(_bare(conclusion))))
         texts = statement_and_proof(made, given)
     else:
@@ -251,6 +252,16 @@ def form_of(made: Exporter) -> str:
     if made.machines:
         return "machines"
     return "sequences" if made.sequences else "index sums"
+
+
+def _assumes_arrays(made: Exporter) -> bool:
+    """Whether something is said under equations of arrays."""
+    found = (under for under, _ in made.implications.values() if isinstance(under, t.Under))
+    return any(
+        isinstance(part, t.Every) and isinstance(part.body, t.Equals)
+        for under in found
+        for part in parts(under.hypothesis)
+    )
 
 
 def _bare(conclusion: Conclusion) -> Conclusion:

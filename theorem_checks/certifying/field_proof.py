@@ -8,6 +8,7 @@ from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.assumed_proof import ADDED_UP, added_up, equations_in
 from theorem_checks.certifying.bounds_proof import bound_lines
 from theorem_checks.certifying.consequence_proof import consequence_lines
+from theorem_checks.certifying.equations_proof import weighted_equations
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines, sign_lines
@@ -99,6 +100,7 @@ class _Proof:
         self._given = list(given)
         self._orders: list[tuple[t.AtMost, t.Term, str]] = []
         self.adds_up = False  # whether equations that are assumed are added up
+        self._weighted: list[str] = []
         self._leaves: list[tuple[t.Proposition, tuple[t.Bound, ...], str, str, str]] = []
         self._names = Naming(self.theorem.names)
 
@@ -175,11 +177,25 @@ class _Proof:
     def _implication(self, p: t.Under) -> str:
         if isinstance(p.hypothesis, t.SameRuns):
             return self._consequence(p)
+        if (proof := self._by_equations(p)) is not None:
+            return proof
         name = f"u{len(self._assumed)}'"
         self._assumed.append(p.hypothesis)
         body = self.term(p.body)
         self._assumed.pop()
         return f"(fun {name} => {body})"
+
+    def _by_equations(self, p: t.Under) -> str | None:
+        """An equation under equations of arrays, by the weights of the claim's own proof."""
+        _, implies = self.exporter.implications[id(p)]
+        found = next((g for g in self._given if g.conclusion.key == implies.key), None)
+        if not isinstance(found, Followed) or found.runs:
+            return None
+        tag = f"w{len(self._weighted)}"
+        made = weighted_equations(p, found, self.exporter, self._names, tag)
+        whole, dropped, lemmas = made
+        self._weighted += lemmas
+        return f"(fun u{tag}' => (etrans {self._leaf(whole)} {dropped}))"
 
     def _consequence(self, p: t.Under) -> str:
         _, implies = self.exporter.implications[id(p)]
@@ -217,7 +233,7 @@ class _Proof:
                 f"by refine (@eq_ind_r F _ (fun u => is_true (_ <= u)) _ _ {equal});"
                 " rewrite ler_addl.\nQed."
             )
-        return lines
+        return [*lines, *self._weighted]
 
 
 _NOT_LESS = (
