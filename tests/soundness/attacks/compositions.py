@@ -95,11 +95,15 @@ def _steep(
     hypothesis: Any = None,
     symbol: Any = r,
     over: bool = True,
+    in_a_layer: bool = False,
 ) -> Evidence:
     """No stack has these outputs at t and at 0, as at t + 1 and t they are 2 t + 1 apart."""
     w = Symbolic()
     t = w.array("t", 1)
     layers = tuple(_machine(w, kind) for kind in kinds)
+    if in_a_layer:
+        cell = Cell(lambda s, x, a: (s, a * x), t, zeros(t.axes))
+        layers = (w.machine(cell, w.array("y", 1)),)
     first, second = outputs(t)
     said = NoStackThrough(layers, (((t,), first), ((zeros(t.axes),), second)), (t,) if over else ())
     how, other = by
@@ -196,6 +200,8 @@ CASES = (
                                     hypothesis=lambda t: Unequal(t, 0))),
     _too_steep(Slip.NAME, "no stack is t t for one t that is fixed before", Truth.FALSE,
                partial(_steep, over=False)),
+    _too_steep(Slip.NAME, "no stack of x -> t x is t t, where t is bound", Truth.FALSE,
+               partial(_steep, in_a_layer=True)),
     _too_steep(Slip.EMPTY, "no ReLU network is 2 t, as 2 = r s for all s of an empty range",
                Truth.FALSE, partial(_steep, lambda t: (t + t, t), slope=empty, rest=empty)),
     _too_steep(Slip.HIDDEN_ASSUMPTION, "none doubles, where r is an integer that is even and odd",

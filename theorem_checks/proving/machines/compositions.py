@@ -330,11 +330,11 @@ def _require_apart(
     """Raise `CheckError` where hypotheses speak of what is bound, or anything of the symbols."""
     bound_symbols = {one for one in body.over if isinstance(one, sp.Basic)}
     bound = {n for one in body.over if isinstance(one, SymbolicArray) for n in tensor_names(one)}
-    for one in body.over:
-        if isinstance(one, SymbolicArray):
-            replacement(one, one)  # an array of independent entries
-        elif not isinstance(one, sp.Symbol):
-            raise ArgumentError("over", one, "free arrays, and symbols")
+    _require_free(body.over)
+    held = ((m.start, m.token, m.after, m.output) for m in body.layers)
+    for part in (part for layer in held for part in components(layer)):
+        if tensor_names(part) & bound or free_symbols(part) & bound_symbols:
+            raise CheckError("A layer has weights of a name that the statement binds.")
     flat = [part for tokens, output in body.runs for part in (*tokens, output)]
     taken = {symbol.name for part in (*flat, *body.over) for symbol in free_symbols(part)}
 
@@ -348,6 +348,15 @@ def _require_apart(
         hypothesis.mapped(seen)
     if strange := {symbol.name for symbol in symbols} & taken:
         raise ArgumentError("r", sorted(strange), "a symbol that stands nowhere in the statement")
+
+
+def _require_free(over: Sequence[Any]) -> None:
+    """Raise `ArgumentError` unless these are arrays of independent entries, and symbols."""
+    for one in over:
+        if isinstance(one, SymbolicArray):
+            replacement(one, one)
+        elif not isinstance(one, sp.Symbol):
+            raise ArgumentError("over", one, "free arrays, and symbols")
 
 
 def _require_real(r: object, name: str) -> None:
