@@ -10,7 +10,7 @@ from theorem_checks.judging.traces import Says, Trace
 from theorem_checks.judging.trials import fails_at
 from theorem_checks.statements.analysis import Binding
 from theorem_checks.statements.conclusions import All, Conclusion
-from theorem_checks.statements.worlds.concrete import Concrete
+from theorem_checks.statements.worlds.concrete import RATIONALS, Concrete
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
@@ -25,6 +25,16 @@ def _numbers(found: Counterexample) -> dict[str, Fraction]:
         with contextlib.suppress(TypeError, ValueError):
             numbers[name] = Fraction(value)
     return numbers
+
+
+def _arrays(found: Counterexample) -> dict[str, Any]:
+    """The arrays of a counterexample, of rational numbers."""
+    arrays = {}
+    for name, value in found.values.items():
+        with contextlib.suppress(TypeError, ValueError):
+            if isinstance(value, list | tuple):
+                arrays[name] = RATIONALS.array(value)
+    return arrays
 
 
 def _is_of_no_instance(conclusion: Conclusion, failed: Evidence) -> bool:
@@ -42,14 +52,15 @@ def _is_of_no_instance(conclusion: Conclusion, failed: Evidence) -> bool:
 
 
 def refuted_there(says: Says, subject: Any, trace: Trace, failed: Evidence) -> Evidence | None:
-    """The statement itself at the sizes and real numbers of an obligation's counterexample."""
+    """The statement itself at the sizes, numbers and arrays of an obligation's counterexample."""
     if failed.counterexample is None or _is_of_no_instance(trace.handed, failed):
         return None
     values = _numbers(failed.counterexample)
     sizes = {k: int(v) for k, v in values.items() if v.denominator == 1 and 0 <= v <= FAR}
+    arrays = _arrays(failed.counterexample)
     for seed in range(3):
         here = sizes | sizes_in(trace.world, seed)
-        world = Concrete(here, seed, spread=2, points=values)
+        world = Concrete(here, seed, spread=2, points=values, given=arrays)
         try:
             found = fails_at(says, subject, world)
         except NotAtInstancesError:

@@ -29,6 +29,7 @@ _ADJECTIVES = {
     "nonnegative": "nonnegative",
     "probabilities": "vectors of probabilities",
     "stochastic": "matrices of probabilities by rows",
+    "permutation": "permutation matrices",
 }
 
 

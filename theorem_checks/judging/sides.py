@@ -42,7 +42,10 @@ def other_state_size(conclusion: StateSize, _world: Concrete) -> Difference | No
 
 def wrong_order(conclusion: AtMost | Less, _world: Concrete) -> Difference | None:
     """An inequality, by entries, where one is in the wrong order."""
-    sides = map(_entries, (conclusion.lhs, conclusion.rhs))
+    sides = [_entries(side) for side in (conclusion.lhs, conclusion.rhs)]
+    for number, side in enumerate((conclusion.lhs, conclusion.rhs)):
+        if isinstance(side, sp.Expr):  # which is meant at each place of an array
+            sides[number] *= len(sides[1 - number])
     for left, right in zip(*sides, strict=True):
         order = _order(left, right)
         if order > 0 or (isinstance(conclusion, Less) and order == 0):

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 import sympy as sp
 
 from theorem_checks.errors import ArgumentError, require_integer
+from theorem_checks.statements.arrays.element_arrays import ElementArray
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, family, symbol_array
 from theorem_checks.statements.arrays.tensors import Entry, Tensor
 from theorem_checks.statements.latex import latex_of
@@ -170,6 +171,12 @@ def _as_array_beside(other: Term, side: Term) -> Term:
     return side
 
 
+def _everywhere(other: Any, side: Any) -> Any:
+    """A number beside an array as the array with it at every place; anything else as it is."""
+    is_number = isinstance(side, sp.Expr) and isinstance(other, SymbolicArray | ElementArray)
+    return other * 0 + side if is_number else side
+
+
 @dataclass(frozen=True, eq=False)
 class Relation(Conclusion):
     """A relation between two terms: numbers, or for `Equal` arrays of the same axes."""
@@ -194,17 +201,22 @@ class Relation(Conclusion):
 
 
 class Equal(Relation):
-    """Two numbers are equal, or two arrays entry by entry."""
+    """Two numbers are equal, or two arrays entry by entry; a number is every entry of an array."""
+
+    def __post_init__(self) -> None:
+        lhs, rhs = term(self.lhs, "lhs"), term(self.rhs, "rhs")
+        object.__setattr__(self, "lhs", _everywhere(rhs, lhs))
+        object.__setattr__(self, "rhs", _everywhere(lhs, rhs))
 
 
 class AtMost(Relation):
-    """One real number is at most another."""
+    """One real number is at most another; of arrays each entry, and a number is every entry."""
 
     _sign = r"\le"
 
 
 class Less(Relation):
-    """One real number is less than another."""
+    """One real number is less than another; of arrays as in `AtMost`."""
 
     _sign = "<"
 

@@ -212,7 +212,9 @@ def _require_no_capture(value: sp.Basic, symbols: Mapping[sp.Symbol, Any]) -> No
     bound = {part for e in value.atoms(ExprWithLimits) for part in cast(Any, e).variables}
     for new in symbols.values():
         if taken := bound & getattr(new, "free_symbols", set()):
-            raise ArgumentError("symbols", new, f"nothing with {taken}, which a sum binds")
+            names = ", ".join(sorted(map(str, taken)))
+            hint = "Give the index of that sum another name."
+            raise ArgumentError("symbols", new, f"nothing with {names}, which a sum binds", hint)
 
 
 def named(*expressions: Any) -> list[Any]:

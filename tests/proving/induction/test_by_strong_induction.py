@@ -18,6 +18,7 @@ from theorem_checks import (
     prove_by_strong_induction,
 )
 from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.judging.judge import judged
 from theorem_checks.proving.rules.derivations import (
     Applied,
     Derived,
@@ -248,3 +249,24 @@ def test_a_sum_over_two_ranges_is_linear_where_both_are_the_same():
         linear(Equal(sp.Sum(c * F(i, k), *reversed(below)), c * shorter))
     with pytest.raises(ArgumentError, match="that range"):
         linear(Equal(sp.Sum(c * F(i, k), *reversed(below)), c * sp.Sum(F(i, n), (i, 0, n))))
+
+
+def test_the_index_of_a_sum_may_stand_in_what_is_put_into_it():
+    def says(_, world):
+        a, u = world.table("a", nonnegative=True), world.sequence("u", nonnegative=True)
+
+        def weighted(h, t):
+            return u[t] + world.sum(lambda k: a[t, k] * h[k], "k", 0, t)
+
+        h = world.recurrence("h", world.number("x", nonnegative=True), weighted)
+
+        def twice(t):
+            return world.sum(
+                lambda i: a[t, i] * world.sum(lambda j: a[i, j] * h[j], "j", 0, i), "i", 0, t
+            )
+
+        return world.for_all(
+            "n", lambda t: AtMost(twice(t), world.sum(lambda m: a[t, m] * h[m + 1], "m", 0, t))
+        )
+
+    assert judged(says, prove_by_strong_induction, None).verdict is Verdict.PROVED

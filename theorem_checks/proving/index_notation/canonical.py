@@ -5,7 +5,9 @@ of the scalars and sizes for coefficients. Deltas are contracted, an index that 
 gives its size as a factor, and indices of size 1 are one index. A matrix next to its inverse gives
 a delta, and so do two entries of an orthogonal matrix that are summed over an index of both, and
 of one with orthonormal columns over its rows; the squares of a unit vector add up to 1, and so do
-probabilities, of a stochastic matrix those of a row. What
+probabilities, of a stochastic matrix those of a row. Two entries of a permutation in one row or
+column are one, both of its sums are 1, and a function of what is permuted is permuted
+(`permutations`). What
 remains of each product is labelled canonically (`index_graphs`). `at_most(i, j)` becomes
 (1 + delta + sign)/2 with the antisymmetric sign of j - i, whose square is 1 - delta. That is in
 `index_products`; here are functions of entries, of which each becomes an entry of its own, named by
@@ -37,6 +39,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 from typing import Any
 
@@ -45,6 +48,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.identities.rational_functions import RationalFunction
 from theorem_checks.proving.index_notation.graphs import Component, Factor
+from theorem_checks.proving.index_notation.permutations import outside
 from theorem_checks.proving.index_notation.products import (
     DOWN,
     ONE,
@@ -55,6 +59,7 @@ from theorem_checks.proving.index_notation.products import (
     conditions_on,
     conditions_on_size,
     free_slots,
+    has_permutations,
     is_exponential_of_less,
     is_never_negative,
     is_not_negative,
@@ -229,7 +234,10 @@ class Forms:
         if isinstance(part, Scalar):
             return self._of_number(part.value)
         if isinstance(part, Opaque):
-            return self._applied(part, self.plain(part.body))
+            names = {index.name for index in part.bound}
+            unordered = names if part.name in (NORM, LARGEST, OPERATOR) else ()
+            apply = partial(self._applied, part)
+            return outside(self.plain(part.body), apply, unordered)
         if not isinstance(part, Positive):
             return terms_of(part, [form(inner) for inner in part.parts])
         signs = self.signed(part.body)
@@ -237,11 +245,8 @@ class Forms:
             return form(part.body)
         if _is_nonnegative(scaled(signs, -ONE)):
             return {}
-        argument = self.plain(part.body)
-        one, other = _positive_part(argument), _positive_part(scaled(argument, -ONE))
-        if form == self.signed or one[0] <= other[0]:
-            return of_factors([one])
-        return total([of_factors([other]), argument])
+        kept = form == self.signed
+        return outside(self.plain(part.body), partial(_with_positive_part, kept=kept))
 
     def _of_number(self, number: sp.Expr) -> Terms:
         """The form of a scalar, in which logarithms, roots and exponentials are entries."""
@@ -289,6 +294,13 @@ class Forms:
         return argument if is_seen_nonnegative(part.body) else self._absolute(argument)
 
     def _exponential(self, argument: Terms) -> Terms:
+        """E to the power of a form; of each term for itself where permutations stand in it."""
+        if not any(map(has_permutations, argument)):
+            return self._exponential_of(argument)
+        each = (outside({p: c}, self._exponential_of) for p, c in argument.items())
+        return self._times(*each)
+
+    def _exponential_of(self, argument: Terms) -> Terms:
         """E to the power of a form: for each term an entry, or y for log(y)."""
         powers: list[Terms] = []
         factors: list[Factor] = []
@@ -636,6 +648,14 @@ def _positive_part(argument: Terms) -> Factor:
     """
     digest, order = named(argument, ())
     return Kind(f"{POSITIVE}{digest}", len(order)), tuple((0, name) for name in order)
+
+
+def _with_positive_part(argument: Terms, *, kept: bool) -> Terms:
+    """The positive part of a form; unless it is kept, by that of the negative if this is first."""
+    one, other = _positive_part(argument), _positive_part(scaled(argument, -ONE))
+    if kept or one[0] <= other[0]:
+        return of_factors([one])
+    return total([of_factors([other]), argument])
 
 
 def _opaque(part: Opaque, argument: Terms) -> Factor:

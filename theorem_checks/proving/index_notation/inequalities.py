@@ -49,7 +49,7 @@ from theorem_checks.statements.arrays.index_families import (
     text_of,
 )
 from theorem_checks.statements.arrays.indices import Index
-from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, ones
 from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import AtMost, Less
 from theorem_checks.statements.seals import concluded
@@ -100,12 +100,8 @@ def prove_arrays_ordered(lhs: Any, rhs: Any, *, strict: bool = False) -> Evidenc
 
 
 def _as_array(side: Any, like: Any) -> SymbolicArray:
-    """An array; a number beside one without axes as such a one."""
-    if isinstance(side, SymbolicArray):
-        return side
-    if like.axes:
-        raise ArgumentError("lhs", side, "arrays of the same sizes", "Write zeros(shape) + it.")
-    return SymbolicArray((), {(): scalar(side)})
+    """An array; a number beside one is the array with it at every place."""
+    return side if isinstance(side, SymbolicArray) else ones(tuple(like.axes)) * scalar(side)
 
 
 def _decided(left: IndexExpression, right: IndexExpression, *, strict: bool) -> Evidence:
@@ -140,7 +136,7 @@ def _decided(left: IndexExpression, right: IndexExpression, *, strict: bool) -> 
 _NONNEGATIVE_TERMS = "each term of the difference is a product of what is not negative"
 
 
-_NONNEGATIVE = ("nonnegative", "probabilities", "stochastic")
+_NONNEGATIVE = ("nonnegative", "probabilities", "stochastic", "permutation")
 
 
 def _is_of_nonnegative_terms(e: IndexExpression, signature: Signature, *, strict: bool) -> bool:

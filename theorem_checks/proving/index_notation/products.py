@@ -48,11 +48,13 @@ from theorem_checks.statements.exact import unique_symbols
 from theorem_checks.statements.formulas import condition
 from theorem_checks.verdicts.seals import Condition
 
-__all__ = ["DOWN", "EQUAL", "ONE", "ONLY", "POSITIVE", "UP", "Product", "Terms"]
-__all__ += ["conditions_on", "conditions_on_size", "divided_out", "free_slots"]
+__all__ = ["DOWN", "EQUAL", "ONE", "ONLY", "PERMUTATION", "POSITIVE", "UP", "Product", "Terms"]
+__all__ += ["conditions_on", "conditions_on_size", "cut", "divided_out", "free_slots"]
+__all__ += ["has_permutations"]
 __all__ += ["is_exponential_of_less", "is_never_negative", "is_not_negative"]
 __all__ += ["multiplied", "named"]
-__all__ += ["of_factors", "opposite_of", "rational", "renamed", "scaled", "terms_of", "total"]
+__all__ += ["of_factors", "opposite_of", "rational", "renamed", "scaled", "summed", "terms_of"]
+__all__ += ["total"]
 
 Product: TypeAlias = tuple[Component, ...]
 """A product of tensor entries: its connected components, in order."""
@@ -72,10 +74,11 @@ UP, DOWN = (f"{EXPONENTIAL}{sign}#" for sign in "+-")  # e^a and e^-a
 # Of a reciprocal, logarithm, root "!" says that its argument is not 0, "+" that it is at least 0.
 _NEVER_NEGATIVE = (POSITIVE, UP, DOWN, f"{NORM}#", f"{OPERATOR}#", f"{ROOT}#")
 _NEVER_NEGATIVE += tuple(f"{function}{n}+#" for function in (RECIPROCAL, ROOT) for n in ("", "!"))
-_KNOWN_NONNEGATIVE = ("nonnegative", "probabilities", "stochastic")
+PERMUTATION = "permutation"
+_KNOWN_NONNEGATIVE = ("nonnegative", "probabilities", "stochastic", PERMUTATION)
 _CONTRACTED = {"orthogonal": (0, 1), "orthonormal columns": (0,), "unit": (0,)}
 _ZERO_OF_ONE = (_LAG, ((0, ONLY),) * 3)  # that an index of size 1 is 0
-_ADDED_UP = {"probabilities": 0, "stochastic": 1}
+_ADDED_UP = {"probabilities": (0,), "stochastic": (1,), PERMUTATION: (0, 1)}
 _MOST_FREE = 4  # indices of a positive part whose order is made canonical by trying all
 
 
@@ -265,7 +268,7 @@ def _(expression: Summed, parts: list[Terms]) -> Terms:
             return {}
         at_0 = _at_0(index)
         result = total(
-            scaled(_summed(product, index, Size(repr(size), size)), coefficient)
+            scaled(_summed(product, index.name, Size(repr(size), size)), coefficient)
             if at_0 not in product or any(_mentions(c, index.name) for c in {*product} - {at_0})
             else {tuple(c for c in product if c != at_0): coefficient}
             for product, coefficient in result.items()
@@ -330,7 +333,7 @@ def renamed(product: Product, names: frozenset[tuple[str, str]]) -> Terms:
 def multiplied(one: Product, other: Product) -> Terms:
     """The product of two products; what deltas, signs and inverse numbers do is seen to."""
     product = (*one, *other)
-    special = all(_has_lags(part) for part in (one, other)) or any(
+    special = any(all(map(has, (one, other))) for has in (_has_lags, has_permutations)) or any(
         factor[0] in (EQUAL, _SIGN)
         or factor[0].name.startswith((DOWN, f"{RECIPROCAL}!"))
         or _is_of_one_row(*factor)
@@ -345,27 +348,46 @@ def _has_lags(product: Product) -> bool:
     return any(tensor in _LAGS for _, factors in product for tensor, _ in factors)
 
 
+def has_permutations(product: Product) -> bool:
+    """Whether an entry of a permutation stands in a product."""
+    return any(tensor.known == PERMUTATION for _, factors in product for tensor, _ in factors)
+
+
 def _is_of_one_row(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
     """Whether an index of size 1 stands where one is contracted."""
-    axes = (_ADDED_UP[tensor.known],) if tensor.known in _ADDED_UP else ()
-    return any(slots[axis] == (0, ONLY) for axis in _CONTRACTED.get(tensor.known, axes))
+    axes = _CONTRACTED.get(tensor.known, _ADDED_UP.get(tensor.known, ()))
+    return any(slots[axis] == (0, ONLY) for axis in axes)
 
 
 def _is_number_with_inverse(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
     return bool(tensor.inverse_of) and slots == ((0, ONLY), (0, ONLY))
 
 
-def _summed(product: Product, index: Index, size: Size) -> Terms:
-    touched = [c for c in product if _mentions(c, index.name)]
+def _summed(product: Product, name: str, size: Size) -> Terms:
+    touched = [c for c in product if _mentions(c, name)]
     if not touched:
         return {product: size.value}
     if _has_lags(tuple(touched)):  # which the new one may agree with
         touched = [c for c in product if c in touched or _has_lags((c,))]
     rest = tuple(c for c in product if c not in touched)
-    bound = _bound(tuple(touched), index.name, size)
+    bound = _bound(tuple(touched), name, size)
+    if any(factor[0] == EQUAL for done in bound for part in done for factor in part[1]):
+        return total(scaled(multiplied(done, rest), c) for done, c in bound.items())
     if any(factor[0].name.startswith(f"{RECIPROCAL}!") for part in rest for factor in part[1]):
         return total({divided_out((*done, *rest)): c} for done, c in bound.items())
     return total({tuple(sorted((*done, *rest))): c} for done, c in bound.items())
+
+
+def summed(terms: Terms, name: str, size: Size) -> Terms:
+    """A form summed over a free index, which has so many values."""
+    return total(scaled(_summed(product, name, size), c) for product, c in terms.items())
+
+
+def cut(component: Component, factor: Factor, slot: Slot, name: str) -> Terms:
+    """What hangs together, without one of its entries, and with a bound index as a free one."""
+    opened = _opened((component,), {})
+    opened.free(factor, slot, name)
+    return opened.terms()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -408,6 +430,12 @@ class _Open:
         self._replace({(0, name): (1, len(self._sizes))})
         self._sizes.append(size)
 
+    def free(self, factor: Factor, slot: Slot, name: str) -> None:
+        """Leave an entry out, and turn a bound index into a free one."""
+        self._factors.remove(factor)
+        self._summed.remove(slot[1])
+        self._replace({slot: (0, name)})
+
     def terms(self) -> Terms:
         """Contract what can be contracted, and label what remains."""
         self._cancel_numbers()
@@ -418,6 +446,7 @@ class _Open:
             or self._contract_lags()
             or self._contract_inverse()
             or self._contract_orthonormal()
+            or self._join_permuted()
             or self._add_probabilities_up()
         ):
             self._contract_deltas()
@@ -550,16 +579,33 @@ class _Open:
         return False
 
     def _add_probabilities_up(self) -> bool:
-        """Replace one sum over p[x], or over P[a, x], by 1; say whether there was one."""
+        """Replace one sum over p[x], or over P[a, x], by 1; say whether there was one.
+
+        Of a permutation so is the sum over a.
+        """
         for number, (kind, slots) in enumerate(self._factors):
-            if kind.known not in _ADDED_UP:
-                continue
-            slot = slots[_ADDED_UP[kind.known]]
-            standing = sum(own.count(slot) for _, own in self._factors)
-            if slot == (0, ONLY) or (slot[0] == 1 and standing == 1):
-                del self._factors[number]
-                self._summed -= {slot[1]}
-                return True
+            for slot in (slots[axis] for axis in _ADDED_UP.get(kind.known, ())):
+                standing = sum(own.count(slot) for _, own in self._factors)
+                if slot == (0, ONLY) or (slot[0] == 1 and standing == 1):
+                    del self._factors[number]
+                    self._summed -= {slot[1]}
+                    return True
+        return False
+
+    def _join_permuted(self) -> bool:
+        """Let P[a, x] P[a, y], or P[x, a] P[y, a], say that x = y; say whether there was one.
+
+        A permutation has a single 1 in each row and column, so that P[a, x]^2 is P[a, x].
+        """
+        for number, (kind, slots) in enumerate(self._factors):
+            for later in range(number + 1, len(self._factors) if kind.known == PERMUTATION else 0):
+                other, own = self._factors[later]
+                if other == kind and any(one == two for one, two in zip(slots, own, strict=True)):
+                    del self._factors[later]
+                    self._factors += [
+                        (EQUAL, pair) for pair in zip(slots, own, strict=True) if len({*pair}) == 2
+                    ]
+                    return True
         return False
 
     def _is_summed(self, slot: Slot, *where: tuple[Slot, ...]) -> bool:

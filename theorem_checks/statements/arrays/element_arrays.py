@@ -369,7 +369,8 @@ def _product(one: np.ndarray, other: np.ndarray) -> Any:
     """The product of arrays; of fractions over a small denominator by that of integers."""
     left, right = _over_one_denominator(one), _over_one_denominator(other)
     if left is None or right is None:
-        return one @ other
+        with np.errstate(all="ignore"):  # flags of floats that SymPy tries inside of exact entries
+            return one @ other
     found, below = left[0] @ right[0], left[1] * right[1]
     if not isinstance(found, np.ndarray):
         return Fraction(found, below)

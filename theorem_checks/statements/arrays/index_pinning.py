@@ -83,8 +83,10 @@ def _places(parts: Sequence[Family]) -> tuple[tuple[int, ...], ...]:
 def _places_in(
     parts: tuple[tuple[tuple[int | None, ...], bool], ...],
 ) -> tuple[tuple[int, ...], ...]:
-    """The places, by the sizes that are numbers and whether indices do not fall."""
+    """The places, by the sizes that are numbers and whether indices do not fall; none of size 0."""
     sizes = [size for own, _ in parts for size in own]
+    if 0 in sizes:
+        return ()
     found: dict[tuple[int, ...], None] = {}
     for number in range(8 * _PLACES):
         start, step = number % 8, number // 8

@@ -32,7 +32,7 @@ from theorem_checks.statements.terms import data_of
 
 __all__ = ["is_real", "is_seen_nonnegative", "is_seen_positive"]
 
-_KNOWN = ("nonnegative", "probabilities", "stochastic")
+_KNOWN = ("nonnegative", "probabilities", "stochastic", "permutation")
 
 
 class _Sign(IntEnum):

@@ -35,6 +35,7 @@ def drawn_known(
     rows, columns = (*shape, 1)[:2]
     if not exists(known, shape):
         what = "no numbers add up to 1" if known in _ADDED_UP else "fewer rows than columns"
+        what = "it is not square" if known == "permutation" else what
         raise NoSuchTensorError(f"There is no tensor of shape {tuple(shape)}, {known}: {what}.")
     if known == "nonnegative" or known in _ADDED_UP:
         return _nonnegative(shape, source, added_up=known in _ADDED_UP)
@@ -48,6 +49,8 @@ def exists(known: str, shape: Sequence[int]) -> bool:
     if known in _ADDED_UP:
         return shape[-1] > 0 or 0 in shape[:-1]
     rows, columns = (*shape, 1)[:2]
+    if known == "permutation":
+        return rows == columns
     return known == "nonnegative" or known in _DRAWN or columns <= rows
 
 
@@ -93,8 +96,13 @@ def _symmetric(n: int, source: random.Random) -> _Matrix:
     return [[drawn[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)]
 
 
+def _permutation(n: int, source: random.Random) -> _Matrix:
+    ones = source.sample(range(n), n)
+    return [[Fraction(int(column == one)) for column in range(n)] for one in ones]
+
+
 _ADDED_UP = ("probabilities", "stochastic")
-_DRAWN = {"semidefinite": _semidefinite, "symmetric": _symmetric}
+_DRAWN = {"semidefinite": _semidefinite, "symmetric": _symmetric, "permutation": _permutation}
 
 
 def drawn_with_spectrum(

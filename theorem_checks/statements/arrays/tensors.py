@@ -42,6 +42,7 @@ KNOWN: Mapping[str, tuple[int | None, str]] = {
     "nonnegative": (None, "none"),
     "probabilities": (1, "none"),
     "stochastic": (2, "none"),
+    "permutation": (2, "none"),
 }
 """What may be known of the entries of a tensor, with its rank, if it has to have one, and symmetry;
 see `Tensor`."""
@@ -67,7 +68,8 @@ class Tensor(SymbolicCollection):
     - 'symmetric': a matrix A with A^T = A;
     - 'nonnegative': no entry is negative, of any rank;
     - 'probabilities': a vector p of such entries, which add up to 1;
-    - 'stochastic': a matrix P of such entries, each row of which adds up to 1.
+    - 'stochastic': a matrix P of such entries, each row of which adds up to 1;
+    - 'permutation': a square matrix with a single 1 in each row and column, and 0 elsewhere.
 
     Make a tensor once and use it everywhere: two of one name in one statement are an error.
     """
@@ -168,6 +170,8 @@ class Tensor(SymbolicCollection):
         own = tuple(map(as_index, given))
         if self.kind.symmetry != "none" and len({i.range for i in own}) > 1:
             raise ArgumentError(f"{self.name}[...]", given, "indices of one size by its symmetry")
+        if self.known == "permutation" and len({i.range for i in own}) > 1:
+            raise ArgumentError(f"{self.name}[...]", given, "indices of one size: it is square")
         return Entry(self, own)
 
     def __repr__(self) -> str:

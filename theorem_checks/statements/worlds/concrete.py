@@ -316,7 +316,7 @@ class Concrete(ConcreteSequences, World):
     def _known(self, name: str, known: str, shape: tuple[int, ...]) -> ElementArray:
         """An array that meets what is known of it."""
         Tensor(name, len(shape), known=known)  # which says what is wrong with it
-        if known == "orthogonal" and len(set(shape)) > 1:
+        if known in ("orthogonal", "permutation") and len(set(shape)) > 1:
             raise ArgumentError("axes", shape, "two equal ones, of an orthogonal matrix")
         try:
             drawn = drawn_known(known, shape, self._source)

@@ -121,7 +121,8 @@ class World(SequenceWorld):
         """An array of free entries; each axis is a size, or the axis of another array.
 
         Of one with `known` the entries meet it: 'orthogonal', 'orthonormal columns', 'unit',
-        'semidefinite', 'symmetric', 'nonnegative', 'probabilities', 'stochastic', as `Tensor` says.
+        'semidefinite', 'symmetric', 'nonnegative', 'probabilities', 'stochastic', 'permutation', as
+        `Tensor` says.
         `small`: in three of four draws all entries lie between -1 and 1, where exponentials of
         them can be told apart; nothing is assumed by it.
         """
