@@ -104,6 +104,10 @@ from .proving.rules.inductions import induction as induction
 from .proving.rules.instances import at_numbers as at_numbers
 from .proving.rules.instances import instantiate as instantiate
 from .proving.rules.instances import specialise as specialise
+from .proving.rules.loewner import at_vectors as at_vectors
+from .proving.rules.loewner import by_forms as by_forms
+from .proving.rules.loewner import forms_of as forms_of
+from .proving.rules.loewner import in_order as in_order
 from .proving.rules.operator_norms import by_lengths as by_lengths
 from .proving.rules.operator_norms import lengths_of as lengths_of
 from .proving.rules.replacing import replacing as replacing
@@ -275,6 +279,7 @@ from .statements.functions import tanh as tanh
 from .statements.hypotheses import Either as Either
 from .statements.hypotheses import Unequal as Unequal
 from .statements.layers import SecondMoment as SecondMoment
+from .statements.loewner import LoewnerAtMost as LoewnerAtMost
 from .statements.moments.law import MissingMomentError as MissingMomentError
 from .statements.moments.laws import IID as IID
 from .statements.moments.laws import Bounded as Bounded

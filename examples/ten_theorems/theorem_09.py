@@ -6,20 +6,20 @@ import theorem_checks as tc
 def says(rates_and_factors, w):
     d, eta, rho = w.size("d"), w.number("eta", small=True), w.number("rho", nonnegative=True)
     mu, L = w.number("mu", positive=True), w.number("L", positive=True)
-    A, best, e, said = w.symmetric("A", d, mu, L), w.array("best", d), w.array("e", d), []
+    one = w.entries(lambda helper, i, j: helper.delta(i, j), d, d)
+    A, best, e, said = w.between("A", one * mu, one * L), w.array("best", d), w.array("e", d), []
 
     def contracts(matrix, rate, q):  # the error e of x = best + e
         slope = w.derivative(lambda x: (x - best) @ (matrix @ (x - best)) / 2, best + e)
         return tc.AtMost((e - rate * slope) @ (e - rate * slope), (e @ e) * q**2)
 
-    for rate, q in w.call(rates_and_factors, mu, L):  # the second one is the best
+    (_, _), (_, best_q) = both = w.call(rates_and_factors, mu, L)
+    for rate, q in both:
         parts = tc.All((tc.AtMost(0, q), contracts(A, rate, q)))
         said += [tc.Implies(tc.AtMost(mu, L), part) for part in parts.parts]
-    one = w.entries(lambda helper, i, j: helper.delta(i, j), d, d)  # mu I and L I are such A
-    by_rho = tc.All(
-        (contracts(one * mu, eta, rho), contracts(one * L, eta, rho), tc.Less(0, e @ e))
-    )
-    return tc.All((*said, tc.Implies(by_rho, tc.AtMost(q, rho))))
+    ends = contracts(one * mu, eta, rho), contracts(one * L, eta, rho)  # mu I and L I are such A
+    by_rho = tc.All((*ends, tc.Less(0, e @ e)))
+    return tc.All((*said, tc.Implies(by_rho, tc.AtMost(best_q, rho))))
 
 
 def proof(conclusion):

@@ -27,7 +27,12 @@ from theorem_checks.judging.means import (
     other_second_moment,
 )
 from theorem_checks.judging.sides import equal_sides, other_state_size, unequal_sides, wrong_order
-from theorem_checks.judging.spectra import eigenvalue_outside, larger_radius, powers_that_stay
+from theorem_checks.judging.spectra import (
+    eigenvalue_outside,
+    larger_radius,
+    not_ordered,
+    powers_that_stay,
+)
 from theorem_checks.judging.suprema import exceeds_bound
 from theorem_checks.judging.values import agree
 from theorem_checks.proving.conclude import prove
@@ -50,6 +55,7 @@ from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
@@ -229,6 +235,7 @@ difference_at.register(RowsWithin, longer_row)
 difference_at.register(SecondMoment, other_second_moment)
 difference_at.register(Least, not_least)
 difference_at.register(SpectrumWithin, eigenvalue_outside)
+difference_at.register(LoewnerAtMost, not_ordered)
 difference_at.register(RadiusBelow, larger_radius)
 difference_at.register(PowersVanish, powers_that_stay)
 difference_at.register(Computes, other_outputs)

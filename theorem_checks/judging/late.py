@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import singledispatch
 from itertools import starmap, zip_longest
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import sympy as sp
@@ -69,6 +69,7 @@ from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.reals.differences import every
@@ -279,6 +280,17 @@ def _(conclusion: AtMost | Less, late: _Late) -> Iterator[Conclusion]:
     left, right = conclusion.lhs, conclusion.rhs
     kind = type(conclusion)
     yield kind(left, right - (right - left + 1) * late.factor())
+
+
+@_changed.register
+def _(conclusion: LoewnerAtMost, late: _Late) -> Iterator[Conclusion]:
+    """With at most A - I in place of B where the product is 1, and so A <= B is false."""
+    left, right = cast(Any, conclusion.lhs), cast(Any, conclusion.rhs)
+    if all(len(axis) == 1 for axis in right.axes):
+        i, j = (axis[0].indices(n) for n, axis in enumerate(right.axes))
+        if len(i) == len(j) == 1:
+            one = SymbolicArray(right.axes, {(0, 0): delta(i[0], j[0])})
+            yield LoewnerAtMost(left, right - (right - left + one) * late.factor())
 
 
 @_changed.register

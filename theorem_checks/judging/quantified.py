@@ -10,6 +10,7 @@ from theorem_checks.proving.scopes import all_values_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.classes import within
 from theorem_checks.statements.conclusions import AtMost, Conclusion, Equal, Less, Mean
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -47,7 +48,7 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     under = [_range(one) for one in world.hypotheses]
     under += map(repr, world.assumed)
     said_of = [_of_tensor(part) for part in world.given]
-    under += filter(None, said_of)
+    under += dict.fromkeys(filter(None, said_of))
     under += ["what the statement says of these sequences"] if "" in said_of else []
     return ", ".join(parts) + (f" with {' and '.join(under)}" if under else "")
 
@@ -64,6 +65,8 @@ def _of_tensor(given: Conclusion) -> str:
     """What is assumed of a tensor, in words; '' for what is assumed of others."""
     if isinstance(given, SpectrumWithin):
         return f"eigenvalues from {given.least} to {given.most}"
+    if isinstance(given, LoewnerAtMost):
+        return "an order of matrices that the statement assumes"
     if isinstance(given, RadiusBelow):
         return f"a spectral radius below {given.most}"
     if isinstance(given, RowsWithin):

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from theorem_checks.judging.sides import rational, shown
 from theorem_checks.statements.arrays.element_arrays import elements_of
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.spectra import (
     PowersVanish,
@@ -15,7 +16,20 @@ from theorem_checks.statements.spectra import (
 from theorem_checks.statements.terms import term
 from theorem_checks.statements.worlds.concrete import Concrete
 
-__all__ = ["eigenvalue_outside", "larger_radius", "powers_that_stay"]
+__all__ = ["eigenvalue_outside", "larger_radius", "not_ordered", "powers_that_stay"]
+
+
+def not_ordered(conclusion: LoewnerAtMost, _world: Concrete) -> Difference | None:
+    """Two matrices whose difference is not symmetric, or not positive semidefinite."""
+    lower, upper = (elements_of(side).tolist() for side in (conclusion.lhs, conclusion.rhs))
+    apart = [
+        [rational(term(b - a)) for a, b in zip(*rows, strict=True)]
+        for rows in zip(lower, upper, strict=True)
+    ]
+    if apart == [list(column) for column in zip(*apart, strict=True)] and is_semidefinite(apart):
+        return None
+    found = shown(conclusion.rhs - conclusion.lhs)
+    return Difference("a positive semidefinite difference", found, "the matrices are not ordered")
 
 
 def eigenvalue_outside(conclusion: SpectrumWithin, _world: Concrete) -> Difference | None:

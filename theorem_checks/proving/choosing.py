@@ -22,6 +22,7 @@ from theorem_checks.statements.conclusions import (
     Relation,
     SameOutputs,
 )
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.spectra import PowersVanish
@@ -93,6 +94,7 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     from theorem_checks.proving.probability.suprema import by_suprema
     from theorem_checks.proving.probability.tails import by_chernoff
     from theorem_checks.proving.rules.arithmetic import arithmetic
+    from theorem_checks.proving.rules.loewner import in_order
     from theorem_checks.proving.rules.spectral import vanishing
 
     hypotheses, body = hypotheses_of(conclusion)
@@ -102,6 +104,8 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
         return (prove_by_induction,)
     if isinstance(body, PowersVanish):
         return (vanishing,)
+    if isinstance(body, LoewnerAtMost):
+        return (in_order,)
     if isinstance(body, NormalMean | UnitsMean):
         return (by_gaussian_integrals,)
     if isinstance(body, MaximumMean | BallMean):

@@ -24,6 +24,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Scalar,
     Summed,
     Times,
+    delta,
     nodes,
     scalar,
 )
@@ -41,6 +42,7 @@ from theorem_checks.statements.conclusions import (
     Relation,
     symbols_of,
 )
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.spectra import PowersVanish, RadiusBelow, SpectrumWithin
 from theorem_checks.statements.terms import data_of, entries_of, tensor_names
@@ -73,6 +75,15 @@ def by_eigenvalues(conclusion: Conclusion, vector: SymbolicArray) -> Evidence:
     if not isinstance(conclusion, Implies):
         expected = "an Implies of a SpectrumWithin and an inequality"
         raise ArgumentError("conclusion", conclusion.latex, expected)
+    if (ends := _ends_of_one(conclusion.hypothesis)) is not None:
+        spectrum, multiples, others = ends
+        known = All((spectrum, *others)) if others else spectrum
+        found = by_eigenvalues(Implies(known, conclusion.body), vector)
+        parts = {said.latex: prove(said) for said in multiples}
+        whole = all_of({**parts, "with such eigenvalues": found}, found.scope)
+        if whole.verdict is Verdict.REFUTED:
+            whole = Evidence.undecided(f"It does not follow so: {whole.reason}")
+        return concluded(whole, conclusion, "by eigenvalues")
     if isinstance(conclusion.body, All):
         each = [Implies(conclusion.hypothesis, part) for part in conclusion.body.parts]
         return given_each(conclusion, *(by_eigenvalues(part, vector) for part in each))
@@ -215,6 +226,29 @@ def _by_eigenvalues(conclusion: Implies, vector: SymbolicArray) -> Evidence:
     if whole.verdict is Verdict.REFUTED:  # the inequality may be true for another reason
         whole = Evidence.undecided(f"It is not such a form, or not this one: {whole.reason}")
     return concluded(whole, conclusion, "by eigenvalues")
+
+
+def _ends_of_one(
+    said: Conclusion,
+) -> tuple[SpectrumWithin, list[Equal], list[Conclusion]] | None:
+    """Where a I <= A <= b I is assumed of a matrix A by itself: what that says of its spectrum.
+
+    **Returns** that, by its definition; that what stands on the two sides is a I and b I, which is
+    to be proved; and what else is assumed.
+    """
+    known = _joined(said)
+    orders = [one for one in known if isinstance(one, LoewnerAtMost)]
+    if len(orders) != 2 or data_of(orders[0].rhs) != data_of(orders[1].lhs):
+        return None
+    below, above = cast(Any, orders[0].lhs), cast(Any, orders[1].rhs)
+    if entries_of(below) or entries_of(above) or any(len(axis) > 1 for axis in below.axes):
+        return None
+    least, most = (_at_one(end.blocks.get((0, 0), scalar(0)), {}) for end in (below, above))
+    (row,), (column,) = (axis[0].indices(n) for n, axis in enumerate(below.axes))
+    one = SymbolicArray(below.axes, {(0, 0): delta(row, column)})
+    multiples = [Equal(below, one * least), Equal(above, one * most)]
+    others = [one for one in known if not isinstance(one, LoewnerAtMost)]
+    return SpectrumWithin(orders[0].rhs, least, most), multiples, others
 
 
 def _joined(said: Conclusion) -> list[Conclusion]:

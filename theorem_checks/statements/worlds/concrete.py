@@ -56,6 +56,7 @@ from theorem_checks.statements.worlds.asked import (
     require_square,
 )
 from theorem_checks.statements.worlds.concrete_sequences import ConcreteSequences
+from theorem_checks.statements.worlds.drawn_orders import drawn_between
 from theorem_checks.statements.worlds.drawn_powers import (
     ByAge,
     MatrixPowers,
@@ -217,6 +218,15 @@ class Concrete(ConcreteSequences, World):
         except NoSuchTensorError as error:
             raise UnmetError(str(error)) from None
         self.arrays[name] = _with_entries(drawn, (int(size), int(size)))
+        return self.arrays[name]
+
+    def _between(self, name: str, low: Any, high: Any) -> ElementArray:
+        lower, upper = (None if end is None else _exact_rows(end) for end in (low, high))
+        try:
+            drawn = drawn_between(lower, upper, self._source)
+        except NoSuchTensorError as error:
+            raise UnmetError(str(error)) from None
+        self.arrays[name] = RATIONALS.array(drawn)
         return self.arrays[name]
 
     def _with_radius(self, name: str, size: Any, most: Any, *, normal: bool) -> ElementArray:
@@ -436,6 +446,11 @@ def _with_entries(
     for place, value in entries.items():
         values[place] = value
     return RATIONALS.array(values)
+
+
+def _exact_rows(matrix: Any) -> list[list[Fraction]]:
+    """The rows of a matrix of exact numbers."""
+    return [[to_fraction(expression_of(x)) for x in row] for row in elements_of(matrix).tolist()]
 
 
 def _bare(argument: Any) -> int | Fraction:

@@ -119,6 +119,10 @@ class Symbolic(SymbolicSequences, World):
     def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> SymbolicArray:  # noqa: ARG002
         return self._array(name, (size, size), "symmetric")
 
+    def _between(self, name: str, low: Any, high: Any) -> SymbolicArray:
+        size = (high if low is None else low).axes[0]
+        return self._array(name, (size, size), "symmetric")
+
     def _with_radius(self, name: str, size: Any, most: Any, *, normal: bool) -> SymbolicArray:  # noqa: ARG002
         return self._array(name, (size, size), "")
 

@@ -28,6 +28,7 @@ from theorem_checks.statements.changes import cells_of, changed, kept
 from theorem_checks.statements.closures import LookedInto
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic, norm2
 from theorem_checks.statements.moments.tensors import (
@@ -145,6 +146,24 @@ class World(SequenceWorld):
         self._related += [found]
         self.given.append(SpectrumWithin(found, least, most))
         return found
+
+    def between(self, name: str, low: Any, high: Any) -> Any:
+        """A symmetric matrix with low <= A <= high, which is assumed of it.
+
+        That is the order of Loewner (`LoewnerAtMost`), of symmetric matrices `low` and `high`, of
+        which one may be None; mu I <= A <= L I, say.
+        """
+        if low is None and high is None:
+            raise ArgumentError("low", low, "a matrix, or one in `high`")
+        found = self._claimed(name, lambda: self._between(name, low, high))
+        self._related += [found]
+        self.given += [LoewnerAtMost(low, found)] if low is not None else []
+        self.given += [LoewnerAtMost(found, high)] if high is not None else []
+        return found
+
+    @abstractmethod
+    def _between(self, name: str, low: Any, high: Any) -> Any:
+        """A symmetric matrix between two, or on one side of one."""
 
     @abstractmethod
     def _symmetric(self, name: str, size: Any, least: Any, most: Any) -> Any:

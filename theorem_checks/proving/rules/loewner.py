@@ -1,0 +1,150 @@
+r"""Rules about the order of symmetric matrices, :math:`A \preceq B`.
+
+What it says is its definition: B - A is symmetric and :math:`z^T A z \le z^T B z` for every z. So
+it is concluded from these two, of a vector z of free entries; and where it is assumed, the second
+is known of any vector, which may be made of whatever stands in the statement.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from theorem_checks.errors import ArgumentError
+from theorem_checks.proving.conclude import prove
+from theorem_checks.proving.rules.arithmetic import Premise, arithmetic
+from theorem_checks.proving.rules.entries import only
+from theorem_checks.proving.rules.rewriting import hypotheses_of
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import family, symbol_array
+from theorem_checks.statements.conclusions import All, AtMost, Conclusion, Equal, Implies, Relation
+from theorem_checks.statements.loewner import LoewnerAtMost
+from theorem_checks.statements.seals import concluded, require_concluded
+from theorem_checks.statements.terms import tensor_names
+from theorem_checks.verdicts.evidence import Evidence, all_of
+from theorem_checks.verdicts.kinds import Verdict
+
+__all__ = ["at_vectors", "by_forms", "forms_of", "in_order"]
+
+_VECTOR = "z.any"  # a name that no world gives
+
+
+def forms_of(conclusion: Conclusion) -> tuple[Conclusion, Conclusion]:
+    """That B - A is symmetric, and z^T A z <= z^T B z of a vector z of free entries, `z.any`.
+
+    Both under the hypotheses of the `conclusion`, which is a `LoewnerAtMost(A, B)` under some or
+    none.
+
+    **Raises** `ArgumentError` for another conclusion, and for rows that are no single range.
+    """
+    hypotheses, body = hypotheses_of(conclusion)
+    if not isinstance(body, LoewnerAtMost):
+        raise ArgumentError("conclusion", conclusion.latex, "a LoewnerAtMost, under hypotheses")
+    rows: Any = body.rhs.axes[0]
+    taken: set[str] = set()
+    conclusion.mapped(lambda part: taken.update(_names(part)) or part)
+    if _VECTOR in taken or len(rows) != 1 or len(rows[0].sizes) != 1:
+        raise ArgumentError("conclusion", conclusion.latex, "matrices with rows of one range")
+    z = _any_vector(rows[0].sizes[0])
+    apart = body.rhs - body.lhs
+    said = Equal(apart, apart.T), AtMost(z @ (body.lhs @ z), z @ (body.rhs @ z))
+    if not hypotheses:
+        return said
+    known = All(tuple(hypotheses)) if len(hypotheses) > 1 else hypotheses[0]
+    return Implies(known, said[0]), Implies(known, said[1])
+
+
+@lru_cache(maxsize=1 << 8)
+def _any_vector(size: Any) -> SymbolicArray:
+    """A vector of free entries, made once: that of two calls of `forms_of` is one."""
+    return symbol_array(_VECTOR, family("z", size))
+
+
+def in_order(conclusion: Conclusion) -> Evidence:
+    """One matrix is at most another, by what engines say of every vector.
+
+    **Arguments**: `conclusion`, a `LoewnerAtMost`, under hypotheses or none; of orders among these
+    it is used what they say of the same vector.
+    """
+    hypotheses, body = hypotheses_of(conclusion)
+    turned, of_any = forms_of(conclusion)
+    if any(isinstance(said, LoewnerAtMost) for said in hypotheses):
+        assert isinstance(body, LoewnerAtMost)
+        rows: Any = body.rhs.axes[0]  # pyright: ignore[reportAttributeAccessIssue]
+        return at_vectors(conclusion, _any_vector(rows[0].sizes[0]))
+    return by_forms(conclusion, _without_orders(turned), prove(of_any))
+
+
+def by_forms(conclusion: Conclusion, symmetric: Evidence, ordered: Evidence) -> Evidence:
+    """From what `forms_of` says, that one matrix is at most another.
+
+    **Arguments**: the `conclusion`, a `LoewnerAtMost` under hypotheses or none; evidence of the two
+    statements of `forms_of(conclusion)`, in this order.
+
+    **Raises** `CheckError` where a part concludes anything else; `ArgumentError` as `forms_of`.
+    """
+    turned, of_any = forms_of(conclusion)
+    require_concluded(symmetric, turned, "symmetric")
+    require_concluded(ordered, of_any, "ordered")
+    whole = all_of({"symmetric": symmetric, "of every vector": ordered}, "all vectors")
+    return concluded(whole, conclusion, "by forms")
+
+
+def at_vectors(
+    conclusion: Conclusion, *vectors: SymbolicArray, known: tuple[Premise | Evidence, ...] = ()
+) -> Evidence:
+    """What follows by arithmetic of orders of matrices, taken at vectors.
+
+    **Arguments**
+
+    - `conclusion`, `Implies(H, body)`, where H has `LoewnerAtMost(A, B)` among its parts, and
+      relations; the body is of relations, as `arithmetic` takes them, or a `LoewnerAtMost`.
+    - `vectors`: of each order that is assumed, v^T A v <= v^T B v is used for each vector v of its
+      size. Of a `LoewnerAtMost` that is to be shown take them from `forms_of(conclusion)`, whose
+      second statement has the array `z.any`.
+    - `known`: premises, as of `arithmetic`.
+
+    **Raises** `ArgumentError` where no order is assumed, or no vector has its size.
+    """
+    hypotheses, body = hypotheses_of(conclusion)
+    if isinstance(body, LoewnerAtMost):
+        turned, of_any = forms_of(conclusion)
+        symmetric = _without_orders(turned)
+        return by_forms(conclusion, symmetric, at_vectors(of_any, *vectors, known=known))
+    orders = [said for said in hypotheses if isinstance(said, LoewnerAtMost)]
+    taken = [_at(said, v) for said in orders for v in vectors if _fits(said, v)]
+    if not taken:
+        expected = "a LoewnerAtMost among the hypotheses, and a vector of its size"
+        raise ArgumentError("conclusion", conclusion.latex, expected)
+    others = [said for said in hypotheses if isinstance(said, Relation)]
+    follows = arithmetic(Implies(All((*others, *taken)), body), *known)
+    whole = all_of({"what follows at these vectors": follows}, "all values")
+    if whole.verdict is Verdict.REFUTED:  # it may follow at others
+        whole = Evidence.undecided(f"It does not follow at these vectors: {follows}")
+    return concluded(whole, conclusion, "at vectors")
+
+
+def _without_orders(said: Conclusion) -> Evidence:
+    """That B - A is symmetric, by what stands in it alone."""
+    body = said.body if isinstance(said, Implies) else said
+    found = prove(body)
+    if body is said:
+        return found
+    whole = all_of({"under nothing": found}, found.scope)
+    if whole.verdict is Verdict.REFUTED:
+        whole = Evidence.undecided(f"It is not seen to be symmetric: {found}")
+    return concluded(whole, said, "given")
+
+
+def _at(said: LoewnerAtMost, v: SymbolicArray) -> Conclusion:
+    lhs, rhs = (only(v @ (side @ v)) for side in (said.lhs, said.rhs))  # pyright: ignore
+    return AtMost(lhs, rhs)
+
+
+def _fits(said: LoewnerAtMost, v: SymbolicArray) -> bool:
+    rows: Any = said.rhs.axes[0]  # pyright: ignore[reportAttributeAccessIssue]
+    sizes = [[part.sizes for part in axis] for axis in (rows, *v.axes)]
+    return len(sizes) == 2 and sizes[0] == sizes[1]
+
+
+def _names(part: Any) -> set[str]:
+    """The tensors in an array or in a number made of entries; others have none."""
+    return set() if isinstance(part, str | int) else tensor_names(part)
