@@ -24,12 +24,11 @@ from theorem_checks.statements.arrays.index_expressions import (
     Scalar,
     Summed,
     Times,
-    delta,
     nodes,
     scalar,
 )
 from theorem_checks.statements.arrays.index_relations import AtMost as IndexAtMost
-from theorem_checks.statements.arrays.index_relations import Delta
+from theorem_checks.statements.arrays.index_relations import Delta, delta
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry
 from theorem_checks.statements.classes import within
