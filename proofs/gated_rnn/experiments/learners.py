@@ -13,7 +13,7 @@ from proofs.gated_rnn import PAPER
 from proofs.gated_rnn.c2_optimal_learning_rate.equation_43 import printed_rate
 from proofs.gated_rnn.experiments.architectures import Kind
 from proofs.gated_rnn.experiments.contests import REGRESSION, TEACHER, Contest, Outcome
-from proofs.gated_rnn.experiments.mimics import LARGE, SMALL, train_all
+from proofs.gated_rnn.experiments.imitating_attention import LARGE, SMALL, train_all
 from theorem_checks import Claim, Curve, Evidence, Mutant, Panel, Source, Verdict, check
 
 BELOW = 0.8  # of the step's loss: means of 2^13 sequences are off by some percent

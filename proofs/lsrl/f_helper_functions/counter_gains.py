@@ -6,7 +6,7 @@ from constructions.lsrl import ForEach, Input
 from constructions.lsrl.helpers import f_modulo_counter
 from proofs.lsrl import PAPER
 from proofs.lsrl.f_helper_functions.counters import SIZES, SOURCE, WEAK, Counter, cosines, counts
-from proofs.lsrl.f_helper_functions.turning import (
+from proofs.lsrl.f_helper_functions.rotating_vector import (
     indicator_at_every_gain,
     position_at_every_token,
     separated_at_every_size,

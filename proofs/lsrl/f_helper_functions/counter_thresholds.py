@@ -4,7 +4,10 @@ from constructions.lsrl import ForEach, Input
 from constructions.lsrl.helpers import position_in_turn
 from proofs.lsrl import PAPER
 from proofs.lsrl.f_helper_functions.counters import cosines
-from proofs.lsrl.f_helper_functions.turning import runner_up_at_every_size, separated_at_every_size
+from proofs.lsrl.f_helper_functions.rotating_vector import (
+    runner_up_at_every_size,
+    separated_at_every_size,
+)
 from theorem_checks import Claim, Control, Counterexample, Evidence, Mutant, Source, Verdict, check
 
 

@@ -17,7 +17,7 @@ from constructions.lsrl.helpers import (
     f_modulo_counter_by_shift,
 )
 from proofs.lsrl import PAPER
-from proofs.lsrl.f_helper_functions.turning import (
+from proofs.lsrl.f_helper_functions.rotating_vector import (
     indicator_at_every_gain,
     position_at_every_token,
     separated_at_every_size,
