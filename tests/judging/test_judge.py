@@ -51,6 +51,21 @@ def square(n):
     return n**2
 
 
+def says_twice(total, w):
+    n = w.size("n")
+    return All((Equal(n + 0, n), Equal(w.call(total, n), n * n)))
+
+
+def test_a_refutation_says_which_part_of_the_statement_is_false():
+    assert at_instances(says_twice, square).verdict is Verdict.HOLDS
+    found = at_instances(says_twice, lambda n: n**2 + 1)
+    assert found.counterexample is not None
+    assert found.counterexample.explanation == "the sides differ, in part 2 of 2"
+    alone = at_instances(says_odd_numbers, lambda n: n**2 + 1)
+    assert alone.counterexample is not None
+    assert alone.counterexample.explanation == "the sides differ"
+
+
 def test_a_cell_with_two_parts_for_its_state_is_proved_of_all_sequences():
     found = judged(attacked.says_same, attacked.by_pairs, attacked.Pair)
     assert found.verdict is Verdict.PROVED

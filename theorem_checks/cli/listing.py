@@ -28,7 +28,8 @@ def list_claims(
         str | None,
         typer.Option(
             metavar="WORDS",
-            help="Only claims with all of these words in id, title or statement: 'GRU', 'f_or'.",
+            help="Only claims with all of these words in id, title, statement, assumptions,"
+            " notes or place: 'GRU', 'f_or'.",
             show_default=False,
         ),
     ] = None,
@@ -70,7 +71,7 @@ def _print_entries(
         if not entries:
             hint = (
                 "Write 'Sec. 3.1', 'App. C', 'eq. (43)', 'Theorem 3.3', or words of the place;"
-                " --about WORDS looks in titles and statements."
+                " --about WORDS looks in titles, statements and notes."
             )
             raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
     if about is not None:
@@ -90,6 +91,8 @@ def _print_entries(
 
 
 def _is_about(words: str, entry: dict[str, Any]) -> bool:
-    """Whether all words stand in id, title or statement; case and backslashes do not matter."""
-    text = f"{entry['id']} {entry['title']} {entry['statement']}".replace("\\", "").casefold()
+    """Whether all words stand in what is said of a claim; case and backslashes do not matter."""
+    place = entry["source"].get("place", "")
+    said = [*(entry[name] for name in ("id", "title", "statement")), entry.get("notes", "")]
+    text = " ".join([*said, place, *entry.get("assumptions", ())]).replace("\\", "").casefold()
     return all(word in text for word in words.casefold().split())

@@ -126,15 +126,16 @@ def _is_known(said: Conclusion) -> bool:
 
 @difference_at.register
 def _(conclusion: All, world: Concrete) -> Difference | None:
-    apart = []
-    for part in conclusion.parts:
+    apart, parts = [], len(conclusion.parts)
+    for number, part in enumerate(conclusion.parts, 1):
         try:
             wrong = difference_at(part, world)
         except NotAtInstancesError as error:
             apart.append(error)
             continue
         if wrong is not None:
-            return wrong
+            where = f", in part {number} of {parts}" if parts > 1 and wrong.explanation else ""
+            return replace(wrong, explanation=f"{wrong.explanation}{where}")
     if len(apart) == len(conclusion.parts):
         raise apart[0]
     return None
