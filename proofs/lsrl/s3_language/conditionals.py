@@ -19,6 +19,7 @@ from theorem_checks import (
     Mutant,
     Source,
     Verdict,
+    certificate,
     check,
     every,
     iff,
@@ -269,6 +270,7 @@ ifelse_lipschitz = Claim(
     says=says_sensitivity,
     checks=(
         proof_of(says_sensitivity, part_by_part(seconds=40)),
+        certificate(says_sensitivity, proof="conditionals.v", tier="deep").killing("one", "three"),
         instances_of(says_sensitivity).killing("one", "three"),
     ),
     mutants=(
