@@ -99,3 +99,44 @@ def test_an_array_may_have_the_name_of_a_variable(rocq_folder):
 
     found = ruled(rocq_folder, **{f"of_{name}": inverted(name) for name in "ijk"})
     assert {name: ruling.said for name, ruling in found.items() if not ruling.accepted} == {}
+
+
+def shares(times=1, *, transposed=False, cancelled=False):
+    """Rows divided by their sums: the quotients are taken as numbers, of which nothing is known."""
+
+    def says(_subject, w):
+        n, m = w.size("n"), w.size("m")
+        A, x = w.array("A", n, m), w.array("x", m)
+
+        def total(h, i):
+            return h.sum(lambda j: A[i, j], m)
+
+        def split(h, i):
+            return h.sum(lambda j: A[i, j] * x[j] / total(h, i), m)
+
+        def whole(h, i):
+            if cancelled:  # not where the sum is 0
+                return 1
+            over = total(h, i) if times == 1 else total(h, i) * times
+            return h.sum(lambda j: A[i, j] * (1 if transposed else x[j]), m) / over
+
+        def one(h, i):
+            return total(h, i) / total(h, i)
+
+        return Equal(w.entries(one if cancelled else split, n), w.entries(whole, n))
+
+    return says
+
+
+@pytest.mark.timeout(900)
+def test_quotients_by_sums_are_accepted_and_what_is_false_of_them_is_not(rocq_folder):
+    cases = {
+        "good": shares(),
+        "half": shares(2),
+        "other": shares(transposed=True),
+        "cancelled": shares(cancelled=True),
+    }
+    made = {name: certificate_of(says, None) for name, says in cases.items()}
+    found = ruled(rocq_folder, **made)
+    assert {name for name, ruling in found.items() if ruling.accepted} == {"good"}
+    assert found["good"].axioms == ()
