@@ -79,7 +79,7 @@ def test_a_bad_run_shows_each_failure_in_full(report, samples):
         "✓  gated-rnn/eq-2                     PROVED     proof, sample      2/2",
         "gated-rnn/fig1  found UNDECIDED, expected PROVED",
         "    source          Gated recurrent neural networks discover attention (2024), Figure 1",
-        r"    statement       \forall t: y_t = \sum_{s \le t} V x_s (K x_s)^\top Q x_t",
+        "    statement       ∀ t: y_t = Σ_(s ≤ t) V x_s (K x_s)ᵀ Q x_t",
         "    look closer     theorem-checks show proofs/fig1.py::gated-rnn/fig1",
         "    check_symbolic ended HOLDS, but the mutant off-by-one is to be REFUTED",
         "    check_sampled ended UNDECIDED, but the claim is to be PROVED",

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from theorem_checks.certifying.kept import marks
 from theorem_checks.claims import Claim, Control, Mutant, Tier
-from theorem_checks.deriving.plain_text import plain_text
-from theorem_checks.reporting.concluded import Step, cut_latex, cut_text, heading_of, told
+from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.expectations import as_wanted
+from theorem_checks.reporting.formulas import Formula
 from theorem_checks.reporting.rows import Mark
 from theorem_checks.reporting.standing import Known, Standing, State
 from theorem_checks.reporting.summary_view import verdict_text
@@ -40,7 +40,7 @@ def claim_page(standing: Standing, target: str = "") -> RenderableType:
         Text(claim.title),
         Text(),
         fact_grid(_facts(standing.found.file, claim)),
-        *_section("statement", [_Formula(claim.statement)]),
+        *_section("statement", [Formula(claim.statement)]),
         *_concluded(standing),
         *_certified(standing),
         *_section("assumptions", [Text(said) for said in claim.assumptions]),
@@ -110,24 +110,6 @@ def _certified(standing: Standing) -> list[RenderableType]:
 
 
 @dataclass(frozen=True)
-class _Formula:
-    """A formula as plain text, or as LaTeX where the terminal has no Unicode; `most` characters."""
-
-    latex: str
-    most: int | None = None
-
-    def __rich_console__(
-        self, console: Console, options: ConsoleOptions
-    ) -> Iterator[RenderableType]:
-        latex, most = self.latex, self.most
-        if options.encoding.startswith("utf"):
-            text = plain_text(latex)
-            yield Text(text if most is None else cut_text(text, most))
-        else:
-            yield Text(latex if most is None else cut_latex(latex, most))
-
-
-@dataclass(frozen=True)
 class _Step:
     """A statement as plain text and, below it, the rule; of a part, no more than a few lines."""
 
@@ -140,7 +122,7 @@ class _Step:
         lines = LINES_OF_A_PART if step.depth else LINES_OF_A_STATEMENT
         width = max(options.max_width - left, LEAST_WIDTH)
         if not step.again:
-            yield Padding.indent(_Formula(step.latex, lines * width), left)
+            yield Padding.indent(Formula(step.latex, lines * width), left)
         said = [step.by, *(f"argued: {sentence}" for sentence in step.words)]
         said += [f"rests on: {fact}" for fact in step.rests_on]
         yield Padding.indent(Text("\n".join(said), style="dim"), left + 2)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from theorem_checks.claims import Claim
 from theorem_checks.reporting.expectations import as_wanted, wanted
+from theorem_checks.reporting.formulas import Formula
 from theorem_checks.reporting.summary_view import counts, sum_line, table, verdict_text
 from theorem_checks.reporting.text import Fact, claim_facts, evidence_facts, headline
 from theorem_checks.running.catalogue import Problem
@@ -48,12 +49,12 @@ def problem_list(problems: Sequence[Problem]) -> RenderableType:
 
 
 def fact_grid(facts: Iterable[Fact]) -> RenderableType:
-    """Return labelled texts in two columns."""
+    """Return labelled texts in two columns; what is labelled as a statement is LaTeX."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="dim", max_width=20, overflow="fold")
     grid.add_column(overflow="fold")
     for label, text in facts:
-        grid.add_row(Text(label), Text(text))
+        grid.add_row(Text(label), Formula(text) if label == "statement" else Text(text))
     return grid
 
 

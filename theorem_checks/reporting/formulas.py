@@ -1,0 +1,35 @@
+"""A formula in a terminal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
+from rich.text import Text
+
+from theorem_checks.deriving.plain_text import plain_text
+from theorem_checks.reporting.concluded import cut_latex, cut_text
+
+__all__ = ["Formula"]
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula as plain text, or as LaTeX where the terminal has no Unicode; `most` characters."""
+
+    latex: str
+    most: int | None = None
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
+        yield self._text(options)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._text(options))
+
+    def _text(self, options: ConsoleOptions) -> Text:
+        if options.encoding.startswith("utf"):
+            text = plain_text(self.latex)
+            return Text(text if self.most is None else cut_text(text, self.most))
+        return Text(self.latex if self.most is None else cut_latex(self.latex, self.most))
