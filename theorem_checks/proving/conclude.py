@@ -124,7 +124,37 @@ def _(conclusion: Equal) -> Evidence:
     if any(side.has(sp.Sum, sp.Product) for side in sides):
         found = concluded(prove_ranges(*sides), conclusion, "prove_ranges")
         return _by_closed_forms(conclusion, found)
-    return prove_identity(*sides)
+    found = prove_identity(*sides)
+    return (
+        _with_logarithms_apart(conclusion, found) if found.verdict is Verdict.UNDECIDED else found
+    )
+
+
+def _with_logarithms_apart(conclusion: Equal, found: Evidence) -> Evidence:
+    """What an engine found; where it is open, with logarithms of positive products as sums."""
+    sides = cast(sp.Expr, conclusion.lhs), cast(sp.Expr, conclusion.rhs)
+    logarithms = {part for side in sides for part in side.atoms(sp.log)}
+    apart = {part: _apart(part.args[0]) for part in logarithms}
+    if all(part == form for part, form in apart.items()):
+        return found
+    one, other = (cast(sp.Expr, side.xreplace(apart)) for side in sides)
+    again = prove_identity(one, other)
+    if again.verdict is not Verdict.PROVED:
+        return found
+    whole = all_of({"with logarithms apart": again}, again.scope)
+    return concluded(whole, conclusion, "logarithms")
+
+
+def _apart(argument: Any) -> Any:
+    """The logarithm of a number: of a product of positive numbers, and their powers, a sum."""
+    factors = sp.Mul.make_args(cast(sp.Expr, sp.factor(argument)))
+    found: Any = sp.Integer(0)
+    for factor in factors:
+        base, exponent = factor.as_base_exp()
+        if base.is_positive is not True or exponent.is_real is not True:
+            return sp.log(argument)
+        found += exponent * sp.log(base)
+    return found
 
 
 def _by_closed_forms(conclusion: Equal | AtMost | Less, found: Evidence) -> Evidence:
