@@ -25,7 +25,6 @@ STANDING: dict[frozenset[str], str] = {
             f"{P}.probability.suprema",
             f"{P}.probability.tails",
             f"{P}.rules.arithmetic",
-            f"{P}.rules.loewner",
             f"{P}.rules.spectral",
         }
     ): (

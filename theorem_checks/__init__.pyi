@@ -104,10 +104,9 @@ from .proving.rules.inductions import induction as induction
 from .proving.rules.instances import at_numbers as at_numbers
 from .proving.rules.instances import instantiate as instantiate
 from .proving.rules.instances import specialise as specialise
-from .proving.rules.loewner import at_vectors as at_vectors
 from .proving.rules.loewner import by_forms as by_forms
 from .proving.rules.loewner import forms_of as forms_of
-from .proving.rules.loewner import in_order as in_order
+from .proving.rules.loewner_vectors import at_vectors as at_vectors
 from .proving.rules.operator_norms import by_lengths as by_lengths
 from .proving.rules.operator_norms import lengths_of as lengths_of
 from .proving.rules.replacing import replacing as replacing

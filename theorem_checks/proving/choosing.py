@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.effort import alternatives
+from theorem_checks.proving.rules.loewner import order_of_forms
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.chains import EveryChain
 from theorem_checks.statements.classes import Described, WithProbability
@@ -86,6 +87,14 @@ def by_rules(conclusion: Conclusion) -> Evidence | None:
     return concluded(Evidence.undecided("; ".join(said)), conclusion, "prove")
 
 
+def in_order(conclusion: Conclusion) -> Evidence:
+    """The rule of orders of matrices, with what decides its parts."""
+    from theorem_checks.proving.conclude import prove
+    from theorem_checks.proving.rules.arithmetic import arithmetic
+
+    return order_of_forms(conclusion, prove, arithmetic)
+
+
 def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     """Late imports: the rules ask `prove`, which asks here."""
     from theorem_checks.proving.induction.by_induction import prove_by_induction
@@ -94,7 +103,6 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     from theorem_checks.proving.probability.suprema import by_suprema
     from theorem_checks.proving.probability.tails import by_chernoff
     from theorem_checks.proving.rules.arithmetic import arithmetic
-    from theorem_checks.proving.rules.loewner import in_order
     from theorem_checks.proving.rules.spectral import vanishing
 
     hypotheses, body = hypotheses_of(conclusion)

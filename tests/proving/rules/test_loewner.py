@@ -16,7 +16,6 @@ from theorem_checks import (
     by_eigenvalues,
     by_forms,
     forms_of,
-    in_order,
     prove,
 )
 from theorem_checks.errors import CheckError
@@ -129,7 +128,7 @@ def test_the_order_of_other_matrices_is_not_used():
         Implies(LoewnerAtMost(A, B), LoewnerAtMost(A @ A, B @ B)),  # squares do not keep the order
         Implies(All((LoewnerAtMost(A, B), LoewnerAtMost(A, C))), LoewnerAtMost(B, C)),
     ):
-        assert in_order(wrong).verdict is not Verdict.PROVED
+        assert prove(wrong).verdict is not Verdict.PROVED
 
 
 def test_forms_alone_do_not_make_an_order():
@@ -139,7 +138,7 @@ def test_forms_alone_do_not_make_an_order():
     said = LoewnerAtMost(M - M.T, one(w, d, 0))
     _, ordered = forms_of(said)
     assert prove(ordered).verdict is Verdict.PROVED
-    assert in_order(said).verdict is not Verdict.PROVED
+    assert prove(said).verdict is not Verdict.PROVED
     with pytest.raises(CheckError):
         by_forms(said, prove(ordered), prove(ordered))
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from tests.soundness.cases import Case, Slip, Truth
-from theorem_checks import AtMost, LoewnerAtMost, at_vectors, by_eigenvalues, forms_of, in_order
+from theorem_checks import AtMost, LoewnerAtMost, at_vectors, by_eigenvalues, forms_of, prove
 from theorem_checks.judging.judge import judged
 
 __all__ = ["CASES"]
@@ -23,7 +23,7 @@ def _of_two(order, *, low=None):
         B = w.array("B", d, d, known="semidefinite")
         return order(w, w.between("A", None if low is None else _one(w, d, low), B), B)
 
-    return lambda: judged(says, in_order, None)
+    return lambda: judged(says, prove, None)
 
 
 def _at_another_vector():
@@ -59,7 +59,7 @@ def _turned():
         A = w.between("A", _one(w, d, mu + more), _one(w, d, mu))
         return LoewnerAtMost(A, _one(w, d, 0))
 
-    return judged(says, in_order, None)
+    return judged(says, prove, None)
 
 
 CASES = (

@@ -38,7 +38,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `through_layers` | a second moment after L random layers | of one; `probability.layers` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `rules.spectral` |
 | `by_forms` | A <= B of matrices | B - A is symmetric, z^T A z <= z^T B z; `rules.loewner` |
-| `at_vectors` | what follows from orders of matrices | what these say of some vectors; there, too |
+| `at_vectors` | what follows from orders of matrices | what these say; `rules.loewner_vectors` |
 | `by_lengths` | an operator norm is at most m | A makes no vector more than m times as long |
 | `by_normality` | what follows from |W z| <= r |z| | a fact on normal matrices; there, too |
 | `vanishing` | W^t x goes to 0 | a fact on the powers, for a spectral radius below 1; there, too |

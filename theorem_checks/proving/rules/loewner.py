@@ -3,14 +3,15 @@ r"""Rules about the order of symmetric matrices, :math:`A \preceq B`.
 What it says is its definition: B - A is symmetric and :math:`z^T A z \le z^T B z` for every z. So
 it is concluded from these two, of a vector z of free entries; and where it is assumed, the second
 is known of any vector, which may be made of whatever stands in the statement.
+
+What decides these parts is handed in: `prove` itself concludes orders by this file.
 """
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.conclude import prove
-from theorem_checks.proving.rules.arithmetic import Premise, arithmetic
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
@@ -22,9 +23,12 @@ from theorem_checks.statements.terms import tensor_names
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["at_vectors", "by_forms", "forms_of", "in_order"]
+__all__ = ["by_forms", "follows_at_vectors", "forms_of", "order_of_forms"]
 
 _VECTOR = "z.any"  # a name that no world gives
+
+Decide = Callable[[Conclusion], Evidence]
+"""What decides a statement: `prove`, or of relations under relations `arithmetic`."""
 
 
 def forms_of(conclusion: Conclusion) -> tuple[Conclusion, Conclusion]:
@@ -58,19 +62,20 @@ def _any_vector(size: Any) -> SymbolicArray:
     return symbol_array(_VECTOR, family("z", size))
 
 
-def in_order(conclusion: Conclusion) -> Evidence:
+def order_of_forms(conclusion: Conclusion, prove: Decide, arithmetic: Decide) -> Evidence:
     """One matrix is at most another, by what engines say of every vector.
 
     **Arguments**: `conclusion`, a `LoewnerAtMost`, under hypotheses or none; of orders among these
-    it is used what they say of the same vector.
+    it is used what they say of the same vector. `prove` and `arithmetic` decide the parts.
     """
     hypotheses, body = hypotheses_of(conclusion)
     turned, of_any = forms_of(conclusion)
     if any(isinstance(said, LoewnerAtMost) for said in hypotheses):
         assert isinstance(body, LoewnerAtMost)
         rows: Any = body.rhs.axes[0]  # pyright: ignore[reportAttributeAccessIssue]
-        return at_vectors(conclusion, _any_vector(rows[0].sizes[0]))
-    return by_forms(conclusion, _without_orders(turned), prove(of_any))
+        vector = _any_vector(rows[0].sizes[0])
+        return follows_at_vectors(conclusion, (vector,), prove, arithmetic)
+    return by_forms(conclusion, _without_orders(turned, prove), prove(of_any))
 
 
 def by_forms(conclusion: Conclusion, symmetric: Evidence, ordered: Evidence) -> Evidence:
@@ -88,41 +93,38 @@ def by_forms(conclusion: Conclusion, symmetric: Evidence, ordered: Evidence) -> 
     return concluded(whole, conclusion, "by forms")
 
 
-def at_vectors(
-    conclusion: Conclusion, *vectors: SymbolicArray, known: tuple[Premise | Evidence, ...] = ()
+def follows_at_vectors(
+    conclusion: Conclusion,
+    vectors: Sequence[SymbolicArray],
+    prove: Decide,
+    arithmetic: Decide,
 ) -> Evidence:
-    """What follows by arithmetic of orders of matrices, taken at vectors.
+    """What follows by arithmetic of orders of matrices, taken at vectors: see `at_vectors`.
 
-    **Arguments**
-
-    - `conclusion`, `Implies(H, body)`, where H has `LoewnerAtMost(A, B)` among its parts, and
-      relations; the body is of relations, as `arithmetic` takes them, or a `LoewnerAtMost`.
-    - `vectors`: of each order that is assumed, v^T A v <= v^T B v is used for each vector v of its
-      size. Of a `LoewnerAtMost` that is to be shown take them from `forms_of(conclusion)`, whose
-      second statement has the array `z.any`.
-    - `known`: premises, as of `arithmetic`.
+    **Arguments**: `conclusion` and `vectors`, as of `at_vectors`; `prove`, which decides whether a
+    matrix is symmetric, and `arithmetic`, which decides relations under relations.
 
     **Raises** `ArgumentError` where no order is assumed, or no vector has its size.
     """
     hypotheses, body = hypotheses_of(conclusion)
     if isinstance(body, LoewnerAtMost):
         turned, of_any = forms_of(conclusion)
-        symmetric = _without_orders(turned)
-        return by_forms(conclusion, symmetric, at_vectors(of_any, *vectors, known=known))
+        ordered = follows_at_vectors(of_any, vectors, prove, arithmetic)
+        return by_forms(conclusion, _without_orders(turned, prove), ordered)
     orders = [said for said in hypotheses if isinstance(said, LoewnerAtMost)]
     taken = [_at(said, v) for said in orders for v in vectors if _fits(said, v)]
     if not taken:
         expected = "a LoewnerAtMost among the hypotheses, and a vector of its size"
         raise ArgumentError("conclusion", conclusion.latex, expected)
     others = [said for said in hypotheses if isinstance(said, Relation)]
-    follows = arithmetic(Implies(All((*others, *taken)), body), *known)
+    follows = arithmetic(Implies(All((*others, *taken)), body))
     whole = all_of({"what follows at these vectors": follows}, "all values")
     if whole.verdict is Verdict.REFUTED:  # it may follow at others
         whole = Evidence.undecided(f"It does not follow at these vectors: {follows}")
     return concluded(whole, conclusion, "at vectors")
 
 
-def _without_orders(said: Conclusion) -> Evidence:
+def _without_orders(said: Conclusion, prove: Decide) -> Evidence:
     """That B - A is symmetric, by what stands in it alone."""
     body = said.body if isinstance(said, Implies) else said
     found = prove(body)
