@@ -11,16 +11,22 @@ from typing import Any
 import sympy as sp
 
 from theorem_checks.certifying.names import encoded_name
-from theorem_checks.certifying.real_text import joined_text, known_of, rational_text
+from theorem_checks.certifying.real_text import (
+    RELATIONS,
+    definition_text,
+    joined_text,
+    known_of,
+    plain_text,
+    relations_in,
+    require_known_sorts,
+)
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 
 __all__ = ["Numbers", "is_of_numbers"]
 
-_RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
 _FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh", sp.log: "ln"}
 _OF_NUMBERS = (sp.exp, sp.tanh, sp.log)
-_SORTS = {"real", "positive", "nonnegative", "nonzero", "integer", "complex"}
 
 Decide = Callable[[c.Relation, Sequence[c.Conclusion], Callable[[Any], str]], str]
 """The steps of a proof of a relation under hypotheses, with what writes a number."""
@@ -28,9 +34,11 @@ Decide = Callable[[c.Relation, Sequence[c.Conclusion], Callable[[Any], str]], st
 
 def is_of_numbers(conclusion: c.Conclusion) -> bool:
     """Whether a statement is of numbers alone, and an order, a power or a sum is in it."""
-    found = list(_relations(conclusion))
-    sides = [side for one in found if one is not None for side in (one.lhs, one.rhs)]
-    if None in found or not all(isinstance(side, sp.Expr) for side in sides):
+    found = [one for one in relations_in(conclusion) if isinstance(one, c.Relation)]
+    sides = [side for one in found for side in (one.lhs, one.rhs)]
+    if any(type(one) not in RELATIONS for one in relations_in(conclusion)):
+        return False
+    if not all(isinstance(side, sp.Expr) for side in sides):
         return False
     return any(isinstance(one, c.AtMost | c.Less) for one in found) or any(
         isinstance(part, sp.Sum | sp.exp | sp.log | sp.tanh)
@@ -38,18 +46,6 @@ def is_of_numbers(conclusion: c.Conclusion) -> bool:
         for side in sides
         for part in sp.preorder_traversal(side)
     )
-
-
-def _relations(conclusion: c.Conclusion) -> Any:
-    """The relations of which a statement is made; None for anything else."""
-    if isinstance(conclusion, c.All):
-        for part in conclusion.parts:
-            yield from _relations(part)
-    elif isinstance(conclusion, c.Implies):
-        yield from _relations(conclusion.hypothesis)
-        yield from _relations(conclusion.body)
-    else:
-        yield conclusion if type(conclusion) in _RELATIONS else None
 
 
 class Numbers:
@@ -76,9 +72,7 @@ class Numbers:
             f"({encoded_name(name)} : {'nat' if symbol.is_integer else 'R'})"
             for name, symbol in self._symbols.items()
         ]
-        known = "".join(f"\n  {said} ->" for said in map(known_of, self._symbols.values()) if said)
-        quantified = f"forall {' '.join(variables)}," if variables else ""
-        return f"Definition statement : Prop :=\n  {quantified}{known}\n  {self.body}."
+        return definition_text(variables, map(known_of, self._symbols.values()), self.body)
 
     def proof(self, lemmas: Sequence[str] = ()) -> str:
         """The proof: what is known of sizes, powers and sums, and then cases and arithmetic.
@@ -112,7 +106,7 @@ class Numbers:
         assert isinstance(conclusion, c.Relation)
         self._defined = {}
         sides_of = conclusion.lhs, conclusion.rhs
-        said = f" {_RELATIONS[type(conclusion)]} ".join(map(self._number, sides_of))
+        said = f" {RELATIONS[type(conclusion)]} ".join(map(self._number, sides_of))
         if any(isinstance(side, sp.Expr) and side.has(*_OF_NUMBERS) for side in sides_of):
             self.has_functions = True
             self._decide(conclusion, said)
@@ -159,7 +153,7 @@ class Numbers:
             self._number(e.xreplace(back)) for e in (sp.expand(sign * rest), positive)
         )
         self._defined = defined
-        word = _RELATIONS[type(relation)]
+        word = RELATIONS[type(relation)]
         lemma = "clear_at_most" if word == "<=" else "clear_less"
         by = f"apply ({lemma} _ _ _ {factor}); [positive_number | by_field_of]"
         equivalent = f"{under}({said}) <-> 0 {word} {polynomial}"
@@ -168,12 +162,8 @@ class Numbers:
     # --- numbers
 
     def _number(self, e: Any) -> str:
-        if isinstance(e, sp.Rational):
-            return rational_text(e)
-        if isinstance(e, sp.Symbol):
-            return self._symbol(e)
-        if isinstance(e, sp.Add | sp.Mul):
-            return joined_text(e, self._number)
+        if (plain := plain_text(e, self._number, self._symbol)) is not None:
+            return plain
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.Sum):
@@ -258,11 +248,7 @@ class Numbers:
         name = symbol.name
         if name in self._bound:
             return f"(INR {self._bound[name]})"
-        given = {k: v for k, v in symbol._assumptions_orig.items() if k != "commutative"}
-        if not set(given) <= _SORTS or not all(given.values()) or "complex" in given:
-            raise NoFormError(f"the symbol {name}, {given}")
-        if symbol.is_integer and not symbol.is_nonnegative:
-            raise NoFormError(f"the integer {name}, which may be negative")
+        require_known_sorts(symbol)
         if self._symbols.setdefault(name, symbol) != symbol:
             raise NoFormError(f"two things of the name {name}")
         own = encoded_name(name)

@@ -6,14 +6,21 @@ logarithm of what is not positive is 0, and so is the root of what is negative; 
 `RealArrays.v`, which is part of the statement, is 0 of no numbers.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
 
 from theorem_checks.certifying.names import encoded_name
-from theorem_checks.certifying.real_text import joined_text, known_of, rational_text
+from theorem_checks.certifying.real_text import (
+    RELATIONS,
+    definition_text,
+    known_of,
+    plain_text,
+    relations_in,
+    require_known_sorts,
+)
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements.arrays import index_expressions as ix
@@ -28,7 +35,6 @@ from theorem_checks.statements.arrays.tensors import Entry
 
 __all__ = ["is_of_real_arrays", "real_arrays_statement"]
 
-_RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<"}
 _OF_ENTRIES: Mapping[str, str] = MappingProxyType(
     {EXPONENTIAL: "exp", LOGARITHM: "ln", ROOT: "sqrt", NORM: "Rabs"}
 )
@@ -38,7 +44,6 @@ _LARGEST: Mapping[str, str] = MappingProxyType(
         NORM: "greatest (fun {i} : nat => Rabs {body}) {n}",
     }
 )
-_SORTS = {"real", "positive", "nonnegative", "integer"}
 
 
 def is_of_real_arrays(conclusion: c.Conclusion) -> bool:
@@ -48,19 +53,8 @@ def is_of_real_arrays(conclusion: c.Conclusion) -> bool:
         isinstance(one, c.Equal | c.AtMost | c.Less)
         and isinstance(one.lhs, kinds)
         and isinstance(one.rhs, kinds)
-        for one in _leaves(conclusion)
+        for one in relations_in(conclusion)
     )
-
-
-def _leaves(conclusion: c.Conclusion) -> Iterator[Any]:
-    if isinstance(conclusion, c.All):
-        for part in conclusion.parts:
-            yield from _leaves(part)
-    elif isinstance(conclusion, c.Implies):
-        yield from _leaves(conclusion.hypothesis)
-        yield from _leaves(conclusion.body)
-    else:
-        yield conclusion
 
 
 def real_arrays_statement(conclusion: c.Conclusion) -> str:
@@ -71,9 +65,7 @@ def real_arrays_statement(conclusion: c.Conclusion) -> str:
     made = _Statement()
     body = made.proposition(conclusion)
     variables = [f"({encoded_name(name)} : {kind})" for name, kind in made.names.items()]
-    known = "".join(f"\n  {said} ->" for said in made.known)
-    quantified = f"forall {' '.join(variables)}," if variables else ""
-    return f"Definition statement : Prop :=\n  {quantified}{known}\n  {body}."
+    return definition_text(variables, made.known, body)
 
 
 class _Statement:
@@ -99,7 +91,7 @@ class _Statement:
         )
         texts = [self._entry(side, places) for side in sides]
         bound = f"forall {' '.join(places.values())} : nat, " if places else ""
-        return f"({bound}{ranged}{f' {_RELATIONS[type(conclusion)]} '.join(texts)})"
+        return f"({bound}{ranged}{f' {RELATIONS[type(conclusion)]} '.join(texts)})"
 
     def _place(self) -> str:
         self._count += 1
@@ -149,24 +141,16 @@ class _Statement:
         raise NoFormError(f"the size {e}")
 
     def _number(self, e: Any) -> str:
-        if isinstance(e, sp.Rational):
-            return rational_text(e)
-        if isinstance(e, sp.Symbol):
-            return self._symbol(e)
-        if isinstance(e, sp.Add | sp.Mul):
-            return joined_text(e, self._number)
+        if (plain := plain_text(e, self._number, self._symbol)) is not None:
+            return plain
         if isinstance(e, sp.Pow) and e.exp.is_Integer and e.exp > 0:
             return f"({self._number(e.base)} ^ {e.exp})"
         raise NoFormError(f"{type(e).__name__} in {e}")
 
     def _symbol(self, symbol: Any) -> str:
-        given = {k: v for k, v in symbol._assumptions_orig.items() if k != "commutative"}
-        if not set(given) <= _SORTS or not all(given.values()):
-            raise NoFormError(f"the symbol {symbol}, {given}")
+        require_known_sorts(symbol)
         own = encoded_name(symbol.name)
         if symbol.is_integer:
-            if not symbol.is_nonnegative:
-                raise NoFormError(f"the integer {symbol}, which may be negative")
             self._named(symbol.name, "nat", known_of(symbol))
             return f"(INR {own})"
         self._named(symbol.name, "R", known_of(symbol))

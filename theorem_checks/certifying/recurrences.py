@@ -15,17 +15,22 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theorem_checks.certifying.names import encoded_name
-from theorem_checks.certifying.real_text import joined_text, known_of, rational_text
+from theorem_checks.certifying.real_text import (
+    RELATIONS,
+    definition_text,
+    known_of,
+    plain_text,
+    require_known_sorts,
+)
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
 
 __all__ = ["is_of_sequences", "recurrences_statement"]
 
-_RELATIONS: dict[type, str] = {c.Equal: "=", c.AtMost: "<=", c.Less: "<", h.Unequal: "<>"}
+_RELATIONS: dict[type, str] = {**RELATIONS, h.Unequal: "<>"}
 _FUNCTIONS: dict[type, str] = {sp.Abs: "Rabs", sp.tanh: "tanh", sp.exp: "exp"}
 _OF_TWO: dict[type, str] = {sp.Max: "Rmax", sp.Min: "Rmin"}
-_SORTS = {"real", "positive", "nonnegative", "nonzero", "integer"}
 _OF_SEQUENCES = ("integer", "nonnegative", "positive")
 
 
@@ -94,12 +99,10 @@ class _Recurrences:
             f"({encoded_name(name)} : {'nat -> ' * places}R)"
             for name, (places, _) in self._sequences.items()
         ]
-        known = [said for symbol in self._symbols.values() if (said := known_of(symbol))]
+        known = [known_of(symbol) for symbol in self._symbols.values()]
         for name, (places, sorts) in self._sequences.items():
             known += self._known_sequence(encoded_name(name), places, sorts)
-        hypotheses = "".join(f"\n  {said} ->" for said in known)
-        quantified = f"forall {' '.join(variables)}," if variables else ""
-        return f"Definition statement : Prop :=\n  {quantified}{hypotheses}\n  {self.body}."
+        return definition_text(variables, known, self.body)
 
     def _known_sequence(self, name: str, places: int, sorts: Sequence[str]) -> Iterator[str]:
         own = " ".join(f"k{n}'" for n in range(places))
@@ -148,13 +151,8 @@ class _Recurrences:
     # --- numbers
 
     def _number(self, e: Any) -> str:
-        if isinstance(e, sp.Rational):
-            return rational_text(e)
-        if isinstance(e, sp.Symbol):
-            own = self._symbol(e)
-            return f"(INR {own})" if e.is_integer else own
-        if isinstance(e, sp.Add | sp.Mul):
-            return joined_text(e, self._number)
+        if (plain := plain_text(e, self._number, self._number_of_symbol)) is not None:
+            return plain
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.Sum):
@@ -248,15 +246,15 @@ class _Recurrences:
             found += least
         return max(found, 0)
 
+    def _number_of_symbol(self, symbol: Any) -> str:
+        own = self._symbol(symbol)
+        return f"(INR {own})" if symbol.is_integer else own
+
     def _symbol(self, symbol: Any) -> str:
         if symbol in self._bound:
             return self._bound[symbol][0]
+        require_known_sorts(symbol)
         name = symbol.name
-        given = {k: v for k, v in symbol._assumptions_orig.items() if k != "commutative"}
-        if not set(given) <= _SORTS or not all(given.values()) or not symbol.is_real:
-            raise NoFormError(f"the symbol {name}, {given}")
-        if symbol.is_integer and not symbol.is_nonnegative:
-            raise NoFormError(f"the integer {name}, which may be negative")
         if self._symbols.setdefault(name, symbol) != symbol:
             raise NoFormError(f"two things of the name {name}")
         return encoded_name(name)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import typer
 
 from theorem_checks.cli.statuses import NOT_AS_EXPECTED
+from theorem_checks.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from theorem_checks.reporting.standing import Standing
     from theorem_checks.running.catalogue import Catalogue
     from theorem_checks.targets import Chosen
 
-__all__ = ["exit_if_broken", "find_watched", "tell_skipped"]
+__all__ = ["exit_if_broken", "find_watched", "standings_for_page", "tell_skipped"]
 
 
 def find_watched(targets: Iterable[str]) -> "Chosen":
@@ -25,6 +27,26 @@ def find_watched(targets: Iterable[str]) -> "Chosen":
         found = words.find(targets, watch)
     tell_skipped(found.catalogue)
     return found
+
+
+def standings_for_page(
+    path: Path, targets: Iterable[str], ledger: Path | None, *, seed: int
+) -> "tuple[Catalogue, tuple[Standing, ...]]":
+    """The claims that the targets name, and what a ledger knows of them, for a page in a file.
+
+    **Raises** `ArgumentError` for a path that is no file of HTML in a folder that is there.
+    """
+    from theorem_checks.reporting.files import ledger_to_read, require_folder
+    from theorem_checks.reporting.standing import standings
+    from theorem_checks.targets import find
+
+    if path.suffix not in (".html", ".htm"):
+        raise ArgumentError("FILE", str(path), "a name that ends in .html")
+    require_folder("FILE", path)
+    catalogue = find(targets).catalogue
+    tell_skipped(catalogue)
+    with ledger_to_read(ledger) as kept:
+        return catalogue, standings(catalogue, kept, seed=seed)
 
 
 def tell_skipped(catalogue: "Catalogue") -> None:

@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.catalogues import exit_if_broken, standings_for_page
 from theorem_checks.cli.options import LedgerPath, Seed, Targets
-from theorem_checks.errors import ArgumentError
 
 __all__ = ["figures"]
 
@@ -30,19 +29,11 @@ def figures(
       theorem-checks figures fig3.html linear-rnn/fig-3
     """
     from theorem_checks.reporting.figures import figure_page
-    from theorem_checks.reporting.files import ledger_to_read, require_folder, write_text
-    from theorem_checks.reporting.standing import standings
+    from theorem_checks.reporting.files import write_text
     from theorem_checks.running.experiments import part
-    from theorem_checks.targets import find
 
-    if path.suffix not in (".html", ".htm"):
-        raise ArgumentError("FILE", str(path), "a name that ends in .html")
-    require_folder("FILE", path)
-    found = find(targets or ())
-    tell_skipped(found.catalogue)
-    with ledger_to_read(ledger) as kept:
-        known = standings(found.catalogue, kept, seed=seed)
+    catalogue, known = standings_for_page(path, targets or (), ledger, seed=seed)
     write_text("FILE", path, figure_page(known))
-    experiments = part(found.catalogue, experiments=True)
+    experiments = part(catalogue, experiments=True)
     typer.echo(f"Wrote {path}: {len(experiments)} experiments.")
-    exit_if_broken(found.catalogue)
+    exit_if_broken(catalogue)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from theorem_checks.cli.catalogues import exit_if_broken, tell_skipped
+from theorem_checks.cli.catalogues import exit_if_broken, standings_for_page
 from theorem_checks.cli.options import LedgerPath, Seed, Targets
-from theorem_checks.errors import ArgumentError, TheoremChecksError
+from theorem_checks.errors import TheoremChecksError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,22 +39,14 @@ def report(
       theorem-checks report claims.html
       theorem-checks report mine.html my_claims.py --derivations
     """
-    from theorem_checks.reporting.files import ledger_to_read, require_folder, write_text
+    from theorem_checks.reporting.files import write_text
     from theorem_checks.reporting.html.report import html_report
-    from theorem_checks.reporting.standing import standings
-    from theorem_checks.targets import find
 
-    if path.suffix not in (".html", ".htm"):
-        raise ArgumentError("FILE", str(path), "a name that ends in .html")
-    require_folder("FILE", path)
-    found = find(targets or ())
-    tell_skipped(found.catalogue)
-    with ledger_to_read(ledger) as kept:
-        known = standings(found.catalogue, kept, seed=seed)
+    catalogue, known = standings_for_page(path, targets or (), ledger, seed=seed)
     written = _proofs_of(known) if derivations else {}
     write_text("FILE", path, html_report(known, derivations=written))
     typer.echo(f"Wrote {path}: {len(known)} claims.")
-    exit_if_broken(found.catalogue)
+    exit_if_broken(catalogue)
 
 
 def _proofs_of(known: "Sequence[Standing]") -> "dict[str, list[Derivation]]":

@@ -188,9 +188,7 @@ class WorkerProcess:
             return "closed the pipe to its parent"
         if code >= 0:
             return f"lost its worker, which ended with exit code {code}"
-        name = signal.Signals(-code).name if -code in set(signal.Signals) else "?"
-        hint = ", as the system does when memory runs out" if name == "SIGKILL" else ""
-        return f"lost its worker, which was killed by signal {-code} ({name}){hint}"
+        return f"lost its worker, which {trees.killed_by(-code)}"
 
     def _collect_answers(self) -> None:
         stream, rest = self._process.stdout, bytearray()

@@ -18,6 +18,7 @@ __all__ = [
     "descendants",
     "die_with_parent",
     "end",
+    "killed_by",
     "marked",
     "proportional_mb",
     "resident_mb",
@@ -146,3 +147,10 @@ def _resident(pid: int) -> int:
         return psutil.Process(pid).memory_info().rss
     except psutil.Error:
         return 0
+
+
+def killed_by(number: int) -> str:
+    """How a process ended that a signal killed, by the signal's number."""
+    name = signal.Signals(number).name if number in set(signal.Signals) else "?"
+    hint = ", as the system does when memory runs out" if name == "SIGKILL" else ""
+    return f"was killed by signal {number} ({name}){hint}"

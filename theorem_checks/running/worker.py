@@ -377,9 +377,7 @@ class _Watch:
             return "closed the pipe to its parent"
         if status >= 0:
             return f"ended its process with exit code {status}"
-        name = signal.Signals(-status).name if -status in set(signal.Signals) else "?"
-        hint = ", as the system does when memory runs out" if name == "SIGKILL" else ""
-        return f"was killed by signal {-status} ({name}){hint}"
+        return trees.killed_by(-status)
 
     def _of_file(self) -> int | None:
         """The exit code of the process of the file, which has closed its socket."""

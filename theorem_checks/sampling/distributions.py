@@ -33,7 +33,7 @@ from jaxtyping import Float
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.claimed_laws import CDF_ERROR, ClaimedLaw, claimed_law
 from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
-from theorem_checks.sampling.eprocesses import AbstractBets, Null, stacked
+from theorem_checks.sampling.eprocesses import AbstractBets, Null, decisions, stacked
 from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.laws import Binary
 from theorem_checks.sampling.states import TestState
@@ -280,13 +280,7 @@ class DistributionTest:
 
     def _decide(self, counts: Counts, samples: int) -> np.ndarray:
         gains = {d: self._gains(d, counts, samples) for d in (1, -1)}
-
-        def rejected(null: Null) -> np.ndarray:
-            return null.rejected(gains[null.bets.direction], samples)
-
-        refuted = np.logical_or.reduce([rejected(null).any(axis=-1) for null in self.to_refute])
-        holds = np.logical_and.reduce([rejected(null).all(axis=-1) for null in self.to_hold])
-        return np.where(refuted, -1, np.where(holds, 1, 0)).astype(np.int8)
+        return decisions(self.to_refute, self.to_hold, gains, samples, over_entries=True)
 
     def _offsets(self, state: TestState, level: float) -> tuple[np.ndarray, np.ndarray]:
         """Return how far each probability is at least above its claim, and below it."""

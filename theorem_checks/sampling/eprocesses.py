@@ -29,7 +29,7 @@ Sources: Waudby-Smith and Ramdas, "Estimating means of bounded random variables 
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -37,7 +37,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
-__all__ = ["AbstractBets", "BoundedBets", "CatoniBets", "Null", "influence", "stacked"]
+__all__ = ["AbstractBets", "BoundedBets", "CatoniBets", "Null", "decisions", "influence", "stacked"]
 
 MOST = 31 / 32  # the largest fraction of its wealth that a bet risks
 GROUP = 8  # factors multiplied before one logarithm; 8 of them cannot over- or underflow
@@ -269,3 +269,28 @@ class Null:
         """Return which runs have the wealth that rejects the null."""
         wealth = self.bets.log_wealth(gains, samples, self.log_price)
         return np.asarray(wealth >= -np.log(self.level))
+
+
+def decisions(
+    to_refute: Sequence[Null],
+    to_hold: Sequence[Null],
+    gains: Mapping[int, Gains],
+    samples: Samples,
+    *,
+    over_entries: bool = False,
+) -> Int[np.ndarray, "*decided"]:
+    """Return which runs are decided: -1 where a claim is refuted, 1 where it holds, and else 0.
+
+    **Arguments**: the nulls of which one rejected refutes the claim, and those that are all
+    rejected where it holds; `gains` of the bets upward (1) and downward (-1); the number of
+    `samples`. `over_entries`: whether a run has one decision for all entries, on the last axis.
+    """
+
+    def rejected(null: Null) -> np.ndarray:
+        return null.rejected(gains[null.bets.direction], samples)
+
+    refuted = np.logical_or.reduce([rejected(null) for null in to_refute])
+    holds = np.logical_and.reduce([rejected(null) for null in to_hold])
+    if over_entries:
+        refuted, holds = refuted.any(axis=-1), holds.all(axis=-1)
+    return np.where(refuted, -1, np.where(holds, 1, 0)).astype(np.int8)

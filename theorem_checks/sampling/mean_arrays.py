@@ -21,7 +21,7 @@ from jaxtyping import Float, Int
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number
-from theorem_checks.sampling.eprocesses import AbstractBets, Null, stacked
+from theorem_checks.sampling.eprocesses import AbstractBets, Null, decisions, stacked
 from theorem_checks.sampling.faults import StatisticError
 from theorem_checks.sampling.sequential import MeanTest
 from theorem_checks.sampling.states import TestState, add
@@ -246,14 +246,7 @@ class MeansTest:
         return {1: totals[..., 2:split], -1: totals[..., split:]}
 
     def _decide(self, totals: np.ndarray, samples: int) -> Int[np.ndarray, "*runs entries"]:
-        gains = self._gains(totals)
-
-        def rejected(null: Null) -> np.ndarray:
-            return null.rejected(gains[null.bets.direction], samples)
-
-        refuted = np.logical_or.reduce([rejected(null) for null in self.to_refute])
-        holds = np.logical_and.reduce([rejected(null) for null in self.to_hold])
-        return np.where(refuted, -1, np.where(holds, 1, 0))
+        return decisions(self.to_refute, self.to_hold, self._gains(totals), samples)
 
     def _least_known(self, state: TestState) -> int:
         """Return the entry whose interval reaches farthest from the claim, in units of delta."""

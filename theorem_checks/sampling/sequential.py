@@ -24,7 +24,7 @@ from jaxtyping import Float
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.sampling.enclosures import Number, enclosure, positive_float
-from theorem_checks.sampling.eprocesses import AbstractBets, Null
+from theorem_checks.sampling.eprocesses import AbstractBets, Null, decisions
 from theorem_checks.sampling.laws import AbstractLaw, Binary, law_of
 from theorem_checks.sampling.states import TestState, accumulate, add
 from theorem_checks.verdicts.error_rates import ErrorRates
@@ -321,14 +321,7 @@ class MeanTest:
         return {1: totals[..., 1:split], -1: totals[..., split:]}
 
     def _decide(self, totals: np.ndarray, samples: int | np.ndarray) -> np.ndarray:
-        gains = self._gains(totals)
-
-        def rejected(null: Null) -> np.ndarray:
-            return null.rejected(gains[null.bets.direction], samples)
-
-        refuted = np.logical_or.reduce([rejected(null) for null in self.to_refute])
-        holds = np.logical_and.reduce([rejected(null) for null in self.to_hold])
-        return np.where(refuted, -1, np.where(holds, 1, 0)).astype(np.int8)
+        return decisions(self.to_refute, self.to_hold, self._gains(totals), samples)
 
 
 def _as_floats(values: Iterable[Any], runs: tuple[int, ...]) -> np.ndarray:
