@@ -209,10 +209,10 @@ def test_what_is_false_at_an_instance_is_said_with_its_sides():
 
     found = proof_of(says_positive)(lambda x: x * x).counterexample
     assert found is not None
-    assert (found.claimed, found.found) == ("0 < x * x", "0 = 0")
+    assert (found.claimed, found.found) == ("0 < x²", "0 = 0")
     of_inputs = prove_for_all_inputs(lambda xs: xs[0] < 2, {"xs": (1,)}).counterexample
     assert of_inputs is not None
-    assert (of_inputs.claimed, of_inputs.found) == ("xs[0] < 2", "2 = 2")
+    assert (of_inputs.claimed, of_inputs.found) == ("xs_0 < 2", "2 = 2")
 
 
 def test_a_formula_is_printed_and_not_asked():
@@ -236,7 +236,7 @@ def test_points_that_meet_an_equation_are_found():
     assert wrong.verdict is Verdict.REFUTED
     assert wrong.counterexample is not None
     assert sum(map(Fraction, wrong.counterexample.values["xs"])) == 1
-    assert wrong.counterexample.claimed == "1/3 <= xs[0] * xs[0] + xs[1] * xs[1]"
+    assert wrong.counterexample.claimed == "1/3 ≤ xs_0² + xs_1²"
     otherwise = proof_of(says_of_shares)(
         lambda x, y, z: x * x + y * y + (z * z if type(x) is not Fraction else z)
     )

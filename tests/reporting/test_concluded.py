@@ -9,7 +9,7 @@ import sympy as sp
 from rich.console import Console
 
 from theorem_checks import Evidence, Kind, Mutant, Verdict
-from theorem_checks.deriving.plain_text import plain_text
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.words import argued
 from theorem_checks.reporting.changes.compare import What, changes

@@ -281,7 +281,7 @@ def test_a_claim_is_a_formula():
 def test_a_counterexample_says_how_the_sides_compare():
     found = prove_for_all(relu(x) + y <= x + y).counterexample
     assert found is not None
-    assert found.claimed == "max(x, 0) + y <= x + y"
+    assert found.claimed == "ReLU(x) + y ≤ x + y"
     assert found.found == "0 > -1"
     found = prove_for_all((x * y == y * y) | (x < y), assume=[x == 2, y == 1]).counterexample
     assert found is not None

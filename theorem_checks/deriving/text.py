@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from theorem_checks.deriving.plain_text import conjuncts, plain_text
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
+from theorem_checks.statements.plain_text import conjuncts, plain_text
 from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_text"]

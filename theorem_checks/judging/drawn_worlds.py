@@ -48,4 +48,7 @@ def sizes_in(world: Symbolic, past: int) -> dict[str, int]:
 
 def place(world: Concrete) -> str:
     """Where a world is, in words: its sizes and numbers."""
-    return ", ".join(f"{name} = {value}" for name, value in world.numbers.items()) or "an instance"
+    return (
+        ", ".join(f"{name} = {value}" for name, value in world.named_numbers.items())
+        or "an instance"
+    )

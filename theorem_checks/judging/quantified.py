@@ -13,6 +13,7 @@ from theorem_checks.statements.conclusions import AtMost, Conclusion, Equal, Les
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.moments.statistics import Statistic
+from theorem_checks.statements.reals.written import formula_text
 from theorem_checks.statements.runs import SameRuns, Throughout
 from theorem_checks.statements.spectra import RadiusBelow, SpectrumWithin
 from theorem_checks.statements.suprema import RowsWithin
@@ -46,7 +47,7 @@ def quantified(said: Conclusion, world: Symbolic) -> str:
     if any(isinstance(part, SameRuns | Throughout) for part in within(said)):
         parts = [*(parts if symbols or world.reals_made else ()), "all sequences of tokens"]
     under = [_range(one) for one in world.hypotheses]
-    under += map(repr, world.assumed)
+    under += map(formula_text, world.assumed)
     said_of = [_of_tensor(part) for part in world.given]
     under += dict.fromkeys(filter(None, said_of))
     under += ["what the statement says of these sequences"] if "" in said_of else []

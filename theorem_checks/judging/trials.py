@@ -20,9 +20,11 @@ from theorem_checks.solving.problem import Problem
 from theorem_checks.statements.arrays.element_arrays import ShapeError, elements_of
 from theorem_checks.statements.conclusions import All, Equal
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.reals.written import formula_latex
 from theorem_checks.statements.sequences import UnmetError
 from theorem_checks.statements.values.radicals import NoExactValueError
 from theorem_checks.statements.worlds.concrete import Concrete
@@ -116,7 +118,7 @@ def _rates(sampled: int) -> ErrorRates:
 
 
 def _scope_at(world: Concrete) -> str:
-    sizes = [f"{name} = {value}" for name, value in world.numbers.items()]
+    sizes = [f"{name} = {value}" for name, value in world.named_numbers.items()]
     points = [f"some {', '.join(world.reals_made)} of every sort"] if world.reals_made else []
     return ", ".join(sizes + points)
 
@@ -145,8 +147,16 @@ def fails_at(says: Says, subject: Any, world: Concrete) -> Evidence | frozenset[
     if isinstance(conclusion, ForReals | All) and str(wrong.claimed) == "true":
         compared = _compared(says, subject, world)
         wrong = wrong if compared is None else compared
-    said = str(wrong.claimed), str(wrong.found), wrong.explanation
-    return Evidence.refuted(Counterexample(_drawn(world), *said), routes=(RUN,))
+    return Evidence.refuted(_counterexample(wrong, world), routes=(RUN,))
+
+
+def _counterexample(wrong: Difference, world: Concrete) -> Counterexample:
+    """What is wrong in a world, with a formula as one writes it."""
+    said, values = wrong.claimed, _drawn(world)
+    if isinstance(said, Formula):
+        latex = formula_latex(said)
+        return Counterexample(values, plain_text(latex), str(wrong.found), latex=latex)
+    return Counterexample(values, str(said), str(wrong.found), wrong.explanation)
 
 
 def _raised(error: Exception, says: Says, world: Concrete) -> Evidence:
@@ -186,7 +196,7 @@ def _compared(says: Says, subject: Any, world: Concrete) -> Difference | None:
             for said in _conjuncts(part.formula):
                 problem = Problem(said, part.assumed)
                 if problem.is_violated_at(point):
-                    return Difference(repr(said), problem.found_at(point))
+                    return Difference(said, problem.found_at(point))
     return None
 
 
@@ -200,4 +210,4 @@ def _conjuncts(formula: Formula) -> list[Formula]:
 def _drawn(world: Concrete) -> dict[str, Any]:
     """All that a world has drawn or was given, by name."""
     arrays = {name: elements_of(array) for name, array in world.arrays.items()}
-    return world.numbers | arrays | world.reals_made
+    return world.named_numbers | arrays | world.reals_made

@@ -7,8 +7,8 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
 from rich.text import Text
 
-from theorem_checks.deriving.plain_text import plain_text
 from theorem_checks.reporting.concluded import cut_latex, cut_text
+from theorem_checks.statements.plain_text import plain_text
 
 __all__ = ["Formula"]
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate
 from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.reals.written import formula_latex, formula_text
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.routes import Engine, Route
@@ -36,7 +37,8 @@ def at_points(claim: Formula, assumed: Sequence[Formula], names: Sequence[str]) 
             continue
         met += 1
         if not _is_true(claim, point):
-            return Evidence.refuted(Counterexample(point, repr(claim)), routes=(route,))
+            found = Counterexample(point, formula_text(claim), latex=formula_latex(claim))
+            return Evidence.refuted(found, routes=(route,))
     return Evidence.holds("at points", routes=(route,), figures={"points": met})
 
 

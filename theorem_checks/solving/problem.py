@@ -20,6 +20,7 @@ from theorem_checks.statements.reals.evaluation import (
 from theorem_checks.statements.reals.nodes import nodes
 from theorem_checks.statements.reals.points import simplified
 from theorem_checks.statements.reals.terms import Formula
+from theorem_checks.statements.reals.written import formula_latex, formula_text
 from theorem_checks.verdicts.counterexamples import Counterexample
 
 __all__ = ["Formulas", "Problem"]
@@ -59,7 +60,7 @@ class Problem:
     def scope(self) -> str:
         """For which points the claim is made, in words."""
         names = ", ".join(variables(self.claim, *self.assumed))
-        given = f" with {', '.join(map(repr, self.assumed))}" if self.assumed else ""
+        given = f" with {', '.join(map(formula_text, self.assumed))}" if self.assumed else ""
         return f"all real {names}{given}" if names else "a statement without variables"
 
     def is_met_at(self, point: Point) -> bool:
@@ -99,7 +100,8 @@ class Problem:
 
     def _described(self, point: Point) -> Counterexample:
         values = {name: str(v) if isinstance(v, Root) else v for name, v in point.items()}
-        return Counterexample(values, repr(self.claim), self.found_at(point))
+        claimed, found = formula_text(self.claim), self.found_at(point)
+        return Counterexample(values, claimed, found, latex=formula_latex(self.claim))
 
     def found_at(self, point: Point) -> str:
         """What is true in place of the claim: how the sides of its comparisons compare."""

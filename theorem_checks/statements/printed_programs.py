@@ -21,6 +21,7 @@ _WORTH_A_NAME, _TOO_LONG_A_TERM = 24, 160  # characters of what is used again, a
 _IFF, _IMPLIES, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _ATOM = range(9)
 _JOINED = {"or": (r"\lor", _OR), "and": (r"\land", _AND)}
 _COMPARISONS = {"<=": r"\le", "=": "=", "<": "<"}
+_NEGATED = {"<=": ">", "=": r"\ne", "<": r"\ge"}  # of real numbers
 _FORMULAS = ("or", "and", "not", *_COMPARISONS)
 _LETTERS = "uvwrqpabcdefgh"
 
@@ -142,9 +143,9 @@ class _Printing:
             return _Text(f"{sides[0]} {_COMPARISONS[op]} {sides[1]}", _COMPARED)
         if op == "not":
             inner, *sides = self.operations[places[0]]
-            if inner == "=":
+            if inner in _NEGATED:
                 left, right = (self.texts[int(a)].within(_SUM) for a in sides)
-                return _Text(rf"{left} \ne {right}", _COMPARED)
+                return _Text(f"{left} {_NEGATED[inner]} {right}", _COMPARED)
             return _Text(rf"\lnot {parts[0].within(_ATOM)}", _NOT)
         if (both := self.equivalent(op, places)) is not None:
             left, right = (self.texts[place].within(_OR) for place in both)

@@ -16,13 +16,15 @@ class Counterexample:
     """An instance on which a statement fails, in exact numbers.
 
     `values` maps each symbol to its value (exact; a float is an error); `claimed` is what the
-    statement says there, `found` what is true; `explanation` says in words what is wrong.
+    statement says there, `found` what is true; `explanation` says in words what is wrong; `latex`
+    is what is claimed, where that is a formula.
     """
 
     values: Mapping[str, Any]
     claimed: str = ""
     found: str = ""
     explanation: str = ""
+    latex: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Mapping):
@@ -41,6 +43,7 @@ class Counterexample:
             "claimed": self.claimed,
             "found": self.found,
             "explanation": self.explanation,
+            "latex": self.latex,
         }
 
     def __str__(self) -> str:

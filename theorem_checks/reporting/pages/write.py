@@ -331,7 +331,8 @@ def _counterexample(found: Counterexample | None) -> str:
     at = ", ".join(f"`{name} = {one_line(value, 400)}`" for name, value in found.values.items())
     said = [f"Counterexample{': ' if at else ''}{at}."]
     if found.claimed or found.found:
-        said.append(f"Claimed `{one_line(found.claimed)}`, found `{one_line(found.found)}`.")
+        claimed = f"${found.latex}$" if found.latex else f"`{one_line(found.claimed)}`"
+        said.append(f"Claimed {claimed}, found `{one_line(found.found)}`.")
     return " ".join([*said, prose(found.explanation)]).strip()
 
 

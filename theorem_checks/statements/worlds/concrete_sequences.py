@@ -48,6 +48,11 @@ class ConcreteSequences(SequenceWorld):
     _most_summands: int | None = None  # of all sums, where tables are computed from them
     sequences: dict[str, Sequence]
 
+    @property
+    def named_numbers(self) -> dict[str, Fraction]:
+        """The numbers without those of indices that no author named."""
+        return {name: n for name, n in self.numbers.items() if name not in self._unnamed}
+
     @abstractmethod
     def _drawn(self, name: str, assumptions: Any) -> Fraction: ...
 
@@ -76,7 +81,9 @@ class ConcreteSequences(SequenceWorld):
         if such_that is not None:
             assumed = self._again(such_that)
             drawn.such_that = lambda t: assumed(found, symbolic(t))
-            said = self.for_all(index_of(name), lambda t: such_that(found, t), start=start)
+            said = self.for_all(
+                self._own(index_of(name)), lambda t: such_that(found, t), start=start
+            )
             self.given.append(said)
             self.supposed.append(said)
         return found
@@ -104,7 +111,7 @@ class ConcreteSequences(SequenceWorld):
                 with drawn.rows_beyond():
                     return such_that(found, t)
 
-            said = self.for_all(index_of(name), of_row)
+            said = self.for_all(self._own(index_of(name)), of_row)
             self.given.append(said)
             self.supposed.append(said)
         return found
@@ -164,7 +171,7 @@ class ConcreteSequences(SequenceWorld):
         computed.step = self._again(stepped)
         starts = [Equal(h[start], value) for h, value in zip(found, values, strict=True)]
         name = index_of("_".join(names.split()))
-        self.given.append(All((*starts, self.for_all(name, said, start=start))))
+        self.given.append(All((*starts, self.for_all(self._own(name), said, start=start))))
         return alone(found)
 
     def for_all(  # noqa: D102

@@ -39,6 +39,7 @@ class SequenceWorld(ABC):
     """What every world gives of sequences."""
 
     _names: dict[str, Any]
+    _unnamed: set[str]
     given: list[Conclusion]
 
     @abstractmethod
@@ -120,6 +121,11 @@ class SequenceWorld(ABC):
     ) -> Conclusion:
         """The conclusion `body(n)` for every integer n from `start` on, which is called `name`."""
 
+    def _own(self, index: str) -> str:
+        """The name of an index that the world makes, and that no author has given."""
+        self._unnamed.add(index)
+        return index
+
     def _each_row(
         self,
         name: str,
@@ -136,7 +142,7 @@ class SequenceWorld(ABC):
             )
 
         start = self._for_each(f"t_{name}", axes - 1, lambda *k: Equal(X[(0, *k)], first(*k)))
-        return All((start, self.for_all(f"s_{name}", row)))
+        return All((start, self.for_all(self._own(f"s_{name}"), row)))
 
     def _by_edge(
         self,
@@ -162,7 +168,7 @@ class SequenceWorld(ABC):
             return All((at_edge, inside))
 
         start = self._for_each(f"t_{name}", 1 + further, lambda *k: Equal(N[(0, *k)], first(*k)))
-        return All((start, self.for_all(f"s_{name}", row)))
+        return All((start, self.for_all(self._own(f"s_{name}"), row)))
 
     def _for_each(self, name: str, count: int, said: Callable[..., Conclusion]) -> Conclusion:
         """What is said of several integers, for all of them."""
@@ -171,7 +177,7 @@ class SequenceWorld(ABC):
             if len(places) == count:
                 return said(*places)
             index = f"{name}_{len(places)}" if places else name
-            return self.for_all(index, lambda k: within(*places, k))
+            return self.for_all(self._own(index), lambda k: within(*places, k))
 
         return within()
 

@@ -47,7 +47,7 @@ class SymbolicSequences(SequenceWorld):
         found = self._claimed(name, lambda: self._made(name, sort_of(assumptions)))
         if such_that is not None:
             self.given.append(
-                self.for_all(index_of(name), lambda t: such_that(found, t), start=start)
+                self.for_all(self._own(index_of(name)), lambda t: such_that(found, t), start=start)
             )
         return found
 
@@ -68,7 +68,9 @@ class SymbolicSequences(SequenceWorld):
 
         found = self._claimed(name, made)
         if such_that is not None:
-            self.given.append(self.for_all(index_of(name), lambda t: such_that(found, t)))
+            self.given.append(
+                self.for_all(self._own(index_of(name)), lambda t: such_that(found, t))
+            )
         return found
 
     def table_of(  # noqa: D102

@@ -64,6 +64,7 @@ class World(SequenceWorld):
         self._machines = self._derivatives = 0
         self._related: list[Any] = []  # arrays of which something is known
         self._small: set[str] = set()
+        self._unnamed: set[str] = set()  # indices, whose names the world makes
         self.given: list[Conclusion] = []
         self.constants: dict[str, list[Any]] = {}
 

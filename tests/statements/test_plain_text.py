@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.shipped import claims
-from theorem_checks.deriving.plain_text import conjuncts, plain_text
+from theorem_checks.statements.plain_text import conjuncts, plain_text
 
 WRITTEN = {
     r"\sum_{s \le t} W_{q}^{\top} x_s": "Σ_(s ≤ t) W_qᵀ x_s",

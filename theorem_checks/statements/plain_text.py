@@ -41,6 +41,7 @@ SYMBOLS = {
     "vee": "∨",
     "lor": "∨",
     "neg": "¬",
+    "lnot": "¬",
     "implies": "⟹",
     "iff": "⟺",
     "to": "→",
@@ -103,7 +104,7 @@ def plain_text(latex: str) -> str:
     """Return a formula in LaTeX on one line of plain text."""
     text = _Reader(latex).group(until="")
     text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r"([(\[]) ", r"\1", text)
+    text = re.sub(r"([(\[¬]) ", r"\1", text)
     text = re.sub(r",(?=[A-Za-z]{2})", ", ", text)
     return unicodedata.normalize("NFC", re.sub(r" ([)\],;])", r"\1", text))
 

@@ -1,0 +1,62 @@
+"""What a counterexample says at an instance: the author's names, formulas as one writes them."""
+
+import pytest
+
+from theorem_checks import Verdict, prove_for_all, reals
+from theorem_checks.judging.judge import at_instances
+from theorem_checks.statements.conclusions import Equal
+from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.reals.terms import implies
+
+
+def says_of_recurrence(factor, w):
+    """h_t = factor^t x, for the recurrence with the factor 2 and one of several indices beside."""
+    x, t = w.number("x", positive=True), w.size("t")
+    h = w.recurrence("h", x, lambda h, s: 2 * h[s])
+    X = w.rows("X", lambda k, i: k + i, lambda X, s, k, i: X[s, k, i] + 1, axes=3)
+    a = w.sequence("a", lambda a, s: Equal(a[s] * a[s], a[s]))
+    zeros = w.sum(lambda s: a[s] * a[s] - a[s], "s", 0, 1)
+    return Equal(h[t] + X[t, 1, 1] + zeros, factor**t * x + t + 2)
+
+
+def test_indices_that_no_author_named_are_not_among_the_values():
+    wrong = at_instances(says_of_recurrence, 3).counterexample
+    assert wrong is not None
+    assert {*wrong.values} == {"x", "t"}
+    held = at_instances(says_of_recurrence, 2)
+    assert held.verdict is Verdict.HOLDS
+    assert held.scope.startswith("x = ")
+    assert "_" not in held.scope
+
+
+x, y = reals("x y")
+FORMULAS = {
+    "2 y - x ≤ 0 ⟹ y < x": implies(2 * y - x <= 0, y < x),
+    "x < y ∨ x ≥ y + 1": (y > x) | ~(x < y + 1),
+    "x² + y ≠ 1 ∧ y < 0": (x * x + y != 1) & (y < 0),
+    "¬(x = 0 ∨ y = 0)": ~((x == 0) | (y == 0)),
+}
+
+
+@pytest.mark.parametrize("written", FORMULAS)
+def test_what_is_claimed_is_written_as_mathematics(written):
+    wrong = prove_for_all(FORMULAS[written]).counterexample
+    assert wrong is not None
+    assert wrong.claimed == written
+    assert "\\" in wrong.latex
+    assert f"claimed {written}, found " in str(wrong)
+    assert type(wrong)(**wrong.to_json()) == wrong
+
+
+def test_a_formula_that_is_false_at_an_instance_is_written_as_mathematics():
+    def says(bound, w):
+        return ForReals(w.real("a") ** 2 > bound)
+
+    wrong = at_instances(says, 0).counterexample
+    assert wrong is not None
+    assert (wrong.claimed, wrong.latex) == ("0 < a²", "0 < a^{2}")
+
+
+def test_assumptions_of_a_scope_are_written_as_mathematics():
+    found = prove_for_all(x > y, assume=[~(x <= y), (x < 1) | (y < 1)])
+    assert "with x > y, x < 1 ∨ y < 1" in found.scope
