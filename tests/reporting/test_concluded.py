@@ -9,7 +9,6 @@ import sympy as sp
 from rich.console import Console
 
 from theorem_checks import Evidence, Kind, Mutant, Verdict
-from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.words import argued
 from theorem_checks.reporting.changes.compare import What, changes
@@ -33,6 +32,7 @@ from theorem_checks.running.job import Job
 from theorem_checks.running.outcomes import Result, judge
 from theorem_checks.running.plan import plan
 from theorem_checks.statements.conclusions import All, Equal
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.seals import Stated
 
 x = sp.Symbol("x", real=True)

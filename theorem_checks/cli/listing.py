@@ -29,7 +29,7 @@ def list_claims(
         typer.Option(
             metavar="WORDS",
             help="Only claims with all of these words in id, title, statement, assumptions,"
-            " notes or place: 'GRU', 'f_or'.",
+            " notes or place, or some of them in what the file says of itself: 'GRU', 'f_or'.",
             show_default=False,
         ),
     ] = None,
@@ -64,6 +64,7 @@ def _print_entries(
     from theorem_checks.certifying.kept import kept_of
     from theorem_checks.reporting.claim_list import claim_list
     from theorem_checks.reporting.streams import console
+    from theorem_checks.running.about import is_about
     from theorem_checks.running.places import is_at
 
     if source is not None:
@@ -75,7 +76,7 @@ def _print_entries(
             )
             raise ArgumentError("--source", source, "a place that one of the claims is from", hint)
     if about is not None:
-        entries = [entry for entry in entries if _is_about(about, entry)]
+        entries = [entry for entry in entries if is_about(about, entry)]
         if not entries:
             hint = "Write fewer words, or --source with the place in the paper."
             raise ArgumentError("--about", about, "words that one of the claims has", hint)
@@ -88,11 +89,3 @@ def _print_entries(
     else:
         narrowed = source is not None or about is not None
         console().print(claim_list(entries, kept, places=narrowed))
-
-
-def _is_about(words: str, entry: dict[str, Any]) -> bool:
-    """Whether all words stand in what is said of a claim; case and backslashes do not matter."""
-    place = entry["source"].get("place", "")
-    said = [*(entry[name] for name in ("id", "title", "statement")), entry.get("notes", "")]
-    text = " ".join([*said, place, *entry.get("assumptions", ())]).replace("\\", "").casefold()
-    return all(word in text for word in words.casefold().split())
