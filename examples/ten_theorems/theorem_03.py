@@ -19,10 +19,9 @@ def proof(said):
         a, b, p, q, far = tc.exp(u), tc.exp(v), tc.softmax(u), tc.softmax(v), tc.exp(z)
         rises = [{"n": d, "x": low, "y": high + z} for low, high in ((u, v), (v, u))]
         apart = [tc.by_fact(EXPONENTIAL_INCREASES, of) for of in rises]
-        terms = [tc.by_fact(TERM_OF_A_SUM, {"n": d, "x": c}, *apart) for c in (a * far - b, b)]
-        sums = tc.AtMost(a * (b.sum() - b), b * (a.sum() - a) * far**2)
-        odds = tc.AtMost(p * (1 - q), q * (1 - p) * far**2)
-        known.append((odds, tc.arithmetic(odds, (sums, tc.arithmetic(sums, *apart, *terms)))))
+        apart += [tc.by_fact(TERM_OF_A_SUM, {"n": d, "x": c}, *apart) for c in (a * far - b, b)]
+        sums = tc.arithmetic(tc.AtMost(a * (b.sum() - b), b * (a.sum() - a) * far**2), *apart)
+        known.append(tc.arithmetic(tc.AtMost(p * (1 - q), q * (1 - p) * far**2), sums))
     half = tc.Implies(tc.AtMost(0, t), tc.AtMost(2 * (sp.exp(t) - 1), t * (sp.exp(t) + 1)))
     known += [tc.at_numbers(lemma, {t: z}) for lemma in (half, tc.AtMost(1 + t, sp.exp(t)))]
     return tc.by_fact(LEAST_BOUND, {"n": d, "x": p - q, "m": said.rhs}, *known, seconds=2)[1]
@@ -37,4 +36,5 @@ SOFTMAX = tc.Claim(
     subject=sp.Rational(1, 2),
     checks=(tc.proof_of(says, proof), tc.instances_of(says)),
     mutants=(tc.Mutant("quarter", sp.Rational(1, 4), "half of the constant"),),
+    repairs=("ten-theorems/softmax-quarter",),
 )

@@ -3,22 +3,24 @@
 import theorem_checks as tc
 
 
-def says(factor, w):
-    d, r = w.size("d"), w.number("r", positive=True, small=True)
-    W, z = w.with_radius("W", d, r, normal=True), w.array("z", d)  # z is W^t x for any t
+def says(radius, w):
+    d = w.size("d")
+    W, z = w.with_radius("W", d, radius, normal=True), w.array("z", d)  # z is W^t x for any t
     after, before = (W @ z) @ (W @ z), z @ z
-    falls = tc.Implies(tc.All((tc.Less(r, 1), tc.Less(0, before))), tc.Less(after, before))
-    return tc.All((tc.AtMost(after, before * w.call(factor, r) ** 2), falls))
+    return tc.Implies(tc.Less(0, before), tc.Less(after, before))
 
 
 REPAIRED = tc.Claim(
     id="ten-theorems/radius-of-normal-matrices",
-    title="For normal W with rho(W) < r, |W^(t+1) x| <= r |W^t x|; less than |W^t x| != 0 if r < 1",
+    title="For normal W with rho(W) < 1, |W^(t+1) x| < |W^t x| unless W^t x = 0",
     source=tc.Source("what is often said", "the theorem of Gelfand, repaired"),
-    statement=r"W W^\top = W^\top W,\ \rho(W) < r \implies |W z| \le r |z|,\ z = W^t x",
+    statement=r"W W^\top = W^\top W,\ \rho(W) < 1,\ z = W^t x \ne 0 \implies |W z| < |z|",
     says=says,
-    subject=lambda r: r,
-    checks=(tc.proof_of(says, lambda said: tc.by_normality(said, said.array("z"))),),
-    mutants=(tc.Mutant("half", lambda r: r / 2, "too small"),),
+    subject=1,
+    checks=(
+        tc.proof_of(says, lambda said: tc.by_normality(said, said.array("z"))),
+        tc.instances_of(says),
+    ),
+    mutants=(tc.Mutant("two", 2, "a radius below 2"),),
     repairs=("ten-theorems/radius-below-one",),
 )

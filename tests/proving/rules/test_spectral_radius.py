@@ -128,3 +128,27 @@ def test_powers_of_numbers_are_compared_exactly():
     Q = w.array("Q", 2, 2, known="orthogonal")
     assert elements_of(Q).shape == (2, 2)
     assert difference_at(PowersVanish(Q), w) is not None
+
+
+def says_strictly(radius, w):
+    d = w.size("d")
+    W, z = w.with_radius("W", d, radius, normal=True), w.array("z", d)
+    return Implies(Less(0, z @ z), Less((W @ z) @ (W @ z), z @ z))
+
+
+def test_lengths_fall_strictly_as_a_radius_is_below_a_smaller_number():
+    found = judged(says_strictly, by, 1)
+    assert found.verdict is Verdict.PROVED, found
+    assert found.grounds == {NORMAL_SPECTRUM.ground}
+    assert judged(says_strictly, by, 2).verdict is Verdict.REFUTED
+
+
+def test_the_smaller_number_is_none_of_the_statement_or_of_the_vector():
+    w = Symbolic()
+    d, q = w.size("d"), w.number("q", positive=True)
+    W, z = w.with_radius("W", d, 1, normal=True), w.array("z", d)
+    known, below = All(tuple(w.given)), AtMost((W @ z) @ (W @ z), (z @ z) * q**2)
+    assert by_normality(Implies(known, below), z).verdict is not Verdict.PROVED
+    assert by_normality(Implies(All((known, Less(q, 1))), below), z).verdict is not Verdict.PROVED
+    for said in (Less(q, 1), AtMost(q, 1)):
+        assert by_normality(Implies(known, said), z * q).verdict is not Verdict.PROVED

@@ -72,7 +72,48 @@ def _positive(w):
     return w.number("r", positive=True, small=True)
 
 
+def _below_the_number_of_the_statement():
+    """|W z| <= q |z| for a q of the statement, below r: another q than that of the rule."""
+
+    def says(_, w):
+        d, r, q = w.size("d"), w.number("r", positive=True), w.number("q", positive=True)
+        W, z = w.with_radius("W", d, r, normal=True), w.array("z", d)
+        return Implies(Less(q, r), AtMost(_square(W @ z), _square(z) * q**2))
+
+    return judged(says, lambda said: by_normality(said, said.array("z")), None)
+
+
 CASES = (
+    _normality(
+        Slip.NAME, "|W z| <= q |z| for any q < r: at W = 3/4 r, q = r / 2", Truth.FALSE,
+        _below_the_number_of_the_statement,
+    ),
+    _normality(
+        Slip.EDGE_SIZE, "|W z| < r |z| for all z: not for z = 0", Truth.FALSE,
+        _falls(lambda W, z, y, r: Less(_square(W @ z), _square(z) * r**2)), NOT_PROVED,
+    ),
+    _normality(
+        Slip.HIDDEN_ASSUMPTION, "|W z| < r |z| for any W and z != 0: not for W = [[0, 9], [0, 0]]",
+        Truth.FALSE,
+        _falls(
+            lambda W, z, y, r: Implies(
+                Less(0, _square(z)), Less(_square(W @ z), _square(z) * r**2)
+            ),
+            normal=False,
+        ),
+    ),
+    _normality(
+        Slip.CONSTANT, "|W z| <= 9/10 r |z|: at W = 99/100 r", Truth.FALSE,
+        _falls(lambda W, z, y, r: AtMost(_square(W @ z) * 100, _square(z) * 81 * r**2)), NOT_PROVED,
+    ),
+    _normality(
+        Slip.CONSTANT, "|W z| < r |z| for z != 0: so it is", Truth.TRUE,
+        _falls(
+            lambda W, z, y, r: Implies(
+                Less(0, _square(z)), Less(_square(W @ z), _square(z) * r**2)
+            )
+        ),
+    ),
     _normality(
         Slip.HIDDEN_ASSUMPTION, "|W z| <= r |z| for any W: not for W = [[0, 9], [0, 0]]",
         Truth.FALSE,

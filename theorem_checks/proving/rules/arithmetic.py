@@ -23,6 +23,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.index_notation.entries import EntryTerms, at_places
+from theorem_checks.proving.rules.divisors import divisors_that_may_be_zero, words_of_divisors
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.solving.points import at_points
 from theorem_checks.solving.smt import prove_for_all
@@ -127,7 +128,11 @@ def _by_arithmetic(
     if found.verdict is Verdict.PROVED:
         found = witnessed(found, at_points(claim, assumed, numbers.names))
     if found.verdict is not Verdict.PROVED:
-        found = Evidence.undecided(f"Arithmetic alone does not show it: {found}")
+        sides = [side for said in _relations_of(body) for side in (said.lhs, said.rhs)]
+        divisors = words_of_divisors(divisors_that_may_be_zero(sides), assumed=True)
+        by_zero = found.counterexample and found.counterexample.found == "a division by zero"
+        said = f"Arithmetic alone does not show it: {found}"
+        found = Evidence.undecided(f"{said}. {divisors}" if by_zero and divisors else said)
     whole = all_of({**parts, "arithmetic": found}, "all values of the symbols")
     return concluded(whole, conclusion, "arithmetic")
 
@@ -261,7 +266,9 @@ class _Numbers:
     def _relation(self, said: Relation, *sides: IndexExpression) -> Formula:
         """A relation of entries at one place."""
         if isinstance(said, Unequal) or not all(map(is_real, sides)):
-            raise ArgumentError("conclusion", said.latex, "Equal, AtMost, Less of real entries")
+            hint = words_of_divisors(divisors_that_may_be_zero(sides), assumed=False)
+            expected = "Equal, AtMost, Less of real entries"
+            raise ArgumentError("conclusion", said.latex, expected, hint)
         return _relation(said, *map(self._entries.of, sides))
 
     def _formula(self, conclusion: Conclusion) -> Formula:
@@ -307,7 +314,8 @@ class _Numbers:
             return self._term(side)
         number = only(side) if isinstance(side, SymbolicArray | IndexExpression) else None
         if number is None or number.free or not is_real(number):
-            raise ArgumentError("conclusion", side, "relations of real numbers")
+            hint = words_of_divisors(divisors_that_may_be_zero([number]), assumed=False)
+            raise ArgumentError("conclusion", side, "relations of real numbers", hint)
         return self._entries.of(number)
 
     def _term(self, e: sp.Expr) -> Term:
@@ -378,7 +386,8 @@ class _Numbers:
             powers = any(part.exp.free_symbols for part in e.atoms(sp.Pow))
             hint = "Powers are real of a base that is positive, w.number('b', positive=True)."
             expected = "what is known to be real, and exact"
-            raise ArgumentError("conclusion", e, expected, hint if powers else "")
+            divisors = words_of_divisors(divisors_that_may_be_zero([e]), assumed=False)
+            raise ArgumentError("conclusion", e, expected, hint if powers else divisors)
         if e not in self._terms:
             made = reals(f"v{len(self._terms)}")
             self._terms[e] = made

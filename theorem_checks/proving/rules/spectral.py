@@ -38,6 +38,7 @@ from theorem_checks.statements.conclusions import (
     Conclusion,
     Equal,
     Implies,
+    Less,
     Relation,
     symbols_of,
 )
@@ -95,7 +96,10 @@ def by_eigenvalues(conclusion: Conclusion, vector: SymbolicArray) -> Evidence:
 
 
 def by_normality(conclusion: Conclusion, vector: SymbolicArray) -> Evidence:
-    """What follows from |W z| <= r |z|, for a normal matrix W of a spectral radius below r.
+    """What follows from |W z| <= q |z| with some q < r, for normal W of a spectral radius below r.
+
+    That the radius is below r says that it is below some positive q < r, of which nothing else is
+    known: the fact is used of r and of a new number q.
 
     **Arguments**
 
@@ -104,8 +108,8 @@ def by_normality(conclusion: Conclusion, vector: SymbolicArray) -> Evidence:
       body is of relations of numbers, in which |W z|^2 and |z|^2 stand.
     - `vector`: z, an array of one axis.
 
-    **Returns** Evidence in parts: the fact that 0 <= W^T W <= r^2; that |W z|^2 is z^T W^T W z, and
-    |z|^2 >= 0, at all sizes; and that the body follows by `arithmetic`.
+    **Returns** Evidence in parts: the fact that 0 <= W^T W <= r^2, and with q; that |W z|^2 is
+    z^T W^T W z, and |z|^2 >= 0, at all sizes; and that the body follows by `arithmetic`.
 
     **Raises** `ArgumentError` for another conclusion.
     """
@@ -116,15 +120,21 @@ def by_normality(conclusion: Conclusion, vector: SymbolicArray) -> Evidence:
     if spectrum is None:
         hint = 'Take it from the world: w.with_radius("W", d, r, normal=True).'
         raise ArgumentError("conclusion", conclusion.latex, "a matrix that is known normal", hint)
+    q = sp.Symbol(_fresh(All((conclusion, Equal(vector, vector))), "q"), positive=True)
+    smaller = apply_fact(NORMAL_SPECTRUM, {"W": W, "r": q})
+    assert smaller.statement is not None
+    of_smaller = cast(Any, smaller.statement.conclusion).body
     form, square = only(vector @ (spectrum.matrix @ vector)), only(vector @ vector)
     same = Equal(only((W @ vector) @ (W @ vector)), form)
     between = AtMost(square * spectrum.least, form), AtMost(form, square * spectrum.most)
+    below = Less(q, r), AtMost(form, square * of_smaller.most)
     assert isinstance(conclusion, Implies)
     numbers = [said for said in known if _is_of_numbers(said)]
-    wanted = Implies(All((*numbers, *between)), conclusion.body)
+    wanted = Implies(All((*numbers, *between, *below)), conclusion.body)
     positive = AtMost(scalar(0), square)
     premises = [(said, prove(said)) for said in (same, positive)]
-    parts = {"the spectrum of W^T W": fact, "what follows": arithmetic(wanted, *premises)}
+    parts = {"the spectrum of W^T W": fact, "and with q": smaller}
+    parts["what follows"] = arithmetic(wanted, *premises)
     return concluded(all_of(parts, "all sizes, and normal matrices"), conclusion, "by normality")
 
 
@@ -279,9 +289,9 @@ def _require_real(
         raise ArgumentError("vector", vector, "an array of one axis, that of the matrix")
 
 
-def _fresh(conclusion: Conclusion) -> str:
+def _fresh(conclusion: Conclusion, name: str = "lambda") -> str:
     taken = {str(symbol) for symbol in symbols_of(conclusion)}
-    names = ("lambda", *(f"lambda_{n}" for n in range(len(taken) + 1)))
+    names = (name, *(f"{name}_{n}" for n in range(len(taken) + 1)))
     return next(name for name in names if name not in taken)
 
 
