@@ -23,6 +23,11 @@ from theorem_checks.statements.printed_programs import named
         ("d_in", r"d_{\mathrm{in}}"),
         ("xhat", r"\hat{x}"),
         ("index.2", "i_{2}"),
+        ("D_0_1", "D_{0,1}"),
+        ("W_in_m_0_1", r"W_{\mathrm{in},m;0,1}"),
+        ("nu_W_2", r"\nu_{W,2}"),
+        ("d_h_phi", r"d_{h,\phi}"),
+        ("x_0__2", "x^{2}_{0}"),
     ],
 )
 def test_letters_are_italic_and_words_upright(name, latex):
@@ -31,7 +36,12 @@ def test_letters_are_italic_and_words_upright(name, latex):
 
 @pytest.mark.parametrize(
     ("name", "latex"),
-    [("x[0,1]", "x_{0,1}"), ("x_a[1]", "x_{a,1}"), ("first[2]", r"\mathrm{first}_{2}")],
+    [
+        ("x[0,1]", "x_{0,1}"),
+        ("x_a[1]", "x_{a,1}"),
+        ("x_a_0[1]", "x_{a,0,1}"),
+        ("first[2]", r"\mathrm{first}_{2}"),
+    ],
 )
 def test_entries_have_their_places_below(name, latex):
     assert named(name) == latex

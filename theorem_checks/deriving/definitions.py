@@ -1,6 +1,6 @@
 """What stands in a statement: the machines in it, line by line as they were traced."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -67,14 +67,27 @@ class Names:
         if machine.cell:
             yield rf"{text_latex(machine.cell)}:\; {state}_t, {output}_t"
         yield f"{state}_0 = {written(machine.start, self.called)}"
-        yield from self._parts(f"{state}_t", machine.after)
-        yield from self._parts(f"{output}_t", machine.output)
+        made = list(self._parts(f"{state}_t", machine.after))
+        yield from made
+        for line in self._parts(f"{output}_t", machine.output):
+            yield _by_new_state(line, made)
 
     def _parts(self, head: str, value: Any) -> Iterator[str]:
         arrays = list(components(value))
         for number, array in enumerate(arrays, 1):
             part = rf"{head[:-2]}_{{t,{number}}}" if len(arrays) > 1 else head
             yield from equations(part, array, self.called)
+
+
+def _by_new_state(line: str, made: Iterable[str]) -> str:
+    """An equation with the blocks of a new state for what they were made of, where it stands.
+
+    Only what is in brackets of its own, so that it is a part of the formula and not of its text.
+    """
+    for equation in made:
+        block, _, body = equation.partition(" = ")
+        line = line.replace(rf"\big({body}\big)", rf"{{{block}}}") if block[:4] != r"\big" else line
+    return line
 
 
 def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.statements.arrays.index_expressions import IndexExpression
 from theorem_checks.statements.latex import entry_latex
 
-__all__ = ["Steps", "lines_between"]
+__all__ = ["BOTH", "Steps", "lines_between"]
 
 TRACED, BOTH = "as traced", "both sides, as traced"
 DISTRIBUTED = "distributed, and sums split"

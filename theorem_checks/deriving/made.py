@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.definitions import Names, in_short, invariant_of
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.deriving.index_steps import lines_between
+from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
 from theorem_checks.deriving.proved_statement import Line
 from theorem_checks.errors import CheckError
@@ -83,7 +83,9 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
         invariant = invariant or only.invariant
         rule = only.rule
     if rule == "prove_index_identity" and lines:
-        statement = f"{lines[0].latex} = {lines[-1].latex}"
+        sides = [lines[0].latex, lines[-1].latex]
+        same = lines[0].why == BOTH and sides[0] == sides[1]
+        statement = rf"{sides[0]} \quad\text{{on both sides}}" if same else " = ".join(sides)
     return Derivation(
         statement=statement,
         rule=rule,

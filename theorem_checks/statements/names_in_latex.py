@@ -20,7 +20,8 @@ def name_latex(name: str) -> str:
     r"""A name in LaTeX.
 
     As SymPy has it, with indices behind `_` and Greek letters by their names (`lam` as well); words
-    of several letters stand upright, as the letters would be taken for a product.
+    of several letters stand upright, as the letters would be taken for a product. Several indices
+    have commas between, and two numbers that end them, as those of a block, a semicolon before.
     """
     if name.startswith("index."):  # of a sum whose index has no name of its own
         name = f"i_{name.removeprefix('index.')}"
@@ -29,7 +30,18 @@ def name_latex(name: str) -> str:
     letter, _, index = name.partition("_")
     if letter == "lam":
         name = f"lambda_{index}" if index else "lambda"
-    return _WORD.sub(lambda word: rf"\mathrm{{{word[0]}}}", sp.latex(sp.Symbol(name)))
+    return _apart(_WORD.sub(lambda word: rf"\mathrm{{{word[0]}}}", sp.latex(sp.Symbol(name))))
+
+
+def _apart(latex: str) -> str:
+    r"""A name whose indices have commas between; `W_{a;0,1}` where two numbers name a block."""
+    head, sign, inner = latex.partition("_{")
+    first, *others = inner.removesuffix("}").split(" ")
+    if not others or not inner.endswith("}"):
+        return latex
+    is_block = len(others) > 1 and others[-2].isdigit() and others[-1].isdigit()
+    words = ",".join([first, *(others[:-2] if is_block else others)])
+    return f"{head}{sign}{words}{f';{others[-2]},{others[-1]}' if is_block else ''}}}"
 
 
 def with_plain_unit(latex: str) -> str:

@@ -1,0 +1,19 @@
+"""Machines are told line by line, the outputs by the new state."""
+
+from proofs.gated_rnn.s3_2_number_of_neurons.invariances import says_scaled, scale
+from theorem_checks.deriving.definitions import Names
+from theorem_checks.judging.judge import statement_of
+from theorem_checks.statements.plain_text import plain_text
+
+
+def test_outputs_are_written_by_the_new_state_where_it_stands():
+    lines = Names.of(statement_of(says_scaled, scale.subject)).definitions()
+    told = [plain_text(line) for line in lines]
+    (output,) = (line for line in told if line.startswith("y_t = "))
+    assert "W_(out,m;0,0) h_t^(n_before) + W_(out,m;0,1) h_t^(n_rows)" in output
+    assert "h_(t-1)" not in output
+    assert "λ" not in output
+    states = [line for line in told if line.startswith("h_t^")]
+    assert len(states) == 3
+    assert all("h_(t-1)^" in line for line in states)
+    assert any(line.startswith("y'_t = ") and "h'_t^(n_rows)" in line for line in told)
