@@ -115,6 +115,20 @@ def _steep(
     return too_steep(whole, kept, [choice], symbol)
 
 
+def _inverse(of_inverse: bool = False) -> Evidence:
+    """No stack of matrices has A A^-1 x at x, at r A for A, as if A^-1 stayed what it is."""
+    w = Symbolic()
+    n, m = w.size("n"), w.size("m")
+    (A, inverse), x = w.invertible("A", n), w.array("x", n)
+    cell = Cell(lambda s, x, a: (s, a @ x), w.array("W", n, m), zeros(x.axes))
+    layers = (w.machine(cell, w.array("y", m)),)
+    matrix, one = inverse if of_inverse else A, ones(x.axes)
+    said = NoStackThrough(layers, (((x,), A @ (inverse @ x)),), (x, matrix))
+    far, near = (((x, one), (matrix, matrix * times)) for times in (r, 0))
+    choice = Steep((0, 0), far, near, [zeros(x.axes)], one, n)
+    return too_steep(said, composing(EveryStackIs(layers, "Lipschitz")), [choice], r)
+
+
 def _jump(
     at: Any = lambda one: (one * 5 + one * p, one * 5),
     outputs: Any = (0, 5),
@@ -206,6 +220,11 @@ CASES = (
                Truth.FALSE, partial(_steep, lambda t: (t + t, t), slope=empty, rest=empty)),
     _too_steep(Slip.HIDDEN_ASSUMPTION, "none doubles, where r is an integer that is even and odd",
                Truth.FALSE, partial(_steep, lambda t: (t + t, t), symbol=none)),
+    *(
+        _too_steep(Slip.NAME, f"no stack is A A^-1 x, for all {bound} that have an inverse",
+                   Truth.FALSE, partial(_inverse, bound == "A^-1"))
+        for bound in ("A", "A^-1")
+    ),
     _jumping(Slip.CONSTANT, "no stack jumps at 5, is true", Truth.TRUE, _jump),
     _jumping(Slip.CONSTANT, "no stack is 0 from 5 on", Truth.FALSE,
              partial(_jump, outputs=(0, 0), gap=0)),

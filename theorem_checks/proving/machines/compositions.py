@@ -41,6 +41,7 @@ from theorem_checks.statements.seals import concluded, require_concluded
 from theorem_checks.statements.stacks import EveryStackIs, NoStack, NoStackThrough
 from theorem_checks.statements.terms import (
     components,
+    entries_of,
     free_symbols,
     put,
     replacement,
@@ -330,17 +331,17 @@ def _require_apart(
     """Raise `CheckError` where hypotheses speak of what is bound, or anything of the symbols."""
     bound_symbols = {one for one in body.over if isinstance(one, sp.Basic)}
     bound = {n for one in body.over if isinstance(one, SymbolicArray) for n in tensor_names(one)}
-    _require_free(body.over)
+    _require_free(body)
     held = ((m.start, m.token, m.after, m.output) for m in body.layers)
     for part in (part for layer in held for part in components(layer)):
-        if tensor_names(part) & bound or free_symbols(part) & bound_symbols:
+        if (tensor_names(part) | _related(part)) & bound or free_symbols(part) & bound_symbols:
             raise CheckError("A layer has weights of a name that the statement binds.")
     flat = [part for tokens, output in body.runs for part in (*tokens, output)]
     taken = {symbol.name for part in (*flat, *body.over) for symbol in free_symbols(part)}
 
     def seen(part: Any) -> Any:
         taken.update(symbol.name for symbol in free_symbols(part))
-        if tensor_names(part) & bound or free_symbols(part) & bound_symbols:
+        if (tensor_names(part) | _related(part)) & bound or free_symbols(part) & bound_symbols:
             raise CheckError("A hypothesis speaks of what the statement binds.")
         return part
 
@@ -350,11 +351,24 @@ def _require_apart(
         raise ArgumentError("r", sorted(strange), "a symbol that stands nowhere in the statement")
 
 
-def _require_free(over: Sequence[Any]) -> None:
-    """Raise `ArgumentError` unless these are arrays of independent entries, and symbols."""
-    for one in over:
+def _related(value: Any) -> set[str]:
+    """The names of the arrays whose inverses or powers stand in a term."""
+    tensors = (entry.tensor for entry in entries_of(value).values())
+    return {name for t in tensors for name in (t.inverse_of, t.power_of) if name}
+
+
+def _require_free(body: NoStackThrough) -> None:
+    """Raise `ArgumentError` unless what is bound is arrays of independent entries, and symbols.
+
+    An array that has an inverse has not all values; and what is put in the place of an array is put
+    into no inverse of it, nor into its powers.
+    """
+    said = _related(body.runs)
+    for one in body.over:
         if isinstance(one, SymbolicArray):
             replacement(one, one)
+            if _related(one) or said & tensor_names(one):
+                raise ArgumentError("over", one, "arrays of which no inverse and no power is")
         elif not isinstance(one, sp.Symbol):
             raise ArgumentError("over", one, "free arrays, and symbols")
 
