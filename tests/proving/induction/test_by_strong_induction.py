@@ -270,3 +270,24 @@ def test_the_index_of_a_sum_may_stand_in_what_is_put_into_it():
         )
 
     assert judged(says, prove_by_strong_induction, None).verdict is Verdict.PROVED
+
+
+def test_linear_keeps_the_indices_of_a_sum_apart_from_symbols_in_its_ends():
+    i, j, k, m, c = (sp.Symbol(name, integer=True) for name in "ijkmc")
+    F = sp.Function("F", real=True)
+
+    def total(own: sp.Symbol, inner: sp.Symbol) -> sp.Expr:
+        return sp.Sum(F(own, inner), (own, 0, n), (inner, 0, own))
+
+    to_itself = Equal(sp.Sum(c * F(k, 0), (k, 0, k)), c * sp.Sum(F(j, 0), (j, 0, j)))
+    outer_end = Equal(sp.Sum(c * F(i, k), (i, 0, n), (k, 0, i)), c * total(m, j))
+    for said in (to_itself, outer_end):  # the symbols at the ends are any two numbers
+        with pytest.raises(ArgumentError, match="that range"):
+            linear(said)
+    renamed = c * sp.Sum(F(i, j), (i, 0, n), (j, 0, i))
+    assert linear(Equal(outer_end.lhs, renamed)).verdict is Verdict.PROVED
+    twice = sp.Sum(c * F(k, 0), (k, 0, n), (k, 0, m))  # m + 1 times the inner one
+    with pytest.raises(ArgumentError, match="of its own"):
+        linear(Equal(twice, c * sp.Sum(F(j, 0), (i, 0, n), (j, 0, m))))
+    with pytest.raises(ArgumentError, match="that range"):
+        linear(Equal(sp.Sum(c * F(j, 0), (i, 0, n), (j, 0, m)), twice))

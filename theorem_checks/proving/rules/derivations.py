@@ -281,8 +281,8 @@ def linear(conclusion: Equal) -> Evidence:
     that of g(i).
     """
     ranged = conclusion.lhs
-    if not isinstance(ranged, sp.Sum):
-        raise ArgumentError("conclusion", conclusion, "a sum on the left side")
+    if not isinstance(ranged, sp.Sum) or not _has_own_indices(ranged):
+        raise ArgumentError("conclusion", conclusion, "a sum with indices of its own on the left")
     indices = [sp.Dummy(f"i_{place}", integer=True) for place in range(len(ranged.limits))]
     ranges, each = _opened(ranged, indices)
     readings: list[list[Any]] = []
@@ -291,7 +291,7 @@ def linear(conclusion: Equal) -> Evidence:
         opened = {
             one: _opened(one, indices)
             for one in factors
-            if isinstance(one, sp.Sum) and len(one.limits) == len(indices)
+            if isinstance(one, sp.Sum) and len(one.limits) == len(indices) and _has_own_indices(one)
         }
         of_range = {one: term for one, (where, term) in opened.items() if where == ranges}
         if not of_range:
@@ -312,10 +312,21 @@ def linear(conclusion: Equal) -> Evidence:
 
 
 def _opened(ranged: Any, indices: list[sp.Dummy]) -> tuple[list[Any], Any]:
-    """The ranges of a sum, and what it adds up, with other symbols for its indices."""
+    """The ranges of a sum, and what it adds up, with other symbols for its indices.
+
+    The ends of a range may have the indices of the ranges outside of it, which come after it.
+    """
     called = {limit[0]: index for limit, index in zip(ranged.limits, indices, strict=True)}
-    ranges = [tuple(end.xreplace(called) for end in limit[1:]) for limit in ranged.limits]
+    outside, ranges = dict(called), []
+    for index, *ends in ranged.limits:
+        del outside[index]
+        ranges.append(tuple(end.xreplace(outside) for end in ends))
     return ranges, ranged.function.xreplace(called)
+
+
+def _has_own_indices(ranged: sp.Sum) -> bool:
+    """Whether no two ranges of a sum have the same index, so that each is one in its terms."""
+    return len(set(ranged.variables)) == len(ranged.limits)
 
 
 def names_in(said: Conclusion) -> set[str]:
