@@ -6,6 +6,7 @@ from typing import Any
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.statements.conclusions import All, Conclusion, Implies, Relation
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.terms import put, replacement, tensor_names
 
@@ -19,8 +20,9 @@ class Always(Conclusion):
     On all sequences of tokens, of all lengths. For machines of symbolic sizes; of those of a fixed
     size, and of tokens that are allowed, `Throughout` speaks.
 
-    **Fields**: the `machine`; what is `said`, equations and inequalities, joined by `All` and
-    `Implies`, in entries of the machine's free state, and of what else the statement has.
+    **Fields**: the `machine`; what is `said`, equations, inequalities and orders of symmetric
+    matrices, joined by `All` and `Implies`, in entries of the machine's free state, and of what
+    else the statement has.
     """
 
     machine: Machine
@@ -28,7 +30,7 @@ class Always(Conclusion):
 
     def __post_init__(self) -> None:
         if not _is_of_relations(self.said):
-            expected = "equations and inequalities, joined by All and Implies"
+            expected = "equations, inequalities and orders, joined by All and Implies"
             raise ArgumentError("said", type(self.said).__name__, expected)
         if read := names_in(self.said) & tensor_names(self.machine.token):
             hint = "It is said of the state alone: let the state keep what is said of the token."
@@ -69,7 +71,7 @@ def _is_of_relations(said: Conclusion) -> bool:
     if isinstance(said, All | Implies):
         inner = said.parts if isinstance(said, All) else (said.hypothesis, said.body)
         return all(map(_is_of_relations, inner))
-    return isinstance(said, Relation)
+    return isinstance(said, Relation | LoewnerAtMost)
 
 
 def names_in(conclusion: Conclusion) -> set[str]:

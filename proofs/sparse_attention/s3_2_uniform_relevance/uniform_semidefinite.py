@@ -20,11 +20,14 @@ from theorem_checks import (
     Equal,
     Evidence,
     Implies,
+    LoewnerAtMost,
     Mutant,
     World,
-    apply_fact,
     arithmetic,
+    at_vectors,
     check,
+    delta,
+    forms_of,
     given,
     given_each,
     induction,
@@ -32,10 +35,12 @@ from theorem_checks import (
     prove,
     prove_by_induction,
 )
-from theorem_checks.facts.applying import said_of
-from theorem_checks.facts.logarithms import SUM_INCREASES
 from theorem_checks.proving.rules.derivations import Derived, derivation
 from theorem_checks.proving.rules.inductions import obligations
+from theorem_checks.proving.rules.loewner import by_forms
+from theorem_checks.proving.rules.replacing import replacing
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
 
 
 def least_size(T):
@@ -45,60 +50,49 @@ def least_size(T):
 
 @dataclass(frozen=True)
 class Kept:
-    """What moves with h_t, in the network and in those of one unit for each eigenvalue of V.
+    """What moves with h_t, and what |D_T^T g|^2 is more than `bound`(T) allows.
 
-    A token b says the time T = b^2 + 1, any number from 1 on. The state is dh_T and A_T, the sum of
-    the dh_i; the same two of the networks of one unit; and what |D_T^T g|^2 is more than `bound`(T)
-    allows.
+    A token b says the time T = b^2 + 1, any number from 1 on. The state is dh_T, A_T, the sum of
+    the dh_i, and that excess.
     """
 
     network: UniformlyAttentiveRNN
-    modes: UniformlyAttentiveRNN
     first: Any
-    ones: Any
     g: Any
     bound: Any
 
     def initial_state(self) -> Any:
         """Return dh_t = A_t = 1, and nothing more."""
-        return self.first, self.first, self.ones, self.ones, zeros((), like=self.ones)
+        return self.first, self.first, zeros((), like=self.first)
 
     def step(self, state: Any, b: Any) -> tuple[Any, Any]:
         """Return the state after the step at T, and D_T."""
-        H, A, h, a, _ = state
+        H, A, _ = state
         T = b * b + 1
         (H, A), D = self.network.step(T, (H, A), 0 * H)
-        (h, a), _ = self.modes.step(T, (h, a), 0 * h)
         arrived, least = D.T @ self.g, self.bound(T)
-        return (H, A, h, a, arrived @ arrived - (self.g @ self.g) * least**2), D
+        return (H, A, arrived @ arrived - (self.g @ self.g) * least**2), D
 
 
 def says_kept(bound: Any, w: World) -> Conclusion:
     """|D_T^T g| is at least the bound times |g|, at all times, for every g, of n units.
 
-    For V = Q diag(lam) Q^T with Q orthogonal and no lam negative, by the shipped network; so it is
-    at whatever times T >= 1 the steps are, and at t, t + 1, ... in particular. Beside it is said
-    what keeps it: that dh_T and A_T are Q diag(.) Q^T of what moves in the networks of one unit,
-    which is not negative, and at least 1. For V = 0 the bound is met, from T = t + 1 on.
+    For any symmetric V with x^T V x >= 0 for every x, by the shipped network; so it is at whatever
+    times T >= 1 the steps are, and at t, t + 1, ... in particular. Beside it is said what keeps it:
+    dh_T, A_T and V times each are symmetric and semi-definite, and A_T is 1 at least. For V = 0 the
+    bound is met, from T = t + 1 on.
     """
     n, t = w.size("n"), w.size("t")
-    Q, g = w.array("Q", n, n, known="orthogonal"), w.array("g", n)
-    lam = w.array("lam", n, known="nonnegative")
-    one = lam * 0 + 1
-
-    def diagonal(x: Any) -> Any:
-        return w.entries(lambda at, i, j: at.delta(i, j) * x[j], n, n)
-
-    def along(x: Any) -> Any:
-        return w.entries(lambda _, i, j: Q[i, j] * x[j], n, n) @ Q.T
-
-    networks = UniformlyAttentiveRNN(along(lam)), UniformlyAttentiveRNN(diagonal(lam))
-    run = w.machine(Kept(*networks, diagonal(one), one, g, bound), w.array("b", small=True))
+    V, g = w.array("V", n, n, known="semidefinite"), w.array("g", n)
+    one = w.entries(lambda at, i, j: at.delta(i, j), n, n)
+    run = w.machine(Kept(UniformlyAttentiveRNN(V), one, g, bound), w.array("b", small=True))
 
     def after(state: Any) -> Conclusion:
-        H, A, h, a, more = state
-        same = Equal(H, along(h)), Equal(A, along(a))
-        return All((*same, AtMost(0 * h, h), AtMost(one, a), AtMost(0, more)))
+        H, A, more = state
+        kept = H, A, V @ H, V @ A
+        least = 0 * one, one, 0 * one, 0 * one
+        symmetric = (Equal(matrix, matrix.T) for matrix in kept)
+        return All((*symmetric, *map(LoewnerAtMost, least, kept), AtMost(0, more)))
 
     def step(h: Any, A: Any, k: Any) -> Any:
         return UniformlyAttentiveRNN(0).step(t + k, (h[k], A[k]), 0)
@@ -112,38 +106,67 @@ def says_kept(bound: Any, w: World) -> Conclusion:
     return All((w.always(run, after), w.for_all("m", met)))
 
 
-def by_eigenvectors(whole: Any) -> Evidence:
-    """Each step keeps the form; and along the columns of Q, D_T is 1/T and what is not negative."""
+def by_forms_of_powers(whole: Any) -> Evidence:
+    """Each step keeps the orders, by their forms; so D_T is 1/T and what is semi-definite."""
     always, met = whole.body.parts
-    needed: Any = obligations(always)
-    base, step = needed
-    under, (*kept, more) = step.hypothesis, step.body.parts
-    in_H, in_A, not_negative, at_least_one, _ = under.parts
-    Q, g, b = map(always.array, ("Q", "g", "b"))
-    share = b.__number_system__.reciprocal(b * b + 1)
-    along = Q.T @ g
-    D = in_H.lhs + in_A.lhs * share
-    least, found = along * share, along * (not_negative.rhs + at_least_one.rhs * share)
-    terms = {"n": g.shape[0], "x": least * least, "y": found * found}
-    sums: Any = said_of(SUM_INCREASES, terms)
-    each, split = (
-        Implies(under, said)
-        for said in (sums.hypothesis, Equal((D.T @ g) @ (D.T @ g), found @ found))
-    )
-    length = Equal(g @ g, along @ along)
-    last = Implies(All((split.body, length, sums.body)), more)
-    enough = derivation(
-        Implies(under, more),
-        Derived(split, prove(split)),
-        Derived(length, prove(length)),
-        Derived(each, arithmetic(each)),
-        Derived(sums, apply_fact(SUM_INCREASES, terms)),
-        Derived(last, arithmetic(last, seconds=20)),
-    )
-    parts = (prove(Implies(under, part)) for part in kept)
-    runs = induction(always, prove(base), given_each(step, *parts, enough))
+    base, step = obligations(always)
+    runs = induction(always, prove(base), by_step(always, step))
     plain = given(Implies(whole.hypothesis, always), runs)
     return given_each(whole, plain, prove_by_induction(Implies(whole.hypothesis, met)))
+
+
+def by_step(always: Any, step: Any) -> Evidence:
+    """Prove that a step keeps what is said, by the forms of what was before it at z and at V z.
+
+    z^T V D z is a sum of forms of V dh and V A at z; and z^T V^2 D z, as all of these commute, one
+    of forms of dh and A at V z. With D = 1/T + N, |D^T g|^2 is |g|^2/T^2 + 2 g^T N g/T + |N^T g|^2.
+    """
+    under = step.hypothesis
+    symmetric: Any = All(under.parts[:4])
+    orders = under.parts[4:8]
+    H, A = (said.lhs for said in symmetric.parts[:2])
+    V, g, b = map(always.array, ("V", "g", "b"))
+    share = b.__number_system__.reciprocal(b * b + 1)
+    (i,), (j,) = (axis[0].indices(place) for place, axis in enumerate(V.axes))
+    one = SymbolicArray(V.axes, {(0, 0): delta(i, j)})
+    X = [
+        symbol_array(f"X_{k}.any", *(axis[0] for axis in said.lhs.axes))
+        for k, said in enumerate(symmetric.parts)
+    ]
+
+    def from_symmetry(said: Any, context: Any) -> Any:
+        """What follows from that dh, A, V dh and V A are symmetric, which stand in a context."""
+        last = Implies(symmetric, said)
+        found = Derived(last, replacing(last, context, *X))
+        return found, derivation(Implies(under, said), found)
+
+    after = X[2] + X[3] * share
+    turned = V @ after - V @ (X[0] + X[1] * share) @ V + after @ V
+    contexts = after, X[1] + after, turned, X[3] + turned
+    found = [
+        from_symmetry(said, context)[1]
+        for said, context in zip(step.body.parts, contexts, strict=False)
+    ]
+    moved: Any = step.body.parts[6]  # V dh after the step
+    for place, (said, context) in enumerate(zip(step.body.parts[4:8], contexts, strict=True)):
+        order = Implies(under, said)
+        both: Any = forms_of(order)
+        even, of_any = both
+        z = of_any.array("z.any")
+        far = V @ z
+        apart = z @ (moved.rhs @ z) - far @ ((H + A * share) @ far)
+        forms = z @ (V @ (after @ z)) - far @ ((X[0] + X[1] * share) @ far)
+        turning, _ = from_symmetry(Equal(apart, 0 * (z @ z)), forms)
+        length = AtMost(0, far @ far)
+        last = Implies(All((*orders, turning.said.body)), of_any.body)
+        shown = at_vectors(last, z, far, known=((length, arithmetic(length)),))
+        _, evenly = from_symmetry(even.body, context - one if place == 1 else context)
+        found.append(by_forms(order, evenly, derivation(of_any, turning, Derived(last, shown))))
+    rest = (H + (A - one) * share).T @ g
+    square = AtMost(0, rest @ rest)
+    more = Implies(All(orders), step.body.parts[8])
+    enough = at_vectors(more, g, known=((square, arithmetic(square)),))
+    return given_each(step, *found, derivation(Implies(under, more.body), Derived(more, enough)))
 
 
 @check("search", kills=("twice", "no-decay"))
@@ -154,15 +177,14 @@ def check_semidefinite_networks(bound):
 
 semidefinite = Claim(
     id="sparse-attention/new-uniform-semidefinite",
-    title="For V = Q diag(lam) Q^T, Q orthogonal, lam >= 0, every loss gradient keeps 1/T of it",
+    title="For symmetric positive semi-definite V every loss gradient keeps 1/T of its size",
     source=THEOREM_1,
-    statement=r"V = Q \operatorname{diag}(\lambda) Q^\top,\ Q^\top Q = I,\ \lambda \ge 0 \implies"
-    r" \|D_T^\top g\| \ge \|g\| / T",
+    statement=r"V = V^\top \succeq 0 \implies \|D_T^\top g\| \ge \|g\| / T",
     assumptions=(LINEAR, GRADIENT, "$T > t$"),
     subject=least_size,
     says=says_kept,
     checks=(
-        proof_of(says_kept, by_eigenvectors, seconds=300),
+        proof_of(says_kept, by_forms_of_powers, seconds=300),
         check_semidefinite_networks,
     ),
     mutants=(
@@ -183,6 +205,5 @@ semidefinite = Claim(
         "sparse-attention/new-uniform-semidefinite-order",
     ),
     new=True,
-    notes="A symmetric V is Q diag(lam) Q^T with an orthogonal Q, and semi-definite just if no"
-    " lam_k is negative: the spectral theorem.",
+    notes="The forms of powers of V are at powers of V times a vector: no eigenvalue is spoken of.",
 )

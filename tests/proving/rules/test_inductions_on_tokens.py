@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from constructions.arrays import ones, zeros
+from constructions.arrays import ones, outer, zeros
 from theorem_checks import (
     All,
     Always,
@@ -15,19 +15,27 @@ from theorem_checks import (
     Equal,
     Evidence,
     Implies,
+    LoewnerAtMost,
     SameOutputs,
     Verdict,
     arithmetic,
+    at_vectors,
     conjunction,
+    forms_of,
     given,
+    given_each,
     induction,
     proof_of,
     prove,
     simulation,
 )
 from theorem_checks.errors import ArgumentError, CheckError
+from theorem_checks.proving.rules.derivations import Derived, derivation
 from theorem_checks.proving.rules.inductions import obligations
+from theorem_checks.proving.rules.loewner import by_forms
+from theorem_checks.proving.rules.replacing import replacing
 from theorem_checks.statements.always import names_in
+from theorem_checks.statements.arrays.symbolic_arrays import symbol_array
 from theorem_checks.statements.worlds.concrete import Concrete
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -143,7 +151,7 @@ def test_nothing_is_said_of_the_token():
     machine = world.machine(Sums(x), x)
     with pytest.raises(ArgumentError, match="nothing of the token"):
         world.always(machine, lambda state: AtMost(0, x @ state[0]))
-    with pytest.raises(ArgumentError, match="equations and inequalities"):
+    with pytest.raises(ArgumentError, match="equations, inequalities and orders"):
         world.always(machine, lambda _: SameOutputs(machine, machine))
 
 
@@ -226,3 +234,60 @@ def test_parts_are_put_together():
     found = conjunction(both, by_step(always), by_step(always))
     assert found.verdict is Verdict.PROVED
     assert "for all" in always.latex
+
+
+@dataclass(frozen=True)
+class Grams:
+    """Adds x x^T of each token x, or what else there is to be added."""
+
+    first: Any
+    added: Callable[[Any], Any]
+
+    def initial_state(self) -> Any:
+        return self.first
+
+    def step(self, state: Any, x: Any) -> tuple[Any, Any]:
+        return state + self.added(x), x
+
+
+def says_ordered(added: Any, w: Any) -> Conclusion:
+    d = w.size("d")
+    x, one = w.array("x", d), w.entries(lambda at, i, j: at.delta(i, j), d, d)
+    machine = w.machine(Grams(one, added), x)
+    return w.always(machine, lambda H: All((Equal(H, H.T), LoewnerAtMost(one, H))))
+
+
+def by_squares(always: Any) -> Evidence:
+    """Prove that x x^T adds the square of x . z to each form."""
+    needed: Any = obligations(always)
+    base, step = needed
+    (known, below), (even, order) = step.hypothesis.parts, step.body.parts
+    x, H = always.array("x"), known.lhs
+    X = symbol_array("X.any", *(axis[0] for axis in H.axes))
+
+    def by_symmetry(said: Any, context: Any) -> Evidence:
+        last = Implies(known, said)
+        found = Derived(last, replacing(last, context, X))
+        return derivation(Implies(step.hypothesis, said), found)
+
+    whole = Implies(step.hypothesis, order)
+    forms: Any = forms_of(whole)
+    turned, of_any = forms
+    z = of_any.array("z.any")
+    square = AtMost(0, (x @ z) * (x @ z))
+    last = Implies(All((below,)), of_any.body)
+    found = at_vectors(last, z, known=((square, prove(square)),))
+    ordered = derivation(of_any, Derived(last, found))
+    after = X + outer(x, x)
+    evenly = by_symmetry(turned.body, after - order.lhs)
+    parts = by_symmetry(even, after), by_forms(whole, evenly, ordered)
+    return induction(always, prove(base), given_each(step, *parts))
+
+
+def test_an_order_of_matrices_is_kept_at_all_times():
+    check = proof_of(says_ordered, by_squares)
+    assert check(lambda x: outer(x, x)).verdict is Verdict.PROVED
+    assert check(lambda x: -1 * outer(x, x)).verdict is Verdict.REFUTED
+    assert check(lambda x: outer(x, x * 0 + 1)).verdict is Verdict.REFUTED  # not symmetric
+    late = check(lambda x: outer(x, x) if x.shape[0] < 40 else -1 * outer(x, x))
+    assert late.verdict is Verdict.UNDECIDED

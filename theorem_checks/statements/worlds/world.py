@@ -392,8 +392,9 @@ class World(SequenceWorld):
     def always(self, machine: Machine, said: Callable[[Any], Conclusion]) -> Always:
         """What is true of a machine's state before the first token, and after each one.
 
-        **Arguments**: a `machine` of this world; `said(state)`, equations and inequalities, joined
-        by `All` and `Implies`. `induction` proves it, token by token.
+        **Arguments**: a `machine` of this world; `said(state)`, equations, inequalities
+        and orders of symmetric matrices, joined by `All` and `Implies`. `induction` proves it,
+        token by token.
         """
         return self._always(machine, said)
 
