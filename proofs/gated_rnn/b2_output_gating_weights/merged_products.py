@@ -213,13 +213,12 @@ merging = Claim(
     id="gated-rnn/b2-merge",
     title="Products merge into one if and only if their kernel's symmetric part is of this kind",
     source=Source(PAPER, "App. B.2"),
-    statement=r"h^\top Kh = (m^\top h)(n^\top h) \iff \mathrm{rank}\,S \le 1 \text{ or }"
-    r" \mathrm{rank}\,S = 2 \text{ with eigenvalues of both signs},\quad S = \tfrac12(K + K^\top)",
+    statement=r"h^\top Kh = (m^\top h)(n^\top h) \iff S = \tfrac12(K + K^\top) ="
+    r" c\,(p p^\top - q q^\top),\quad c \ge 0,\ p \perp q",
     assumptions=(
         r"real m and n; each output by itself, with a $d$ of its own and the same $S$:"
         r" $K + K^\top = 2 d S$, where it reads $d\,(m^\top h)(n^\top h)$",
-        r"the kind of $S$ by eigenvectors: $S = c\,(p p^\top - q q^\top)$ with $c \ge 0$ and"
-        r" $p^\top q = 0$",
+        r"$c$, $p$ and $q$, or $m$ and $n$, are some, and the others are given for them",
     ),
     subject=MERGING,
     says=says_merged,
@@ -252,7 +251,9 @@ merging = Claim(
             "twice as much from the fortieth unit on",
         ),
     ),
-    notes="The text's condition, a kernel of rank 1, is sufficient (gated-rnn/b2-merge-sufficient)"
+    notes="By the spectral theorem, which is not proved here, S is of rank 1 at most, or of rank 2"
+    " with eigenvalues of both signs."
+    " The text's condition, a kernel of rank 1, is sufficient (gated-rnn/b2-merge-sufficient)"
     " and not necessary: m n^T + n m^T has rank 2. What merges reads the state by itself: the"
     " network with the state for its token is a GatedRNN, too.",
 )
