@@ -14,9 +14,9 @@ from constructions.cells.linear_attention import LinearAttention
 from constructions.indexed import Family, IndexedArray
 from constructions.weights.attention_as_gated_rnn import fig1_weights
 from proofs.gated_rnn.simulation import Simulation, Stated
-from theorem_checks import Evidence, SameOutputs, World, simulation, with_parts
+from theorem_checks import SameOutputs, World
 
-__all__ = ["attention_by", "by_key_values", "with_units_of_figure_1"]
+__all__ = ["attention_by", "with_units_of_figure_1"]
 
 FIGURE = fig1_weights()
 UNITS = {
@@ -151,13 +151,3 @@ def attention_by(layers: Simulation, w: World) -> StatedAttention:
     network = layers.description.built(lambda array: w.described(array, sizes, given), layers.sense)
     target, token = LinearAttention(**matrices), w.array("x", sizes["d"])
     return StatedAttention(w, SHAPES, sizes, matrices, eps, network, target, token)
-
-
-def by_key_values(same: SameOutputs) -> Evidence:
-    """Prove it as the last recurrence holds the key-values in its real part."""
-    states, memory = list(same.one.state), same.other.state
-    last = max(place for place, state in enumerate(states) if state)
-    real, imaginary = states[last]
-    held = with_parts(real, {("h kv",): lambda i, j: memory[i, j]})
-    states[last] = (held, imaginary)
-    return simulation(same, tuple(states))

@@ -16,7 +16,7 @@ from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
 GATED, LINEAR, SPARSE = "proofs.gated_rnn", "proofs.linear_rnn", "proofs.sparse_attention"
-TABLE_3 = f"{GATED}.a_gated_rnns_and_linear_attention.table_3_linearised"
+TABLE_3 = f"{GATED}.a_gated_rnns_and_linear_attention.table_3_mlp"
 UNREAD: set[str] = set()
 """Where a subject is handed what the types of tests, which are checked as they run, refuse."""
 

@@ -4,8 +4,11 @@ import pytest
 
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention import (
     table_3_exact,
+    table_3_gru,
     table_3_limit,
-    table_3_linearised,
+    table_3_lru,
+    table_3_lstm,
+    table_3_mlp,
 )
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3 import (
     PRINTED,
@@ -15,7 +18,8 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3 import (
 )
 from theorem_checks import Claim
 
-MODULES = (table_3_exact, table_3_linearised, table_3_limit)
+LINEARISED = (table_3_lru, table_3_mlp, table_3_lstm, table_3_gru)
+MODULES = (table_3_exact, *LINEARISED, table_3_limit)
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ from constructions.activations import linear_sigmoid
 from constructions.arrays import EXACT, ones, outer
 from constructions.cells.lru import LinearRecurrentUnit, lru
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRUS
 from proofs.gated_rnn.equations import Equations
 from proofs.gated_rnn.simulation import SCALE
-from proofs.gated_rnn.simulations import LRUS
 from theorem_checks import (
     Claim,
     Control,

@@ -24,13 +24,13 @@ from constructions.weights.attention_as_lstm import (
     uncancelled_lstm,
 )
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.expressivity import Expressivity, by_parts, check_order_two
-from proofs.gated_rnn.simulation import Simulation, few
-from proofs.gated_rnn.simulations import (
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lstm import (
     LSTM_ATTENTION,
     LSTM_PAIRS,
-    TABLE_4_LEFT,
 )
+from proofs.gated_rnn.expressivity import Expressivity, by_parts, check_order_two
+from proofs.gated_rnn.simulation import Simulation, few
+from proofs.gated_rnn.simulations import TABLE_4_LEFT
 from theorem_checks import (
     All,
     Claim,

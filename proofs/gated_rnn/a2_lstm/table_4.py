@@ -13,13 +13,14 @@ from constructions.arrays import EXACT
 from constructions.cells.lstm import LSTM
 from constructions.indexed import family
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lstm import LSTM_ATTENTION
 from proofs.gated_rnn.expressivity import (
     Expressivity,
     by_parts,
     check_construction,
 )
 from proofs.gated_rnn.simulation import few
-from proofs.gated_rnn.simulations import LSTM_ATTENTION, TABLE_4_LEFT, TABLE_4_RIGHT
+from proofs.gated_rnn.simulations import TABLE_4_LEFT, TABLE_4_RIGHT
 from theorem_checks import (
     All,
     Claim,

@@ -14,6 +14,7 @@ from constructions.cells.linear_rnn import LinearRNN
 from constructions.cells.lru import LinearRecurrentUnit
 from constructions.weights.linear_rnn_as_gru import decay_as_gru, linear_rnn_as_gru
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_gru import GRU_ATTENTION, GRU_PAIRS
 from proofs.gated_rnn.expressivity import (
     Expressivity,
     by_parts,
@@ -22,7 +23,6 @@ from proofs.gated_rnn.expressivity import (
     check_order_two,
 )
 from proofs.gated_rnn.simulation import EPS, Simulation, few
-from proofs.gated_rnn.simulations import GRU_ATTENTION, GRU_PAIRS
 from theorem_checks import (
     All,
     Claim,

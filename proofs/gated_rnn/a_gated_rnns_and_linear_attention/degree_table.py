@@ -19,7 +19,7 @@ from constructions.cells.lstm import LSTM, LSTMActivations
 from constructions.cells.mlp import MLP
 from constructions.cells.stack import Stack
 from proofs.gated_rnn import PAPER
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_linearised import SENSE
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.linearised_layers import SENSE
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
     ATTENTION,
     GATED,

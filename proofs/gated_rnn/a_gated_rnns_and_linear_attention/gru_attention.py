@@ -18,6 +18,7 @@ from constructions.weights.attention_in_one_layer import attention_in_one_layer
 from constructions.weights.gated_rnn_in_one_layer import gated_rnn_in_one_layer
 from constructions.weights.plain_layers import PLAIN_GRU, PLAIN_LSTM
 from proofs.gated_rnn import PAPER
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_gru import GRU_ATTENTION, GRU_PAIRS
 from proofs.gated_rnn.expressivity import (
     Expressivity,
     check_construction,
@@ -25,7 +26,6 @@ from proofs.gated_rnn.expressivity import (
     check_order_two,
 )
 from proofs.gated_rnn.simulation import Simulation, few
-from proofs.gated_rnn.simulations import GRU_ATTENTION, GRU_PAIRS
 from theorem_checks import (
     All,
     Claim,

@@ -4,19 +4,19 @@ The paper counts the layers 'to exactly implement' two classes of maps. In which
 
 - *exact*: the true functions and finite weights. No row is (`table_3_exact`).
 - *linearised*: the linear parts of sigmoid and tanh in their places. The table is right, but for
-  the GRU, which takes two layers (`table_3_linearised`).
+  the GRU, which takes two layers (`linearised_layers`, and a file for each row).
 - *limit*: the true functions, with a scale that goes to 0. One layer is enough in every row but the
   LRU's (`table_3_limit`).
 """
 
 from typing import Literal
 
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_limit import LIMIT_LAYERS
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_linearised import (
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.linearised_layers import (
     LAYERS,
     SHORT,
     name_of,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_limit import LIMIT_LAYERS
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import ATTENTION, GATED
 
 __all__ = ["PRINTED", "SENSES", "STATED", "TABLE_3"]

@@ -16,12 +16,12 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.layer_degrees import (
     Functions,
     Layers,
 )
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_linearised import DEGREES, SHORT
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.linearised_layers import DEGREES, SHORT
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lstm import LSTM_ATTENTION
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import (
     SIZES,
     degree_of_target_is,
 )
-from proofs.gated_rnn.simulations import LSTM_ATTENTION
 from theorem_checks import (
     Claim,
     Control,

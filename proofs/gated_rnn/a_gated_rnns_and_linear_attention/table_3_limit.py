@@ -20,21 +20,16 @@ from proofs.gated_rnn.a_gated_rnns_and_linear_attention.gru_attention import (
     ONE_GRU,
 )
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.layer_degrees import ARCHITECTURES
-from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_linearised import (
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.linearised_layers import (
     assumptions_of,
     name_of,
 )
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lru import LRU_IN_OUT, LRUS
+from proofs.gated_rnn.a_gated_rnns_and_linear_attention.table_3_lstm import LSTM_ATTENTION
 from proofs.gated_rnn.a_gated_rnns_and_linear_attention.token_degrees import ATTENTION, GATED
 from proofs.gated_rnn.expressivity import Expressivity, check_order_two
-from proofs.gated_rnn.simulations import (
-    ATTENTION_AS_GATED,
-    GATED_INSTANCE,
-    LRU_IN_OUT,
-    LRUS,
-    LSTM_ATTENTION,
-    MLP_SWISH,
-    MLP_TANH,
-)
+from proofs.gated_rnn.mlp_simulations import MLP_SWISH, MLP_TANH
+from proofs.gated_rnn.simulations import ATTENTION_AS_GATED, GATED_INSTANCE
 from theorem_checks import (
     Claim,
     Control,
