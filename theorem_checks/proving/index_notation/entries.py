@@ -2,7 +2,7 @@ r"""Entries of arrays at one place, as numbers of the solvers.
 
 An expression in index notation is taken at fixed values of its free indices. What it is made of by
 + and * is kept so; each part that is no sum and no product is brought into canonical form
-(`index_terms`), and what hangs together there is any real number, the same wherever it stands. What
+(`functions`), and what hangs together there is any real number, the same wherever it stands. What
 is known of such numbers is what they are:
 
 - exponentials are positive, :math:`e^{-a} e^a = 1`, and sums of positive ones over sizes that are
@@ -26,15 +26,11 @@ import sympy as sp
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.identities.rational_functions import written
-from theorem_checks.proving.index_notation.canonical import (
-    Forms,
-    Signs,
-    has_functions,
-    is_exponential_of_less,
-    opposite_of,
-)
+from theorem_checks.proving.index_notation.canonical import Forms, has_functions
 from theorem_checks.proving.index_notation.graphs import Component, TooManySymmetriesError
+from theorem_checks.proving.index_notation.known_entries import is_exponential_of_less, opposite_of
 from theorem_checks.proving.index_notation.products import Terms
+from theorem_checks.proving.index_notation.signs import Signs
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,
     Opaque,

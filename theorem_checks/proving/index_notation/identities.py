@@ -27,7 +27,7 @@ from typing import Any, TypeAlias
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.identities.canonical import NowhereDefinedError
-from theorem_checks.proving.index_notation.canonical import canonical_terms, conditions_on
+from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.proving.index_notation.instances import (
     Signature,
@@ -36,6 +36,7 @@ from theorem_checks.proving.index_notation.instances import (
     simpler_instances,
     without_tensors,
 )
+from theorem_checks.proving.index_notation.terms import conditions_on
 from theorem_checks.statements.arrays.function_values import IRRATIONAL
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,

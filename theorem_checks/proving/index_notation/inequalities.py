@@ -14,12 +14,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.effort import are_counterexamples_wanted
 from theorem_checks.proving.identities.rational_functions import written
-from theorem_checks.proving.index_notation.canonical import (
-    Signs,
-    canonical_terms,
-    conditions_on,
-    is_never_negative,
-)
+from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.proving.index_notation.graphs import (
     Component,
     TooManySymmetriesError,
@@ -34,7 +29,10 @@ from theorem_checks.proving.index_notation.instances import (
     signature_of,
     without_tensors,
 )
+from theorem_checks.proving.index_notation.known_entries import is_never_negative
+from theorem_checks.proving.index_notation.signs import Signs
 from theorem_checks.proving.index_notation.sums_of_squares import sum_of_squares
+from theorem_checks.proving.index_notation.terms import conditions_on
 from theorem_checks.proving.inequalities.signs import prove_sign
 from theorem_checks.statements.arrays.index_expressions import (
     IndexExpression,

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from theorem_checks.proving.identities.rational_functions import RationalFunction
 from theorem_checks.proving.index_notation.graphs import Component, Factor, Size, Slot
+from theorem_checks.proving.index_notation.known_entries import ONLY, PERMUTATION
 from theorem_checks.proving.index_notation.products import (
     ONE,
-    ONLY,
-    PERMUTATION,
     Product,
     Terms,
     cut,

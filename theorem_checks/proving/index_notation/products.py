@@ -2,20 +2,15 @@
 
 A form is a linear combination of such products, with rational functions of the scalars and sizes
 for coefficients. Here deltas, signs, lags and inverses are contracted, and forms are multiplied,
-summed over an index and given other names; `index_terms` adds functions of entries.
+summed over an index and given other names; `terms` has the form of each kind of expression.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import permutations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import sympy as sp
-
-from theorem_checks.errors import ArgumentError
-from theorem_checks.proving.identities.canonical import CanonicalForms
 from theorem_checks.proving.identities.rational_functions import RationalFunction
 from theorem_checks.proving.index_notation.graphs import (
     Component,
@@ -25,35 +20,28 @@ from theorem_checks.proving.index_notation.graphs import (
     connected,
     labelled,
 )
-from theorem_checks.statements.arrays.index_expressions import (
-    IndexExpression,
-    Plus,
-    Renamed,
-    Scalar,
-    Summed,
-    Times,
-    nodes,
+from theorem_checks.proving.index_notation.known_entries import (
+    ADDED_UP,
+    CONTRACTED,
+    DOWN,
+    EQUAL,
+    EVEN,
+    LAG,
+    LAGS,
+    ONLY,
+    PERMUTATION,
+    SIGN,
+    ZERO_OF_ONE,
+    is_number_with_inverse,
+    is_of_one_row,
+    opposite_of,
 )
-from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
-from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import (
-    EXPONENTIAL,
-    NORM,
-    OPERATOR,
     RECIPROCAL,
-    ROOT,
 )
-from theorem_checks.statements.arrays.tensors import RESERVED, Entry, Kind
-from theorem_checks.statements.exact import unique_symbols
-from theorem_checks.statements.formulas import condition
-from theorem_checks.verdicts.seals import Condition
 
-__all__ = ["DOWN", "EQUAL", "ONE", "ONLY", "PERMUTATION", "POSITIVE", "UP", "Product", "Terms"]
-__all__ += ["conditions_on", "conditions_on_size", "cut", "divided_out", "free_slots"]
-__all__ += ["has_permutations"]
-__all__ += ["is_exponential_of_less", "is_never_negative", "is_not_negative"]
-__all__ += ["multiplied", "named"]
-__all__ += ["of_factors", "opposite_of", "rational", "renamed", "scaled", "summed", "terms_of"]
+__all__ = ["ONE", "Product", "Terms", "cut", "divided_out", "has_permutations", "mentions"]
+__all__ += ["multiplied", "named", "of_factors", "renamed", "scaled", "summed", "summed_product"]
 __all__ += ["total"]
 
 Product: TypeAlias = tuple[Component, ...]
@@ -62,49 +50,8 @@ Product: TypeAlias = tuple[Component, ...]
 Terms: TypeAlias = Mapping[Product, RationalFunction]
 """A linear combination of products, without zero coefficients."""
 
-EQUAL = Kind(RESERVED[0], 2, "symmetric")
-_SIGN = Kind(RESERVED[1], 2, "antisymmetric")  # 1 where the first index is less than the second
-_LAG = Kind(RESERVED[2], 3)  # 1 where the first index is the sum of the others
-_EVEN = Kind(RESERVED[2], 3, known="even")  # the same, for three indices of one size, not one index
-_LAGS = (_LAG, _EVEN)
 ONE = RationalFunction.constant(1)
-ONLY = "#only"  # no index has this name
-POSITIVE = "+#"  # no tensor, and no function of an author's, has a name that begins so
-UP, DOWN = (f"{EXPONENTIAL}{sign}#" for sign in "+-")  # e^a and e^-a
-# Of a reciprocal, logarithm, root "!" says that its argument is not 0, "+" that it is at least 0.
-_NEVER_NEGATIVE = (POSITIVE, UP, DOWN, f"{NORM}#", f"{OPERATOR}#", f"{ROOT}#")
-_NEVER_NEGATIVE += tuple(f"{function}{n}+#" for function in (RECIPROCAL, ROOT) for n in ("", "!"))
-PERMUTATION = "permutation"
-_KNOWN_NONNEGATIVE = ("nonnegative", "probabilities", "stochastic", PERMUTATION)
-_CONTRACTED = {"orthogonal": (0, 1), "orthonormal columns": (0,), "unit": (0,)}
-_ZERO_OF_ONE = (_LAG, ((0, ONLY),) * 3)  # that an index of size 1 is 0
-_ADDED_UP = {"probabilities": (0,), "stochastic": (1,), PERMUTATION: (0, 1)}
 _MOST_FREE = 4  # indices of a positive part whose order is made canonical by trying all
-
-
-def is_never_negative(tensor: Kind) -> bool:
-    """Whether an entry of a form stands for what is not negative: a delta, an exponential, ..."""
-    return tensor == EQUAL or tensor.name.startswith(_NEVER_NEGATIVE)
-
-
-def is_not_negative(component: Component) -> bool:
-    """Whether what hangs together is not negative, at all values of its entries, which are real."""
-    return all(
-        times % 2 == 0 or tensor.known in _KNOWN_NONNEGATIVE or is_never_negative(tensor)
-        for (tensor, _), times in Counter(component[1]).items()
-    )
-
-
-def is_exponential_of_less(tensor: Kind) -> bool:
-    """Whether an entry of a form stands for e^-a, beside e^a, which is its reciprocal."""
-    return tensor.name.startswith(DOWN)
-
-
-def opposite_of(tensor: Kind) -> Kind:
-    """The entry that is 1 beside an exponential."""
-    up = tensor.name.startswith(UP)
-    old, new = (UP, DOWN) if up else (DOWN, UP)
-    return tensor._replace(name=new + tensor.name.removeprefix(old))
 
 
 def named(argument: Terms, bound: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -139,166 +86,6 @@ def _text(argument: Terms, order: Sequence[str], bound: Sequence[str]) -> str:
     )
 
 
-def conditions_on(expression: IndexExpression) -> list[Condition]:
-    """What has to hold for an expression to have a value: no scalar divides by 0, sizes are sizes.
-
-    **Raises** `NowhereDefinedError` if a scalar divides by what is identically 0.
-    """
-    forms = CanonicalForms()
-    sizes: dict[sp.Expr, None] = {}
-    for part in nodes([expression]):
-        if isinstance(part, Scalar):
-            forms.of(part.value)
-        sizes |= {index.range: None for index in (*part.free.values(), *part.within)}
-    found = [requirement.condition for requirement in forms.requirements()]
-    return [*found, *(c for size in sizes for c in conditions_on_size(size))]
-
-
-def conditions_on_size(size: sp.Expr) -> list[Condition]:
-    """That a size is a natural number, as far as the assumptions on its symbols do not say so."""
-    found: list[Condition] = []
-    if size.is_integer is None:
-        whole: Any = sp.Eq(size, sp.floor(size), evaluate=False)
-        found.append(condition(whole, f"{size} is an integer"))
-    if not (size.is_nonnegative or _raised(size).is_nonnegative):
-        natural: Any = sp.Ge(size, 0, evaluate=False)
-        found.append(condition(natural, f"{size} >= 0"))
-    return found
-
-
-def _raised(size: sp.Expr) -> sp.Expr:
-    """The size with each positive integer written as 1 more than a natural number."""
-    natural: dict[sp.Basic, sp.Expr] = {
-        s: sp.Dummy(integer=True, nonnegative=True) + 1
-        for s in unique_symbols([size])
-        if s.is_integer and s.is_positive
-    }
-    return sp.expand(size.xreplace(natural))
-
-
-@singledispatch
-def terms_of(expression: IndexExpression, _parts: list[Terms]) -> Terms:
-    """The form of one node, given those of its parts."""
-    raise ArgumentError("expression", expression, "an expression made of tensors, deltas and sums")
-
-
-@terms_of.register
-def _(expression: Scalar, _parts: list[Terms]) -> Terms:
-    value = rational(expression.value)
-    return {} if value.is_zero else {(): value}
-
-
-@terms_of.register
-def _(expression: Entry, _parts: list[Terms]) -> Terms:
-    if expression.tensor.matrix and expression.tensor.rank == 4:
-        return _by_age(expression)
-    kind = expression.tensor.kind
-    if kind.matrix:
-        kind = kind._replace(name=_of_ages(kind))
-    return of_factors([(kind, free_slots(*expression.indices))])
-
-
-def _of_ages(kind: Kind) -> str:
-    return f"{kind.power_of}^#"  # no tensor has this name
-
-
-def _by_age(expression: Entry) -> Terms:
-    """The entry of A^(t - s) for s <= t, and 0 else: the sum over j of [t = s + j] A^j."""
-    kind = expression.tensor.kind
-    t, s, *own = expression.indices
-    ages = kind._replace(name=_of_ages(kind), rank=3)
-    size = rational(t.range)
-    age: Slot = (0, ONLY) if t.range == 1 else (0, "#age")  # no index has this name
-    lag = _lag((*free_slots(t, s), age), even=t.range == s.range)
-    opened = _Open([], [lag, (ages, (age, *free_slots(*own)))])
-    if t.range != 1:
-        opened.bind(age[1], Size(repr(size), size))
-    return opened.terms()
-
-
-@terms_of.register
-def _(expression: Delta, _parts: list[Terms]) -> Terms:
-    return of_factors([(EQUAL, free_slots(expression.i, expression.j))])
-
-
-@terms_of.register
-def _(expression: AtMost, _parts: list[Terms]) -> Terms:
-    slots = free_slots(expression.i, expression.j)
-    pairs = [{(): ONE}, of_factors([(EQUAL, slots)]), of_factors([(_SIGN, slots)])]
-    return scaled(total(pairs), ONE / 2)
-
-
-@terms_of.register
-def _(expression: Lag, _parts: list[Terms]) -> Terms:
-    ranges = {index.range for index in expression.indices}
-    return of_factors([_lag(free_slots(*expression.indices), even=len(ranges) == 1)])
-
-
-@terms_of.register
-def _(_: Plus, parts: list[Terms]) -> Terms:
-    return total(parts)
-
-
-@terms_of.register
-def _(_: Times, parts: list[Terms]) -> Terms:
-    result: Terms = {(): ONE}
-    for part in parts:
-        result = total(
-            scaled(multiplied(one, two), a * b)
-            for one, a in result.items()
-            for two, b in part.items()
-        )
-    return result
-
-
-@terms_of.register
-def _(expression: Renamed, parts: list[Terms]) -> Terms:
-    names = frozenset((old, new.name) for old, new in expression.names.items())
-    return total(
-        scaled(renamed(product, names), coefficient) for product, coefficient in parts[0].items()
-    )
-
-
-@terms_of.register
-def _(expression: Summed, parts: list[Terms]) -> Terms:
-    result = parts[0]
-    for index in expression.indices:
-        size = rational(index.range)
-        if size.is_zero:
-            return {}
-        at_0 = _at_0(index)
-        result = total(
-            scaled(_summed(product, index.name, Size(repr(size), size)), coefficient)
-            if at_0 not in product or any(_mentions(c, index.name) for c in {*product} - {at_0})
-            else {tuple(c for c in product if c != at_0): coefficient}
-            for product, coefficient in result.items()
-        )
-    return result
-
-
-def _at_0(index: Index) -> Component | None:
-    """The part of a product that says that an index is 0, if it has a value 0 at all sizes."""
-    if index.range == 1 or not (index.range.is_positive or (index.range - 1).is_nonnegative):
-        return None
-    return (), ((_LAG, ((0, index.name),) * 3),)
-
-
-def rational(value: sp.Expr) -> RationalFunction:
-    """The canonical form of a scalar or a size."""
-    forms = CanonicalForms()
-    form = forms.of(value)
-    if forms.abstracted:
-        raise ArgumentError(
-            "scalar", value, "a rational function", "Give other functions a symbol of their own."
-        )
-    return form
-
-
-def free_slots(*indices: Index) -> tuple[Slot, ...]:
-    """The slots of indices; those of size 1 all have the same value, and share one slot."""
-    return tuple((0, ONLY if index.range == 1 else index.name) for index in indices)
-
-
 def total(parts: Iterable[Terms]) -> Terms:
     """The sum of forms."""
     whole: dict[Product, RationalFunction] = {}
@@ -313,14 +100,12 @@ def scaled(terms: Terms, factor: RationalFunction) -> Terms:
     return terms if factor == 1 else {product: c * factor for product, c in terms.items()}
 
 
-def _lag(slots: tuple[Slot, ...], *, even: bool) -> Factor:
-    """That the first index is the sum of the others, which are of one size if `even`."""
-    return (_EVEN if even and len({*slots}) > 1 else _LAG), slots
-
-
-def of_factors(factors: list[Factor]) -> Terms:
-    """The product of entries at free indices."""
-    return _Open([], factors).terms()
+def of_factors(factors: list[Factor], sizes: Mapping[str, Size] | None = None) -> Terms:
+    """The product of entries at free indices, summed over those that have sizes."""
+    opened = _Open([], factors)
+    for name, size in (sizes or {}).items():
+        opened.bind(name, size)
+    return opened.terms()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -333,19 +118,19 @@ def renamed(product: Product, names: frozenset[tuple[str, str]]) -> Terms:
 def multiplied(one: Product, other: Product) -> Terms:
     """The product of two products; what deltas, signs and inverse numbers do is seen to."""
     product = (*one, *other)
-    special = any(all(map(has, (one, other))) for has in (_has_lags, has_permutations)) or any(
-        factor[0] in (EQUAL, _SIGN)
+    special = any(all(map(has, (one, other))) for has in (has_lags, has_permutations)) or any(
+        factor[0] in (EQUAL, SIGN)
         or factor[0].name.startswith((DOWN, f"{RECIPROCAL}!"))
-        or _is_of_one_row(*factor)
-        or _is_number_with_inverse(*factor)
+        or is_of_one_row(*factor)
+        or is_number_with_inverse(*factor)
         for _, factors in product
         for factor in factors
     )
     return _opened(product, {}).terms() if special else {tuple(sorted(product)): ONE}
 
 
-def _has_lags(product: Product) -> bool:
-    return any(tensor in _LAGS for _, factors in product for tensor, _ in factors)
+def has_lags(product: Product) -> bool:
+    return any(tensor in LAGS for _, factors in product for tensor, _ in factors)
 
 
 def has_permutations(product: Product) -> bool:
@@ -353,22 +138,13 @@ def has_permutations(product: Product) -> bool:
     return any(tensor.known == PERMUTATION for _, factors in product for tensor, _ in factors)
 
 
-def _is_of_one_row(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
-    """Whether an index of size 1 stands where one is contracted."""
-    axes = _CONTRACTED.get(tensor.known, _ADDED_UP.get(tensor.known, ()))
-    return any(slots[axis] == (0, ONLY) for axis in axes)
-
-
-def _is_number_with_inverse(tensor: Kind, slots: tuple[Slot, ...]) -> bool:
-    return bool(tensor.inverse_of) and slots == ((0, ONLY), (0, ONLY))
-
-
-def _summed(product: Product, name: str, size: Size) -> Terms:
-    touched = [c for c in product if _mentions(c, name)]
+def summed_product(product: Product, name: str, size: Size) -> Terms:
+    """A product summed over a free index, which has so many values."""
+    touched = [c for c in product if mentions(c, name)]
     if not touched:
         return {product: size.value}
-    if _has_lags(tuple(touched)):  # which the new one may agree with
-        touched = [c for c in product if c in touched or _has_lags((c,))]
+    if has_lags(tuple(touched)):  # which the new one may agree with
+        touched = [c for c in product if c in touched or has_lags((c,))]
     rest = tuple(c for c in product if c not in touched)
     bound = _bound(tuple(touched), name, size)
     if any(factor[0] == EQUAL for done in bound for part in done for factor in part[1]):
@@ -380,7 +156,7 @@ def _summed(product: Product, name: str, size: Size) -> Terms:
 
 def summed(terms: Terms, name: str, size: Size) -> Terms:
     """A form summed over a free index, which has so many values."""
-    return total(scaled(_summed(product, name, size), c) for product, c in terms.items())
+    return total(scaled(summed_product(product, name, size), c) for product, c in terms.items())
 
 
 def cut(component: Component, factor: Factor, slot: Slot, name: str) -> Terms:
@@ -398,7 +174,8 @@ def _bound(product: Product, name: str, size: Size) -> Terms:
     return opened.terms()
 
 
-def _mentions(component: Component, name: str) -> bool:
+def mentions(component: Component, name: str) -> bool:
+    """Whether a free index of this name stands in what hangs together."""
     return any((0, name) in slots for _, slots in component[1])
 
 
@@ -439,7 +216,7 @@ class _Open:
     def terms(self) -> Terms:
         """Contract what can be contracted, and label what remains."""
         self._cancel_numbers()
-        self._factors = [factor for factor in self._factors if factor != _ZERO_OF_ONE]
+        self._factors = [factor for factor in self._factors if factor != ZERO_OF_ONE]
         self._contract_deltas()
         while (
             self._pin_lags()
@@ -480,7 +257,7 @@ class _Open:
 
     def _cancel_numbers(self) -> None:
         """Leave out each matrix of size 1 that stands beside its inverse."""
-        numbers = [factor for factor in self._factors if _is_number_with_inverse(*factor)]
+        numbers = [factor for factor in self._factors if is_number_with_inverse(*factor)]
         for factor in numbers:
             inverse = next((f for f in numbers if f[0].name == factor[0].inverse_of), None)
             if inverse and {factor, inverse} <= set(self._factors):
@@ -500,17 +277,17 @@ class _Open:
 
         Then [t = 0 + j] is a delta, and [0 = s + j] says that both are 0.
         """
-        at_0 = {own[0] for tensor, own in self._factors if tensor in _LAGS and len({*own}) == 1}
+        at_0 = {own[0] for tensor, own in self._factors if tensor in LAGS and len({*own}) == 1}
         for factor in self._factors:
-            t, *others = slots = factor[1] if factor[0] == _EVEN else ((0, ""),)
+            t, *others = slots = factor[1] if factor[0] == EVEN else ((0, ""),)
             said: list[Factor] = []
             if len({*slots}) == 1:
-                said = [(_LAG, slots)]
+                said = [(LAG, slots)]
             elif t in at_0:
-                said = [(_LAG, (slot,) * 3) for slot in dict.fromkeys(others)]
+                said = [(LAG, (slot,) * 3) for slot in dict.fromkeys(others)]
             elif found := [place for place, slot in enumerate(others) if slot in at_0]:
                 said = [(EQUAL, (t, others[1 - found[0]]))]
-            if factor[0] == _EVEN and said:
+            if factor[0] == EVEN and said:
                 self._factors.remove(factor)
                 self._factors += said
                 return True
@@ -521,7 +298,7 @@ class _Open:
 
         Where both third indices are summed over, and over as many values; say whether it was so.
         """
-        lags = [factor for factor in self._factors if factor[0] in _LAGS]
+        lags = [factor for factor in self._factors if factor[0] in LAGS]
         for number, (tensor, slots) in enumerate(lags):
             for _, others in lags[:number]:
                 apart = [pair for pair in zip(slots, others, strict=True) if pair[0] != pair[1]]
@@ -564,7 +341,7 @@ class _Open:
         Of a unit vector the sum over u[x] u[x] is 1. An index of size 1 need not be summed over.
         """
         for number, (kind, slots) in enumerate(self._factors):
-            for axis in _CONTRACTED.get(kind.known, ()):
+            for axis in CONTRACTED.get(kind.known, ()):
                 for later, (other, own) in enumerate(self._factors[number + 1 :], number + 1):
                     slot = slots[axis]
                     if other != kind or own[axis] != slot or not self._is_summed(slot, slots, own):
@@ -584,7 +361,7 @@ class _Open:
         Of a permutation so is the sum over a.
         """
         for number, (kind, slots) in enumerate(self._factors):
-            for slot in (slots[axis] for axis in _ADDED_UP.get(kind.known, ())):
+            for slot in (slots[axis] for axis in ADDED_UP.get(kind.known, ())):
                 standing = sum(own.count(slot) for _, own in self._factors)
                 if slot == (0, ONLY) or (slot[0] == 1 and standing == 1):
                     del self._factors[number]
@@ -617,13 +394,13 @@ class _Open:
 
     def _without_squared_sign(self) -> Terms | None:
         """Replace the product of two signs of one pair by 1 - delta, if there is one."""
-        signs = [factor for factor in self._factors if factor[0] == _SIGN]
+        signs = [factor for factor in self._factors if factor[0] == SIGN]
         for i, (_, slots) in enumerate(signs):
             for _, others in signs[:i]:
                 if set(slots) == set(others):
                     rest = list(self._factors)
-                    rest.remove((_SIGN, slots))
-                    rest.remove((_SIGN, others))
+                    rest.remove((SIGN, slots))
+                    rest.remove((SIGN, others))
                     parity = RationalFunction.constant(1 if slots == others else -1)
                     equal = self._with([*rest, (EQUAL, slots)])
                     return total(

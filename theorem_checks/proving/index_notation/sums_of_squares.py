@@ -21,10 +21,7 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from theorem_checks.proving.identities.rational_functions import written
-from theorem_checks.proving.index_notation.canonical import (
-    canonical_terms,
-    rational,
-)
+from theorem_checks.proving.index_notation.canonical import canonical_terms
 from theorem_checks.proving.index_notation.graphs import (
     Component,
     Factor,
@@ -36,6 +33,7 @@ from theorem_checks.proving.index_notation.graphs import (
 from theorem_checks.proving.index_notation.instances import (
     Signature,
 )
+from theorem_checks.proving.index_notation.terms import rational
 from theorem_checks.proving.inequalities.signs import prove_sign
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, Sum, nodes, scalar
 from theorem_checks.statements.arrays.index_relations import Delta
