@@ -37,6 +37,25 @@ def test_a_claim_without_a_proof_is_named(run, claims):
     assert "own/good has no proof to derive" in done.stderr
 
 
+REFUTED = (
+    PROVED.replace(
+        'checks=(proof_of(says),), mutants=(Mutant("cube", lambda x: x**3),),',
+        'checks=(instances_of(says),), controls=(Control("right", lambda x: x**2),),'
+        ' expect="REFUTED", repaired_by="own/right",',
+    )
+    .replace("Mutant, proof_of", "Control, instances_of")
+    .replace(" says=says,", "")
+)
+
+
+def test_what_is_refuted_leads_to_its_counterexample_and_its_repair(run, folder):
+    (folder / "claims.py").write_text(REFUTED.replace("subject=lambda x: x**2", "subject=abs"))
+    done = run("show", "claims.py", "--derivation")
+    assert done.exit_code == 1
+    assert "It is to be REFUTED. The counterexample: theorem-checks show own/square." in done.stderr
+    assert "theorem-checks show own/right --derivation" in done.stderr
+
+
 def test_the_proofs_of_flagships_have_pages(run, folder):
     package = folder / "papers"
     package.mkdir()

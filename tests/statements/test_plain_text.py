@@ -27,6 +27,7 @@ WRITTEN = {
     r"\begin{pmatrix} 0 & 1 \\ 1 & 0 \end{pmatrix}": "[0 1; 1 0]",
     r"\binom{n}{k} \cdot \left. f \right|_{x = 0}": "C(n, k) · f |_(x = 0)",
     r"\xi \varphi \Omega \Lambda \epsilon": "ξ φ Ω Λ ε",
+    r"\sum_{\substack{0 \le m \le n \\ 0 \le j}} D_{jm}": "Σ_(0 ≤ m ≤ n; 0 ≤ j) D_jm",
     r"\strange{x}": "strangex",
     "": "",
     "x^": "x^",

@@ -14,7 +14,7 @@ from theorem_checks.statements.arrays.index_expressions import IndexExpression, 
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import Conclusion, Equal, Mean
 from theorem_checks.verdicts.evidence import Evidence
-from theorem_checks.verdicts.kinds import Kind
+from theorem_checks.verdicts.kinds import Kind, Verdict
 
 __all__ = ["derivation_of", "derivations_of"]
 
@@ -38,8 +38,29 @@ def derivations_of(claim: Claim) -> list[Derivation]:
     passed = [evidence for evidence in found if evidence.verdict.passes]
     if not passed:
         said = "; ".join(str(evidence) for evidence in found)
-        raise CheckError(f"{claim.id} has no proof to derive. {said or 'No check proves it.'}")
+        instead = f"{said}.{_elsewhere(claim)}" if said else _instead(claim)
+        raise CheckError(f"{claim.id} has no proof to derive. {instead}")
     return [derivation_of(evidence) for evidence in passed]
+
+
+def _instead(claim: Claim) -> str:
+    """Why a claim has nothing to derive, and what there is to read."""
+    if claim.expect is Verdict.REFUTED:
+        return f"It is to be REFUTED.{_elsewhere(claim)}"
+    if claim.expect is Verdict.ARGUED:
+        return (
+            "It is ARGUED: engines decide parts of it, and words lead from these to it. Read the"
+            f" docstrings of its checks, and theorem-checks show {claim.id}."
+        )
+    return f"No check proves it: see theorem-checks show {claim.id}."
+
+
+def _elsewhere(claim: Claim) -> str:
+    """Where a counterexample stands, and the statement that is right."""
+    see = f" The counterexample: theorem-checks show {claim.id}."
+    if claim.repaired_by:
+        see += f" What repairs it: theorem-checks show {claim.repaired_by} --derivation."
+    return see
 
 
 def derivation_of(evidence: Evidence) -> Derivation:

@@ -72,7 +72,7 @@ def latex_of(value: Any, called: Mapping[str, str] = MappingProxyType({})) -> st
         names = {name: _letter(name) for name in value.free}
         shown = _Shown.of(value)
         number = None if names else _in_matrices(shown, called)
-        return _Printer(names, called).text(shown) if number is None else number.text
+        return _Printer.of(shown, names, called).text(shown) if number is None else number.text
     if isinstance(value, SymbolicArray):
         return _array(value, called)
     if isinstance(value, Statistic):
@@ -104,7 +104,7 @@ def entry_latex(
     for name in dict.fromkeys([*order, *sorted(value.free)]):
         wanted = (_letter(name), *_LETTERS) if len(_letter(name)) == 1 else _LETTERS
         names[name] = next(letter for letter in wanted if letter not in names.values())
-    return _Printer(names, called).text(shown)
+    return _Printer.of(shown, names, called).text(shown)
 
 
 def _statistic(value: Statistic) -> str:
@@ -177,7 +177,7 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
             text = (whole if whole.indices == tuple(names) else whole.transposed).text
             blocks.append(rf"\big({text}\big)" + label if several else text)
             continue
-        text = _Printer(names, called).text(shown)
+        text = _Printer.of(shown, names, called).text(shown)
         below = rf"_{{{''.join(names.values())}}}" if names else ""
         blocks.append(rf"\Big({text}\Big){below}" + (label if several else ""))
     return r" \oplus ".join(blocks) or "0"
@@ -248,6 +248,13 @@ class _Shown:
         """The indices that stand in it."""
         own = frozenset(self.names) if self.kind != "sum" else frozenset()
         return own.union(*(part.mentioned for part in self.parts))
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """The symbols that stand in its numbers, as they are written."""
+        values = self.value if isinstance(self.value, tuple) else (self.value,)
+        symbols = {x for value in values if isinstance(value, sp.Basic) for x in value.free_symbols}
+        return frozenset(map(number_latex, symbols)).union(*(part.numbers for part in self.parts))
 
 
 def _made(e: IndexExpression, names: Mapping[str, str], fresh: Iterator[int]) -> _Shown:
@@ -355,10 +362,23 @@ def _head(name: str) -> str:
 
 
 class _Printer:
-    """Prints nodes; `names` has a letter for each index in scope, `called` names for tensors."""
+    """Prints nodes; `names` has a letter for each index in scope, `called` names for tensors.
 
-    def __init__(self, names: Mapping[str, str], called: Mapping[str, str]) -> None:
-        self._names, self._called = dict(names), called
+    `numbers` are symbols that stand in the whole expression: no index of a sum is called so.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, str],
+        called: Mapping[str, str],
+        numbers: frozenset[str] = frozenset(),
+    ) -> None:
+        self._names, self._called, self._numbers = dict(names), called, numbers
+
+    @classmethod
+    def of(cls, node: _Shown, names: Mapping[str, str], called: Mapping[str, str]) -> "_Printer":
+        """The printer of a whole expression."""
+        return cls(names, called, node.numbers)
 
     def text(self, node: _Shown) -> str:
         """A node as LaTeX."""
@@ -427,7 +447,7 @@ class _Printer:
         for name in over:
             taken = {*self._names.values(), *letters.values()}
             letters[name] = next((x for x in ("k", *_LETTERS) if x not in taken), name)
-        inner = _Printer({**self._names, **letters}, self._called).text(body)
+        inner = _Printer({**self._names, **letters}, self._called, self._numbers).text(body)
         argument = ",".join(letters.values())
         if function == NORM:
             return rf"\max_{{{argument}}} \big|{inner}\big|"
@@ -444,7 +464,7 @@ class _Printer:
         return self.text(node) if simple else rf"\Big({self.text(node)}\Big)"
 
     def _sum(self, node: _Shown) -> str:
-        taken = set(self._names.values())
+        taken = {*self._names.values(), *self._numbers}
         own: dict[str, str] = {}
         for name in node.names:
             wanted = (_letter(name)[:1], *_LETTERS, _letter(name))
@@ -453,5 +473,5 @@ class _Printer:
         sizes = zip(own.values(), node.value, strict=True)
         below = ",\\, ".join(f"{letter} < {number_latex(size)}" for letter, size in sizes)
         (body,) = node.parts
-        inner = _Printer({**self._names, **own}, self._called)
+        inner = _Printer({**self._names, **own}, self._called, self._numbers)
         return rf"\sum_{{{below}}} {inner._factor(body)}"

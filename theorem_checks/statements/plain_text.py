@@ -89,8 +89,8 @@ SYMBOLS = {
     "\\": "; ",
 }
 SAME = frozenset(
-    ["mathrm", "text", "mathcal", "mathbf", "texttt", "operatorname", "mathrel", "textbf", "mathit"]
-)
+    ["mathrm", "text", "mathcal", "mathbf", "texttt", "operatorname", "mathrel", "textbf"]
+) | {"mathit", "substack"}
 AROUND = {"cases": ("{ ", " }")} | dict.fromkeys(("pmatrix", "bmatrix", "matrix"), ("[", "]"))
 ACCENTS = {"bar": "\u0304", "overline": "\u0304", "tilde": "\u0303", "hat": "\u0302"}
 DOUBLE = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "C": "ℂ", "Q": "ℚ", "E": "E", "P": "P", "1": "1"}

@@ -13,6 +13,7 @@ from theorem_checks.errors import CheckError
 from theorem_checks.statements.classes import is_described, within
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.for_reals import ForReals
+from theorem_checks.statements.plain_text import plain_text
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 from theorem_checks.verdicts.seals import Condition, Seal, Stated
@@ -73,5 +74,7 @@ def require_concluded(evidence: Evidence, conclusion: Conclusion, name: str) -> 
     assert evidence.statement is not None
     if evidence.statement.key != conclusion.key:
         raise CheckError(
-            f"{name} concludes {evidence.statement.latex}, where {conclusion.latex} is needed."
+            f"{name} concludes {plain_text(evidence.statement.latex)}, where"
+            f" {plain_text(conclusion.latex)} is needed. A rule takes the parts that it names, in"
+            " the order of its arguments."
         )

@@ -1,4 +1,9 @@
-"""Appendix C.2, eqs. (41) and (42): the second moment of X X^T for uniform inputs."""
+"""Appendix C.2, eqs. (41) and (42): the second moment of X X^T for uniform inputs.
+
+Of the d_x^2 squared entries of X X^T, d_x are squares of sums of n squares, with the mean
+n (9/5) s^2 + n (n - 1) s^2; the other d_x (d_x - 1) have the mean n s^2. Eq. (41) has d_x - 1 of
+these; the sum of all is eq. (42).
+"""
 
 from fractions import Fraction
 

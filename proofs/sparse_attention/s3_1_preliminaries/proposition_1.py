@@ -1,4 +1,10 @@
-"""Proposition 1: the derivative ds_{t+k}/dh_t as a sum of products of Jacobians over chains."""
+"""Proposition 1: the derivative ds_{t+k}/dh_t as a sum of products of Jacobians over chains.
+
+By the chain rule D_k = E_k + sum_{j < k} F_{k,j} D_j. A chain has no index, which gives E_k, or a
+last one j, before which stands a chain below j; so the sum Y_{s,k} over chains of at most s indices
+is E_k + sum_{j < k} F_{k,j} Y_{s-1,j}. By induction over s, and over k within it, Y_{s,k} = D_k
+where k <= s.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

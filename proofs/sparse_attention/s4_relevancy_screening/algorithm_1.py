@@ -1,4 +1,9 @@
-"""Algorithm 1, relevancy screening: as printed, and as the cell of this project runs it."""
+"""Algorithm 1, relevancy screening: as printed, and as the cell of this project runs it.
+
+Line 3 puts h_t into the buffer and line 5 takes h_{t-nu} out, so that S_t is h_{t-nu+1}, ..., h_t,
+by induction over t. What leaves it at step t is h_{t-nu}, whereas lines 6 and 7 take h_{t-rho}: the
+same state for rho = nu only.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,5 +1,7 @@
 """Equations (16) to (20): causal linear attention as a recurrent network, tokens as columns.
 
+Each step adds phi(k_i) v_i^T to s and phi(k_i) to z, so that they are sums over the tokens so far;
+read with phi(q_i), they are numerator and denominator of attention. `unrolling` is that rule.
 (18) as printed, with the rows x_i W_K, is in `printed_with_rows.py`.
 """
 
