@@ -26,6 +26,7 @@ from theorem_checks.proving.induction.closed_forms import prove_recurrence
 from theorem_checks.proving.induction.ranges import prove_ranges
 from theorem_checks.proving.inequalities.deciding import box_of, prove_sign_by_solvers
 from theorem_checks.proving.inequalities.signs import prove_sign
+from theorem_checks.proving.logarithms import with_logarithms_apart
 from theorem_checks.proving.machines.same_runs import same_runs
 from theorem_checks.proving.moments.deciding import prove_moment
 from theorem_checks.proving.one_variable.deciding import interval_of, prove_sign_by_derivatives
@@ -133,11 +134,9 @@ def _(conclusion: Equal) -> Evidence:
 def _with_logarithms_apart(conclusion: Equal, found: Evidence) -> Evidence:
     """What an engine found; where it is open, with logarithms of positive products as sums."""
     sides = cast(sp.Expr, conclusion.lhs), cast(sp.Expr, conclusion.rhs)
-    logarithms = {part for side in sides for part in side.atoms(sp.log)}
-    apart = {part: _apart(part.args[0]) for part in logarithms}
-    if all(part == form for part, form in apart.items()):
+    one, other = map(_with_positive_logarithms_apart, sides)
+    if (one, other) == sides:
         return found
-    one, other = (cast(sp.Expr, side.xreplace(apart)) for side in sides)
     again = prove_identity(one, other)
     if again.verdict is not Verdict.PROVED:
         return found
@@ -145,16 +144,11 @@ def _with_logarithms_apart(conclusion: Equal, found: Evidence) -> Evidence:
     return concluded(whole, conclusion, "logarithms")
 
 
-def _apart(argument: Any) -> Any:
-    """The logarithm of a number: of a product of positive numbers, and their powers, a sum."""
-    factors = sp.Mul.make_args(cast(sp.Expr, sp.factor(argument)))
-    found: Any = sp.Integer(0)
-    for factor in factors:
-        base, exponent = factor.as_base_exp()
-        if base.is_positive is not True or exponent.is_real is not True:
-            return sp.log(argument)
-        found += exponent * sp.log(base)
-    return found
+def _with_positive_logarithms_apart(side: sp.Expr) -> sp.Expr:
+    """With sums for the logarithms of what is known to be positive; others as they are."""
+    others = {part: sp.Dummy() for part in side.atoms(sp.log) if not part.args[0].is_positive}
+    apart = with_logarithms_apart(cast(sp.Expr, side.xreplace(others)))
+    return cast(sp.Expr, apart.xreplace({dummy: part for part, dummy in others.items()}))
 
 
 def _by_closed_forms(conclusion: Equal | AtMost | Less, found: Evidence) -> Evidence:
@@ -221,6 +215,8 @@ def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
     if found.verdict is Verdict.UNDECIDED and (x := _only_real_symbol(difference)) is not None:
         found = prove_sign_by_derivatives(difference, x, Interval.of(x), strict=strict)
         rule = "prove_sign_by_derivatives"
+    if found.verdict is Verdict.UNDECIDED and difference.has(sp.log):
+        found, rule = _ordered_with_logarithms_apart(difference, found, rule, strict=strict)
     needed = _cancelled(conclusion, difference)
     if found.verdict.passes and any(base is None for base in needed):
         found = Evidence.undecided("A part cancels of which it is not known that it is finite.")
@@ -229,6 +225,19 @@ def _ordered(conclusion: AtMost | Less, *, strict: bool) -> Evidence:
     if not difference.has(sp.Sum, sp.Product):
         return found
     return _by_closed_forms(conclusion, found)
+
+
+def _ordered_with_logarithms_apart(
+    difference: sp.Expr, found: Evidence, rule: str, *, strict: bool
+) -> tuple[Evidence, str]:
+    """What was found, and by which rule; where it is open, by logarithms of products as sums."""
+    if not all(part.args[0].is_positive for part in difference.atoms(sp.log)):
+        return found, rule  # there may be no number that is compared
+    apart = sp.expand(with_logarithms_apart(difference))
+    again = prove_sign(apart, strict=strict)
+    if again.verdict is not Verdict.PROVED:
+        return found, rule
+    return all_of({"with logarithms apart": again}, "all values of the symbols"), "prove_sign"
 
 
 def _only_real_symbol(expression: sp.Expr) -> sp.Symbol | None:

@@ -2,9 +2,11 @@ r"""The rule that draws inequalities from others, by the arithmetic of real numb
 
 What is no sum, product or quotient of its parts, such as a power :math:`b^n` or an exponential, or
 a sum over the entries of arrays, is taken for any real number, of which no more is known than its
-sign; so what is true of all numbers is true of these. Where that is not enough, it is known that
-two integers of which the statement has a relation are equal or differ by 1 at least, and that a
-sequence has one value at one integer. What else has to be known of them is what the premises say.
+sign; so what is true of all numbers is true of these. Of logarithms it is known that they turn
+products into sums, their sign, their order, and log x <= x - 1; that x is positive has to follow.
+Where that is not enough, it is known that two integers of which the statement has a relation are
+equal or differ by 1 at least, and that a sequence has one value at one integer. What else has to be
+known of them is what the premises say.
 
 A relation of arrays is proved of their entries at one place, which is any (`entry_terms`); of
 premises, which are of all places, it is used what they say there.
@@ -23,6 +25,7 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.index_notation.entries import EntryTerms, at_places
+from theorem_checks.proving.logarithms import logarithm_apart
 from theorem_checks.proving.rules.divisors import divisors_that_may_be_zero, words_of_divisors
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.solving.points import at_points
@@ -60,6 +63,7 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["arithmetic", "cancelling", "sum_of_squares"]
 
+_MANY_LOGARITHMS = 6  # that are compared with each other
 _MANY_ZEROS = 8  # of a product, which is then that of a late mutant
 
 _NUMBER = reals("v")  # one of which nothing is said, as a claim of the solvers has to have one
@@ -119,6 +123,7 @@ def _by_arithmetic(
     numbers = _Numbers(_places_beside(_places_of(body), hypotheses))
     given = [formula for said in hypotheses for formula in numbers.given(said)]
     claim = numbers.claim(body)
+    claim = reduce(and_, numbers.defined, claim)
     if not variables(claim):
         claim = claim & (_NUMBER - _NUMBER == 0)
     if are_counterexamples_wanted():
@@ -231,6 +236,7 @@ class _Numbers:
         self._integers: list[tuple[Term, Term]] = []  # the sides of relations of integers
         self._zeros: dict[sp.Symbol, set[int]] = {}  # the last zeros of products such as n (n - 1)
         self._signs: list[Formula] = []
+        self.defined: list[Formula] = []  # what has to follow, as parts have no value elsewhere
 
     @property
     def known(self) -> list[Formula]:
@@ -297,7 +303,15 @@ class _Numbers:
         apart = [(a == b) | (a <= b - 1) | (a >= b + 1) for a, b in self._integers]
         values = [e for e in self._terms if isinstance(e, AppliedUndef)]
         pairs = [(e, f) for e, f in combinations(values, 2) if e.func == f.func]
-        return apart + [implies(self._same(e.args, f.args), self._equal(e, f)) for e, f in pairs]
+        apart += [implies(self._same(e.args, f.args), self._equal(e, f)) for e, f in pairs]
+        logarithms = [e for e in list(self._terms) if isinstance(e, sp.log)][:_MANY_LOGARITHMS]
+        return apart + [self._in_order(e, f) for e, f in combinations(logarithms, 2)]
+
+    def _in_order(self, e: Any, f: Any) -> Formula:
+        """Of two logarithms that is less which is that of less."""
+        a, b, u, v = (self._term(x) for x in (e.args[0], f.args[0], e, f))
+        less, more = (a < b) & (u < v), (a > b) & (u > v)
+        return (a <= 0) | (b <= 0) | less | more | (a == b) & (u == v)
 
     def beginnings(self) -> list[Formula]:
         """Where late mutants begin to differ: the product that makes one is 0 before."""
@@ -333,7 +347,12 @@ class _Numbers:
                 return self._term(e.base) ** whole / self._any(sp.Pow(e.base, -rest))
             if whole:
                 return self._term(e.base) ** whole * self._any(sp.Pow(e.base, rest))
-        known = {sp.Min: self._extreme, sp.Max: self._extreme, sp.floor: self._floor}
+        known = {
+            sp.log: self._logarithm,
+            sp.Min: self._extreme,
+            sp.Max: self._extreme,
+            sp.floor: self._floor,
+        }
         for function, made in {**known, sp.Abs: self._absolute}.items():
             if isinstance(e, function):
                 return made(e)
@@ -355,6 +374,24 @@ class _Numbers:
         for symbol, found in zeros.items():
             if len(found) >= _MANY_ZEROS:
                 self._zeros.setdefault(symbol, set()).add(max(found))
+
+    def _logarithm(self, e: Any) -> Term:
+        """The number that stands for the logarithm of a real one, which has to be positive."""
+        if e in self._terms:
+            return self._terms[e]
+        (argument,) = e.args
+        apart = logarithm_apart(argument)
+        if apart != e and not apart.has(sp.I):
+            return self._term(apart)
+        if argument.is_real is not True or argument.is_negative or argument.atoms(sp.Float):
+            return self._any(e)  # which refuses it
+        body = self._term(argument)
+        value = self._terms[e] = reals(f"v{len(self._terms)}")
+        if argument.is_positive is not True:
+            self.defined.append(body > 0)
+        signs = (body > 1) & (value > 0) | (body < 1) & (value < 0) | (body == 1) & (value == 0)
+        self._signs.append((body <= 0) | signs & (value <= body - 1))
+        return value
 
     def _floor(self, e: Any) -> Term:
         """The number that stands for the largest integer that is no more than another one."""
