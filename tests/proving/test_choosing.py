@@ -64,6 +64,9 @@ PROVED = {
     "vanishing": lambda: Implies(w.given[0], PowersVanish(W)),
     "by_gaussian_integrals": lambda: normal_mean(relu, 1, 1 / sp.sqrt(2 * sp.pi)),
     "arithmetic": lambda: Implies(AtMost(a, b), AtMost(a**3, b**3)),
+    "part_by_part": lambda: Implies(
+        AtMost(0, a), All((AtMost(1 - a, sp.exp(-a)), AtMost(sp.exp(-a), 1 - a + a**2 / 2)))
+    ),
     "eliminating": lambda: Implies(Equal(y, 2 * x), AtMost(4 * (x @ x), y @ y)),
     "conjunction": lambda: All((AtMost(0, a**2), Equal(a, a))),
 }
@@ -75,6 +78,13 @@ def test_a_statement_goes_to_who_decides_it(rule: str):
     assert found.verdict is Verdict.PROVED, found
     assert found.rule == rule.strip()
     assert found.is_sealed
+
+
+def test_of_what_is_implied_together_the_part_that_is_false_is_named():
+    bounds = All((AtMost(1 - a, sp.exp(-a)), AtMost(sp.exp(-a), 1 - a + a**2 / 3)))
+    found = prove(Implies(AtMost(0, a), bounds))
+    assert found.verdict is Verdict.REFUTED
+    assert "part 2" in found.reason
 
 
 def test_it_is_said_why_others_do_not_do():

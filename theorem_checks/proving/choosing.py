@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.effort import alternatives
+from theorem_checks.proving.rules.connectives import given_each
 from theorem_checks.proving.rules.loewner import order_of_forms
 from theorem_checks.proving.rules.rewriting import hypotheses_of
 from theorem_checks.statements.chains import EveryChain
@@ -19,6 +20,7 @@ from theorem_checks.statements.conclusions import (
     Computes,
     Conclusion,
     ForAll,
+    Implies,
     Least,
     Relation,
     SameOutputs,
@@ -95,6 +97,16 @@ def in_order(conclusion: Conclusion) -> Evidence:
     return order_of_forms(conclusion, prove, arithmetic)
 
 
+def part_by_part(conclusion: Conclusion) -> Evidence:
+    """What is implied together, each part by itself under the hypothesis."""
+    from theorem_checks.proving.conclude import prove
+
+    assert isinstance(conclusion, Implies)
+    assert isinstance(conclusion.body, All)
+    each = (prove(Implies(conclusion.hypothesis, part)) for part in conclusion.body.parts)
+    return given_each(conclusion, *each)
+
+
 def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     """Late imports: the rules ask `prove`, which asks here."""
     from theorem_checks.proving.induction.by_induction import prove_by_induction
@@ -119,6 +131,9 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     if isinstance(body, MaximumMean | BallMean):
         return (by_suprema,)
     parts = body.parts if isinstance(body, All) else (body,)
+    together: tuple[Rule, ...] = ()
+    if isinstance(conclusion, Implies) and isinstance(conclusion.body, All):
+        together = (part_by_part,)
     if hypotheses and all(isinstance(part, Relation) for part in [*hypotheses, *parts]):
-        return (arithmetic,)
-    return ()
+        return (arithmetic, *together)
+    return together
