@@ -22,7 +22,7 @@ __all__ = ["disagreement", "other_way"]
 
 _BEYOND = 5  # instances past all that the checks try
 _FAR_OF_ARRAYS = 11  # the largest sizes tried where there are arrays
-_FAR_OF_SEQUENCES = 101  # until one is found whose values are too large to compute
+_FAR_OF_SEQUENCES = 101
 
 
 def other_way(says: Says, subject: Any, trace: Trace) -> str:
@@ -75,23 +75,30 @@ class _Worlds:
         far = _FAR_OF_ARRAYS if trace.world.arrays or trace.world.constants else FAR
         self._far = min(far, _FAR_OF_SEQUENCES) if trace.world.sequences else far
         self._traced, self._instances = trace.world, instances
+        self._is_too_large = False
 
     def come_nearer(self) -> None:
-        """Draw the far ones at sizes at which more can be computed."""
-        self._far = min(self._far, _FAR_OF_ARRAYS)
+        """Follow this world by one at sizes at which more can be computed."""
+        self._is_too_large = True
 
     def __iter__(self) -> Iterator[Concrete]:
         traced = self._traced
         for n in range(3):
             yield Concrete(sizes_in(traced, n), n, spread=2)
         for n in range(_BEYOND):
-            yield Concrete(sizes_in(traced, self._far + n), n, spread=2, far=self._far)
+            self._is_too_large = False
+            yield self._beyond(n, self._far)
+            if self._is_too_large:
+                yield self._beyond(n, _FAR_OF_ARRAYS)
         if traced.reals_made:
             for n in range(3, DRAWS // 4):
                 yield Concrete(sizes_in(traced, 0), n, spread=2)
         if not traced.case:
             for n, sizes in enumerate(self._instances):
                 yield Concrete(sizes, n)
+
+    def _beyond(self, seed: int, far: int) -> Concrete:
+        return Concrete(sizes_in(self._traced, far + seed), seed, spread=2, far=far)
 
 
 def _compared(trace: Trace, conclusion: Conclusion, world: Concrete) -> tuple[str, int]:
