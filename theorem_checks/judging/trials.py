@@ -65,8 +65,8 @@ def try_instances(says: Says, subject: Any, instances: Sequence[Sizes]) -> Evide
 _OF_EQUATIONS = (
     "No draw of free numbers meets an equation, and none was found that is linear in the entries of"
     " one array of the world, with the others as drawn. Take what meets it from the world, as an"
-    " array with known='unit' (of length 1), 'orthogonal' or 'probabilities', or write it so that it"
-    " holds: (B - B.T) @ v is orthogonal to v."
+    " array with known='unit' (of length 1), 'orthogonal' or 'probabilities', or write it so that"
+    " it holds: (B - B.T) @ v is orthogonal to v."
 )
 
 
