@@ -26,7 +26,7 @@ from theorem_checks.certifying.rocq_text import (
 )
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements.arrays import index_expressions as ix
-from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.arrays.index_families import indices_of, parts_of
 from theorem_checks.statements.chains import EveryChain, Interface, Link
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.terms import components, data_of, free_symbols, replacement
@@ -49,7 +49,7 @@ def _vectors(value: Any, exporter: Exporter, names: Naming) -> Iterator[Vector]:
     for component, array in enumerate(components(value)):
         for place in product(*(range(len(axis)) for axis in array.axes)):
             families = parts_of(array.axes, place)
-            own = [index for axis, f in enumerate(families) for index in f.indices(axis)]
+            own = indices_of(array.axes, place)
             if len(own) > 1 or any(f.increasing for f in families):
                 raise NoFormError("what passes in a chain, but of vectors")
             block = array.blocks.get(place, ix.scalar(0))

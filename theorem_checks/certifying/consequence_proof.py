@@ -15,7 +15,7 @@ from theorem_checks.certifying.rocq_text import Naming, functions, proposition, 
 from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, parts
 from theorem_checks.proving.machines.consequences import Followed
-from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.terms import replacement
 
 __all__ = ["NamedPlaces", "consequence_lines", "following_lines", "one_of"]
@@ -213,11 +213,7 @@ class _Run:
             if place not in weights.blocks:
                 continue
             free, equation = opened(self._outputs[number])
-            own_names = [
-                index.name
-                for axis, family in enumerate(parts_of(weights.axes, place))
-                for index in family.indices(axis)
-            ]
+            own_names = [index.name for index in indices_of(weights.axes, place)]
             bound = tuple(self._exporter.bound_below(b.size) for b in free)
             weight = self._exporter.entry(
                 weights.blocks[place], {**self._known, **dict(zip(own_names, bound, strict=True))}

@@ -14,7 +14,7 @@ from theorem_checks.certifying.machines_proof import opened
 from theorem_checks.certifying.rocq_text import Naming, proposition, term
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.proving.machines.consequences import Followed, hypotheses_in
-from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.conclusions import All
 
 __all__ = ["weighted_equations"]
@@ -43,11 +43,7 @@ def weighted_equations(
             if place not in weights.blocks:
                 continue
             free, equation = opened(own.parts[at])
-            own_names = [
-                index.name
-                for axis, family in enumerate(parts_of(weights.axes, place))
-                for index in family.indices(axis)
-            ]
+            own_names = [index.name for index in indices_of(weights.axes, place)]
             bound = tuple(exporter.bound_below(b.size) for b in free)
             with exporter.outside():
                 known = dict(zip(own_names, bound, strict=True))

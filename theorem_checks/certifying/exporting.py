@@ -22,7 +22,7 @@ from theorem_checks.proving.machines.steps import length_of, row_at
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements import hypotheses as h
 from theorem_checks.statements.arrays import index_expressions as ix
-from theorem_checks.statements.arrays.index_families import parts_of, same_axes
+from theorem_checks.statements.arrays.index_families import indices_of, parts_of, same_axes
 from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import KNOWN_FUNCTIONS, RECIPROCAL
@@ -115,7 +115,7 @@ class Exporter:
             raise NoFormError("an order of arrays with increasing axes")
         found = []
         for place in product(*(range(len(axis)) for axis in axes)):
-            own = sum((f.indices(n) for n, f in enumerate(parts_of(axes, place))), ())
+            own = indices_of(axes, place)
             left, right = (self._block(side, axes, place) for side in (lhs, rhs))
             free = {index.name: index for index in own} | dict(left.free) | dict(right.free)
             relation = _RELATIONS[kind]
@@ -166,11 +166,9 @@ class Exporter:
             raise NoFormError("arrays of different axes")
         found = []
         for place in sorted({*lhs.blocks, *rhs.blocks}):
-            families = parts_of(lhs.axes, place)
-            own = [f.indices(axis) for axis, f in enumerate(families)]
             zero = ix.scalar(0)
             blocks = lhs.blocks.get(place, zero), rhs.blocks.get(place, zero)
-            found.append(self._at_all_places(sum(own, ()), *blocks))
+            found.append(self._at_all_places(indices_of(lhs.axes, place), *blocks))
         return t.And(tuple(found)) if found else TRUE
 
     def _at_all_places(
@@ -236,10 +234,7 @@ class Exporter:
     def _rows(self, output: Any, rows: Any, time: t.Bound) -> Iterable[t.Proposition]:
         """That an output is the row of an array at a time, block by block."""
         for place in sorted({*output.blocks, *(p[1:] for p in rows.blocks)}):
-            own, whole = (
-                [i for axis, f in enumerate(parts_of(array.axes, at)) for i in f.indices(axis)]
-                for array, at in ((output, place), (rows, (0, *place)))
-            )
+            own, whole = indices_of(output.axes, place), indices_of(rows.axes, (0, *place))
             bound = [self.bound(index) for index in own]
             left = {index.name: b for index, b in zip(own, bound, strict=True)}
             right = {index.name: b for index, b in zip(whole, (time, *bound), strict=True)}

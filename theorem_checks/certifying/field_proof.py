@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import reduce
-from itertools import count
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.assumed_proof import ADDED_UP, added_up, equations_in
@@ -10,7 +9,7 @@ from theorem_checks.certifying.bounds_proof import bound_lines
 from theorem_checks.certifying.consequence_proof import consequence_lines
 from theorem_checks.certifying.equations_proof import weighted_equations
 from theorem_checks.certifying.exporting import Exporter
-from theorem_checks.certifying.machines_proof import simulation_lines
+from theorem_checks.certifying.machines_proof import opened, simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines, sign_lines
 from theorem_checks.certifying.rocq_text import (
     Naming,
@@ -24,7 +23,7 @@ from theorem_checks.certifying.rocq_text import (
 from theorem_checks.certifying.rocq_text import term as text
 from theorem_checks.certifying.sequences_proof import sequence_lines
 from theorem_checks.certifying.signs_proof import excess_of_sizes
-from theorem_checks.certifying.sums_proof import DEPTH, SumsProof, number_of_pairs
+from theorem_checks.certifying.sums_proof import SumsProof, number_of_pairs
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded
@@ -150,16 +149,9 @@ class _Proof:
         return f"order_{len(self._orders)}'"
 
     def _leaf(self, p: t.Proposition) -> str:
-        free = p.indices if isinstance(p, t.Every) else ()
-        body = p.body if isinstance(p, t.Every) else p
-        if not isinstance(body, t.Equals):
-            raise NoFormError(f"a proof of {type(body).__name__}")
-        for index in free:
-            self.sums.size_number(index.size)
-        at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
-        lhs = self.sums.expr(body.lhs, at, fresh)
+        free, body = opened(p)
         right, rewritten = _counted(body)
-        rhs = self.sums.expr(right, at, fresh)
+        lhs, rhs = self.sums.sides(free, body.lhs, right)
         self._leaves.append((p, free, lhs, rhs, rewritten))
         return f"leaf_{len(self._leaves)}'"
 
@@ -213,18 +205,13 @@ class _Proof:
 
     def lemmas(self) -> list[str]:
         holds, lines = self.sums.holds(self.sums.all)
-        depth = DEPTH if self.sums.all else 0
         for n, (p, free, lhs, rhs, rewritten) in enumerate(self._leaves, 1):
-            places = [f"p{k}'" for k in range(len(free))]
-            k = self.sums.known(self.sums.all, free)
-            named = " ".join([*places, *(f"r{place}" for place in places)])
-            moved = (f"move=> {named}.\n" if free else "") + rewritten
+            sides = f"e{n}_l'", f"e{n}_r'"
+            proof = self.sums.decided(free, sides, holds, "decide_sound", rewritten)
             lines.append(
-                f"Definition e{n}_l' : expr := {lhs}%N.\nDefinition e{n}_r' : expr := {rhs}%N.\n"
-                f"Lemma leaf_{n}' : {proposition(p, self._names)}.\nProof.\n{moved}"
-                f"refine (@decide_sound F sz' T' {k} {depth} e{n}_l' e{n}_r'"
-                f" (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
-                " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
+                f"Definition {sides[0]} : expr := {lhs}%N.\n"
+                f"Definition {sides[1]} : expr := {rhs}%N.\n"
+                f"Lemma leaf_{n}' : {proposition(p, self._names)}.\n{proof}"
             )
         for n, (p, more, equal) in enumerate(self._orders, 1):
             lines.append(

@@ -6,7 +6,6 @@ Nothing here is trusted: the kernel compares what is written with the statement.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from theorem_checks.certifying import terms as t
@@ -23,7 +22,7 @@ from theorem_checks.certifying.rocq_text import (
     step,
     type_of,
 )
-from theorem_checks.certifying.sums_proof import DEPTH, SumsProof
+from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, Theorem, parts
 from theorem_checks.proving.machines.simulations import Simulated
 from theorem_checks.statements.terms import put, replacement
@@ -43,12 +42,8 @@ class Equations:
     def add(self, name: str, p: t.Proposition) -> str:
         """Note an equation, and how its lemma is called."""
         free, body = opened(p)
-        for index in free:
-            self.sums.size_number(index.size)
-        at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
-        lhs = self.sums.expr(body.lhs, at, fresh)
-        rhs = _with_unit(body)
-        self.leaves.append((name, p, lhs, self.sums.expr(rhs, at, fresh)))
+        lhs, rhs = self.sums.sides(free, body.lhs, _with_unit(body))
+        self.leaves.append((name, p, f"{lhs}%N", f"{rhs}%N"))
         return name
 
     @property
@@ -71,20 +66,13 @@ class Equations:
         made = [*self.sums.header(), *self.sums.parts_lemma(), *self.sums.definitions()]
         holds, more = self.sums.holds(self.sums.all)
         made += more
-        depth = DEPTH if self.sums.all else 0
         for name, p, lhs, rhs in self.leaves:
             free, _ = opened(p)
-            places = [f"p{k}'" for k in range(len(free))]
-            moved = " ".join([*places, *(f"r{place}" for place in places)])
-            intro = f"move=> {moved}.\n" if free else ""
+            first = ""
             if (unit := _unit(p)) is not None:
-                intro += f"refine (etrans _ (times_0 _ _ (size_and_1 F {size(unit)}))).\n"
-            made.append(
-                f"Lemma {name} : {proposition(p, self.names)}.\nProof.\n{intro}"
-                f"refine (@{self._decides} F sz' T' {self.sums.known(self.sums.all, free)}"
-                f" {depth} {lhs}%N {rhs}%N (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
-                " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
-            )
+                first = f"refine (etrans _ (times_0 _ _ (size_and_1 F {size(unit)}))).\n"
+            proof = self.sums.decided(free, (lhs, rhs), holds, self._decides, first)
+            made.append(f"Lemma {name} : {proposition(p, self.names)}.\n{proof}")
         own = rf"\g<1>{self.tag}'"
         return [_OWN.sub(own, line) for line in made]
 

@@ -118,6 +118,32 @@ class SumsProof:
             return _atom(0, self._named(own), [at[i] for i in _free(own)])
         return self._inverse(e) if isinstance(e, t.Inverse) else self._leaf(e, at)
 
+    def sides(self, free: Sequence[t.Bound], lhs: t.Term, rhs: t.Term) -> tuple[str, str]:
+        """Both sides of an equation as the normaliser reads them, for these places."""
+        for index in free:
+            self.size_number(index.size)
+        at, fresh = {i: n for n, i in enumerate(free)}, count(len(free))
+        return self.expr(lhs, at, fresh), self.expr(rhs, at, fresh)
+
+    def decided(
+        self, free: Sequence[t.Bound], sides: tuple[str, str], holds: str, decides: str, first: str
+    ) -> str:
+        """The proof of an equation by the normaliser, down to `Qed`.
+
+        **Arguments**: the places that it is for; its sides; what is known, as `holds` has it; the
+        theorem that decides; a step that comes before that, or none.
+        """
+        places = [f"p{k}'" for k in range(len(free))]
+        named = " ".join([*places, *(f"r{place}" for place in places)])
+        moved = f"move=> {named}.\n" if free else ""
+        depth = DEPTH if self.all else 0
+        return (
+            f"Proof.\n{moved}{first}"
+            f"refine (@{decides} F sz' T' {self.known(self.all, free)} {depth}"
+            f" {sides[0]} {sides[1]} (nth 0%N [:: {'; '.join(places)}]) {holds} _ _);"
+            " [within_ranges | vm_cast_no_check (erefl true)].\nQed."
+        )
+
     def _leaf(self, e: t.Term, at: Mapping[Any, int]) -> str:
         if isinstance(e, t.Number):
             return f"(Num {e.value})"

@@ -25,7 +25,6 @@ from theorem_checks import (
     array_of,
     conjunction,
     consequence,
-    delta,
     family,
     inner_dimension,
     prove,
@@ -34,7 +33,7 @@ from theorem_checks import (
     zeros,
 )
 from theorem_checks.statements.arrays.index_expressions import scalar
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit
 
 __all__ = ["Merged", "by_symmetric_forms", "says_number"]
 
@@ -222,7 +221,4 @@ class _LowerBound:
     def _identity(self, i: Index, m: Index) -> list[Any]:
         """That c.u is 1, times entry i, m of L R S; and what that entry is."""
         made = self.of_k(i)[0] @ self.R @ self.of_q(m)[1]
-        axes = self._given.parts[2].lhs.axes
-        (row,), (column,) = (axis[0].indices(n) for n, axis in enumerate(axes))
-        entry = SymbolicArray(axes, {(0, 0): scalar(delta(row, i) * delta(column, m))})
-        return [(1, made), (2, entry)]
+        return [(1, made), (2, matrix_unit(self._given.parts[2].lhs.axes, i, m))]

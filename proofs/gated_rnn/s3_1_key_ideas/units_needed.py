@@ -59,7 +59,12 @@ from theorem_checks import (
 from theorem_checks.proving.rules.entries import only
 from theorem_checks.statements.arrays.index_expressions import Times, scalar
 from theorem_checks.statements.arrays.index_relations import at_most
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, outer, zeros
+from theorem_checks.statements.arrays.symbolic_arrays import (
+    SymbolicArray,
+    matrix_unit,
+    outer,
+    zeros,
+)
 from theorem_checks.statements.arrays.symbolic_arrays import ones as ones_over
 from theorem_checks.statements.terms import put, replacement
 
@@ -312,9 +317,7 @@ class _Differences:
 
     def entry(self, number: int, i: Index, k: Index) -> SymbolicArray:
         """Return weights of one entry of an equation of matrices."""
-        axes = self.equations[number].lhs.axes
-        (row,), (column,) = (axis[0].indices(n) for n, axis in enumerate(axes))
-        return SymbolicArray(axes, {(0, 0): scalar(delta(row, i) * delta(column, k))})
+        return matrix_unit(self.equations[number].lhs.axes, i, k)
 
     def entry_of(self, number: int, i: Index, k: Index) -> Any:
         """Return an entry of the left side of an equation of matrices."""

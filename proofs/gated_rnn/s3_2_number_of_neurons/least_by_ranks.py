@@ -48,9 +48,8 @@ from theorem_checks import (
     simulation,
     symbol_array,
 )
-from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.indices import as_index
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit
 
 __all__ = ["Factored", "by_ranks", "by_stored_products", "says_least_by_ranks"]
 
@@ -377,9 +376,7 @@ class _LowerBound(MixedDifferences):
 
     def _entry(self, number: int, i: Index, k: Index) -> SymbolicArray:
         """Return weights of one entry of an equation of matrices."""
-        axes = self.equations[number].lhs.axes
-        (row,), (column,) = (axis[0].indices(n) for n, axis in enumerate(axes))
-        return SymbolicArray(axes, {(0, 0): scalar(delta(row, i) * delta(column, k))})
+        return matrix_unit(self.equations[number].lhs.axes, i, k)
 
 
 def by_independence(ranks: Any) -> Evidence:

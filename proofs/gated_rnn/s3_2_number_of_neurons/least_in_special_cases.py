@@ -46,14 +46,12 @@ from theorem_checks import (
     array_of,
     conjunction,
     consequence,
-    delta,
     family,
     inner_dimension,
     prove,
     required_blocks,
 )
-from theorem_checks.statements.arrays.index_expressions import scalar
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, outer
+from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit, outer
 from theorem_checks.statements.arrays.symbolic_arrays import ones as ones_over
 
 __all__ = ["Corollaries", "by_cases", "says_corollaries"]
@@ -331,8 +329,6 @@ def by_differences_with_skip(fewer: Any) -> Evidence:
     weights = at.vector(lambda y: at.X[k, y, at.j] * at.Y[at.a, at.z, m], axis=at.y)
     now, over = at.less_nothing(at.unit(at.j)), (at.j, at.a, at.z)
     runs = at.mixed(weights, at.past(), [(1, at.none)], now, over=over)
-    axes = at.equation.lhs.axes
-    (row,), (column,) = (axis[0].indices(n) for n, axis in enumerate(axes))
-    entry = SymbolicArray(axes, {(0, 0): scalar(delta(row, k) * delta(column, m))})
+    entry = matrix_unit(at.equation.lhs.axes, k, m)
     part = consequence(Implies(fewer.hypothesis, block.equal), runs, [(1, entry)])
     return inner_dimension(fewer, left, right, part)

@@ -49,7 +49,7 @@ from theorem_checks import (
     search,
     symbol_array,
 )
-from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray
+from theorem_checks.statements.arrays.symbolic_arrays import matrix_unit
 
 
 @dataclass(frozen=True)
@@ -112,18 +112,10 @@ def by_both_factors(hypothesis, bounds):
     found = []
     for said, factors in zip(bounds, products, strict=True):
         (block,) = required_blocks(*factors)
-        weights = at_one_place(hypothesis, block)
+        weights = matrix_unit(hypothesis.lhs.axes, *block.rows, *block.columns)
         part = consequence(Implies(hypothesis, block.equal), [], [(1, weights)])
         found.append(inner_dimension(Implies(hypothesis, said), *factors, part))
     return found
-
-
-def at_one_place(equation, block):
-    """Return weights of the entry of an equation at which a block is looked at."""
-    axes = equation.lhs.axes
-    (row,), (column,) = (axis[0].indices(number) for number, axis in enumerate(axes))
-    (i,), (j,) = block.rows, block.columns
-    return SymbolicArray(axes, {(0, 0): delta(row, i) * delta(column, j)})
 
 
 SIZES = (

@@ -21,6 +21,7 @@ __all__ = [
     "axes_of",
     "entries_text",
     "family",
+    "indices_of",
     "masked",
     "number_of",
     "parts_of",
@@ -179,6 +180,12 @@ def same_axes(one: Sequence[Axis], other: Sequence[Axis]) -> bool:
 def parts_of(axes: Sequence[Axis], block: Block) -> tuple[Family, ...]:
     """The families of a block, one for each axis."""
     return tuple(axis[number] for axis, number in zip(axes, block, strict=True))
+
+
+def indices_of(axes: Sequence[Axis], block: Block) -> tuple[Index, ...]:
+    """The indices of a block, axis by axis."""
+    families = enumerate(parts_of(axes, block))
+    return tuple(index for axis, family in families for index in family.indices(axis))
 
 
 def masked(value: IndexExpression, parts: Sequence[Family]) -> IndexExpression:

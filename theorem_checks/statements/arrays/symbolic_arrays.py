@@ -43,6 +43,7 @@ from theorem_checks.statements.arrays.index_families import (
 )
 from theorem_checks.statements.arrays.index_pinning import Point, require_same_at_places
 from theorem_checks.statements.arrays.index_relations import delta
+from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.lags import follows
 from theorem_checks.statements.arrays.symbolic_array import (
     SymbolicArray,
@@ -67,6 +68,7 @@ __all__ = [
     "concatenate",
     "described",
     "family",
+    "matrix_unit",
     "ones",
     "outer",
     "symbol_array",
@@ -94,6 +96,15 @@ def array_of(entries: Mapping[tuple[str, ...], Entry], *axes: Family | Axis) -> 
     `UndecidedQuestionError` for an entry function that asks what is not decided for all places.
     """
     return _array_of(entries, entries, {}, axes_of(axes))
+
+
+def matrix_unit(axes: tuple[Axis, Axis], i: Index, k: Index) -> SymbolicArray:
+    """The matrix that is 1 at i and k, and 0 elsewhere, on two axes of one family each.
+
+    As weights of an equation of matrices: the weights of its entry at i and k.
+    """
+    (row,), (column,) = (axis[0].indices(n) for n, axis in enumerate(axes))
+    return SymbolicArray(axes, {(0, 0): scalar(delta(row, i) * delta(column, k))})
 
 
 def with_parts(array: SymbolicArray, entries: Mapping[tuple[str, ...], Entry]) -> SymbolicArray:
