@@ -18,7 +18,8 @@ def says(best, w):
 
 def proof(said):
     of_name = {str(symbol): symbol for symbol in symbols_of(said)}
-    p, q, D, t = *map(of_name.get, "pqD"), sp.Symbol("t", real=True)
+    p, q, D = (of_name[name] for name in "pqD")
+    t = sp.Symbol("t", real=True)
     tangent = tc.Implies(tc.Less(0, t), tc.AtMost(tc.log(t), t - 1))
     ratios = D * (p + q) / p, (1 - D) * (p + q) / q
     return tc.arithmetic(said, *(tc.at_numbers(tangent, {t: ratio}) for ratio in ratios))
