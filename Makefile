@@ -16,7 +16,9 @@ ROCQ_PACKAGES := coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra libcoq-ma
 ROCQ_OPAM := coq.8.16.1 coq-mathcomp-algebra.1.15.0 coq-mathcomp-zify \
 	coq-mathcomp-algebra-tactics coq-mathcomp-analysis coq-interval coq-coquelicot
 
-.PHONY: verify test deep experiments experiments-deep soundness mutants certify certify-setup pages docs picture links lint format clean help
+.PHONY: setup verify test deep experiments experiments-deep soundness mutants certify certify-setup pages docs picture links lint format clean help
+
+setup: $(READY) ## make the environment in .venv, and nothing more
 
 verify: $(READY) ## verify every claim and print the table
 	$(BIN)/theorem-checks verify $(ARGS)

@@ -28,6 +28,7 @@ WRITTEN = {
     r"\binom{n}{k} \cdot \left. f \right|_{x = 0}": "C(n, k) · f |_(x = 0)",
     r"\xi \varphi \Omega \Lambda \epsilon": "ξ φ Ω Λ ε",
     r"\sum_{\substack{0 \le m \le n \\ 0 \le j}} D_{jm}": "Σ_(0 ≤ m ≤ n; 0 ≤ j) D_jm",
+    r"x \ge \kappa^{-d}\text{ for all } d": "x ≥ κ^(-d) for all d",
     r"\strange{x}": "strangex",
     "": "",
     "x^": "x^",

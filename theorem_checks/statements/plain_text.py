@@ -143,12 +143,16 @@ class _Reader:
 
     def argument(self) -> str:
         """What a command or a script is given: a group in braces, or the next piece."""
+        return self._given().strip()
+
+    def _given(self) -> str:
+        """The same with the spaces round it."""
         while self._place < len(self._pieces) and self._pieces[self._place].isspace():
             self._place += 1
         if self._place >= len(self._pieces):
             return ""
         piece = self._take()
-        return (self.group("}") if piece == "{" else self._written(piece)).strip()
+        return self.group("}") if piece == "{" else self._written(piece)
 
     def _take(self) -> str:
         self._place += 1
@@ -181,7 +185,7 @@ class _Reader:
             inner = self.argument()
             return DOUBLE.get(inner, inner)
         if name in SAME:
-            return self.argument()
+            return self._given() if name == "text" else self.argument()
         if name in ("left", "right") and self._pieces[self._place : self._place + 1] == ["."]:
             self._place += 1
         if name in SYMBOLS:
