@@ -35,7 +35,9 @@ def test_weights_are_those_of_differences_that_vanish():
     known = equations_in([("u0'", t.And((squares, t.Equals(Y, Z))))])
     assert [name for name, _ in known] == ["(proj1 u0')", "(proj2 u0')"]
     said = t.Equals(t.Times((Z, t.Plus((t.Power(X, 2), t.Power(Y, 2))))), Z)
-    whole, steps = added_up(said, known)
+    found = added_up(said, known)
+    assert found is not None
+    whole, steps = found
     assert whole.lhs == said.lhs
     assert steps == ["(@added_up' _ _ _ _ (proj1 u0'))"]
 

@@ -32,7 +32,7 @@ def form(times=1, *, second=False):
 def weights(said, number=1):
     """The entries h_a h_b, for one of the equations."""
     known: Any = said.hypothesis
-    parts = known.parts if isinstance(known, All) else (known,)
+    parts: Any = known.parts if isinstance(known, All) else (known,)
     axes = parts[number - 1].lhs.axes
     h = said.body.array("h")
     a, b = (axis[0].indices(place)[0] for place, axis in enumerate(axes))

@@ -235,7 +235,8 @@ def test_a_sum_over_two_ranges_is_linear_where_both_are_the_same():
     i, k, c = sp.Symbol("i", integer=True), sp.Symbol("k", integer=True), sp.Symbol("c", real=True)
     F, G = sp.Function("F", real=True), sp.Function("G", real=True)
     below = (i, 0, n), (k, 0, i)
-    one, other = (sp.Sum(f(i, k), *reversed(below)) for f in (F, G))
+    sums: list[Any] = [sp.Sum(f(i, k), *reversed(below)) for f in (F, G)]
+    one, other = sums
     whole = sp.Sum(c * F(i, k) + 2 * G(i, k), *reversed(below))
     assert linear(Equal(whole, c * one + 2 * other)).verdict is Verdict.PROVED
     assert linear(Equal(whole, c * one + other)).verdict is not Verdict.PROVED
@@ -276,7 +277,7 @@ def test_linear_keeps_the_indices_of_a_sum_apart_from_symbols_in_its_ends():
     i, j, k, m, c = (sp.Symbol(name, integer=True) for name in "ijkmc")
     F = sp.Function("F", real=True)
 
-    def total(own: sp.Symbol, inner: sp.Symbol) -> sp.Expr:
+    def total(own: sp.Symbol, inner: sp.Symbol) -> Any:
         return sp.Sum(F(own, inner), (own, 0, n), (inner, 0, own))
 
     to_itself = Equal(sp.Sum(c * F(k, 0), (k, 0, k)), c * sp.Sum(F(j, 0), (j, 0, j)))
