@@ -81,6 +81,7 @@ from theorem_checks.statements.first_outputs import SameFirstOutputs
 from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
+from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import (
     NormalMean,
     UnitsCovariance,
@@ -271,6 +272,12 @@ def an_impossibility(w):
     return Implies(same, Equal(0, 1))
 
 
+def an_order_of_matrices(w):
+    d = w.size("d")
+    B = w.array("B", d, d, known="semidefinite")
+    return LoewnerAtMost(B - B, B)
+
+
 def two_that_differ(w):
     n = w.size("n").expression
     return Unequal(n, -n)
@@ -442,6 +449,7 @@ MADE = {
     Least: a_least,
     Less: several,
     Limit: a_limit,
+    LoewnerAtMost: an_order_of_matrices,
     Mean: a_mean,
     NoStack: no_stack,
     NoStackThrough: no_stack_through,

@@ -140,7 +140,7 @@ def test_a_lazy_name_leads_to_its_module_alone(closure, write):
     write("claims.py", "from theorem_checks import Evidence, check\n", header="")
     own = set(closure().digests) - {""}
     assert {"theorem_checks.claims", "theorem_checks.errors"} <= own
-    of_types = {"deriving"}  # what evidence returns when somebody asks for a derivation
+    of_types = {"deriving", "statements"}  # the text of a derivation, for who asks for one
     assert {name.split(".")[1] for name in own} - of_types == {"claims", "errors", "verdicts"}
 
 
