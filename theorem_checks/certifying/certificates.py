@@ -52,7 +52,7 @@ LIBRARY: Mapping[str, tuple[str, ...]] = {
     "chains": ("IndexSums", "Certificates", "Machines", "Orders", "Faster", "Chains"),
     "sequences": ("IndexSums", "Certificates", "Sequences"),
     "means": ("IndexSums", "Certificates", "Means"),
-    "real numbers": ("RealCases",),
+    "real numbers": ("RealCases", "ReluSteps"),
     "numbers": ("RealCases", "Numbers"),
     "exponentials": ("RealCases", "Numbers", "Exponentials"),
     "arrays of reals": ("RealCases", "Numbers", "RealArrays"),
@@ -115,7 +115,7 @@ _HEADERS = {
     ),
     "real numbers": (
         "From Coq Require Import Reals Lra Psatz.\n"
-        "From TheoremChecks Require Import RealCases.\n"
+        "From TheoremChecks Require Import RealCases ReluSteps.\n"
         "Local Open Scope R_scope.\n"
     ),
 }

@@ -1,20 +1,4 @@
 (* Steps of two units are 0, mu x or 1; 'and' of them is their sum less 1, where that is positive. *)
-Lemma implied (A B : Prop) : A \/ ~ A -> (A -> B) -> ~ A \/ B. Proof. tauto. Qed.
-Ltac suppose := apply implied; [decided|].
-Ltac cases := cases_within; hypotheses; lra.
-(* a step from 0 to 1 of two units *)
-Definition step mu x := Rmax (mu * x) 0 - mu * Rmax (x - 1 / mu) 0.
-Lemma inverse mu : 0 < mu -> mu * (1 / mu) = 1 /\ 0 < 1 / mu.
-Proof. intro h; split; [field; lra|]; unfold Rdiv; rewrite Rmult_1_l; apply Rinv_0_lt_compat, h. Qed.
-Lemma below mu x : 0 < mu -> x <= 0 -> step mu x = 0.
-Proof. intros h hx; destruct (inverse mu h); unfold step; rewrite !Rmax_right; nra. Qed.
-Lemma between mu x : 0 < mu -> 0 <= x <= 1 / mu -> step mu x = mu * x.
-Proof. intros h hx; unfold step; rewrite Rmax_left by nra; rewrite Rmax_right; lra. Qed.
-Lemma above mu x : 0 < mu -> 1 / mu <= x -> step mu x = 1.
-Proof.
-intros h hx; destruct (inverse mu h); unfold step.
-rewrite !Rmax_left by nra; rewrite Rmult_minus_distr_l; lra.
-Qed.
 Lemma within mu x : 0 < mu -> 0 <= step mu x <= 1.
 Proof.
 intro h; destruct (inverse mu h) as [e hi]; destruct (Rle_dec x 0); [rewrite below; lra|].
@@ -30,9 +14,6 @@ Lemma unit_step x : 0 <= x <= 1 -> Rmax (1 * x) 0 - 1 * Rmax (x - 1) 0 = x.
 Proof. intro h; rewrite Rmax_left, Rmax_right; lra. Qed.
 Lemma cut x : x <= 1 -> 0 <= Rmax x 0 <= 1.
 Proof. intro h; split; [apply Rmax_r|apply Rmax_lub; lra]. Qed.
-Ltac named := repeat match goal with
-  | |- context [Rmax (?mu * ?x) 0 - ?mu * Rmax (?x - 1 / ?mu) 0] =>
-      change (Rmax (mu * x) 0 - mu * Rmax (x - 1 / mu) 0) with (step mu x) end.
 Theorem proved : statement.
 Proof.
 unfold statement; split; [|split; [|split; [|split; [|split]]]].

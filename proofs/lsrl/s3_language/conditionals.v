@@ -1,16 +1,6 @@
 (* What is kept moves by no more than what it is silenced at, which is lam times the condition. *)
-Ltac cases := cases_within; hypotheses; lra.
-Lemma absolute x : Rmax x (-1 * x) = Rabs x.
-Proof. unfold Rabs; destruct (Rcase_abs x); [rewrite Rmax_right|rewrite Rmax_left]; lra. Qed.
-Lemma absolute_at_most x m : Rmax x (-1 * x) <= m -> - m <= x <= m.
-Proof. intro h; pose proof (Rmax_l x (-1 * x)); pose proof (Rmax_r x (-1 * x)); lra. Qed.
-Definition kept t z := Rmax (t - z) 0 - Rmax (-1 * t - z) 0.
-Lemma silent t z : - z <= t <= z -> kept t z = 0. Proof. intro h; unfold kept; cases. Qed.
-Lemma open t z : z = 0 -> kept t z = t. Proof. intro h; unfold kept; cases. Qed.
 Lemma near t z z' m : - m <= z - z' <= m -> - m <= kept t z - kept t z' <= m.
 Proof. intro h; unfold kept; split; cases. Qed.
-Ltac named := repeat match goal with |- context [Rmax (?t - ?z) 0 - Rmax (-1 * ?t - ?z) 0] =>
-  change (Rmax (t - z) 0 - Rmax (-1 * t - z) 0) with (kept t z) end.
 Lemma apart lam : 0 < lam -> Rmax (-1 * lam - lam) (-1 * (-1 * lam - lam)) = 2 * lam * 1.
 Proof. intro h; rewrite Rmax_right; lra. Qed.
 Lemma scaled lam c d : 0 < lam ->
