@@ -13,7 +13,7 @@ import sympy as sp
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.changed_terms import shape_of
-from theorem_checks.certifying.consequence_proof import one_of
+from theorem_checks.certifying.equations_proof import one_of
 from theorem_checks.certifying.theorems import joined
 
 __all__ = ["ADDED_UP", "added_up", "equations_in"]

@@ -6,7 +6,7 @@ Nothing here is trusted: the kernel compares what is written with the statement.
 from collections.abc import Sequence
 
 from theorem_checks.certifying.chains import ENDS, ChainText, Linked, Vector, module
-from theorem_checks.certifying.consequence_proof import one_of
+from theorem_checks.certifying.equations_proof import one_of
 from theorem_checks.certifying.exporting import exported
 from theorem_checks.certifying.field_proof import statement_and_proof
 from theorem_checks.certifying.rocq_text import Naming, outputs, type_of

@@ -9,16 +9,17 @@ from types import MappingProxyType
 from typing import Any
 
 from theorem_checks.certifying import terms as t
+from theorem_checks.certifying.equations_proof import one_of, weighted_zeros
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import Equations, opened
 from theorem_checks.certifying.rocq_text import Naming, functions, proposition, size, term
 from theorem_checks.certifying.sums_proof import SumsProof
 from theorem_checks.certifying.theorems import NoFormError, parts
-from theorem_checks.proving.machines.consequences import Followed
+from theorem_checks.proving.machines.consequences import Followed, hypotheses_in
 from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.terms import replacement
 
-__all__ = ["NamedPlaces", "consequence_lines", "following_lines", "one_of"]
+__all__ = ["NamedPlaces", "consequence_lines", "following_lines", "machines_in"]
 
 Values = Mapping[str, t.Function]
 
@@ -37,6 +38,18 @@ def consequence_lines(
     return following_lines(p.hypothesis, body, followed, exporter, tag)
 
 
+def machines_in(hypothesis: t.Proposition, given: str) -> tuple[t.SameRuns, str]:
+    """What a hypothesis says of two machines, and its proof from one of the hypothesis."""
+    if isinstance(hypothesis, t.SameRuns):
+        return hypothesis, given
+    assert isinstance(hypothesis, t.And)
+    count = len(hypothesis.parts)
+    found = ((one_of(given, n, count), part) for n, part in enumerate(hypothesis.parts))
+    proof, same = next((proof, p) for proof, p in found if isinstance(p, t.SameRuns))
+    assert isinstance(same, t.SameRuns)
+    return same, proof
+
+
 def following_lines(
     hypothesis: t.Proposition,
     said: t.Proposition,
@@ -47,37 +60,49 @@ def following_lines(
 ) -> tuple[str, list[str]]:
     """The same for an equation at all places of some variables, of which the runs may speak.
 
-    What the first machine adds for a token is taken as it is where the equation speaks of it.
+    What the first machine adds for a token is taken as it is where the equation speaks of it. The
+    hypothesis may say equations of arrays beside, which the runs' record weights.
 
     **Arguments**: `known`, by the names of indices in the runs, the variables.
     """
-    assert isinstance(hypothesis, t.SameRuns)
+    given = f"u{tag}'"
+    same_runs, shown_by = machines_in(hypothesis, given)
     if any(isinstance(e, t.Positive) for e in (*parts(hypothesis), *parts(said))):
         raise NoFormError("what follows from machines with positive parts")
     free, body = opened(said)
-    marked = _Marking(hypothesis, body)
+    marked = _Marking(same_runs, body)
     names = Naming(exporter.theorem.names)
     equations = Equations(SumsProof(exporter.theorem), names, tag, [])
     alone = "".join(f" p{n}'" for n in range(len(free)))
     moved = alone + "".join(f" r{n}'" for n in range(len(free)))
     at = NamedPlaces(names, free)
-    given = f"u{tag}'"
     zeros, zero_texts = [], []
     for number, (weights, tokens, *over) in enumerate(followed.runs):
-        if any(over):
-            raise NoFormError("what follows from runs that are summed over indices")
+        indices = over[0] if over else ()
         with exporter.outside():
-            run = _Run(hypothesis, followed, tokens, exporter, known)
+            own = {index.name: exporter.bound(index) for index in indices}
+            run = _Run(same_runs, followed, tokens, exporter, {**known, **own})
             found = list(run.differences(weights))
+        outer = {b.number: f"o{n}'" for n, b in enumerate(own.values())}
+        at = NamedPlaces(names, free, outer)
+        inside = "".join(f"apply: big1 => {one} _; " for one in outer.values())
         for place, (bound, weight, one, other) in found:
             difference = t.Times((weight, t.Plus((marked(one), t.Negative(other)))))
-            summed = reduce(lambda inner, b: t.Sum(b, inner), reversed(bound), difference)
+            every = (*own.values(), *bound)
+            summed = reduce(lambda inner, b: t.Sum(b, inner), reversed(every), difference)
             zeros.append(summed)
             values = [f"({_function(bound, e, at)})" for e in (weight, one, other)]
-            shown = one_of(f"({given} {run.text(at)})", place, run.places)
+            shown = one_of(f"({shown_by} {run.text(at)})", place, run.places)
             sizes = " ".join(size(b.size) for b in bound)
             lemma = f"@differ{len(bound)} F {sizes} {' '.join(values)}"
-            zero_texts.append((f"z{number}_{place}{tag}'", summed, f"{lemma} {shown}"))
+            proof = f"{inside}exact: ({lemma} {shown})"
+            zero_texts.append((f"z{number}_{place}{tag}'", term(summed, at), proof))
+    at = NamedPlaces(names, free)
+    for number, (zero, proof) in enumerate(
+        weighted_zeros(hypothesis, given, followed, exporter, "@differ0 F _ _", known)
+    ):
+        zeros.append(zero)
+        zero_texts.append((f"e{number}{tag}'", term(zero, at), proof))
     if not zeros:
         raise NoFormError("what follows from no run")
     whole = t.Equals(marked(body.lhs), t.Plus((marked(body.rhs), *zeros)))
@@ -86,9 +111,8 @@ def following_lines(
     lemmas = [f"Definition {same} : Prop :=\n  {proposition(hypothesis, names)}."]
     places = "".join(f" (p{n}' : nat)" for n in range(len(free)))
     lemmas += [
-        f"Lemma {zero} ({given} : {same}){places} :\n  {term(summed, at)} = 0 :> F.\n"
-        f"Proof. exact: ({proof}). Qed."
-        for zero, summed, proof in zero_texts
+        f"Lemma {zero} ({given} : {same}){places} :\n  {said_of_it} = 0 :> F.\nProof. {proof}. Qed."
+        for zero, said_of_it, proof in zero_texts
     ]
     sign = "@" if free else ""
     dropped = reduce(
@@ -181,7 +205,7 @@ class _Run:
         exporter: Exporter,
         known: Mapping[str, t.Bound],
     ) -> None:
-        same: Any = followed.conclusion.hypothesis
+        same: Any = hypotheses_in(followed.conclusion)[0]
         self._p, self._exporter, self._same, self._known = p, exporter, same, known
         self._tokens = [exporter.functions(replacement(same.one.token, x), known) for x in tokens]
         if len(p.outputs.parts) != 1 or not self._tokens:
@@ -247,10 +271,3 @@ class _Run:
 def _function(bound: Sequence[t.Bound], e: t.Term, names: Naming) -> str:
     text = term(e, names)
     return f"fun {' '.join(map(names.of, bound))} : nat => {text}" if bound else text
-
-
-def one_of(proof: str, number: int, count: int) -> str:
-    """One of several propositions that are proved together."""
-    for _ in range(number):
-        proof = f"(proj2 {proof})"
-    return proof if number == count - 1 else f"(proj1 {proof})"

@@ -4,11 +4,12 @@ Nothing here is trusted: that the weighted differences add up to the difference 
 for the normaliser to decide.
 """
 
+from collections.abc import Iterator, Mapping
 from functools import reduce
+from types import MappingProxyType
 
 from theorem_checks.certifying import terms as t
 from theorem_checks.certifying.changed_terms import moved_to
-from theorem_checks.certifying.consequence_proof import one_of
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import opened
 from theorem_checks.certifying.rocq_text import Naming, proposition, term
@@ -17,7 +18,7 @@ from theorem_checks.proving.machines.consequences import Followed, hypotheses_in
 from theorem_checks.statements.arrays.index_families import indices_of
 from theorem_checks.statements.conclusions import All
 
-__all__ = ["weighted_equations"]
+__all__ = ["one_of", "weighted_equations", "weighted_zeros"]
 
 
 def weighted_equations(
@@ -33,11 +34,38 @@ def weighted_equations(
     said = p.body.parts[0] if isinstance(p.body, t.And) and len(p.body.parts) == 1 else p.body
     if not isinstance(said, t.Equals):
         raise NoFormError("what follows from equations, of arrays")
-    _, equations = hypotheses_in(followed.conclusion)
     given, rhs = f"u{tag}'", said.rhs
     lemmas, steps = [_DROPPED.format(tag=tag)], []
+    lemma = f"times_zero{tag}'"
+    for zero, proof in weighted_zeros(p.hypothesis, given, followed, exporter, lemma):
+        rhs, name = t.Plus((rhs, zero)), f"zero{len(steps)}{tag}'"
+        lemmas.append(
+            f"Lemma {name} ({given} : {proposition(p.hypothesis, names)}) :\n"
+            f"  {term(zero, names)} = 0 :> F.\nProof. {proof}. Qed."
+        )
+        steps.append(f"(@dropped{tag}' _ _ ({name} {given}))")
+    if not steps:
+        raise NoFormError("what follows from no equation")
+    dropped = reduce(lambda done, step: f"(etrans {done} {step})", reversed(steps))
+    return t.Equals(said.lhs, rhs), dropped, lemmas
+
+
+def weighted_zeros(
+    hypothesis: t.Proposition,
+    given: str,
+    followed: Followed,
+    exporter: Exporter,
+    lemma: str,
+    known: Mapping[str, t.Bound] = MappingProxyType({}),
+) -> Iterator[tuple[t.Term, str]]:
+    """The weighted differences of equations that are assumed, each with how it is seen to be 0.
+
+    **Arguments**: `given`, the name of a proof of the hypothesis; `lemma`, that a number times a
+    difference is 0; `known`, by the names of indices of which the weights speak, the variables.
+    """
+    _, equations = hypotheses_in(followed.conclusion)
     for number, weights in followed.equations:
-        own, proof = _assumed(p.hypothesis, given, number, followed)
+        own, proof = _assumed(hypothesis, given, number, followed)
         array = equations[number - 1]
         for at, place in enumerate(sorted({*array.lhs.blocks, *array.rhs.blocks})):
             if place not in weights.blocks:
@@ -46,26 +74,24 @@ def weighted_equations(
             own_names = [index.name for index in indices_of(weights.axes, place)]
             bound = tuple(exporter.bound_below(b.size) for b in free)
             with exporter.outside():
-                known = dict(zip(own_names, bound, strict=True))
-                weight = exporter.entry(weights.blocks[place], known)
+                places = {**known, **dict(zip(own_names, bound, strict=True))}
+                weight = exporter.entry(weights.blocks[place], places)
             sides = moved_to((equation.lhs, equation.rhs), dict(zip(free, bound, strict=True)))
             difference = t.Times((weight, t.Plus((sides[0], t.Negative(sides[1])))))
             zero = reduce(lambda inner, b: t.Sum(b, inner), reversed(bound), difference)
-            rhs, name = t.Plus((rhs, zero)), f"zero{len(steps)}{tag}'"
-            places = [f"p{n}'" for n in range(len(free))]
-            inside = "".join(f"apply: big1 => {one} _; " for one in places)
-            ranges = "".join(f" {one}" for one in places) + " (ltn_ord _)" * len(places)
+            letter = "b" if known else "p"  # that of places outside is p
+            summed = [f"{letter}{n}'" for n in range(len(free))]
+            inside = "".join(f"apply: big1 => {one} _; " for one in summed)
+            ranges = "".join(f" {one}" for one in summed) + " (ltn_ord _)" * len(summed)
             shown = one_of(proof, at, len(own.parts))
-            lemmas.append(
-                f"Lemma {name} ({given} : {proposition(p.hypothesis, names)}) :\n"
-                f"  {term(zero, names)} = 0 :> F.\n"
-                f"Proof. {inside}exact: (times_zero{tag}' _ ({shown}{ranges})). Qed."
-            )
-            steps.append(f"(@dropped{tag}' _ _ ({name} {given}))")
-    if not steps:
-        raise NoFormError("what follows from no equation")
-    dropped = reduce(lambda done, step: f"(etrans {done} {step})", reversed(steps))
-    return t.Equals(said.lhs, rhs), dropped, lemmas
+            yield zero, f"{inside}exact: ({lemma} _ ({shown}{ranges}))"
+
+
+def one_of(proof: str, number: int, count: int) -> str:
+    """One of several propositions that are proved together."""
+    for _ in range(number):
+        proof = f"(proj2 {proof})"
+    return proof if number == count - 1 else f"(proj1 {proof})"
 
 
 def _assumed(
@@ -75,8 +101,10 @@ def _assumed(
     found, proof = hypothesis, given
     if isinstance(followed.conclusion.hypothesis, All):
         assert isinstance(hypothesis, t.And)
-        found = hypothesis.parts[number - 1]
-        proof = one_of(given, number - 1, len(hypothesis.parts))
+        said = enumerate(hypothesis.parts)
+        equations = [n for n, part in said if not isinstance(part, t.SameRuns)]
+        at = equations[number - 1]
+        found, proof = hypothesis.parts[at], one_of(given, at, len(hypothesis.parts))
     if not isinstance(found, t.And):
         raise NoFormError("what follows from equations that are not of arrays")
     return found, proof

@@ -86,8 +86,9 @@ class Exporter:
             if not _is_of_relations(hypothesis) and not all(map(self._is_not_zero, divisors)):
                 raise NoFormError("a hypothesis with a division by what may be 0")
             under = t.Under(hypothesis, self.proposition(conclusion.body))
-            if isinstance(hypothesis, t.SameRuns) and isinstance(under.body, t.AtMost):
-                self.has_bounds = True
+            assumed = hypothesis.parts if isinstance(hypothesis, t.And) else (hypothesis,)
+            of_machines = any(isinstance(part, t.SameRuns) for part in assumed)
+            self.has_bounds |= of_machines and isinstance(under.body, t.AtMost)
             self.implications[id(under)] = under, conclusion
             return under
         if kind in self._kinds:

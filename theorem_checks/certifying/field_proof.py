@@ -11,6 +11,7 @@ from theorem_checks.certifying.equations_proof import weighted_equations
 from theorem_checks.certifying.exporting import Exporter
 from theorem_checks.certifying.machines_proof import opened, simulation_lines
 from theorem_checks.certifying.means_proof import mean_lines, sign_lines
+from theorem_checks.certifying.replaced_proof import replaced_in, replaced_lines
 from theorem_checks.certifying.rocq_text import (
     Naming,
     field_of,
@@ -167,8 +168,11 @@ class _Proof:
         return term
 
     def _implication(self, p: t.Under) -> str:
-        if isinstance(p.hypothesis, t.SameRuns):
+        assumed = p.hypothesis.parts if isinstance(p.hypothesis, t.And) else (p.hypothesis,)
+        if any(isinstance(part, t.SameRuns) for part in assumed):
             return self._consequence(p)
+        if (proof := self._by_replacing(p)) is not None:
+            return proof
         if (proof := self._by_equations(p)) is not None:
             return proof
         name = f"u{len(self._assumed)}'"
@@ -176,6 +180,16 @@ class _Proof:
         body = self.term(p.body)
         self._assumed.pop()
         return f"(fun {name} => {body})"
+
+    def _by_replacing(self, p: t.Under) -> str | None:
+        """Equations of arrays under others, by expressions in which these stand."""
+        _, implies = self.exporter.implications[id(p)]
+        found = replaced_in(implies, self._given)
+        if found is None:
+            return None
+        term, lines = replaced_lines(p, found, self.exporter, f"x{len(self.machines)}")
+        self.machines += lines
+        return term
 
     def _by_equations(self, p: t.Under) -> str | None:
         """An equation under equations of arrays, by the weights of the claim's own proof."""

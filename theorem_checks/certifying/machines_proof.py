@@ -38,6 +38,7 @@ class Equations:
     names: Naming
     tag: str
     leaves: list[tuple[str, t.Proposition, str, str]]
+    turns_orders: bool = False  # whether orders of free places are to be turned in any case
 
     def add(self, name: str, p: t.Proposition) -> str:
         """Note an equation, and how its lemma is called."""
@@ -55,6 +56,8 @@ class Equations:
         """
         if any(isinstance(e, t.Named) for _, p, *_ in self.leaves for e in parts(p)):
             return "decide_fast_sound"
+        if self.turns_orders:
+            return "decide_orders_sound"
         given = [part for key, part in self.sums.parts.items() if key[0] == "given"]
         orders = {
             (e.one, e.other) for part in given for e in parts(part.body) if isinstance(e, t.Ordered)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from theorem_checks.proving.machines.consequences import Followed
 from theorem_checks.proving.machines.inner_dimensions import Bounded
 from theorem_checks.proving.machines.simulations import Simulated
+from theorem_checks.proving.rules.replacing import Replaced
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = [
@@ -14,8 +15,8 @@ __all__ = [
 ]
 
 
-Given: TypeAlias = Simulated | Followed | Bounded
-"""What one of the rules that speak of machines was given."""
+Given: TypeAlias = Simulated | Followed | Bounded | Replaced
+"""What one of the rules that speak of machines, or of arrays under equations, was given."""
 
 
 def given_in(evidence: Evidence) -> Iterator[Given]:

@@ -4,7 +4,7 @@ Where a = b for all values of the indices, an expression of which a is a part is
 place of a. The expression is data, with a free array in the place.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.conclude import prove
@@ -15,7 +15,7 @@ from theorem_checks.statements.terms import put, replacement, tensor_names
 from theorem_checks.verdicts.evidence import Evidence, all_of
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["replacing"]
+__all__ = ["Replaced", "replacing"]
 
 
 def replacing(conclusion: Implies, context: Any, *places: SymbolicArray) -> Evidence:
@@ -44,7 +44,16 @@ def replacing(conclusion: Implies, context: Any, *places: SymbolicArray) -> Evid
     whole = all_of(parts, "where the arrays are equal")
     if whole.verdict is Verdict.REFUTED:  # another context may do
         whole = Evidence.undecided(f"The context is not that of the sides: {whole.reason}")
-    return concluded(whole, conclusion, "replacing")
+    given_to_it = Replaced(conclusion, context, places)
+    return concluded(whole, conclusion, "replacing", given=given_to_it)
+
+
+class Replaced(NamedTuple):
+    """What a replacement was given: its `conclusion`, the `context`, and its free arrays."""
+
+    conclusion: Implies
+    context: Any
+    places: tuple[SymbolicArray, ...]
 
 
 def _equations(hypothesis: Conclusion) -> list[Equal]:
