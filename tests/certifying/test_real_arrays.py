@@ -15,8 +15,11 @@ from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.facts import FACTS
 from theorem_checks.statements.arrays.entry_functions import absolute, highest, logarithm, root
 from theorem_checks.statements.arrays.index_expressions import Opaque, Sum, exponential
+from theorem_checks.statements.arrays.index_families import family
+from theorem_checks.statements.arrays.index_relations import at_most, delta
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import RECIPROCAL
+from theorem_checks.statements.arrays.symbolic_arrays import concatenate, symbol_array
 from theorem_checks.statements.arrays.tensors import Tensor
 from theorem_checks.statements.conclusions import All, AtMost, Equal, Implies, Less
 
@@ -24,6 +27,7 @@ n = sp.Symbol("n", integer=True, positive=True)
 i, j = Index("i", n), Index("j", n)
 x, y, m = Tensor("x", 1), Tensor("y", 1), Tensor("m", 0)
 VALUES = [Fraction(1, 2), Fraction(-3), Fraction(2)]
+ORDERED = [(VALUES[a], VALUES[b]) for b in range(3) for a in range(b + 1)]
 
 
 def test_an_array_is_a_function_and_a_relation_is_for_all_places_of_its_own():
@@ -40,6 +44,18 @@ def test_names_of_functions_and_two_things_of_one_name_are_kept_apart():
         real_arrays_statement(AtMost(x[i], Tensor("x", 0)[()]))
     with pytest.raises(NoFormError, match="1/ in an array"):
         real_arrays_statement(Equal(Opaque(RECIPROCAL, (), (), x[i]), y[i]))
+
+
+def test_arrays_are_their_entries_and_relations_of_indices_are_1_or_0():
+    vector = symbol_array("v", family("k", n))
+    assert "forall p1' : nat, (p1' < n)%nat -> 0 < (v p1')" in real_arrays_statement(
+        Less(0, vector)
+    )
+    t = Index("t", sp.Symbol("k", integer=True, positive=True) + n)
+    said = real_arrays_statement(Equal(Sum(y[t], t), m[()]))
+    assert "(total (fun p1' : nat => (y p1')) 0 (k + n)) = m" in said
+    with pytest.raises(NoFormError, match="several blocks"):
+        real_arrays_statement(Less(0, concatenate([vector, vector])))
 
 
 def test_without_a_proof_by_hand_there_is_no_certificate():
@@ -92,6 +108,8 @@ def test_exported_sides_have_the_values_that_python_gives_them(rocq_folder):
         (absolute(Sum(x[j], j)), abs(size)),
         (exponential(Sum(x[j], j) - Sum(x[j], j)), Fraction(1)),
         (logarithm(Sum(x[j], j) * 0 + 1), Fraction(0)),
+        (Sum(at_most(j, i) * x[j] * x[i], i, j), sum(b * a for a, b in ORDERED)),
+        (Sum(delta(i, j) * x[i] * (x[j] + 1), i, j), sum(v * (v + 1) for v in VALUES)),
     ]
     entries = "(fun p : nat => match p with O => 1 / 2 | S O => - 3 | _ => 2 end)"
     goals = []

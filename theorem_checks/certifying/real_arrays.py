@@ -3,7 +3,8 @@
 An array is a function of natural numbers, of which those below its sizes are places. Each relation
 is for all places of its own indices. The functions have a value everywhere, in Rocq as here: the
 logarithm of what is not positive is 0, and so is the root of what is negative; `greatest` of
-`RealArrays.v`, which is part of the statement, is 0 of no numbers.
+`RealArrays.v`, which is part of the statement, is 0 of no numbers. A relation of two indices is 1
+or 0.
 """
 
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ from theorem_checks.certifying.real_text import (
 from theorem_checks.certifying.theorems import NoFormError
 from theorem_checks.statements import conclusions as c
 from theorem_checks.statements.arrays import index_expressions as ix
+from theorem_checks.statements.arrays.index_relations import AtMost, Delta
 from theorem_checks.statements.arrays.known_functions import (
     EXPONENTIAL,
     LARGEST,
@@ -31,13 +33,17 @@ from theorem_checks.statements.arrays.known_functions import (
     NORM,
     ROOT,
 )
+from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry
+
+_Number = ix.IndexExpression | sp.Expr
 
 __all__ = ["is_of_real_arrays", "real_arrays_statement"]
 
 _OF_ENTRIES: Mapping[str, str] = MappingProxyType(
     {EXPONENTIAL: "exp", LOGARITHM: "ln", ROOT: "sqrt", NORM: "Rabs"}
 )
+_OF_INDICES: Mapping[type, str] = MappingProxyType({AtMost: "<=?", Delta: "=?"})
 _LARGEST: Mapping[str, str] = MappingProxyType(
     {
         LARGEST: "greatest (fun {i} : nat => {body}) {n}",
@@ -48,13 +54,20 @@ _LARGEST: Mapping[str, str] = MappingProxyType(
 
 def is_of_real_arrays(conclusion: c.Conclusion) -> bool:
     """Whether a statement is of relations between entries of arrays and numbers alone."""
-    kinds = ix.IndexExpression | sp.Expr
     return all(
         isinstance(one, c.Equal | c.AtMost | c.Less)
-        and isinstance(one.lhs, kinds)
-        and isinstance(one.rhs, kinds)
+        and all(isinstance(_held(side), _Number) for side in (one.lhs, one.rhs))
         for one in relations_in(conclusion)
     )
+
+
+def _held(side: Any) -> Any:
+    """The entry of an array at its own indices, one on each axis; anything else as it is."""
+    if not isinstance(side, SymbolicArray):
+        return side
+    if all(len(a) == 1 and len(a[0].sizes) == 1 and not a[0].increasing for a in side.axes):
+        return side.blocks.get((0,) * len(side.axes), ix.scalar(0))
+    raise NoFormError("an array of several blocks among arrays of real numbers")
 
 
 def real_arrays_statement(conclusion: c.Conclusion) -> str:
@@ -81,7 +94,7 @@ class _Statement:
             hypothesis = self.proposition(conclusion.hypothesis)
             return f"({hypothesis} ->\n  {self.proposition(conclusion.body)})"
         assert isinstance(conclusion, c.Relation)
-        sides = [ix.scalar(side) for side in (conclusion.lhs, conclusion.rhs)]
+        sides = [ix.scalar(_held(side)) for side in (conclusion.lhs, conclusion.rhs)]
         free = {name: index for side in sides for name, index in side.free.items()}
         if any(sides[1].free.get(name, index) != index for name, index in sides[0].free.items()):
             raise NoFormError("two indices of one name")
@@ -101,16 +114,14 @@ class _Statement:
         if isinstance(e, ix.Scalar):
             return self._number(e.value)
         if isinstance(e, Entry):
-            kind = e.tensor.kind
-            if kind.symmetry != "none" or kind.power_of or kind.known or kind.inverse_of:
-                raise NoFormError(f"the tensor {kind.name}, of which something is known")
-            self._named(kind.name, "nat -> " * kind.rank + "R")
-            own = " ".join([encoded_name(kind.name), *(places[i.name] for i in e.indices)])
-            return f"({own})" if e.indices else own
+            return self._entry_of_tensor(e, [places[i.name] for i in e.indices])
         if isinstance(e, ix.Plus | ix.Times):
             parts = e.terms if isinstance(e, ix.Plus) else e.factors
             sign = " + " if isinstance(e, ix.Plus) else " * "
             return "(" + sign.join(self._entry(part, places) for part in parts) + ")"
+        if isinstance(e, AtMost | Delta):
+            related = f" {_OF_INDICES[type(e)]} ".join(places[i.name] for i in e.indices)
+            return f"(if ({related})%nat then 1 else 0)"
         if isinstance(e, ix.Renamed):
             inner = {old: places[new.name] for old, new in e.names.items()}
             return self._entry(e.body, {**places, **inner})
@@ -125,6 +136,14 @@ class _Statement:
         said = e.name if isinstance(e, ix.Opaque) else type(e).__name__
         raise NoFormError(f"{said} in an array of real numbers")
 
+    def _entry_of_tensor(self, e: Entry, places: list[str]) -> str:
+        kind = e.tensor.kind
+        if kind.symmetry != "none" or kind.power_of or kind.known or kind.inverse_of:
+            raise NoFormError(f"the tensor {kind.name}, of which something is known")
+        self._named(kind.name, "nat -> " * kind.rank + "R")
+        own = " ".join([encoded_name(kind.name), *places])
+        return f"({own})" if places else own
+
     def _over(self, indices: Any, body: Any, places: Mapping[str, str], form: str) -> str:
         own = {index.name: self._place() for index in indices}
         text = self._entry(body, {**places, **own})
@@ -138,6 +157,8 @@ class _Statement:
         if isinstance(e, sp.Symbol) and e.is_integer and e.is_nonnegative:
             self._symbol(e)
             return encoded_name(e.name)
+        if isinstance(e, sp.Add):
+            return f"({' + '.join(self._size(part) for part in e.as_ordered_terms())})"
         raise NoFormError(f"the size {e}")
 
     def _number(self, e: Any) -> str:
