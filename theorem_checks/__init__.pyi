@@ -59,6 +59,7 @@ from .proving.machines.inner_dimensions import inner_dimension as inner_dimensio
 from .proving.machines.inner_dimensions import required_blocks as required_blocks
 from .proving.machines.invariants import Count as Count
 from .proving.machines.invariants import invariant as invariant
+from .proving.machines.long_runs import ByAge as ByAge
 from .proving.machines.long_runs import LongRun as LongRun
 from .proving.machines.long_runs import Placed as Placed
 from .proving.machines.long_runs import long_consequence as long_consequence
@@ -98,6 +99,7 @@ from .proving.rules.connectives import conjunction as conjunction
 from .proving.rules.connectives import given as given
 from .proving.rules.connectives import given_each as given_each
 from .proving.rules.connectives import modus_ponens as modus_ponens
+from .proving.rules.connectives import syllogism as syllogism
 from .proving.rules.eliminating import eliminated as eliminated
 from .proving.rules.eliminating import eliminating as eliminating
 from .proving.rules.inductions import induction as induction

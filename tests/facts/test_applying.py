@@ -209,6 +209,8 @@ def test_all_facts_can_be_applied():
     arrays = {"x": array("u", d), "y": array("v", d), "A": array("A", d, d), "B": array("B", d, d)}
     arrays["C"] = array("C", d, d)
     given = {"a": s, "b": x, "k": d, "n": d, "m": d, "r": s, **arrays}
+    given |= dict.fromkeys("NoJp", d) | {"X": array("X", d, d, d)}
+    given |= {name: array(name, d, d) for name in "DSTYZ"}
     for fact in FACTS.values():
         needed = {
             "cauchy-schwarz": "nxy",
@@ -231,6 +233,7 @@ def test_all_facts_can_be_applied():
             "operator-of-sum": "nmAC",
             "operator-below-frobenius": "nmA",
             "frobenius-below-operator": "nmA",
+            "products-by-columns": "NoJpXDSTYZ",
         }
         names = needed.get(fact.name, "a")
         values = dict(fact.sorts or {name: given[name] for name in names})

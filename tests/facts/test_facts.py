@@ -12,6 +12,7 @@ from theorem_checks.facts import (
     normal_forms,
     norms,
     probability,
+    products,
     suprema,
     tails,
 )
@@ -23,6 +24,7 @@ SUBJECTS = (
     normal_forms,
     norms,
     probability,
+    products,
     suprema,
     tails,
 )

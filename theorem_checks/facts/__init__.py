@@ -15,6 +15,7 @@ from theorem_checks.facts import (
     normal_forms,
     norms,
     probability,
+    products,
     suprema,
     tails,
 )
@@ -28,6 +29,7 @@ _SUBJECTS = (
     linear_algebra,
     norms,
     probability,
+    products,
     normal_forms,
     suprema,
     tails,

@@ -51,7 +51,18 @@ from theorem_checks import (
 from theorem_checks.statements.arrays.indices import as_index
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, matrix_unit
 
-__all__ = ["Factored", "by_ranks", "by_stored_products", "says_least_by_ranks"]
+__all__ = [
+    "IDENTITY",
+    "LEFT",
+    "PRODUCTS",
+    "Factored",
+    "at_forms",
+    "block_at",
+    "by_ranks",
+    "by_stored_products",
+    "of_products",
+    "says_least_by_ranks",
+]
 
 
 class _Stated(Protocol):
@@ -223,37 +234,54 @@ class Factored:
         """Return a network as a machine that reads the tokens of attention."""
         return self._w.machine(network, self._token)
 
-    def _described(self, array: IndexedArray, **parameters: Any) -> Any:
+    def described(self, array: IndexedArray, **parameters: Any) -> Any:
+        """Return an array that is described by these parameters."""
         return self._w.described(array, self._sizes, parameters)
+
+    def inverses(self) -> dict[str, Any]:
+        """Return rows of P_l, and columns of R_r and of Z, of the forms of each group."""
+        parts = {}
+        for name in "ef":
+            parts[f"P_{name.upper()}"] = self.described(_chosen("ef", name)).T @ self.P_left
+        for name in "eh":
+            parts[f"R_{name.upper()}"] = self.R_right @ self.described(_chosen("eh", name))
+        for name in "efh":
+            parts[f"Z_{name.upper()}"] = self.Z @ self.described(_chosen("efh", name))
+        return parts
 
     def _witnesses(self) -> tuple[Any, Any]:
         """X and Y with which X A Y is the identity, A the matrix of S -> V S M."""
-        E, F, H = (self._described(_chosen("efh", name)) for name in "efh")
-        P_E, P_F = (self._described(_chosen("ef", name)).T @ self.P_left for name in "ef")
-        R_E, R_H = (self.R_right @ self._described(_chosen("eh", name)) for name in "eh")
-        left = self._described(LEFT, P_E=P_E, P_F=P_F, R_E=R_E, R_H=R_H)
-        return left, self._described(RIGHT, Z_E=self.Z @ E, Z_F=self.Z @ F, Z_H=self.Z @ H)
+        parts = self.inverses()
+        left, right = (
+            {name: own for name, own in parts.items() if name[0] in of} for of in ("PR", "Z")
+        )
+        return self.described(LEFT, **left), self.described(RIGHT, **right)
 
     def number_of_products(self) -> Any:
         """Return how many products there are."""
         left, _ = self._witnesses()
         return self._w.count(ones((left.shape[0],), like=left))
 
-    def says_ranks(self) -> Implies:
-        """The ranks of V and M, and of S -> V S M, if forms and factors are independent."""
-        one = {names: self._described(_chosen(names, names)) for names in ("ef", "eh", "efh")}
-        ef, eh = (self.Z @ self._described(_chosen("efh", names)) for names in ("ef", "eh"))
-        left, right = self._witnesses()
-        given = (
+    def independence(self) -> tuple[Equal, Equal, Equal]:
+        """Say that the columns of P, all forms, and the rows of R are independent."""
+        one = {names: self.described(_chosen(names, names)) for names in ("ef", "eh", "efh")}
+        return (
             Equal(self.P_left @ self.P, one["ef"]),
             Equal(self.forms @ self.Z, one["efh"]),
             Equal(self.R @ self.R_right, one["eh"]),
         )
+
+    def says_ranks(self) -> Implies:
+        """The ranks of V and M, and of S -> V S M, if forms and factors are independent."""
+        one = {names: self.described(_chosen(names, names)) for names in ("ef", "eh")}
+        ef, eh = (self.Z @ self.described(_chosen("efh", names)) for names in ("ef", "eh"))
+        left, right = self._witnesses()
+        given = self.independence()
         stored = remembered(self._w, self.V, self.M)
         ranks = (
             Equal(self.P_left @ self.V @ ef, one["ef"]),
             Equal(eh.T @ self.M @ self.R_right, one["eh"]),
-            Equal(left @ stored @ right, self._described(IDENTITY)),
+            Equal(left @ stored @ right, self.described(IDENTITY)),
         )
         return Implies(All(given), All(ranks))
 
@@ -408,24 +436,13 @@ def _only(array: SymbolicArray, *numbers: Sequence[int]) -> SymbolicArray:
     return SymbolicArray(axes, blocks)
 
 
-def _of_products(P: Any, Z: Any, R: Any, axes: Any) -> SymbolicArray:
-    """Return X A Y, by P_l P, [E; F; H] Z and R R_r in the places of these."""
-    rows, columns = P @ _only(Z, (0, 1), (0, 1, 2)), R.T @ _only(Z, (0, 2), (0, 1, 2))
-    of_row, of_column = {"e": 0, "f": 1}, {"e": 0, "h": 1}
-    at = {"e": 0, "f": 1, "h": 2}
+def at_forms(P: Any, Z: Any, R: Any) -> tuple[SymbolicArray, SymbolicArray]:
+    """Return P_l V Z and R_r^T M^T Z, by P_l P, [E; F; H] Z and R R_r in the places of these."""
+    return P @ _only(Z, (0, 1), (0, 1, 2)), R.T @ _only(Z, (0, 2), (0, 1, 2))
 
-    def of(one: str, other: str) -> Callable[..., Any]:
-        (g, k), (p, q) = one, other
 
-        def entry(i: Index, j: Index, m: Index, n: Index) -> Any:
-            left, right = of_row[g], of_column[k]
-            straight = _block(rows, left, at[p], i, m) * _block(columns, right, at[q], j, n)
-            crossed = _block(rows, left, at[q], i, n) * _block(columns, right, at[p], j, m)
-            made = straight + crossed
-            return made * (1 - delta(m, n) * HALF) if other == "ee" else made
-
-        return entry
-
+def of_products(axes: Any, of: Callable[[str, str], Callable[..., Any]]) -> SymbolicArray:
+    """Return the matrix of products by products with such entries."""
     named = [
         tuple(
             family(name, *part.sizes, increasing=part.increasing)
@@ -438,7 +455,28 @@ def _of_products(P: Any, Z: Any, R: Any, axes: Any) -> SymbolicArray:
     )
 
 
-def _block(array: SymbolicArray, row: int, column: int, i: Index, k: Index) -> Any:
+def _of_products(P: Any, Z: Any, R: Any, axes: Any) -> SymbolicArray:
+    """Return X A Y, by P_l P, [E; F; H] Z and R R_r in the places of these."""
+    rows, columns = at_forms(P, Z, R)
+    of_row, of_column = {"e": 0, "f": 1}, {"e": 0, "h": 1}
+    at = {"e": 0, "f": 1, "h": 2}
+
+    def of(one: str, other: str) -> Callable[..., Any]:
+        (g, k), (p, q) = one, other
+
+        def entry(i: Index, j: Index, m: Index, n: Index) -> Any:
+            left, right = of_row[g], of_column[k]
+            straight = block_at(rows, left, at[p], i, m) * block_at(columns, right, at[q], j, n)
+            crossed = block_at(rows, left, at[q], i, n) * block_at(columns, right, at[p], j, m)
+            made = straight + crossed
+            return made * (1 - delta(m, n) * HALF) if other == "ee" else made
+
+        return entry
+
+    return of_products(axes, of)
+
+
+def block_at(array: SymbolicArray, row: int, column: int, i: Index, k: Index) -> Any:
     """Return the entry of a block at two indices."""
     (own,), (other,) = (axis[n].indices(k) for k, (axis, n) in
                         enumerate(zip(array.axes, (row, column), strict=True)))  # fmt: skip

@@ -53,12 +53,13 @@ d, b = sp.symbols("d b", integer=True, positive=True)
 class Minimum:
     """A count of hidden units, or of products, by ranks, and weights that are to reach it.
 
-    `needed` is how many units it takes, where N numbers are remembered and M has rank b.
+    `needed` is how many units it takes, where N numbers are remembered and M has rank b; or how
+    many products, where N numbers are.
     """
 
     count: Callable[..., Any]
     weights: GatedRNNDescription
-    needed: Callable[[Any, Any], Any] = lambda N, b: N + b
+    needed: Callable[..., Any] = lambda N, b: N + b
 
     def at(self, pattern: Pattern) -> int:
         """Return the count for a pattern."""

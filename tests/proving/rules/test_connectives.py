@@ -8,7 +8,13 @@ from theorem_checks import (
     CheckError,
     Verdict,
 )
-from theorem_checks.proving.rules.connectives import chain, conjunction, given, modus_ponens
+from theorem_checks.proving.rules.connectives import (
+    chain,
+    conjunction,
+    given,
+    modus_ponens,
+    syllogism,
+)
 from theorem_checks.statements.conclusions import (
     All,
     AtMost,
@@ -24,6 +30,20 @@ def test_an_implication_needs_its_hypothesis():
         modus_ponens(implication, evidence, proved(Equal(y, y)))
     with pytest.raises(CheckError, match="body concludes"):
         given(implication, proved(Equal(2, 2)))
+
+
+def test_implications_meet_in_the_middle():
+    first, second = Implies(Equal(x, 0), Equal(y, y)), Implies(Equal(y, y), AtMost(0, m))
+    one, other = given(first, proved(first.body)), given(second, proved(second.body))
+    whole = Implies(first.hypothesis, second.body)
+    found = syllogism(whole, second, one, other)
+    assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
+    assert found.statement.key == whole.key
+    with pytest.raises(CheckError, match="one concludes"):
+        syllogism(whole, second, other, other)
+    with pytest.raises(CheckError, match="does not end"):
+        syllogism(first, second, one, other)
 
 
 def test_equations_are_chained_at_the_same_term():

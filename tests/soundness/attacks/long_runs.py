@@ -9,6 +9,7 @@ import sympy as sp
 from tests.soundness.cases import NOT_PROVED, Case, Slip, Truth
 from theorem_checks import (
     All,
+    ByAge,
     Conclusion,
     Equal,
     Evidence,
@@ -22,7 +23,7 @@ from theorem_checks import (
     long_consequence,
 )
 from theorem_checks.proving.machines.consequences import consequence
-from theorem_checks.statements.arrays.index_expressions import Sum
+from theorem_checks.statements.arrays.index_expressions import Sum, scalar
 from theorem_checks.statements.arrays.symbolic_arrays import SymbolicArray, zeros
 from theorem_checks.statements.worlds.symbolic import Symbolic
 
@@ -106,8 +107,14 @@ def _ask(
     claimed: str = "A A^k",
     late: bool = False,
     everything: bool = False,
+    by_age: str = "",
+    beside: bool = True,
 ) -> Callable[[], Evidence]:
-    """That C A^(k + 1) is 0, as the outputs of a machine are on R + 1 tokens, or as it is said."""
+    """That C A^(k + 1) is 0, as the outputs of a machine are on R + 1 tokens, or as it is said.
+
+    **Arguments**: `by_age`, whether each token is said, 'one' of them e_j and the others 0, or
+    'all' of them e_j; `beside`, whether the powers stand in an equation that is assumed.
+    """
 
     def ask() -> Evidence:
         w = Symbolic()
@@ -124,13 +131,21 @@ def _ask(
         none = 0 * known
         k = Index("k", R)
         i, j, m, o = (Index(name, d) for name in "ijmo")
-        placed = Placed(k, zeros(token.axes), _unit(token, 0, j))
+        placed: Placed | ByAge = Placed(k, zeros(token.axes), _unit(token, 0, j))
         said = {
             "A A^k": Sum(C[i, m] * A[m, o] * age[k, o, j], m, o),
             "A^k": Sum(C[i, m] * age[k, m, j], m),
             "C": C[i, j],
+            "sum of A A^k": Sum(C[i, m] * A[m, o] * age[k, o, j], k, m, o),
+            "sum of A^k": Sum(C[i, m] * age[k, m, j], k, m),
         }[claimed]
-        hypothesis = All((same, Equal(known, none)))
+        hypothesis = All((same, Equal(known, none) if beside else Equal(C, C)))
+        if by_age:
+            when = Index("when", R)
+            each = delta(when, k) if by_age == "one" else scalar(1)
+            (own,) = token.axes[0][0].indices(0)
+            tokens_by_age = SymbolicArray(token.axes, {(0,): each * delta(own, j)})
+            placed = ByAge(when, tokens_by_age)
         after = [zeros(token.axes)] * (2 if late else 1)
         run = LongRun(_unit(C, 0, i), [], placed, after)
         return long_consequence(Implies(hypothesis, Equal(said, 0)), [run])
@@ -286,6 +301,53 @@ CASES = (
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION, "the first state is 0", Truth.FALSE, _ask(Begins), NOT_PROVED,
+    ),
+    _case(
+        Slip.BRANCH, "the same where each of the R tokens is said", Truth.TRUE, _ask(by_age="one"),
+    ),
+    _case(
+        Slip.BRANCH, "R tokens of which each is e_j leave the sum over k of A^k e_j", Truth.TRUE,
+        _ask(by_age="all", claimed="sum of A A^k"),
+    ),
+    _case(
+        Slip.BRANCH, "powers that stand in what is concluded", Truth.TRUE,
+        _ask(by_age="one", beside=False),
+    ),
+    _case(
+        Slip.NAME, "powers of another matrix that stand in what is concluded", Truth.FALSE,
+        _ask(by_age="one", beside=False, powers_of="B"),
+    ),
+    _case(
+        Slip.CONSTANT, "what R tokens leave is not moved on by the next", Truth.FALSE,
+        _ask(by_age="all", claimed="sum of A^k"),
+    ),
+    _case(
+        Slip.CONSTANT, "one of R tokens, each of which is said, is moved on k times", Truth.FALSE,
+        _ask(by_age="one", claimed="A^k"),
+    ),
+    _case(
+        Slip.BRANCH, "one of R tokens that are all e_j is there alone", Truth.FALSE,
+        _ask(by_age="all"),
+    ),
+    _case(
+        Slip.EDGE_SIZE, "R tokens, each of which is said, and two more are R + 1", Truth.FALSE,
+        _ask(by_age="one", late=True),
+    ),
+    _case(
+        Slip.EDGE_SIZE, "R tokens, each of which is said, are read at R tokens", Truth.FALSE,
+        _ask(by_age="one", tokens=lambda R: R),
+    ),
+    _case(
+        Slip.EMPTY, "there are R tokens, each of which is said, where R may be 0", Truth.FALSE,
+        _ask(by_age="one", least=0, claimed="A^k"), NOT_PROVED,
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION, "the first state is 0 where each of R tokens is said", Truth.FALSE,
+        _ask(Begins, by_age="one"), NOT_PROVED,
+    ),
+    _case(
+        Slip.HIDDEN_ASSUMPTION, "a recurrence is linear where each of R tokens is said",
+        Truth.FALSE, _ask(Squares, by_age="one"), NOT_PROVED,
     ),
     _case(
         Slip.HIDDEN_ASSUMPTION, "a recurrence is linear", Truth.FALSE, _ask(Squares), NOT_PROVED,

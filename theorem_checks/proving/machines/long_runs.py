@@ -6,9 +6,13 @@ after the R tokens, with z in the place of the one that k more follow, is
 
 .. math:: A^R h + \sum_{j < R} A^j g(0) + A^k (g(z) - g(0)),
 
-by induction over R. Of A each block of units has a part of its own: 0, 1, or a matrix whose powers
-by age (`World.by_age`) stand in the equations that are assumed. Powers are written by these, A^R as
-A times the last of them, so that R has to be 1 at least.
+by induction over R. Or the R tokens are any, the one that j more follow being x_j; then it is
+
+.. math:: A^R h + \sum_{j < R} A^j g(x_j).
+
+Of A each block of units has a part of its own: 0, 1, or a matrix whose powers by age
+(`World.by_age`) stand in the equations that are assumed, or in what is concluded. Powers are
+written by these, A^R as A times the last of them, so that R has to be 1 at least.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +55,7 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["LongRun", "Placed", "long_consequence", "state_after"]
+__all__ = ["ByAge", "LongRun", "Placed", "long_consequence", "state_after"]
 
 
 class Placed(NamedTuple):
@@ -65,6 +69,16 @@ class Placed(NamedTuple):
     token: SymbolicArray | None = None
 
 
+class ByAge(NamedTuple):
+    """So many tokens, R of them, each of its own: that which `age` more follow is `token`.
+
+    `age` is an index with R values, of which the `token` speaks.
+    """
+
+    age: Index
+    token: SymbolicArray
+
+
 class LongRun(NamedTuple):
     """A sequence, and weights of the outputs after it; `over`, what is summed over.
 
@@ -73,7 +87,7 @@ class LongRun(NamedTuple):
 
     weights: SymbolicArray
     before: Sequence[SymbolicArray]
-    placed: Placed
+    placed: Placed | ByAge
     after: Sequence[SymbolicArray]
     over: Sequence[Index] = ()
 
@@ -103,7 +117,8 @@ def long_consequence(
         raise ArgumentError("conclusion", conclusion, "a hypothesis that implies an Equal")
     _require_like_machines(same)
     parts: dict[str, Evidence] = {}
-    kept = [_kept(machine, assumed) for machine in (same.one, same.other)]
+    known = [*assumed, equal]
+    kept = [_kept(machine, known) for machine in (same.one, same.other)]
     for name, machine, own in zip(("one", "other"), (same.one, same.other), kept, strict=True):
         parts |= {f"{name}: {what}": found for what, found in _obligations(machine, own).items()}
     total = scalar(0)
@@ -124,7 +139,7 @@ def long_consequence(
 
 
 def state_after(
-    conclusion: Implies, machine: Machine, before: Sequence[SymbolicArray], placed: Placed
+    conclusion: Implies, machine: Machine, before: Sequence[SymbolicArray], placed: Placed | ByAge
 ) -> Any:
     """The state of a machine of the hypothesis after the R tokens of a run, for a proof to write.
 
@@ -180,11 +195,11 @@ Kept = Mapping[Block, tuple[int, None] | tuple[Tensor, Tensor]]
 """By what a token multiplies each block: 0 or 1, or a matrix, beside its powers by age."""
 
 
-def _kept(machine: Machine, assumed: Sequence[Equal]) -> Kept:
+def _kept(machine: Machine, known: Sequence[Equal]) -> Kept:
     """What is found to multiply the blocks of a state; that it does is an obligation."""
     powers = {
         e.tensor.power_of: e.tensor
-        for said in assumed
+        for said in known
         for side in (said.lhs, said.rhs)
         for e in _entries(side)
         if e.tensor.matrix and e.tensor.rank == 3
@@ -210,7 +225,7 @@ def _kept(machine: Machine, assumed: Sequence[Equal]) -> Kept:
             else:
                 expected = (
                     "a machine that multiplies each block of its state by 0, by 1 or by a matrix"
-                    " whose powers by age stand in an equation that is assumed"
+                    " whose powers by age stand in an equation that is assumed, or concluded"
                 )
                 raise ArgumentError("conclusion", machine.latex, expected)
     return found
@@ -278,7 +293,7 @@ def _output(machine: Machine, run: LongRun, kept: Kept) -> SymbolicArray:
 
 
 def _after_placed(
-    machine: Machine, before: Sequence[SymbolicArray], placed: Placed, kept: Kept
+    machine: Machine, before: Sequence[SymbolicArray], placed: Placed | ByAge, kept: Kept
 ) -> Any:
     """The state after the first tokens, and the R ones."""
     state = machine.start
@@ -286,13 +301,21 @@ def _after_placed(
         here = {**replacement(machine.state, state), **replacement(machine.token, token)}
         state = put(machine.after, here)
     added = _without_state(machine)
+    numbers = iter(range(len(list(components(machine.state)))))
+    if isinstance(placed, ByAge):
+        each = put(added, replacement(machine.token, placed.token))
+
+        def summed_over_all(first: SymbolicArray, own: SymbolicArray) -> SymbolicArray:
+            number = next(numbers)
+            return _sum_of_all(first, own, placed.age, lambda place: kept[number, place])
+
+        return each_component(summed_over_all, state, each)
     nothing = put(added, replacement(machine.token, placed.nothing))
     if placed.token is None:
         more = each_component(lambda part: zeros(part.axes), nothing)
     else:
         other = put(added, replacement(machine.token, placed.token))
         more = each_component(lambda one, none: one - none, other, nothing)
-    numbers = iter(range(len(list(components(machine.state)))))
 
     def summed(first: SymbolicArray, none: SymbolicArray, other: SymbolicArray) -> SymbolicArray:
         number = next(numbers)
@@ -308,18 +331,16 @@ def _sum_of_tokens(
 
     Of one array of it: h, g(0), and g(z) - g(0), which has no blocks where there is no such token.
     """
-    j, later = Index.bound(age), Index.bound(age)
-    last = scalar(1) - Sum(follows(later, j), later)  # 1 at j = R - 1
+    j = Index.bound(age)
 
     def of_block(place: tuple[int, ...], _own: SymbolicArray) -> SymbolicArray:
         by, powers = kept(place)
         h, g, more = (_block(array, place) for array in (first, none, other))
         if isinstance(by, Tensor):
             every = _times_power(powers, j, g).blocks.get((0,), scalar(0))
-            oldest = _moved(by, _times_power(powers, j, h))
-            assert oldest is not None
-            before = Sum(last * oldest.blocks.get((0,), scalar(0)), j)
-            own = SymbolicArray(h.axes, {(0,): before + Sum(every, j)})
+            own = SymbolicArray(
+                h.axes, {(0,): _moved_all_along(by, powers, h, age) + Sum(every, j)}
+            )
             return own + _times_power(powers, age, more) if more.blocks else own
         if by == 1:
             return h + g * scalar(age.range) + more
@@ -327,6 +348,33 @@ def _sum_of_tokens(
         return g + SymbolicArray(more.axes, youngest)  # of the last token, as R is 1 at least
 
     return _each_block(first, of_block)
+
+
+def _sum_of_all(first: SymbolicArray, each: SymbolicArray, age: Index, kept: Any) -> SymbolicArray:
+    """The state A^R h + sum_j A^j g(x_j), block by block; `each` is g(x_j) at the age j."""
+
+    def of_block(place: tuple[int, ...], _own: SymbolicArray) -> SymbolicArray:
+        by, powers = kept(place)
+        h, g = (_block(array, place) for array in (first, each))
+        if isinstance(by, Tensor):
+            every = _times_power(powers, age, g).blocks.get((0,), scalar(0))
+            return SymbolicArray(
+                h.axes, {(0,): _moved_all_along(by, powers, h, age) + Sum(every, age)}
+            )
+        now = scalar(1) if by == 1 else delta(age, 0)  # or of the last token, as R is 1 at least
+        own = SymbolicArray(g.axes, {at: Sum(now * e, age) for at, e in g.blocks.items()})
+        return h + own if by == 1 else own
+
+    return _each_block(first, of_block)
+
+
+def _moved_all_along(by: Tensor, powers: Tensor, h: SymbolicArray, age: Index) -> IndexExpression:
+    """A^R h, as A times the power of the greatest age."""
+    j, later = Index.bound(age), Index.bound(age)
+    last = scalar(1) - Sum(follows(later, j), later)  # 1 at j = R - 1
+    oldest = _moved(by, _times_power(powers, j, h))
+    assert oldest is not None
+    return Sum(last * oldest.blocks.get((0,), scalar(0)), j)
 
 
 def _times_power(powers: Tensor, age: Index, vector: SymbolicArray) -> SymbolicArray:
@@ -338,5 +386,7 @@ def _times_power(powers: Tensor, age: Index, vector: SymbolicArray) -> SymbolicA
 
 
 def _entries(side: Any) -> list[Entry]:
-    expressions: list[IndexExpression] = list(side.blocks.values())
+    if not isinstance(side, SymbolicArray | IndexExpression):
+        return []
+    expressions = [side] if isinstance(side, IndexExpression) else list(side.blocks.values())
     return [part for part in nodes(expressions) if isinstance(part, Entry)]

@@ -11,6 +11,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `given` | A implies B | B |
 | `given_each` | A implies B and C | A implies B, A implies C |
 | `modus_ponens` | B | A implies B, A |
+| `syllogism` | A implies C | A implies B, B implies C |
 | `instantiate` | A(c) | A(n) for all n >= n_0, and c >= n_0 |
 | `specialise` | A(c) | A(x) for a free symbol x, of whose sort c is, made of arrays or not |
 | `induction` | A(n) for all n >= n_0, under hypotheses | A(n_0), and A(n) implies A(n+1) |

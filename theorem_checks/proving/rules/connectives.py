@@ -19,6 +19,7 @@ __all__ = [
     "given",
     "given_each",
     "modus_ponens",
+    "syllogism",
 ]
 
 
@@ -55,6 +56,21 @@ def modus_ponens(conclusion: Implies, implication: Evidence, hypothesis: Evidenc
     require_concluded(hypothesis, conclusion.hypothesis, "hypothesis")
     parts = {"implication": implication, "hypothesis": hypothesis}
     return concluded(sufficient(parts, "the conclusion"), conclusion.body, "modus ponens")
+
+
+def syllogism(conclusion: Implies, second: Implies, one: Evidence, other: Evidence) -> Evidence:
+    """From that A implies B, and that B implies C, that A implies C.
+
+    **Arguments**: `conclusion`, that A implies C; `second`, that B implies C; `one`, evidence that
+    A implies B, and `other` of the second.
+    """
+    if second.body.key != conclusion.body.key:
+        raise CheckError("The second implication does not end with what is to be concluded.")
+    first = Implies(conclusion.hypothesis, second.hypothesis)
+    require_concluded(one, first, "one")
+    require_concluded(other, second, "other")
+    whole = sufficient({"first": one, "second": other}, "both implications")
+    return concluded(whole, conclusion, "syllogism")
 
 
 def chain(first: Equal, one: Evidence, second: Equal, other: Evidence) -> Evidence:
