@@ -32,6 +32,7 @@ from theorem_checks.proving.effort import (
     OutOfTimeError,
     UnprovedError,
     alternatives,
+    noting_failures,
     proofs_only,
     remembering,
     seconds_left,
@@ -804,6 +805,40 @@ def test_the_proof_of_another_branch_ends_where_a_part_fails_of_which_all_are_ne
         with alternatives():
             assert prove(false).verdict is Verdict.REFUTED
     assert prove(false).verdict is Verdict.REFUTED
+
+
+def test_a_proof_that_goes_on_after_a_failure_is_asked_to_the_end():
+    def by_another_way(conclusion):
+        prove(Equal(x, x + 1))  # of the true one it fails as well, and so it ends no proof
+        return concluded(prove_identity(1, 1), conclusion, "a sentence")
+
+    found = judged(says, by_another_way, lambda n: n**2)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "does not read the subject" in found.reason
+
+
+def test_what_no_engine_proves_ends_the_proof_of_a_late_mutant():
+    went_on = []
+
+    def by(conclusion):
+        found = prove(conclusion)
+        went_on.append(found.verdict)
+        return found
+
+    assert judged(says, by, lambda n: n**2).verdict is Verdict.PROVED
+    assert went_on == [Verdict.PROVED]
+
+
+def test_failures_are_noted_but_for_those_of_alternatives():
+    with noting_failures() as failures:
+        prove(Equal(x + x, 2 * x))
+        with alternatives():
+            prove(Equal(x, x + 1))
+        assert not failures
+        prove(Equal(x, x + 1))
+    assert len(failures) == 1
+    prove(Equal(x, x + 1))
+    assert len(failures) == 1
 
 
 def test_a_late_mutant_that_does_not_branch_says_nothing_new():

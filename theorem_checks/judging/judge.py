@@ -18,6 +18,7 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -31,7 +32,7 @@ from theorem_checks.judging.late import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
 from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, traces_of
 from theorem_checks.judging.trials import RUN, try_instances
-from theorem_checks.proving.effort import remembering, up_to_the_first_failure
+from theorem_checks.proving.effort import noting_failures, remembering
 from theorem_checks.proving.rules.arithmetic import arithmetic
 from theorem_checks.statements.changes import changed, kept
 from theorem_checks.statements.classes import is_described
@@ -152,7 +153,8 @@ def _proved(
     wanted, handed = trace.conclusion, trace.handed
     key = handed.key  # before a proof has it in its hands, which could change what arrays hold
     started = time.perf_counter()
-    found = proof(handed)
+    with noting_failures() as failures:
+        found = proof(handed)
     seconds = max(_LEAST_SECONDS, time.perf_counter() - started)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
         there = refuted_there(says, subject, trace, found)
@@ -177,11 +179,12 @@ def _proved(
     if unmet := [text for text, evidence in met.items() if evidence is None]:
         said = "; ".join(unmet)
         return Evidence.undecided(f"The proof holds only where {said}, which nothing says.")
-    proved = found.verdict is Verdict.PROVED
-    if proved and (unread := proves_late_mutant(proof, handed, trace.world, seconds)):
-        return Evidence.undecided(unread)
-    if proved and (unread := _proves_other_branch(says, proof, trace, late, seconds)):
-        return Evidence.undecided(unread)
+    if found.verdict is Verdict.PROVED:
+        far = bool(failures)  # else what an engine does not prove is the end of a false one
+        again = partial(concludes, proof, seconds=seconds, to_the_end=far)
+        unread = proves_late_mutant(proof, handed, trace.world, seconds, to_the_end=far)
+        if unread := unread or _proves_other_branch(says, again, trace, late):
+            return Evidence.undecided(unread)
     parts = (found, *(evidence for evidence in met.values() if evidence is not None))
     whole = Evidence(found.verdict, quantified(trace.said, trace.world), parts=parts, routes=(RUN,))
     return concluded(whole, wanted, "of the subject")
@@ -221,7 +224,10 @@ def _under_ranges(
 
 
 def _proves_other_branch(
-    says: Says, proof: Proof, trace: Trace, late: Mapping[str, Any], seconds: float | int
+    says: Says,
+    again: Callable[[Conclusion], Evidence | None],
+    trace: Trace,
+    late: Mapping[str, Any],
 ) -> str:
     """What is wrong with a proof that proves what a late mutant says where it is wrong; or ''.
 
@@ -235,9 +241,7 @@ def _proves_other_branch(
         if not isinstance(other, Trace) or not answered or other.bare.is_same(trace.bare):
             continue
         changed = replace(other, whole=trace.whole).handed
-        with up_to_the_first_failure():
-            found = concludes(proof, changed, seconds)
-        if found is not None:
+        if again(changed) is not None:
             return (
                 f"The proof proves late mutant {name}, too, traced with the other answer to"
                 f" {answered[0]}: {changed.latex}. It does not read the subject."

@@ -16,6 +16,7 @@ Where it is not known that a change makes a statement false, none is made.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import singledispatch
@@ -25,7 +26,11 @@ from typing import Any, cast
 import numpy as np
 import sympy as sp
 
-from theorem_checks.proving.effort import proofs_only, within_seconds
+from theorem_checks.proving.effort import (
+    proofs_only,
+    up_to_the_first_failure,
+    within_seconds,
+)
 from theorem_checks.statements.always import Always
 from theorem_checks.statements.analysis import (
     Converges,
@@ -100,19 +105,24 @@ def proves_late_mutant(
     conclusion: Conclusion,
     world: Symbolic,
     seconds: float | int = float("inf"),
+    *,
+    to_the_end: bool = True,
 ) -> str:
     """What is wrong with a proof that proves a false statement as well; '' if it does not.
 
     The proof has some `seconds` for each: what does not read its statement proves a false one as
     fast as the true one. Of several conclusions together one leaf of each is changed at once, and
     the evidence of each is looked at; one by one they are changed where the evidence does not have
-    these parts.
+    these parts. A proof of one conclusion may end at the first engine that does not prove what it
+    is asked, and need not be asked `to_the_end`, where that is no way that the true one has taken.
     """
     late = _late_in(world)
     parts = conclusion.parts if isinstance(conclusion, All) else (conclusion,)
     each = (_changed(part, replace(late, turn=n)) for n, part in enumerate(parts))
     for changed in zip_longest(*each):
-        if (proved := _proved_of(proof, conclusion, changed, seconds)) is not None:
+        if (
+            proved := _proved_of(proof, conclusion, changed, seconds, to_the_end=to_the_end)
+        ) is not None:
             return (
                 f"The proof proves a late mutant of the statement, too, {proved.latex}, which is"
                 " false beyond the sizes that are tried: it does not read the subject."
@@ -125,11 +135,15 @@ def _proved_of(
     conclusion: Conclusion,
     changed: Sequence[Conclusion | None],
     seconds: float | int,
+    *,
+    to_the_end: bool,
 ) -> Conclusion | None:
     """What a proof proves of changed conclusions, None for one that is not changed."""
     if not isinstance(conclusion, All):
         (only,) = changed
-        return None if only is None or concludes(proof, only, seconds) is None else only
+        if only is None or concludes(proof, only, seconds, to_the_end=to_the_end) is None:
+            return None
+        return only
     others = [(n, part) for n, part in enumerate(changed) if part is not None]
     whole = _with(conclusion, dict(others))
     found = _attempt(proof, whole, seconds)
@@ -146,10 +160,18 @@ def _with(conclusion: All, changed: Mapping[int, Conclusion]) -> All:
 
 
 def concludes(
-    proof: Callable[[Any], Evidence], conclusion: Conclusion, seconds: float | int = float("inf")
+    proof: Callable[[Any], Evidence],
+    conclusion: Conclusion,
+    seconds: float | int = float("inf"),
+    *,
+    to_the_end: bool = True,
 ) -> Evidence | None:
-    """What a proof found in some `seconds`, where it proves just this conclusion; nothing else."""
-    found = _attempt(proof, conclusion, seconds)
+    """What a proof found in some `seconds`, where it proves just this conclusion; nothing else.
+
+    Not `to_the_end`: no further than to the first engine that does not prove what it is asked.
+    """
+    with nullcontext() if to_the_end else up_to_the_first_failure():
+        found = _attempt(proof, conclusion, seconds)
     return found if found is not None and _concludes(found, conclusion) else None
 
 

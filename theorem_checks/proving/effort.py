@@ -20,6 +20,7 @@ __all__ = [
     "UnprovedError",
     "alternatives",
     "are_counterexamples_wanted",
+    "noting_failures",
     "once",
     "proofs_only",
     "remembering",
@@ -30,6 +31,7 @@ __all__ = [
 
 _wanted: ContextVar[bool] = ContextVar("wanted", default=True)
 _ending: ContextVar[bool] = ContextVar("ending", default=False)
+_failures: ContextVar[list[str] | None] = ContextVar("failures", default=None)
 _clock: ContextVar["_Clock | None"] = ContextVar("clock", default=None)
 _proved: ContextVar[dict[str, Evidence] | None] = ContextVar("proved", default=None)
 
@@ -55,8 +57,11 @@ def once(decide: Callable[[C], Evidence], conclusion: C) -> Evidence:
         raise OutOfTimeError
     with _counted():
         found = _found(decide, conclusion)
-    if _ending.get() and not found.verdict.passes:
-        raise UnprovedError(found.reason)
+    if not found.verdict.passes:
+        if _ending.get():
+            raise UnprovedError(found.reason)
+        if (failures := _failures.get()) is not None:
+            failures.append(found.reason)
     return found
 
 
@@ -141,13 +146,25 @@ def up_to_the_first_failure() -> Iterator[None]:
 
 
 @contextmanager
+def noting_failures() -> Iterator[list[str]]:
+    """Why parts of a proof are not proved, other than those of which one is enough."""
+    failures: list[str] = []
+    token = _failures.set(failures)
+    try:
+        yield failures
+    finally:
+        _failures.reset(token)
+
+
+@contextmanager
 def alternatives() -> Iterator[None]:
     """Let parts fail of which one is enough, whatever is around."""
-    token = _ending.set(False)
+    ending, failures = _ending.set(False), _failures.set(None)
     try:
         yield
     finally:
-        _ending.reset(token)
+        _ending.reset(ending)
+        _failures.reset(failures)
 
 
 @contextmanager
