@@ -79,6 +79,7 @@ from .proving.moments.expectations import covariance as covariance
 from .proving.moments.expectations import expectation as expectation
 from .proving.moments.expectations import joint_cumulant as joint_cumulant
 from .proving.moments.expectations import variance as variance
+from .proving.moments.gluings import by_gluings as by_gluings
 from .proving.moments.placements import BudgetExceededError as BudgetExceededError
 from .proving.probability.eventual import eventually as eventually
 from .proving.probability.layers import through_layers as through_layers
@@ -288,6 +289,10 @@ from .statements.moments.laws import Discrete as Discrete
 from .statements.moments.laws import Gaussian as Gaussian
 from .statements.moments.laws import Rademacher as Rademacher
 from .statements.moments.laws import Uniform as Uniform
+from .statements.moments.powers import GaussianMatrix as GaussianMatrix
+from .statements.moments.powers import Traces as Traces
+from .statements.moments.powers import pairings as pairings
+from .statements.moments.powers import sum_over as sum_over
 from .statements.moments.statistics import Statistic as Statistic
 from .statements.moments.statistics import bilinear as bilinear
 from .statements.moments.statistics import contract as contract
@@ -307,6 +312,7 @@ from .statements.normal_means import NormalMean as NormalMean
 from .statements.normal_means import UnitsMean as UnitsMean
 from .statements.normal_means import normal_mean as normal_mean
 from .statements.normal_means import units_mean as units_mean
+from .statements.power_means import MeanWithin as MeanWithin
 from .statements.reals.differences import Difference as Difference
 from .statements.reals.differences import agree as agree
 from .statements.reals.differences import every as every

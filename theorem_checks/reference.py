@@ -35,6 +35,7 @@ GROUPS = {
         "statements.moments",
         "statements.layers",
         "statements.normal_means",
+        "statements.power_means",
         "statements.suprema",
     ),
     "growth": ("proving.growth", "proving.probability.eventual"),

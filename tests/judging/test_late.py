@@ -83,6 +83,7 @@ from theorem_checks.statements.for_reals import ForReals
 from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.loewner import LoewnerAtMost
+from theorem_checks.statements.moments.powers import GaussianMatrix, pairings
 from theorem_checks.statements.normal_means import (
     NormalMean,
     UnitsCovariance,
@@ -90,6 +91,7 @@ from theorem_checks.statements.normal_means import (
     normal_mean,
     units_mean,
 )
+from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.questions import answered_otherwise, are_answered_otherwise
 from theorem_checks.statements.reals.evaluation import variables
 from theorem_checks.statements.recurrences import Solves
@@ -300,6 +302,12 @@ def layers(w):
     return SecondMoment(n, s, depth, s[depth] * w.product(lambda k: n[k] * s[k], "k", 1, depth - 1))
 
 
+def a_mean_of_powers(w):
+    n, j = w.size("n"), w.size("j", least=0)
+    W = GaussianMatrix("W", n, n, 1)
+    return MeanWithin((W**j @ (W**j).T).trace() / n ** (j + 1), 1, pairings(2 * j) / n**2)
+
+
 def a_mean_of_two(w):
     c = w.number("c")
     return normal_mean(lambda u, v: u * v, [[1, c], [c, 1]], c)
@@ -452,6 +460,7 @@ MADE = {
     Limit: a_limit,
     LoewnerAtMost: an_order_of_matrices,
     Mean: a_mean,
+    MeanWithin: a_mean_of_powers,
     NoStack: no_stack,
     NoStackThrough: no_stack_through,
     Order: an_order,

@@ -20,6 +20,7 @@ from theorem_checks.judging.machines import (
 )
 from theorem_checks.judging.means import (
     longer_row,
+    mean_not_within,
     not_least,
     other_mean,
     other_mean_over_units,
@@ -57,6 +58,7 @@ from theorem_checks.statements.hypotheses import Either, Unequal
 from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
+from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.recurrences import Solves
 from theorem_checks.statements.runs import SameRuns, Throughout
@@ -233,6 +235,7 @@ difference_at.register(Mean, other_mean)
 difference_at.register(NormalMean, other_normal_mean)
 difference_at.register(UnitsMean, other_mean_over_units)
 difference_at.register(RowsWithin, longer_row)
+difference_at.register(MeanWithin, mean_not_within)
 difference_at.register(SecondMoment, other_second_moment)
 difference_at.register(Least, not_least)
 difference_at.register(SpectrumWithin, eigenvalue_outside)

@@ -77,6 +77,7 @@ from theorem_checks.statements.layers import SecondMoment
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.machines import Machine
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
+from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.reals.differences import every
 from theorem_checks.statements.reals.evaluation import UndefinedError, evaluate, variables
 from theorem_checks.statements.reals.terms import Term, constant, program_of
@@ -555,6 +556,14 @@ def _(conclusion: Solves, late: _Late) -> Iterator[Conclusion]:
 @_changed.register
 def _(conclusion: SecondMoment, late: _Late) -> Iterator[Conclusion]:
     yield replace(conclusion, scale=conclusion.scale + late.factor())
+
+
+@_changed.register
+def _(conclusion: MeanWithin, late: _Late) -> Iterator[Conclusion]:
+    """About a number that is farther from the mean than is allowed; within less than nothing."""
+    about, within = cast(Any, conclusion.about), cast(Any, conclusion.within)
+    yield replace(conclusion, about=about + (2 * within + 1) * late.factor())
+    yield replace(conclusion, within=within - (within + 1) * late.factor())
 
 
 @_changed.register

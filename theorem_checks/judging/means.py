@@ -9,13 +9,21 @@ from theorem_checks.errors import ArgumentError
 from theorem_checks.judging.normal_means import differs_from_formula
 from theorem_checks.judging.sides import differing, rational
 from theorem_checks.proving.moments.enumeration import expectation_at
+from theorem_checks.proving.moments.expectations import expectation
 from theorem_checks.proving.moments.placements import BudgetExceededError
 from theorem_checks.statements.conclusions import Least, Mean
 from theorem_checks.statements.layers import SecondMoment
-from theorem_checks.statements.moments.laws import IID
-from theorem_checks.statements.moments.statistics import Statistic, entry
-from theorem_checks.statements.moments.tensors import ConstantVector, RandomMatrix
+from theorem_checks.statements.moments.laws import IID, Gaussian
+from theorem_checks.statements.moments.powers import Word
+from theorem_checks.statements.moments.statistics import Statistic, as_statistic, entry, trace
+from theorem_checks.statements.moments.tensors import (
+    ConstantVector,
+    MatrixExpression,
+    RandomMatrix,
+    identity,
+)
 from theorem_checks.statements.normal_means import UNIT, NormalMean, UnitsMean
+from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.suprema import RowsWithin
 from theorem_checks.statements.terms import term
@@ -24,6 +32,7 @@ from theorem_checks.statements.worlds.concrete import Concrete
 
 __all__ = [
     "longer_row",
+    "mean_not_within",
     "not_least",
     "other_mean",
     "other_mean_over_units",
@@ -32,6 +41,7 @@ __all__ = [
 ]
 
 _LAYERS = 3  # random ones that are multiplied out
+_LETTERS = 40  # in a product of words that are multiplied out
 _STEPS = 20_000  # of a mean by enumeration
 
 
@@ -101,6 +111,37 @@ def other_second_moment(conclusion: SecondMoment, world: Concrete) -> Difference
         if (wrong := differing(claimed, found, f"entries {i}, {j} of E h h^T")) is not None:
             return wrong
     return None
+
+
+def mean_not_within(conclusion: MeanWithin, _world: Concrete) -> Difference | None:
+    """A mean that is farther from a number than is claimed, with all powers multiplied out."""
+    total = as_statistic(0)
+    for coefficient, words in conclusion.statistic.at_numbers():
+        if sum(int(f.exponent) for word in words for f in word.factors) > _LETTERS:
+            raise NoExactValueError("a product of many matrices")
+        product = as_statistic(coefficient)
+        for word in words:
+            product = product * trace(_multiplied_out(word))
+        total = total + product
+    found = rational(term(expectation(total)))
+    about, within = (rational(term(side)) for side in (conclusion.about, conclusion.within))
+    if abs(found - about) <= within:
+        return None
+    return Difference(f"{about} up to {within}", str(found), "the mean is farther from it")
+
+
+def _multiplied_out(word: Word) -> MatrixExpression:
+    """A word as a product of random matrices."""
+    result: Any = None
+    for factor in word.factors:
+        matrix = factor.matrix
+        one = RandomMatrix(matrix.name, matrix.rows, matrix.columns, Gaussian(matrix.variance))
+        if not factor.exponent.is_Integer or factor.exponent < 0:
+            raise NoExactValueError(f"the exponent {factor.exponent}")
+        for _ in range(int(factor.exponent)):
+            turned = one.T if factor.transposed else one
+            result = turned if result is None else result @ turned
+    return identity(word.factors[0].sides[0]) if result is None else result
 
 
 def not_least(conclusion: Least, _world: Concrete) -> Difference | None:

@@ -25,8 +25,10 @@ from theorem_checks.statements.arrays.tensors import Entry, Kind
 from theorem_checks.statements.conclusions import Conclusion
 from theorem_checks.statements.exact import to_expression, to_fraction
 from theorem_checks.statements.machines import Machine
+from theorem_checks.statements.moments.powers import Traces
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
+from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.reals.differences import Difference
 from theorem_checks.statements.reals.evaluation import evaluate as evaluate_formula
 from theorem_checks.statements.reals.terms import Formula
@@ -52,6 +54,10 @@ def leaves(conclusion: Conclusion) -> Iterator[tuple[str, Any]]:
     if isinstance(conclusion, OfColumn):
         yield from _leaves("numbers", (*conclusion.numbers, conclusion.count))
         return
+    if isinstance(conclusion, MeanWithin):
+        yield from _leaves_of_traces(conclusion.statistic)
+        yield from (("about", conclusion.about), ("within", conclusion.within))
+        return
     for field in fields(conclusion):  # pyright: ignore[reportArgumentType]
         if field.name == "variable":  # bound
             continue
@@ -70,6 +76,21 @@ def _leaves_of_mean(conclusion: NormalMean | UnitsMean) -> Iterator[tuple[str, A
         yield from _leaves("covariance", conclusion.covariance)
     else:
         yield "units", conclusion.units
+
+
+def _leaves_of_traces(statistic: Traces) -> Iterator[tuple[str, Any]]:
+    """The numbers in a polynomial in traces, with numbers for what it sums over."""
+    for matrix in statistic.matrices:
+        sides = (matrix.rows, matrix.columns, matrix.variance)
+        yield from _leaves(f"law of {matrix.name}", sides)
+    for number, (coefficient, ranges, words) in enumerate(statistic.summands, 1):
+        point = {a: sp.Integer(n + 2) for n, (a, _) in enumerate(ranges)}
+        yield f"coefficient {number}", coefficient.xreplace(point)
+        yield from _leaves(f"ranges {number}", tuple(size for _, size in ranges))
+        for place, word in enumerate(words, 1):
+            for f in word.factors:
+                said = f"exponent of {f.matrix.name}{' transposed' * f.transposed}"
+                yield f"{said} in trace {place} of {number}", f.exponent.xreplace(point)
 
 
 def _leaves(name: str, part: Any) -> Iterator[tuple[str, Any]]:

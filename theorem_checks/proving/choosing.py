@@ -27,6 +27,7 @@ from theorem_checks.statements.conclusions import (
 )
 from theorem_checks.statements.loewner import LoewnerAtMost
 from theorem_checks.statements.normal_means import NormalMean, UnitsMean
+from theorem_checks.statements.power_means import MeanWithin
 from theorem_checks.statements.seals import concluded
 from theorem_checks.statements.spectra import PowersVanish
 from theorem_checks.statements.stacks import EveryStack, EveryStackIs, NoStack, NoStackThrough
@@ -110,6 +111,7 @@ def part_by_part(conclusion: Conclusion) -> Evidence:
 def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
     """Late imports: the rules ask `prove`, which asks here."""
     from theorem_checks.proving.induction.by_induction import prove_by_induction
+    from theorem_checks.proving.moments.gluings import by_gluings
     from theorem_checks.proving.probability.moment_tails import by_chebyshev, by_markov, surely
     from theorem_checks.proving.probability.normal_units import by_gaussian_integrals
     from theorem_checks.proving.probability.suprema import by_suprema
@@ -130,6 +132,8 @@ def _rules_for(conclusion: Conclusion) -> tuple[Rule, ...]:
         return (by_gaussian_integrals,)
     if isinstance(body, MaximumMean | BallMean):
         return (by_suprema,)
+    if isinstance(body, MeanWithin):
+        return (by_gluings,)
     parts = body.parts if isinstance(body, All) else (body,)
     together: tuple[Rule, ...] = ()
     if isinstance(conclusion, Implies) and isinstance(conclusion.body, All):

@@ -16,14 +16,12 @@ from constructions.arrays import jax_floats, ones, outer
 from constructions.cells.linear_rnn import LinearRNN
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s3_3_rnn_parametrization.every_lag import AtEveryLag
 from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     gradient_of,
     kernel_mean,
     kernel_of,
     kernel_statistic,
-)
-from proofs.linear_rnn.s3_3_rnn_parametrization.leading_corrections import (
-    check_kernel_for_all_lags,
 )
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_b import (
     POINT,
@@ -38,6 +36,7 @@ from theorem_checks import (
     Evidence,
     Gaussian,
     Mean,
+    MeanWithin,
     Mutant,
     RandomMatrix,
     RandomVector,
@@ -64,16 +63,41 @@ def first_order(expression):
 # The mean of the kernel
 
 
+def off_the_diagonal(m, half, nu_W, nu_F, nu_C):
+    """Return the coefficient of 1/n in E R_jk, with m = min(j, k) and half = (j + k)/2."""
+    by_W = m * (m + 1) * nu_C * nu_F * nu_W ** (half - 1)
+    return (m + 1) * (nu_C + nu_F) * nu_W**half + by_W
+
+
 @dataclass(frozen=True)
 class MeanKernel:
     """E R_jk to order 1/n: the limit on the diagonal, and the coefficient of 1/n off it."""
 
-    diagonal: Callable = lambda j: printed_rho(sp.Integer(j), nu_W, nu_F, nu_C)
-    off: Callable = lambda j, k, m: (
-        nu_W ** ((j + k) * sp.Rational(1, 2))
-        * ((m + 1) * (nu_C + nu_F) + m * (m + 1) * nu_C * nu_F / nu_W)
+    diagonal: Callable = printed_rho
+    off: Callable = off_the_diagonal
+    on: Callable = lambda j, w, f, c: 0 * j
+
+
+def says_mean(mean, w):
+    """E R_jk at every width and lag to order 1/n, with a bound of the rest.
+
+    The rest is at most what all pairings come to, over n^2. R_jk is R_kj, so that j <= k.
+    """
+    at, j, g = AtEveryLag(w), w.size("j", least=0), w.size("g", least=0)
+    k = j + 2 * g + 2
+    limit, on = (w.call(term, j, *at.variances) for term in (mean.diagonal, mean.on))
+    off = w.call(mean.off, j, j + g + 1, *at.variances)
+    return All(
+        (
+            MeanWithin(at.kernel(j, j), limit + on / at.n, at.most(j, j) / at.n**2),
+            MeanWithin(at.kernel(j, k), off / at.n, at.most(j, k) / at.n**2),
+            MeanWithin(at.kernel(j, k - 1), 0, 0),
+        )
     )
-    on: Callable = lambda j: 0
+
+
+WIDE: dict[str, Any] = {"n": 10**6, "nu_W": 4, "nu_F": 1, "nu_C": 2, "g": 0}
+LAGS = ({**WIDE, "j": 1}, {**WIDE, "j": 0, "n": 3, "g": 1}, {**WIDE, "j": 2})
 
 
 @check("proof")
@@ -88,8 +112,10 @@ def check_expansion(mean):
     }
     for lag, other in PAIRS:
         exact = kernel_mean(lag, other)
-        limit = mean.diagonal(lag) if lag == other else 0
-        correction = mean.on(lag) if lag == other else mean.off(lag, other, min(lag, other))
+        at, smaller = (nu_W, nu_F, nu_C), sp.Integer(lag)
+        limit = mean.diagonal(smaller, *at) if lag == other else 0
+        off = mean.off(smaller, (smaller + other) / 2, *at)
+        correction = mean.on(smaller, *at) if lag == other else off
         found: Any = (sp.limit(exact, n, sp.oo), first_order(exact))
         if any(sp.expand(p - q) != 0 for p, q in zip(found, (limit, correction), strict=True)):
             return Evidence.refuted(
@@ -237,24 +263,50 @@ mean_kernel = Claim(
     id="linear-rnn/new-finite-width-kernel",
     title="The 1/n correction of the mean kernel is purely off-diagonal",
     source=Source(PAPER, "Theorem 3.3(b), beyond the text"),
-    statement=r"E R_{jj} = \rho_j + O(n^{-2}),\quad E R_{jk} = \frac{\nu_W^{(j+k)/2}}{n}"
-    r"\Big[(m+1)(\nu_C + \nu_F) + m(m+1)\frac{\nu_C\nu_F}{\nu_W}\Big] + O(n^{-2}),"
-    r"\; m = \min(j, k) \ne \max(j, k),\; j + k \text{ even}",
+    statement=r"|E R_{jj} - \rho_j| \le \frac{b_{jj}}{n^2},\quad"
+    r" \Big|E R_{jk} - \frac{\nu_W^{(j+k)/2}}{n}"
+    r"\Big[(m+1)(\nu_C + \nu_F) + m(m+1)\frac{\nu_C\nu_F}{\nu_W}\Big]\Big|"
+    r" \le \frac{b_{jk}}{n^2},\; m = \min(j, k) \ne \max(j, k),\; j + k \text{ even},\quad"
+    r" b_{jk} = (\nu_C + \nu_F) \nu_W^{(j+k)/2} (j+k-1)!!"
+    r" + jk\, \nu_C \nu_F \nu_W^{(j+k)/2-1} (j+k-3)!!",
     assumptions=(*INITIAL, "for odd $j + k$ the mean is 0"),
     subject=MeanKernel(),
-    checks=(check_kernel_for_all_lags, check_expansion),
+    says=says_mean,
+    checks=(proof_of(says_mean, instances=LAGS), check_expansion),
     mutants=(
-        Mutant("limit-alone", MeanKernel(off=lambda j, k, m: 0), "no correction at all"),
+        Mutant(
+            "limit-alone",
+            MeanKernel(off=lambda m, half, w, f, c: 0 * m),
+            "no correction at all",
+        ),
         Mutant(
             "maximum",
-            MeanKernel(off=lambda j, k, m: MeanKernel().off(j, k, j + k - m)),
+            MeanKernel(off=lambda m, half, *at: off_the_diagonal(2 * half - m, half, *at)),
             "the larger lag for the smaller",
         ),
-        Mutant("on-diagonal", MeanKernel(on=lambda j: j), "a correction on the diagonal, too"),
+        Mutant(
+            "on-diagonal",
+            MeanKernel(on=lambda j, w, f, c: j),
+            "a correction on the diagonal, too",
+        ),
+    ),
+    late=(
+        Mutant(
+            "long",
+            MeanKernel(lambda j, w, f, c: printed_rho(j, w, f, c) * (1 if j < 1000 else 2)),
+            "twice rho_j from lag 1000 on",
+        ),
+        Mutant(
+            "long-off",
+            MeanKernel(
+                off=lambda m, half, *at: off_the_diagonal(m if m < 1000 else m + 1, half, *at)
+            ),
+            "min(j, k) + 1 from lag 1000 on",
+        ),
     ),
     new=True,
-    notes="For every lag from the Hessenberg form of W; for each pair up to 6 the whole polynomial"
-    " in 1/n, by two routes that know nothing of it.",
+    notes="For every lag by how the sides of polygons are glued; for each pair up to 6 the whole"
+    " polynomial in 1/n, by two routes that know nothing of it.",
 )
 
 mean_at_width_three = Claim(

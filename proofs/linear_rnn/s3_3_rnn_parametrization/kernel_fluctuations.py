@@ -6,11 +6,13 @@ of its lags are of order 1/n.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s3_3_rnn_parametrization.every_lag import AtEveryLag
 from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
     kernel_mean,
     kernel_statistic,
@@ -19,21 +21,25 @@ from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width import (
 )
 from proofs.linear_rnn.s3_3_rnn_parametrization.finite_width_kernel import first_order
 from proofs.linear_rnn.s3_3_rnn_parametrization.leading_corrections import (
-    check_correlation_for_all_lags,
     check_spread_for_all_lags,
 )
 from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import response, word
 from theorem_checks import (
+    All,
     Claim,
     Counterexample,
     Evidence,
+    MeanWithin,
     Mutant,
     Source,
     all_of,
     check,
     expectation,
     joint_cumulant,
+    pairings,
+    proof_of,
     prove_moment,
+    sqrt,
 )
 
 # Variance, covariance and kurtosis
@@ -139,6 +145,27 @@ class LeadingCovariance:
         return 0 if (j + k) % 2 else self.even(min(j, k))
 
 
+def says_covariance(covariance, w):
+    """L_j has mean 0, and E L_j L_k is so near to the stated number, for all lags j < k."""
+    at, j, g = AtEveryLag(w), w.size("j", least=0), w.size("g", least=0)
+    nu_W, nu_F, nu_C = at.variances
+    k = j + 2 * g + 2
+    scale = nu_C * nu_F * sqrt(nu_W) ** (j + k)
+    first = scale * w.call(covariance.even, j) / at.n
+    alone = (at.C @ at.W**j @ at.F).trace()
+    return All(
+        (
+            MeanWithin(alone, 0, 0),
+            MeanWithin(at.responses(j, k), first, scale * pairings(j + k) / at.n**2),
+            MeanWithin(at.responses(j, k - 1), 0, 0),
+        )
+    )
+
+
+WIDE: dict[str, Any] = {"n": 10**6, "nu_W": 4, "nu_F": 1, "nu_C": 2}
+PAIRS = ({**WIDE, "j": 1, "g": 0}, {**WIDE, "j": 0, "g": 1, "n": 2}, {**WIDE, "j": 2, "g": 0})
+
+
 @check("proof")
 def check_covariance(covariance):
     """From P_jk by two routes, for all j < k <= 6."""
@@ -158,16 +185,26 @@ def check_covariance(covariance):
 
 response_covariance = Claim(
     id="linear-rnn/new-covariance",
-    title="L_j and L_k are correlated at finite width, and independent in the limit alone",
+    title="At width n, L_j and L_k have a covariance of (min(j, k) + 1)/n, for even j + k != 2 j",
     source=Source(PAPER, "Theorem 3.3(a), beyond the text"),
-    statement=r"\mathrm{Cov}(L_j, L_k) = \frac{\min(j,k) + 1}{n}\,\nu_C \nu_F \nu_W^{(j+k)/2}"
-    r" + O(n^{-2}),\quad j \ne k,\; j + k \text{ even}",
+    statement=r"\Big|\mathrm{Cov}(L_j, L_k)"
+    r" - \frac{\min(j,k) + 1}{n}\,\nu_C \nu_F \nu_W^{(j+k)/2}\Big|"
+    r" \le \frac{(j+k-1)!!}{n^2}\,\nu_C \nu_F \nu_W^{(j+k)/2},\quad j \ne k,\; j + k \text{ even};"
+    r"\quad \mathrm{Cov}(L_j, L_k) = 0,\; j + k \text{ odd}",
     assumptions=INITIAL,
     subject=LeadingCovariance(),
-    checks=(check_correlation_for_all_lags, check_covariance),
+    says=says_covariance,
+    checks=(proof_of(says_covariance, instances=PAIRS), check_covariance),
     mutants=(
         Mutant("independent", LeadingCovariance(lambda m: 0 * m), "independence at finite width"),
         Mutant("off-by-one", LeadingCovariance(lambda m: m), "min(j, k) for min(j, k) + 1"),
+    ),
+    late=(
+        Mutant(
+            "long",
+            LeadingCovariance(lambda m: m + 1 if m < 1000 else m),
+            "one less from lag 1000 on",
+        ),
     ),
     new=True,
 )

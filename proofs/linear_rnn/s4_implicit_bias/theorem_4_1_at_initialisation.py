@@ -5,34 +5,31 @@ E L_j L_k = nu_C nu_F nu_W^{(j+k)/2} P_jk(n) / n^{(j+k+2)/2}, with P_jk of Theor
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import sympy as sp
 
 from proofs.linear_rnn import PAPER
 from proofs.linear_rnn.s2_linear_rnns.equation_4 import INITIAL, W, n, nu_C, nu_F, nu_W
+from proofs.linear_rnn.s3_3_rnn_parametrization.every_lag import AtEveryLag
 from proofs.linear_rnn.s3_3_rnn_parametrization.gluings import (
     check_correction_for_all_lags,
     check_gluings_one_by_one,
 )
-from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import (
-    check_conditional_covariance,
-    j,
-    limit_variance,
-    word,
-)
+from proofs.linear_rnn.s3_3_rnn_parametrization.theorem_3_3_a import word
 from theorem_checks import (
     Claim,
     Counterexample,
     Evidence,
     Gaussian,
+    MeanWithin,
     Mutant,
     RandomMatrix,
     Source,
     all_of,
     check,
     expectation,
-    prove_identity,
+    pairings,
+    proof_of,
     prove_moment,
     trace,
 )
@@ -65,41 +62,33 @@ def check_norms(norm):
     return Evidence.holds("lags 0 to 6, all n_x, n_y and variances")
 
 
-@check("proof")
-def check_sum_of_variances(norm):
-    """There are n_x n_y entries, each with the variance of the limit in law, for every lag.
+def says_norm(norm, w):
+    """E |L_j|^2 is within (2j - 1)!!/n^2 of its limit, relative to it, at every width and lag."""
+    at, j = AtEveryLag(w, one=False), w.size("j", least=0)
+    nu_W, nu_F, nu_C = at.variances
+    limit = w.call(norm.limit, j, *at.variances, at.n_x, at.n_y)
+    scale = at.n_x * at.n_y * nu_C * nu_F * nu_W**j
+    return MeanWithin(at.responses(j, j), limit, scale * pairings(2 * j) / at.n**2)
 
-    E |L_j|^2 converges too, not only in law: it is a polynomial in 1/n times the limit.
-    """
-    total: Any = sp.Sum(
-        sp.Sum(limit_variance(j, nu_W, nu_F, nu_C), (sp.Symbol("a"), 1, n_x)),
-        (sp.Symbol("b"), 1, n_y),
-    ).doit()
-    return all_of(
-        {
-            "the sum of the entries' variances": prove_identity(
-                norm.limit(j, nu_W, nu_F, nu_C, n_x, n_y), total
-            ),
-            "the limit in law": check_conditional_covariance(limit_variance),
-        },
-        "all lags j, all sizes and variances",
-        words=(
-            "the leading coefficient of P_jj is 1: of all pairings of G^j (G^T)^j only the nested"
-            " one is planar, so only it reaches n^{j+1}",
-            "the entries of L_j have one law: so the mean of each is that for n_x = n_y = 1",
-        ),
-    )
+
+LAGS = (
+    {"n": 10**6, "j": 2, "n_x": 3, "n_y": 2, "nu_W": 4, "nu_F": 1, "nu_C": 2},
+    {"n": 2, "j": 3, "n_x": 1, "n_y": 3, "nu_W": 1, "nu_F": 9, "nu_C": 1},
+)
 
 
 initial_norm = Claim(
     id="linear-rnn/thm-4.1-init",
     title="At initialisation E |L_j|^2 tends to n_x n_y nu_C nu_F nu_W^j",
     source=Source(PAPER, "Theorem 4.1, eq. (24)"),
-    statement=r"\lim_{n \to \infty} E \|L^0_{RNN,j}\|_F^2 = n_x n_y \nu_C \nu_F \nu_W^j",
+    statement=r"\lim_{n \to \infty} E \|L^0_{RNN,j}\|_F^2 = n_x n_y \nu_C \nu_F \nu_W^j,\quad"
+    r" \big|E \|L^0_{RNN,j}\|_F^2 - n_x n_y \nu_C \nu_F \nu_W^j\big|"
+    r" \le \frac{(2j-1)!!}{n^2}\, n_x n_y \nu_C \nu_F \nu_W^j",
     assumptions=INITIAL,
     covers=("linear-rnn/eq-23", "linear-rnn/eq-4"),
     subject=InitialNorm(),
-    checks=(check_sum_of_variances, check_norms),
+    says=says_norm,
+    checks=(proof_of(says_norm, instances=LAGS), check_norms),
     mutants=(
         Mutant(
             "sum-of-sizes",
@@ -115,6 +104,24 @@ initial_norm = Claim(
             "nu_W^{j+1}",
         ),
     ),
+    late=(
+        Mutant(
+            "long",
+            InitialNorm(
+                lambda j, w, f, c, n_x, n_y: n_x * n_y * c * f * w ** (j if j < 1000 else j + 1)
+            ),
+            "nu_W^{j+1} from lag 1000 on",
+        ),
+        Mutant(
+            "many-outputs",
+            InitialNorm(
+                lambda j, w, f, c, n_x, n_y: n_x * (n_y if n_y < 2000 else n_x) * c * f * w**j
+            ),
+            "n_x^2 from n_y = 2000 on",
+        ),
+    ),
+    notes="With a bound in place of the limit, at every width. That the network puts"
+    " L_j = n^{-(j+1)/2} C W^j F out of an impulse: linear-rnn/prop-2.1a.",
 )
 
 

@@ -37,6 +37,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `late_response` | T m <= n | X A^j Y is [j = T - 1] I for j < T; `machines.responses` |
 | `arithmetic` | what follows by arithmetic of reals | relations; see `rules.arithmetic` |
 | `through_layers` | a second moment after L random layers | of one; `probability.layers` |
+| `by_gluings` | a mean is within a distance of a number | counts; `moments.gluings` |
 | `by_eigenvalues` | f <= g | g - f is z^T p(A) z, p >= 0 between bounds; `rules.spectral` |
 | `by_forms` | A <= B of matrices | B - A is symmetric, z^T A z <= z^T B z; `rules.loewner` |
 | `at_vectors` | what follows from orders of matrices | what these say; `rules.loewner_vectors` |
