@@ -7,6 +7,7 @@ from typing import Any
 
 from theorem_checks.claims import DEFAULT_MEMORY_MB, DEFAULT_SECONDS, Check, Tier
 from theorem_checks.judging.judge import at_instances, judged
+from theorem_checks.judging.rule_arguments import require_conclusion_alone
 from theorem_checks.judging.traces import Says
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.rules.words import argued
@@ -43,7 +44,11 @@ def proof_of(
     - `words`: how the claim follows from the statement, where it says more; then it is ARGUED.
 
     **Returns** a check of kind 'proof' that runs on every mutant, and on late ones.
+
+    **Raises** `ArgumentError` where `by` cannot be called with a conclusion alone, as a rule that
+    needs a relation of states besides.
     """
+    require_conclusion_alone(by)
 
     def in_words(conclusion: Conclusion) -> Evidence:
         return argued(conclusion, words, by(conclusion))

@@ -30,6 +30,7 @@ from theorem_checks.judging.drawn_worlds import Sizes
 from theorem_checks.judging.hypotheses import hypotheses_of
 from theorem_checks.judging.late import concludes, proves_late_mutant
 from theorem_checks.judging.quantified import quantified
+from theorem_checks.judging.rule_arguments import naming_what_rules_lack
 from theorem_checks.judging.traces import Says, Trace, case_text, trace_of, traces_of
 from theorem_checks.judging.trials import RUN, try_instances
 from theorem_checks.proving.effort import noting_failures, remembering
@@ -153,7 +154,7 @@ def _proved(
     wanted, handed = trace.conclusion, trace.handed
     key = handed.key  # before a proof has it in its hands, which could change what arrays hold
     started = time.perf_counter()
-    with noting_failures() as failures:
+    with noting_failures() as failures, naming_what_rules_lack():
         found = proof(handed)
     seconds = max(_LEAST_SECONDS, time.perf_counter() - started)
     if found.verdict is Verdict.REFUTED or not found.verdict.passes:
