@@ -4,7 +4,7 @@ from markdown_it import MarkdownIt
 
 from theorem_checks import Verdict
 from theorem_checks.reporting.concluded import Step
-from theorem_checks.reporting.pages.write import parts_in_lists
+from theorem_checks.reporting.pages.decided import parts_in_lists
 
 
 def test_deep_parts_and_what_comes_after_them_are_read():

@@ -1,12 +1,12 @@
 """What stands in a statement: the machines in it, line by line as they were traced."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
 from theorem_checks.proving.machines.simulations import Simulated
-from theorem_checks.statements.arrays.index_families import parts_of
+from theorem_checks.statements.arrays.index_families import Axis, Block, names_of, parts_of
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.conclusions import (
     All,
@@ -24,7 +24,7 @@ from theorem_checks.statements.names_in_latex import name_latex, text_latex
 from theorem_checks.statements.state_sizes import StateSize
 from theorem_checks.statements.terms import components, entries_of
 
-__all__ = ["Names", "in_short", "invariant_of", "written"]
+__all__ = ["Names", "in_short", "invariant_of", "premises_and_body", "written"]
 
 
 @dataclass
@@ -43,10 +43,12 @@ class Names:
                 names.machines.append(machine)
         for machine in names.machines:
             state, _ = names.letters(machine)
-            for name in entries_of(machine.state):
-                block = name.partition("_")[2] if name.startswith("h.") else name
-                above = rf"^{{({text_latex(block)})}}" if block else ""
-                names.called[name] = rf"{state}_{{t-1}}{above}"
+            arrays = list(components(machine.state))
+            for number, array in enumerate(arrays, 1):
+                before = rf"{state}_{{t-1,{number}}}" if len(arrays) > 1 else rf"{state}_{{t-1}}"
+                for place, block in array.blocks.items():
+                    above = _above(array.axes, place)
+                    names.called |= dict.fromkeys(entries_of(block), f"{before}{above}")
             for name in entries_of(machine.token):
                 said = name_latex(name)
                 names.called[name] = rf"{{{said}}}_t" if "_" in name else f"{said}_t"
@@ -95,7 +97,6 @@ def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]
     if not isinstance(array, SymbolicArray):
         yield f"{head} = {latex_of(array, called)}"
         return
-    several = any(len(axis) > 1 for axis in array.axes)
     if not array.blocks:
         yield f"{head} = 0"
     for place in product(*(range(len(axis)) for axis in array.axes)):
@@ -103,8 +104,7 @@ def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]
             continue
         parts = parts_of(array.axes, place)
         order = [i.name for number, part in enumerate(parts) for i in part.indices(number)]
-        name = ",".join(part.name for part in parts)
-        above = rf"^{{({text_latex(name)})}}" if several else ""
+        above = _above(array.axes, place)
         if any(part.increasing for part in parts):
             text = None
         else:
@@ -114,6 +114,13 @@ def equations(head: str, array: Any, called: Mapping[str, str]) -> Iterator[str]
             continue
         letters = "".join("ijklm"[: len(order)])
         yield rf"\big({head}{above}\big)_{{{letters}}} = {entry_latex(block, order, called)}"
+
+
+def _above(axes: Sequence[Axis], place: Block) -> str:
+    """What stands above an array's name for one of its blocks, where there are several."""
+    if all(len(axis) == 1 for axis in axes):
+        return ""
+    return rf"^{{({text_latex(', '.join(names_of(axes, place)))})}}"
 
 
 def written(value: Any, called: Mapping[str, str]) -> str:
@@ -145,9 +152,11 @@ def invariant_of(given: Any, names: Names) -> tuple[str, ...]:
 def in_short(conclusion: Conclusion, names: Names) -> str:
     """A statement in the names of the machines, which are not printed in it again."""
     if isinstance(conclusion, All):
-        return r"\quad\text{and}\quad ".join(in_short(part, names) for part in conclusion.parts)
+        return _together(conclusion, names)
     if isinstance(conclusion, Implies):
         hypothesis = in_short(conclusion.hypothesis, names)
+        if isinstance(conclusion.hypothesis, Implies | ForAll):
+            hypothesis = rf"\big({hypothesis}\big)"
         return rf"{hypothesis} \implies {in_short(conclusion.body, names)}"
     if isinstance(conclusion, ForAll):
         n = latex_of(conclusion.variable)
@@ -171,6 +180,33 @@ def in_short(conclusion: Conclusion, names: Names) -> str:
         state = names.letters(conclusion.machine)[0]
         return conclusion.counted(f"{state}_t")
     return conclusion.latex
+
+
+def _together(conclusion: All, names: Names) -> str:
+    """The parts, each implication among several of them in brackets."""
+    if len(conclusion.parts) == 1:
+        return in_short(conclusion.parts[0], names)
+    parts = ((part, in_short(part, names)) for part in conclusion.parts)
+    return r"\quad\text{and}\quad ".join(
+        rf"\big({said}\big)" if isinstance(part, Implies) else said for part, said in parts
+    )
+
+
+def premises_and_body(conclusion: Conclusion) -> tuple[tuple[Conclusion, ...], Conclusion]:
+    """The hypotheses of an implication, one by one, and what they imply."""
+    if isinstance(conclusion, All) and len(conclusion.parts) == 1:
+        return premises_and_body(conclusion.parts[0])
+    if not isinstance(conclusion, Implies):
+        return (), conclusion
+    return tuple(_conjuncts(conclusion.hypothesis)), conclusion.body
+
+
+def _conjuncts(conclusion: Conclusion) -> Iterator[Conclusion]:
+    if isinstance(conclusion, All):
+        for part in conclusion.parts:
+            yield from _conjuncts(part)
+    else:
+        yield conclusion
 
 
 def _machines(conclusion: Conclusion) -> Iterator[Machine]:

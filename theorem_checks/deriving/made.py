@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from theorem_checks.claims import Claim
-from theorem_checks.deriving.definitions import Names, in_short, invariant_of
+from theorem_checks.deriving.definitions import Names, in_short, invariant_of, premises_and_body
 from theorem_checks.deriving.derivation import Derivation
 from theorem_checks.deriving.index_steps import BOTH, lines_between
 from theorem_checks.deriving.number_steps import lines_of_mean, lines_of_numbers
-from theorem_checks.deriving.proved_statement import Line
+from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, Line
 from theorem_checks.errors import CheckError
 from theorem_checks.proving.index_notation.graphs import TooManySymmetriesError
 from theorem_checks.statements.arrays.index_expressions import IndexExpression, scalar
@@ -24,8 +24,6 @@ NOTHING = "0 = 0"
 
 _OF_THE_SAME = ("prove_equal_arrays", "bound indices")
 """Rules whose only part says the same: of an array of one block, with other names of indices."""
-
-"""What `with_common_indices` calls the indices of sums."""
 
 
 def derivations_of(claim: Claim) -> list[Derivation]:
@@ -106,11 +104,14 @@ def _made(evidence: Evidence, said: Conclusion, names: Names, name: str, within:
     if rule == "prove_index_identity" and lines:
         sides = [lines[0].latex, lines[-1].latex]
         same = lines[0].why == BOTH and sides[0] == sides[1]
-        statement = rf"{sides[0]} \quad\text{{on both sides}}" if same else " = ".join(sides)
+        statement = f"{sides[0]} {ON_BOTH_SIDES}" if same else " = ".join(sides)
+    hypotheses, body = premises_and_body(said)
     return Derivation(
         statement=statement,
         rule=rule,
         verdict=evidence.verdict,
+        hypotheses=tuple(in_short(one, names) for one in hypotheses),
+        consequence=in_short(body, names) if hypotheses else statement,
         name=name,
         scope=evidence.scope.removeprefix(name).removeprefix(": "),
         conditions=tuple(condition.text for condition in evidence.conditions),

@@ -7,6 +7,7 @@ equation come together. Entry by entry, with every step, it stands in `<details>
 import re
 from collections.abc import Callable, Iterator
 
+from theorem_checks.deriving.labels import Labels, is_again, is_the_same, stated
 from theorem_checks.deriving.proved_statement import Line, ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
 from theorem_checks.verdicts.grounds import Ground
@@ -22,16 +23,19 @@ def in_markdown(
     derivation: ProvedStatement, link: Callable[[Ground], str] = lambda ground: f"`{ground}`"
 ) -> str:
     """Return a derivation in Markdown; `link` writes what it rests on."""
-    blocks = [_display(derivation.statement)]
+    labels = Labels.of(derivation)
+    blocks = list(map(_display, stated(derivation, labels)))
     if derivation.definitions:
         blocks += ["**where**, as traced from the code,", _aligned(derivation.definitions)]
     if derivation.scope:
         blocks.append(f"For {_prose(derivation.scope)}.")
-    blocks += _inside(derivation, "", link)
+    blocks += _inside(derivation, "", link, labels)
     return "\n\n".join(blocks) + "\n"
 
 
-def _inside(one: ProvedStatement, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
+def _inside(
+    one: ProvedStatement, number: str, link: Callable[[Ground], str], labels: Labels
+) -> Iterator[str]:
     """How a statement was concluded."""
     verdict = "" if one.verdict is Verdict.PROVED else f" **{one.verdict}**"
     yield f"*Proof:* {_prose(said_of(one.rule))}.{verdict}"
@@ -47,17 +51,15 @@ def _inside(one: ProvedStatement, number: str, link: Callable[[Ground], str]) ->
     yield from (f"Argued: {_prose(sentence)}" for sentence in one.words)
     if one.rests_on:
         yield "Rests on " + ", ".join(map(link, one.rests_on)) + "."
-    for place, part in enumerate(one.parts, 1):
-        yield from _part(part, f"{number}{place}.", link)
-
-
-def _part(part: ProvedStatement, number: str, link: Callable[[Ground], str]) -> Iterator[str]:
-    yield f"**{number}** {_prose(part.name)}"
-    yield _display(part.statement)
-    if part.is_plain:
-        yield f"*Proof:* {_prose(said_of(part.rule))}."
-    else:
-        yield from _inside(part, number, link)
+    for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
+        head = f"**{own}** {_prose(part.name)}"
+        if is_again(part, place, one):
+            yield f"{head}, as above."
+        else:
+            yield head
+            yield from map(_display, stated(part, known))
+        if not is_the_same(part) or len(part.entries) > 2:
+            yield from _inside(part, own, link, known)
 
 
 def _chain(lines: tuple[Line, ...]) -> str:

@@ -7,7 +7,10 @@ from typing import Self
 from theorem_checks.verdicts.grounds import Ground
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["Line", "ProvedStatement"]
+__all__ = ["ON_BOTH_SIDES", "Line", "ProvedStatement"]
+
+ON_BOTH_SIDES = r"\quad\text{on both sides}"
+"""What ends the statement of an equation whose sides are written alike."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +27,10 @@ class ProvedStatement:
 
     **Fields**
 
-    - `statement` as LaTeX; its `verdict`; the `rule` that concluded it, and the `scope`, for which
-      sizes; `conditions`, what is assumed besides; `name`, of what it is in the whole.
+    - `statement` as LaTeX, and apart the `hypotheses` and the `consequence` that it is made of: no
+      hypotheses, and the statement, where it is no implication.
+    - its `verdict`; the `rule` that concluded it, and the `scope`, for which sizes; `conditions`,
+      what is assumed besides; `name`, of what it is in the whole.
     - `definitions`: what stands in the statement, as traced from the subject's code; `invariant`,
       what the rule was handed, such as the relation of two machines' states.
     - `lines`: from the left side to the right one, as a reader wants them; `entries`, the same
@@ -37,6 +42,8 @@ class ProvedStatement:
     statement: str
     rule: str
     verdict: Verdict
+    hypotheses: tuple[str, ...] = ()
+    consequence: str = ""
     name: str = ""
     scope: str = ""
     conditions: tuple[str, ...] = ()

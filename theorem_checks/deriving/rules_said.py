@@ -63,10 +63,11 @@ _SAID: Mapping[str, str] = {
     "invariant": "formulas about the state hold at first, and every allowed token keeps them; with"
     " these, what is said holds after each token, by induction",
     "unrolling": "a step adds what the token gives to what the state keeps, so that the state is a"
-    " sum over the tokens before; what is read there are the outputs",
+    " sum over the tokens before; what is read there are the outputs (A.before at t and s is the"
+    " power t - 1 - s of A where s < t, and 0 else)",
     "unrolling delays": "a step moves each unit on, and adds what the token gives, so that the"
     " state is a sum over the tokens before, each moved on by its age; what is read there are the"
-    " outputs",
+    " outputs (.moved at t and s is the power t - 1 - s of the move where s < t, and 0 else)",
     "consequence": "the difference of the sides is made of differences of the outputs",
     "inner dimension": "a product through n dimensions, triangular with ones, has at most n rows",
     "late response": "the rows X A^i and the columns A^k Y have a product that is triangular with"
@@ -114,6 +115,10 @@ _SAID: Mapping[str, str] = {
 }
 
 
-def said_of(rule: str) -> str:
-    """Return what a rule does, in a sentence; its name where nothing is told of it."""
-    return _SAID.get(rule, f"by {rule}")
+def said_of(rule: str, *, again: bool = False) -> str:
+    """Return what a rule does, in a sentence; its name where nothing is told of it.
+
+    **Arguments**: `again`, where it was told before: without what explains it, after a colon.
+    """
+    said = _SAID.get(rule, f"by {rule}")
+    return said.partition(": ")[0] if again else said

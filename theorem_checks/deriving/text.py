@@ -1,7 +1,9 @@
 """A derivation as lines of plain text, for a terminal, indented by what each is part of."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
+from theorem_checks.deriving.labels import Labels, in_ranges, is_again, is_the_same
 from theorem_checks.deriving.proved_statement import ProvedStatement
 from theorem_checks.deriving.rules_said import said_of
 from theorem_checks.statements.plain_text import conjuncts, plain_text
@@ -9,38 +11,77 @@ from theorem_checks.verdicts.kinds import Verdict
 
 __all__ = ["in_text"]
 
+LONG = 100
+"""Of how many characters the hypotheses stand on one line with what follows from them."""
+
 
 def in_text(derivation: ProvedStatement, *, latex: bool = False) -> str:
     """Return a derivation as lines of text; its formulas in LaTeX if that is asked for."""
-    return "\n".join(_lines(derivation, "", 0, _in_latex if latex else plain_text))
+    writer = _Writer(_in_latex if latex else plain_text)
+    return "\n".join(writer.lines(derivation, "", 0, Labels.of(derivation)))
 
 
 def _in_latex(formula: str) -> str:
     return " ".join(formula.split())
 
 
-def _lines(
-    one: ProvedStatement, number: str, depth: int, written: Callable[[str], str]
-) -> Iterator[str]:
-    pad = "  " * depth
-    head = f"{number} {one.name}".strip()
-    by = said_of(one.rule) + ("" if one.verdict is Verdict.PROVED else f" ({one.verdict})")
-    first, *others = map(written, conjuncts(one.statement))
-    yield f"{pad}{head + ': ' if head else ''}{first}"
-    yield from (f"{pad}and {other}" for other in others)
-    inner = pad + "  "
-    yield f"{inner}[{by}]"
-    for heading, said in (("where", one.definitions), ("invariant", one.invariant)):
-        if said:
-            yield f"{inner}{heading}"
-            yield from (f"{inner}  {written(line)}" for line in said)
-    if len(one.lines) > 1:
-        for line in one.lines:
-            sign = "= " if line is not one.lines[0] else "  "
-            why = f"    ({line.why})" if line.why else ""
-            yield f"{inner}{sign}{written(line.latex)}{why}"
-    yield from (f"{inner}wherever {said}" for said in one.conditions)
-    yield from (f"{inner}argued: {sentence}" for sentence in one.words)
-    yield from (f"{inner}rests on {ground}" for ground in one.rests_on)
-    for place, part in enumerate(one.parts, 1):
-        yield from _lines(part, f"{number}{place}.", depth + 1, written)
+@dataclass
+class _Writer:
+    """Writes formulas by `written`, and a rule at length only where it comes first."""
+
+    written: Callable[[str], str]
+    told: set[str] = field(default_factory=set)
+
+    def lines(
+        self, one: ProvedStatement, number: str, depth: int, labels: Labels, said: str = ""
+    ) -> Iterator[str]:
+        """A statement, how it was proved, and its parts; `said`, in place of the statement."""
+        pad = "  " * depth
+        head = f"{number} {one.name}".strip()
+        statement = [said] if said else self._statement(one, labels)
+        for place, line in enumerate(statement):
+            yield f"{pad}{f'{head}: ' if head and not place else ''}{line}"
+        inner = pad + "  "
+        if not is_the_same(one):
+            yield f"{inner}[{self._rule(one)}]"
+        yield from (inner + line for line in self._inside(one))
+        for place, (part, own, known) in enumerate(labels.inside(one, number), 1):
+            again = "as above" if is_again(part, place, one) else ""
+            yield from self.lines(part, own, depth + 1, known, again)
+
+    def _inside(self, one: ProvedStatement) -> Iterator[str]:
+        """What stands between a statement and its parts."""
+        for heading, said in (("where", one.definitions), ("invariant", one.invariant)):
+            if said:
+                yield heading
+                yield from (f"  {self.written(line)}" for line in said)
+        if len(one.lines) > 1:
+            for line in one.lines:
+                sign = "= " if line is not one.lines[0] else "  "
+                why = f"    ({line.why})" if line.why else ""
+                yield f"{sign}{self.written(line.latex)}{why}"
+        yield from (f"wherever {said}" for said in one.conditions)
+        yield from (f"argued: {sentence}" for sentence in one.words)
+        yield from (f"rests on {ground}" for ground in one.rests_on)
+
+    def _rule(self, one: ProvedStatement) -> str:
+        said = said_of(one.rule, again=one.rule in self.told)
+        self.told.add(one.rule)
+        return said if one.verdict is Verdict.PROVED else f"{said} ({one.verdict})"
+
+    def _statement(self, one: ProvedStatement, labels: Labels) -> Iterator[str]:
+        """The hypotheses, by name where they have been told, and what follows."""
+        implies = self.written(r"\implies")
+        premises = labels.premises(one)
+        given = [in_ranges(premises.known)] if premises.known else []
+        given += map(self.written, premises.others)
+        told = [f"({name}) {self.written(latex)}" for name, latex in premises.told.items()]
+        first, *others = map(self.written, conjuncts(one.consequence or one.statement))
+        if told or sum(map(len, given)) > LONG:
+            start, *more = [*given, *told]
+            yield start
+            yield from (f"  and {line}" for line in more)
+            yield f"  {implies} {first}"
+        else:
+            yield f"{' and '.join(given)} {implies} {first}" if given else first
+        yield from (f"  and {other}" for other in others)

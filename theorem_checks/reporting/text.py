@@ -11,6 +11,7 @@ from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.evidence import Evidence
 
 __all__ = [
+    "COUNTEREXAMPLE",
     "Fact",
     "claim_facts",
     "evidence_facts",
@@ -22,6 +23,9 @@ __all__ = [
 
 Fact = tuple[str, str]
 
+COUNTEREXAMPLE = "counterexample"
+"""The label of the fact that is one."""
+
 
 def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
     """Yield what there is to say of a piece of evidence, as label and text.
@@ -31,7 +35,7 @@ def evidence_facts(evidence: Evidence) -> Iterator[Fact]:
     if evidence.said:
         yield "scope", evidence.said
     if evidence.counterexample:
-        yield "counterexample", "\n".join(_counterexample_lines(evidence.counterexample))
+        yield COUNTEREXAMPLE, "\n".join(_counterexample_lines(evidence.counterexample))
     if evidence.reason:
         yield "reason", evidence.reason
     yield from (("by", str(route)) for route in evidence.routes)

@@ -22,6 +22,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     Summed,
     Times,
 )
+from theorem_checks.statements.arrays.index_families import names_of
 from theorem_checks.statements.arrays.index_relations import AtMost, Delta, Lag
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.known_functions import (
@@ -35,7 +36,7 @@ from theorem_checks.statements.arrays.known_functions import (
 )
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray
 from theorem_checks.statements.arrays.tensors import Entry
-from theorem_checks.statements.matrix_notation import Factor, contracted, total
+from theorem_checks.statements.matrix_notation import Factor, contracted, multiplied, total
 from theorem_checks.statements.moments.networks import Fixed, Network
 from theorem_checks.statements.moments.statistics import Statistic
 from theorem_checks.statements.names_in_latex import name_latex, text_latex
@@ -170,7 +171,7 @@ def _array(value: SymbolicArray, called: Mapping[str, str]) -> str:
         shown = _Shown.of(block)
         if shown == _ZERO:
             continue
-        label = rf"^{{({text_latex(', '.join(part.name for part in parts))})}}"
+        label = rf"^{{({text_latex(', '.join(names_of(value.axes, place)))})}}"
         several = any(len(axis) > 1 for axis in value.axes)
         whole = None if any(part.increasing for part in parts) else _in_matrices(shown, called)
         if whole is not None and set(whole.indices) == set(names) and len(names) < 3:
@@ -430,7 +431,7 @@ class _Printer:
         first, *rest = node.parts
         if first.kind == "number" and first.value == -1 and rest:
             return f"-{self._times(replace(node, parts=tuple(rest)))}"
-        return r"\, ".join(map(self._factor, node.parts))
+        return multiplied(map(self._factor, node.parts))
 
     def _positive(self, node: _Shown) -> str:
         (body,) = node.parts

@@ -6,10 +6,13 @@ that cannot be written so (three entries that share an index, a tensor of three 
 no such notation, and `contracted` returns None.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-__all__ = ["Factor", "contracted", "total"]
+__all__ = ["Factor", "contracted", "multiplied", "total"]
+
+_NUMERALS = re.compile(r"\\frac\{\d+\}\{\d|\d")
 
 _ATOM, _PRODUCT, _ENTRYWISE, _SUM = range(4)
 
@@ -188,8 +191,17 @@ def _product(factors: Sequence[Factor]) -> Factor | None:
     if numbers[0].text.startswith("-"):
         texts[:1] = [numbers[0].text] if numbers[0].text != "-1" else []
         sign = "-" if numbers[0].text == "-1" else ""
-        return Factor(body.indices, sign + r"\, ".join(texts), _SUM)
-    return Factor(body.indices, r"\, ".join(texts), _PRODUCT)
+        return Factor(body.indices, sign + multiplied(texts), _SUM)
+    return Factor(body.indices, multiplied(texts), _PRODUCT)
+
+
+def multiplied(texts: Iterable[str]) -> str:
+    r"""Factors side by side; with a dot before numerals, as 2 \frac{1}{2} may be read as 5/2."""
+    product = ""
+    for text in texts:
+        dot = r" \cdot " if _NUMERALS.match(text) else r"\, "
+        product += f"{dot}{text}" if product else text
+    return product
 
 
 def _outer(arrays: Sequence[Factor]) -> Factor | None:

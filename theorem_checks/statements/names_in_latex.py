@@ -12,6 +12,7 @@ UNIT_NAME = "unit'"
 
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
 _UNIT, _PLAIN = "j'", "j"  # with a prime, no letter of a world
+_GREEK = {"lam": "lambda", "eps": "varepsilon"}  # as they are called in code
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 
 
@@ -19,17 +20,22 @@ _COMMAND = re.compile(r"\\[A-Za-z]+")
 def name_latex(name: str) -> str:
     r"""A name in LaTeX.
 
-    As SymPy has it, with indices behind `_` and Greek letters by their names (`lam` as well); words
-    of several letters stand upright, as the letters would be taken for a product. Several indices
-    have commas between, and two numbers that end them, as those of a block, a semicolon before.
+    As SymPy has it, with indices behind `_` and Greek letters by their names (`lam` and `eps` as
+    well); words of several letters stand upright, as the letters would be taken for a product.
+    Several indices have commas between, and two numbers that end them, as those of a block, a
+    semicolon before; an underscore that ends a name, as in `k_`, is a prime.
     """
     if name.startswith("index."):  # of a sum whose index has no name of its own
         name = f"i_{name.removeprefix('index.')}"
     if name == UNIT_NAME:
         return _UNIT
+    plain = name.rstrip("_")
+    if plain and plain != name:  # a name that was made new by what stands behind it
+        primes = "'" * (len(name) - len(plain))
+        return f"{{{name_latex(plain)}}}{primes}"
     letter, _, index = name.partition("_")
-    if letter == "lam":
-        name = f"lambda_{index}" if index else "lambda"
+    if letter in _GREEK:
+        name = f"{_GREEK[letter]}_{index}" if index else _GREEK[letter]
     return _apart(_WORD.sub(lambda word: rf"\mathrm{{{word[0]}}}", sp.latex(sp.Symbol(name))))
 
 

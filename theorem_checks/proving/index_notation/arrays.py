@@ -7,6 +7,7 @@ from theorem_checks.proving.effort import are_counterexamples_wanted, once
 from theorem_checks.proving.index_notation.identities import prove_index_identity
 from theorem_checks.statements.arrays.index_expressions import scalar
 from theorem_checks.statements.arrays.index_families import (
+    block_name,
     entries_text,
     parts_of,
     same_axes,
@@ -37,9 +38,8 @@ def prove_equal_arrays(lhs: SymbolicArray, rhs: SymbolicArray) -> Evidence:
         parts = parts_of(lhs.axes, block)
         if any(size.is_zero for part in parts for size in part.sizes):
             continue
-        name = ", ".join(part.name for part in parts) or "the number"
+        name = f"block {block_name(lhs.axes, block) or 'the number'}"
         sides = (side.blocks.get(block, scalar(0)) for side in (lhs, rhs))
-        name = f"block {name}" if f"block {name}" not in obligations else f"block {name} {block}"
         obligations[name] = found = once(_block, Equal(*sides))
         if not found.verdict.passes and not are_counterexamples_wanted():
             break

@@ -41,6 +41,7 @@ from theorem_checks.statements.arrays.index_expressions import (
     scalar,
 )
 from theorem_checks.statements.arrays.index_families import (
+    block_name,
     entries_text,
     parts_of,
     same_axes,
@@ -88,7 +89,7 @@ def prove_arrays_ordered(lhs: Any, rhs: Any, *, strict: bool = False) -> Evidenc
         if any(size.is_zero for part in parts for size in part.sizes):
             continue
         one, other = (side.blocks.get(block, scalar(0)) for side in sides)
-        name = f"block {', '.join(part.name for part in parts) or 'of the number'} {block}"
+        name = f"block {block_name(left.axes, block) or 'of the number'}"
         found[name] = prove_index_order(one, other, strict=strict)
     if not found:
         return Evidence.vacuous(f"Arrays of sizes {text_of(left.axes)} have no entries.")

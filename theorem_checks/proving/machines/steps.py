@@ -8,7 +8,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError
 from theorem_checks.proving.rules.entries import own_indices
 from theorem_checks.statements.arrays.index_expressions import scalar
-from theorem_checks.statements.arrays.index_families import Block, parts_of
+from theorem_checks.statements.arrays.index_families import Block, block_name
 from theorem_checks.statements.arrays.indices import Index
 from theorem_checks.statements.arrays.symbolic_array import SymbolicArray, zeros
 from theorem_checks.statements.conclusions import (
@@ -73,8 +73,7 @@ def outputs_at(place: Block, outputs: SymbolicArray) -> str:
     """What a part of a proof about a block of the outputs is called."""
     if len(outputs.blocks) < 2:
         return "the outputs"
-    names = ", ".join(part.name for part in parts_of(outputs.axes, place))
-    return f"the outputs in block {names} {place}"
+    return f"the outputs in block {block_name(outputs.axes, place)}"
 
 
 def output_after(machine: Machine, tokens: Sequence[SymbolicArray]) -> SymbolicArray:

@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 from theorem_checks.certifying.certify import text_of
 from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.deriving.derivation import Derivation
+from theorem_checks.reporting.abbreviated import abbreviated
 from theorem_checks.reporting.concluded import Step, heading_of, told
+from theorem_checks.reporting.counterexamples import counterexample_lines
 from theorem_checks.reporting.expectations import as_wanted
 from theorem_checks.reporting.standing import Known, Standing, State
-from theorem_checks.reporting.text import Fact, evidence_facts, says
+from theorem_checks.reporting.text import COUNTEREXAMPLE, Fact, evidence_facts, says
 from theorem_checks.reporting.words import (
     ARGUED_MARK,
     STANDINGS_HERE,
@@ -21,6 +23,7 @@ from theorem_checks.reporting.words import (
     one_line,
 )
 from theorem_checks.running.outcome import Result
+from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.error_rates import ErrorRates
 from theorem_checks.verdicts.kinds import Verdict
 
@@ -29,7 +32,10 @@ __all__ = ["CheckView", "ClaimView", "PaperView", "Summary", "VariantView", "pap
 
 @dataclass(frozen=True)
 class CheckView:
-    """What a check found on the claim itself."""
+    """What a check found on the claim itself.
+
+    `facts` is without a counterexample, of which `counterexample` has the lines, with formulas.
+    """
 
     name: str
     kind: str
@@ -38,6 +44,7 @@ class CheckView:
     good: bool | None
     seconds: str
     facts: Sequence[Fact]
+    counterexample: Sequence[str] = ()
 
     @property
     def sign(self) -> str:
@@ -183,7 +190,7 @@ def _claim(standing: Standing, entry: Entry | None, derivations: Sequence[Deriva
         verdict,
         not outcome.ok,
         standing.complete,
-        told(result.evidence for result in outcome.own),
+        abbreviated(told(result.evidence for result in outcome.own)),
         [_check(standing, known) for known in own],
         [_variant(standing, known) for known in others],
         _certified(standing, entry),
@@ -194,6 +201,7 @@ def _claim(standing: Standing, entry: Entry | None, derivations: Sequence[Deriva
 
 def _check(standing: Standing, known: Known) -> CheckView:
     evidence = known.evidence
+    facts = () if evidence is None else evidence_facts(evidence)
     return CheckView(
         known.job.check,
         str(known.job.kind),
@@ -201,17 +209,17 @@ def _check(standing: Standing, known: Known) -> CheckView:
         str(known.state),
         _good(standing, known),
         duration(evidence.seconds) if evidence is not None else "",
-        tuple(evidence_facts(evidence)) if evidence is not None else (),
+        tuple(fact for fact in facts if fact[0] != COUNTEREXAMPLE),
+        _counterexample(evidence.counterexample) if evidence is not None else (),
     )
 
 
 def _variant(standing: Standing, known: Known) -> VariantView:
     evidence = known.evidence
-    why = (
-        (evidence.counterexample or evidence.reason or evidence.said)
-        if evidence is not None
-        else ""
-    )
+    why = ""
+    if evidence is not None:
+        lines = _counterexample(evidence.counterexample)
+        why = "; ".join(lines) or one_line(evidence.reason or evidence.said)
     return VariantView(
         known.job.role,
         known.job.subject_name,
@@ -219,8 +227,12 @@ def _variant(standing: Standing, known: Known) -> VariantView:
         known.job.check,
         str(evidence.verdict) if evidence is not None else str(known.state),
         _good(standing, known),
-        one_line(why),
+        why,
     )
+
+
+def _counterexample(found: Counterexample | None) -> tuple[str, ...]:
+    return () if found is None else tuple(counterexample_lines(found))
 
 
 def _sign(good: bool | None, verdict: str) -> str:

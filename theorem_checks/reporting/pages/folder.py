@@ -18,7 +18,8 @@ def compare(folder: Path, texts: Mapping[str, str]) -> list[str]:
             said.append(f"{path}: missing")
         elif path.read_text(encoding="utf-8") != text:
             said.append(f"{path}: changed")
-    old = {path.name for path in folder.glob("*.md")} - set(texts) if folder.is_dir() else set()
+    there = folder.rglob("*.md") if folder.is_dir() else ()
+    old = {path.relative_to(folder).as_posix() for path in there} - set(texts)
     return [*said, *(f"{folder / name}: no page any more" for name in sorted(old))]
 
 

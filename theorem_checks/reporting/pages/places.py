@@ -13,6 +13,7 @@ __all__ = [
     "errata_file",
     "file_of",
     "link_to",
+    "steps_file",
 ]
 
 CERTIFICATES = "certificates.md"
@@ -24,6 +25,11 @@ OPEN_QUESTIONS = "open-questions.md"
 def derivation_file(claim: Claim) -> str:
     """Return the page on which the proof of a claim is written out."""
     return f"derivation-{anchor(claim.id)}.md"
+
+
+def steps_file(claim: Claim) -> str:
+    """Return the page that has all steps of a proof which is too long for the paper's page."""
+    return f"steps/{anchor(claim.id)}.md"
 
 
 def errata_file(paper: str) -> str:

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from theorem_checks.certifying.kept import Entry, marks
 from theorem_checks.claims import Claim
 from theorem_checks.deriving.derivation import Derivation
-from theorem_checks.reporting.concluded import Step, heading_of, told
 from theorem_checks.reporting.pages.certificates import certificates_page
+from theorem_checks.reporting.pages.decided import how_decided, steps_page
 from theorem_checks.reporting.pages.derivations import derivation_page
 from theorem_checks.reporting.pages.facts import facts_page
 from theorem_checks.reporting.pages.found import Known, Paper
@@ -22,7 +22,6 @@ from theorem_checks.reporting.pages.markdown import (
     MADE,
     anchor,
     display,
-    folded,
     headline,
     link,
     page,
@@ -38,6 +37,7 @@ from theorem_checks.reporting.pages.places import (
     derivation_file,
     errata_file,
     link_to,
+    steps_file,
 )
 from theorem_checks.reporting.words import (
     ARGUED_MARK,
@@ -53,13 +53,10 @@ from theorem_checks.tables import ClaimTable
 from theorem_checks.verdicts.counterexamples import Counterexample
 from theorem_checks.verdicts.kinds import Verdict
 
-__all__ = ["pages_of", "parts_in_lists"]
+__all__ = ["pages_of"]
 
 COUNTED = (*STANDINGS, str(Verdict.REFUTED), str(Verdict.UNDECIDED))
 CERTIFIED = ("certified", "refutation certified")
-DEEPEST = 8
-"""How many lists stand in lists; parts of parts beyond are not indented any more, as readers of
-Markdown leave out what is nested too deep, and all that comes after it: MyST from ten lists on."""
 
 
 def pages_of(
@@ -97,6 +94,9 @@ def pages_of(
         made[errata_file(paper.name)] = _errata(paper, by_id, certified)
     for one in tables:
         made[f"{one.name}.md"] = _table(one, by_id)
+    for known in by_id.values():
+        if text := steps_page(known):
+            made[steps_file(known.claim)] = text
     for name, derivations in derived.items():
         made[derivation_file(by_id[name].claim)] = derivation_page(by_id[name], derivations, by_id)
     return made
@@ -264,40 +264,8 @@ def _told(known: Known, entry: Entry | None, *, written_out: bool) -> str:
         proof,
         prose(claim.notes),
         _certified(entry),
-        folded("How it was decided", *_concluded(known), *_checks(known)),
+        how_decided(known),
     ).rstrip("\n")
-
-
-def _concluded(known: Known) -> Iterator[str]:
-    """What the evidence concludes, as mathematics: the whole, and its parts in a list."""
-    shown = told(result.evidence for result in known.outcome.own)
-    if not shown:
-        return
-    yield f"**{heading_of(shown).capitalize()}**, each statement by the rule below it:"
-    yield parts_in_lists(shown)
-
-
-def parts_in_lists(steps: Iterable[Step]) -> str:
-    """The statements that a proof is made of, each part in a list below what it is part of."""
-    lines = []
-    for step in steps:
-        indent = "  " * min(step.depth, DEEPEST)
-        said = f"$\\displaystyle {' '.join(step.latex.split())}$\n{indent}  "
-        lines.append(f"{indent}- {'' if step.again else said}{prose(step.by)}")
-        lines += [f"{indent}  argued: {prose(sentence)}" for sentence in step.words]
-        lines += [f"{indent}  rests on: {prose(fact)}" for fact in step.rests_on]
-    return "\n".join(lines)
-
-
-def _checks(known: Known) -> Iterator[str]:
-    """What each check found, in a line each."""
-    lines = []
-    for result in known.outcome.own:
-        said = result.evidence.said or result.evidence.reason
-        lines.append(f"- *{result.job.kind}*: {prose(one_line(said))}")
-        lines += [f"  - argued: {prose(sentence)}" for sentence in result.evidence.words]
-        lines += [f"  - rests on: {prose(str(ground))}" for ground in result.evidence.rests_on]
-    yield "\n".join(lines)
 
 
 def _errata(paper: Paper, by_id: Mapping[str, Known], certified: Mapping[str, Entry]) -> str:

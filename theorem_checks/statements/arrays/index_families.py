@@ -1,7 +1,7 @@
 """Axes whose sizes are symbols: direct sums of families of indices."""
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, ClassVar, TypeAlias
 
 import sympy as sp
@@ -19,10 +19,12 @@ __all__ = [
     "Block",
     "Family",
     "axes_of",
+    "block_name",
     "entries_text",
     "family",
     "indices_of",
     "masked",
+    "names_of",
     "number_of",
     "parts_of",
     "same_axes",
@@ -180,6 +182,24 @@ def same_axes(one: Sequence[Axis], other: Sequence[Axis]) -> bool:
 def parts_of(axes: Sequence[Axis], block: Block) -> tuple[Family, ...]:
     """The families of a block, one for each axis."""
     return tuple(axis[number] for axis, number in zip(axes, block, strict=True))
+
+
+def names_of(axes: Sequence[Axis], block: Block) -> tuple[str, ...]:
+    """What the families of a block are called; `n.1`, `n.2` where an axis has several called n."""
+    return tuple(
+        part.name
+        if [other.name for other in axis].count(part.name) < 2
+        else f"{part.name}.{number + 1}"
+        for axis, number, part in zip(axes, block, parts_of(axes, block), strict=True)
+    )
+
+
+def block_name(axes: Sequence[Axis], block: Block) -> str:
+    """What a block is called, as no other block of these axes is: by its place, too, if need be."""
+    places = product(*(range(len(axis)) for axis in axes))
+    said = ", ".join(names_of(axes, block))
+    alike = sum(", ".join(names_of(axes, place)) == said for place in places)
+    return said if alike < 2 else f"{said} {block}"
 
 
 def indices_of(axes: Sequence[Axis], block: Block) -> tuple[Index, ...]:

@@ -1,0 +1,159 @@
+"""What is called (H1), (H2), ...: hypotheses that stand in several statements, told once.
+
+A proof by induction carries the hypotheses of its theorem into base and step, and into all that
+these are made of. A reader wants them once, and a name for them from there on. What a step derived
+goes by the step's own number in the steps that come after it, and a part of a conjunction that was
+just written out by its own number, too.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from theorem_checks.deriving.proved_statement import ON_BOTH_SIDES, ProvedStatement
+from theorem_checks.statements.plain_text import conjuncts, plain_text
+from theorem_checks.verdicts.kinds import Verdict
+
+__all__ = ["Labels", "Premises", "in_ranges", "is_again", "is_the_same", "stated"]
+
+LONG = 120
+"""Of how many characters of plain text what stands just above is not written again."""
+
+SHORT = 30
+"""Of how many characters of plain text a hypothesis is repeated rather than named: k <= s + 1."""
+
+
+@dataclass(frozen=True)
+class Premises:
+    """The hypotheses of a statement.
+
+    **Fields**: `known`, the labels of those that were told before, and of what was derived before;
+    `told`, those that are told here and have a label from here on, by label; `others`, without one.
+    """
+
+    known: tuple[str, ...]
+    told: Mapping[str, str]
+    others: tuple[str, ...]
+
+
+@dataclass
+class Labels:
+    """The labels of a derivation: `hypotheses` by their LaTeX, and `derived`, what is in scope."""
+
+    repeated: frozenset[str]
+    hypotheses: dict[str, str] = field(default_factory=dict)
+    derived: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, whole: ProvedStatement) -> Self:
+        """The labels for a derivation, of which none is given yet."""
+        counted = Counter(one for part in whole.walk() for one in part.hypotheses)
+        long = (one for one, times in counted.items() if times > 1 and _is_long(one))
+        return cls(frozenset(long))
+
+    def premises(self, one: ProvedStatement) -> Premises:
+        """Those of a statement; the ones that are told here get their labels."""
+        known: list[str] = []
+        told: dict[str, str] = {}
+        others: list[str] = []
+        for hypothesis in dict.fromkeys(one.hypotheses):
+            label = self.derived.get(plain_text(hypothesis)) or self.hypotheses.get(hypothesis)
+            if label is not None:
+                known.append(label)
+            elif hypothesis in self.repeated:
+                label = f"H{len(self.hypotheses) + 1}"
+                self.hypotheses[hypothesis] = label
+                told[label] = hypothesis
+            else:
+                others.append(hypothesis)
+        return Premises(tuple(known), told, tuple(others))
+
+    def inside(
+        self, one: ProvedStatement, number: str
+    ) -> Iterator[tuple[ProvedStatement, str, Self]]:
+        """The parts of a statement with their numbers, and the labels that are known to each.
+
+        What a part derived has a label in the parts that come after it, as it holds there: where
+        it takes no more hypotheses than the whole, or where the rule hands it on.
+        """
+        derived = dict(self.derived)
+        for place, part in enumerate(one.parts, 1):
+            own = f"{number}{place}."
+            yield part, own, type(self)(self.repeated, self.hypotheses, dict(derived))
+            given = one.rule == "derivation" or {*part.hypotheses} <= {*one.hypotheses}
+            if given and _is_long(part.consequence):
+                derived.setdefault(plain_text(part.consequence), own.rstrip("."))
+
+
+def stated(one: ProvedStatement, labels: Labels) -> Iterator[str]:
+    """A statement as formulas in LaTeX: each hypothesis that is told here, and what follows."""
+    premises = labels.premises(one)
+    for label, latex in premises.told.items():
+        yield rf"\text{{({label})}}\quad {latex}"
+    named = in_ranges([*premises.known, *premises.told])
+    given = [*([rf"\text{{{named}}}"] if named else []), *premises.others]
+    said = one.consequence or one.statement
+    together = r",\quad ".join(given)
+    yield rf"{together} \implies {said}" if given else said
+
+
+def is_again(part: ProvedStatement, place: int, whole: ProvedStatement) -> bool:
+    """Whether a part is the conjunct of its number, and too long to be written once more."""
+    if whole.rule != "conjunction" or whole.hypotheses or len(plain_text(part.statement)) <= LONG:
+        return False
+    said = conjuncts(whole.statement)
+    return len(said) == len(whole.parts) and _bare(said[place - 1]) == _bare(part.statement)
+
+
+def is_the_same(part: ProvedStatement) -> bool:
+    """Whether a part says that something is equal to itself, so that no proof need be told."""
+    if part.parts or part.words or part.rests_on or part.verdict is not Verdict.PROVED:
+        return False
+    left, sign, right = part.statement.partition(" = ")
+    return part.statement.endswith(ON_BOTH_SIDES) or (bool(sign) and left == right)
+
+
+def _bare(latex: str) -> str:
+    """A conjunct without the brackets that it may stand in, in plain text."""
+    text = plain_text(latex)
+    inner = text[1:-1]
+    return inner if text[:1] == "(" and _is_balanced(inner) else text
+
+
+def _is_balanced(text: str) -> bool:
+    depth = 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def in_ranges(labels: Iterable[str]) -> str:
+    """Labels in brackets, in a row those that follow each other: `(H1)-(H5), (H8)`."""
+    runs: list[list[str]] = []
+    for label in labels:
+        if runs and _number(label) is not None and _number(label) == _next(runs[-1][-1]):
+            runs[-1].append(label)
+        else:
+            runs.append([label])
+    return ", ".join(
+        f"({run[0]})–({run[-1]})" if len(run) > 2 else ", ".join(f"({one})" for one in run)
+        for run in runs
+    )
+
+
+def _number(label: str) -> int | None:
+    found = re.fullmatch(r"H?(\d+)", label)
+    return int(found[1]) if found else None
+
+
+def _next(label: str) -> int | None:
+    number = _number(label)
+    return None if number is None else number + 1
+
+
+def _is_long(latex: str) -> bool:
+    return len(plain_text(latex)) > SHORT
