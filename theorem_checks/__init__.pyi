@@ -48,10 +48,12 @@ from .proving.induction.closed_forms import prove_sum as prove_sum
 from .proving.machines.chains import chaining as chaining
 from .proving.machines.chains import link_by_link as link_by_link
 from .proving.machines.compositions import Jump as Jump
+from .proving.machines.compositions import Ray as Ray
 from .proving.machines.compositions import Steep as Steep
 from .proving.machines.compositions import composing as composing
 from .proving.machines.compositions import jumping as jumping
 from .proving.machines.compositions import outgrown as outgrown
+from .proving.machines.compositions import too_large as too_large
 from .proving.machines.compositions import too_steep as too_steep
 from .proving.machines.consequences import consequence as consequence
 from .proving.machines.delay_lines import unrolling_delays as unrolling_delays

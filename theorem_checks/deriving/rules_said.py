@@ -83,6 +83,8 @@ _SAID: Mapping[str, str] = {
     " induction over the machines of a stack and the tokens",
     "too steep": "every stack is Lipschitz, and between two runs whose tokens stay as far apart as"
     " they are the outputs come as far apart as one likes",
+    "too large": "every stack is at most linear in the size of tokens, and along a ray of tokens"
+    " the output that is wanted grows like a higher power",
     "jumping": "every stack is continuous, and of two runs one goes to the other, but its output"
     " does not",
     "outgrown": "every stack is at most exponential, and the machine's number is squared at each"

@@ -47,7 +47,7 @@ _NEEDS_MORE: dict[type, str] = {
     EveryStack: "`stacking`, with evidence of each machine",
     EveryStackIs: "`composing`",
     NoStack: "`no_stack`, with evidence of `EveryStack`, or `outgrown`",
-    NoStackThrough: "`too_steep` or `jumping`, with evidence of `EveryStackIs`",
+    NoStackThrough: "`too_steep`, `too_large` or `jumping`, with evidence of `EveryStackIs`",
     Described: "nothing: what is said in words is `argued`",
 }
 

@@ -21,6 +21,8 @@ PROPERTIES: Mapping[str, str] = {
     "Lipschitz": r"|y_t - y'_t| \le K_t \max_{s \le t} |x_s - x'_s|"
     r" \;\text{for all } t, x, x' \text{ and some } K_t",
     "continuous": r"(x_1, \dots, x_t) \mapsto y_t \;\text{is continuous for all } t",
+    "at most linear": r"|y_t| \le c_t \left(1 + \max_{s \le t} |x_s|\right)"
+    r" \;\text{for all } t, x \text{ and some } c_t",
     "far slopes": r"\lim_{r \to \infty} \tfrac{1}{r}\, y_t(x_1, \dots, x_{t-1}, x + r v) = Y(v)"
     r" \;\text{for all } t, x_1, \dots, x_{t-1}, x, v \text{ and some } Y",
     "exponential": r"|x_s| \le R \;\forall s \implies |y_t| \le 2^{c (t + 1)}"
@@ -97,6 +99,8 @@ class EveryStackIs(Conclusion):
 
     - 'Lipschitz': at each t, with a constant that depends on the stack and on t;
     - 'continuous': at each t;
+    - 'at most linear': at each t at most a constant times one plus the size of the tokens, with a
+      constant that depends on the stack and on t;
     - 'far slopes': with :math:`x + r v` for the last token, :math:`y_t / r` has a limit as r goes
       to infinity, the same at all t, for all tokens before and all x;
     - 'exponential': on tokens of bounded size outputs are at most :math:`2^{c(t + 1)}`, with a c

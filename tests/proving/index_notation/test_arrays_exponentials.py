@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from constructions.arrays import sigmoid, tanh
 from theorem_checks import (
     All,
     ArgumentError,
@@ -59,6 +60,18 @@ def test_the_laws_hold_at_all_sizes(left, right):
     found = prove(Equal(left, right))
     assert found.verdict is Verdict.PROVED
     assert not found.conditions
+
+
+def test_sigmoid_and_tanh_are_what_they_are_in_both_worlds():
+    for function in (sigmoid, tanh):
+        found = prove(Equal(function(2 * x - x), function(x)))
+        assert found.verdict is Verdict.PROVED
+        values = elements_of(function(Concrete({"d": 4}).array("x", 4)))
+        inputs = elements_of(Concrete({"d": 4}).array("x", 4))
+        wanted = function(np.array([float(v) for v in inputs]))
+        assert np.allclose([float(v) for v in values], wanted)
+    assert prove(Equal(tanh(x), 2 * sigmoid(2 * x) - 1)).verdict is not Verdict.REFUTED
+    assert prove(Equal(tanh(x), sigmoid(x))).verdict is not Verdict.PROVED
 
 
 @pytest.mark.parametrize("positive", [exp(x), softmax(x), exp(x).sum(), 1 / exp(x).sum() + 1])

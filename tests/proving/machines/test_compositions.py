@@ -1,9 +1,11 @@
 """What stacks are as functions of their tokens, and what no stack is; attacks are in soundness."""
 
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 
-from constructions.arrays import relu
+from constructions.arrays import relu, sigmoid, tanh
 from proofs.lsrl.program_steps import PLAIN_STEPS, STEPS, machines_of
 from theorem_checks import (
     CheckError,
@@ -11,6 +13,7 @@ from theorem_checks import (
     Jump,
     NoStack,
     NoStackThrough,
+    Ray,
     Steep,
     Verdict,
     composing,
@@ -18,6 +21,7 @@ from theorem_checks import (
     ones,
     outgrown,
     prove,
+    too_large,
     too_steep,
     zeros,
 )
@@ -31,7 +35,7 @@ r, p, s = sp.Symbol("r", real=True), sp.Symbol("p", positive=True), sp.Symbol("s
 
 @pytest.mark.parametrize("how", PROPERTIES)
 def test_programs_are_what_they_are_said_to_be(how):
-    multiplies = how in ("Lipschitz", "far slopes")
+    multiplies = how in ("Lipschitz", "far slopes", "at most linear")
     for steps, expected in (
         (PLAIN_STEPS, Verdict.PROVED),
         (STEPS, Verdict.UNDECIDED if multiplies else Verdict.PROVED),
@@ -82,6 +86,40 @@ def test_no_program_jumps_and_none_is_doubly_exponential():
     assert found.verdict is Verdict.PROVED
 
 
+class Gated:
+    """An LSTM in two lines: a state that is gated, and read by a gate."""
+
+    def __init__(self, forget, write, read):
+        self.forget, self.write, self.read = forget, write, read
+
+    def initial_state(self):
+        return zeros(self.read.axes[:1])
+
+    def step(self, state, x):
+        after = sigmoid(self.forget @ x) * state + self.write @ x
+        return after, sigmoid(self.read @ x) * tanh(after) + tanh(x @ x) * after
+
+
+def test_gates_are_at_most_linear_and_no_stack_of_them_is_a_cube():
+    w = Symbolic()
+    n, d = w.size("n"), w.size("d")
+    cell = Gated(*(w.array(name, n, d) for name in ("F", "W", "R")))
+    layers, t = (w.machine(cell, w.array("x", d)),), w.array("t", d)
+    kept, one = composing(EveryStackIs(layers, "at most linear")), ones(t.axes)
+    assert kept.verdict is Verdict.PROVED
+    assert composing(EveryStackIs(layers, "Lipschitz")).verdict is Verdict.UNDECIDED
+    said = NoStackThrough(layers, (((t,), t * t * t),), (t,))
+    ray = Ray(0, ((t, one * r),), [one], one, d.expression, 3)
+    found = too_large(said, kept, ray, r)
+    assert found.verdict is Verdict.PROVED
+    assert found.statement is not None
+    assert found.statement.key == said.key
+    with pytest.raises(ArgumentError, match="2 or more"):
+        too_large(said, kept, replace(ray, power=1), r)
+    with pytest.raises(ArgumentError, match="as many as the run has"):
+        too_large(said, kept, replace(ray, tokens=[one, one]), r)
+
+
 def test_what_is_bound_is_not_put_elsewhere():
     w = Symbolic()
     layers, t = machines_of(PLAIN_STEPS, w), w.array("t", 1)
@@ -108,6 +146,8 @@ def test_a_form_that_is_wrong_is_seen_at_numbers():
     names = frozenset({"h"}), frozenset({"x"})
     square, kink = (x * x).blocks[0,], relu(x + 1).blocks[0,]
     assert is_so_at_numbers([kink], "Lipschitz", *names)
+    assert is_so_at_numbers([kink], "at most linear", *names)
+    assert not is_so_at_numbers([square], "at most linear", *names)
     assert is_so_at_numbers([square], "continuous", *names)
     assert not is_so_at_numbers([square], "Lipschitz", *names)
     assert not is_so_at_numbers([square], "far slopes", *names)

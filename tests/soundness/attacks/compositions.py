@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from constructions.arrays import relu
+from constructions.arrays import exp, relu, sigmoid, tanh
 from tests.soundness.cases import Case, Slip, Truth
 from theorem_checks import (
     EveryStackIs,
@@ -16,6 +16,7 @@ from theorem_checks import (
     Jump,
     NoStack,
     NoStackThrough,
+    Ray,
     Steep,
     Unequal,
     composing,
@@ -23,6 +24,7 @@ from theorem_checks import (
     jumping,
     ones,
     outgrown,
+    too_large,
     too_steep,
     zeros,
 )
@@ -60,6 +62,11 @@ KINDS: dict[str, Callable[..., Any]] = {
     "doubling": lambda s, x, a: (s + s + 1, s + s + 1),
     "square and one": lambda s, x, a: (s * s + 1, s * s + 1),
     "square": lambda s, x, a: (s * s, s * s),
+    "sigmoid": lambda s, x, a: (s * sigmoid(a * x) + x, tanh(s) * (s + x)),
+    "exponential": lambda s, x, a: (s, exp(a * x)),
+    "of an exponential": lambda s, x, a: (s, a / exp(x)),
+    "of a difference": lambda s, x, a: (s, a / (2 - exp(x))),
+    "sigmoid and squares": lambda s, x, a: (s + x * relu(x) * sigmoid(x), s),
     "silent": lambda s, x, a: (s * s + 1, 0 * s),
 }
 
@@ -129,6 +136,34 @@ def _inverse(of_inverse: bool = False) -> Evidence:
     return too_steep(said, composing(EveryStackIs(layers, "Lipschitz")), [choice], r)
 
 
+def _large(
+    wanted: Any = lambda t: t * t * t,
+    kinds: tuple[str, ...] = ("sum", "sigmoid"),
+    by: tuple[str, str] = ("at most linear", ""),
+    power: Any = 3,
+    value: Any = None,
+    tokens: Any = None,
+    hypothesis: Any = None,
+    over: bool = True,
+    of_layer: bool = False,
+    symbol: Any = r,
+) -> Evidence:
+    """No stack has this output at t, as it is r^3 times that at 1 on the ray of 1."""
+    w = Symbolic()
+    t = w.array("t", 1)
+    layers = tuple(_machine(w, kind) for kind in kinds)
+    if of_layer:
+        cell = Cell(lambda s, x, a: (s, a * a * a + x), t, zeros(t.axes))
+        layers = (w.machine(cell, w.array("y", 1)),)
+    said = NoStackThrough(layers, (((t,), wanted(t)),), (t,) if over else ())
+    how, other = by
+    kept = composing(EveryStackIs((_machine(w, other),) if other else layers, how))
+    one = ones(t.axes)
+    ray = Ray(0, ((t, tokens(one) if tokens else one * r),), [one], one, value or 1, power)
+    whole = Implies(hypothesis(t), said) if hypothesis else said
+    return too_large(whole, kept, ray, symbol)
+
+
 def _jump(
     at: Any = lambda one: (one * 5 + one * p, one * 5),
     outputs: Any = (0, 5),
@@ -164,6 +199,7 @@ def _outgrown(
 
 
 _composing, _too_steep = partial(Case, "composing"), partial(Case, "too_steep")
+_too_large = partial(Case, "too_large")
 _jumping, _outgrowing = partial(Case, "jumping"), partial(Case, "outgrown")
 positive_integer = sp.Symbol("p", positive=True, integer=True)
 from_0 = sp.Symbol("p", nonnegative=True)
@@ -178,6 +214,9 @@ CASES = (
             "Lipschitz": ("gate", "of the state", "reciprocal", "gated state", "hidden square"),
             "far slopes": ("gate", "of the state", "reciprocal", "squared state"),
             "continuous": ("reciprocal",),
+            "at most linear": ("gate", "of the state", "reciprocal", "squared state",
+                               "gated state", "hidden square", "exponential",
+                               "of an exponential", "of a difference", "sigmoid and squares"),
             "exponential": ("squared state", "gated state", "relu of the state", "square"),
         }.items()
         for kind in kinds
@@ -185,14 +224,41 @@ CASES = (
     *(
         _composing(Slip.HIDDEN_ASSUMPTION, f"any function is {how}", Truth.FALSE,
                    partial(_function, how))
-        for how in ("Lipschitz", "continuous", "far slopes", "exponential")
+        for how in ("Lipschitz", "continuous", "at most linear", "far slopes", "exponential")
     ),
     *(
         _composing(Slip.CONSTANT, f"stacks of '{kind}' are {how}, is true", Truth.TRUE,
                    partial(_composed, how, kind))
         for how, kind in (("Lipschitz", "sum"), ("continuous", "gate"), ("exponential", "gate"),
-                          ("far slopes", "relu"))
+                          ("far slopes", "relu"), ("at most linear", "sigmoid"))
     ),
+    _too_large(Slip.CONSTANT, "no stack of gates is t^3, is true", Truth.TRUE, _large),
+    _too_large(Slip.CONSTANT, "none is t, as if it were a power", Truth.FALSE,
+               partial(_large, lambda t: t)),
+    _too_large(Slip.CONSTANT, "none is t, which is r^1", Truth.NO_STATEMENT,
+               partial(_large, lambda t: t, power=1)),
+    _too_large(Slip.CONSTANT, "none is t, which is r^2 / r", Truth.FALSE,
+               partial(_large, lambda t: t, power=2, value=1 / r)),
+    _too_large(Slip.CONSTANT, "none is 0, which is 0 r^3", Truth.FALSE,
+               partial(_large, lambda t: 0 * t, value=sp.Integer(0))),
+    _too_large(Slip.HIDDEN_ASSUMPTION, "none is t, on the curve of r^3", Truth.FALSE,
+               partial(_large, lambda t: t, tokens=lambda one: one * r * r * r)),
+    _too_large(Slip.CONSTANT, "no stack of products is t^3", Truth.FALSE,
+               partial(_large, kinds=("gate", "sum"))),
+    _too_large(Slip.NAME, "the same, by what stacks of sums are", Truth.FALSE,
+               partial(_large, kinds=("gate",), by=("at most linear", "sum"))),
+    _too_large(Slip.NAME, "the same, as stacks of products are continuous", Truth.FALSE,
+               partial(_large, kinds=("gate",), by=("continuous", ""))),
+    _too_large(Slip.NAME, "no stack is t^3 for one t that is fixed before", Truth.FALSE,
+               partial(_large, over=False)),
+    _too_large(Slip.NAME, "no stack of x -> x + t^3 is t^3, where t is bound", Truth.FALSE,
+               partial(_large, of_layer=True)),
+    _too_large(Slip.CONTRADICTION, "none is 0 for all t, if t is not 0, which it binds",
+               Truth.FALSE, partial(_large, lambda t: 0 * t, hypothesis=lambda t: Unequal(t, 0))),
+    _too_large(Slip.EMPTY, "none is 0, which is r^3 times the sum of an empty range",
+               Truth.FALSE, partial(_large, lambda t: 0 * t, value=empty)),
+    _too_large(Slip.HIDDEN_ASSUMPTION, "none is 0, where r is an integer that is even and odd",
+               Truth.FALSE, partial(_large, lambda t: 0 * t, symbol=none)),
     _too_steep(Slip.CONSTANT, "no ReLU network squares, is true", Truth.TRUE, _steep),
     _too_steep(Slip.CONSTANT, "no ReLU network doubles", Truth.FALSE,
                partial(_steep, lambda t: (t + t, t))),

@@ -2,11 +2,12 @@
 
 Nothing is shared with that but the sentences themselves. An expression that is affine on each of
 finitely many pieces has one slope far out on a line; one that is continuous changes by little where
-little changes; one that is affine in the state has second differences of 0 in it.
+little changes; one that is affine in the state has second differences of 0 in it. What is at most
+linear is far out at most the distance times a number of the size of weights.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -20,6 +21,7 @@ from theorem_checks.statements.arrays.tensors import Entry
 __all__ = ["is_so_at_numbers"]
 
 _TRIED = 3  # instances
+_MODERATE = 2**40
 _FAR, _NEAR, _LITTLE = 2**80, Fraction(1, 2**80), Fraction(1, 2**40)
 _SEED = 20_000_003
 
@@ -55,19 +57,44 @@ def is_so_at_numbers(
             return [value for table in tables for value in table.values()]
 
         if how in ("Lipschitz", "far slopes"):
-            slope = _differences(at(2 * _FAR), at(_FAR))
-            if _differences(at(4 * _FAR), at(2 * _FAR)) != [2 * rise for rise in slope]:
-                return False
             other = _with_others(here, state, source) if how == "far slopes" else here
-            if _differences(at(2 * _FAR, other), at(_FAR, other)) != slope:
+            if not _has_slopes(at, lambda r, other=other, at=at: at(r, other)):
                 return False
-        elif how == "affine":
-            second = zip(at(2), at(1), at(0), strict=True)
-            if any(a - 2 * b + c != 0 for a, b, c in second):
-                return False
-        elif any(abs(change) > _LITTLE for change in _differences(at(_NEAR), at(0))):
+        elif not _ALONE[how](at):
             return False
     return True
+
+
+_At = Callable[[Any], list[Any]]
+"""The entries of blocks, of what moves by r."""
+
+
+def _has_slopes(at: _At, elsewhere: _At) -> bool:
+    slope = _differences(at(2 * _FAR), at(_FAR))
+    if _differences(at(4 * _FAR), at(2 * _FAR)) != [2 * rise for rise in slope]:
+        return False
+    return _differences(elsewhere(2 * _FAR), elsewhere(_FAR)) == slope
+
+
+def _is_affine(at: _At) -> bool:
+    second = zip(at(2), at(1), at(0), strict=True)
+    return all(a - 2 * b + c == 0 for a, b, c in second)
+
+
+def _is_continuous(at: _At) -> bool:
+    return not any(abs(change) > _LITTLE for change in _differences(at(_NEAR), at(0)))
+
+
+def _is_at_most_linear(at: _At) -> bool:
+    return all(abs(value) <= _FAR * _MODERATE for value in at(_FAR))
+
+
+_ALONE: Mapping[str, Callable[[_At], bool]] = {
+    "affine": _is_affine,
+    "continuous": _is_continuous,
+    "at most linear": _is_at_most_linear,
+}
+"""What is tried of entries by themselves."""
 
 
 def _differences(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:

@@ -4,8 +4,9 @@ Sums, products and ReLUs are continuous, so that outputs at a time are continuou
 tokens, whatever the stack. Where nothing that moves is multiplied with anything that moves, they
 are Lipschitz, and far out in the last token they have a slope that knows of nothing before. Where
 the state is multiplied with weights alone, and is in no ReLU, values on bounded tokens are at most
-exponential in the time. These sentences are what `composing` trusts; what it looks at is which
-operations stand in each step.
+exponential in the time. Where at most one factor of a product is not bounded, as gates are by
+their sigmoid, outputs at a time are at most linear in the size of the tokens. These sentences are
+what `composing` trusts; what it looks at is which operations stand in each step.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,7 @@ import sympy as sp
 from theorem_checks.errors import ArgumentError, CheckError
 from theorem_checks.proving.conclude import prove
 from theorem_checks.proving.machines.composed_at_numbers import is_so_at_numbers
+from theorem_checks.proving.machines.growth_by_form import is_at_most_linear, is_fixed
 from theorem_checks.proving.machines.stacks import require_free_step
 from theorem_checks.proving.machines.steps import output_after
 from theorem_checks.proving.rules.entries import only
@@ -30,7 +32,6 @@ from theorem_checks.statements.arrays.index_expressions import (
     Scalar,
     Summed,
     Times,
-    nodes,
 )
 from theorem_checks.statements.arrays.index_relations import AtMost as IndexAtMost
 from theorem_checks.statements.arrays.index_relations import Delta, Lag
@@ -50,7 +51,7 @@ from theorem_checks.statements.terms import (
 from theorem_checks.verdicts.evidence import Evidence
 from theorem_checks.verdicts.routes import Engine, Route
 
-__all__ = ["Jump", "Steep", "composing", "jumping", "outgrown", "too_steep"]
+__all__ = ["Jump", "Ray", "Steep", "composing", "jumping", "outgrown", "too_large", "too_steep"]
 
 _READ = Route.deciding("which operations stand in each step", Engine.INDEX_TERMS)
 _RUN = Route.testing("the step at numbers, far out, near by, and in differences", Engine.FRACTIONS)
@@ -85,6 +86,7 @@ def _read(blocks: list[IndexExpression], how: str, state: Names, token: Names) -
         "Lipschitz": lambda e: _is_lipschitz(e, moving),
         "far slopes": lambda e: _is_lipschitz(e, moving),
         "continuous": lambda e: _is_continuous(e, moving),
+        "at most linear": lambda e: is_at_most_linear(e, moving),
         "affine": lambda e: _is_affine(e, state, moving),
     }
     for block in blocks:
@@ -103,18 +105,12 @@ def _blocks(value: Any) -> list[IndexExpression]:
     return [block for part in components(value) for block in part.blocks.values()]
 
 
-def _is_fixed(e: IndexExpression, moving: Names) -> bool:
-    """Whether an expression has no entry of an array that moves."""
-    entries = (part.tensor for part in nodes([e]) if isinstance(part, Entry))
-    return all(not {t.name, t.inverse_of, t.power_of} & moving for t in entries)
-
-
 def _is_lipschitz(e: IndexExpression, moving: Names) -> bool:
     """Whether nothing that moves is multiplied with what moves: sums, weights and ReLUs."""
-    if _is_fixed(e, moving):
+    if is_fixed(e, moving):
         return True
     if isinstance(e, Times):
-        return sum(not _is_fixed(f, moving) for f in e.factors) == 1 and all(
+        return sum(not is_fixed(f, moving) for f in e.factors) == 1 and all(
             _is_lipschitz(f, moving) for f in e.factors
         )
     return _is_composed(e, lambda part: _is_lipschitz(part, moving))
@@ -122,7 +118,7 @@ def _is_lipschitz(e: IndexExpression, moving: Names) -> bool:
 
 def _is_continuous(e: IndexExpression, moving: Names) -> bool:
     """Whether what moves stands in sums, products and ReLUs alone."""
-    if _is_fixed(e, moving):
+    if is_fixed(e, moving):
         return True
     if isinstance(e, Times):
         return all(_is_continuous(f, moving) for f in e.factors)
@@ -131,10 +127,10 @@ def _is_continuous(e: IndexExpression, moving: Names) -> bool:
 
 def _is_affine(e: IndexExpression, state: Names, moving: Names) -> bool:
     """Whether the state stands there with weights for factors, and in no ReLU."""
-    if _is_fixed(e, state):
+    if is_fixed(e, state):
         return _is_continuous(e, moving)
     if isinstance(e, Times):
-        free = [f for f in e.factors if not _is_fixed(f, moving)]
+        free = [f for f in e.factors if not is_fixed(f, moving)]
         return len(free) == 1 and _is_affine(free[0], state, moving)
     if isinstance(e, Positive):
         return False
@@ -206,6 +202,48 @@ def too_steep(
     steep = Less(0, sum(squares[1:], start=squares[0]))
     parts["a slope is not 0"] = _under(hypotheses, steep)
     return concluded(sufficient(parts, "all stacks"), conclusion, "too steep")
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A run whose tokens are multiplied with r, and its output with a higher power of r.
+
+    **Fields**: the number of the `run`, from 0; what is put in the places of bound arrays, in which
+    r may stand; the tokens at r = 1, one array for each; what the output `reads`, what is read at
+    r = 1, `value`, and the `power` of r, 2 at least.
+    """
+
+    run: int
+    values: Values
+    tokens: Sequence[SymbolicArray]
+    reads: SymbolicArray
+    value: Any
+    power: int
+
+
+def too_large(conclusion: Conclusion, kept: Evidence, ray: Ray, r: sp.Symbol) -> Evidence:
+    """No stack goes through a run, as stacks are at most linear, and this is not.
+
+    **Arguments**: a `NoStackThrough`, under hypotheses or not; evidence that every stack of its
+    layers is 'at most linear', `kept`; a ray along which what is wanted grows, of a value that is
+    positive under the hypotheses; a real symbol r that stands nowhere in the statement.
+    """
+    hypotheses, body = _through(conclusion, kept, "at most linear")
+    _require_real(r, "r")
+    _require_apart({r}, body, hypotheses)
+    _require_without(r, ray.tokens, ray.reads, ray.value)
+    if type(ray.power) is not int or ray.power < 2:
+        raise ArgumentError("power", ray.power, "an integer, 2 or more")
+    tokens, wanted = _put_in_run(body, ray.run, ray.values)
+    if len(tokens) != len(ray.tokens):
+        raise ArgumentError("tokens", len(ray.tokens), f"{len(tokens)}, as many as the run has")
+    parts = {"every stack is at most linear": kept}
+    for time, (token, at_one) in enumerate(zip(tokens, ray.tokens, strict=True), 1):
+        parts[f"token {time}"] = prove(Equal(token, at_one * r))
+    read = Equal(only(ray.reads @ wanted), only(ray.value) * r**ray.power)
+    parts["output"] = prove(read)
+    parts["the value is positive"] = _under(hypotheses, Less(0, ray.value))
+    return concluded(sufficient(parts, "all stacks"), conclusion, "too large")
 
 
 @dataclass(frozen=True)

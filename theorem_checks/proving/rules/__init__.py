@@ -53,6 +53,7 @@ evidence that is sealed. What is particular to a theorem is a composition of the
 | `no_stack` | no stack is a machine | every stack keeps sums at 0, and the machine does not |
 | `composing` | every stack is Lipschitz, ... | each machine is; `machines.compositions` |
 | `too_steep`, `jumping` | no stack goes through runs | every stack is Lipschitz, continuous |
+| `too_large` | no stack goes through a run | every stack is at most linear; see there, too |
 | `outgrown` | no stack is a machine | every stack is at most exponential; see there, too |
 | `limit` | a term has a limit at infinity | it is within a bound of it, which goes to 0 |
 | `eventually` | X_n < c for all large n | X_n -> L almost surely, L < c; `probability.eventual` |

@@ -204,12 +204,14 @@ class ElementSystem:
         return ElementArray(single, self)
 
     def sigmoid(self, x: Any) -> "ElementArray":
-        """Refuse: the sigmoid is no polynomial."""
-        _refuse("sigmoid", x)
+        """Return 1/(1 + e^-x) of each entry x, of real numbers; refuse it of all else."""
+        self._require_reals("sigmoid", x)
+        return self._each(lambda value: 1 / (1 + sp.exp(-to_expression(value))), x)
 
     def tanh(self, x: Any) -> "ElementArray":
-        """Refuse: the hyperbolic tangent is no polynomial."""
-        _refuse("tanh", x)
+        """Return 1 - 2/(1 + e^(2x)) of each entry x, of real numbers; refuse it of all else."""
+        self._require_reals("tanh", x)
+        return self._each(lambda value: 1 - 2 / (1 + sp.exp(2 * to_expression(value))), x)
 
     def relu(self, x: Any) -> "ElementArray":
         """Return the larger of each entry and 0, of rationals; refuse it of all else."""

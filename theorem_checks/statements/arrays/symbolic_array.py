@@ -43,9 +43,6 @@ __all__ = ["SymbolicArray", "SymbolicSystem", "concatenate", "convolve", "ones",
 
 ArrayLike: TypeAlias = Union["SymbolicArray", IndexLike]
 
-_LINEAR = (
-    "Put a linear function in the place of one that is no polynomial, or compute with numbers."
-)
 _PLACES = (
     "Entries of an array are A[0], A[0, 0], A[:, 0], which are there at all sizes, and in the entry"
     " function of w.entries(lambda helper, i, j: ..., n, d) A[i, j]; a place such as A[1] is not"
@@ -418,13 +415,13 @@ class SymbolicSystem:
         """Return the largest singular value of a matrix."""
         return _of_whole(operator_norm, x, 2)
 
-    def sigmoid(self, x: object) -> NoReturn:
-        """Refuse: the sigmoid is no polynomial."""
-        _no_polynomial("sigmoid", x)
+    def sigmoid(self, x: SymbolicArray) -> SymbolicArray:
+        """Return 1/(1 + e^-x) of each entry x."""
+        return _each(lambda entry: scalar(1) / (exponential(-entry) + 1), x)
 
-    def tanh(self, x: object) -> NoReturn:
-        """Refuse: the hyperbolic tangent is no polynomial."""
-        _no_polynomial("tanh", x)
+    def tanh(self, x: SymbolicArray) -> SymbolicArray:
+        """Return 1 - 2/(1 + e^(2x)) of each entry x: its hyperbolic tangent."""
+        return _each(lambda entry: 1 - 2 * (scalar(1) / (exponential(2 * entry) + 1)), x)
 
     def relu(self, x: SymbolicArray) -> SymbolicArray:
         """Return the larger of each entry and 0."""
@@ -543,7 +540,3 @@ def convolve(weights: SymbolicArray, filters: SymbolicArray, xs: SymbolicArray) 
     three = xs.blocks.get((0, 0), scalar(0)).renamed(token)
     value = Sum(lag(t, s, j) * one * two * three, s, j, *inputs)
     return SymbolicArray((xs.axes[0], filters.axes[1]), {(0, 0): value})
-
-
-def _no_polynomial(function: str, x: object) -> NoReturn:
-    refuse(f"{function} of {x!r}", x, _LINEAR)
